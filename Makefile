@@ -9,6 +9,7 @@
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
 #               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
+# make pictures draw the pictures of the README from what the release shows
 # make readings put the readings of Data/han-latin and Data/readings into Data/reading-table
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
@@ -25,7 +26,7 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
-TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 python3-xxhash strace tmux zsh
+TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-xxhash strace tmux zsh
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
@@ -73,7 +74,7 @@ SANITIZERS := address thread
 SUITES := .
 
 .PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb formula bench \
-	bench-programs bench-readme setup setup-test setup-bench lint format manual readings clean
+	bench-programs bench-readme setup setup-test setup-bench lint format manual pictures readings clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -188,6 +189,9 @@ readings: setup
 	$(SWIFT) build --product cardex-bench
 	.build/debug/cardex-bench reading-table >.build/reading-table
 	mv .build/reading-table Data/reading-table
+
+pictures: setup-test release
+	/usr/bin/python3 Packaging/pictures.py $(RELEASE)/cardex Packaging
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -80,11 +80,19 @@ let package = Package(
         "Presentation", "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
+    .target(
+      name: "Browser",
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Forms",
+        "Presentation", "Editing", "Language", "Platform", "Storage",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Editing", "Language", "Exchange", "Platform", "Storage", "CPlatform",
+        "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform", "Storage",
+        "CPlatform",
         "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
@@ -177,6 +185,13 @@ let package = Package(
         "Storage", "Outlines", "Forms", "Presentation", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: [
+        "Browser", "Catalogues", "PropertyLists", "Presentation", "Editing", "Language", "Outlines",
+        "ICUText", "Platform", "SeededRandom", "TestHelpers",
+      ],
+      exclude: ["emulate.py"], swiftSettings: settings),
     .testTarget(
       name: "ComparingTests",
       dependencies: [

@@ -38,6 +38,7 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
     return try CompleteCommand.run(Array(arguments.dropFirst()), to: output)
   default:
     guard let name = first.text.flatMap(CommandDefinition.Name.init(rawValue:)) else {
+      if isFileToBrowse(arguments) { return try run(.named(.browse), arguments, output) }
       throw unknownCommand("\(first)")
     }
     let rest = Array(arguments.dropFirst())
@@ -68,6 +69,7 @@ private func run(
   case .search: return try SearchCommand(options, output: output).run()
   case .show: return try ShowCommand(options: options, output: output).run()
   case .sections: return try SectionsCommand(options: options, output: output).run()
+  case .browse: return try BrowseCommand(options, output: output).run()
   case .shell: return try ShellCommand(options, output: output).run()
   case .batch: return try BatchCommand(options, output: output).run()
   case .info: return try InfoCommand(options: options, output: output).run()
@@ -83,6 +85,12 @@ private func run(
     .expand, .collapse, .importing:
     throw Failure("'\(command.name.rawValue)' needs a second word")
   }
+}
+
+/// Whether there is nothing but the name of a file, at a terminal.
+private func isFileToBrowse(_ arguments: [FilePath]) -> Bool {
+  arguments.count == 1 && !arguments[0].hasPrefix("-") && Terminal.isInput && Terminal.isOutput
+    && InputFile.path(arguments[0]).isRegular
 }
 
 private func unknownCommand(_ word: String) -> Failure {

@@ -40,6 +40,12 @@ package struct EditHistory {
   /// because edits that are in the file have been undone.
   var unsavedCommands: [String]? { unsavedRecords?.map(\.marked) }
 
+  /// The commands of the steps in force, and of those among them that are in the file.
+  package var commands: [String] { steps.prefix(count).map(\.record.command) }
+  package var savedCommands: [String] {
+    steps.prefix(min(savedCount ?? 0, count)).map(\.record.command)
+  }
+
   /// The same as records.
   var unsavedRecords: [OperationRecord]? {
     guard let savedCount, savedCount <= count else { return nil }

@@ -6,7 +6,8 @@ import Searching
 /// A catalogue with what is known about it while it is edited.
 struct LoadedCatalogue {
   let catalogue: Catalogue
-  let editor: CatalogueEditor
+  /// `nil` for a catalogue that was restored from an index, which is only looked at.
+  private let ownEditor: CatalogueEditor?
   /// The index that searches use.
   package let index: LiveIndex
   let book: AddressBook
@@ -18,9 +19,15 @@ struct LoadedCatalogue {
     _ readings: UserReadings
   ) {
     self.catalogue = catalogue
-    editor = CatalogueEditor(catalogue)
+    ownEditor = catalogue.isRestored ? nil : CatalogueEditor(catalogue)
     index = LiveIndex(catalogue, policy: policy) { readings.tableForIndexes }
     book = AddressBook(catalogue)
     form = Form(catalogue, language: dateLanguage)
+  }
+
+  /// - Precondition: The catalogue was not restored from an index.
+  var editor: CatalogueEditor {
+    guard let ownEditor else { preconditionFailure("a restored catalogue is only looked at") }
+    return ownEditor
   }
 }

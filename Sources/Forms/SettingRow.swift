@@ -37,6 +37,12 @@ package struct SettingRow {
   /// The texts that can be entered, if they are few.
   package var choices: [String] { kind?.choices(of: row) ?? [] }
 
+  /// Whether what is entered must not be seen.
+  package var isSecret: Bool { kind is SettingText && row.flag("IsSecure") == true }
+
+  /// The key under which what is entered is stored.
+  package static var key: String { KindEntry.valueKey }
+
   /// What has been entered, in readable form.
   package var summary: String? {
     if case .switch(let isOn)? = content?.control { return isOn ? "On" : "Off" }

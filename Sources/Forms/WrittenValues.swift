@@ -1,5 +1,5 @@
 import Catalogues
-import PropertyLists
+package import PropertyLists
 
 extension FieldType {
   /// The type of values of a kind; `nil` for containers and data.
@@ -17,7 +17,7 @@ extension FieldType {
 
 extension PropertyListDocument {
   /// A value as it is written in a field; empty for containers and data.
-  func writtenText(of node: NodeIndex) -> String {
+  package func writtenText(of node: NodeIndex) -> String {
     switch kind(of: node) {
     case .true: "true"
     case .false: "false"

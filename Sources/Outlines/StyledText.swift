@@ -1,7 +1,7 @@
 import ICUText
 
 /// How a piece of text is highlighted on a terminal.
-package enum TextStyle: Sendable {
+package enum TextStyle: CaseIterable, Sendable {
   case title, count, detail, dimmed, match, file, position, removed, added
 
   /// The SGR sequence (ECMA-48) that begins the style.
@@ -102,5 +102,27 @@ package struct StyledText: Sendable {
   private func styled(_ piece: String, _ style: TextStyle?) -> String {
     guard isColored, let style else { return piece }
     return style.opening + piece + TextStyle.closing
+  }
+}
+
+extension StyledText {
+  /// The parts of a text that was made with styles, each in one style. Values in it cannot be taken
+  /// for styles, since their control characters are escaped.
+  package static func parts(of text: String) -> [(text: Substring, style: TextStyle?)] {
+    guard text.utf8.contains(0x1B) else { return [(text[...], nil)] }
+    var parts: [(text: Substring, style: TextStyle?)] = []
+    var style: TextStyle?
+    for (number, part) in text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      var rest = part
+      if number > 0, let end = part.firstIndex(of: "m") {
+        let opening = "\u{1B}" + part[...end]
+        style = TextStyle.allCases.first { $0.opening == opening }
+        rest = part[part.index(after: end)...]
+      }
+      if !rest.isEmpty { parts.append((rest, style)) }
+    }
+    return parts
   }
 }

@@ -40,3 +40,11 @@ extension Descriptor {
     return number < 0 ? nil : Descriptor(owning: number)
   }
 }
+
+extension FilePath {
+  /// Whether a directory is at the path, or a link leads to one.
+  package var isDirectory: Bool {
+    var status = stat()
+    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

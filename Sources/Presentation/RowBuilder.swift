@@ -38,7 +38,7 @@ package struct RowBuilder {
       return Row(
         .heading, depth: depth, label: Row.Text(address(of: heading, book)),
         count: Row.Count(
-          sectioning.entries(under: heading).count, of: heading.section.map(total)))
+          sectioning.entryCount(under: heading), of: heading.section.map(total)))
     }
     switch heading {
     case .section(let section):
@@ -51,7 +51,7 @@ package struct RowBuilder {
     case .letter(let place):
       return Row(
         .section, depth: depth, label: Row.Text(sectioning.letters?.labels[place].text ?? ""),
-        count: Row.Count(sectioning.entries(under: heading).count), isExpanded: isExpanded)
+        count: Row.Count(sectioning.entryCount(under: heading)), isExpanded: isExpanded)
     case .top, .news, .sectionNews, .letterNews:
       return Row(.heading, depth: depth, label: Row.Text(""))
     }
@@ -135,9 +135,17 @@ package struct RowBuilder {
 
 /// A field of an entry or a section as a row, with the rows of the fields in it.
 package struct FieldRow: Sendable {
-  package let row: Row
+  package var row: Row
   package let value: NodeIndex
-  package let fields: [FieldRow]
+  package var fields: [FieldRow]
+
+  /// The same, indented by one level less.
+  package var outdented: FieldRow {
+    var result = self
+    result.row.depth -= 1
+    result.fields = fields.map(\.outdented)
+    return result
+  }
 }
 
 extension RowBuilder {

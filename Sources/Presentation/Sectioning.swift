@@ -1,5 +1,6 @@
 package import Catalogues
 package import ICUText
+package import Searching
 
 /// How the entries of a catalogue are divided into what a person sees: by the file's own sections,
 /// under the letters of a language, or some of them under the headings of where they are.
@@ -9,7 +10,7 @@ package import ICUText
 package struct Sectioning {
   package let catalogue: Catalogue
   /// The groups; `nil` for the file's own sections.
-  private let groups: Groups?
+  private let groups: (any EntryGroups)?
   /// The letters, if entries are under letters.
   package let letters: AlphabeticIndex?
 
@@ -35,8 +36,18 @@ package struct Sectioning {
     letters: AlphabeticIndex? = nil
   ) {
     self.catalogue = catalogue
-    self.groups = Groups(groups)
+    self.groups = ListedEntries(groups)
     self.letters = letters
+  }
+
+  /// The entries of a set, under the sections that they are in; in a catalogue without sections,
+  /// under no heading.
+  ///
+  /// - Complexity: O(*s* + *r*) in the numbers of sections and runs, and O(*n*) in bits.
+  package init(_ catalogue: Catalogue, found: RecordSet) {
+    self.catalogue = catalogue
+    groups = FoundEntries(found, in: catalogue)
+    letters = nil
   }
 
   /// Whether the headings are the file's own sections.
@@ -54,7 +65,7 @@ package struct Sectioning {
   func memberCount(of heading: Heading) -> Int {
     guard let groups else { return catalogue.sections[heading.own].itemCount }
     return heading == .top && !groups.headings.isEmpty
-      ? groups.headings.count : groups.entries(under: heading).count
+      ? groups.headings.count : groups.count(under: heading)
   }
 
   /// A member by its position, counted from 0.
@@ -65,7 +76,7 @@ package struct Sectioning {
       return Member(catalogue.sections[heading.own].item(at: position))
     }
     return heading == .top && !groups.headings.isEmpty
-      ? .heading(groups.headings[position]) : .entry(groups.entries(under: heading)[position])
+      ? .heading(groups.headings[position]) : .entry(groups.entry(at: position, under: heading))
   }
 
   /// The entries from a position on that have consecutive identities, at most `limit`; none if a
@@ -81,14 +92,7 @@ package struct Sectioning {
       }
     }
     if heading == .top, !groups.headings.isEmpty { return nil }
-    let entries = groups.entries(under: heading)
-    var end = position + 1
-    while end < entries.count, end - position < limit,
-      entries[end] == entries[end - 1].advanced(by: 1)
-    {
-      end += 1
-    }
-    return entries[position]..<entries[end - 1].advanced(by: 1)
+    return groups.run(from: position, under: heading, limit: limit)
   }
 
   /// The headings directly under a heading, in order.
@@ -135,7 +139,7 @@ package struct Sectioning {
   package var indexTitles: [IndexTitle] {
     if let letters {
       return zip(possibleHeadings, letters.labels).compactMap { heading, label in
-        let count = entries(under: heading).count
+        let count = entryCount(under: heading)
         guard label.isOwn || count > 0 else { return nil }
         return IndexTitle(heading: heading, text: label.text, entryCount: count)
       }
@@ -155,6 +159,9 @@ package struct Sectioning {
     groups?.entries(under: heading) ?? []
   }
 
+  /// How many entries there are in a group.
+  package func entryCount(under heading: Heading) -> Int { groups?.count(under: heading) ?? 0 }
+
   // MARK: Where something is
 
   /// What a member is directly under, and its position there, from 0.
@@ -169,7 +176,7 @@ package struct Sectioning {
       return (Heading(catalogue.parent(of: item)), catalogue.position(of: item))
     }
     switch member {
-    case .heading(let heading): return groups.numbers[heading].map { (.top, $0) }
+    case .heading(let heading): return groups.number(of: heading).map { (.top, $0) }
     case .entry(let entry): return groups.place(of: entry)
     }
   }
@@ -208,7 +215,7 @@ package struct Sectioning {
       return leaf.itemCount + (leaf.hasFooter ? 1 : 0)
     }
     return heading == .top && !groups.headings.isEmpty
-      ? nil : groups.entries(under: heading).count
+      ? nil : groups.count(under: heading)
   }
 
   /// Whether a row for a footer follows the members of a heading.
@@ -254,46 +261,4 @@ extension Heading {
 
   /// The heading's section in the file; the root for `top`.
   fileprivate var own: Section.ID { section ?? .root }
-}
-
-/// Entries in groups, each of which has a heading. Places of entries are looked up in a table that
-/// is made when it is first needed.
-private final class Groups {
-  let headings: [Heading]
-  private let members: [[Entry.ID]]
-  private let top: [Entry.ID]
-  private(set) lazy var numbers = Dictionary(
-    uniqueKeysWithValues: zip(headings, headings.indices))
-  private lazy var places = tabulated()
-
-  init(_ groups: [(heading: Heading, entries: [Entry.ID])]) {
-    let others = groups.filter { $0.heading != .top }
-    top = groups.first { $0.heading == .top }?.entries ?? []
-    precondition(top.isEmpty || others.isEmpty, "entries are under headings or not")
-    headings = others.map(\.heading)
-    members = others.map(\.entries)
-  }
-
-  func entries(under heading: Heading) -> [Entry.ID] {
-    heading == .top ? top : numbers[heading].map { members[$0] } ?? []
-  }
-
-  func place(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
-    guard places.indices.contains(entry.rawValue), let place = places[entry.rawValue] else {
-      return nil
-    }
-    return (headings.isEmpty ? .top : headings[Int(place.group)], Int(place.position))
-  }
-
-  private func tabulated() -> [(group: UInt32, position: UInt32)?] {
-    let groups = headings.isEmpty ? [top] : members
-    let last = groups.lazy.flatMap(\.self).map(\.rawValue).max() ?? -1
-    var places = [(group: UInt32, position: UInt32)?](repeating: nil, count: last + 1)
-    for (group, entries) in groups.enumerated() {
-      for (position, entry) in entries.enumerated() {
-        places[entry.rawValue] = (UInt32(group), UInt32(position))
-      }
-    }
-    return places
-  }
 }

@@ -205,7 +205,7 @@ package struct RecordSet: Sendable {
   var numbers: [UInt32] { list ?? records.map { UInt32($0) } }
 
   /// A bit for each record, however they are stored.
-  var bits: [UInt64] {
+  package var bits: [UInt64] {
     switch content {
     case .bits(let bits): return bits
     case .list(let list):

@@ -12,6 +12,7 @@ let usage = """
          cardex-bench compare [ENTRIES…]              comparing and merging, against reading the files
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
+         cardex-bench browse [ENTRIES…]               the full screen, from a key to what it shows, against fzf
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
          cardex-bench readings                        write Data/han-latin, by ICU's rules
          cardex-bench han-variants                    write Data/han-variants, by ICU's rules
@@ -117,6 +118,9 @@ case "edit":
   EditBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "rows":
   RowsBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+case "browse":
+  let sizes = arguments.dropFirst(2)
+  BrowseBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 1_000_000] : counts(sizes))
 case "scale":
   var benchmark = ScaleBenchmark()
   if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }
@@ -141,6 +145,8 @@ case "all":
   EditBenchmark.run(entryCounts: usualSizes)
   print()
   RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
+  print()
+  BrowseBenchmark.run(entryCounts: [10_000, 1_000_000])
 case "measure" where arguments.count >= 4:
   // What the benchmarks run in a separate process.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))

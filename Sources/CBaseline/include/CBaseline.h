@@ -2,6 +2,7 @@
 #ifndef CARDEX_CBASELINE_H
 #define CARDEX_CBASELINE_H
 
+#include "Pseudoterminal.h"
 #include "Transliteration.h"
 
 /* Each parses a file with SAX2 callbacks that do nothing.

@@ -107,4 +107,14 @@ void cardex_signals_suspend(void);
 /* Lets the signal that requested termination take its effect outside the editor. */
 void cardex_signals_terminate(void);
 
+/* Switches a terminal to raw input, whose reads do not wait; false if that is not possible. From then
+ * on, a crash of the program writes the sequences and switches back. */
+bool cardex_screen_begin(int descriptor, const char *sequences);
+
+/* Changes what a crash writes. */
+void cardex_screen_restore_with(const char *sequences);
+
+/* Does the same as a crash, if the terminal has been switched. */
+void cardex_screen_end(void);
+
 #endif

@@ -55,11 +55,3 @@ enum Directories {
     }
   }
 }
-
-extension FilePath {
-  /// Whether a directory is at the path, or a link leads to one.
-  var isDirectory: Bool {
-    var status = stat()
-    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-}

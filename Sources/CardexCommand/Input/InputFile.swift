@@ -35,6 +35,13 @@ enum InputFile: Equatable {
     }
   }
 
+  /// Whether there is a file that holds bytes, not a directory or a pipe.
+  var isRegular: Bool {
+    guard let path else { return false }
+    var status = stat()
+    return stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The file's size in bytes, as far as it is known beforehand.
   var size: Int {
     var status = stat()

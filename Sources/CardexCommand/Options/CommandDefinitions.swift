@@ -5,7 +5,8 @@ extension CommandDefinition {
   /// The commands that have a definition and a page of the manual of their own, in the order in
   /// which help lists them.
   static let main = [
-    search, show, sections, shell, batch, info, check, convert, diff, merge, index, new, help,
+    search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index, new,
+    help,
   ]
 
   /// All commands.
@@ -16,6 +17,7 @@ extension CommandDefinition {
     case .search: search
     case .show: show
     case .sections: sections
+    case .browse: browse
     case .shell: shell
     case .batch: batch
     case .info: info
@@ -127,6 +129,31 @@ extension CommandDefinition {
       .init(.json, nil, .none, "print one JSON object per line for each section"),
     ] + filing + [
       .init(.noPager, nil, .none, "do not pipe into $PAGER"),
+      .color,
+    ] + parsing + [sectionTitles] + common)
+
+  static let browse = CommandDefinition(
+    name: .browse, operands: "[FILE]",
+    summary: "look, filter and edit on the full screen",
+    details: """
+      Shows the outline with an index strip and the fields of what is selected; '?' lists the keys.
+      'cardex FILE' at a terminal does the same. Exit status: 0; with --pick or --print 1 if nothing
+      was chosen; 2 after an error.
+      """,
+    options: [
+      .init(.filter, nil, .required("TEXT"), "begin with only the entries that match TEXT"),
+      .init(.pick, nil, .none, "Enter prints the addresses of what is chosen, and ends"),
+      .init(.print, nil, .none, "print the addresses of what is chosen at the end"),
+      .init(.format, nil, .required("TEMPLATE"), "print entries by a template: '{label} {KEY}'"),
+      .init(.record, nil, .required("FILE"), "write all edits as a script for 'cardex batch'"),
+      .init(.style, nil, .required("STYLE"), "place of details: plain, value, aside, subtitle"),
+      .init(.grouped, nil, .none, "draw the entries of each section between rules"),
+      .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
+      .dateFormat,
+    ] + filing + [
+      .init(.indicators, nil, .required("OPEN,CLOSED"), "mark open and closed sections with these"),
+      .init(.lines, nil, .required("N"), "wrap titles, headers and footers up to N lines (1)"),
+      .init(.ascii, nil, .none, "draw marks and rules in ASCII"),
       .color,
     ] + parsing + [sectionTitles] + common)
 

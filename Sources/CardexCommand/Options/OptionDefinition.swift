@@ -54,6 +54,8 @@ enum OptionName: String, CaseIterable {
   case noPager = "no-pager"
   case strip, column, style, grouped, detail, fields
   case dateFormat = "date-format"
+  // What the full screen does.
+  case filter, pick, print, record, ascii
   // Under which labels to file entries.
   case byLetter = "by-letter"
   case locale, by
@@ -135,7 +137,8 @@ struct OptionDefinition {
 /// A command as data.
 struct CommandDefinition {
   enum Name: String, CaseIterable {
-    case search, show, sections, shell, batch, info, check, convert, diff, merge, index, new, help
+    case search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index,
+      new, help
     // Commands of the language.
     case insert, delete, move, copy, set, unset, rename, replace, section
     case fill, pick, expand, collapse

@@ -83,7 +83,7 @@ extension OptionName {
   /// Whether the argument is a file name, or is read like the contents of a file.
   fileprivate var takesBytes: Bool {
     switch self {
-    case .file, .output, .backup, .label, .expression: true
+    case .file, .output, .backup, .label, .expression, .record: true
     default: false
     }
   }

@@ -4,7 +4,6 @@ import Editing
 import Language
 import Outlines
 import Platform
-import Presentation
 import Storage
 
 /// The session at a terminal, with its prompt, history, completion, and what survives a crash.
@@ -13,17 +12,12 @@ final class InteractiveShell {
   private let console: ConsoleOutput
   private let output: Output
   private let editor: LineEditor
-  /// The options with which the file is read, as written.
-  private let readingOptions: [String]
-  private var record: SessionRecord?
-  /// The file that the journal belongs to.
-  private var recordedPath: FilePath = ""
-  private var state: StateFile?
+  private let keeper: SessionKeeper
 
   init(
     _ session: Session, console: ConsoleOutput, output: Output, readingOptions: [String]
   ) throws(Failure) {
-    self.readingOptions = readingOptions
+    keeper = SessionKeeper(session, readingOptions: readingOptions)
     self.session = session
     self.console = console
     self.output = output
@@ -37,15 +31,15 @@ final class InteractiveShell {
     console.isInterruptible = true
     console.hasPager = true
     editor.completer = { [session] line, cursor in
-      ShellCompletion(session, line: line, cursor: cursor).result
+      CommandCompletion(session, line: line, cursor: cursor).result
     }
-    remember()
+    keeper.remember()
     guard try openRecord() else { return .failed }
     if let problem = session.editing.unwritable {
       Diagnostics.note(naming: "\(path): \(problem); 'save as' writes an XML property list")
     }
     if !session.isDirty { Diagnostics.note("'help' lists the commands") }
-    defer { forget() }
+    defer { keeper.forget() }
     do throws(Failure) {
       return try runCommands()
     } catch {
@@ -86,7 +80,7 @@ final class InteractiveShell {
     Interrupts.clear()
     do throws(SessionError) {
       if try perform(line) == .ends {
-        end()
+        keeper.end()
         return .found
       }
     } catch {
@@ -95,7 +89,7 @@ final class InteractiveShell {
       try output.report(Failure(error))
     }
     // The file may have been saved even if the command failed.
-    if path != recordedPath { follow() }
+    follow()
     return nil
   }
 
@@ -123,7 +117,7 @@ final class InteractiveShell {
   private func leave() throws(Failure) -> ExitStatus? {
     try output.flush()
     guard session.isDirty else {
-      end()
+      keeper.end()
       return .found
     }
     switch editor.confirm("Save the edits to \(ByteText(path).shown)?", default: true) {
@@ -134,10 +128,10 @@ final class InteractiveShell {
         try output.report(Failure(error))
         return nil
       }
-      end()
+      keeper.end()
       return .found
     case false?:
-      end()
+      keeper.end()
       return .found
     case nil:
       // No answer comes from a terminal that is gone.
@@ -147,72 +141,28 @@ final class InteractiveShell {
     }
   }
 
-  /// Ends the session in good order: there is nothing to recover.
-  private func end() {
-    record?.end()
-    record = nil
-    session.editing.journal = nil
-  }
-
-  // MARK: State and journal
-
-  private func remember() {
-    guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
-    self.state = state
-    guard let contents = state.load() else { return }
-    session.outlineState.close(contents.closed, in: session.catalogue)
-    session.outlineState.isAccordion = contents.isAccordion
-    session.bookmarks = contents.bookmarks
-  }
-
-  private func forget() {
-    state?.save(
-      StateFile.Contents(
-        closed: session.outlineState.paths(in: session.catalogue),
-        isAccordion: session.outlineState.isAccordion, bookmarks: session.bookmarks))
-  }
-
-  private func record(named name: FilePath) throws(StorageError) -> SessionRecord {
-    let origin = JournalOrigin(session.editing, options: readingOptions)
-    return try SessionRecord(name: name, path: path, origin: origin)
-  }
+  // MARK: The journal
 
   /// - Returns: Whether the session is to begin.
   private func openRecord() throws(Failure) -> Bool {
-    recordedPath = path
-    guard UserDirectory.state.path() != nil, let name = StateFile.name(for: path) else {
-      return true
-    }
-    let record: SessionRecord
-    do throws(StorageError) {
-      record = try self.record(named: name)
-    } catch {
+    switch keeper.open() {
+    case .empty: return true
+    case .failed(let error):
       let reason = error.problem == .inUse ? "another session is editing this file" : "\(error)"
       Diagnostics.report("no journal is kept, so a crash would lose unsaved edits: \(reason)")
       return true
+    case .tooNew:
+      Diagnostics.report(
+        "a later version of cardex left unsaved edits, which only it can make again")
+      return false
+    case .recovered(let record): return try offer(record)
     }
-    self.record = record
-    if !record.recoveredCommands.isEmpty {
-      let hasAnswered = try offer(record)
-      if !hasAnswered { return false }
-    }
-    session.editing.journal = record
-    return true
   }
 
   /// Continues with another file, after `save as`.
   private func follow() {
-    end()
-    recordedPath = path
-    state = nil
-    guard let name = StateFile.name(for: path) else { return }
-    state = StateFile(name: name)
     do throws(StorageError) {
-      let record = try record(named: name)
-      // What an earlier session left was about the file that has just been replaced.
-      if !record.recovered.isEmpty { try? record.clear() }
-      self.record = record
-      session.editing.journal = record
+      try keeper.follow()
     } catch {
       Diagnostics.report("no journal is kept, so a crash would lose unsaved edits: \(error)")
     }
@@ -222,34 +172,17 @@ final class InteractiveShell {
   ///
   /// - Returns: Whether the user answered.
   private func offer(_ record: SessionRecord) throws(Failure) -> Bool {
-    if record.recoveredOrigins.contains(where: { $0.version > JournalOrigin.currentVersion }) {
-      Diagnostics.report(
-        "a later version of cardex left unsaved edits, which only it can make again")
-      return false
+    Diagnostics.note(keeper.description(of: record) + ":")
+    for command in record.recoveredCommands.suffix(10) {
+      Diagnostics.note("  " + Session.shownCommand(command))
     }
-    let commands = record.recoveredCommands
-    let count = commands.count == 1 ? "1 command" : "\(commands.count) commands"
-    Diagnostics.note("an earlier session ended without saving the edits of \(count):")
-    for command in commands.suffix(10) { Diagnostics.note("  " + Session.shownCommand(command)) }
-    if let options = record.recoveredOrigins.last?.options, options != readingOptions {
-      let given = options.isEmpty ? "without options" : "with " + options.joined(separator: " ")
-      Diagnostics.note("it had read the file " + given)
-    }
+    if let options = keeper.otherOptions(of: record) { Diagnostics.note(options) }
     guard let isWanted = editor.confirm("Make them again?", default: true) else {
       Diagnostics.note("they are kept until the next session")
       return false
     }
-    session.editing.journal = record
     do throws(SessionError) {
-      guard isWanted else {
-        try session.rewriteJournal()
-        return true
-      }
-      // Commands that succeed are in the journal already; those that fail must not be in it.
-      session.editing.journal = nil
-      let replay = try session.replay(record.recovered, version: 0)
-      session.editing.journal = record
-      if !replay.isWhole { try session.rewriteJournal() }
+      try keeper.decide(on: record, isWanted: isWanted)
     } catch {
       throw Failure(error)
     }

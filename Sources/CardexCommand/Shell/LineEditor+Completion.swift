@@ -1,4 +1,5 @@
 import CEditLine
+import Language
 
 /// Completion of words.
 extension LineEditor {

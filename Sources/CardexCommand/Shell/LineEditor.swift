@@ -1,4 +1,5 @@
 import CEditLine
+import Language
 import Outlines
 import Platform
 

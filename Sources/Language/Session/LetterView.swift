@@ -1,7 +1,7 @@
 import Catalogues
 import Editing
 import ICUText
-import Presentation
+package import Presentation
 
 /// Whether and how a session shows the entries under the letters of a language. It is not stored in
 /// the file.
@@ -55,7 +55,7 @@ extension Session {
   }
 
   /// How the entries are divided into what is shown.
-  func sectioning() throws(SessionError) -> Sectioning {
+  package func sectioning() throws(SessionError) -> Sectioning {
     view.isOn
       ? Sectioning(catalogue, letters: try letterListing()) : Sectioning(catalogue)
   }

@@ -5,12 +5,15 @@ import PropertyLists
 
 /// Changing the catalogue.
 extension Session {
-  /// Performs an operation that was not typed, and says what it has done.
+  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it may
+  /// be written as people write them.
   @discardableResult
   package func perform(
     _ operation: Operation, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    try perform(operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
+    let operation = try attempt(editing.withWrittenDates(operation)) ?? operation
+    return try perform(
+      operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
 
   /// Performs an operation and says what it has done.

@@ -6,7 +6,7 @@ import Outlines
 import Platform
 import Presentation
 import Readings
-import Searching
+package import Searching
 
 /// Finding entries.
 extension Session {
@@ -132,6 +132,20 @@ extension Session {
         words: query.alternatives, options: options, readings: table),
       as: SessionError.expression)
     return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
+  }
+
+  /// The search for a text as it is typed into a field.
+  package func search(
+    for text: String, in fields: SearchedFields, isExpression: Bool, isAccentSensitive: Bool,
+    findsReadings: Bool
+  ) throws(SessionError) -> LiveIndex.Search {
+    var options = SearchOptions()
+    options.syntax = isExpression ? .regularExpression : .literal
+    options.isAccentSensitive = isAccentSensitive
+    return try search(
+      Query(
+        patterns: [text], options: options, findsReadings: findsReadings && !isExpression,
+        fields: fields))
   }
 
   /// All entries that a search finds, for an edit.

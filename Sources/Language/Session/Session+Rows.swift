@@ -1,20 +1,20 @@
 import Catalogues
 import Editing
-import Forms
+package import Forms
 import Outlines
 import Platform
-import Presentation
+package import Presentation
 
 /// How a session draws the rows of entries.
-struct RowOptions {
+package struct RowOptions {
   /// Where details appear; `nil` lets each row choose.
-  var style: RowStyle?
+  package var style: RowStyle?
   /// Whether groups of adjacent entries have rules above and below them.
-  var isGrouped = false
+  package var isGrouped = false
   /// The template for details; `nil` means the one that the catalogue is read with.
-  var detail: Template?
+  package var detail: Template?
   /// The pattern by which dates are shown; `nil` shows them as they are written.
-  var dateFormat: String?
+  package var dateFormat: String?
 }
 
 extension Session {
@@ -22,6 +22,17 @@ extension Session {
   ///
   /// - Parameter hits: The entries that are listed, if they were found or have changed.
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
+    rowBuilder(sectioning, matches: hits?.matches, isPartial: hits != nil)
+  }
+
+  /// The maker of rows of the catalogue as it is now.
+  ///
+  /// - Parameters:
+  ///   - matches: Where the search matches that has found the entries.
+  ///   - isPartial: Whether only some entries are shown, under the addresses of their sections.
+  package func rowBuilder(
+    _ sectioning: Sectioning, matches: HitMatches?, isPartial: Bool
+  ) -> RowBuilder {
     let language = editing.dateLanguage
     let contents = EntryContents(
       catalogue, template: rowOptions.detail, form: form, book: book,
@@ -29,8 +40,7 @@ extension Session {
       dates: ShownDates(language, pattern: rowOptions.dateFormat), quote: Quoting.quoted
     )
     return RowBuilder(
-      sectioning, contents: contents, form: form, hits: hits?.matches,
-      book: hits == nil ? nil : book)
+      sectioning, contents: contents, form: form, hits: matches, book: isPartial ? book : nil)
   }
 
   /// A template, after checking that entries have its fields.

@@ -1,10 +1,10 @@
 package import Catalogues
 import Editing
-import Forms
+package import Forms
 import ICUText
 package import Presentation
-import Readings
-import Searching
+package import Readings
+package import Searching
 
 /// Everything that commands change in a session besides the catalogue and its file, so that it can
 /// be restored as a whole when one fails. Any new property of a session that a command can change
@@ -32,14 +32,14 @@ struct SessionState {
 
 extension Session {
   package var catalogue: Catalogue { editing.catalogue }
-  var book: AddressBook { editing.book }
-  var form: Form? { editing.form }
-  var index: LiveIndex { editing.index }
-  var file: CatalogueFile { editing.file }
-  var filing: NameFiling { editing.filing }
+  package var book: AddressBook { editing.book }
+  package var form: Form? { editing.form }
+  package var index: LiveIndex { editing.index }
+  package var file: CatalogueFile { editing.file }
+  package var filing: NameFiling { editing.filing }
   var locale: LocaleIdentifier { editing.locale }
 
-  func readingTable() throws(SessionError) -> ReadingTable {
+  package func readingTable() throws(SessionError) -> ReadingTable {
     try attempt(editing.readingTable())
   }
 
@@ -69,7 +69,7 @@ extension Session {
     _modify { yield &state.view }
   }
 
-  var rowOptions: RowOptions {
+  package var rowOptions: RowOptions {
     get { state.rowOptions }
     _modify { yield &state.rowOptions }
   }
@@ -88,6 +88,11 @@ extension Session {
     get { state.chosenPageSize }
     set { state.chosenPageSize = newValue }
   }
+}
+
+extension Session {
+  /// Shows the same as a session on the same catalogue, restored from an index, has shown.
+  package func continueLooking(like other: Session) { state = other.state }
 }
 
 // MARK: As a whole or not at all

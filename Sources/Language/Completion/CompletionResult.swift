@@ -1,14 +1,14 @@
 /// The candidates that can replace a part of a line.
-struct CompletionResult {
-  struct Candidate {
+package struct CompletionResult {
+  package struct Candidate {
     /// The text to insert into the line.
-    let insertion: String
+    package let insertion: String
     /// The text to show in a list of candidates.
-    let display: String
+    package let display: String
     /// Whether the word is complete, so that a blank follows it.
-    let isWhole: Bool
+    package let isWhole: Bool
 
-    init(_ insertion: String, display: String? = nil, isWhole: Bool = true) {
+    package init(_ insertion: String, display: String? = nil, isWhole: Bool = true) {
       self.insertion = insertion
       self.display = display ?? insertion
       self.isWhole = isWhole
@@ -16,11 +16,15 @@ struct CompletionResult {
   }
 
   /// The range of the line, in Unicode scalars, that a candidate replaces.
-  let range: Range<Int>
-  let candidates: [Candidate]
+  package let range: Range<Int>
+  package let candidates: [Candidate]
+
+  package init(range: Range<Int>, candidates: [Candidate]) {
+    (self.range, self.candidates) = (range, candidates)
+  }
 
   /// What the completion key does.
-  enum Step: Equatable {
+  package enum Step: Equatable {
     case nothing
     /// Replaces the range with a text.
     case insert(String)
@@ -33,7 +37,7 @@ struct CompletionResult {
   /// - Parameters:
   ///   - line: The line to complete.
   ///   - isRepeated: Whether the previous key was the same.
-  func step(in line: String, isRepeated: Bool) -> Step {
+  package func step(in line: String, isRepeated: Bool) -> Step {
     guard let first = candidates.first else { return .nothing }
     if candidates.count == 1 { return .insert(first.insertion + (first.isWhole ? " " : "")) }
     let typed = String(line.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))

@@ -1,18 +1,17 @@
 import Editing
-import Language
 import Platform
 
-/// The possible completions at the cursor of a command line in the shell.
-struct ShellCompletion {
-  let result: CompletionResult
+/// The possible completions at the cursor of a command line.
+package struct CommandCompletion {
+  package let result: CompletionResult
 
-  init(_ session: Session, line: String, cursor: Int) {
+  package init(_ session: Session, line: String, cursor: Int) {
     let grammar = GrammarCompletion(line: line, cursor: cursor)
     var candidates = grammar.candidates.map {
       CompletionResult.Candidate($0.insertion, display: $0.name, isWhole: $0.isFinished)
     }
     for wanted in grammar.wanted {
-      candidates += ShellCompletion.found(wanted, grammar, in: session).map {
+      candidates += CommandCompletion.found(wanted, grammar, in: session).map {
         CompletionResult.Candidate($0.insertion, display: $0.name, isWhole: $0.isFinished)
       }
     }
@@ -20,7 +19,7 @@ struct ShellCompletion {
   }
 }
 
-extension ShellCompletion {
+extension CommandCompletion {
   /// The candidates known to the session or the file system.
   private static func found(
     _ wanted: GrammarCompletion.Wanted, _ grammar: GrammarCompletion, in session: Session

@@ -1,0 +1,135 @@
+import Catalogues
+import Forms
+import ICUText
+import Language
+import Outlines
+import Presentation
+
+/// What is below the list: the fields of what is selected, and the last line.
+extension Browser {
+  func drawPreview(in frame: inout Frame, _ area: Range<Int>) {
+    if area.isEmpty { return }
+    if case .fields(let form) = mode { return draw(form, in: &frame, area) }
+    guard let item = selectedItem else { return }
+    let all = lines(ofFieldsOf: item)
+    for (row, text) in zip(area, all) {
+      draw(text, in: &frame, row: row, column: 1)
+    }
+    if all.count > area.count {
+      let mark = settings.isASCII ? "..." : "…"
+      frame.write(mark, row: area.upperBound - 1, column: size.columns - mark.count)
+    }
+  }
+
+  /// The lines that show all fields of an item.
+  func lines(ofFieldsOf item: Item) -> [String] {
+    var style = output.style
+    style.width = max(size.columns - 2, 1)
+    let outline = Outline(style: style)
+    let builder = plainBuilder
+    switch item {
+    case .entry(let entry):
+      var fields = builder.fields(of: entry)
+      if isSecret(entry) {
+        for index in fields.indices where fields[index].row.label.value == SettingRow.key {
+          fields[index].row.detail = Row.Text(Browser.mask)
+        }
+      }
+      return outline.lines(of: fields.outdented)
+    case .section(let section): return outline.lines(of: builder.allFields(of: section).outdented)
+    }
+  }
+
+  /// What is shown of a secret: its length would reveal something.
+  static let mask = "********"
+
+  /// Whether what is entered in a row must not be seen.
+  func isSecret(_ entry: Entry.ID) -> Bool {
+    session.form == nil && SettingRow(entry, in: catalogue)?.isSecret == true
+  }
+
+  /// Draws a line that has styles.
+  func draw(_ text: String, in frame: inout Frame, row: Int, column: Int) {
+    var column = column
+    for part in StyledText.parts(of: text) {
+      column = frame.write(
+        part.text, row: row, column: column,
+        style: CellStyle(part.style, isColored: settings.isColored))
+    }
+  }
+
+  /// - Parameter isOnly: Whether the list has the same row, so that only what needs an answer is
+  ///   shown.
+  func drawBottom(in frame: inout Frame, row: Int, isOnly: Bool) {
+    switch mode {
+    case .prompt(let prompt): return draw(prompt, in: &frame, row: row)
+    case .question(let question):
+      frame.clear(row: row)
+      let end = frame.write(
+        VisibleText.shown(question.text), row: row, column: 0, style: CellStyle(.bold))
+      frame.cursor = Frame.Place(row: row, column: min(end + 1, size.columns - 1))
+      return
+    case .list, .filter, .fields, .page: break
+    }
+    if isOnly { return }
+    if let message {
+      let style =
+        message.isError ? CellStyle(.bold, settings.isColored ? .red : nil) : CellStyle.plain
+      frame.write(VisibleText.shown(message.text), row: row, column: 0, style: style)
+      return
+    }
+    frame.write(hints, row: row, column: 0, style: CellStyle(.dimmed))
+  }
+
+  /// What can be done now, as much as fits.
+  private var hints: String {
+    let all: [String]
+    if !pending.isEmpty {
+      all = [pending.map(\.name).joined() + " …"]
+    } else if case .filter = mode {
+      all = [
+        "⏎ keep", "Esc end", "Ctrl-O fields", "Ctrl-E expression", "Ctrl-T accents",
+        "Ctrl-R readings", "↑ earlier",
+      ]
+    } else if case .fields = mode {
+      all = [
+        "⏎ change", "Space switch", "← → less, more", "i add", "d remove", "u undo", "Esc done",
+      ]
+    } else if !taken.isEmpty {
+      all = ["m put down here", "Esc leave where it was"]
+    } else if settings.isPicking {
+      all = ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"]
+    } else {
+      all = [
+        "/ filter", "⏎ open", "Space mark", "e edit", "i insert", "m move", "d delete", "u undo",
+        "s save", "? keys", "q quit",
+      ]
+    }
+    var line = ""
+    for hint in all {
+      let hint = settings.isASCII ? hint.asciiHint : hint
+      let more = line.isEmpty ? hint : line + "  " + hint
+      if DisplayWidth.of(more) > size.columns { break }
+      line = more
+    }
+    return line
+  }
+}
+
+extension String {
+  fileprivate var asciiHint: String {
+    let words = ["⏎": "Enter", "←": "Left", "→": "Right", "↑": "Up", "…": "..."]
+    return map { words[String($0)] ?? String($0) }.joined()
+  }
+}
+
+extension Frame {
+  mutating func clear(row: Int) {
+    write(String(repeating: " ", count: size.columns), row: row, column: 0)
+  }
+}
+
+extension [FieldRow] {
+  /// The same fields, indented by one level less.
+  fileprivate var outdented: [FieldRow] { map(\.outdented) }
+}

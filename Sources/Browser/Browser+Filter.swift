@@ -1,0 +1,323 @@
+import Catalogues
+import Forms
+import ICUText
+import Language
+import Outlines
+import Presentation
+import Searching
+
+extension Browser {
+  /// What is filtered by, and what it has found.
+  struct Filter {
+    var line = InputLine()
+    var terms = Terms()
+    /// What was found last; `nil` before anything was.
+    var found: FoundHits?
+    /// Whether what was found is not for the line as it is, since more was typed or the expression
+    /// is unfinished.
+    var isBehind = false
+    /// What was selected and shown before.
+    let selection: Int
+    let selected: Row.ID?
+    let top: Int
+    /// Which of the earlier searches is in the line, counted from the latest.
+    var earlier: Int?
+    var typed = ""
+  }
+
+  /// How a text is searched for.
+  struct Terms: Equatable {
+    var scope = Scope.all
+    var isExpression = false
+    var isAccentSensitive = false
+    var findsReadings = true
+
+    /// In words, for the end of the field.
+    var shown: String {
+      let accents = isAccentSensitive ? "exact accents" : "accents"
+      let kind = isExpression ? "expression" : accents + (findsReadings ? " · readings" : "")
+      return scope.shown + " · " + kind
+    }
+  }
+
+  /// Which fields are searched.
+  enum Scope: Equatable {
+    case all, label, detail
+    case key(String)
+
+    var shown: String {
+      switch self {
+      case .all: "all fields"
+      case .label: "label"
+      case .detail: "detail"
+      case .key(let key): VisibleText.shown(key)
+      }
+    }
+
+    var fields: SearchedFields {
+      switch self {
+      case .all: .all
+      case .label: .label
+      case .detail: .detail
+      case .key(let key): .keys([key])
+      }
+    }
+  }
+
+  /// What a search has found, as rows.
+  struct FoundHits {
+    let text: String
+    let terms: Terms
+    let search: LiveIndex.Search
+    let records: RecordSet
+    let rows: Rows
+    /// How many entries were found.
+    let count: Int
+  }
+
+  // MARK: Keys
+
+  func beginFilter() {
+    if filter == nil {
+      filter = Filter(selection: selection, selected: selected, top: top)
+    }
+    mode = .filter
+  }
+
+  /// Shows only what matches a text from the start.
+  package func beginFilter(with text: String) {
+    beginFilter()
+    filter?.line = InputLine(text)
+    filterDidChange()
+    mode = .list
+  }
+
+  func handleInFilter(_ key: Key) {
+    switch key {
+    case .escape, .control("c"): return endFilter()
+    case .enter: return acceptFilter()
+    case .up: return recall(1)
+    case .down: return recall(-1)
+    case .tab, .pageDown: select(selection + (key == .tab ? 1 : layout.listRows))
+    case .backTab, .pageUp: select(selection - (key == .backTab ? 1 : layout.listRows))
+    case .control("o"): changeTerms { $0.scope = self.scope(after: $0.scope) }
+    case .control("e"): changeTerms { $0.isExpression.toggle() }
+    case .control("t"): changeTerms { $0.isAccentSensitive.toggle() }
+    case .control("r"): changeTerms { $0.findsReadings.toggle() }
+    case .control("l"): needsRedraw = true
+    case .mouse:
+      mode = .list
+      handle(key)
+      mode = .filter
+    case .backspace where filter?.line.isEmpty == true: endFilter()
+    default:
+      guard filter?.line.take(key) == true else { return }
+      filter?.earlier = nil
+      filterDidChange()
+    }
+  }
+
+  private func changeTerms(_ change: (inout Terms) -> Void) {
+    guard var terms = filter?.terms else { return }
+    change(&terms)
+    filter?.terms = terms
+    filterDidChange()
+  }
+
+  /// All fields, label, detail, and then each key.
+  private func scope(after scope: Scope) -> Scope {
+    var scopes: [Scope] = [.all, .label]
+    if catalogue.hasDetails { scopes.append(.detail) }
+    scopes += keysOfSample.map { .key($0) }
+    let place = scopes.firstIndex(of: scope) ?? -1
+    return scopes[(place + 1) % scopes.count]
+  }
+
+  /// The keys of some entries: looking at all would take longer than a key may.
+  private var keysOfSample: [String] {
+    var keys: [String] = []
+    for entry in catalogue.someEntries(256) {
+      for field in catalogue.fields(of: entry) {
+        if let key = field.key, !keys.contains(key) { keys.append(key) }
+      }
+    }
+    return keys
+  }
+
+  private func recall(_ step: Int) {
+    guard var filter else { return }
+    if filter.earlier == nil { filter.typed = filter.line.text }
+    let place = (filter.earlier ?? -1) + step
+    guard place >= -1, place < settings.searches.count else { return }
+    filter.earlier = place < 0 ? nil : place
+    filter.line = InputLine(
+      place < 0 ? filter.typed : settings.searches[settings.searches.count - 1 - place])
+    self.filter = filter
+    filterDidChange()
+  }
+
+  /// Leaves the field; the rows stay filtered.
+  private func acceptFilter() {
+    // What was typed last may not have been searched for yet.
+    if filter?.isBehind == true { searchAgain() }
+    mode = .list
+    guard let text = filter?.line.text, !text.isEmpty else { return endFilter() }
+    if settings.searches.last != text {
+      settings.searches.append(text)
+      keepSearch(text)
+    }
+  }
+
+  /// Shows all rows again, where they were before, unless something else was selected.
+  func endFilter() {
+    guard let old = filter else { return }
+    filter = nil
+    stripTitles = nil
+    mode = .list
+    (selected, selection, top) = (old.selected, old.selection, old.top)
+    settle()
+  }
+
+  // MARK: Searching
+
+  private func filterDidChange() {
+    guard let filter else { return }
+    if filter.line.isEmpty {
+      self.filter?.found = nil
+      self.filter?.isBehind = false
+      stripTitles = nil
+      (selected, selection, top) = (filter.selected, filter.selection, filter.top)
+      return settle()
+    }
+    searchAgain()
+  }
+
+  /// Searches for the text of the field; if more keys come, the last hits stay.
+  func searchAgain() {
+    guard let filter, !filter.line.isEmpty else { return }
+    do throws(SessionError) {
+      guard let found = try find(filter.line.text, filter.terms) else {
+        self.filter?.isBehind = true
+        return
+      }
+      self.filter?.found = found
+      self.filter?.isBehind = false
+      lastSearch = found
+      (stripTitles, builders.found) = (nil, nil)
+      top = 0
+      select(firstHit)
+    } catch {
+      self.filter?.isBehind = true
+      // What is half typed need not be an expression yet.
+      if case .expression = error {} else { report(error) }
+    }
+  }
+
+  /// Searches again if keys made the last search void; to be called when none are waiting.
+  package func catchUp() {
+    if filter?.isBehind == true, mode.isFilter, filter?.terms.isExpression == false {
+      searchAgain()
+    }
+  }
+
+  /// The first row that is an entry.
+  private var firstHit: Int {
+    if rows.count > 1, case .heading = rows.id(at: 0) { return 1 }
+    return 0
+  }
+
+  /// - Returns: `nil` if keys were waiting before everything was found.
+  private func find(_ text: String, _ terms: Terms) throws(SessionError) -> FoundHits? {
+    let search = try session.search(
+      for: text, in: terms.scope.fields, isExpression: terms.isExpression,
+      isAccentSensitive: terms.isAccentSensitive, findsReadings: terms.findsReadings)
+    var undecided: [UndecidedRecord] = []
+    guard
+      let records = session.index.records(
+        search, while: { !self.hasKeysWaiting() }, undecided: &undecided)
+    else { return nil }
+    let rows = Rows(Sectioning(catalogue, found: records))
+    let headings = rows.sectioning.headings
+    let count =
+      headings.isEmpty
+      ? rows.sectioning.entryCount(under: .top)
+      : headings.reduce(0) { $0 + rows.sectioning.entryCount(under: $1) }
+    return FoundHits(
+      text: text, terms: terms, search: search, records: records, rows: rows, count: count)
+  }
+
+  // MARK: From hit to hit
+
+  func goToHit(forward: Bool) {
+    do throws(SessionError) {
+      if filter?.found != nil {
+        return goToHitInFilter(forward: forward)
+      }
+      if lastSearch == nil, let text = settings.searches.last {
+        lastSearch = try find(text, Terms())
+      }
+      guard let lastSearch else { return complain("there was no search yet") }
+      let hits = lastSearch.rows
+      guard lastSearch.count > 0 else { return complain("nothing found: \(lastSearch.text)") }
+      let place = hitPlace(in: hits, forward: forward)
+      guard let entry = nearestEntry(in: hits, from: place, forward: forward) else { return }
+      select(.entry(entry))
+    } catch {
+      report(error)
+    }
+  }
+
+  private func goToHitInFilter(forward: Bool) {
+    let count = rows.count
+    for distance in 0..<count {
+      let step = forward ? distance + 1 : count - distance - 1
+      let index = (selection + step) % count
+      if case .entry = rows.id(at: index) { return select(index) }
+    }
+  }
+
+  /// The first index among hits that comes after the selected row, or the last one before it.
+  private func hitPlace(in hits: Rows, forward: Bool) -> Int {
+    if let own = selected.flatMap(hits.index(of:)) { return forward ? own + 1 : own - 1 }
+    let count = hits.count
+    // Hits are in the order of the outline, so that the first one after the row can be bisected.
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfterSelection(hits.id(at: middle)) { high = middle } else { low = middle + 1 }
+    }
+    return forward ? low : low - 1
+  }
+
+  private func isAfterSelection(_ id: Row.ID) -> Bool {
+    guard let selected, let own = item(selected), let other = item(id) else { return true }
+    return catalogue.outlinePath(of: own).lexicographicallyPrecedes(
+      catalogue.outlinePath(of: other))
+  }
+
+  private func nearestEntry(in hits: Rows, from start: Int, forward: Bool) -> Entry.ID? {
+    let count = hits.count
+    for distance in 0..<count {
+      let index = (start + (forward ? distance : -distance) + 2 * count) % count
+      if case .entry(let entry) = hits.id(at: index) { return entry }
+    }
+    return nil
+  }
+}
+
+extension Browser.Mode {
+  var isFilter: Bool { if case .filter = self { true } else { false } }
+}
+
+extension Catalogue {
+  /// Where an item is in the outline: positions from the outermost section on.
+  func outlinePath(of item: Item) -> [Int] {
+    var path: [Int] = []
+    var item = item
+    while item != .section(.root) {
+      path.append(position(of: item))
+      item = .section(parent(of: item))
+    }
+    return path.reversed()
+  }
+}

@@ -1,0 +1,199 @@
+package import Catalogues
+import Editing
+package import Language
+import Platform
+import Presentation
+
+/// The full screen over a catalogue: what is shown, what is selected, and what keys do to it.
+///
+/// It draws frames and takes keys as values, and knows nothing of terminals. All that it changes, it
+/// changes by the operations and commands of its session.
+package final class Browser {
+  /// What a person has chosen when the screen ends.
+  package enum Outcome: Equatable {
+    case quit
+    /// The screen ends without a decision about what an earlier session left.
+    case abandoned
+    /// The rows to give to standard output.
+    case picked([Item])
+  }
+
+  package internal(set) var session: Session
+  package let output: BrowserOutput
+  package var settings: Settings
+  /// Makes a session that can edit, if the one so far only looks at a catalogue that was restored
+  /// from an index.
+  package var openForEditing: (() throws(SessionError) -> Session)?
+  /// Shows the screen while something takes long.
+  package var redraw: () -> Void = {}
+  /// Whether keys are waiting, which may make void what is being searched for.
+  package var hasKeysWaiting: () -> Bool = { false }
+  /// Called with a search that was used.
+  package var keepSearch: (String) -> Void = { _ in }
+  /// Called with a command that was typed.
+  package var keepCommand: (String) -> Void = { _ in }
+  package internal(set) var outcome: Outcome?
+
+  package struct Settings {
+    package var isColored = true
+    package var isASCII = false
+    /// Whether the chosen rows are given to standard output when the screen ends.
+    package var printsAtEnd = false
+    /// Whether Enter gives the chosen rows to standard output and ends.
+    package var isPicking = false
+    /// Why nothing can be changed, if so.
+    package var readOnly: String?
+    /// The searches of earlier sessions, the latest last.
+    package var searches: [String] = []
+    /// The commands of earlier sessions, the latest last.
+    package var commands: [String] = []
+
+    package init() {}
+  }
+
+  var size = Size(columns: 80, rows: 24)
+  /// All rows, while a filter shows some of them.
+  var all: Rows
+  var filter: Filter?
+  /// The search whose hits `n` and `N` go through.
+  var lastSearch: FoundHits?
+  /// The index of the selected row, and what it is about.
+  var selection = 0
+  var selected: Row.ID?
+  /// The first row that is shown.
+  var top = 0
+  var mode = Mode.list
+  /// The keys of a sequence that has begun.
+  var pending: [Key] = []
+  /// What the last line says until the next key.
+  var message: Message?
+  var marked: Set<Item> = []
+  /// What was taken and is to be put down.
+  var taken: [Item] = []
+  var showsPreview = true
+  /// The last place of the mouse while its button is down.
+  var drag: Drag?
+  var stripTitles: StripTitles?
+  /// The makers of rows, which look at many entries when they are made.
+  var builders: (all: RowBuilder?, found: RowBuilder?)
+  /// How many entries and headings there are.
+  var totals: (entries: Int, headings: Int)?
+  /// What an edit has made the current item.
+  var selectLater: Item?
+  /// The lines of the screen that show rows.
+  var rowOfLine: [(line: Int, index: Int)] = []
+  /// Whether the whole screen is to be written again.
+  package var needsRedraw = false
+  /// What was recorded before the history of edits began anew.
+  var recorded: [String] = []
+
+  struct Message {
+    let text: String
+    var isError = false
+  }
+
+  /// What takes the keys.
+  enum Mode {
+    case list
+    case filter
+    case prompt(Prompt)
+    case question(Question)
+    case fields(FieldsForm)
+    case page(TextPage)
+  }
+
+  package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
+    (self.session, self.output, self.settings) = (session, output, settings)
+    all = Rows(Sectioning(session.catalogue), state: session.outlineState)
+    selected = rows.count > 0 ? rows.id(at: 0) : nil
+  }
+
+  var catalogue: Catalogue { session.catalogue }
+  /// The rows that are shown.
+  var rows: Rows { filter?.found?.rows ?? all }
+
+  // MARK: Selection
+
+  /// The item of the selected row; `nil` for a letter or a footer.
+  var selectedItem: Item? { selected.flatMap(item) }
+
+  func item(_ id: Row.ID) -> Item? {
+    switch id {
+    case .entry(let entry): .entry(entry)
+    case .heading(.section(let section)): .section(section)
+    case .heading, .footer: nil
+    }
+  }
+
+  /// Selects a row; beyond either end, the row there.
+  func select(_ index: Int) {
+    let count = rows.count
+    selection = max(min(index, count - 1), 0)
+    selected = count > 0 ? rows.id(at: selection) : nil
+  }
+
+  /// Selects an item, and opens what is around it.
+  func select(_ item: Item) {
+    if let index = rows.reveal(item).index { select(index) } else { settle() }
+    keepState()
+  }
+
+  /// Finds the selected row after rows have changed; if it is gone, the one in its place.
+  func settle() {
+    if let index = selected.flatMap(rows.index(of:)) {
+      selection = index
+    } else {
+      select(selection)
+    }
+  }
+
+  // MARK: Rows
+
+  /// Keeps in the session which headings are closed.
+  package func keepState() { session.outlineState = all.state }
+
+  /// Shows what the session has become by a command or an edit.
+  func follow() {
+    let old = all.sectioning
+    let isSame = old.catalogue === catalogue
+    do throws(SessionError) {
+      let sectioning = try session.sectioning()
+      if !isSame || !old.isOwn || !sectioning.isOwn {
+        all = Rows(sectioning, state: session.outlineState)
+      } else if all.state != session.outlineState {
+        all.show(sectioning, state: session.outlineState)
+      }
+    } catch {
+      report(error)
+    }
+    (stripTitles, builders, totals) = (nil, (nil, nil), nil)
+    marked = marked.filter(catalogue.contains)
+    taken = taken.filter(catalogue.contains)
+    if filter != nil {
+      let place = (selected, selection, top)
+      searchAgain()
+      (selected, selection, top) = place
+    }
+    lastSearch = filter?.found
+    if let item = selectLater, catalogue.contains(item) {
+      selectLater = nil
+      select(item)
+    } else {
+      settle()
+    }
+  }
+
+  /// Makes edits of an earlier session again, or drops them.
+  package func recover(_ decide: @escaping () throws(SessionError) -> Void) { change(decide) }
+
+  // MARK: Messages
+
+  func say(_ text: String) { message = Message(text: text) }
+
+  package func complain(_ text: String) { message = Message(text: text, isError: true) }
+
+  func report(_ error: SessionError) {
+    let hint = error.hint.map { "; " + $0 } ?? ""
+    complain(error.message.shown + hint)
+  }
+}

@@ -1,0 +1,181 @@
+/// Makes a terminal show frames: writes only how each differs from the one before, within
+/// synchronized output (mode 2026), by sequences that all terminals know.
+///
+/// Lines must not wrap by themselves (mode 7 reset).
+package struct FrameWriter {
+  private var shown: Frame?
+
+  package init() {}
+
+  /// Notes that something else may be on the screen.
+  package mutating func forget() { shown = nil }
+
+  /// The bytes that make the terminal show a frame.
+  ///
+  /// - Complexity: O(*n*) in the number of cells.
+  package mutating func bytes(showing frame: Frame) -> [UInt8] {
+    defer { shown = frame }
+    if shown == frame { return [] }
+    var pen = Pen()
+    pen.text = "\u{1B}[?2026h"
+    var old = Frame(frame.size)
+    if let shown, shown.size == frame.size {
+      if shown.cursor != nil { pen.text += "\u{1B}[?25l" }
+      old = shown
+    } else {
+      pen.text += "\u{1B}[?25l\u{1B}[m\u{1B}[2J"
+    }
+    if let (rows, distance) = FrameWriter.scroll(old, to: frame) {
+      old.scroll(rows, by: distance)
+      pen.scroll(rows, of: frame.size.rows, by: distance)
+    }
+    for row in 0..<frame.size.rows {
+      FrameWriter.change(old.row(row), to: frame.row(row), row: row, by: &pen)
+    }
+    pen.use(.plain)
+    if let cursor = frame.cursor {
+      pen.move(row: cursor.row, column: cursor.column)
+      pen.text += "\u{1B}[?25h"
+    }
+    pen.text += "\u{1B}[?2026l"
+    return Array(pen.text.utf8)
+  }
+
+  /// Which rows can be scrolled so that less differs, and how far up, if that is worth it.
+  private static func scroll(_ old: Frame, to new: Frame) -> (rows: Range<Int>, distance: Int)? {
+    let changed = (0..<new.size.rows).filter { old.row($0) != new.row($0) }
+    guard changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
+    let rows = first..<last + 1
+    func cost(_ distance: Int) -> Int {
+      rows.reduce(0) { cost, row in
+        let source = row + distance
+        let isInside = rows.contains(source)
+        return cost + self.cost(isInside ? old.row(source) : nil, new.row(row))
+      }
+    }
+    let distances = [1, -1, 2, -2, 3, -3].filter { abs($0) < rows.count }
+    let costs = distances.map { (distance: $0, cost: cost($0)) }
+    // Scrolling itself takes some bytes, too.
+    guard let best = costs.min(by: { $0.cost < $1.cost }), best.cost + 30 < cost(0) else {
+      return nil
+    }
+    return (rows, best.distance)
+  }
+
+  /// About how many bytes it takes to make a row of another one, or of a blank one.
+  private static func cost(_ old: ArraySlice<Cell>?, _ new: ArraySlice<Cell>) -> Int {
+    var (cells, segments, isDifferent) = (0, 0, false)
+    for offset in 0..<new.count {
+      let before = old.map { $0[$0.startIndex + offset] } ?? .blank
+      let isNext = before != new[new.startIndex + offset]
+      if isNext, !isDifferent { segments += 1 }
+      if isNext { cells += 1 }
+      isDifferent = isNext
+    }
+    // The next row is near if only one place differs in each, as in the strip.
+    return segments == 1 && cells <= 2 ? 3 : cells + 6 * segments
+  }
+
+  private static func change(
+    _ old: ArraySlice<Cell>, to new: ArraySlice<Cell>, row: Int, by pen: inout Pen
+  ) {
+    if old == new { return }
+    let old = Array(old)
+    let new = Array(new)
+    // What follows a cluster of uncertain width may be anywhere.
+    let isUncertain = old.contains(where: \.isUncertain) || new.contains(where: \.isUncertain)
+    let blanks = new.reversed().prefix { $0 == .blank }.count
+    var end = new.count - blanks
+    let isErased = old[end...].contains { $0 != .blank } || isUncertain
+    if isErased, blanks < 4 { end = new.count }
+    var column = 0
+    var isDifferent = false
+    while column < end {
+      let cell = new[column]
+      let width = max(cell.width, 1)
+      isDifferent =
+        isUncertain && isDifferent || old[column..<column + width] != new[column..<column + width]
+      if isDifferent || joins(old, new, column, end) && pen.isAt(row, column, cell.style) {
+        pen.move(row: row, column: column)
+        pen.write(cell, isLast: column + width == new.count)
+      }
+      column += width
+    }
+    guard isErased, end < new.count else { return }
+    pen.use(.plain)
+    pen.move(row: row, column: end)
+    pen.text += "\u{1B}[K"
+  }
+
+  /// Whether a cell that stays the same is written because moving across it would take longer.
+  private static func joins(_ old: [Cell], _ new: [Cell], _ column: Int, _ end: Int) -> Bool {
+    let limit = min(column + 4, end)
+    return (column..<limit).contains { old[$0] != new[$0] }
+      && (column..<limit).allSatisfy { new[$0].text.utf8.count <= 1 }
+  }
+}
+
+/// Writes cells, and knows where the cursor is and how it writes.
+private struct Pen {
+  var text = ""
+  private var place: Frame.Place?
+  private var style: CellStyle?
+
+  func isAt(_ row: Int, _ column: Int, _ style: CellStyle) -> Bool {
+    place == Frame.Place(row: row, column: column) && self.style == style
+  }
+
+  mutating func move(row: Int, column: Int) {
+    let wanted = Frame.Place(row: row, column: column)
+    if place == wanted { return }
+    if let place, place.row == row, place.column < column {
+      let distance = column - place.column
+      text += distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C"
+    } else if let place, (1...2).contains(row - place.row), (0...3).contains(place.column - column)
+    {
+      text += String(repeating: "\n", count: row - place.row)
+      text += String(repeating: "\u{8}", count: place.column - column)
+    } else {
+      text += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
+    }
+    place = wanted
+  }
+
+  mutating func write(_ cell: Cell, isLast: Bool) {
+    use(cell.style)
+    text += cell.text
+    place?.column += cell.width
+    // At the edge, terminals differ in where the cursor is.
+    if isLast || cell.isUncertain { place = nil }
+  }
+
+  /// Moves rows of a range up, or down if the distance is negative, by deleting or inserting lines
+  /// within margins.
+  mutating func scroll(_ rows: Range<Int>, of all: Int, by distance: Int) {
+    use(.plain)
+    text += "\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H"
+    text += "\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
+    place = nil
+  }
+
+  mutating func use(_ wanted: CellStyle) {
+    if style == wanted { return }
+    var codes: [String] = []
+    // Only what is added is written, if nothing must be taken away.
+    let isMore =
+      style.map { old in
+        wanted.attributes.isSuperset(of: old.attributes)
+          && (old.color == nil || old.color == wanted.color)
+      } ?? false
+    let known = isMore ? style ?? .plain : .plain
+    if !isMore { codes.append("0") }
+    let added = wanted.attributes.subtracting(known.attributes)
+    if added.contains(.bold) { codes.append("1") }
+    if added.contains(.dimmed) { codes.append("2") }
+    if added.contains(.underlined) { codes.append("4") }
+    if added.contains(.reversed) { codes.append("7") }
+    if let color = wanted.color, color != known.color { codes.append(String(color.rawValue)) }
+    text += codes == ["0"] ? "\u{1B}[m" : "\u{1B}[" + codes.joined(separator: ";") + "m"
+    style = wanted
+  }
+}

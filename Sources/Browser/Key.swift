@@ -1,0 +1,61 @@
+/// What a person does at a terminal: a key, pasted text, or the mouse.
+package enum Key: Hashable, Sendable {
+  case character(Character)
+  /// A letter or sign with the control key, in lower case.
+  case control(Character)
+  case enter, tab, backTab, escape, backspace, insert, delete
+  case up, down, left, right, home, end, pageUp, pageDown
+  case paste(String)
+  case mouse(Mouse)
+  /// The terminal's answer that it knows kitty's keyboard protocol.
+  case keyboardReport
+
+  package struct Mouse: Hashable, Sendable {
+    package enum Action: Sendable {
+      case press, drag, release, wheelUp, wheelDown
+    }
+
+    package let action: Action
+    /// Counted from 0.
+    package let column: Int
+    package let row: Int
+
+    package init(_ action: Action, column: Int, row: Int) {
+      (self.action, self.column, self.row) = (action, column, row)
+    }
+  }
+}
+
+extension Key {
+  /// The key as people call it: `Ctrl-R`, `PgUp`, `↓`.
+  package var name: String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .control(let character): "Ctrl-" + character.uppercased()
+    case .enter: "Enter"
+    case .tab: "Tab"
+    case .backTab: "Shift-Tab"
+    case .escape: "Esc"
+    case .backspace: "Backspace"
+    case .insert: "Insert"
+    case .delete: "Delete"
+    case .up: "↑"
+    case .down: "↓"
+    case .left: "←"
+    case .right: "→"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .paste: "paste"
+    case .mouse(let mouse):
+      switch mouse.action {
+      case .press: "click"
+      case .drag, .release: "drag"
+      case .wheelUp, .wheelDown: "wheel"
+      }
+    case .keyboardReport: ""
+    }
+  }
+}

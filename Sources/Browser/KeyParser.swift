@@ -1,0 +1,231 @@
+/// Turns the bytes that a terminal sends into keys: UTF-8, the sequences of VT220 and xterm, SGR's
+/// mouse (mode 1006), bracketed paste (mode 2004), and kitty's keyboard protocol.
+///
+/// Whatever is not known is skipped as a whole. An escape character by itself is only known from what
+/// follows, or from nothing following in time.
+package struct KeyParser {
+  private var bytes: [UInt8] = []
+  private var isPasting = false
+
+  package init() {}
+
+  /// Whether more bytes are needed to tell which key comes next.
+  package var isWaiting: Bool { !bytes.isEmpty }
+
+  /// The keys that some bytes complete.
+  package mutating func take(_ new: some Sequence<UInt8>) -> [Key] {
+    bytes += new
+    return keys(isEnd: false)
+  }
+
+  /// The keys that the bytes so far mean if nothing follows them.
+  package mutating func flush() -> [Key] { keys(isEnd: true) }
+
+  private enum Step {
+    case key(Key?, length: Int)
+    case paste(begins: Bool, length: Int)
+    case incomplete
+  }
+
+  private mutating func keys(isEnd: Bool) -> [Key] {
+    var keys: [Key] = []
+    var rest = bytes[...]
+    reading: while !rest.isEmpty {
+      if isPasting {
+        let length = KeyParser.pastedLength(rest, isEnd: isEnd)
+        if length > 0 { keys.append(.paste(String(decoding: rest.prefix(length), as: UTF8.self))) }
+        rest = rest.dropFirst(length)
+        guard rest.starts(with: KeyParser.pasteEnd) else { break reading }
+        rest = rest.dropFirst(KeyParser.pasteEnd.count)
+        isPasting = false
+        continue
+      }
+      switch KeyParser.step(Array(rest.prefix(64)), isEnd: isEnd) {
+      case .incomplete: break reading
+      case .paste(let begins, let length):
+        isPasting = begins
+        rest = rest.dropFirst(length)
+      case .key(let key, let length):
+        if let key { keys.append(key) }
+        rest = rest.dropFirst(length)
+      }
+    }
+    bytes = isEnd && !isPasting ? [] : Array(rest)
+    return keys
+  }
+
+  // MARK: Pasted text
+
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// How many bytes are certainly pasted text, in whole characters.
+  private static func pastedLength(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Int {
+    var length = bytes.count
+    for index in bytes.indices where bytes[index] == 0x1B {
+      let tail = bytes[index...].prefix(pasteEnd.count)
+      if pasteEnd.starts(with: tail) {
+        length = index - bytes.startIndex
+        break
+      }
+    }
+    let part = bytes.prefix(length)
+    guard length == bytes.count, !isEnd, let last = part.lastIndex(where: { $0 & 0xC0 != 0x80 }),
+      let whole = characterLength(part[last]), whole > part.endIndex - last
+    else { return length }
+    return last - part.startIndex
+  }
+
+  /// The length of a character in UTF-8, by its first byte.
+  private static func characterLength(_ first: UInt8) -> Int? {
+    switch first {
+    case 0..<0x80: 1
+    case 0xC2..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0..<0xF5: 4
+    default: nil
+    }
+  }
+
+  // MARK: Keys
+
+  private static func step(_ bytes: [UInt8], isEnd: Bool) -> Step {
+    switch bytes[0] {
+    case 0x1B: return escape(bytes, isEnd: isEnd)
+    case 0x0D, 0x0A: return .key(.enter, length: 1)
+    case 0x09: return .key(.tab, length: 1)
+    case 0x7F, 0x08: return .key(.backspace, length: 1)
+    case 0x00: return .key(.control(" "), length: 1)
+    case 0x01...0x1A: return .key(.control(letter(bytes[0] + 0x60)), length: 1)
+    case 0x1C...0x1F: return .key(.control(letter(bytes[0] + 0x40)), length: 1)
+    default: return character(bytes, isEnd: isEnd)
+    }
+  }
+
+  private static func letter(_ byte: UInt8) -> Character { Character(Unicode.Scalar(byte)) }
+
+  private static func character(_ bytes: [UInt8], isEnd: Bool) -> Step {
+    guard let length = characterLength(bytes[0]) else { return .key(nil, length: 1) }
+    guard bytes.count >= length else {
+      let isPart = bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+      return isPart && !isEnd ? .incomplete : .key(nil, length: 1)
+    }
+    guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
+      let scalar = text.unicodeScalars.first
+    else { return .key(nil, length: 1) }
+    // C1 controls are no text.
+    return .key(
+      (0x80..<0xA0).contains(scalar.value) ? nil : .character(Character(scalar)), length: length)
+  }
+
+  private static func escape(_ bytes: [UInt8], isEnd: Bool) -> Step {
+    guard bytes.count > 1 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
+    switch bytes[1] {
+    case UInt8(ascii: "["): return sequence(bytes, isEnd: isEnd)
+    case UInt8(ascii: "O"):
+      guard bytes.count > 2 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
+      return .key(cursorKey(bytes[2]), length: 3)
+    default: return .key(.escape, length: 1)
+    }
+  }
+
+  /// A control sequence (ECMA-48): parameters, intermediate bytes, and a final one.
+  private static func sequence(_ bytes: [UInt8], isEnd: Bool) -> Step {
+    guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+      return isEnd || bytes.count == 64 ? .key(.escape, length: 1) : .incomplete
+    }
+    let final = bytes[end]
+    // The Linux console sends `ESC [ [ A` for function keys.
+    if final == UInt8(ascii: "["), end == 2 {
+      return bytes.count > 3 || isEnd ? .key(nil, length: min(4, bytes.count)) : .incomplete
+    }
+    guard (0x40...0x7E).contains(final) else { return .key(nil, length: end) }
+    let text = String(decoding: bytes[2..<end], as: UTF8.self)
+    let length = end + 1
+    if final == UInt8(ascii: "~"), text == "200" || text == "201" {
+      return .paste(begins: text == "200", length: length)
+    }
+    return .key(key(final, text), length: length)
+  }
+
+  private static func key(_ final: UInt8, _ text: String) -> Key? {
+    if text.hasPrefix("<") { return mouse(text.dropFirst(), isRelease: final == UInt8(ascii: "m")) }
+    if text.hasPrefix("?") { return final == UInt8(ascii: "u") ? .keyboardReport : nil }
+    let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      part.split(separator: ":").first.flatMap { Int($0) }
+    }
+    switch final {
+    case UInt8(ascii: "Z"): return .backTab
+    case UInt8(ascii: "~"): return (numbers.first ?? nil).flatMap(editingKey)
+    case UInt8(ascii: "u"): return unicodeKey(numbers)
+    default: return cursorKey(final)
+    }
+  }
+
+  private static func cursorKey(_ final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "M"): .enter
+    default: nil
+    }
+  }
+
+  private static func editingKey(_ number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    default: nil
+    }
+  }
+
+  /// A key of kitty's protocol: its code, then its modifiers plus one.
+  private static func unicodeKey(_ numbers: [Int?]) -> Key? {
+    guard let code = numbers.first ?? nil else { return nil }
+    let modifiers = numbers.count > 1 ? max((numbers[1] ?? 1) - 1, 0) : 0
+    switch code {
+    case 27: return .escape
+    case 13, 57414: return .enter
+    case 9: return modifiers & 1 != 0 ? .backTab : .tab
+    case 127: return .backspace
+    case 57399...57408: return .character(letter(UInt8(code - 57399) + 0x30))
+    case 57417: return .left
+    case 57418: return .right
+    case 57419: return .up
+    case 57420: return .down
+    case 57421: return .pageUp
+    case 57422: return .pageDown
+    case 57423: return .home
+    case 57424: return .end
+    case 57425: return .insert
+    case 57426: return .delete
+    default:
+      guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
+        !(0xE000...0xF8FF).contains(code)
+      else { return nil }
+      return modifiers & 4 != 0 ? .control(Character(scalar)) : .character(Character(scalar))
+    }
+  }
+
+  private static func mouse(_ text: Substring, isRelease: Bool) -> Key? {
+    let numbers = text.split(separator: ";").compactMap { Int($0) }
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    let (button, column, row) = (numbers[0], numbers[1] - 1, numbers[2] - 1)
+    let action: Key.Mouse.Action
+    if button & 64 != 0 {
+      guard button & 2 == 0 else { return nil }
+      action = button & 1 == 0 ? .wheelUp : .wheelDown
+    } else {
+      guard button & 3 == 0 else { return nil }
+      action = isRelease ? .release : button & 32 != 0 ? .drag : .press
+    }
+    return .mouse(Key.Mouse(action, column: column, row: row))
+  }
+}

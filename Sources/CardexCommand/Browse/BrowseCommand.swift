@@ -1,0 +1,205 @@
+import Browser
+import CEditLine
+import Catalogues
+import Editing
+import ICUText
+import Language
+import Outlines
+import Platform
+import Presentation
+import Searching
+import Storage
+
+/// `cardex browse`: the full screen.
+struct BrowseCommand {
+  private let options: ParsedOptions
+  private let output: Output
+  private let path: FilePath
+  private let screen: BrowserOutput
+  private let terminal: BrowserTerminal
+  private let format: Template?
+
+  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+    (self.options, self.output) = (options, output)
+    path = try EditedFile.path(options)
+    if options.has(.pick), options.has(.print) {
+      throw Failure("--pick and --print cannot be used together")
+    }
+    if options.has(.format), !options.has(.pick), !options.has(.print) {
+      throw Failure("--format requires --pick or --print")
+    }
+    if let text = options.value(.format) {
+      format = try Template(text, of: .format)
+    } else {
+      format = nil
+    }
+    var style = try Terminal.outlineStyle(options)
+    style.width = nil
+    if options.has(.ascii) {
+      style.indicators = .ascii
+      style.ellipsis = "..."
+    }
+    screen = BrowserOutput(style: style)
+    terminal = try BrowserTerminal()
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    let restored = try restoredSession()
+    let session = if let restored { restored } else { try session() }
+    let keeper = SessionKeeper(session, readingOptions: options.readingOptions)
+    keeper.remember()
+    try setOptions(of: session)
+    let browser = Browser(session, output: screen, settings: try settings())
+    if session.editing.file.identity == nil {
+      browser.openForEditing = { () throws(SessionError) in
+        do throws(Failure) {
+          keeper.session = try self.session()
+        } catch {
+          throw .output(OutputFailure("\(error.message)"))
+        }
+        keeper.session.editing.journal = session.editing.journal
+        return keeper.session
+      }
+    }
+    if let text = options.value(.filter) { browser.beginFilter(with: text) }
+    try open(keeper, browser)
+    let end = try BrowserLoop(browser, terminal, keeper).run()
+    try finish(browser, keeper, end)
+    guard case .picked(let items)? = end.outcome else {
+      return options.has(.pick) ? .notFound : .found
+    }
+    try print(items, of: browser.session)
+    return items.isEmpty ? .notFound : .found
+  }
+
+  private func settings() throws(Failure) -> Browser.Settings {
+    var settings = Browser.Settings()
+    settings.isColored = try Terminal.usesColor(options) || Terminal.environment("NO_COLOR") == nil
+    if let when = options.value(.color) { settings.isColored = when != "never" }
+    settings.isASCII = screen.style.isASCII
+    settings.isPicking = options.has(.pick)
+    settings.printsAtEnd = options.has(.print)
+    return settings
+  }
+
+  // MARK: The session
+
+  private func session() throws(Failure) -> Session {
+    var file = try CatalogueFile(path: path, options: options.parseOptions())
+    let indexes = KeptIndexes(keepingFor: path, options)
+    let catalogue = try EditedFile.read(&file)
+    try options.giveTitles(to: catalogue, named: ByteText(path))
+    return session(
+      EditingSession(
+        catalogue, file: file, locale: EditedFile.collationLocale,
+        dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes))
+  }
+
+  /// A session that only looks at the file, by its index, which takes no longer for a large one.
+  private func restoredSession() throws(Failure) -> Session? {
+    guard InputFile.path(path).size >= IndexLocation.minimumFileSize,
+      let file = try? IndexedFile(path: path, options: options, kind: .regular),
+      let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes)
+    else { return nil }
+    try options.giveTitles(to: catalogue, named: ByteText(path))
+    let editing = EditingSession(
+      catalogue, file: CatalogueFile(path: path, options: try options.parseOptions()),
+      locale: EditedFile.collationLocale, dateLanguage: Terminal.dateLanguage, readings: .usual())
+    editing.index.use(LiveIndex.Store(open: { stored.index }, keep: { _ in }))
+    return session(editing)
+  }
+
+  private func session(_ editing: EditingSession) -> Session { Session(editing, output: screen) }
+
+  private func setOptions(of session: Session) throws(Failure) {
+    session.rowOptions.style = try options.rowStyle()
+    session.rowOptions.isGrouped = options.has(.grouped)
+    session.rowOptions.detail = try options.detailTemplate()
+    if let template = session.rowOptions.detail {
+      try rethrowing(session.catalogue.checkFields(of: template)) { (error: UnknownFieldKey) in
+        Failure(naming: "\(path): \(error.message)", hint: error.hint)
+      }
+    }
+    _ = try options.shownDates()
+    session.rowOptions.dateFormat = options.value(.dateFormat)
+    guard try options.filing() != nil else { return }
+    do throws(SessionError) {
+      if let locale = options.value(.locale) {
+        try session.run("set option locale \(Quoting.quoted(locale))")
+      }
+      if let key = options.value(.by) { try session.run("set option by \(Quoting.quoted(key))") }
+      try session.run("set option by-letter on")
+    } catch {
+      throw Failure(error, at: ByteText(path))
+    }
+  }
+
+  /// Opens the journal, and asks what is to become of what an earlier session has left.
+  private func open(_ keeper: SessionKeeper, _ browser: Browser) throws(Failure) {
+    switch keeper.open() {
+    case .empty: return
+    case .tooNew:
+      throw Failure("a later version of cardex left unsaved edits, which only it can make again")
+    case .failed(let error) where error.problem == .inUse:
+      browser.settings.readOnly = "another session is editing this file"
+    case .failed(let error):
+      browser.complain("no journal is kept, so a crash would lose unsaved edits: \(error)")
+    case .recovered(let record):
+      browser.ask(
+        Question(
+          keeper.description(of: record) + ". Make them again? y/n",
+          yes: { browser in
+            browser.recover { () throws(SessionError) in
+              try keeper.decide(on: record, isWanted: true)
+            }
+          },
+          no: { browser in
+            browser.recover { () throws(SessionError) in
+              try keeper.decide(on: record, isWanted: false)
+            }
+          },
+          cancel: { $0.abandon() }))
+    }
+  }
+
+  // MARK: The end
+
+  private func finish(
+    _ browser: Browser, _ keeper: SessionKeeper, _ end: BrowserLoop.End
+  ) throws(Failure) {
+    browser.keepState()
+    keeper.forget()
+    if let path = options.path(.record) { try write(browser.script, to: path) }
+    switch end {
+    case .left(.abandoned), .terminated: return
+    case .left: keeper.end()
+    }
+  }
+
+  /// Writes a script for `cardex batch`.
+  private func write(_ commands: [String], to path: FilePath) throws(Failure) {
+    var text = commands.map { $0 + "\n" }.joined()
+    do {
+      _ = try FileReplacement(path: path).save { write in
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+      }
+    } catch {
+      throw Failure(naming: "\(path): \(error)")
+    }
+  }
+
+  private func print(_ items: [Item], of session: Session) throws(Failure) {
+    let catalogue = session.catalogue
+    let values = TemplateValues(
+      catalogue, book: session.book, fileName: ByteText(path), dates: try options.shownDates(),
+      quote: Quoting.quoted)
+    for item in items {
+      if let format, case .entry(let entry) = item {
+        let line = format.filled { VisibleText.shown(values.text(of: $0, in: entry)) }
+        try output.write(line: line)
+      } else {
+        try output.write(line: VisibleText.shown(session.book.fullAddress(of: item)))
+      }
+    }
+  }
+}

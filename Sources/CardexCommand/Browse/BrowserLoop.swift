@@ -1,0 +1,84 @@
+import Browser
+import CEditLine
+import Editing
+import Platform
+import PropertyLists
+import Storage
+
+/// Takes keys and signals, and shows what becomes of the screen, until it ends.
+final class BrowserLoop {
+  enum End {
+    case left(Browser.Outcome)
+    /// By a signal, or since the terminal is gone: unsaved edits stay in the journal.
+    case terminated
+
+    var outcome: Browser.Outcome? { if case .left(let outcome) = self { outcome } else { nil } }
+  }
+
+  private let browser: Browser
+  private let terminal: BrowserTerminal
+  private let keeper: SessionKeeper
+  private var searches: LineHistory
+
+  init(_ browser: Browser, _ terminal: BrowserTerminal, _ keeper: SessionKeeper) {
+    (self.browser, self.terminal, self.keeper) = (browser, terminal, keeper)
+    let directory = UserDirectory.state.path()
+    searches = LineHistory(path: directory?.appending("searches"))
+    browser.settings.searches = searches.lines
+    var commands = LineHistory(path: directory?.appending("history"))
+    browser.settings.commands = commands.lines
+    browser.hasKeysWaiting = { terminal.hasKeys }
+    browser.output.isCancelled = { terminal.isCancelled }
+    browser.keepSearch = { [unowned self] in _ = searches.add($0) }
+    browser.keepCommand = { _ = commands.add($0) }
+    browser.redraw = { [unowned browser] in terminal.show(browser.frame(terminal.size)) }
+  }
+
+  /// Shows the screen until it ends, and puts the terminal back.
+  func run() throws(Failure) -> End {
+    // What takes long is said on the screen.
+    Progress.isOn = false
+    try terminal.enter()
+    cardex_signals_begin()
+    let result = Result { () throws(Failure) in try followKeys() }
+    terminal.leave()
+    if case .success(.terminated) = result { cardex_signals_terminate() }
+    cardex_signals_end()
+    return try result.get()
+  }
+
+  private func followKeys() throws(Failure) -> End {
+    while true {
+      if !terminal.hasKeys { try show() }
+      if let outcome = browser.outcome { return .left(outcome) }
+      switch try terminal.wait() {
+      case .terminated: return .terminated
+      case .resized: terminal.forget()
+      case .keys:
+        guard let key = terminal.nextKey() else { continue }
+        if key == .control("z") {
+          try terminal.suspend()
+          continue
+        }
+        browser.handle(key)
+        followFile()
+      }
+    }
+  }
+
+  private func show() throws(Failure) {
+    browser.catchUp()
+    if browser.needsRedraw { terminal.forget() }
+    browser.needsRedraw = false
+    terminal.show(browser.frame(terminal.size))
+  }
+
+  /// Keeps the journal of another file, after `save as`.
+  private func followFile() {
+    do throws(StorageError) {
+      try keeper.follow()
+    } catch {
+      browser.complain("no journal is kept, so a crash would lose unsaved edits: \(error)")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Editing
+import Language
+import Platform
+import Presentation
+import Storage
+
+/// What a session at a terminal leaves for the next one: which sections are closed, bookmarks and,
+/// if it is killed, unsaved edits.
+final class SessionKeeper {
+  /// The session, whose journal is set when it is opened.
+  var session: Session
+  /// The options with which the file is read, as written.
+  let readingOptions: [String]
+  private(set) var record: SessionRecord?
+  /// The file that the journal belongs to.
+  private var recordedPath: FilePath = ""
+  private var state: StateFile?
+
+  init(_ session: Session, readingOptions: [String]) {
+    (self.session, self.readingOptions) = (session, readingOptions)
+  }
+
+  private var path: FilePath { session.filePath }
+
+  // MARK: State
+
+  func remember() {
+    guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
+    self.state = state
+    guard let contents = state.load() else { return }
+    session.outlineState.close(contents.closed, in: session.catalogue)
+    session.outlineState.isAccordion = contents.isAccordion
+    session.bookmarks = contents.bookmarks
+  }
+
+  func forget() {
+    state?.save(
+      StateFile.Contents(
+        closed: session.outlineState.paths(in: session.catalogue),
+        isAccordion: session.outlineState.isAccordion, bookmarks: session.bookmarks))
+  }
+
+  // MARK: The journal
+
+  /// What was found when the journal was opened.
+  enum Opening {
+    case empty
+    /// Edits of an earlier session that can be made again, or dropped.
+    case recovered(SessionRecord)
+    /// Only a later version can make the edits again.
+    case tooNew
+    case failed(StorageError)
+  }
+
+  /// Opens the journal; edits are noted in it from now on, unless there are some to recover.
+  func open() -> Opening {
+    recordedPath = path
+    guard UserDirectory.state.path() != nil, let name = StateFile.name(for: path) else {
+      return .empty
+    }
+    do throws(StorageError) {
+      let record = try record(named: name)
+      self.record = record
+      if record.recoveredCommands.isEmpty {
+        session.editing.journal = record
+        return .empty
+      }
+      let isLater = record.recoveredOrigins.contains { $0.version > JournalOrigin.currentVersion }
+      return isLater ? .tooNew : .recovered(record)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func record(named name: FilePath) throws(StorageError) -> SessionRecord {
+    let origin = JournalOrigin(session.editing, options: readingOptions)
+    return try SessionRecord(name: name, path: path, origin: origin)
+  }
+
+  /// The edits to recover, in words.
+  func description(of record: SessionRecord) -> String {
+    let count = record.recoveredCommands.count
+    return "an earlier session ended without saving the edits of "
+      + (count == 1 ? "1 command" : "\(count) commands")
+  }
+
+  /// With which options the file was read, if they were others.
+  func otherOptions(of record: SessionRecord) -> String? {
+    guard let options = record.recoveredOrigins.last?.options, options != readingOptions else {
+      return nil
+    }
+    let given = options.isEmpty ? "without options" : "with " + options.joined(separator: " ")
+    return "it had read the file " + given
+  }
+
+  /// Makes the edits of an earlier session again, or drops them.
+  func decide(on record: SessionRecord, isWanted: Bool) throws(SessionError) {
+    session.editing.journal = record
+    guard isWanted else { return try session.rewriteJournal() }
+    // Commands that succeed are in the journal already; those that fail must not be in it.
+    session.editing.journal = nil
+    let replay = try session.replay(record.recovered, version: 0)
+    session.editing.journal = record
+    if !replay.isWhole { try session.rewriteJournal() }
+  }
+
+  /// Continues with the session's file, which may be another one after `save as`.
+  ///
+  /// - Throws: `StorageError` if there can be no journal for it.
+  func follow() throws(StorageError) {
+    if path == recordedPath { return }
+    end()
+    recordedPath = path
+    state = nil
+    guard let name = StateFile.name(for: path) else { return }
+    state = StateFile(name: name)
+    let record = try record(named: name)
+    // What an earlier session left was about the file that has just been replaced.
+    if !record.recovered.isEmpty { try? record.clear() }
+    self.record = record
+    session.editing.journal = record
+  }
+
+  /// Ends the session in good order: there is nothing to recover.
+  func end() {
+    record?.end()
+    record = nil
+    session.editing.journal = nil
+  }
+}

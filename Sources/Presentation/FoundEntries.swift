@@ -1,0 +1,130 @@
+import Catalogues
+import Searching
+
+/// The entries of a set under the sections that they are in, without a list of them: a search that
+/// finds most of a million shows the first as fast as one that finds a few.
+///
+/// It is about the catalogue as it was when it was made.
+final class FoundEntries: EntryGroups {
+  let headings: [Heading]
+  private let catalogue: Catalogue
+  private let members: RankedSet
+  /// The parts of each group.
+  private let parts: [[Part]]
+  private let counts: [Int]
+  private lazy var numbers = Dictionary(uniqueKeysWithValues: zip(headings, headings.indices))
+
+  /// Consecutive entries of a section, some of which are in the set.
+  private struct Part {
+    let entries: Range<Int>
+    /// How many entries of the group are before these.
+    let before: Int
+  }
+
+  init(_ found: RecordSet, in catalogue: Catalogue) {
+    self.catalogue = catalogue
+    let members = RankedSet(found)
+    self.members = members
+    var headings: [Heading] = []
+    var parts: [[Part]] = []
+    var counts: [Int] = []
+    for section in [.root] + catalogue.sections(in: .root) {
+      var own: [Part] = []
+      var count = 0
+      for run in catalogue.sections[section].runs {
+        guard case .entries(let entries) = run.content else { continue }
+        let range = entries.lowerBound.rawValue..<entries.upperBound.rawValue
+        let inside = members.count(in: range)
+        if inside > 0 { own.append(Part(entries: range, before: count)) }
+        count += inside
+      }
+      if count == 0 { continue }
+      headings.append(.section(section))
+      parts.append(own)
+      counts.append(count)
+    }
+    self.headings = catalogue.isFlat ? [] : headings
+    (self.parts, self.counts) = (parts, counts)
+  }
+
+  func number(of heading: Heading) -> Int? { numbers[heading] }
+
+  /// The place of a group; `nil` for `top` if there are headings.
+  private func group(_ heading: Heading) -> Int? {
+    heading == .top ? (headings.isEmpty && !parts.isEmpty ? 0 : nil) : numbers[heading]
+  }
+
+  func count(under heading: Heading) -> Int { group(heading).map { counts[$0] } ?? 0 }
+
+  func entry(at position: Int, under heading: Heading) -> Entry.ID {
+    Entry.ID(rawValue: record(at: position, under: heading).record)
+  }
+
+  private func record(at position: Int, under heading: Heading) -> (record: Int, part: Part) {
+    guard let group = group(heading) else { preconditionFailure("nothing is under \(heading)") }
+    let index = parts[group].partitionPoint { $0.before > position } - 1
+    let part = parts[group][index]
+    let rank = members.count(in: 0..<part.entries.lowerBound) + position - part.before
+    return (members.record(at: rank), part)
+  }
+
+  func run(from position: Int, under heading: Heading, limit: Int) -> Range<Entry.ID> {
+    let (first, part) = record(at: position, under: heading)
+    var end = first + 1
+    while end < part.entries.upperBound, end - first < limit, members.contains(end) { end += 1 }
+    return Entry.ID(rawValue: first)..<Entry.ID(rawValue: end)
+  }
+
+  func place(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
+    guard members.contains(entry.rawValue), catalogue.contains(.entry(entry)) else { return nil }
+    let heading = headings.isEmpty ? Heading.top : .section(catalogue.section(of: entry))
+    guard let group = group(heading),
+      let part = parts[group].first(where: { $0.entries.contains(entry.rawValue) })
+    else { return nil }
+    let before = members.count(in: part.entries.lowerBound..<entry.rawValue)
+    return (heading, part.before + before)
+  }
+}
+
+/// A set of numbers that counts those before a number, and finds one by its place, in no time.
+private struct RankedSet {
+  private let bits: [UInt64]
+  /// How many are before each word of bits, and how many there are.
+  private let ranks: [Int]
+
+  /// - Complexity: O(*n*) in the words of bits.
+  init(_ set: RecordSet) {
+    bits = set.bits
+    var ranks: [Int] = []
+    ranks.reserveCapacity(bits.count + 1)
+    var count = 0
+    for word in bits {
+      ranks.append(count)
+      count += word.nonzeroBitCount
+    }
+    ranks.append(count)
+    self.ranks = ranks
+  }
+
+  func contains(_ number: Int) -> Bool {
+    number / 64 < bits.count && bits[number / 64] >> UInt64(number % 64) & 1 != 0
+  }
+
+  func count(in range: Range<Int>) -> Int { rank(range.upperBound) - rank(range.lowerBound) }
+
+  private func rank(_ number: Int) -> Int {
+    let word = number / 64
+    guard word < bits.count else { return ranks[bits.count] }
+    return ranks[word] + (bits[word] & (1 << UInt64(number % 64) - 1)).nonzeroBitCount
+  }
+
+  /// The number at a place in the set, from 0.
+  ///
+  /// - Complexity: O(log *n*) in the words of bits.
+  func record(at place: Int) -> Int {
+    let word = ranks.partitionPoint { $0 > place } - 1
+    var rest = bits[word]
+    for _ in 0..<(place - ranks[word]) { rest &= rest - 1 }
+    return word * 64 + rest.trailingZeroBitCount
+  }
+}

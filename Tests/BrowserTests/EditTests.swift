@@ -1,0 +1,202 @@
+import Foundation
+import Language
+import Platform
+import Testing
+
+@testable import Browser
+
+/// Changing a catalogue on the full screen.
+@Suite("Editing")
+struct EditTests {
+  private func labels(_ screen: Screen) -> [String] {
+    let end = screen.row(of: "───") ?? screen.lines.count
+    return screen.lines[1..<end].map { String($0.prefix(25)).trimmed }.filter { !$0.isEmpty }
+  }
+
+  @Test func aFieldIsChangedInPlaceAndKeepsItsType() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, "e", .down, .down)
+    #expect(screen.selected == "age 20")
+    screen.press(.enter, .backspace)
+    screen.type("9")
+    screen.press(.enter)
+    #expect(screen.content.contains("<integer>29</integer>"))
+    screen.press(.right)
+    #expect(screen.content.contains("<integer>30</integer>"))
+    screen.press(.enter)
+    screen.type("x")
+    screen.press(.enter)
+    #expect(screen.lines.last?.contains("30x") == true)
+    #expect(screen.selected == "age 30x")
+    screen.press(.escape, .escape, "u", "u")
+    #expect(screen.content == Contacts.text)
+  }
+
+  @Test func neighboursKeysAreOfferedInNewEntries() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, "i")
+    screen.type("Ben")
+    screen.press(.enter)
+    #expect(screen.selected == "name Ben")
+    #expect(screen.text.contains("phoneNum  (none)"))
+    screen.press(.down, .enter)
+    screen.type("99")
+    screen.press(.enter, .escape)
+    #expect(screen.selected.hasPrefix("Ben 99"))
+    #expect(labels(screen)[1...3] == ["Ada", "Ben", "Anna Müller"])
+  }
+
+  @Test func fieldsAreAddedAndRemoved() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, "e", "i")
+    screen.type("town=Ulm")
+    screen.press(.enter)
+    #expect(screen.content.contains("<string>Ulm</string>"))
+    screen.press("G", "d")
+    #expect(!screen.content.contains("Ulm"))
+  }
+
+  @Test func rowsMoveByKeysAlsoIntoTheNextSection() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, .down, .down, "J")
+    #expect(labels(screen)[1...5] == ["Ada", "Anna Müller", "– B (3)", "Åsa", "白静怡"])
+    screen.press("J", "J", "J", "J")
+    #expect(labels(screen).contains("– J (3)"))
+    for _ in 0..<5 { screen.press("K") }
+    #expect(screen.content != "")
+    #expect(labels(screen)[1...3] == ["Ada", "Anna Müller", "Åsa"])
+  }
+
+  @Test func markedRowsAreTakenAndPutDown() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, " ", " ", "m", "'", "z", "m")
+    #expect(labels(screen).suffix(4) == ["– Z (3)", "Ada", "Anna Müller", "Zoë"])
+    screen.press("u")
+    #expect(screen.content == Contacts.text)
+  }
+
+  @Test func aRowIsDraggedIntoAnotherSection() throws {
+    let screen = try Screen(Contacts.text)
+    let (from, to) = (try #require(screen.row(of: "Ada")), try #require(screen.row(of: "Björn")))
+    screen.mouse(.press, row: from, column: 10)
+    screen.mouse(.drag, row: to, column: 10)
+    #expect(screen.lines[to].hasPrefix("→"))
+    screen.mouse(.release, row: to, column: 10)
+    #expect(labels(screen)[3...6] == ["– B (3)", "白静怡", "Ada", "Björn"])
+  }
+
+  @Test func sectionsMoveAndAreRenamed() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("J")
+    #expect(labels(screen)[0].hasPrefix("– B"))
+    #expect(screen.selected.hasPrefix("– A"))
+    screen.press("K", "r")
+    screen.type("a")
+    screen.press(.enter)
+    #expect(screen.selected.hasPrefix("– Aa"))
+  }
+
+  @Test func deletedRowsComeBack() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, " ", " ", "d")
+    #expect(labels(screen)[1] == "Åsa")
+    screen.press("u", .control("r"), "u")
+    #expect(screen.content == Contacts.text)
+  }
+
+  @Test func theDifferenceIsShownAndSaved() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, "r")
+    screen.type("x")
+    screen.press(.enter, "D")
+    #expect(screen.text.contains("+<dict><key>name</key><string>Adax"))
+    screen.press(.escape)
+    #expect(screen.lines[0].hasPrefix("list.plist*"))
+    screen.press("s")
+    #expect(screen.lines[0].hasPrefix("list.plist "))
+    #expect(try String(contentsOf: screen.file, encoding: .utf8) == screen.content)
+  }
+
+  @Test func commandsAreRunAndCompleted() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(":")
+    screen.type("delete A/Åsa")
+    screen.press(.enter)
+    #expect(!screen.text.contains("Åsa   "))
+    screen.press(":")
+    screen.type("ren")
+    screen.press(.tab)
+    #expect(screen.lines.last?.hasPrefix(":rename") == true)
+    screen.press(.escape, ":")
+    screen.type("nonsense")
+    screen.press(.enter)
+    #expect(screen.lines.last?.contains("nonsense") == true)
+    screen.press(":", .up, .up)
+    #expect(screen.lines.last?.hasPrefix(":delete A/Åsa") == true)
+  }
+
+  @Test func quittingAsksAboutUnsavedEdits() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("q")
+    #expect(screen.browser.outcome == .quit)
+    screen.browser.outcome = nil
+    screen.press(.down, "d", "q")
+    #expect(screen.browser.outcome == nil)
+    #expect(screen.lines.last?.hasPrefix("Save the edits?") == true)
+    screen.press(.escape)
+    #expect(screen.browser.outcome == nil)
+    screen.press(.control("c"), "y")
+    #expect(screen.browser.outcome == .quit)
+    #expect(try String(contentsOf: screen.file, encoding: .utf8) == screen.content)
+  }
+
+  @Test func nothingIsChangedInAReadOnlySession() throws {
+    let screen = try Screen(Contacts.text)
+    screen.browser.settings.readOnly = "another session is editing this file"
+    for key: Key in [.down, "d", "e", "i", "r", "J", "m", "u", "s"] {
+      screen.press(key)
+      #expect(screen.content == Contacts.text)
+    }
+    #expect(screen.lines[0].contains("(read-only)"))
+    screen.press(":")
+    screen.type("find Jonas")
+    screen.press(.enter)
+    #expect(!screen.lines.joined().contains("read-only: "))
+  }
+
+  @Test func changesOnDiskAreNoticedBeforeAnEdit() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down)
+    let changed = Contacts.text.replacing("Zoë", with: "Zoe Grey")
+    try Data(changed.utf8).write(to: screen.file)
+    screen.press("d")
+    #expect(screen.lines.last?.contains("R reads it again") == true)
+    #expect(screen.content == Contacts.text)
+    screen.press("R")
+    screen.press(.escape)
+    #expect(screen.text.contains("Zoe Grey"))
+    screen.press("d")
+    #expect(!screen.content.contains("Ada"))
+  }
+
+  @Test func theScriptDoesTheSame() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, "r")
+    screen.type("x")
+    screen.press(.enter, "J", "d", "u")
+    let again = try Screen(Contacts.text)
+    for command in screen.browser.script { try again.browser.session.run(command) }
+    #expect(again.content == screen.content)
+    #expect(screen.browser.script.count == 2)
+  }
+
+  @Test func chosenRowsAreGiven() throws {
+    let screen = try Screen(Contacts.text)
+    screen.browser.settings.isPicking = true
+    screen.press(.down, " ", " ", .enter)
+    let items = screen.browser.outcome.map { outcome -> Int in
+      if case .picked(let items) = outcome { items.count } else { 0 }
+    }
+    #expect(items == 2)
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Browser
+
+/// Cells, and what is written of frames.
+@Suite("Frames")
+struct FrameTests {
+  private func frame(_ lines: String..., columns: Int = 12) -> Frame {
+    var frame = Frame(Size(columns: columns, rows: lines.count))
+    for (row, line) in lines.enumerated() { frame.write(line, row: row, column: 0) }
+    return frame
+  }
+
+  @Test func wideAndCombiningCharactersTakeTheirColumns() {
+    var frame = Frame(Size(columns: 8, rows: 1))
+    #expect(frame.write("长e\u{301}👨‍👩‍👧x", row: 0, column: 0) == 6)
+    #expect(frame[0, 0].text == "长")
+    #expect(frame[0, 1].text.isEmpty)
+    #expect(frame[0, 2].text == "e\u{301}")
+    #expect(frame[0, 3].width == 2)
+    #expect(frame[0, 5].text == "x")
+  }
+
+  @Test func aWideCharacterIsNotCutInHalf() {
+    var frame = Frame(Size(columns: 3, rows: 1))
+    frame.write("长长", row: 0, column: 0)
+    #expect(frame.lines == ["长"])
+    frame.write("x", row: 0, column: 1)
+    #expect(frame.lines == [" x"])
+  }
+
+  @Test func controlCharactersAreShown() {
+    var frame = Frame(Size(columns: 20, rows: 1))
+    frame.write("a\u{1B}[2J\tb\u{9B}c", row: 0, column: 0)
+    let text = frame.lines[0]
+    #expect(
+      text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+    #expect(text.hasPrefix("a\\u{1B}[2J\\tb"))
+  }
+
+  @Test func nothingIsWrittenForTheSameFrame() {
+    var writer = FrameWriter()
+    #expect(!writer.bytes(showing: frame("abc")).isEmpty)
+    #expect(writer.bytes(showing: frame("abc")).isEmpty)
+  }
+
+  @Test func onlyWhatDiffersIsWritten() {
+    var writer = FrameWriter()
+    _ = writer.bytes(showing: frame("hello", "world"))
+    let bytes = String(decoding: writer.bytes(showing: frame("hello", "wOrld")), as: UTF8.self)
+    #expect(bytes == "\u{1B}[?2026h\u{1B}[2;2H\u{1B}[mO\u{1B}[?2026l")
+  }
+
+  @Test func theCursorIsSetAbsolutelyAfterUncertainClusters() {
+    var writer = FrameWriter()
+    let bytes = writer.bytes(showing: frame("👍🏽x"))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("👍🏽\u{1B}[1;3Hx"))
+    let hebrew = writer.bytes(showing: frame("אx"))
+    #expect(String(decoding: hebrew, as: UTF8.self).contains("א\u{1B}[1;2Hx"))
+  }
+
+  @Test func stylesAreAddedOrReplaced() {
+    var writer = FrameWriter()
+    var styled = Frame(Size(columns: 12, rows: 1))
+    styled.write("a", row: 0, column: 0, style: CellStyle(.bold))
+    styled.write("b", row: 0, column: 1, style: CellStyle([.bold, .reversed], .red))
+    styled.write("c", row: 0, column: 2)
+    let text = String(decoding: writer.bytes(showing: styled), as: UTF8.self)
+    #expect(text.contains("\u{1B}[0;1ma\u{1B}[7;31mb\u{1B}[mc"))
+  }
+
+  @Test func aStepOfTheCursorIsShort() throws {
+    let screen = try Screen(Contacts.many, columns: 80, rows: 24)
+    var writer = FrameWriter()
+    _ = writer.bytes(showing: screen.frame)
+    var sizes: [Int] = []
+    for key: Key in Array(repeating: .down, count: 100) + Array(repeating: .up, count: 100) {
+      screen.browser.handle(key)
+      sizes.append(writer.bytes(showing: screen.frame).count)
+    }
+    #expect(sizes.allSatisfy { $0 > 0 && $0 <= 640 }, "\(sizes)")
+    #expect(sizes.sorted()[sizes.count / 2] <= 400, "\(sizes)")
+  }
+
+  @Test func rowsThatMoveAreScrolled() {
+    var writer = FrameWriter()
+    let lines = (0..<12).map {
+      String(repeating: "\($0) ", count: 8) + "abcdefghijkl".dropFirst($0).prefix(2)
+    }
+    func frame(from first: Int) -> Frame {
+      var frame = Frame(Size(columns: 30, rows: 8))
+      for row in 0..<8 where first + row < lines.count {
+        frame.write(lines[first + row], row: row, column: 0)
+      }
+      return frame
+    }
+    _ = writer.bytes(showing: frame(from: 0))
+    let down = String(decoding: writer.bytes(showing: frame(from: 1)), as: UTF8.self)
+    #expect(down.contains("\u{1B}[1;8r\u{1B}[1H\u{1B}[1M\u{1B}[1;8r"))
+    #expect(down.contains("8 8 8") && !down.contains("7"))
+    let up = String(decoding: writer.bytes(showing: frame(from: 0)), as: UTF8.self)
+    #expect(up.contains("\u{1B}[1L") && up.contains("0 0 0"))
+  }
+}

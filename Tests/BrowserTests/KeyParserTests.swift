@@ -1,0 +1,96 @@
+import SeededRandom
+import Testing
+
+@testable import Browser
+
+/// Bytes that terminals send, as keys.
+@Suite("Key parser")
+struct KeyParserTests {
+  private func keys(_ text: String) -> [Key] {
+    var parser = KeyParser()
+    return parser.take(Array(text.utf8)) + parser.flush()
+  }
+
+  @Test(
+    arguments: [
+      ("a", [.character("a")]), ("ä", [.character("ä")]), ("长", [.character("长")]),
+      ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]),
+      ("\u{3}", [.control("c")]), ("\u{1A}", [.control("z")]), ("\u{1B}", [.escape]),
+      ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[1;5C", [.right]), ("\u{1B}[D", [.left]),
+      ("\u{1B}[H", [.home]), ("\u{1B}[4~", [.end]), ("\u{1B}[5~", [.pageUp]),
+      ("\u{1B}[6~", [.pageDown]), ("\u{1B}[3~", [.delete]), ("\u{1B}[2~", [.insert]),
+      ("\u{1B}[Z", [.backTab]), ("\u{1B}q", [.escape, .character("q")]),
+      ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[[Ax", [.character("x")]),
+      ("\u{1B}[200~a\u{1B}[b\r\u{1B}[201~c", [.paste("a\u{1B}[b\r"), .character("c")]),
+      ("\u{1B}[<0;3;4M", [.mouse(.init(.press, column: 2, row: 3))]),
+      ("\u{1B}[<0;3;4m", [.mouse(.init(.release, column: 2, row: 3))]),
+      ("\u{1B}[<32;3;4M", [.mouse(.init(.drag, column: 2, row: 3))]),
+      (
+        "\u{1B}[<64;1;1M\u{1B}[<65;1;1M",
+        [.mouse(.init(.wheelUp, column: 0, row: 0)), .mouse(.init(.wheelDown, column: 0, row: 0))]
+      ),
+      ("\u{1B}[<2;3;4M", []), ("\u{1B}[<0;0;4M", []), ("\u{1B}[?1u", [.keyboardReport]),
+      ("\u{1B}[27u", [.escape]), ("\u{1B}[99;5u", [.control("c")]), ("\u{1B}[9;2u", [.backTab]),
+      ("\u{1B}[228u", [.character("ä")]), ("\u{1B}[?62;c", []), ("\u{1B}[I", []),
+      ("\u{1B}[57401u", [.character("2")]), ("\u{1B}[999999999999999999999u", []),
+    ] as [(String, [Key])])
+  func sequencesAreKeys(_ text: String, _ expected: [Key]) {
+    #expect(keys(text) == expected)
+  }
+
+  @Test func invalidBytesAreSkipped() {
+    var parser = KeyParser()
+    let keys = parser.take([0xFF, 0xC3, 0x28, 0xE4, 0xB8, 0x61, 0xC2, 0x85, 0x62])
+    #expect(keys == ["(", "a", "b"])
+  }
+
+  @Test func anEscapeWaitsForWhatFollows() {
+    var parser = KeyParser()
+    #expect(parser.take([0x1B]).isEmpty)
+    #expect(parser.isWaiting)
+    #expect(parser.take(Array("[A".utf8)) == [.up])
+    #expect(!parser.isWaiting)
+  }
+
+  @Test func keysDoNotDependOnHowBytesArrive() {
+    let text = "aä长\u{1B}[A\u{1B}[200~p长\u{1B}[x\u{1B}[201~\u{1B}[<0;12;7M\u{1B}OPx😀\u{1B}[1;2A"
+    let whole = keys(text)
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<Rounds.of(200) {
+      var parser = KeyParser()
+      var rest = Array(text.utf8)[...]
+      var got: [Key] = []
+      while !rest.isEmpty {
+        let count = Int.random(in: 1...rest.count, using: &generator)
+        got += parser.take(rest.prefix(count))
+        rest = rest.dropFirst(count)
+      }
+      #expect(joined(got + parser.flush()) == joined(whole))
+    }
+  }
+
+  /// Pasted text may come in parts.
+  private func joined(_ keys: [Key]) -> [Key] {
+    keys.reduce(into: []) { result, key in
+      if case .paste(let more) = key, case .paste(let text)? = result.last {
+        result[result.count - 1] = .paste(text + more)
+      } else {
+        result.append(key)
+      }
+    }
+  }
+
+  @Test func randomBytesNeverStopTheParser() {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<Rounds.of(300) {
+      var parser = KeyParser()
+      let bytes = (0..<200).map { _ in
+        Bool.random(using: &generator)
+          ? UInt8.random(in: 0...255, using: &generator)
+          : Array("\u{1B}[<;?Mmu~0123456789".utf8).randomElement(using: &generator) ?? 0
+      }
+      _ = parser.take(bytes) + parser.flush() + parser.take(Array("\u{1B}[201~".utf8))
+      #expect(parser.take([0x71]).last == .character("q"))
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Language
+import Platform
+import SeededRandom
+import TestHelpers
+import Testing
+
+@testable import Browser
+
+/// Random keys, mouse and sizes.
+@Suite("Random walks")
+struct BrowserWalkTests {
+  /// Which keys are pressed: all of the table, those of forms and lines, text, and the mouse.
+  private struct Hand {
+    var generator: SeededGenerator
+    private static let bound = KeyTable.bindings.filter { ![.quit, .refresh].contains($0.action) }
+      .flatMap(\.keys)
+    private static let others: [Key] = [
+      .enter, .enter, .tab, .backTab, .escape, .backspace, .left, .right, .up, .down, .delete,
+      .home, .end, .control("o"), .control("e"), .control("t"), .control("u"), .control("w"), "y",
+      "n", " ", .paste("长\n\u{1B}[31m"), .keyboardReport,
+    ]
+    private static let texts = "aäAnoJ长白1=/.:#'é👍🏽א\u{301} "
+    private static let commands = [
+      "delete 1.1", "insert 1 New", "rename 1.1 Other", "set 1.1 phoneNum=7", "sort --all",
+      "find n",
+      "collapse --all", "set option accordion on", "move 1.1 to 2", "undo", "redo", "info",
+      "section build",
+    ]
+
+    mutating func keys(in size: Size) -> [Key] {
+      switch Int.random(in: 0..<20, using: &generator) {
+      case 0..<11: return Hand.bound.randomElement(using: &generator) ?? []
+      case 11..<15: return [Hand.others.randomElement(using: &generator) ?? .enter]
+      case 15, 16: return [.character(Hand.texts.randomElement(using: &generator) ?? "x")]
+      case 17:
+        let command = Hand.commands.randomElement(using: &generator) ?? ""
+        return [.escape, .escape, ":", .paste(command), .enter]
+      default:
+        let actions: [Key.Mouse.Action] = [.press, .drag, .release, .wheelUp, .wheelDown]
+        return [
+          .mouse(
+            Key.Mouse(
+              actions.randomElement(using: &generator) ?? .press,
+              column: Int.random(in: 0..<size.columns, using: &generator),
+              row: Int.random(in: 0..<size.rows, using: &generator)))
+        ]
+      }
+    }
+
+    mutating func size() -> Size {
+      let sizes = [(1, 1), (20, 5), (40, 12), (80, 24), (200, 60), (7, 30), (33, 2)]
+      let (columns, rows) = sizes.randomElement(using: &generator) ?? (80, 24)
+      return Size(columns: columns, rows: rows)
+    }
+  }
+
+  private static let names = [
+    "Ada", "Anna Müller", "白静怡", "e\u{301}e", "👨‍👩‍👧 family", "שלום עולם", "😀 smile", "",
+    "a\tb\u{7F}", "long " + String(repeating: "word ", count: 30), "ｆｕｌｌ", "한국어",
+  ]
+
+  private static func text(_ generator: inout SeededGenerator) -> String {
+    Contacts.text(
+      (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+        let some = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+          (names.randomElement(using: &generator) ?? "").replacing("\u{7F}", with: "")
+        }
+        return (["A", "B", "长", "A B C", "é"].randomElement(using: &generator) ?? "A", some)
+      })
+  }
+
+  /// A step of a walk for the emulator.
+  private struct Step: Encodable {
+    let size: Size
+    let part: [UInt8]
+    let whole: [UInt8]
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(size.columns)
+      try container.encode(size.rows)
+      try container.encode(Data(part).base64EncodedString())
+      try container.encode(Data(whole).base64EncodedString())
+    }
+  }
+
+  @Test(arguments: 0..<Rounds.of(6))
+  func theScreenIsThatOfAFullRedraw(_ seed: Int) throws {
+    var hand = Hand(generator: SeededGenerator(seed: UInt64(seed)))
+    let screen = try Screen(BrowserWalkTests.text(&hand.generator), columns: 80, rows: 24)
+    var writer = FrameWriter()
+    var steps: [Step] = []
+    var trace: [[Key]] = []
+    for _ in 0..<120 {
+      let keys = hand.keys(in: screen.size)
+      trace.append(keys)
+      for key in keys { screen.browser.handle(key) }
+      if Int.random(in: 0..<25, using: &hand.generator) == 0 {
+        screen.size = hand.size()
+        writer.forget()
+      }
+      let frame = screen.frame
+      #expect(frame.isWhole, "\(trace)")
+      var fresh = FrameWriter()
+      steps.append(
+        Step(
+          size: screen.size, part: writer.bytes(showing: frame),
+          whole: fresh.bytes(showing: frame)))
+      screen.browser.outcome = nil
+    }
+    let problem = try BrowserWalkTests.emulate(steps)
+    let place = problem.split(separator: "\n").first.flatMap { Int($0) } ?? 0
+    #expect(problem.isEmpty, "\(trace.prefix(place + 1).suffix(4))\n\(problem)")
+  }
+
+  private static func emulate(_ steps: [Step]) throws -> String {
+    let encoder = JSONEncoder()
+    let lines = try steps.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
+    let directory = try TemporaryDirectory()
+    let input = try directory.write(Data(lines.joined().utf8), to: "steps")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "PYTHONPATH=/usr/lib/python3/dist-packages", "/usr/bin/python3",
+      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "emulate.py").path(),
+    ]
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test(arguments: 0..<Rounds.of(20))
+  func editsAreThoseOfTheScriptAndCanBeUndone(_ seed: Int) throws {
+    var hand = Hand(generator: SeededGenerator(seed: UInt64(1000 + seed)))
+    let text =
+      seed % 3 == 0
+      ? { () -> String in
+        var outline = RandomOutline(seed: UInt64(seed))
+        let made = seed % 2 == 0 ? outline.outline() : outline.expandableForm()
+        return String(decoding: made, as: UTF8.self)
+      }() : BrowserWalkTests.text(&hand.generator)
+    let screen = try Screen(text)
+    var trace: [[Key]] = []
+    for _ in 0..<150 {
+      let keys = hand.keys(in: screen.size)
+      trace.append(keys)
+      for key in keys { screen.press(key) }
+      screen.browser.outcome = nil
+    }
+    let again = try Screen(text)
+    again.browser.session.acceptsNewKeys = true
+    for command in screen.browser.script {
+      do { try again.browser.session.run(command) } catch {
+        Issue.record("\(command): \(error.message)\n\(trace)")
+        return
+      }
+    }
+    #expect(again.content == screen.content, "\(trace)")
+    while (try? screen.browser.session.run("undo")) != nil {}
+    #expect(screen.content == text, "\(trace)")
+  }
+}
+
+extension Frame {
+  /// Whether wide characters are complete, and nothing is wider than the screen.
+  var isWhole: Bool {
+    (0..<size.rows).allSatisfy { row in
+      var column = 0
+      while column < size.columns {
+        let cell = self[row, column]
+        guard cell.width > 0, column + cell.width <= size.columns else { return false }
+        for rest in 1..<max(cell.width, 1) where self[row, column + rest].width != 0 {
+          return false
+        }
+        column += cell.width
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@testable import CardexCommand
+
+/// `cardex browse` in a real terminal.
+@Suite struct BrowseCommandTests {
+  /// The full screen on a copy of the contacts.
+  private final class Browse {
+    let directory: TemporaryDirectory
+    let file: String
+    let terminal: Tmux
+
+    init(
+      in directory: TemporaryDirectory? = nil, options: [String] = ["browse"],
+      after command: [String] = [], rows: Int = 30
+    ) throws {
+      let directory = try directory ?? TemporaryDirectory()
+      self.directory = directory
+      file = directory("contacts.plist")
+      if !FileManager.default.fileExists(atPath: file) {
+        _ = try directory.write(
+          Data(contentsOf: Tool.data.appending(path: "contacts.plist")), to: "contacts.plist")
+      }
+      terminal = try Tmux(
+        command + ["cardex"] + options + [file], columns: 80, rows: rows, directory: directory)
+      try terminal.wait(for: "? keys")
+    }
+
+    var content: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
+
+    /// Sends what the terminal sends for the mouse, from 0.
+    func mouse(_ button: Int, row: Int, column: Int, isRelease: Bool = false) throws {
+      try terminal.type("\u{1B}[<\(button);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")")
+    }
+
+    /// Waits until the selected row begins with a text.
+    @discardableResult
+    func waitForSelected(_ text: String) throws -> Tmux.Screen {
+      try terminal.wait(for: "the selected row '\(text)'") { screen in
+        screen.rows.contains { row in
+          row.hasPrefix("▸") && row.drop { "▸• –+".contains($0) }.hasPrefix(text)
+        }
+      }
+    }
+
+    func row(_ text: String) throws -> Int {
+      try #require(try terminal.screen().rows.firstIndex { $0.contains(text) })
+    }
+  }
+
+  private let original = try? String(
+    contentsOf: Tool.data.appending(path: "contacts.plist"), encoding: .utf8)
+
+  @Test("filter, strip, fold, edit, drag, undo and save; git shows just that")
+  func wholeSession() throws {
+    let browse = try Browse()
+    let terminal = browse.terminal
+    let git = { (arguments: [String]) in
+      try Tool.runOther(
+        ["git", "-C", browse.directory.path, "-c", "user.name=x", "-c", "user.email=x@y"]
+          + arguments, environment: ["HOME": browse.directory.path]
+      ).output
+    }
+    _ = try git(["init", "-q"])
+    _ = try git(["add", "contacts.plist"])
+    _ = try git(["commit", "-qm", "x"])
+    try terminal.type("/mul")
+    try terminal.wait(for: "2 of 86")
+    try terminal.press("Enter", "Escape")
+    try terminal.wait(for: "86 entries")
+    // The strip, by the mouse.
+    let row = try #require(try terminal.screen().rows.firstIndex { $0.hasSuffix(" J") })
+    try browse.mouse(0, row: row, column: 77)
+    try browse.mouse(0, row: row, column: 77, isRelease: true)
+    try browse.waitForSelected("J")
+    try terminal.press("Tab")
+    try terminal.wait(for: "+ J")
+    try terminal.press("Tab")
+    try terminal.wait(for: "– J")
+    // A number.
+    try terminal.press("Down", "Down")
+    try browse.waitForSelected("Jonas Müller")
+    try terminal.press("e", "Down", "Enter")
+    try terminal.type("9")
+    try terminal.press("Enter")
+    try terminal.wait(for: "369")
+    try terminal.press("Escape")
+    // To another section.
+    let from = try browse.row("Jonas Müller")
+    let to = try browse.row("– K")
+    try browse.mouse(0, row: from, column: 20)
+    try browse.mouse(32, row: to, column: 20)
+    try browse.mouse(0, row: to, column: 20, isRelease: true)
+    try terminal.wait(for: "moved K/Jonas Müller")
+    try terminal.press("u")
+    try terminal.wait(for: "undone")
+    try terminal.press("s")
+    try terminal.wait(for: "saved")
+    try terminal.press("q")
+    #expect(try terminal.waitForEnd() == 0)
+    let changed = try git(["diff", "-U0"]).split(separator: "\n")
+      .filter { $0.hasPrefix("+\t") || $0.hasPrefix("-\t") }
+    #expect(changed.count == 2)
+    #expect(changed.allSatisfy { $0.contains("<string>+49 171 39200 36") })
+    #expect(changed.last?.hasSuffix("369</string>") == true)
+  }
+
+  @Test("edits of a session that was killed are offered again")
+  func crash() throws {
+    let first = try Browse()
+    try first.terminal.press("Down", "d")
+    try first.terminal.wait(for: "deleted")
+    try first.terminal.crash()
+    let second = try Browse(in: first.directory, options: ["browse"])
+    try second.terminal.wait(for: "Make them again?")
+    try second.terminal.press("y")
+    try second.terminal.wait(for: "contacts.plist*")
+    #expect(try !second.terminal.screen().shows("Adaeze"))
+    try second.terminal.press("q", "n")
+    #expect(try second.terminal.waitForEnd() == 0)
+    #expect(try first.content == original)
+    let third = try Browse(in: first.directory)
+    #expect(try !third.terminal.screen().shows("Make them again?"))
+  }
+
+  @Test("a second session only looks")
+  func readOnly() throws {
+    let first = try Browse()
+    let second = try Browse(in: first.directory)
+    try second.terminal.wait(for: "(read-only)")
+    try second.terminal.press("Down", "d")
+    try second.terminal.wait(for: "another session")
+    #expect(try second.terminal.screen().shows("Adaeze"))
+  }
+
+  /// What a shell shows before and after the screen.
+  private static let shell = ["bash", "--norc", "--noprofile", "-ic"]
+
+  @Test("Ctrl-Z and back, and sizes down to 1x1")
+  func suspendingAndResizing() throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(
+      Data(contentsOf: Tool.data.appending(path: "contacts.plist")), to: "contacts.plist")
+    let terminal = try Tmux(
+      ["bash", "--norc", "--noprofile"], columns: 80, rows: 30,
+      environment: ["PS1": "prompt> "], directory: directory)
+    try terminal.wait(for: "prompt>")
+    try terminal.type("cardex contacts.plist\n")
+    try terminal.wait(for: "? keys")
+    try terminal.press("C-z")
+    try terminal.wait(for: "Stopped")
+    #expect(try !terminal.screen().shows("Adaeze"))
+    try terminal.type("fg\n")
+    try terminal.wait(for: "Adaeze")
+    for (columns, rows) in [(1, 1), (20, 5), (80, 30)] {
+      try terminal.resize(columns: columns, rows: rows)
+    }
+    try terminal.wait(for: "Adaeze Obi")
+    try terminal.wait(for: "? keys")
+    try terminal.press("q")
+    try terminal.wait(for: "the prompt") { $0.current.hasPrefix("prompt>") }
+    #expect(try !terminal.screen().shows("Adaeze"))
+    // Keys are shown again.
+    try terminal.type("echo back")
+    try terminal.wait(for: "echo back")
+  }
+
+  @Test(
+    "the terminal is put back after signals, and edits are kept",
+    arguments: ["TERM", "HUP", "SEGV"])
+  func signals(_ signal: String) throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(
+      Data(contentsOf: Tool.data.appending(path: "contacts.plist")), to: "contacts.plist")
+    let terminal = try Tmux(
+      ["bash", "--norc", "--noprofile"], columns: 80, rows: 30,
+      environment: ["PS1": "prompt> ", "SWIFT_BACKTRACE": "enable=no"], directory: directory)
+    try terminal.wait(for: "prompt>")
+    try terminal.type("cardex browse contacts.plist\n")
+    try terminal.wait(for: "? keys")
+    try terminal.press("Down", "d")
+    try terminal.wait(for: "deleted")
+    _ = try Tool.shell(
+      "pkill -\(signal) -P \(try #require(try terminal.process())) cardex")
+    try terminal.wait(for: "the prompt") { screen in
+      screen.current.hasPrefix("prompt>") && !screen.shows("Anna Müller")
+    }
+    try terminal.type("stty -a | grep -o ' icanon'; cardex browse contacts.plist\n")
+    try terminal.wait(for: "Make them again?")
+  }
+
+  @Test("what is chosen goes to a pipe")
+  func picking() throws {
+    let directory = try TemporaryDirectory()
+    let contacts = Tool.data.appending(path: "contacts.plist").path()
+    let terminal = try Tmux(
+      [
+        "bash", "-c",
+        "cardex browse --pick --filter=mul --format='{phoneNum}' \(contacts) | cat >picked; echo done; sleep 30",
+      ], directory: directory)
+    try terminal.wait(for: "2 of 86")
+    try terminal.press("Down", "Down", "Enter")
+    try terminal.wait(for: "done")
+    let picked = try String(contentsOfFile: directory("picked"), encoding: .utf8)
+    #expect(picked == "+49 171 39200 36\n")
+  }
+
+  @Test("what was done is recorded as a script")
+  func recording() throws {
+    let directory = try TemporaryDirectory()
+    let script = directory("script")
+    let browse = try Browse(in: directory, options: ["browse", "--record=\(script)"])
+    try browse.terminal.press("Down", "J", "s")
+    try browse.terminal.wait(for: "saved")
+    try browse.terminal.press("q")
+    #expect(try browse.terminal.waitForEnd() == 0)
+    let copy = try directory.write(Data((original ?? "").utf8), to: "copy.plist")
+    #expect(try Tool.run(["batch", "-f", script, copy]).status == 0)
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == browse.content)
+  }
+
+  @Test("without a terminal there is no screen")
+  func noTerminal() throws {
+    let outcome = try Tool.run(["browse", "contacts.plist"], environment: ["TERM": "dumb"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("cardex shell"))
+    #expect(try Tool.run(["contacts.plist"]).status == 2)
+  }
+
+  @Test(
+    "options that do not belong together, or have no meaning",
+    arguments: [
+      ["--pick", "--print"], ["--format={label}"], ["--style=nonsense"], ["--pick", "--format={"],
+      ["--locale=de"],
+    ])
+  func badOptions(_ options: [String]) throws {
+    let outcome = try Tool.run(
+      ["browse"] + options + ["contacts.plist"], environment: ["TERM": "xterm"])
+    #expect(outcome.status == 2)
+    #expect(options.contains { outcome.errors.contains($0.prefix { $0 != "=" }) })
+  }
+}
