@@ -101,8 +101,9 @@ extension Browser {
       all = ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"]
     } else {
       all = [
-        "/ filter", "⏎ open", "Space mark", "e edit", "i insert", "m move", "d delete", "u undo",
-        "s save", "? keys", "q quit",
+        "/ filter", "⏎ open", "e edit", "? keys", "q quit", "s save", "u undo", "i insert",
+        "m move",
+        "d delete", "Space mark",
       ]
     }
     var line = ""

@@ -94,6 +94,8 @@ struct ImportPlan {
       if key == groupingKey { section = value.text }
       var value = value
       if let kind = mapping.kinds[column] {
+        // An empty cell says nothing of a number.
+        if value.isEmpty, kind != .string { continue }
         guard let converted = value.converted(to: kind) else {
           throw .wrongType(key: key, value: value.text, type: kind.valueName)
         }
@@ -189,7 +191,7 @@ struct ImportPlan {
     of row: ImportedRow, from old: [NodeIndex?], _ document: PropertyListDocument
   ) -> [(column: Int, value: ImportedValue)] {
     row.values.compactMap { column, value in
-      guard let node = old[column] else { return (column, value) }
+      guard let node = old[column] else { return value.isEmpty ? nil : (column, value) }
       if value.isEqual(to: node, of: document) { return nil }
       return (column, value.converted(to: document.kind(of: node)) ?? value)
     }

@@ -31,6 +31,9 @@ package struct ImportedValue: Equatable, Sendable {
     }
   }
 
+  /// Whether it is an empty text, as that of an empty cell, which is not added where nothing is.
+  var isEmpty: Bool { kind == .string && text.isEmpty }
+
   /// What two values must have in common to be equal: numbers may be written in several ways.
   var comparable: String {
     kind == .real ? Double(text)?.description ?? text : text

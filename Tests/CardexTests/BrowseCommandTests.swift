@@ -14,7 +14,7 @@ import Testing
 
     init(
       in directory: TemporaryDirectory? = nil, options: [String] = ["browse"],
-      after command: [String] = [], rows: Int = 30
+      after command: [String] = [], rows: Int = 30, shows text: String = "? keys"
     ) throws {
       let directory = try directory ?? TemporaryDirectory()
       self.directory = directory
@@ -25,7 +25,7 @@ import Testing
       }
       terminal = try Tmux(
         command + ["cardex"] + options + [file], columns: 80, rows: rows, directory: directory)
-      try terminal.wait(for: "? keys")
+      try terminal.wait(for: text)
     }
 
     var content: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
@@ -71,9 +71,12 @@ import Testing
     try terminal.press("Enter", "Escape")
     try terminal.wait(for: "86 entries")
     // The strip, by the mouse.
-    let row = try #require(try terminal.screen().rows.firstIndex { $0.hasSuffix(" J") })
-    try browse.mouse(0, row: row, column: 77)
-    try browse.mouse(0, row: row, column: 77, isRelease: true)
+    let row = try #require(try terminal.screen().rows.firstIndex { $0.hasSuffix(" I") })
+    try browse.mouse(0, row: row, column: 78)
+    try browse.mouse(0, row: row, column: 78, isRelease: true)
+    try browse.waitForSelected("I")
+    // And by a letter that there is no room for.
+    try terminal.type("'j")
     try browse.waitForSelected("J")
     try terminal.press("Tab")
     try terminal.wait(for: "+ J")
@@ -113,8 +116,7 @@ import Testing
     try first.terminal.press("Down", "d")
     try first.terminal.wait(for: "deleted")
     try first.terminal.crash()
-    let second = try Browse(in: first.directory, options: ["browse"])
-    try second.terminal.wait(for: "Make them again?")
+    let second = try Browse(in: first.directory, shows: "Make them again?")
     try second.terminal.press("y")
     try second.terminal.wait(for: "contacts.plist*")
     #expect(try !second.terminal.screen().shows("Adaeze"))

@@ -33,6 +33,18 @@ struct ImportCommandTests {
     #expect(outcome.errors == "")
   }
 
+  @Test("an empty cell adds no key, and says nothing of a number")
+  func emptyCells() throws {
+    let outcome = try run(
+      """
+      printf 'name,n,note\nx,,\ny,7,\n' >c.csv
+      cardex import -v a.plist c.csv --match=name --update; cardex convert --to=csv a.plist
+      """)
+    #expect(
+      outcome.output == "0 added, 1 changed, 1 unchanged\nsaved a.plist\nname,n\nx,1\ny,7\n")
+    #expect(outcome.errors == "")
+  }
+
   @Test("-n prints what would change, and changes nothing")
   func dryRun() throws {
     let outcome = try run(

@@ -228,6 +228,7 @@ struct VCardDecoderTests {
       ("BEGIN:VCALENDAR\nEND:VCALENDAR", "1:1", "expected BEGIN:VCARD"), ("", "1:1", "empty"),
       ("\n# a\n", "1:1", "empty"), ("BEGIN:VCARD\nFN:a\n", "1:1", "no END:VCARD"),
       ("BEGIN:VCARD\nEND:VCARD\nFN:a", "3:1", "expected BEGIN:VCARD"),
+      ("BEGIN:VCARD\nEND:VCARDBEGIN:VCARD\nEND:VCARD", "2:1", "the end of the line"),
       ("BEGIN:VCARD\nBEGIN:VCARD\nEND:VCARD", "2:1", "before END:VCARD of the one before"),
       ("BEGIN:VCARD\nFN:a\nword\nEND:VCARD", "3:1", "expected a property"),
       ("BEGIN:VCARD\n x:a\nEND:VCARD", "2:1", "expected a property"),

@@ -40,6 +40,7 @@ struct BrowseCommand {
       style.ellipsis = "..."
     }
     screen = BrowserOutput(style: style)
+    _ = (try options.rowStyle(), try options.filing())
     terminal = try BrowserTerminal()
   }
 

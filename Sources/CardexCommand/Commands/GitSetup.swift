@@ -49,7 +49,9 @@ struct GitSetup {
     let lines = try attributeLines()
     let missing = GitSetup.attributes.filter { !lines.contains(Array($0.utf8)) }
     if !missing.isEmpty { try write(lines + missing.map { Array($0.utf8) }) }
-    return GitSetup.settings.map { ByteText("git config \($0.0) '\($0.1)'") }
+    return GitSetup.settings.map { name, value in
+      ByteText("git config \(name) '\(value.replacing("'", with: "'\\''"))'")
+    }
       + missing.map { "\(attributesPath): \($0)" }
   }
 

@@ -104,6 +104,9 @@ extension VCardDecoder {
       if self.line(line, is: "BEGIN:VCARD") {
         throw failure("a card begins before END:VCARD of the one before", at: position)
       }
+      if bytes[line].prefix(4).map({ $0 & 0xDF }).elementsEqual("END:".utf8.map { $0 & 0xDF }) {
+        throw failure("expected END:VCARD and the end of the line", at: position)
+      }
       try member(property(line, version: card.version), of: &card)
     }
     if !card.heads.isEmpty {
