@@ -137,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "ExchangeTests",
       dependencies: [
-        "Exchange", "Catalogues", "PropertyLists", "Platform", "SeededRandom", "TestHelpers",
+        "Exchange", "Catalogues", "PropertyLists", "Readings", "Platform", "SeededRandom",
+        "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -152,7 +153,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "OutlinesTests", dependencies: ["Outlines", "Presentation", "Forms", "SeededRandom"],
+      name: "OutlinesTests",
+      dependencies: ["Outlines", "Presentation", "Forms", "PropertyLists", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "FormsTests",
@@ -201,7 +203,8 @@ let package = Package(
         "CardexCommand", "cardex-bench", "cardex-fuzz", "Platform", "Storage", "CPlatform",
         "ICUText", "SeededRandom", "TestHelpers",
       ],
-      exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
+      exclude: ["browser.py", "fetch-axe.sh", "index_reader.py", "plistlib_model.py"],
+      swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17
 )

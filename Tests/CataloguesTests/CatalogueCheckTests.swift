@@ -399,7 +399,7 @@ struct CatalogueCheckTests {
       ("a", false), ("a@3x", true), ("", false), ("/", false),
     ])
   func pictureNames(name: String, isFound: Bool) {
-    #expect(Self.pictures.hold(name) == isFound)
+    #expect((Self.pictures.file(named: name) != nil) == isFound)
   }
 
   @Test("names of pictures without a file are found in entries, arrays and sections")

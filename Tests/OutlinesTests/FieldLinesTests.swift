@@ -1,4 +1,5 @@
 import ICUText
+import PropertyLists
 import SeededRandom
 import Testing
 
@@ -88,7 +89,7 @@ struct FieldLinesTests {
     return FieldRow(
       row: Row(
         .field, depth: depth, label: .init(name), detail: .init(value, matches: matches)),
-      fields: fields)
+      value: .root, fields: fields)
   }
 
   private static let fields = [
@@ -168,7 +169,8 @@ struct FieldLinesTests {
     let outline = Outline(style: OutlineStyle(width: 24))
     let fields = [("v", "1"), ("published", "2026-11-22T10:00:00Z")].map { name, value in
       FieldRow(
-        row: Row(.field, depth: 1, label: Row.Text(name), detail: Row.Text(value)), fields: [])
+        row: Row(.field, depth: 1, label: Row.Text(name), detail: Row.Text(value)),
+        value: .root, fields: [])
     }
     #expect(
       outline.lines(of: fields) == [
