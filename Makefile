@@ -10,6 +10,7 @@
 #               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
 # make readings put the readings of Data/han-latin and Data/readings into Data/reading-table
+# make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
@@ -26,6 +27,11 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish lintian mandoc patch python3 python3-xxhash strace tmux zsh
+# Large ones are installed where CI is set, and used wherever they are.
+BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
+ifneq ($(CI),)
+TEST_PACKAGES += $(BROWSER_PACKAGES)
+endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
@@ -73,7 +79,7 @@ SANITIZERS := address thread
 SUITES := .
 
 .PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb formula bench \
-	bench-programs bench-readme setup setup-test setup-bench lint format manual readings clean
+	bench-programs bench-readme setup setup-test setup-bench lint format manual pictures readings clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -218,6 +224,11 @@ setup:
 
 setup-test: setup
 	$(call install_packages,$(TEST_PACKAGES))
+	-@Tests/CardexTests/fetch-axe.sh .build/axe.min.js
+
+pictures: release
+	$(call install_packages,$(BROWSER_PACKAGES))
+	Tests/Release/page_pictures.py $(RELEASE)/cardex Data/cars_total.plist Pictures
 
 setup-bench: setup
 	$(call install_packages,$(BENCH_PACKAGES))
