@@ -42,7 +42,7 @@ struct PageTests {
   func hostile() throws {
     let seeds = [
       "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\" onclick=\"x", "'",
-      "</noscript><b>", "]]>", "&lt;", "&#60;b&#62;", "<!--", "-->", "\u{2028}\u{202E}",
+      "</noscript><b>", "]] >", "&lt;", "&#60;b&#62;", "<!--", "-->", "\u{2028}\u{202E}",
       "{{title}}",
       "javascript:x", "</title>", "</style>", "line\nbreak\r\n",
       String(Unicode.Scalar(0xFDD2).map { String($0) } ?? ""), "\\u003cb>",
