@@ -9,8 +9,8 @@
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
 #               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
-# make pictures draw the pictures of the README from what the release shows
 # make readings put the readings of Data/han-latin and Data/readings into Data/reading-table
+# make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX
@@ -27,6 +27,11 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-xxhash strace tmux zsh
+# Large ones are installed where CI is set, and used wherever they are.
+BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
+ifneq ($(CI),)
+TEST_PACKAGES += $(BROWSER_PACKAGES)
+endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
@@ -190,9 +195,6 @@ readings: setup
 	.build/debug/cardex-bench reading-table >.build/reading-table
 	mv .build/reading-table Data/reading-table
 
-pictures: setup-test release
-	/usr/bin/python3 Packaging/pictures.py $(RELEASE)/cardex Packaging
-
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
@@ -222,6 +224,12 @@ setup:
 
 setup-test: setup
 	$(call install_packages,$(TEST_PACKAGES))
+	-@Tests/CardexTests/fetch-axe.sh .build/axe.min.js
+
+pictures: setup-test release
+	$(call install_packages,$(BROWSER_PACKAGES))
+	/usr/bin/python3 Packaging/pictures.py $(RELEASE)/cardex Packaging
+	Packaging/page_pictures.py $(RELEASE)/cardex Data/cars_total.plist Packaging
 
 setup-bench: setup
 	$(call install_packages,$(BENCH_PACKAGES))

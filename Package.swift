@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "ExchangeTests",
       dependencies: [
-        "Exchange", "Catalogues", "PropertyLists", "Platform", "SeededRandom", "TestHelpers",
+        "Exchange", "Catalogues", "PropertyLists", "Readings", "Platform", "SeededRandom",
+        "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -220,7 +221,8 @@ let package = Package(
         "CardexCommand", "cardex-bench", "cardex-fuzz", "Platform", "Storage", "CPlatform",
         "ICUText", "SeededRandom", "TestHelpers",
       ],
-      exclude: ["index_reader.py", "plistlib_model.py"], swiftSettings: settings),
+      exclude: ["browser.py", "fetch-axe.sh", "index_reader.py", "plistlib_model.py"],
+      swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -114,7 +114,11 @@ struct PageEncoder {
   private static let longestStripTitle = 2
 
   private mutating func encodeIndex(to sink: TextSink) {
-    let titles = page.rows.sectioning.indexTitles.filter { anchors[$0.heading] != nil }
+    // Sections without titles are known by their numbers, which lead nobody anywhere.
+    let titles = page.rows.sectioning.indexTitles.filter { title in
+      anchors[title.heading] != nil
+        && title.heading.section.map { catalogue.title(of: $0) != nil } ?? true
+    }
     guard titles.count > 1 else { return }
     let isStrip = titles.allSatisfy { $0.text.count <= PageEncoder.longestStripTitle }
     sink.append("<nav aria-label=\"Sections\"")
@@ -233,10 +237,11 @@ struct PageEncoder {
   private mutating func encode(_ entry: Entry.ID, depth: Int, to sink: TextSink) {
     var row = builder.row(of: entry, depth: depth)
     let (label, detail) = (catalogue.labelNode(of: entry), catalogue.detailNode(of: entry))
-    let secret = page.showsSecrets ? nil : catalogue.secret(of: entry)
-    if page.showsSecrets, let detail, catalogue.secret(of: entry) == detail.node {
-      row.detail = Row.Text(document.text(of: detail))
+    let own = catalogue.secret(of: entry)
+    if page.showsSecrets, row.detail?.value == Catalogue.mask {
+      row.detail = own.flatMap(document.scalar).map { Row.Text(document.text(of: $0)) }
     }
+    let secret = page.showsSecrets ? nil : own
     encodeStart(of: row, indentation: row.depth - depth + row.indentationLevel, to: sink)
     if case .text(let text) = row.control { row.detail = Row.Text(text) }
     if case .date(let text) = row.control { row.detail = Row.Text(text) }
@@ -245,7 +250,11 @@ struct PageEncoder {
       node.map(searchedText) == text ? node?.node : nil
     }
     let fields = builder.fields(of: entry).filter { !shown.contains($0.value) }
-    if !fields.isEmpty { sink.append("<details><summary>") }
+    let key = catalogue.key(of: entry).flatMap { key in
+      [label?.node, detail?.node].contains(key.node) ? nil : key
+    }
+    let isFoldable = !fields.isEmpty || key != nil
+    if isFoldable { sink.append("<details><summary>") }
     encodePicture(of: entry, to: sink)
     if row.leadsWithControl { encode(row.control, named: row.label.value, to: sink) }
     sink.append("<p><b")
@@ -260,8 +269,12 @@ struct PageEncoder {
       sink.append("</p>")
       encode(row.control, named: row.label.value, to: sink)
     }
-    if !fields.isEmpty {
+    if isFoldable {
       sink.append("</summary><table>")
+      if let key {
+        sink.append("<tr><th><td")
+        encodeText(document.text(of: key), of: key, to: sink)
+      }
       for field in fields { encode(field, hiding: secret, to: sink) }
       sink.append("</table></details>")
     }
@@ -328,7 +341,7 @@ struct PageEncoder {
       encodeText(field.row.detail?.value ?? "", of: nil, to: sink)
     } else {
       encodeText(
-        isSecret ? "********" : field.row.detail?.value ?? "",
+        isSecret ? Catalogue.mask : field.row.detail?.value ?? "",
         of: isSecret ? nil : document.scalar(field.value), to: sink)
     }
     for inner in field.fields { encode(inner, hiding: secret, to: sink) }

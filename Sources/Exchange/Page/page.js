@@ -19,8 +19,8 @@ const lists = [...main.querySelectorAll(".rows")].map(host => {
   return { host, section: host.closest("section"), start, end: rows.length, isKept: kept !== null };
 });
 
-const entities = { lt: "<", gt: ">", amp: "&", quot: "\"", nbsp: "\u00A0", "#10": "\n", "#13": "\r" };
-const decoded = html => html.replace(/&(#?\w+);/g, (_, name) => entities[name]);
+const characters = { lt: "<", gt: ">", amp: "&", quot: "\"", nbsp: "\u00A0", "#10": "\n", "#13": "\r" };
+const decoded = html => html.replace(/&(#?\w+);/g, (_, name) => characters[name]);
 
 /** What is searched of a field: what is shown, unless `data-t` is in the file instead. `data-n` is
     for numbers, dates and the like, `data-r` has the units of a name that is read. */
@@ -138,7 +138,7 @@ function show(found) {
     const details = detailsOf(section);
     if (details) details.open = count > 0 || isAround;
   }
-  output.textContent = `${numbers.format(total)} of ${entries(rows.length)}`;
+  output.textContent = `${numbers.format(total)} of ${numbers.format(rows.length)}`;
   main.classList.toggle("none", total === 0 && sections.every(section => section.hidden));
 }
 
@@ -328,7 +328,7 @@ function moveFocus(event) {
 }
 
 /** The outermost section at the top of what is seen. */
-function noteCurrent() {
+function followScroll() {
   const { bottom } = form.getBoundingClientRect();
   let section = document.elementFromPoint(innerWidth / 2, Math.max(bottom, 0) + 2)?.closest("section");
   while (section && outer(section)) section = outer(section);
@@ -344,7 +344,7 @@ if (links.length > 0) {
     if (!link) return;
     event.preventDefault();
     follow(link);
-    note(link.hash);
+    noteAddress(link.hash);
   });
   let isAsked = false;
   addEventListener("scroll", () => {
@@ -352,7 +352,7 @@ if (links.length > 0) {
     isAsked = true;
     requestAnimationFrame(() => {
       isAsked = false;
-      noteCurrent();
+      followScroll();
     });
   }, { passive: true });
 }
@@ -369,14 +369,14 @@ if (isStrip) {
 
 // MARK: Addresses of searches
 
-const state = [
+const addressed = [
   ["q", () => box.value, value => { box.value = value; }],
   ["in", () => scope.value, value => { if (value in scopes) scope.value = value; }],
   ["accents", () => (accents.ariaPressed === "true" ? "1" : ""), value => { accents.ariaPressed = String(value === "1"); }],
 ];
 
-function note(hash = location.hash) {
-  const given = new URLSearchParams(state.map(([name, value]) => [name, value()]).filter(([, value]) => value));
+function noteAddress(hash = location.hash) {
+  const given = new URLSearchParams(addressed.map(([name, value]) => [name, value()]).filter(([, value]) => value));
   try {
     history.replaceState(null, "", `?${given}${hash}`);
   } catch {
@@ -386,7 +386,7 @@ function note(hash = location.hash) {
 
 function restore() {
   const given = new URLSearchParams(location.search);
-  for (const [name, , set] of state) if (given.has(name)) set(given.get(name));
+  for (const [name, , set] of addressed) if (given.has(name)) set(given.get(name));
   if (box.value) update();
   const section = sectionNamed(location.hash);
   if (section) go(section);
@@ -394,10 +394,21 @@ function restore() {
 
 // MARK: Keys and paper
 
+/** Tells the style how high the bar is, and where it ends. */
+function measure() {
+  const { bottom, height } = form.getBoundingClientRect();
+  document.documentElement.style.setProperty("--bar", `${height}px`);
+  document.documentElement.style.setProperty("--top", `${bottom}px`);
+}
+
+let noting = 0;
+
 function refresh() {
   update();
   scrollTo({ top: Math.min(scrollY, form.offsetTop) });
-  note();
+  // Browsers take no more than some hundred addresses a minute.
+  clearTimeout(noting);
+  noting = setTimeout(noteAddress, 300);
 }
 
 box.addEventListener("input", refresh);
@@ -437,9 +448,8 @@ addEventListener("afterprint", () => {
 form.hidden = false;
 if (folds.length < 2) single.hidden = true;
 if (folds.length === 0) fold.hidden = true;
-new ResizeObserver(() => {
-  document.documentElement.style.setProperty("--bar", `${form.offsetHeight}px`);
-}).observe(form);
+new ResizeObserver(measure).observe(form);
+addEventListener("scroll", measure, { passive: true });
 for (const list of lists) if (list.isKept) fill(list);
 labelFold();
 restore();

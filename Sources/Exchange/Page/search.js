@@ -96,7 +96,7 @@ const codeOf = text => text.replace(segments, codeOfSegment);
 
 // MARK: Patterns
 
-const escaped = text => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+const escaped = text => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** An expression for a letter of a pattern; accents count if it has some, or if all do. */
 function letterSource({ base, accents, kana }, isStrict) {

@@ -13,8 +13,7 @@ struct SettingText: SettingKind {
     guard let text = row.text("DefaultValue"), !text.isEmpty else {
       return RowContent()
     }
-    // A fixed number of asterisks, since the length would reveal something.
     let isSecret = row.flag("IsSecure") ?? false
-    return RowContent(detail: isSecret ? "********" : text)
+    return RowContent(detail: isSecret ? Catalogue.mask : text)
   }
 }

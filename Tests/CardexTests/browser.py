@@ -1,0 +1,76 @@
+"""Drives a headless Chromium: reads steps as JSON from standard input, and prints their results.
+
+Each step is an object with one member: `open` (a file, perhaps with a query), `run` (the body of a
+function, which calls `done` with its result; `given` is the step's own `given`), `keys` (keys to
+press), `dark` (whether the user prefers that), `size` (width and height), `scripts` (whether they
+run), `picture` (a file to write), `text` (of the page as it would be printed, by pdftotext) and
+`log` (messages of the console so far).
+"""
+
+import base64
+import json
+import subprocess
+import sys
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+OPTIONS = ["--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-dev-shm-usage"]
+
+
+def driver():
+    options = webdriver.ChromeOptions()
+    for option in OPTIONS:
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    result = webdriver.Chrome(options=options)
+    result.set_script_timeout(1200)
+    return result
+
+
+def run(browser, step):
+    command = browser.execute_cdp_cmd
+    if "open" in step:
+        browser.get("file://" + step["open"])
+    elif "run" in step:
+        body = "const [given, done] = arguments; (async () => {" + step["run"] + "})()"
+        body += ".catch(error => done(`${error}`))"
+        return browser.execute_async_script(body, step.get("given"))
+    elif "keys" in step:
+        for key in step["keys"]:
+            ActionChains(browser).send_keys(getattr(Keys, key, key)).perform()
+    elif "dark" in step:
+        scheme = "dark" if step["dark"] else "light"
+        command("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    elif "size" in step:
+        width, height = step["size"]
+        command("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": step.get("scale", 1),
+            "mobile": False})
+    elif "scripts" in step:
+        command("Emulation.setScriptExecutionDisabled", {"value": not step["scripts"]})
+    elif "picture" in step:
+        browser.save_screenshot(step["picture"])
+    elif "text" in step:
+        page = command("Page.printToPDF", {"printBackground": True})
+        text = subprocess.run(
+            ["pdftotext", "-", "-"], input=base64.b64decode(page["data"]), capture_output=True,
+            check=True)
+        return text.stdout.decode()
+    elif "log" in step:
+        return [entry["message"] for entry in browser.get_log("browser")]
+    return None
+
+
+def main():
+    browser = driver()
+    try:
+        json.dump([run(browser, step) for step in json.load(sys.stdin)], sys.stdout)
+    finally:
+        browser.quit()
+
+
+if __name__ == "__main__":
+    main()

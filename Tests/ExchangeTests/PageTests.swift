@@ -1,0 +1,234 @@
+import Catalogues
+import PropertyLists
+import Readings
+import SeededRandom
+import TestHelpers
+import Testing
+
+@testable import Exchange
+
+@Suite("Pages")
+struct PageTests {
+  private func page(_ plist: Plist, _ change: (inout Page) -> Void = { _ in }) throws -> String {
+    var page = Page(try Catalogue(plist), title: "T")
+    change(&page)
+    var bytes: [UInt8] = []
+    _ = try Export(page).write { bytes.append(contentsOf: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What is in the page's body besides its search form and its script.
+  private func body(_ page: String) throws -> Substring {
+    let start = try #require(page.firstRange(of: "</form>")).upperBound
+    return page[start..<(try #require(page.firstRange(of: "</main>")).lowerBound)]
+  }
+
+  @Test("sections fold, rows have a label, a detail and a table of the other fields")
+  func structure() throws {
+    let body = try body(page(people))
+    for part in [
+      "<nav aria-label=\"Sections\"><a href=\"#A\">A</a><a href=\"#section%2D2\">B, C</a></nav>",
+      "<section id=\"A\"><details open><summary><h2 class=\"title\">A</h2>"
+        + "<span class=\"count\">2</span></summary>",
+      "<li><details><summary><p><b>Anna</b><i>0123</i></summary><table>"
+        + "<tr><th>born<td data-n=\"\">1970-01-02T03:04:05Z<tr><th>age<td data-n=\"\">30",
+      "<tr><th>photo<td data-t=\"AAEC\" data-n=\"\">&lt;3 bytes&gt;<tr><th>tags<td>",
+      "<tr><th class=\"level-1\">0<td>x<tr><th class=\"level-1\">1<td>"
+        + "<tr><th class=\"level-2\">a<td data-n=\"\">1.5",
+    ] { #expect(body.contains(part), "\(part)") }
+  }
+
+  @Test("nothing of a catalogue becomes markup")
+  func hostile() throws {
+    let seeds = [
+      "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\" onclick=\"x", "'",
+      "</noscript><b>", "]] >", "&lt;", "&#60;b&#62;", "<!--", "-->", "\u{2028}\u{202E}",
+      "{{title}}",
+      "javascript:x", "</title>", "</style>", "line\nbreak\r\n",
+      String(Unicode.Scalar(0xFDD2).map { String($0) } ?? ""), "\\u003cb>",
+      "${x}`", "<svg/onload=x>",
+    ]
+    var generator = SeededGenerator(seed: 23)
+    let texts = (0..<200).map { number in
+      (0..<Int.random(in: 1...4, using: &generator))
+        .map { _ in seeds.randomElement(using: &generator) ?? "" }.joined() + "\(number)"
+    }
+    let plist = Plist.array(
+      texts.map { text in
+        [
+          "title": .text("string", text),
+          "items": [
+            .dict([
+              ("name", .text("string", text)), ("phone", .text("string", text)),
+              (text, .text("string", text)),
+            ])
+          ],
+        ]
+      })
+    let page = try page(plist) { $0.title = texts.joined() }
+    let tag = /<\/?([a-z0-9]+)((?: [a-z-]+(?:="[^"]*")?)*)>/
+    let known: Set = [
+      "nav", "a", "main", "section", "details", "summary", "h2", "span", "div", "ul", "li", "p",
+      "b", "i", "table", "tr", "th", "td",
+    ]
+    let body = try body(page)
+    var rest = body
+    while let start = rest.firstIndex(of: "<") {
+      let match = try #require(
+        rest[start...].prefixMatch(of: tag), "\(rest[start...].prefix(60))")
+      #expect(known.contains(String(match.output.1)))
+      rest = rest[match.range.upperBound...]
+    }
+    #expect(!page.contains("alert(1)</script>"))
+    #expect(page.ranges(of: "<script").count == 2)
+    let title = try #require(page.firstMatch(of: /<title>([^<]*)<\/title>/)).output.1
+    #expect(unescaped(title).utf8.elementsEqual(texts.joined().utf8))
+    let labels = body.matches(of: /<b[^>]*>([^<]*)<\/b>/).map { unescaped($0.output.1) }
+    #expect(labels == texts)
+  }
+
+  private func unescaped(_ text: Substring) -> String {
+    var text = String(text)
+    for (name, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#10;", "\n"), ("&#13;", "\r"),
+      ("&amp;", "&"),
+    ] { text = text.replacing(name, with: character) }
+    return text
+  }
+
+  @Test("the policy has the hashes of the page's own styles and script, and lets nothing load")
+  func policy() throws {
+    let page = try page(people) { $0.styleSheet = Array("b { color: red }\n".utf8) }
+    let policy = try #require(page.firstMatch(of: /Security-Policy" content="([^"]*)"/)).output.1
+    #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(policy.hasSuffix("img-src data:; base-uri 'none'; form-action 'none'"))
+    let parts =
+      page.matches(of: /<style>([^<]*)<\/style>/).map(\.output.1)
+      + page.matches(of: /<script type="module">((?s:.*))<\/script>/).map(\.output.1)
+    #expect(parts.count == 3)
+    for part in parts {
+      #expect(policy.contains("'sha256-\(Base64.encode(SHA256.hash(Array(part.utf8))))'"))
+    }
+    #expect(!page.contains("style=\""))
+  }
+
+  @Test(
+    "SHA-256 of the examples of FIPS 180-4",
+    arguments: [
+      ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+      ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
+      ),
+    ])
+  func sha256(_ message: String, _ hash: String) {
+    #expect(Base64.encode(SHA256.hash(Array(message.utf8))) == hash)
+  }
+
+  @Test("above 5,000 entries, rows are where they take no time")
+  func large() throws {
+    let entries = Plist.array((0...5000).map { ["name": "E\($0)", "phone": "<\($0)>"] })
+    let page = try page(entries)
+    #expect(page.contains("<div class=\"rows\"><noscript><ul>\n<li><p><b>E0</b><i>&lt;0&gt;</i>\n"))
+    #expect(page.ranges(of: "\n<li>").count == 5001)
+    #expect(try !self.page(.array([["name": "E", "phone": "1"]])).contains("<noscript>"))
+  }
+
+  private let settings: Plist = [
+    "PreferenceSpecifiers": [
+      ["Type": "PSToggleSwitchSpecifier", "Title": "Sound", "DefaultValue": .element("<true/>")],
+      [
+        "Type": "PSTextFieldSpecifier", "Title": "Password", "IsSecure": .element("<true/>"),
+        "DefaultValue": "hunter2",
+      ],
+      [
+        "Type": "PSSliderSpecifier", "Title": "Size", "DefaultValue": 3, "MinimumValue": 1,
+        "MaximumValue": 9,
+      ],
+    ]
+  ]
+
+  @Test("what is secret is written only if it is asked for")
+  func secrets() throws {
+    #expect(try !page(settings).contains("hunter2"))
+    #expect(try page(settings).contains("********"))
+    let open = try page(settings) { $0.showsSecrets = true }
+    #expect(open.contains("hunter2"))
+    #expect(!open.contains("********"))
+  }
+
+  @Test("controls are shown as such, and cannot be operated")
+  func controls() throws {
+    let page = try page(settings)
+    for control in [
+      "<input type=\"checkbox\" role=\"switch\" checked disabled aria-label=\"Sound\">",
+      "<input type=\"range\" step=\"any\" min=\"1.0\" max=\"9.0\" value=\"3.0\" disabled"
+        + " aria-label=\"Size\">",
+    ] { #expect(page.contains(control)) }
+  }
+
+  @Test("names have the units that Latin letters find them by")
+  func readings() throws {
+    let cars: Plist = [["name": "奥迪A4", "note": "x"], ["name": "Audi", "note": "y"]]
+    let page = try page(cars) { $0.readings = .shared }
+    #expect(page.contains("<b data-r=\"\u{100}\u{101}a4\" lang=\"zh\">奥迪A4</b>"))
+    #expect(page.contains("\"readings\":[\"ao\",\"di\"]"))
+    #expect(page.contains("<b>Audi</b>"))
+    #expect(try !self.page(cars).contains("\"readings\""))
+  }
+
+  private let png: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    + [0, 0, 0, 3, 0, 0, 1, 2]
+
+  @Test("pictures know their sizes in each format")
+  func pictureSizes() throws {
+    let vp8 = Array("RIFF0000WEBP".utf8)
+    let files: [(bytes: [UInt8], format: Picture.Format, width: Int, height: Int)] = [
+      (png, .png, 3, 258), (Array("GIF89a".utf8) + [5, 0, 2, 1], .gif, 5, 258),
+      (
+        [0xFF, 0xD8, 0xFF, 0xE0, 0, 3, 0, 0xFF, 0xC2, 0, 17, 8, 0, 7, 1, 0], .jpeg, 256, 7
+      ),
+      (vp8 + Array("VP8X0000".utf8) + [0, 0, 0, 0, 9, 0, 0, 1, 1, 0], .webp, 10, 258),
+      (vp8 + Array("VP8L0000".utf8) + [0x2F, 0x09, 0x40, 0, 0], .webp, 10, 2),
+      (
+        vp8 + Array("VP8 0000".utf8) + [0, 0, 0, 0x9D, 1, 0x2A, 10, 0x40, 2, 0], .webp, 10, 2
+      ),
+    ]
+    for file in files {
+      let picture = try #require(Picture(file.bytes), "\(file.format)")
+      #expect(picture.format == file.format)
+      #expect(picture.width == file.width && picture.height == file.height, "\(file.format)")
+      for count in 0..<file.bytes.count {
+        #expect(Picture(Array(file.bytes.prefix(count))) == nil, "\(file.format) \(count)")
+      }
+    }
+    #expect(Picture(Array("<svg width='1' height='1'/>".utf8)) == nil)
+  }
+
+  @Test("pictures are embedded with their sizes; those without a file are said")
+  func pictures() throws {
+    var page = Page(
+      try Catalogue([["name": "A", "icon": "a.png"], ["name": "B", "icon": "b.png"]]), title: "")
+    page.picture = { $0 == "a.png" ? Picture(png) : nil }
+    var bytes: [UInt8] = []
+    let losses = try Export(page).write { bytes.append(contentsOf: $0) }
+    #expect(
+      String(decoding: bytes, as: UTF8.self).contains(
+        "<img alt=\"\" width=\"3\" height=\"258\" src=\"data:image/png;base64,iVBORw0K"))
+    #expect(
+      losses.messages(of: .html) == ["html has no such pictures: 1 value of 'icon' left out"])
+  }
+
+  @Test("languages are known by their script, and the main one is said once")
+  func languages() throws {
+    let page = try page([["name": "奥迪"], ["name": "本田"], ["name": "ひらがな"], ["name": "Opel"]])
+    #expect(page.contains("<main class=\"fitted\">"))
+    let chinese = try self.page([["name": "奥迪"], ["name": "本田"], ["name": "ひらがな"]])
+    #expect(chinese.contains(" lang=\"zh\">"))
+    #expect(chinese.contains("<b>奥迪</b>"))
+    #expect(chinese.contains("<b lang=\"ja\">ひらがな</b>"))
+    #expect(try self.page([["name": "שלום"]]).contains("<html lang=\"en\" dir=\"rtl\">"))
+  }
+}
