@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Forms
 import Platform
 
 /// Resolving words to items.
@@ -18,8 +19,24 @@ extension Session {
       guard let currentEntry else { throw .noCurrentEntry }
       return .entry(currentEntry)
     case .address(let text):
-      return try rethrowing(book.item(at: text), as: SessionError.address)
+      do throws(AddressError) {
+        return try book.item(at: text)
+      } catch {
+        if let row = row(shownAs: text) { return .entry(row) }
+        throw .address(error)
+      }
     }
+  }
+
+  /// The one row of a form that has no name, but is shown by this one, which says what it is.
+  private func row(shownAs name: String) -> Entry.ID? {
+    guard let form else { return nil }
+    var rows: [Entry.ID] = []
+    catalogue.forEachEntry(in: .root) { entry in
+      guard catalogue.label(of: entry).isEmpty else { return }
+      if form.row(entry).title.lowercased() == name.lowercased() { rows.append(entry) }
+    }
+    return rows.count == 1 ? rows[0] : nil
   }
 
   private func item(onLine number: Int, writtenAs text: String) throws(SessionError) -> Item {
