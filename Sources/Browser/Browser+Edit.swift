@@ -307,7 +307,7 @@ extension Browser {
     _ = output.takeLines()
     keepState()
     do throws(SessionError) {
-      try session.run("refresh")
+      try session.readAgain()
       recorded += saved
     } catch {
       report(error)
@@ -326,11 +326,11 @@ extension Browser {
     message = nil
     do throws(SessionError) {
       let isOn = all.sectioning.letters != nil
-      try session.run("set option by-letter \(isOn ? "off" : "on")")
+      try session.showByLetter(!isOn)
       do throws(SessionError) {
         _ = try session.sectioning()
       } catch {
-        try session.run("set option by-letter \(isOn ? "on" : "off")")
+        try session.showByLetter(isOn)
         throw error
       }
     } catch {

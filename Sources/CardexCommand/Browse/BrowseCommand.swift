@@ -125,11 +125,7 @@ struct BrowseCommand {
     session.rowOptions.dateFormat = options.value(.dateFormat)
     guard try options.filing() != nil else { return }
     do throws(SessionError) {
-      if let locale = options.value(.locale) {
-        try session.run("set option locale \(Quoting.quoted(locale))")
-      }
-      if let key = options.value(.by) { try session.run("set option by \(Quoting.quoted(key))") }
-      try session.run("set option by-letter on")
+      try session.showByLetter(true, locale: options.value(.locale), by: options.value(.by))
     } catch {
       throw Failure(error, at: ByteText(path))
     }

@@ -7,6 +7,13 @@ import Storage
 
 /// Reading the file again after others have changed it.
 extension Session {
+  /// Does what the command `refresh` does.
+  package func readAgain() throws(SessionError) {
+    try transaction { () throws(SessionError) in
+      _ = try refresh()
+    }
+  }
+
   /// Reads the file again, repeats the edits that are not in it, and shows what others have
   /// changed.
   ///

@@ -27,6 +27,21 @@ extension Session {
     }
   }
 
+  /// Shows entries under letters, or under sections.
+  ///
+  /// - Parameters:
+  ///   - locale: The language of the letters, if it is to change.
+  ///   - key: The key of the field that entries are filed by, if it is to change.
+  package func showByLetter(
+    _ isOn: Bool, locale: String? = nil, by key: String? = nil
+  ) throws(SessionError) {
+    try transaction { () throws(SessionError) in
+      if let locale { try set(.locale, to: locale) }
+      if let key { try set(.by, to: key) }
+      try set(.byLetter, to: isOn ? "on" : "off")
+    }
+  }
+
   private func option(named name: String) throws(SessionError) -> SessionOption {
     guard
       case .one(let full) = NameMatch(name.halfWidth, among: SessionOption.allCases.map(\.rawValue)),
