@@ -173,8 +173,10 @@ static int write_lists(gram_table *table, const uint8_t *text, size_t length, si
     result->places[index] = (uint64_t)gram->count << 56 | size;
     size += used;
   }
+  /* The other lists may be made at the same time, and all of them are copied one after another. */
+  uint8_t *shrunk = realloc(lists, size + 1);
   result->count = count;
-  result->lists = lists;
+  result->lists = shrunk ? shrunk : lists;
   result->size = size;
   return 1;
 }

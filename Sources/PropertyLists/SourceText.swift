@@ -105,6 +105,9 @@ package final class SourceText: Sendable {
   /// The bytes of the file.
   var fileBytes: UnsafeBufferPointer<UInt8> { file.bytes }
 
+  /// Gives the memory of the file's text back, as far as it is mapped and can be read again.
+  package func releaseMemory() { file.releaseMemory() }
+
   /// The file's size in bytes.
   package var fileSize: Int { file.bytes.count }
 

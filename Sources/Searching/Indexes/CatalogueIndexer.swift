@@ -1,6 +1,7 @@
 package import Catalogues
 package import ICUText
 import Platform
+import PropertyLists
 package import Readings
 import Storage
 import Synchronization
@@ -97,6 +98,8 @@ extension CatalogueIndexer {
     guard add(0..<first, to: &texts, while: shouldContinue) else { return false }
     let runs = runs(of: first..<recordCount, unit)
     guard var parts = parts(of: runs, while: shouldContinue) else { return false }
+    // What follows takes more memory than anything before, and reads next to nothing of the source.
+    catalogue.document.source.releaseMemory()
     // No part is kept longer than necessary: otherwise copies of the same texts would be made.
     texts = parts.removeFirst()
     for run in runs.dropFirst() {
