@@ -1,4 +1,5 @@
 import CText
+import Platform
 import Storage
 
 /// For each gram of an arena (`Postings.h`), the records that contain it.
@@ -36,6 +37,8 @@ struct GramPostings {
   static let segmentRecords = 1 << 19
   /// Of how many grams one key is among the samples.
   static let sampleInterval = 64
+  /// How much of lists is worth a thread.
+  private static let bytesPerThread = 1 << 16
   private static let placeMask: UInt64 = 1 << 56 - 1
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
@@ -163,11 +166,17 @@ struct GramPostings {
       for (segment, lists) in found { try append(lists[0], of: segment, to: &records) }
       return RecordSet(records, of: universe)
     }
-    var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
-    for (segment, lists) in found {
-      for list in lists { try mark(list, of: segment, in: &bits) }
+    let pieces = min(
+      found.count, ParallelWork.pieces(size, worthwhile: GramPostings.bytesPerThread))
+    let parts = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
+      var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
+      for number in stride(from: piece, to: found.count, by: pieces) {
+        let (segment, lists) = found[number]
+        for list in lists { try mark(list, of: segment, in: &bits) }
+      }
+      return RecordSet(bits: bits, of: universe)
     }
-    return RecordSet(bits: bits, of: universe)
+    return parts.dropFirst().reduce(into: parts[0]) { $0.formUnion($1) }
   }
 
   private func mark(

@@ -160,7 +160,7 @@ package final class TextIndex: Sendable {
     guard let postings, GramPostings.canFind(needle) else { return nil }
     if GramPostings.decide(needle) {
       // Reading that much of lists takes as long as scanning everything.
-      return try postings.records(with: needle, limit: arena.count / 8, &trace.lists)
+      return try postings.records(with: needle, limit: arena.count / 16, &trace.lists)
     }
     return try postings.candidates(for: needle, limit: recordCount / 8, &trace.lists)
       .map { RecordSet($0, of: recordCount) }
