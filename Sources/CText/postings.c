@@ -73,12 +73,12 @@ static inline gram *find_or_add(gram_table *table, uint64_t key) {
 
 static inline uint64_t key_at(const uint8_t *text, size_t length) {
   uint64_t bytes = 0;
-  memcpy(&bytes, text, length < 8 ? length : 8);
+  memcpy(&bytes, text, length < 4 ? length : 4);
   const uint64_t word = __builtin_bswap64(little(bytes));
   /* Four characters of ASCII, mostly. */
-  const unsigned count =
-      length >= 8 && !(word & 0x8080808080000000u) ? 4 : cardex_gram_length(text, length);
-  return (word & ~(uint64_t)0 << (64 - 8 * count)) | count;
+  if (length >= 4 && !(word & 0x8080808000000000u)) return word | 4;
+  const cardex_gram gram = cardex_gram_at(text, length);
+  return gram.bits | gram.count;
 }
 
 /* Runs the statement for each gram of each record, with its `key` and the `record`. */

@@ -77,32 +77,29 @@ struct GramPostings {
   }
 
   /// Whether the needle begins with a character: then postings find it.
-  static func canFind(_ needle: [UInt8]) -> Bool { gramLength(needle, at: 0) > 0 }
+  static func canFind(_ needle: [UInt8]) -> Bool { gram(of: needle[...]).count > 0 }
 
   /// Whether every occurrence of the needle begins a gram, so that lists alone say where it is.
-  static func decide(_ needle: [UInt8]) -> Bool { gramLength(needle, at: 0) == needle.count }
+  static func decide(_ needle: [UInt8]) -> Bool {
+    Int(gram(of: needle[...]).length) == needle.count
+  }
 
-  private static func gramLength(_ needle: [UInt8], at place: Int) -> Int {
-    needle.withUnsafeBufferPointer { needle in
-      let rest = UnsafeBufferPointer(rebasing: needle[place...])
-      return Int(cardex_gram_length(rest.baseAddress, rest.count))
-    }
+  /// The gram at the start of a text.
+  private static func gram(of text: ArraySlice<UInt8>) -> cardex_gram {
+    text.withUnsafeBufferPointer { cardex_gram_at($0.baseAddress, $0.count) }
   }
 
   // MARK: Lists
 
-  /// The lists of the grams that begin with a text, in one segment.
+  /// The lists of the grams that begin with one, in one segment.
   private func lists(
-    beginningWith text: some Collection<UInt8>, in segment: Segment, limit: Int
+    beginningWith gram: cardex_gram, in segment: Segment, limit: Int
   ) throws(IndexDamage) -> Range<Int> {
-    var low: UInt64 = 0
-    for byte in text { low = low << 8 | UInt64(byte) }
-    let unused = UInt64(8 - text.count) * 8
-    low <<= unused
-    let start = try segment.firstGram(from: low)
+    let unused = UInt64(64 - gram.width)
+    let start = try segment.firstGram(from: gram.bits)
     var end = start
     while end < segment.gramCount, end - start < limit,
-      try segment.key(end) >> unused == low >> unused
+      try segment.key(end) >> unused == gram.bits >> unused
     {
       end += 1
     }
@@ -145,10 +142,11 @@ struct GramPostings {
   func records(
     with needle: [UInt8], limit: Int, _ listCount: inout Int
   ) throws(IndexDamage) -> RecordSet? {
+    let gram = GramPostings.gram(of: needle[...])
     var found: [(segment: Segment, lists: [List])] = []
     var size = 0
     for segment in segments {
-      let grams = try lists(beginningWith: needle, in: segment, limit: .max)
+      let grams = try lists(beginningWith: gram, in: segment, limit: .max)
       if grams.isEmpty { continue }
       // The lists are consecutive.
       size +=
@@ -222,14 +220,13 @@ struct GramPostings {
     var result: [List] = []
     // This many are more than enough to choose from.
     for place in needle.indices.prefix(64) {
-      let length = GramPostings.gramLength(needle, at: place)
-      if length == 0 { continue }
-      let grams = try lists(
-        beginningWith: needle[place..<(place + length)], in: segment, limit: 2)
+      let gram = GramPostings.gram(of: needle[place...])
+      if gram.count == 0 { continue }
+      let grams = try lists(beginningWith: gram, in: segment, limit: 2)
       if grams.isEmpty { return nil }
       // Of several, none has all records.
       if grams.count == 1 { result.append(try list(grams.lowerBound, in: segment)) }
-      if place + length == needle.count, !result.isEmpty { break }
+      if place + Int(gram.length) == needle.count, !result.isEmpty { break }
     }
     return result.sorted { $0.range.count < $1.range.count }
   }

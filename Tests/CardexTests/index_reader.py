@@ -42,11 +42,17 @@ def grouped_numbers(text):
 
 
 def gram(text):
-    """The gram at the start of a text; empty if no character begins there."""
-    length = 0
-    while length < min(len(text), 7) and (length < 4 or text[length] & 0xC0 == 0x80):
-        length += 1
-    return text[:length] if text and text[0] & 0xC0 != 0x80 else b""
+    """The gram at the start of a text, and its bits; empty if no character begins there."""
+    size, bits, count = 0, "", 0
+    while (count < 3 or size < 4) and size < len(text) and text[size] & 0xC0 != 0x80:
+        end = size + 1
+        while end < len(text) and text[end] & 0xC0 == 0x80:
+            end += 1
+        more = f"{text[size]:08b}" + "".join(f"{byte & 0x3F:06b}" for byte in text[size + 1 : end])
+        if len(bits + more) > 61:
+            break
+        size, bits, count = end, bits + more, count + 1
+    return text[:size], bits, count
 
 
 def fnv1a(data):
@@ -127,7 +133,7 @@ class Index:
         data = self.bytes
         expect(data[:8] == b"\x89CDX\r\n\x1a\n", "not an index")
         (version, header, length, self.data_length, self.made) = struct.unpack_from("<IIQQq", data, 8)
-        expect(version == 2, "another version of the format")
+        expect(version == 3, "another version of the format")
         expect(length == len(data), "another length")
         expect(header % 1024 == 0 and self.data_length % 1024 == 0, "crooked lengths")
         whole = xxhash.xxh3_64_intdigest(data[: header - 8])
@@ -322,18 +328,19 @@ class Index:
 
     @staticmethod
     def listed_in(lists, first, pattern, texts):
-        if gram(pattern) == pattern:
+        text, bits, _ = gram(pattern)
+        if text == pattern:
             entries = set()
             for key, some in lists.items():
-                if key.to_bytes(8, "big").startswith(pattern):
+                if f"{key:064b}".startswith(bits):
                     entries |= {first + entry for entry in some}
             return sorted(entries)
         left = None
         for place in range(len(pattern)):
-            one = gram(pattern[place:])
+            one, bits, count = gram(pattern[place:])
             if not one or place + len(one) == len(pattern):
                 continue
-            some = set(lists.get(int.from_bytes(one.ljust(7, b"\0") + bytes([len(one)]), "big"), []))
+            some = set(lists.get(int(bits.ljust(64, "0"), 2) | count, []))
             left = some if left is None else left & some
         return [first + entry for entry in sorted(left) if pattern in texts[first + entry]]
 

@@ -149,7 +149,9 @@ import Testing
     #expect(openingError(path, of: source) == .foreign)
   }
 
-  @Test("an older or newer format is distinguished from damage", arguments: [0, 1, 3, UInt8.max])
+  @Test(
+    "an older or newer format is distinguished from damage",
+    arguments: [0, UInt8(IndexFormat.version) - 1, UInt8(IndexFormat.version) + 1, .max])
   func versions(_ version: UInt8) throws {
     try IndexFile.write(smallContent, to: path)
     var bytes = try content(of: path)

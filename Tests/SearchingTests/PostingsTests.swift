@@ -9,17 +9,23 @@ struct PostingsTests {
     var result: [UInt64: [UInt32]] = [:]
     for (record, text) in records.enumerated() {
       for start in text.indices where text[start] < 0xF5 && text[start] & 0xC0 != 0x80 {
-        var gram: [UInt8] = []
-        var end = start
-        while end < text.count, text[end] < 0xF5,
-          gram.count < 4 || text[end] & 0xC0 == 0x80
-        {
-          gram.append(text[end])
-          end += 1
+        let field = text[start...].prefix { $0 < 0xF5 }
+        var bits = ""
+        var count = 0
+        for character in String(decoding: field, as: UTF8.self).unicodeScalars {
+          let bytes = Array(String(character).utf8)
+          let more = bytes.enumerated().map { place, byte in
+            let digits = String(byte, radix: 2)
+            let all = String(repeating: "0", count: 8 - digits.count) + digits
+            return place == 0 ? all : String(all.dropFirst(2))
+          }.joined()
+          let isFull = count == 3 && bits.count > 24 || count == 4
+          if isFull || bits.count + more.count > 61 { break }
+          bits += more
+          count += 1
         }
-        var key: UInt64 = 0
-        for index in 0..<7 { key = key << 8 | (index < gram.count ? UInt64(gram[index]) : 0) }
-        key = key << 8 | UInt64(gram.count)
+        let padded = bits + String(repeating: "0", count: 61 - bits.count)
+        let key = (UInt64(padded, radix: 2) ?? 0) << 3 | UInt64(count)
         if result[key]?.last != UInt32(record) { result[key, default: []].append(UInt32(record)) }
       }
     }

@@ -1,9 +1,11 @@
 /* Postings: for each gram of some records' text, the list of the records that contain it.
 
-   A *gram* is what follows in a field from the start of a character on: as many characters as it
-   takes for four bytes, or all if they are fewer. It has at most seven bytes. Its *key* is a number:
-   the bytes from the highest on, zeros, and the length in the lowest byte; so keys are in the order
-   of the texts, and those that begin with a text are consecutive.
+   A *gram* is what follows in a field from the start of a character on: three characters, or four if
+   the first three are ASCII, or all if they are fewer; and only as many as fit into its key. Its
+   *key* is a number: from the highest bit on the characters in UTF-8 without the two highest bits of
+   each byte after a character's first, which is 61 bits at most, then zeros, and in the lowest three
+   bits how many characters they are. So keys are in the order of the texts, and those that begin
+   with a text are consecutive.
 
    A *list* has for each record, in ascending order, the difference d to the one before, less 1 (to
    -1 for the first), in Golomb-Rice code (R. F. Rice, 1979) with a parameter k: d >> k zeros, a one,
@@ -15,17 +17,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The length of the gram at the start of UTF-8 text that ends at a byte from 0xF5 on or after
-   `length` bytes; 0 if no character begins there. */
-static inline unsigned cardex_gram_length(const uint8_t *text, size_t length) {
-  const unsigned most = length < 7 ? (unsigned)length : 7;
-  unsigned count = 0;
-  if (most == 0 || (text[0] & 0xC0) == 0x80) return 0;
-  while (count < 4 && count < most && text[count] < 0xF5) {
-    count++;
-    while (count < most && (text[count] & 0xC0) == 0x80) count++;
+/* A gram, whose key is `bits | count`. */
+typedef struct {
+  uint64_t bits;
+  /* How many bits, characters and bytes it has. */
+  unsigned width, count, length;
+} cardex_gram;
+
+/* The gram at the start of UTF-8 text that ends at a byte from 0xF5 on or after `length` bytes; of no
+   characters if none begins there. */
+static inline cardex_gram cardex_gram_at(const uint8_t *text, size_t length) {
+  cardex_gram gram = {0, 0, 0, 0};
+  while ((gram.count < 3 || gram.length < 4) && gram.length < length) {
+    size_t end = gram.length;
+    uint64_t bits = text[end++];
+    unsigned width = 8;
+    if (bits >= 0xF5 || (bits & 0xC0) == 0x80) break;
+    for (; end < length && width < 26 && (text[end] & 0xC0) == 0x80; end++, width += 6)
+      bits = bits << 6 | (text[end] & 0x3F);
+    if (gram.width + width > 61) break;
+    gram.width += width;
+    gram.bits |= bits << (64 - gram.width);
+    gram.count++;
+    gram.length = (unsigned)end;
   }
-  return count;
+  return gram;
 }
 
 /* The lists of some records. */
