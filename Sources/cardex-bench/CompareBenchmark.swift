@@ -24,13 +24,16 @@ enum CompareBenchmark {
       for change in Change.allCases {
         let text = changed(values, change)
         let other = TemporaryFile { $0(text) }
-        row(change, base, other)
+        row(change, base, other, entries)
       }
       print()
     }
+    Goals.printTable("comparing")
   }
 
-  private static func row(_ change: Change, _ base: TemporaryFile, _ other: TemporaryFile) {
+  private static func row(
+    _ change: Change, _ base: TemporaryFile, _ other: TemporaryFile, _ entries: Int
+  ) {
     func measured(_ what: Measured, _ files: TemporaryFile...) -> Command {
       Command(
         name: what.rawValue,
@@ -44,12 +47,27 @@ enum CompareBenchmark {
     guard let reading = medians[0] else { fail("the files could not be read") }
     for (command, cost) in zip(commands, medians) {
       guard let cost else { fail("\(command.name) could not be measured") }
+      if command.name != Measured.readBoth.rawValue {
+        Results.note("compare \(entries), \(change.rawValue)", command.name, seconds: cost.wall)
+      }
       let cells = [
         rounded(cost.cpu, 3), rounded(cost.cpu / reading.cpu, 2),
         rounded(Double(cost.peakMemory) / Double(base.size + other.size), 2),
       ]
       print("| \(change.rawValue) | \(command.name) | \(cells.joined(separator: " | ")) |")
     }
+    noteGoals(change, medians.map { $0?.cpu ?? 0 }, entries)
+  }
+
+  /// Notes the most that comparing may take, and merging, which reads three files, not two.
+  private static func noteGoals(_ change: Change, _ seconds: [Double], _ entries: Int) {
+    let (reading, comparing, merging) = (seconds[0], seconds[1], seconds[2])
+    // Three times as much as for a few changes may be needed where nothing is as it was.
+    let usual = entries > 100_000 ? 3 : 1.5
+    let limit = change == .some ? usual : usual * 3
+    let work = "\(entries) entries, \(change.rawValue)"
+    Goals.note("\(work): comparing / reading both", comparing / reading, "", .atMost(limit))
+    Goals.note("\(work): merging / comparing", merging / comparing, "", .atMost(2))
   }
 
   // MARK: The files

@@ -32,13 +32,16 @@ enum FormatsBenchmark {
       }
       print("## Formats, \(entries) entries\n")
       print(
-        "| work | beside | Cardex CPU s | its CPU s | ratio | to reach | peak memory / larger form |"
+        "| work | beside | Cardex CPU s | its CPU s | ratio | peak memory / larger form |"
       )
-      print("|---|---|--:|--:|--:|--:|--:|")
-      for work in works(xml, binary: others[0], json: others[1], csv: others[2]) { measure(work) }
+      print("|---|---|--:|--:|--:|--:|")
+      for work in works(xml, binary: others[0], json: others[1], csv: others[2]) {
+        measure(work, entries)
+      }
       print()
     }
     importing(entries: 100_000)
+    Goals.printTable("formats")
   }
 
   private static func works(
@@ -112,18 +115,23 @@ enum FormatsBenchmark {
     ["plistutil", "-i", input, "-f", format, "-o", output]
   }
 
-  private static func measure(_ work: Work) {
+  private static func measure(_ work: Work, _ entries: Int) {
     let medians = Comparison([work.own] + work.peers.map(\.command), runs: runs, slowRuns: 3)
       .medians
     guard let own = medians[0] else { fail("'\(work.name)' could not be measured") }
+    Results.note("formats \(entries)", work.name, seconds: own.wall)
+    let memory = Double(own.peakMemory) / Double(work.size)
+    Goals.note("\(work.name), peak memory / larger form", memory, "", .atMost(3))
     for ((peer, goal), cost) in zip(work.peers, medians.dropFirst()) {
       let cells = [
         work.name, peer.name, rounded(own.cpu, 3),
         cost.map { rounded($0.cpu, 3) } ?? "not installed",
-        cost.map { rounded($0.cpu / own.cpu, 1) } ?? "", goal.map { "≥ \(rounded($0, 0))" } ?? "",
-        rounded(Double(own.peakMemory) / Double(work.size), 2),
+        cost.map { rounded($0.cpu / own.cpu, 1) } ?? "", rounded(memory, 2),
       ]
       print("| \(cells.joined(separator: " | ")) |")
+      guard let goal, let cost else { continue }
+      Goals.note(
+        work.name, own.cpu, "s", .atMost(cost.cpu / goal), peer: (peer.name, cost.cpu))
     }
   }
 
@@ -150,9 +158,10 @@ enum FormatsBenchmark {
     guard let all = medians[0], let first = medians[1], let second = medians[2] else {
       return print("'import' could not be measured: build cardex beside this program")
     }
-    print(
-      "\(entries) contacts imported with --match: \(rounded(all.wall - first.wall - second.wall, 2)) s "
-        + "beyond reading both; to reach: ≤ 1 s")
+    let seconds = all.wall - first.wall - second.wall
+    Results.note("formats \(entries)", "import --match", seconds: all.wall)
+    Goals.note(
+      "\(entries) contacts imported with --match, beyond reading both", seconds, "s", .atMost(1))
   }
 
   /// Writes the entries of a catalogue in sections in other formats.

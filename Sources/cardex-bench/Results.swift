@@ -21,6 +21,7 @@ enum Results {
           note("search \(size.entries), \(table.way.rawValue)", pattern.text, seconds: cell.seconds)
         }
       }
+      size.firstHit.map { note("search \(size.entries)", "first hit", seconds: $0) }
       for building in size.building.prefix(1) {
         building.seconds.map { note("search \(size.entries)", "making the index", seconds: $0) }
       }

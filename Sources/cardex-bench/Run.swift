@@ -9,6 +9,8 @@ struct Cost {
   let peakMemory: Int
   /// The process's output as a number; see `Command.Answer`.
   var answer = 0
+  /// The seconds until its first output; `nil` if there was none.
+  var firstOutput: Double?
 }
 
 /// A command to measure.
@@ -78,7 +80,9 @@ struct Command {
     guard code == 0 else { return nil }
     var reader = AnswerReader(kind: answer)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var firstOutput: Double?
     while case let count = read(ends[0], &buffer, buffer.count), count > 0 {
+      if firstOutput == nil { firstOutput = now() - start }
       reader.read(buffer[..<count])
     }
     var status: Int32 = 0
@@ -88,7 +92,7 @@ struct Command {
     else { return nil }
     return Cost(
       wall: now() - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024,
-      answer: reader.value)
+      answer: reader.value, firstOutput: firstOutput)
   }
 
   private func seconds(_ usage: rusage) -> Double {
@@ -142,20 +146,22 @@ struct Comparison {
   /// The medians; `nil` for a command that is not installed or failed.
   let medians: [Cost?]
 
-  /// A command that takes longer than this many seconds is slow.
-  private static let slowTime = 0.25
+  /// A command that takes longer than this many seconds is slow, if nothing else is said.
+  private static let usualSlowTime = 0.25
 
   /// - Parameters:
   ///   - slowRuns: How many times a slow command runs; by default as often as others.
+  ///   - slowTime: From how many seconds on a command is slow.
   ///   - prepare: Called before each run.
   init(
-    _ commands: [Command], runs: Int, slowRuns: Int? = nil, prepare: () -> Void = {}
+    _ commands: [Command], runs: Int, slowRuns: Int? = nil,
+    slowTime: Double = Comparison.usualSlowTime, prepare: () -> Void = {}
   ) {
     var costs: [[Cost]] = commands.map { _ in [] }
     let first = commands.map { $0.run() }
     var isUsable = first.map { $0 != nil }
     let turns = first.map { cost in
-      guard let slowRuns, let cost, cost.wall > Comparison.slowTime else { return runs }
+      guard let slowRuns, let cost, cost.wall > slowTime else { return runs }
       return min(slowRuns, runs)
     }
     for turn in 1...runs {
@@ -178,7 +184,9 @@ struct Comparison {
     func middle<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
     return Cost(
       wall: middle(costs.map(\.wall)), cpu: middle(costs.map(\.cpu)),
-      peakMemory: middle(costs.map(\.peakMemory)), answer: middle(costs.map(\.answer)))
+      peakMemory: middle(costs.map(\.peakMemory)), answer: middle(costs.map(\.answer)),
+      firstOutput: costs.compactMap(\.firstOutput).isEmpty
+        ? nil : middle(costs.compactMap(\.firstOutput)))
   }
 }
 

@@ -41,7 +41,19 @@ struct SearchBenchmark {
     tables.append(warmTable(corpus, turns: min(turns, 9)))
     return SearchReport.Size(
       entries: corpus.entries, plistSize: fileSize(corpus.plist),
-      namesSize: fileSize(corpus.names), building: building, tables: tables)
+      namesSize: fileSize(corpus.names), building: building, tables: tables,
+      firstHit: corpus.entries > 10_000 ? firstHit(corpus) : nil)
+  }
+
+  /// Searches without an index, which is made on the way, for something that is found throughout.
+  private func firstHit(_ corpus: SearchCorpus) -> Double? {
+    let line = #"rm -rf "$1"; XDG_CACHE_HOME=$1 exec "$2" search -e berg "$3""#
+    let directory = corpus.plist + ".first"
+    let command = Command(
+      name: "first search",
+      arguments: ["sh", "-c", line, "sh", directory, sibling("cardex"), corpus.plist])
+    defer { _ = Command(name: "rm", arguments: ["rm", "-rf", directory]).run() }
+    return Comparison([command], runs: runs ?? 5).medians[0]?.firstOutput
   }
 
   /// Lets Cardex make the index that it makes automatically.

@@ -70,7 +70,9 @@ func search(_ arguments: ArraySlice<String>) {
   let sizes = rest.isEmpty ? usualSizes : counts(rest)
   let report = benchmark.report(entryCounts: sizes)
   Results.note(report)
+  report.noteGoals()
   print(isSummary ? report.summary : report.markdown, terminator: "")
+  if !isSummary { Goals.printTable("searching") }
   guard let jsonPath else { return }
   guard let file = fopen(jsonPath, "w"), fputs(report.json, file) >= 0, fclose(file) == 0 else {
     fail("\(jsonPath): \(String(cString: strerror(errno)))")
@@ -139,7 +141,7 @@ case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
   FormatsBenchmark.run(entryCounts: [1_000_000])
-  search([])
+  search(["--runs", "5"])
   print()
   CompareBenchmark.run(entryCounts: [100_000, 1_000_000])
   EditBenchmark.run(entryCounts: usualSizes)
