@@ -33,10 +33,15 @@ package struct ImportedEntries: Equatable, Sendable {
   /// Reads a file. If the dictionaries of its list have a label under the key that entries of the
   /// catalogue have theirs under, they are entries, too, whatever lists they hold.
   ///
-  /// - Parameter catalogue: The catalogue that the entries are for.
+  /// - Parameters:
+  ///   - catalogue: The catalogue that the entries are for.
+  ///   - options: Those that say how the file is read count.
   /// - Complexity: O(*n*) in the length of the file.
-  package init(reading path: FilePath, for catalogue: Catalogue) throws(EditingError) {
-    var file = CatalogueFile(path: path)
+  package init(
+    reading path: FilePath, for catalogue: Catalogue, _ options: ImportOptions = ImportOptions()
+  ) throws(EditingError) {
+    var file = CatalogueFile(
+      path: path, options: ParseOptions(format: options.format, encoding: options.encoding))
     var source = try rethrowing(file.read(), as: EditingError.of(file))
     if !source.isFlat, ImportedEntries.areEntries(source.document, for: catalogue) {
       var options = ShapeOptions()
@@ -155,6 +160,9 @@ package struct ImportOptions: Equatable, Sendable {
   package var keys: [(key: String, column: String)] = []
   /// The column that names the section of new entries.
   package var sectionColumn: String?
+  /// The format and the encoding of the file, if they are not to be detected.
+  package var format: FileFormat?
+  package var encoding: String?
   /// Whether new entries go where they belong in the order of names.
   package var isSorted = false
   /// Whether entries about which nothing can be decided are an error.
@@ -167,7 +175,8 @@ package struct ImportOptions: Equatable, Sendable {
   package static func == (one: ImportOptions, other: ImportOptions) -> Bool {
     one.match == other.match && one.merging == other.merging
       && one.keys.elementsEqual(other.keys) { $0 == $1 }
-      && one.sectionColumn == other.sectionColumn && one.isSorted == other.isSorted
+      && one.sectionColumn == other.sectionColumn && one.format == other.format
+      && one.encoding == other.encoding && one.isSorted == other.isSorted
       && one.isStrict == other.isStrict && one.isForced == other.isForced
   }
 }

@@ -63,9 +63,8 @@ struct VCardEncoder {
       card.isForeign = false
       card.version = card.heads["VERSION"] ?? ""
       if card.version != "3.0" && card.version != "4.0" { card.version = "2.1" }
-    } else {
-      card.meanings = VCardEncoder.meanings(of: members.map(\.key))
     }
+    card.meanings = VCardEncoder.meanings(of: members.map(\.key), except: card.heads)
     sink.append("BEGIN:VCARD\r\n")
     if let version = card.isForeign ? card.version : card.heads["VERSION"] {
       write("VERSION:" + version, card, to: sink)
@@ -90,9 +89,13 @@ struct VCardEncoder {
   }
 
   /// The keys that vCard has for those of another catalogue.
-  private static func meanings(of keys: [String]) -> [String: String] {
+  ///
+  /// - Parameter heads: What is written for some keys in any case.
+  private static func meanings(
+    of keys: [String], except heads: [String: String]
+  ) -> [String: String] {
     let foreign = keys.filter { key in
-      VCardMapping.meaning(ofKey: key) == nil
+      heads[key] == nil && key != VCardMapping.headsKey && VCardMapping.meaning(ofKey: key) == nil
         && !(VCardMapping.nameKeys + VCardMapping.organizationKeys).contains(key)
     }
     let words =

@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import ICUText
+import PropertyLists
 import Searching
 
 /// Options and operands whose grammar has been checked, and what they mean.
@@ -155,6 +156,15 @@ struct CommandArguments {
       options.keys.append((String(word.text[..<sign]), String(column)))
     }
     options.sectionColumn = values(.sectionColumn).first?.text
+    if let word = values(.from).first {
+      guard let format = FileFormat(rawValue: word.text) else {
+        let names = FileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError(
+          "unknown format '\(word.text)'", columns: word.columns, hint: "formats: \(names)")
+      }
+      options.format = format
+    }
+    options.encoding = values(.encoding).first?.text
     options.isSorted = has(.sorted)
     options.isStrict = has(.strict)
     options.isForced = has(.force)

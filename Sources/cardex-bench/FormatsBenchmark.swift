@@ -25,8 +25,10 @@ enum FormatsBenchmark {
     for entries in entryCounts {
       let generator = Generator(shape: .cars, entries: entries, seed: 1)
       let xml = TemporaryFile(generator.write)
-      let others = ["binary", "json", "csv"].map { _ in TemporaryFile { _ in } }
-      let conversion = python(conversion, [xml.path] + others.map(\.path))
+      let others = ["binary", "json", "csv", "output"].map { _ in TemporaryFile { _ in } }
+      // They are removed with their owners, of which only the paths are used.
+      defer { withExtendedLifetime((xml, others)) {} }
+      let conversion = python(conversion, [xml.path] + others.prefix(3).map(\.path))
       guard Command(name: "", arguments: conversion).run() != nil else {
         fail("python3 cannot convert the catalogue")
       }
@@ -35,7 +37,8 @@ enum FormatsBenchmark {
         "| work | beside | Cardex CPU s | its CPU s | ratio | peak memory / larger form |"
       )
       print("|---|---|--:|--:|--:|--:|")
-      for work in works(xml, binary: others[0], json: others[1], csv: others[2]) {
+      for work in works(xml, binary: others[0], json: others[1], csv: others[2], output: others[3])
+      {
         measure(work, entries)
       }
       print()
@@ -45,9 +48,9 @@ enum FormatsBenchmark {
   }
 
   private static func works(
-    _ xml: TemporaryFile, binary: TemporaryFile, json: TemporaryFile, csv: TemporaryFile
+    _ xml: TemporaryFile, binary: TemporaryFile, json: TemporaryFile, csv: TemporaryFile,
+    output: TemporaryFile
   ) -> [Work] {
-    let output = TemporaryFile { _ in }
     func read(_ file: TemporaryFile, _ format: String) -> [String] {
       measured("catalogue", file.path, format)
     }
@@ -137,7 +140,8 @@ enum FormatsBenchmark {
 
   /// Measures an import of contacts, of which half are new, beyond reading both files.
   private static func importing(entries: Int) {
-    let target = TemporaryFile { _ in }
+    let (target, output) = (TemporaryFile { _ in }, TemporaryFile { _ in })
+    defer { withExtendedLifetime((target, output)) {} }
     // A table is known by its name.
     let source = target.path + ".csv"
     defer { unlink(source) }
@@ -150,7 +154,9 @@ enum FormatsBenchmark {
       [
         Command(
           name: "import",
-          arguments: [sibling("cardex"), "batch", "--dry-run", "-e", command, target.path]),
+          arguments: [
+            sibling("cardex"), "batch", "-o", output.path, "-e", command, target.path,
+          ]),
         Command(name: "", arguments: measured("catalogue", target.path)),
         Command(name: "", arguments: measured("catalogue", source, "csv")),
       ], runs: runs

@@ -84,6 +84,21 @@ import Testing
     #expect(exported.losses.isEmpty)
   }
 
+  @Test("fields that were added to a card that was read are properties, too")
+  func added() throws {
+    let list: Plist = [
+      [
+        "name": "Anna", "mobile": "1", "Phone Number": "2", "colour": "red",
+        "vCard": ["VERSION": "3.0", "mobile": "TEL;TYPE=CELL", "name": "FN"],
+      ]
+    ]
+    let exported = try Exported(Catalogue(list), as: .vcard)
+    #expect(
+      exported.text.split(separator: "\r\n").dropFirst(2).dropLast() == [
+        "FN:Anna", "TEL;TYPE=CELL:1", "TEL:2", "X-COLOUR:red",
+      ])
+  }
+
   @Test("lines are folded at 75 bytes, between characters")
   func folding() throws {
     let name = String(repeating: "é", count: 200)

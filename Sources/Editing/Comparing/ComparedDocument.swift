@@ -1,3 +1,4 @@
+import Platform
 package import PropertyLists
 
 /// A document with the hashes of its values, ready to be compared with others.
@@ -10,6 +11,11 @@ package struct ComparedDocument {
   package init(_ document: PropertyListDocument) {
     self.document = document
     hashes = ContentHashes(document)
+  }
+
+  /// The documents, hashed at the same time.
+  static func all(_ documents: [PropertyListDocument]) -> [ComparedDocument] {
+    ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
   }
 
   /// What a container holds: its elements, or the values of its members.

@@ -53,7 +53,8 @@ package struct TreeComparison {
   ) {
     var options = ComparisonOptions()
     options.keys = keys
-    pairing = TreePairing(ComparedDocument(old), ComparedDocument(new), options)
+    let documents = ComparedDocument.all([old, new])
+    pairing = TreePairing(documents[0], documents[1], options)
     (oldAncestors, newAncestors) = (
       Ancestors(pairing.old.document), Ancestors(pairing.new.document)
     )

@@ -19,10 +19,8 @@ package struct TreeMerge {
     base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
     _ options: MergeOptions = MergeOptions()
   ) {
-    let trees = (
-      base: base.map { ComparedDocument($0) }, ours: ComparedDocument(ours),
-      theirs: ComparedDocument(theirs)
-    )
+    let all = ComparedDocument.all([ours, theirs] + (base.map { [$0] } ?? []))
+    let trees = (base: all.dropFirst(2).first, ours: all[0], theirs: all[1])
     var comparison = ComparisonOptions()
     comparison.keys = options.keys
     comparison.movesOnlyEntries = true

@@ -1,5 +1,6 @@
 import Editing
 import Platform
+import PropertyLists
 import Searching
 
 extension CommandDefinition {
@@ -54,6 +55,8 @@ extension CommandDefinition {
         .init(.sorted, "put new entries in order in their sorted section"),
         .init(.strict, "fail if it is not clear which entries are the same"),
         .init(.force, "also delete all, or entries that are not to be deleted"),
+        .init(.from, takes: .required("FORMAT", .optionValue), "the format of OTHER"),
+        .init(.encoding, takes: .required("NAME", .optionValue), "the encoding of OTHER"),
       ],
       details: """
         Adds the entries that are not there yet, as one edit, and says how many. Without --match, \
@@ -100,6 +103,8 @@ extension ImportOptions {
     return (match.map { [.init(.match, .text($0))] } ?? []) + merged
       + keys.map { .init(.map, .text($0.key + "=" + $0.column)) }
       + (sectionColumn.map { [.init(.sectionColumn, .text($0))] } ?? [])
+      + (format.map { [.init(.from, .text($0.rawValue))] } ?? [])
+      + (encoding.map { [.init(.encoding, .text($0))] } ?? [])
       + flags.filter(\.0).map { .init($0.1) }
   }
 }

@@ -43,7 +43,7 @@ package enum CommandOptionName: String, CaseIterable, Sendable {
   // How entries of another file are merged.
   case match, update, map
   case sectionColumn = "section-column"
-  case strict
+  case strict, from, encoding
   // What is done despite an obstacle.
   case force, delete
   case newKey = "new-key"

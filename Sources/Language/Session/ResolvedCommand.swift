@@ -82,7 +82,8 @@ struct ResolvedCommand {
   ///
   /// - Throws: `SessionError` if it is not the file that the command was recorded with.
   func merging(_ path: FilePath, _ options: ImportOptions) throws(SessionError) -> Operation {
-    let source = try session.attempt(ImportedEntries(reading: path, for: session.catalogue))
+    let source = try session.attempt(
+      ImportedEntries(reading: path, for: session.catalogue, options))
     if let marks = parsed.marks, marks != TargetMarks(source) {
       throw .editing(.importing(path, nil, .changed))
     }
