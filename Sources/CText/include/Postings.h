@@ -57,7 +57,7 @@ typedef struct {
 } cardex_postings;
 
 /* Makes the postings of at most 2^31 records in the format of Scan.h. Bytes from 0xF5 to 0xFE end
-   fields, too. Returns 0 if there is no memory. O(n), some ten nanoseconds per character. */
+   fields, too. Returns 0 if memory runs out. O(n), some ten nanoseconds per character. */
 int cardex_make_postings(const uint8_t *text, size_t length, size_t records,
                          cardex_postings *result);
 
