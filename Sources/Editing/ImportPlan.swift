@@ -44,6 +44,8 @@ struct ImportPlan {
     rows.reserveCapacity(source.rows.count)
     for (number, row) in source.rows.enumerated() {
       if number % (1 << 12) == 0 { try checkInterrupt() }
+      // An empty row of a table.
+      if !row.values.isEmpty, row.values.allSatisfy(\.value.isEmpty) { continue }
       do throws(ImportProblem) {
         rows.append(
           try ImportPlan.row(

@@ -51,6 +51,7 @@ package struct ImportedValue: Equatable, Sendable {
   func converted(to wanted: NodeKind) -> ImportedValue? {
     let wanted: NodeKind = wanted == .false ? .true : wanted
     if kind == wanted { return self }
+    if kind == .string, wanted.isContainer { return container(wanted) }
     if kind.isContainer || wanted.isContainer || kind == .data { return nil }
     var text = text
     switch wanted {
@@ -72,6 +73,16 @@ package struct ImportedValue: Equatable, Sendable {
     }
     if (try? ElementText.value(text, as: wanted)) == nil { return nil }
     return ImportedValue(kind: wanted, text: text)
+  }
+
+  /// A list or a dictionary that is written in JSON, as in cells of tables.
+  private func container(_ wanted: NodeKind) -> ImportedValue? {
+    guard
+      let document = try? PropertyListDocument(
+        FileBytes(text.utf8), format: .json, decoding: DecodingOptions(isTagged: true)),
+      document.kind(of: .root) == wanted
+    else { return nil }
+    return ImportedValue(.root, of: document)
   }
 
   /// The value as a field.

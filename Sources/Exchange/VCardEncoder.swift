@@ -261,9 +261,11 @@ struct VCardEncoder {
     guard text.utf8.contains(where: { "\\;,\n\r".utf8.contains($0) }) else { return text }
     let special = card.isOld ? "\\;" : only
     var result = ""
+    var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
-      if scalar == "\n", !card.isOld {
-        result += "\\n"
+      defer { last = scalar }
+      if !card.isOld, scalar == "\n" || scalar == "\r" {
+        if scalar == "\r" || last != "\r" { result += "\\n" }
       } else {
         if special.unicodeScalars.contains(scalar) { result += "\\" }
         result.unicodeScalars.append(scalar)
@@ -323,7 +325,8 @@ struct VCardEncoder {
       head.replaceSubrange(charset, with: "UTF-8")
     }
     guard isQuotedPrintable else {
-      let line = value.replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
+      let line = value.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        .replacing("\n", with: "\\n")
       return write(head + ":" + line, card, to: sink)
     }
     sink.append(head + ":")

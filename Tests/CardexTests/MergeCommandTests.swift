@@ -104,6 +104,7 @@ struct MergeCommandTests {
         bplist
         cardex: cars.plist: conflict: /Fiat  founded: changed on both sides: base has 1899, \
         ours has 1901, theirs has 1900
+        cardex: cars.plist: left as ours, without any change of theirs: a binary file has no markers
         1
         Audi 1910
         BMW 1917

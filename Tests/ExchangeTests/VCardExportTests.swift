@@ -99,6 +99,19 @@ import Testing
       ])
   }
 
+  @Test("line ends are written as such, however they were")
+  func lineEnds() throws {
+    let list: Plist = [
+      ["name": "A", "note": "1\r\n2\r3\n4", "colour": "5\r\n6\r7", "nickname": "8\r\n9"]
+    ]
+    let lines = try Exported(Catalogue(list), as: .vcard).text.split(separator: "\r\n")
+    #expect(
+      lines.dropFirst(4).dropLast() == [
+        "NOTE:1\\n2\\n3\\n4", "X-COLOUR:5\\n6\\n7", "NICKNAME:8\\n9",
+      ])
+    #expect(lines.allSatisfy { !$0.utf8.contains(0x0D) && !$0.utf8.contains(0x0A) })
+  }
+
   @Test("lines are folded at 75 bytes, between characters")
   func folding() throws {
     let name = String(repeating: "é", count: 200)

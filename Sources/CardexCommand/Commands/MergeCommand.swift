@@ -86,8 +86,13 @@ struct MergeCommand {
         Diagnostics.report(naming: options.path(.label).map { "\($0): \(line)" } ?? ByteText(line))
       }
     }
-    // There are no markers in a binary file.
-    if conflicts.isEmpty || own.document.source.format != .binary { merge.apply() }
+    if conflicts.isEmpty || own.document.source.format != .binary {
+      merge.apply()
+    } else {
+      let name = options.path(.label).map { "\($0): " } ?? ByteText("")
+      Diagnostics.report(
+        naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
+    }
     try write(own.document, named: ours)
     return conflicts.isEmpty ? .found : .notFound
   }
