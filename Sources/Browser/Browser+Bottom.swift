@@ -11,20 +11,37 @@ extension Browser {
     if area.isEmpty { return }
     if case .fields(let form) = mode { return draw(form, in: &frame, area) }
     guard let item = selectedItem else { return }
-    let all = lines(ofFieldsOf: item)
+    var width = size.columns - 2
+    if let picture = picture(of: item, in: area) {
+      frame.picture = picture
+      width -= picture.columns + 1
+    }
+    let all = lines(ofFieldsOf: item, width: width)
     for (row, text) in zip(area, all) {
       draw(text, in: &frame, row: row, column: 1)
     }
     if all.count > area.count {
       let mark = settings.isASCII ? "..." : "…"
-      frame.write(mark, row: area.upperBound - 1, column: size.columns - mark.count)
+      frame.write(mark, row: area.upperBound - 1, column: width + 2 - mark.count)
+    }
+  }
+
+  /// The picture of an entry, at the right edge of the fields.
+  private func picture(of item: Item, in area: Range<Int>) -> PlacedPicture? {
+    guard let findPicture, case .entry(let entry) = item, size.columns >= 20,
+      let name = catalogue.picture(of: entry)?.name
+    else { return nil }
+    if lastPicture?.name != name { lastPicture = (name, findPicture(name)) }
+    return lastPicture?.file.map { file in
+      PlacedPicture(
+        file, in: area, end: size.columns, limit: size.columns / 3, cellShape: cellShape)
     }
   }
 
   /// The lines that show all fields of an item.
-  func lines(ofFieldsOf item: Item) -> [String] {
+  func lines(ofFieldsOf item: Item, width: Int) -> [String] {
     var style = output.style
-    style.width = max(size.columns - 2, 1)
+    style.width = max(width, 1)
     let outline = Outline(style: style)
     let builder = plainBuilder
     switch item {

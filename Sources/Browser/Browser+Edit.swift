@@ -54,16 +54,15 @@ extension Browser {
   /// Continues with a session that can edit, if the one so far cannot.
   private func open() -> Bool {
     guard let openForEditing else { return true }
-    say("reading the file …")
-    redraw()
-    message = nil
+    announce("reading the file …")
     do throws(SessionError) {
       let new = try openForEditing()
       self.openForEditing = nil
       keepState()
       new.continueLooking(like: session)
       session = new
-      follow()
+      followProgress()
+      follow(keepsItems: true)
       return true
     } catch {
       report(error)
@@ -321,9 +320,7 @@ extension Browser {
     keepState()
     _ = output.takeLines()
     endFilter()
-    say("filing under letters …  Esc cancels")
-    redraw()
-    message = nil
+    announce("filing under letters …  Esc cancels")
     do throws(SessionError) {
       let isOn = all.sectioning.letters != nil
       try session.showByLetter(!isOn)

@@ -18,7 +18,7 @@ extension Browser {
     var isBehind = false
     /// What was selected and shown before.
     let selection: Int
-    let selected: Row.ID?
+    var selected: Row.ID?
     let top: Int
     /// Which of the earlier searches is in the line, counted from the latest.
     var earlier: Int?

@@ -13,12 +13,19 @@ extension Browser {
   /// The screen as it is now.
   package func frame(_ size: Size) -> Frame {
     self.size = size
+    let frame = drawn()
+    lastFrame = frame
+    return frame
+  }
+
+  private func drawn() -> Frame {
     var frame = Frame(size)
     if case .page(let page) = mode {
       draw(page, in: &frame)
       return frame
     }
     let layout = layout
+    frame.list = layout.list
     scroll(toShow: selection)
     if let row = layout.title { drawTitle(in: &frame, row: row) }
     if let row = layout.filter { drawFilter(in: &frame, row: row) }
@@ -94,10 +101,11 @@ extension Browser {
     let totals =
       totals ?? (catalogue.shownEntryCount(of: .root), all.sectioning.headings.count)
     self.totals = totals
-    let unit = all.sectioning.isOwn ? "sections" : "letters"
+    let unit = all.sectioning.isOwn ? "section" : "letter"
     guard let found = filter?.found else {
-      return "\(totals.entries) entries"
+      return "\(totals.entries) \(totals.entries == 1 ? "entry" : "entries")"
         + (totals.headings > 0 ? " · \(totals.headings) \(unit)" : "")
+        + (totals.headings > 1 ? "s" : "")
     }
     let shown = found.rows.sectioning.headings.count
     let sections = catalogue.sections.count - 1
@@ -158,7 +166,7 @@ extension Browser {
   ) {
     let text = lines(ofRow: index, builder, layout).first ?? ""
     draw(text, in: &frame, line: line, index: index, isFirst: true, layout)
-    frame.restyle(row: line, 0..<layout.listWidth) { $0.adding(.underlined) }
+    frame.changeText(row: line, Browser.margin..<layout.listWidth) { $0.adding(.underlined) }
     rowOfLine.append((line, index))
   }
 
@@ -204,7 +212,7 @@ extension Browser {
     let item = item(rows.id(at: index))
     if isFirst {
       if isSelected {
-        frame.write(settings.isASCII ? ">" : "▸", row: line, column: 0, style: CellStyle(.bold))
+        frame.write(settings.isASCII ? ">" : "▸", row: line, column: 0)
       } else if case .row(let from, let to)? = drag, to == index, from != to {
         frame.write(settings.isASCII ? "=" : "→", row: line, column: 0, style: CellStyle(.bold))
       }
@@ -220,8 +228,8 @@ extension Browser {
       let start = column
       column = frame.write(
         part.text, row: line, column: column, end: layout.listWidth, style: style)
-      guard isSelected, isFirst, part.style != .detail else { continue }
-      frame.reverseText(row: line, start..<column)
+      guard isSelected, isFirst, !style.attributes.contains(.dimmed) || isTaken else { continue }
+      frame.changeText(row: line, start..<column) { $0.adding(.reversed) }
     }
   }
 
@@ -278,10 +286,12 @@ extension Browser {
 }
 
 extension Frame {
-  /// Reverses text from its first character that is not a blank up to its last one.
-  fileprivate mutating func reverseText(row: Int, _ columns: Range<Int>) {
+  /// Changes how text is drawn, from its first character that is not a blank up to its last one.
+  fileprivate mutating func changeText(
+    row: Int, _ columns: Range<Int>, _ change: (CellStyle) -> CellStyle
+  ) {
     let inside = columns.filter { self[row, $0].text != " " }
     guard let first = inside.first, let last = inside.last else { return }
-    restyle(row: row, first..<last + 1) { $0.adding(.reversed) }
+    restyle(row: row, first..<last + 1, change)
   }
 }

@@ -64,8 +64,7 @@ extension Browser {
       switch part {
       case .mark:
         frame.write(
-          settings.isASCII ? "." : "·", row: row, column: column, end: end,
-          style: CellStyle(.dimmed))
+          settings.isASCII ? "." : "·", row: row, column: column, end: end)
       case .title(let index, _):
         var style = titles.filled.contains(index) ? CellStyle.plain : CellStyle(.dimmed)
         if index == current { style = style.adding([.bold, .reversed]) }

@@ -3,6 +3,7 @@ import Editing
 package import Language
 import Platform
 import Presentation
+import Searching
 
 /// The full screen over a catalogue: what is shown, what is selected, and what keys do to it.
 ///
@@ -24,8 +25,12 @@ package final class Browser {
   /// Makes a session that can edit, if the one so far only looks at a catalogue that was restored
   /// from an index.
   package var openForEditing: (() throws(SessionError) -> Session)?
-  /// Shows the screen while something takes long.
-  package var redraw: () -> Void = {}
+  /// Shows a frame while something takes long.
+  package var show: (Frame) -> Void = { _ in }
+  /// Finds a picture by its name; `nil` if the terminal draws none.
+  package var findPicture: ((String) -> PictureFile?)?
+  /// How many times a cell of the terminal is as high as it is wide.
+  package var cellShape = 2.0
   /// Whether keys are waiting, which may make void what is being searched for.
   package var hasKeysWaiting: () -> Bool = { false }
   /// Called with a search that was used.
@@ -82,6 +87,14 @@ package final class Browser {
   var selectLater: Item?
   /// The lines of the screen that show rows.
   var rowOfLine: [(line: Int, index: Int)] = []
+  /// The last frame, in whose last line is said what takes long.
+  var lastFrame: Frame?
+  /// What takes long, and when that was last said.
+  var progress: (text: String, time: ContinuousClock.Instant)?
+  /// How much time is between two reports of it.
+  var progressInterval = Duration.milliseconds(100)
+  /// The last picture that was looked for, by its name.
+  var lastPicture: (name: String, file: PictureFile?)?
   /// Whether the whole screen is to be written again.
   package var needsRedraw = false
   /// What was recorded before the history of edits began anew.
@@ -106,6 +119,12 @@ package final class Browser {
     (self.session, self.output, self.settings) = (session, output, settings)
     all = Rows(Sectioning(session.catalogue), state: session.outlineState)
     selected = rows.count > 0 ? rows.id(at: 0) : nil
+    followProgress()
+  }
+
+  /// Says how far what the session does is.
+  func followProgress() {
+    session.editing.didAdvance = { [unowned self] done, all in advance(done, all) }
   }
 
   var catalogue: Catalogue { session.catalogue }
@@ -153,9 +172,12 @@ package final class Browser {
   package func keepState() { session.outlineState = all.state }
 
   /// Shows what the session has become by a command or an edit.
-  func follow() {
+  ///
+  /// - Parameter keepsItems: Whether a catalogue that has replaced another one has the same items.
+  func follow(keepsItems: Bool = false) {
     let old = all.sectioning
     let isSame = old.catalogue === catalogue
+    if !isSame, !keepsItems { goOn(after: old.catalogue) }
     do throws(SessionError) {
       let sectioning = try session.sectioning()
       if !isSame || !old.isOwn || !sectioning.isOwn {
@@ -183,6 +205,25 @@ package final class Browser {
     }
   }
 
+  /// Goes on with what the items of another catalogue have become in the one that has replaced it.
+  private func goOn(after old: Catalogue) {
+    let rows = [selected, filter?.selected].compactMap { $0.flatMap(item) }
+    let successors = CatalogueComparison(from: old, to: catalogue)
+      .successors(of: marked.union(taken).union(rows))
+    func successor(_ row: Row.ID?) -> Row.ID? {
+      switch row.flatMap(item).flatMap({ successors[$0] }) {
+      case .entry(let entry)?: .entry(entry)
+      case .section(let section)?: .heading(.section(section))
+      case nil: nil
+      }
+    }
+    marked = Set(marked.compactMap { successors[$0] })
+    taken = taken.compactMap { successors[$0] }
+    selected = successor(selected)
+    let before = successor(filter?.selected)
+    filter?.selected = before
+  }
+
   /// Makes edits of an earlier session again, or drops them.
   package func recover(_ decide: @escaping () throws(SessionError) -> Void) { change(decide) }
 
@@ -191,6 +232,30 @@ package final class Browser {
   func say(_ text: String) { message = Message(text: text) }
 
   package func complain(_ text: String) { message = Message(text: text, isError: true) }
+
+  /// Says what is being done while no keys are taken, in the last line of what is shown.
+  func announce(_ text: String) {
+    progress = (text, .now)
+    showProgress(text)
+  }
+
+  /// Says how much of something that takes long is done, now and then.
+  func advance(_ done: Int, _ all: Int) {
+    guard let progress, all > 0, progress.time.duration(to: .now) >= progressInterval else {
+      return
+    }
+    self.progress?.time = .now
+    showProgress("\(progress.text)  \(100 * min(done, all) / all) %")
+  }
+
+  private func showProgress(_ text: String) {
+    guard var frame = lastFrame else { return }
+    let row = frame.size.rows - 1
+    frame.clear(row: row)
+    frame.write(text, row: row, column: 0)
+    frame.cursor = nil
+    show(frame)
+  }
 
   func report(_ error: SessionError) {
     let hint = error.hint.map { "; " + $0 } ?? ""

@@ -225,9 +225,10 @@ extension Browser {
 
   private func keep(_ form: FieldsForm, _ body: () -> Void) {
     mode = .list
+    let before = catalogue
     body()
     // A question, or a page, comes first.
-    guard case .list = mode, catalogue.contains(form.item) else { return }
+    guard case .list = mode, catalogue === before, catalogue.contains(form.item) else { return }
     editFields(of: form.item, selecting: form.selection)
   }
 
@@ -276,7 +277,7 @@ extension Browser {
       }
       let text =
         switch field.kind {
-        case .switch(let isOn): Look.checkBox(isOn)
+        case .switch(let isOn): output.style.text(of: .switch(isOn)) ?? ""
         case .missing: "(none)"
         case .text, .number, .other: isMasked(field, form) ? Browser.mask : field.shownValue
         }

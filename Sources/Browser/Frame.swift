@@ -70,12 +70,17 @@ package struct Cell: Equatable, Sendable {
   package static let blank = Cell(text: " ", width: 1, style: .plain)
 
   /// Whether terminals may disagree about where the next cell begins: clusters of several code
-  /// points, and text from right to left.
+  /// points other than letters with accents, and text from right to left.
   var isUncertain: Bool {
     guard text.utf8.count > 1 else { return false }
     let scalars = text.unicodeScalars
-    guard scalars.count == 1, let value = scalars.first?.value else { return true }
-    return value >= 0x1_0000 || Cell.rightToLeft.contains { $0.contains(value) }
+    return scalars.first.map { $0.value >= 0x1_0000 } == true || isRightToLeft
+      || scalars.dropFirst().contains { !(0x300..<0x370).contains($0.value) }
+  }
+
+  var isRightToLeft: Bool {
+    guard text.utf8.count > 1, let first = text.unicodeScalars.first else { return false }
+    return Cell.rightToLeft.contains { $0.contains(first.value) }
   }
 
   /// Hebrew, Arabic, Syriac and their presentation forms.
@@ -84,7 +89,7 @@ package struct Cell: Equatable, Sendable {
   ]
 }
 
-/// What a screen shows: a grid of cells, and the cursor.
+/// What a screen shows: a grid of cells, a picture over some of them, and the cursor.
 package struct Frame: Equatable, Sendable {
   package struct Place: Equatable, Sendable {
     package var row: Int
@@ -98,6 +103,10 @@ package struct Frame: Equatable, Sendable {
   private(set) var cells: [Cell]
   /// Where the cursor is; `nil` if it is hidden.
   package var cursor: Place?
+  /// The rows of a list, which may move as a whole.
+  package var list = 0..<0
+  /// What is drawn over cells that are blank.
+  package var picture: PlacedPicture?
 
   package init(_ size: Size) {
     self.size = size

@@ -4,6 +4,8 @@
 /// Lines must not wrap by themselves (mode 7 reset).
 package struct FrameWriter {
   private var shown: Frame?
+  /// Whether the terminal may be showing a picture.
+  private var showsPicture = false
 
   package init() {}
 
@@ -20,11 +22,14 @@ package struct FrameWriter {
     pen.text = "\u{1B}[?2026h"
     var old = Frame(frame.size)
     if let shown, shown.size == frame.size {
+      pen.style = .plain
       if shown.cursor != nil { pen.text += "\u{1B}[?25l" }
       old = shown
     } else {
       pen.text += "\u{1B}[?25l\u{1B}[m\u{1B}[2J"
     }
+    let staysPicture = frame.picture != nil && frame.picture == shown?.picture
+    if showsPicture, !staysPicture { pen.text += PlacedPicture.deletion }
     if let (rows, distance) = FrameWriter.scroll(old, to: frame) {
       old.scroll(rows, by: distance)
       pen.scroll(rows, of: frame.size.rows, by: distance)
@@ -33,6 +38,11 @@ package struct FrameWriter {
       FrameWriter.change(old.row(row), to: frame.row(row), row: row, by: &pen)
     }
     pen.use(.plain)
+    if let picture = frame.picture, !staysPicture {
+      pen.move(row: picture.place.row, column: picture.place.column)
+      pen.text += picture.drawing
+    }
+    showsPicture = frame.picture != nil
     if let cursor = frame.cursor {
       pen.move(row: cursor.row, column: cursor.column)
       pen.text += "\u{1B}[?25h"
@@ -41,9 +51,9 @@ package struct FrameWriter {
     return Array(pen.text.utf8)
   }
 
-  /// Which rows can be scrolled so that less differs, and how far up, if that is worth it.
+  /// Which rows of the list can be scrolled so that less differs, and how far up, if that is worth it.
   private static func scroll(_ old: Frame, to new: Frame) -> (rows: Range<Int>, distance: Int)? {
-    let changed = (0..<new.size.rows).filter { old.row($0) != new.row($0) }
+    let changed = new.list.filter { old.row($0) != new.row($0) }
     guard changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
     let rows = first..<last + 1
     func cost(_ distance: Int) -> Int {
@@ -95,9 +105,18 @@ package struct FrameWriter {
       let width = max(cell.width, 1)
       isDifferent =
         isUncertain && isDifferent || old[column..<column + width] != new[column..<column + width]
+      if isDifferent, cell == .blank {
+        let blanks = new[column..<end].prefix { $0 == .blank }.count
+        if blanks >= leastErased {
+          pen.erase(blanks, row: row, column: column)
+          column += blanks
+          continue
+        }
+      }
       if isDifferent || joins(old, new, column, end) && pen.isAt(row, column, cell.style) {
         pen.move(row: row, column: column)
-        pen.write(cell, isLast: column + width == new.count)
+        let next = column + width < new.count ? new[column + width] : nil
+        pen.write(cell, before: next)
       }
       column += width
     }
@@ -106,6 +125,9 @@ package struct FrameWriter {
     pen.move(row: row, column: end)
     pen.text += "\u{1B}[K"
   }
+
+  /// How many blanks are shorter erased than written.
+  private static let leastErased = 6
 
   /// Whether a cell that stays the same is written because moving across it would take longer.
   private static func joins(_ old: [Cell], _ new: [Cell], _ column: Int, _ end: Int) -> Bool {
@@ -119,7 +141,8 @@ package struct FrameWriter {
 private struct Pen {
   var text = ""
   private var place: Frame.Place?
-  private var style: CellStyle?
+  /// How the terminal draws now; every frame ends with plain cells.
+  var style: CellStyle?
 
   func isAt(_ row: Int, _ column: Int, _ style: CellStyle) -> Bool {
     place == Frame.Place(row: row, column: column) && self.style == style
@@ -135,18 +158,30 @@ private struct Pen {
     {
       text += String(repeating: "\n", count: row - place.row)
       text += String(repeating: "\u{8}", count: place.column - column)
+    } else if let place, place.row + 1 == row, column < 10 {
+      text += "\r\n" + (column == 0 ? "" : column == 1 ? "\u{1B}[C" : "\u{1B}[\(column)C")
     } else {
       text += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
     }
     place = wanted
   }
 
-  mutating func write(_ cell: Cell, isLast: Bool) {
+  /// Makes cells blank (ECH), which leaves the cursor where it is.
+  mutating func erase(_ count: Int, row: Int, column: Int) {
+    use(.plain)
+    move(row: row, column: column)
+    text += "\u{1B}[\(count)X"
+  }
+
+  /// - Parameter next: The cell after it; `nil` at the edge.
+  mutating func write(_ cell: Cell, before next: Cell?) {
     use(cell.style)
     text += cell.text
     place?.column += cell.width
-    // At the edge, terminals differ in where the cursor is.
-    if isLast || cell.isUncertain { place = nil }
+    // At the edge, terminals differ in where the cursor is, and letters of a word from right to left
+    // belong together.
+    let isInWord = cell.isRightToLeft && next?.isRightToLeft == true
+    if next == nil || cell.isUncertain && !isInWord { place = nil }
   }
 
   /// Moves rows of a range up, or down if the distance is negative, by deleting or inserting lines
@@ -155,7 +190,8 @@ private struct Pen {
     use(.plain)
     text += "\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H"
     text += "\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
-    place = nil
+    // Margins send the cursor there.
+    place = Frame.Place(row: 0, column: 0)
   }
 
   mutating func use(_ wanted: CellStyle) {

@@ -9,6 +9,8 @@ package enum Key: Hashable, Sendable {
   case mouse(Mouse)
   /// The terminal's answer that it knows kitty's keyboard protocol.
   case keyboardReport
+  /// The terminal's answer that it knows kitty's graphics protocol.
+  case graphicsReport
 
   package struct Mouse: Hashable, Sendable {
     package enum Action: Sendable {
@@ -55,7 +57,7 @@ extension Key {
       case .drag, .release: "drag"
       case .wheelUp, .wheelDown: "wheel"
       }
-    case .keyboardReport: ""
+    case .keyboardReport, .graphicsReport: ""
     }
   }
 }

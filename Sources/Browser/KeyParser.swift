@@ -1,5 +1,8 @@
+import ICUText
+
 /// Turns the bytes that a terminal sends into keys: UTF-8, the sequences of VT220 and xterm, SGR's
-/// mouse (mode 1006), bracketed paste (mode 2004), and kitty's keyboard protocol.
+/// mouse (mode 1006), bracketed paste (mode 2004), kitty's keyboard protocol, and the answer of its
+/// graphics protocol.
 ///
 /// Whatever is not known is skipped as a whole. An escape character by itself is only known from what
 /// follows, or from nothing following in time.
@@ -40,7 +43,7 @@ package struct KeyParser {
         isPasting = false
         continue
       }
-      switch KeyParser.step(Array(rest.prefix(64)), isEnd: isEnd) {
+      switch KeyParser.step(Array(rest.prefix(KeyParser.longest)), isEnd: isEnd) {
       case .incomplete: break reading
       case .paste(let begins, let length):
         isPasting = begins
@@ -70,23 +73,15 @@ package struct KeyParser {
     }
     let part = bytes.prefix(length)
     guard length == bytes.count, !isEnd, let last = part.lastIndex(where: { $0 & 0xC0 != 0x80 }),
-      let whole = characterLength(part[last]), whole > part.endIndex - last
+      let whole = UTF8.length(startingWith: part[last]), whole > part.endIndex - last
     else { return length }
     return last - part.startIndex
   }
 
-  /// The length of a character in UTF-8, by its first byte.
-  private static func characterLength(_ first: UInt8) -> Int? {
-    switch first {
-    case 0..<0x80: 1
-    case 0xC2..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0..<0xF5: 4
-    default: nil
-    }
-  }
-
   // MARK: Keys
+
+  /// How many bytes a sequence may have; longer ones are not known.
+  private static let longest = 256
 
   private static func step(_ bytes: [UInt8], isEnd: Bool) -> Step {
     switch bytes[0] {
@@ -104,7 +99,7 @@ package struct KeyParser {
   private static func letter(_ byte: UInt8) -> Character { Character(Unicode.Scalar(byte)) }
 
   private static func character(_ bytes: [UInt8], isEnd: Bool) -> Step {
-    guard let length = characterLength(bytes[0]) else { return .key(nil, length: 1) }
+    guard let length = UTF8.length(startingWith: bytes[0]) else { return .key(nil, length: 1) }
     guard bytes.count >= length else {
       let isPart = bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
       return isPart && !isEnd ? .incomplete : .key(nil, length: 1)
@@ -124,14 +119,27 @@ package struct KeyParser {
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
       return .key(cursorKey(bytes[2]), length: 3)
+    case UInt8(ascii: "_"): return graphicsAnswer(bytes, isEnd: isEnd)
     default: return .key(.escape, length: 1)
     }
+  }
+
+  /// `ESC _ G` with numbers, `;` and a message, up to `ESC \`.
+  private static func graphicsAnswer(_ bytes: [UInt8], isEnd: Bool) -> Step {
+    guard bytes.count > 2 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
+    guard bytes[2] == UInt8(ascii: "G") else { return .key(.escape, length: 1) }
+    guard let end = bytes.dropFirst(3).firstIndex(of: 0x1B), end + 1 < bytes.count else {
+      return isEnd || bytes.count == longest ? .key(.escape, length: 1) : .incomplete
+    }
+    guard bytes[end + 1] == UInt8(ascii: "\\") else { return .key(nil, length: end) }
+    let isOK = bytes[..<end].suffix(3).elementsEqual(";OK".utf8)
+    return .key(isOK ? .graphicsReport : nil, length: end + 2)
   }
 
   /// A control sequence (ECMA-48): parameters, intermediate bytes, and a final one.
   private static func sequence(_ bytes: [UInt8], isEnd: Bool) -> Step {
     guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-      return isEnd || bytes.count == 64 ? .key(.escape, length: 1) : .incomplete
+      return isEnd || bytes.count == longest ? .key(.escape, length: 1) : .incomplete
     }
     let final = bytes[end]
     // The Linux console sends `ESC [ [ A` for function keys.

@@ -27,7 +27,7 @@ extension Browser {
       case .wheelDown: page.top += 3
       case .press, .drag, .release: break
       }
-    case .keyboardReport, .paste: break
+    case .keyboardReport, .graphicsReport, .paste: break
     case .control("l"): needsRedraw = true
     default:
       mode = .list

@@ -138,8 +138,9 @@ extension EditingSession {
   private func letterGroups(_ order: FilingOrder) throws(EditingError) -> [LetterGroup] {
     try attempt(editor.checkLetters())
     let filing = try entryFiling(order)
-    let listing = try filing.listing(of: catalogue) { () throws(EditingError) in
+    let listing = try filing.listing(of: catalogue) { done, all throws(EditingError) in
       try checkInterrupt()
+      didAdvance(done, all)
     }
     var sections: [Int: Section.ID] = [:]
     for section in catalogue.root.sections {

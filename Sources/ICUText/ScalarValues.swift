@@ -18,3 +18,16 @@ extension UnsafeBufferPointer<UInt8> {
     return isOverlong || isSurrogate || value > 0x10FFFF ? (0, 0) : (value, length)
   }
 }
+
+extension UTF8 {
+  /// The length of the character that begins with a byte; `nil` if none does.
+  package static func length(startingWith first: UInt8) -> Int? {
+    switch first {
+    case 0..<0x80: 1
+    case 0xC2..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0..<0xF5: 4
+    default: nil
+    }
+  }
+}

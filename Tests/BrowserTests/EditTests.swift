@@ -13,6 +13,20 @@ struct EditTests {
     return screen.lines[1..<end].map { String($0.prefix(25)).trimmed }.filter { !$0.isEmpty }
   }
 
+  @Test func whatIsMarkedStaysSoWhenTheFileIsReadAgain() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down, .down, " ")
+    #expect(screen.selected.hasPrefix("Åsa"))
+    let changed = Contacts.text([("0", ["Zero"])] + Contacts.groups)
+    try changed.write(to: screen.file, atomically: true, encoding: .utf8)
+    screen.press("R")
+    if case .page = screen.browser.mode { screen.press(.escape) }
+    #expect(screen.selected.hasPrefix("Åsa"))
+    screen.press("d")
+    #expect(
+      screen.content == changed.replacing(Contacts.entry("Anna Müller", 1, in: "A"), with: ""))
+  }
+
   @Test func aFieldIsChangedInPlaceAndKeepsItsType() throws {
     let screen = try Screen(Contacts.text)
     screen.press(.down, "e", .down, .down)

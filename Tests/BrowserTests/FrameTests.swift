@@ -48,7 +48,7 @@ struct FrameTests {
     var writer = FrameWriter()
     _ = writer.bytes(showing: frame("hello", "world"))
     let bytes = String(decoding: writer.bytes(showing: frame("hello", "wOrld")), as: UTF8.self)
-    #expect(bytes == "\u{1B}[?2026h\u{1B}[2;2H\u{1B}[mO\u{1B}[?2026l")
+    #expect(bytes == "\u{1B}[?2026h\u{1B}[2;2HO\u{1B}[?2026l")
   }
 
   @Test func theCursorIsSetAbsolutelyAfterUncertainClusters() {
@@ -69,8 +69,9 @@ struct FrameTests {
     #expect(text.contains("\u{1B}[0;1ma\u{1B}[7;31mb\u{1B}[mc"))
   }
 
-  @Test func aStepOfTheCursorIsShort() throws {
-    let screen = try Screen(Contacts.many, columns: 80, rows: 24)
+  @Test(arguments: [Contacts.many, Contacts.own])
+  func aStepOfTheCursorIsShort(_ text: String) throws {
+    let screen = try Screen(text, columns: 80, rows: 24)
     var writer = FrameWriter()
     _ = writer.bytes(showing: screen.frame)
     var sizes: [Int] = []
@@ -78,8 +79,9 @@ struct FrameTests {
       screen.browser.handle(key)
       sizes.append(writer.bytes(showing: screen.frame).count)
     }
-    #expect(sizes.allSatisfy { $0 > 0 && $0 <= 640 }, "\(sizes)")
-    #expect(sizes.sorted()[sizes.count / 2] <= 400, "\(sizes)")
+    // The fields below may be longer than all else.
+    #expect(sizes.allSatisfy { (1...440).contains($0) }, "\(sizes)")
+    #expect(sizes.count { $0 > 400 } <= 2, "\(sizes)")
   }
 
   @Test func rowsThatMoveAreScrolled() {
@@ -89,6 +91,7 @@ struct FrameTests {
     }
     func frame(from first: Int) -> Frame {
       var frame = Frame(Size(columns: 30, rows: 8))
+      frame.list = 0..<8
       for row in 0..<8 where first + row < lines.count {
         frame.write(lines[first + row], row: row, column: 0)
       }
@@ -100,5 +103,44 @@ struct FrameTests {
     #expect(down.contains("8 8 8") && !down.contains("7"))
     let up = String(decoding: writer.bytes(showing: frame(from: 0)), as: UTF8.self)
     #expect(up.contains("\u{1B}[1L") && up.contains("0 0 0"))
+  }
+
+  @Test func rowsAroundAListAreNotScrolled() {
+    var writer = FrameWriter()
+    func frame(from first: Int) -> Frame {
+      var frame = Frame(Size(columns: 30, rows: 10))
+      frame.list = 1..<9
+      for row in 0..<10 {
+        frame.write(String(repeating: "\(first + row) ", count: 8), row: row, column: 0)
+      }
+      return frame
+    }
+    _ = writer.bytes(showing: frame(from: 0))
+    let bytes = String(decoding: writer.bytes(showing: frame(from: 1)), as: UTF8.self)
+    #expect(bytes.contains("\u{1B}[2;9r"))
+  }
+
+  @Test func aPictureIsDrawnOnceAndRemoved() throws {
+    var writer = FrameWriter()
+    func bytes(_ picture: PlacedPicture?) -> String {
+      var frame = Frame(Size(columns: 40, rows: 8))
+      frame.picture = picture
+      return String(decoding: writer.bytes(showing: frame), as: UTF8.self)
+    }
+    let file = PictureFile(Array(repeating: 7, count: 4000), width: 10, height: 20)
+    let picture = PlacedPicture(file, in: 3..<7, end: 40, limit: 10, cellShape: 2)
+    #expect((picture.rows, picture.columns, picture.place.column) == (4, 4, 36))
+    let first = bytes(picture)
+    let parts = first.split(separator: "\u{1B}_G").dropFirst()
+    #expect(first.contains("\u{1B}[4;37H\u{1B}_Ga=T,f=100,i=1,C=1,r=4,q=2,m=1;BwcH"))
+    #expect(parts.count == 2 && parts.last?.hasPrefix("i=1,q=2,m=0;") == true)
+    #expect(parts.allSatisfy { $0.prefix { $0 != "\u{1B}" }.count <= 4096 + 50 })
+    #expect(bytes(picture).isEmpty)
+    #expect(bytes(nil).contains("\u{1B}_Ga=d"))
+    #expect(!bytes(picture).contains("a=d"))
+    #expect(bytes(PlacedPicture(file, in: 3..<5, end: 40, limit: 10, cellShape: 2)).contains("a=d"))
+    let wide = PlacedPicture(
+      PictureFile([1], width: 100, height: 10), in: 3..<7, end: 40, limit: 10, cellShape: 2)
+    #expect((wide.rows, wide.columns) == (1, 10) && wide.drawing.contains("c=10"))
   }
 }

@@ -17,10 +17,18 @@ final class Screen {
   let browser: Browser
   var size: Size
 
-  init(_ text: String, columns: Int = 60, rows: Int = 20) throws {
+  /// The files that come with the program.
+  static let data = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Data")
+
+  convenience init(_ text: String, columns: Int = 60, rows: Int = 20) throws {
+    try self.init(Data(text.utf8), named: "list.plist", columns: columns, rows: rows)
+  }
+
+  init(_ data: Data, named name: String, columns: Int, rows: Int) throws {
     directory = try TemporaryDirectory()
-    file = directory.url.appending(path: "list.plist")
-    try Data(text.utf8).write(to: file)
+    file = directory.url.appending(path: name)
+    try data.write(to: file)
     size = Size(columns: columns, rows: rows)
     let output = BrowserOutput(style: OutlineStyle())
     browser = Browser(try Screen.session(on: file, output), output: output)
@@ -85,11 +93,7 @@ enum Contacts {
 
   static func text(_ groups: [(String, [String])]) -> String {
     let sections = groups.map { title, names in
-      let entries = names.enumerated().map { number, name in
-        "<dict><key>name</key><string>\(name)</string>"
-          + "<key>phoneNum</key><string>\(title) \(number)</string>"
-          + "<key>age</key><integer>\(20 + number)</integer></dict>\n"
-      }
+      let entries = names.enumerated().map { entry($1, $0, in: title) }
       return "<dict><key>title</key><string>\(title)</string><key>contacts</key>\n"
         + "<array>\n\(entries.joined())</array></dict>\n"
     }
@@ -97,7 +101,18 @@ enum Contacts {
       "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><array>\n\(sections.joined())</array></plist>\n"
   }
 
-  static let text = text(names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  static func entry(_ name: String, _ number: Int, in title: String) -> String {
+    "<dict><key>name</key><string>\(name)</string>"
+      + "<key>phoneNum</key><string>\(title) \(number)</string>"
+      + "<key>age</key><integer>\(20 + number)</integer></dict>\n"
+  }
+
+  static let groups = names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  static let text = text(groups)
+
+  /// The contacts that come with the program.
+  static let own =
+    (try? String(contentsOf: Screen.data.appending(path: "contacts.plist"), encoding: .utf8)) ?? ""
 
   /// Many sections of many entries.
   static let many = text(

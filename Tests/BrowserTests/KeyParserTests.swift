@@ -30,6 +30,8 @@ struct KeyParserTests {
         [.mouse(.init(.wheelUp, column: 0, row: 0)), .mouse(.init(.wheelDown, column: 0, row: 0))]
       ),
       ("\u{1B}[<2;3;4M", []), ("\u{1B}[<0;0;4M", []), ("\u{1B}[?1u", [.keyboardReport]),
+      ("\u{1B}_Gi=31;OK\u{1B}\\x", [.graphicsReport, "x"]), ("\u{1B}_Gi=31;EINVAL\u{1B}\\x", ["x"]),
+      ("\u{1B}_x", [.escape, "_", "x"]), ("\u{1B}_Gi=31;\u{1B}[A", [.up]),
       ("\u{1B}[27u", [.escape]), ("\u{1B}[99;5u", [.control("c")]), ("\u{1B}[9;2u", [.backTab]),
       ("\u{1B}[228u", [.character("ä")]), ("\u{1B}[?62;c", []), ("\u{1B}[I", []),
       ("\u{1B}[57401u", [.character("2")]), ("\u{1B}[999999999999999999999u", []),

@@ -104,6 +104,44 @@ struct LookTests {
     #expect(screen.text.contains("– others"))
   }
 
+  @Test func filingSaysHowFarItIsAndIsCancelled() throws {
+    let screen = try Screen(Contacts.text([("others", (0..<8200).map { "n\($0)" })]))
+    var said: [String] = []
+    screen.browser.show = { said.append($0.lines.last ?? "") }
+    screen.browser.progressInterval = .zero
+    screen.browser.output.isCancelled = { said.count > 1 }
+    screen.press("b")
+    #expect(said == ["", "  49 %"].map { "filing under letters …  Esc cancels" + $0 })
+    #expect(screen.lines[0].hasSuffix("8200 entries · 1 section"))
+    screen.browser.output.isCancelled = { false }
+    screen.press("b")
+    #expect(screen.lines[0].hasSuffix("8200 entries · 1 letter"))
+  }
+
+  @Test func aPictureIsBesideTheFields() throws {
+    let screen = try Screen(
+      "<plist><array><dict><key>name</key><string>BMW</string>"
+        + "<key>icon</key><string>bmw.png</string></dict>"
+        + "<dict><key>name</key><string>Audi</string></dict></array></plist>")
+    #expect(screen.frame.picture == nil)
+    var wanted: [String] = []
+    screen.browser.findPicture = { name in
+      wanted.append(name)
+      return PictureFile([1, 2, 3], width: 32, height: 32)
+    }
+    let picture = try #require(screen.frame.picture)
+    let line = try #require(screen.row(of: "icon"))
+    #expect(screen.lines[line].hasSuffix("bmw.png"))
+    #expect(picture.place == Frame.Place(row: line - 1, column: 50))
+    #expect((picture.columns, picture.rows) == (10, 5))
+    #expect((50..<60).allSatisfy { screen.frame[line, $0] == .blank })
+    screen.press(.down)
+    #expect(screen.frame.picture == nil)
+    screen.press(.up, "?")
+    #expect(screen.frame.picture == nil)
+    #expect(wanted == ["bmw.png"])
+  }
+
   @Test func theFieldsBelowAreHidden() throws {
     let screen = try Screen(Contacts.text)
     screen.press(.down)

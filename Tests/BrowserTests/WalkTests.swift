@@ -13,8 +13,7 @@ struct BrowserWalkTests {
   /// Which keys are pressed: all of the table, those of forms and lines, text, and the mouse.
   private struct Hand {
     var generator: SeededGenerator
-    private static let bound = KeyTable.bindings.filter { ![.quit, .refresh].contains($0.action) }
-      .flatMap(\.keys)
+    private static let bound = KeyTable.bindings.filter { $0.action != .quit }.flatMap(\.keys)
     private static let others: [Key] = [
       .enter, .enter, .tab, .backTab, .escape, .backspace, .left, .right, .up, .down, .delete,
       .home, .end, .control("o"), .control("e"), .control("t"), .control("u"), .control("w"), "y",
@@ -70,32 +69,18 @@ struct BrowserWalkTests {
       })
   }
 
-  /// A step of a walk for the emulator.
-  private struct Step: Encodable {
-    let size: Size
-    let part: [UInt8]
-    let whole: [UInt8]
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.unkeyedContainer()
-      try container.encode(size.columns)
-      try container.encode(size.rows)
-      try container.encode(Data(part).base64EncodedString())
-      try container.encode(Data(whole).base64EncodedString())
-    }
-  }
-
   @Test(arguments: 0..<Rounds.of(6))
   func theScreenIsThatOfAFullRedraw(_ seed: Int) throws {
     var hand = Hand(generator: SeededGenerator(seed: UInt64(seed)))
     let screen = try Screen(BrowserWalkTests.text(&hand.generator), columns: 80, rows: 24)
     var writer = FrameWriter()
-    var steps: [Step] = []
+    var steps: [Emulator.Step] = []
     var trace: [[Key]] = []
     for _ in 0..<120 {
       let keys = hand.keys(in: screen.size)
       trace.append(keys)
       for key in keys { screen.browser.handle(key) }
+      if Int.random(in: 0..<40, using: &hand.generator) == 0 { try screen.changeByOthers() }
       if Int.random(in: 0..<25, using: &hand.generator) == 0 {
         screen.size = hand.size()
         writer.forget()
@@ -104,35 +89,14 @@ struct BrowserWalkTests {
       #expect(frame.isWhole, "\(trace)")
       var fresh = FrameWriter()
       steps.append(
-        Step(
+        Emulator.Step(
           size: screen.size, part: writer.bytes(showing: frame),
           whole: fresh.bytes(showing: frame)))
       screen.browser.outcome = nil
     }
-    let problem = try BrowserWalkTests.emulate(steps)
+    let problem = try Emulator.problem(steps)
     let place = problem.split(separator: "\n").first.flatMap { Int($0) } ?? 0
     #expect(problem.isEmpty, "\(trace.prefix(place + 1).suffix(4))\n\(problem)")
-  }
-
-  private static func emulate(_ steps: [Step]) throws -> String {
-    let encoder = JSONEncoder()
-    let lines = try steps.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
-    let directory = try TemporaryDirectory()
-    let input = try directory.write(Data(lines.joined().utf8), to: "steps")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "PYTHONPATH=/usr/lib/python3/dist-packages", "/usr/bin/python3",
-      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "emulate.py").path(),
-    ]
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
   }
 
   @Test(arguments: 0..<Rounds.of(20))
@@ -150,7 +114,7 @@ struct BrowserWalkTests {
     for _ in 0..<150 {
       let keys = hand.keys(in: screen.size)
       trace.append(keys)
-      for key in keys { screen.press(key) }
+      for key in keys where !screen.wouldRefresh(by: key) { screen.press(key) }
       screen.browser.outcome = nil
     }
     let again = try Screen(text)
@@ -167,20 +131,17 @@ struct BrowserWalkTests {
   }
 }
 
-extension Frame {
-  /// Whether wide characters are complete, and nothing is wider than the screen.
-  var isWhole: Bool {
-    (0..<size.rows).allSatisfy { row in
-      var column = 0
-      while column < size.columns {
-        let cell = self[row, column]
-        guard cell.width > 0, column + cell.width <= size.columns else { return false }
-        for rest in 1..<max(cell.width, 1) where self[row, column + rest].width != 0 {
-          return false
-        }
-        column += cell.width
-      }
-      return true
-    }
+extension Screen {
+  /// Changes the file as another program would.
+  fileprivate func changeByOthers() throws {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let other = text.contains("Ada") ? text.replacing("Ada", with: "Ida") : text + "\n"
+    try other.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  /// Whether a key would begin the history of edits anew.
+  fileprivate func wouldRefresh(by key: Key) -> Bool {
+    guard case .list = browser.mode, browser.pending.isEmpty else { return false }
+    return KeyTable.match([key]) == .action(.refresh)
   }
 }

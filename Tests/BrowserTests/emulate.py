@@ -1,12 +1,14 @@
 """Compares the screens that incremental output and full redraws make in a terminal emulator.
 
-Reads lines of JSON: [columns, rows, incremental, whole], with the bytes in base64. A new size is a new
-screen. Prints the number of the first line where the screens differ and what they show, or nothing.
+Reads lines of JSON: [columns, rows, incremental, whole, cells], with the bytes in base64. A new size is
+a new screen. Cells are the texts that must be shown, by rows, null where that depends on the terminal.
+Prints the number of the first line where the screens differ, or show something else, or nothing.
 """
 
 import base64
 import json
 import sys
+import unicodedata
 
 import pyte
 
@@ -29,7 +31,7 @@ def look(made):
 
 size, emulated = None, None
 for number, line in enumerate(sys.stdin):
-    columns, rows, part, whole = json.loads(line)
+    columns, rows, part, whole, cells = json.loads(line)
     if size != (columns, rows):
         size = (columns, rows)
         emulated, stream = screen(columns, rows)
@@ -43,3 +45,12 @@ for number, line in enumerate(sys.stdin):
         print("\n".join(fresh.display))
         print(look(emulated)[1], look(fresh)[1])
         sys.exit()
+    for row, texts in enumerate(cells):
+        for column, text in enumerate(texts):
+            shown = emulated.buffer[row][column].data
+            # The emulator composes letters with accents.
+            if text is not None and shown != unicodedata.normalize("NFC", text):
+                print(number)
+                print("\n".join(emulated.display))
+                print(f"{row},{column}: {shown!r} instead of {text!r}")
+                sys.exit()

@@ -193,6 +193,57 @@ import Testing
     try terminal.wait(for: "Make them again?")
   }
 
+  @Test("a terminal that says that it draws pictures gets those beside the file")
+  func pictures() throws {
+    let directory = try TemporaryDirectory()
+    let header: [UInt8] = [
+      0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0,
+      16, 0, 0, 0, 16, 8, 6, 0, 0, 0,
+    ]
+    try directory.write(Data(header), to: "bmw@2x.png")
+    try directory.write("no picture", to: "audi.png")
+    let file = try directory.write(
+      "<plist><array><dict><key>name</key><string>BMW</string><key>icon</key><string>bmw</string>"
+        + "</dict><dict><key>name</key><string>Audi</string><key>icon</key><string>audi.png</string>"
+        + "</dict></array></plist>", to: "cars.plist")
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 800, ws_ypixel: 480)
+    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
+    let (terminal, screen) = (
+      FileHandle(fileDescriptor: master, closeOnDealloc: true),
+      FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    )
+    let process = Process()
+    process.executableURL = Tool.products.appending(path: "cardex")
+    process.arguments = ["browse", file]
+    process.environment = ["TERM": "xterm-kitty", "XDG_STATE_HOME": directory("state")]
+    (process.standardInput, process.standardOutput) = (screen, screen)
+    try process.run()
+    defer { process.terminate() }
+    var shown = ""
+    func wait(for text: String) throws {
+      let end = ContinuousClock.now + .seconds(20)
+      while !shown.contains(text) {
+        var wanted = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        if poll(&wanted, 1, 100) > 0 {
+          shown += String(decoding: terminal.availableData, as: UTF8.self)
+        }
+        try #require(ContinuousClock.now < end, "\(text) in \(shown)")
+      }
+    }
+    try wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q")
+    try wait(for: "? keys")
+    try terminal.write(contentsOf: Data("\u{1B}_Gi=31;OK\u{1B}\\".utf8))
+    let data = Data(header).base64EncodedString()
+    try wait(for: "\u{1B}_Ga=T,f=100,i=1,C=1,r=6,q=2,m=0;\(data)\u{1B}\\")
+    try terminal.write(contentsOf: Data("j".utf8))
+    try wait(for: "\u{1B}_Ga=d,d=A")
+    shown = ""
+    try terminal.write(contentsOf: Data("q".utf8))
+    try wait(for: "\u{1B}[?1049l")
+    #expect(shown.contains("\u{1B}_Ga=d,d=A") && !shown.contains("a=T"))
+  }
+
   @Test("what is chosen goes to a pipe")
   func picking() throws {
     let directory = try TemporaryDirectory()

@@ -57,13 +57,13 @@ struct AlphabeticListingTests {
     let filing = EntryFiling(NameFiling(.english))
     var made = 0
     let listing = filing.listing(of: (0..<count).map { Entry.ID(rawValue: $0 % 2) }, in: catalogue)
-    { made += 1 }
+    { _, _ in made += 1 }
     #expect(made == checks)
     #expect(listing.groups.map(\.entries.count).reduce(0, +) == count)
     struct Ended: Error {}
     if checks == 0 { return }
     #expect(throws: Ended.self) {
-      try filing.listing(of: [Entry.ID](repeating: 0, count: count), in: catalogue) {
+      try filing.listing(of: [Entry.ID](repeating: 0, count: count), in: catalogue) { _, _ in
         throw Ended()
       }
     }

@@ -1,5 +1,6 @@
-import Outlines
 import Testing
+
+@testable import Outlines
 
 @Suite("The look of controls")
 struct LookTests {

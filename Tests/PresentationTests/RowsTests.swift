@@ -143,7 +143,8 @@ struct RowsTests {
     }
 
     private var lettered: Sectioning {
-      Sectioning(catalogue, letters: EntryFiling(NameFiling(.english)).listing(of: catalogue) {})
+      Sectioning(
+        catalogue, letters: EntryFiling(NameFiling(.english)).listing(of: catalogue) { _, _ in })
     }
 
     private func grouped(_ chosen: Set<Entry.ID>) -> Sectioning {
@@ -373,7 +374,7 @@ struct RowsTests {
     let text = "<plist><array>\(names.map { "<string>\($0)</string>" }.joined())</array></plist>"
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(text.utf8)))
     let filing = EntryFiling(NameFiling(try LocaleIdentifier(locale)))
-    return Rows(Sectioning(catalogue, letters: filing.listing(of: catalogue) {}))
+    return Rows(Sectioning(catalogue, letters: filing.listing(of: catalogue) { _, _ in }))
   }
 
   @Test("the index has the locale's letters and those with entries")

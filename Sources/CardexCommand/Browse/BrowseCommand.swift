@@ -18,6 +18,7 @@ struct BrowseCommand {
   private let screen: BrowserOutput
   private let terminal: BrowserTerminal
   private let format: Template?
+  private let pictures: PictureFinder
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
@@ -41,6 +42,7 @@ struct BrowseCommand {
     }
     screen = BrowserOutput(style: style)
     _ = (try options.rowStyle(), try options.filing())
+    pictures = try PictureFinder(options, path: path)
     terminal = try BrowserTerminal()
   }
 
@@ -64,7 +66,7 @@ struct BrowseCommand {
     }
     if let text = options.value(.filter) { browser.beginFilter(with: text) }
     try open(keeper, browser)
-    let end = try BrowserLoop(browser, terminal, keeper).run()
+    let end = try BrowserLoop(browser, terminal, keeper, pictures).run()
     try finish(browser, keeper, end)
     guard case .picked(let items)? = end.outcome else {
       return options.has(.pick) ? .notFound : .found

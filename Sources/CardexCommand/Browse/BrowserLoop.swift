@@ -18,20 +18,25 @@ final class BrowserLoop {
   private let browser: Browser
   private let terminal: BrowserTerminal
   private let keeper: SessionKeeper
+  private let pictures: PictureFinder
   private var searches: LineHistory
 
-  init(_ browser: Browser, _ terminal: BrowserTerminal, _ keeper: SessionKeeper) {
+  init(
+    _ browser: Browser, _ terminal: BrowserTerminal, _ keeper: SessionKeeper,
+    _ pictures: PictureFinder
+  ) {
     (self.browser, self.terminal, self.keeper) = (browser, terminal, keeper)
+    self.pictures = pictures
     let directory = UserDirectory.state.path()
     searches = LineHistory(path: directory?.appending("searches"))
     browser.settings.searches = searches.lines
     var commands = LineHistory(path: directory?.appending("history"))
     browser.settings.commands = commands.lines
     browser.hasKeysWaiting = { terminal.hasKeys }
-    browser.output.isCancelled = { terminal.isCancelled }
+    browser.output.isCancelled = { terminal.takeCancelling() }
     browser.keepSearch = { [unowned self] in _ = searches.add($0) }
     browser.keepCommand = { _ = commands.add($0) }
-    browser.redraw = { [unowned browser] in terminal.show(browser.frame(terminal.size)) }
+    browser.show = { terminal.show($0) }
   }
 
   /// Shows the screen until it ends, and puts the terminal back.
@@ -54,6 +59,7 @@ final class BrowserLoop {
       switch try terminal.wait() {
       case .terminated: return .terminated
       case .resized: terminal.forget()
+      case .pictures: browser.findPicture = { [pictures] in pictures.file(named: $0) }
       case .keys:
         guard let key = terminal.nextKey() else { continue }
         if key == .control("z") {
@@ -70,6 +76,7 @@ final class BrowserLoop {
     browser.catchUp()
     if browser.needsRedraw { terminal.forget() }
     browser.needsRedraw = false
+    browser.cellShape = terminal.cellShape
     terminal.show(browser.frame(terminal.size))
   }
 

@@ -11,12 +11,16 @@ final class BrowserTerminal {
   private var parser = KeyParser()
   private(set) var keys: [Key] = []
   private var hasPushedKeyboard = false
+  /// Whether the terminal draws pictures by kitty's protocol, as far as it has said so.
+  private(set) var drawsPictures = false
   /// Whether nobody is there any more.
   private(set) var isGone = false
 
   /// What ends waiting for keys.
   enum Event {
     case keys, resized, terminated
+    /// The terminal has said that it draws pictures.
+    case pictures
   }
 
   /// The alternate screen without wrapping, the mouse with its motion while a button is down (1002)
@@ -28,7 +32,15 @@ final class BrowserTerminal {
   private static let pushingKeyboard = "\u{1B}[>1u"
   private static let poppingKeyboard = "\u{1B}[<1u"
 
-  /// - Throws: `Failure` if there is no terminal, or one that only shows lines.
+  /// Whether the terminal may be asked about pictures: screen and tmux would take the question for a
+  /// title, and the console of Linux would show it.
+  private static var mayDrawPictures: Bool {
+    let name = Terminal.environment("TERM") ?? ""
+    return Terminal.environment("TMUX") == nil
+      && !["screen", "tmux", "linux"].contains(where: name.hasPrefix)
+  }
+
+  /// - Throws: `Failure` for a program without a terminal, or on one that only shows lines.
   init() throws(Failure) {
     guard let name = Terminal.environment("TERM"), name != "dumb" else {
       throw BrowserTerminal.missing("the terminal can only show lines (TERM)")
@@ -50,11 +62,12 @@ final class BrowserTerminal {
 
   /// Takes the screen.
   func enter() throws(Failure) {
-    hasPushedKeyboard = false
+    (hasPushedKeyboard, drawsPictures) = (false, false)
     guard cardex_screen_begin(input, BrowserTerminal.leaving) else {
       throw Failure("the terminal: \(SystemError())")
     }
     write(BrowserTerminal.entering)
+    if BrowserTerminal.mayDrawPictures { write(PlacedPicture.question) }
     writer.forget()
   }
 
@@ -62,11 +75,22 @@ final class BrowserTerminal {
   func leave() { cardex_screen_end() }
 
   var size: Size {
+    let window = window
+    guard window.ws_col > 0, window.ws_row > 0 else { return Size(columns: 80, rows: 24) }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// How many times a cell is as high as it is wide; 2 if the terminal does not say.
+  var cellShape: Double {
+    let window = window
+    let columns = Double(window.ws_xpixel) / Double(window.ws_col)
+    let rows = Double(window.ws_ypixel) / Double(window.ws_row)
+    return columns > 0 && rows > 0 ? rows / columns : 2
+  }
+
+  private var window: winsize {
     var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return Size(columns: 80, rows: 24)
-    }
-    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    return ioctl(output, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
   }
 
   func show(_ frame: Frame) { write(writer.bytes(showing: frame)) }
@@ -91,10 +115,21 @@ final class BrowserTerminal {
     return !keys.isEmpty
   }
 
-  /// Whether a key has been typed that cancels something.
-  var isCancelled: Bool {
+  /// Whether a key has been typed that cancels something; it and what was typed before it are taken.
+  func takeCancelling() -> Bool {
     read()
-    return keys.contains(.escape) || keys.contains(.control("c"))
+    if parser.isWaiting { readInTime() }
+    guard let place = keys.lastIndex(where: { $0 == .escape || $0 == .control("c") }) else {
+      return false
+    }
+    keys.removeFirst(place + 1)
+    return true
+  }
+
+  /// Waits for what follows an escape character, which is a key by itself if nothing does.
+  private func readInTime() {
+    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    if poll(&wanted, 1, BrowserTerminal.patience) > 0 { read() } else { keys += parser.flush() }
   }
 
   /// How long an escape character may be the beginning of a sequence, in milliseconds.
@@ -107,7 +142,9 @@ final class BrowserTerminal {
       if !keys.isEmpty { return .keys }
       switch cardex_signals_wait(input, parser.isWaiting ? BrowserTerminal.patience : -1) {
       case cardex_event_input:
+        let drewPictures = drawsPictures
         if !read() { isGone = true }
+        if drawsPictures != drewPictures { return .pictures }
       case cardex_event_none: keys += parser.flush()
       case cardex_event_interrupted: keys.append(.control("c"))
       case cardex_event_resized: return .resized
@@ -130,7 +167,11 @@ final class BrowserTerminal {
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     if count == 0 { return false }
     for key in parser.take(bytes.prefix(count)) {
-      if key == .keyboardReport { useKeyboardProtocol() } else { keys.append(key) }
+      switch key {
+      case .keyboardReport: useKeyboardProtocol()
+      case .graphicsReport: drawPictures()
+      default: keys.append(key)
+      }
     }
     return true
   }
@@ -140,8 +181,19 @@ final class BrowserTerminal {
     if hasPushedKeyboard { return }
     hasPushedKeyboard = true
     write(BrowserTerminal.pushingKeyboard)
-    // What a crash writes must take that back, too.
-    cardex_screen_restore_with(BrowserTerminal.poppingKeyboard + BrowserTerminal.leaving)
+    restoreEverything()
+  }
+
+  private func drawPictures() {
+    drawsPictures = true
+    restoreEverything()
+  }
+
+  /// Lets what a crash writes take back all that was asked of the terminal.
+  private func restoreEverything() {
+    cardex_screen_restore_with(
+      (drawsPictures ? PlacedPicture.deletion : "")
+        + (hasPushedKeyboard ? BrowserTerminal.poppingKeyboard : "") + BrowserTerminal.leaving)
   }
 
   /// Stops the program as other programs stop, and takes the screen again when it continues.

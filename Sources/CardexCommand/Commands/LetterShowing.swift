@@ -16,7 +16,7 @@ struct LetterShowing {
   ///
   /// - Parameter depth: The number of levels to show, if given: labels, and entries.
   func parts(depth: Int?) -> [ShownPart] {
-    let listing = filing.listing(of: catalogue) {}
+    let listing = filing.listing(of: catalogue) { _, _ in }
     let sectioning = Sectioning(catalogue, letters: listing)
     let wanted = titles.compactMap { heading(titled: $0, in: sectioning) }
     var state = OutlineState()

@@ -31,7 +31,7 @@ struct SectionsCommand {
     try options.giveTitles(to: catalogue, named: file.name(options))
     try filing?.check(catalogue, named: file.name(options))
     let sectioning =
-      filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) {}) }
+      filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) { _, _ in }) }
       ?? Sectioning(catalogue)
     if options.has(.json) { return try printObjects(catalogue, named: file.name(options)) }
     // A strip fits on the screen.

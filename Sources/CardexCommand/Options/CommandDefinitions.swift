@@ -146,6 +146,7 @@ extension CommandDefinition {
       .init(.print, nil, .none, "print the addresses of what is chosen at the end"),
       .init(.format, nil, .required("TEMPLATE"), "print entries by a template: '{label} {KEY}'"),
       .init(.record, nil, .required("FILE"), "write all edits as a script for 'cardex batch'"),
+      .init(.pictures, nil, .required("FOLDER"), "draw pictures of FOLDER, if the terminal can"),
       .init(.style, nil, .required("STYLE"), "place of details: plain, value, aside, subtitle"),
       .init(.grouped, nil, .none, "draw the entries of each section between rules"),
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),

@@ -22,7 +22,7 @@ struct PageOptions {
     let filing = try options.filing()
     try filing?.check(catalogue, named: name)
     let sectioning =
-      filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) {}) }
+      filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) { _, _ in }) }
       ?? Sectioning(catalogue)
     var page = Page(
       sectioning, contents: contents, form: form,

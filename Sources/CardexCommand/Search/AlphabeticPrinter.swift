@@ -18,7 +18,7 @@ final class AlphabeticPrinter: HitPrinter {
   func print(_ entry: Entry.ID) { found.append(entry) }
 
   func finish() throws(Failure) {
-    let listing = filing.listing(of: found, in: context.catalogue) {}
+    let listing = filing.listing(of: found, in: context.catalogue) { _, _ in }
     let limit = context.configuration.limit
     let printed = context.configuration.page?.range.clamped(to: 0..<limit) ?? 0..<limit
     var groups: [(place: Int, entries: [Entry.ID])] = []

@@ -1,3 +1,4 @@
+import ICUText
 import Platform
 
 extension Unicode.Scalar {
@@ -26,23 +27,12 @@ struct KeyDecoder {
   mutating func take(_ byte: UInt8) -> Unicode.Scalar? {
     if byte & 0xC0 != 0x80 { bytes = [] }
     bytes.append(byte)
-    guard let first = bytes.first, let length = KeyDecoder.length(first) else {
+    guard let first = bytes.first, let length = UTF8.length(startingWith: first) else {
       bytes = []
       return nil
     }
     guard bytes.count == length else { return nil }
     defer { bytes = [] }
     return String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
-  }
-
-  /// The length of a character, determined by its first byte.
-  private static func length(_ first: UInt8) -> Int? {
-    switch first {
-    case 0..<0x80: 1
-    case 0xC2..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0..<0xF5: 4
-    default: nil
-    }
   }
 }

@@ -19,10 +19,11 @@ package struct EntryFiling {
 
   /// All entries under their labels, except hidden rows of a form.
   ///
-  /// - Parameter check: Called now and then; an error that it throws ends the work.
+  /// - Parameter check: Called now and then with how many entries of how many have been looked at; an
+  ///   error that it throws ends the work.
   /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package func listing<Failure: Error>(
-    of catalogue: Catalogue, _ check: () throws(Failure) -> Void
+    of catalogue: Catalogue, _ check: (_ done: Int, _ all: Int) throws(Failure) -> Void
   ) throws(Failure) -> AlphabeticListing {
     var entries: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { if !catalogue.isHidden($0) { entries.append($0) } }
@@ -31,14 +32,15 @@ package struct EntryFiling {
 
   /// Some entries under their labels.
   package func listing<Failure: Error>(
-    of entries: [Entry.ID], in catalogue: Catalogue, _ check: () throws(Failure) -> Void
+    of entries: [Entry.ID], in catalogue: Catalogue,
+    _ check: (_ done: Int, _ all: Int) throws(Failure) -> Void
   ) throws(Failure) -> AlphabeticListing {
     var count = 0
     return try AlphabeticListing(
       entries, filing: names,
       name: { entry throws(Failure) in
         count += 1
-        if count % EntryFiling.checkInterval == 0 { try check() }
+        if count % EntryFiling.checkInterval == 0 { try check(count, entries.count) }
         return name(of: entry, in: catalogue)
       }, label: { catalogue.label(of: $0) })
   }

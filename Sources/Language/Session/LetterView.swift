@@ -47,8 +47,10 @@ extension Session {
   /// The entries under the letters as they are now.
   private func letterListing() throws(SessionError) -> AlphabeticListing {
     if let listing = view.listing { return listing }
-    let listing = try view.entryFiling().listing(of: catalogue) { () throws(SessionError) in
+    let listing = try view.entryFiling().listing(of: catalogue) {
+      done, all throws(SessionError) in
       try checkInterrupt()
+      editing.didAdvance(done, all)
     }
     view.listing = listing
     return listing

@@ -88,7 +88,7 @@ extension Session {
   private func revealByLetter(_ entries: [Entry.ID], limit: Int) throws(SessionError) -> [Entry.ID]
   {
     let listing = try view.entryFiling().listing(of: entries, in: catalogue) {
-      () throws(SessionError) in try checkInterrupt()
+      _, _ throws(SessionError) in try checkInterrupt()
     }
     var result: [Entry.ID] = []
     for group in listing.groups where result.count < limit {

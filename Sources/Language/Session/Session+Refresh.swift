@@ -63,7 +63,7 @@ extension Session {
     }
     let there = catalogue.inOutline(own.sorted())
     guard view.isOn else { return there }
-    let listing = view.entryFiling().listing(of: there, in: catalogue) {}
+    let listing = view.entryFiling().listing(of: there, in: catalogue) { _, _ in }
     return listing.groups.flatMap(\.entries)
   }
 }

@@ -87,7 +87,7 @@ struct SessionLettersTests {
   }
 
   private func listing(_ session: Session, _ locale: String) throws -> AlphabeticListing {
-    EntryFiling(NameFiling(try LocaleIdentifier(locale))).listing(of: session.catalogue) {}
+    EntryFiling(NameFiling(try LocaleIdentifier(locale))).listing(of: session.catalogue) { _, _ in }
   }
 
   @Test(

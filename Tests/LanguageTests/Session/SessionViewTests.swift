@@ -31,7 +31,9 @@ struct SessionViewTests {
       attempt("more", session)
       let text = session.text
       let sectioning = try session.sectioning()
-      let fresh = EntryFiling(NameFiling(session.view.locale)).listing(of: session.catalogue) {}
+      let fresh = EntryFiling(NameFiling(session.view.locale)).listing(of: session.catalogue) {
+        _, _ in
+      }
       #expect(
         sectioning.headings.map { sectioning.entries(under: $0) } == fresh.groups.map(\.entries))
       attempt("expand all", session)

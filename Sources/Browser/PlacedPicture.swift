@@ -1,0 +1,68 @@
+import PropertyLists
+
+/// A picture in PNG.
+package struct PictureFile: Equatable, Sendable {
+  package let bytes: [UInt8]
+  /// In pixels.
+  package let width: Int
+  package let height: Int
+
+  package init(_ bytes: [UInt8], width: Int, height: Int) {
+    (self.bytes, self.width, self.height) = (bytes, max(width, 1), max(height, 1))
+  }
+}
+
+/// A picture and its place in a frame.
+package struct PlacedPicture: Equatable, Sendable {
+  let file: PictureFile
+  let place: Frame.Place
+  /// The cells that it takes.
+  let columns: Int
+  let rows: Int
+  /// Whether its width, not its height, is what fits it into its cells.
+  private let isWide: Bool
+
+  /// Fits a picture into the right end of some rows, with its shape.
+  ///
+  /// - Parameters:
+  ///   - end: The column after it.
+  ///   - limit: How many columns it may take.
+  ///   - cellShape: How many times a cell is as high as it is wide.
+  init(_ file: PictureFile, in area: Range<Int>, end: Int, limit: Int, cellShape: Double) {
+    let shape = Double(file.width) / Double(file.height) * cellShape
+    let wanted = (Double(area.count) * shape).rounded(.up)
+    isWide = wanted > Double(limit)
+    columns = isWide ? limit : max(Int(wanted), 1)
+    rows = isWide ? max(min(Int((Double(limit) / shape).rounded(.up)), area.count), 1) : area.count
+    self.file = file
+    place = Frame.Place(row: area.lowerBound, column: end - columns)
+  }
+
+  /// What makes a terminal draw the picture at the cursor, by kitty's graphics protocol: as the one
+  /// picture with its number, without an answer, and leaving the cursor where it is. The terminal
+  /// finds the other dimension by itself.
+  ///
+  /// https://sw.kovidgoyal.net/kitty/graphics-protocol/
+  var drawing: String {
+    let data = Array(Base64.encode(file.bytes).utf8)
+    var keys = "a=T,f=100,i=1,C=1," + (isWide ? "c=\(columns)" : "r=\(rows)")
+    var text = ""
+    var start = 0
+    repeat {
+      let end = min(start + PlacedPicture.chunkSize, data.count)
+      let part = String(decoding: data[start..<end], as: UTF8.self)
+      text += "\u{1B}_G\(keys),q=2,m=\(end < data.count ? 1 : 0);\(part)\u{1B}\\"
+      (start, keys) = (end, "i=1")
+    } while start < data.count
+    return text
+  }
+
+  private static let chunkSize = 4096
+
+  /// What removes all pictures, and forgets them.
+  package static let deletion = "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
+
+  /// What a terminal is asked to know whether it draws pictures: for one of a pixel, which it does
+  /// not draw.
+  package static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+}
