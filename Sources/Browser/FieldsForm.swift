@@ -278,7 +278,7 @@ extension Browser {
         switch field.kind {
         case .switch(let isOn): Look.checkBox(isOn)
         case .missing: "(none)"
-        case .text, .number, .other: isMasked(field, form) ? Browser.mask : field.shownValue
+        case .text, .number, .other: isMasked(field, form) ? Catalogue.mask : field.shownValue
         }
       frame.write(
         text, row: row, column: column,

@@ -1,4 +1,5 @@
 import Catalogues
+import Presentation
 import PropertyLists
 import Readings
 import SeededRandom
@@ -153,7 +154,7 @@ struct PageTests {
   func secrets() throws {
     #expect(try !page(settings).contains("hunter2"))
     #expect(try page(settings).contains("********"))
-    let open = try page(settings) { $0.showsSecrets = true }
+    let open = try page(settings) { $0.contents.showsSecrets = true }
     #expect(open.contains("hunter2"))
     #expect(!open.contains("********"))
   }

@@ -118,7 +118,7 @@ let pattern = null;
 function update() {
   const next = new Pattern(box.value, accents.ariaPressed === "true");
   const wasFiltered = pattern !== null;
-  pattern = next.isEmpty ? null : next;
+  pattern = box.value ? next : null;
   if (pattern) show(find());
   else if (wasFiltered) showAll();
 }
@@ -126,7 +126,8 @@ function update() {
 /** Flags of the rows and of the sections that match. */
 function find() {
   const found = { rows: new Uint8Array(rows.length), sections: new Uint8Array(sections.length) };
-  for (const kind of ["rows", "sections"]) {
+  // Without letters, a pattern matches the empty text, and finds no sections.
+  for (const kind of pattern.isEmpty ? ["rows"] : ["rows", "sections"]) {
     for (const name of scopes[scope.value][kind]) columns[name].find(pattern, found[kind]);
   }
   document.dispatchEvent(new CustomEvent("found", { detail: found }));
@@ -186,7 +187,7 @@ const BATCH = 40;
 const PAUSE = 400;
 /** The numbers of sections that change later, what changes one, and when. */
 let later = [];
-let changeOne = null;
+let changeOne = () => {};
 let timer = 0;
 
 /** Shows sections, those farther below once nobody types. */

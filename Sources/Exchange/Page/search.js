@@ -354,7 +354,8 @@ class Column {
     let place = 0;
     expression.lastIndex = 0;
     while (expression.test(code)) {
-      while (this.#ends[place] < expression.lastIndex) place += 1;
+      while (this.#ends[place] <= expression.lastIndex) place += 1;
+      if (place === this.#ends.length) break;
       hits[this.#owners[place]] = 1;
       expression.lastIndex = this.#ends[place];
     }
