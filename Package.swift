@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "ExchangeTests",
       dependencies: [
-        "Exchange", "Catalogues", "PropertyLists", "Readings", "Platform", "SeededRandom",
+        "Exchange", "Presentation", "Catalogues", "PropertyLists", "Readings", "Platform",
+        "SeededRandom",
         "TestHelpers",
       ],
       swiftSettings: settings),

@@ -46,19 +46,10 @@ extension Browser {
     let builder = plainBuilder
     switch item {
     case .entry(let entry):
-      var fields = builder.fields(of: entry)
-      if isSecret(entry) {
-        for index in fields.indices where fields[index].row.label.value == SettingRow.key {
-          fields[index].row.detail = Row.Text(Browser.mask)
-        }
-      }
-      return outline.lines(of: fields.outdented)
+      return outline.lines(of: builder.fields(of: entry).outdented)
     case .section(let section): return outline.lines(of: builder.allFields(of: section).outdented)
     }
   }
-
-  /// What is shown of a secret: its length would reveal something.
-  static let mask = "********"
 
   /// Whether what is entered in a row must not be seen.
   func isSecret(_ entry: Entry.ID) -> Bool {

@@ -279,7 +279,7 @@ extension Browser {
         switch field.kind {
         case .switch(let isOn): output.style.text(of: .switch(isOn)) ?? ""
         case .missing: "(none)"
-        case .text, .number, .other: isMasked(field, form) ? Browser.mask : field.shownValue
+        case .text, .number, .other: isMasked(field, form) ? Catalogue.mask : field.shownValue
         }
       frame.write(
         text, row: row, column: column,

@@ -10,6 +10,8 @@ package struct EntryContents {
   private let template: TemplateContents?
   private let kinds: EntryKinds
   let dates: ShownDates
+  /// Whether what is marked as secret is shown.
+  package var showsSecrets = false
 
   /// - Parameters:
   ///   - template: The template from which details are made, instead of those of the catalogue.
@@ -35,6 +37,11 @@ package struct EntryContents {
 
   package func content(of entry: Entry.ID) -> RowContent {
     var content = unmarkedContent(of: entry)
+    if showsSecrets, content.detail == Catalogue.mask,
+      let secret = catalogue.secret(of: entry).flatMap(catalogue.document.scalar)
+    {
+      content.detail = catalogue.document.text(of: secret)
+    }
     kinds.mark(&content, of: entry)
     return content
   }

@@ -149,15 +149,20 @@ package struct FieldRow: Sendable {
 }
 
 extension RowBuilder {
-  /// The fields of an entry.
+  /// The fields of an entry; of one that is secret only that there is one.
   package func fields(of entry: Entry.ID) -> [FieldRow] {
     let fields = catalogue.fields(of: entry)
     let names = FieldPath.names(
       of: fields.map { field in
         ([field.key ?? ""], catalogue.document.kind(of: field.value).isContainer)
       })
-    return rows(
+    var rows = rows(
       of: zip(names, fields).map { (name: $1.key == nil ? nil : $0, value: $1.value) }, depth: 1)
+    let secret = contents.showsSecrets ? nil : catalogue.secret(of: entry)
+    for index in rows.indices where rows[index].value == secret {
+      rows[index].row.detail = Row.Text(Catalogue.mask)
+    }
+    return rows
   }
 
   /// The fields of the section that rows begin with, if there is one.

@@ -47,7 +47,8 @@ struct PageBrowserTests {
   /// A scope of the page, and the options of a search that are the same.
   private static let scopes: [(name: String, isStrict: Bool, options: [String])] = [
     ("", false, []), ("", true, ["--accents"]), ("label", false, ["--in=label"]),
-    ("detail", false, ["--in=detail"]), ("all", false, ["--all-fields"]),
+    ("detail", false, ["--in=detail"]), ("title", false, ["--in=title"]),
+    ("all", false, ["--all-fields"]),
     ("all", true, ["--all-fields", "--accents"]),
   ]
 
@@ -86,20 +87,37 @@ struct PageBrowserTests {
     return part.isEmpty ? "a" : part
   }
 
-  @Test(
-    "a page finds the very entries that a search finds, in order",
-    arguments: [
+  /// The positions of the sections that a search finds, or of all.
+  private func sections(_ words: [String], in file: String) throws -> [String] {
+    try Tool.run(words + [file]).output.matches(of: /"position":"([^"]*)"/).map {
+      String($0.output.1)
+    }
+  }
+
+  /// Files with the options for them; `contacts`, `cars` and `news` are generated.
+  private static let searched: [(file: String, options: [String])] =
+    [
       ("cars_total.plist", []), ("cars_total.plist", ["--readings"]), ("contacts.plist", []),
       ("news.plist", []), ("settings-form.plist", []),
-    ])
+    ] + (Rounds.areMany ? ["contacts", "cars", "news"].map { ($0, ["--readings"]) } : [])
+
+  @Test(
+    "a page finds the very entries and sections that a search finds, in order",
+    arguments: searched)
   func finds(_ file: String, _ options: [String]) throws {
+    var file = file
+    if !file.hasSuffix(".plist") {
+      let generated = try Tool.run(["generate", file, "10000"], program: "cardex-bench")
+      file = try directory.write(generated.outputBytes, to: file + ".plist")
+    }
     let all = try positions("", [], in: file)
+    let allSections = try sections(["sections", "--json"], in: file)
     let texts = try Tool.run(["convert", "--to=text", file]).output.split(
       whereSeparator: \.isNewline
     )
     .map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
     var generator = SeededGenerator(seed: 7)
-    let cases = (0..<Rounds.of(50)).map { _ in
+    let cases = (0..<Rounds.of(32)).map { _ in
       (
         pattern: pattern(from: texts, &generator),
         scope: PageBrowserTests.scopes.randomElement(using: &generator)
@@ -117,9 +135,20 @@ struct PageBrowserTests {
     let found = try #require(results[1] as? [Any])
     for (result, (pattern, scope)) in zip(found, cases) {
       // A pattern without letters matches everything.
-      let rows = (result as? [[Int]])?[0] ?? Array(all.indices)
-      let wanted = try positions(pattern, scope.options + options, in: file)
-      #expect(rows.map { all[$0] } == wanted, "\(pattern.debugDescription) \(scope.options)")
+      let found = result as? [[Int]] ?? [Array(all.indices), []]
+      let context = "\(pattern.debugDescription) \(scope)"
+      if scope.name != "title" {
+        let wanted = try positions(pattern, scope.options + options, in: file)
+        #expect(found[0].map { all[$0] } == wanted, "\(context)")
+      }
+      if ["", "title", "all"].contains(scope.name) && result is [[Int]] {
+        let wanted = try sections(
+          ["search", "--no-index", "--titles=only", "--json"] + options
+            + scope.options.filter { $0 != "--in=title" } + ["-e", pattern], in: file)
+        // The root, too, may be found by its fields.
+        #expect(
+          found[1].map { allSections[$0] } == wanted.filter(allSections.contains), "\(context)")
+      }
     }
   }
 
@@ -162,9 +191,10 @@ struct PageBrowserTests {
       [
         "run": """
         await new Promise(resolve => setTimeout(resolve, 300));
+        const isDim = title => document.querySelector(`nav a[href="#${title}"]`).ariaDisabled === "true";
         done([document.querySelector("output").textContent,
           document.querySelector("#H .count").textContent, document.querySelector("#I").hidden,
-          [...document.querySelectorAll("#H mark")].map(mark => mark.textContent)]);
+          [...document.querySelectorAll("#H mark")].map(mark => mark.textContent), isDim("H"), isDim("I")]);
         """
       ],
     ])
@@ -175,6 +205,8 @@ struct PageBrowserTests {
     #expect(values[1] as? String == "2 of 3")
     #expect(values[2] as? Bool == true)
     #expect(values[3] as? [String] == ["an", "an"])
+    #expect(values[4] as? Bool == false)
+    #expect(values[5] as? Bool == true)
   }
 
   // MARK: Reading
@@ -192,24 +224,26 @@ struct PageBrowserTests {
   func isAccessible(_ file: String) throws {
     let page = try page(of: file)
     let axe = try String(contentsOf: Browser.axe, encoding: .utf8)
-    var steps: [[String: Any]] = [["size": [390, 844]]]
+    var steps: [[String: Any]] = [["size": [390, 844]], ["open": page], ["run": axe + "; done()"]]
     for isDark in [false, true] {
-      for (query, isOpen) in [("", true), ("", false), ("?q=a", true), ("?q=nothing", true)] {
+      for (pattern, isOpen) in [("", true), ("", false), ("a", true), ("nothing", true)] {
         steps +=
           [
-            ["dark": isDark], ["open": page + query],
+            ["dark": isDark],
             [
-              "run":
-                "document.querySelectorAll('details').forEach(details => { details.open = given; }); done()",
-              "given": isOpen,
+              "run": PageBrowserTests.typing + """
+                type(given[0]);
+                await new Promise(resolve => setTimeout(resolve, 100));
+                document.querySelectorAll("details").forEach(details => { details.open = given[1]; });
+                """ + PageBrowserTests.checking, "given": [pattern, isOpen],
             ],
-            ["run": axe + PageBrowserTests.checking],
           ] as [[String: Any]]
       }
     }
     let results = try Browser.run(steps)
-    for place in stride(from: 4, to: results.count, by: 4) {
-      #expect(results[place] as? [String] == [], "\(steps[place - 2]) \(steps[place - 3])")
+    for place in stride(from: 4, to: results.count, by: 2) {
+      #expect(
+        results[place] as? [String] == [], "\(steps[place - 1]) \(steps[place]["given"] ?? "")")
     }
   }
 
@@ -258,50 +292,169 @@ struct PageBrowserTests {
     #expect(try state(9)[0...1] == ["#", "1"])
   }
 
+  /// Texts that would be markup, script or style if they were not escaped.
+  private static let hostileTexts = [
+    "</script><script>window.bad = 1</script>", "<img src=x onerror='window.bad = 1'>",
+    "</noscript><script>window.bad = 1</script>", "\" onfocus=\"window.bad = 1\" autofocus=\"",
+    "javascript:window.bad=1", "\u{2028}\u{202E}x", "<style>* { display: none }</style>",
+    "<base href='http://example.com'>", "<meta http-equiv=refresh content='0;url=/'>",
+    "</title>", "</table></details>", "<!--", "]]>", "&lt;b&gt;", "{{script}}", "\\u003cb>",
+    "${x}`",
+  ]
+
   @Test("nothing of a hostile catalogue runs, loads or is refused")
   func hostile() throws {
-    let texts = [
-      "</script><script>window.bad = 1</script>", "<img src=x onerror='window.bad = 1'>",
-      "</noscript><script>window.bad = 1</script>", "\" onfocus=\"window.bad = 1\" autofocus=\"",
-      "javascript:window.bad=1", "\u{2028}\u{202E}x", "<style>* { display: none }</style>",
-      "<base href='http://example.com'>", "<meta http-equiv=refresh content='0;url=/'>",
-    ]
+    var generator = SeededGenerator(seed: 23)
+    let texts = (0..<200).map { number in
+      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        PageBrowserTests.hostileTexts.randomElement(using: &generator) ?? ""
+      }.joined() + "\(number)"
+    }
     let entries = texts.map { text in
       let text = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        .replacing(">", with: "&gt;")
       return """
         <dict><key>title</key><string>\(text)</string><key>items</key><array><dict>
         <key>name</key><string>\(text)</string><key>\(text)</key><string>\(text)</string>
         </dict></array></dict>
         """
     }
-    let file = try directory.write(
-      Data("<plist version=\"1.0\"><array>\(entries.joined())</array></plist>".utf8), to: "in.plist"
-    )
-    let page = try page(of: file, ["--title", texts.joined()])
+    let plist = "<plist version=\"1.0\"><array>\(entries.joined())</array></plist>"
+    // A file's name cannot have slashes.
+    let name = PageBrowserTests.hostileTexts.prefix(4).joined().replacing("/", with: "")
+    let file = try directory.write(Data(plist.utf8), to: name + ".plist")
     let results = try Browser.run([
-      ["open": page + "?q=window"],
+      ["open": try page(of: file) + "?q=window"],
       [
         "run": PageBrowserTests.typing + """
           const refused = [];
           document.addEventListener("securitypolicyviolation", event => refused.push(event.violatedDirective));
           for (const text of ["bad", "<", "", "script", ""]) {
             type(text);
-            await new Promise(resolve => setTimeout(resolve, 300));
+            await new Promise(resolve => setTimeout(resolve, 100));
           }
+          document.querySelectorAll("details").forEach(details => { details.open = true; });
+          await new Promise(resolve => setTimeout(resolve, 1000));
+          dispatchEvent(new Event("beforeprint"));
           done([window.bad ?? null, refused, document.querySelectorAll("script, img, style, base").length,
-            [...document.querySelectorAll("b")].map(label => label.textContent)]);
+            [...document.querySelectorAll("b")].map(label => label.textContent), document.title]);
           """
       ], ["log": true],
+      [
+        "open": try page(
+          of: file,
+          ["--title", texts.joined(), "--detail", "<script>window.bad = 1</script>{name}"],
+          to: "detail.html")
+      ], ["run": "done([window.bad ?? null, document.querySelector('main i').textContent])"],
+      ["log": true],
     ])
     let values = try #require(results[1] as? [Any])
     #expect(values[0] is NSNull)
     #expect(values[1] as? [String] == [])
     #expect(values[2] as? Int == 3)
-    // Those of the rows that are seen.
-    let labels = try #require(values[3] as? [String])
-    #expect(labels.count > 3)
-    #expect(labels == Array(texts.prefix(labels.count)))
+    #expect(values[3] as? [String] == texts)
+    #expect(values[4] as? String == name)
     #expect(results[2] as? [String] == [])
+    let details = try #require(results[4] as? [Any])
+    #expect(details[0] is NSNull)
+    #expect(details[1] as? String == "<script>window.bad = 1</script>" + texts[0])
+    #expect(results[5] as? [String] == [])
+  }
+
+  @Test("options of the program, as a browser shows them")
+  func options() throws {
+    let picture = Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg=="
+    )
+    try directory.write(try #require(picture), to: "acschnitzer.png")
+    let css = try directory.write(Data("b { color: rgb(1, 2, 3) }".utf8), to: "own.css")
+    let secret = try directory.write(
+      Data(
+        """
+        <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict><key>Type</key>
+        <string>PSTextFieldSpecifier</string><key>Title</key><string>Password</string>
+        <key>IsSecure</key><true/><key>DefaultValue</key><string>hunter2</string></dict></array></dict></plist>
+        """.utf8), to: "secret.plist")
+    let pages: [(file: String, options: [String], script: String, result: String)] = [
+      ("cars_total.plist", ["--title=A & B"], "document.title", "A & B"),
+      (
+        "cars_total.plist", ["--css", css], "getComputedStyle(document.querySelector('b')).color",
+        "rgb(1, 2, 3)"
+      ),
+      (
+        "cars_total.plist", ["--pictures", directory.path, "--no-progress"],
+        "document.querySelector('img').naturalWidth", "2"
+      ),
+      (
+        "contacts.plist", ["--by-letter", "--locale=de"],
+        "[...document.querySelectorAll('section')].slice(0, 2).map(section => section.id)", "A,B"
+      ),
+      (
+        "news.plist", ["--detail={author}: {comments}"],
+        "document.querySelector('i').textContent", "林间小路: 12"
+      ),
+      (
+        "contacts.plist", ["--style=aside"],
+        "Math.round(document.querySelector('i').getBoundingClientRect().left)"
+          + " - Math.round(document.querySelector('b').getBoundingClientRect().right)", "16"
+      ),
+      (
+        "contacts.plist", ["--grouped"],
+        "getComputedStyle(document.querySelector('.rows')).borderRadius", "12px"
+      ),
+      (
+        "cars_total.plist", ["--readings"],
+        "(type('aodi'), document.querySelector('output').textContent)", "1 of 141"
+      ),
+      (secret, [], "document.querySelector('main').textContent.includes('hunter2')", "false"),
+      (
+        secret, ["--show-secrets"], "document.querySelector('main i').textContent", "hunter2"
+      ),
+    ]
+    var steps: [[String: Any]] = [["size": [390, 844]]]
+    for (number, page) in pages.enumerated() {
+      let path = directory("page\(number).html")
+      let outcome = try Tool.run(["convert", "-o", path] + page.options + [page.file])
+      #expect(outcome.status == 0)
+      steps.append(["open": path])
+      steps.append(["run": PageBrowserTests.typing + "done(String(\(page.script)))"])
+    }
+    let results = try Browser.run(steps + [["log": true]])
+    for (number, page) in pages.enumerated() {
+      #expect(results[2 * number + 2] as? String == page.result, "\(page.options)")
+    }
+    #expect(results.last as? [String] == [])
+  }
+
+  @Test("in right-to-left script the strip is at the left; a finger goes along it")
+  func strip() throws {
+    let sections = "أبتجحخدرسع".map { letter in
+      let row = "<dict><key>name</key><string>\(letter)مد</string></dict>"
+      return "<dict><key>title</key><string>\(letter)</string><key>items</key><array>"
+        + String(repeating: row, count: 9) + "</array></dict>"
+    }
+    let file = try directory.write(
+      Data("<plist version=\"1.0\"><array>\(sections.joined())</array></plist>".utf8),
+      to: "in.plist")
+    let look = """
+      await new Promise(resolve => setTimeout(resolve, 200));
+      const nav = document.querySelector("nav");
+      const { left, width, top, height } = nav.getBoundingClientRect();
+      const current = document.querySelectorAll("nav a[aria-current]");
+      done([document.documentElement.dir, left + width < 60, current.length, current[0].textContent,
+        Number(scrollY > 0), Math.round(top + height / 2)].map(String));
+      """
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: file)], ["run": look],
+      ["touch": [[14, 300], [14, 420], [14, 560]]], ["run": look],
+      ["run": "scrollTo(0, 1000); done()"], ["run": look],
+    ])
+    func state(_ place: Int) throws -> [String] { try #require(results[place] as? [String]) }
+    #expect(try state(2)[0...4] == ["rtl", "true", "1", "أ", "0"])
+    #expect(try state(4)[3...4] == ["ع", "1"])
+    // Whoever scrolls on sees the letter that is read.
+    #expect(try state(6)[3...4] == ["ت", "1"])
   }
 
   @Test("a page of many entries makes the rows that are seen, and all that are found")

@@ -2,7 +2,7 @@
 
 Each step is an object with one member: `open` (a file, perhaps with a query), `run` (the body of a
 function, which calls `done` with its result; `given` is the step's own `given`), `keys` (keys to
-press), `dark` (whether the user prefers that), `size` (width and height), `scripts` (whether they
+press), `touch` (points that a finger goes through), `dark` (whether the user prefers that), `size` (width and height), `scripts` (whether they
 run), `picture` (a file to write), `text` (of the page as it would be printed, by pdftotext) and
 `log` (messages of the console so far).
 """
@@ -40,6 +40,12 @@ def run(browser, step):
     elif "keys" in step:
         for key in step["keys"]:
             ActionChains(browser).send_keys(getattr(Keys, key, key)).perform()
+    elif "touch" in step:
+        points = [{"x": x, "y": y} for x, y in step["touch"]]
+        for number, point in enumerate(points):
+            kind = "touchMove" if number else "touchStart"
+            command("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     elif "dark" in step:
         scheme = "dark" if step["dark"] else "light"
         command("Emulation.setEmulatedMedia", {

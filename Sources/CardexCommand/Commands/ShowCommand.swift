@@ -46,9 +46,10 @@ struct ShowCommand {
     }
     let page = try ShownPage(of: parts, options, fileName: file.name(options))
     let form = Form(catalogue, language: Terminal.dateLanguage)
-    let contents = try EntryContents(
+    var contents = try EntryContents(
       catalogue, template: template, form: form, named: file.name(options),
       dates: try options.shownDates())
+    contents.showsSecrets = options.has(.showSecrets)
     let pager = Pager.start(options)
     if options.has(.json) {
       let object = ItemObject(

@@ -110,6 +110,7 @@ extension CommandDefinition {
       .init(.detail, nil, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'"),
       .dateFormat,
       .init(.fields, nil, .none, "print all fields of the catalogue, or of what is at ADDRESS"),
+      .init(.showSecrets, nil, .none, "show what fields marked as secure hold"),
       .init(.json, nil, .none, "print one JSON object per line for each section and entry"),
     ] + filing + [
       .init(.indicators, nil, .required("OPEN,CLOSED"), "mark open and closed sections with these"),

@@ -16,9 +16,10 @@ struct PageOptions {
   /// - Parameter name: The name of the catalogue's file, which is the title if none is given.
   func page(of catalogue: Catalogue, named name: ByteText) throws(Failure) -> Page {
     let form = Form(catalogue, language: Terminal.dateLanguage)
-    let contents = try EntryContents(
+    var contents = try EntryContents(
       catalogue, template: try options.detailTemplate(), form: form, named: name,
       dates: try options.shownDates())
+    contents.showsSecrets = options.has(.showSecrets)
     let filing = try options.filing()
     try filing?.check(catalogue, named: name)
     let sectioning =
@@ -34,10 +35,9 @@ struct PageOptions {
     if let files = try PictureFolder.files(options) {
       page.picture = { name in
         files.file(named: name).flatMap { try? FileBytes(path: $0, access: .mapped) }
-          .flatMap { Picture(Array($0.bytes)) }
+          .flatMap { file in Picture(withExtendedLifetime(file) { Array(file.bytes) }) }
       }
     }
-    page.showsSecrets = options.has(.showSecrets)
     return page
   }
 
@@ -52,7 +52,8 @@ struct PageOptions {
     guard let path = options.path(.css) else { return [] }
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = Array(try FileBytes(path: path, access: .mapped).bytes)
+      let file = try FileBytes(path: path, access: .mapped)
+      bytes = withExtendedLifetime(file) { Array(file.bytes) }
     } catch {
       throw Failure(naming: "\(path): \(error)")
     }

@@ -8,7 +8,7 @@ package import Readings
 /// A catalogue as a page of HTML: what it shows, and how.
 package struct Page {
   package let rows: Rows
-  package let contents: EntryContents
+  package var contents: EntryContents
   package let form: Form?
   package var title: String
   /// Where details are; `nil` to leave it to rows, and to what fits.
@@ -23,8 +23,6 @@ package struct Page {
   package var readings: ReadingTable?
   /// Returns the picture of a name.
   package var picture: ((String) -> Picture?)?
-  /// Whether values that their rows keep secret are written.
-  package var showsSecrets = false
 
   /// - Parameters:
   ///   - sectioning: How the entries are divided.

@@ -237,11 +237,7 @@ struct PageEncoder {
   private mutating func encode(_ entry: Entry.ID, depth: Int, to sink: TextSink) {
     var row = builder.row(of: entry, depth: depth)
     let (label, detail) = (catalogue.labelNode(of: entry), catalogue.detailNode(of: entry))
-    let own = catalogue.secret(of: entry)
-    if page.showsSecrets, row.detail?.value == Catalogue.mask {
-      row.detail = own.flatMap(document.scalar).map { Row.Text(document.text(of: $0)) }
-    }
-    let secret = page.showsSecrets ? nil : own
+    let secret = page.contents.showsSecrets ? nil : catalogue.secret(of: entry)
     encodeStart(of: row, indentation: row.depth - depth + row.indentationLevel, to: sink)
     if case .text(let text) = row.control { row.detail = Row.Text(text) }
     if case .date(let text) = row.control { row.detail = Row.Text(text) }
@@ -335,14 +331,13 @@ struct PageEncoder {
     sink.append(
       field.row.depth > 1 ? "<tr><th class=\"level-\(min(field.row.depth - 1, 8))\">" : "<tr><th>")
     write(field.row.label.value, to: sink)
-    let isSecret = field.value == secret
     sink.append("<td")
     if document.kind(of: field.value).isContainer {
       encodeText(field.row.detail?.value ?? "", of: nil, to: sink)
     } else {
       encodeText(
-        isSecret ? Catalogue.mask : field.row.detail?.value ?? "",
-        of: isSecret ? nil : document.scalar(field.value), to: sink)
+        field.row.detail?.value ?? "",
+        of: field.value == secret ? nil : document.scalar(field.value), to: sink)
     }
     for inner in field.fields { encode(inner, hiding: secret, to: sink) }
   }

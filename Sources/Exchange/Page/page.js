@@ -3,28 +3,49 @@
 
 const main = document.querySelector("main");
 const index = document.querySelector("body > nav");
+const header = document.querySelector("header");
 const form = document.querySelector("form");
 const { q: box, in: scope, accents, fold, single } = form.elements;
 const output = form.querySelector("output");
 const sections = [...main.querySelectorAll("section")];
 
+const outer = section => section.parentElement.closest("section");
+const partsOf = section => ({
+  section,
+  around: sections.indexOf(outer(section)),
+  details: section.querySelector(":scope > details"),
+  title: section.querySelector(".title"),
+  count: section.querySelector(".count"),
+  lists: [],
+});
+const parts = sections.map(partsOf);
+const detailsOf = section => parts[sections.indexOf(section)].details;
+
+/** As a tag is written in the file; not all browsers escape what attributes hold. */
+const escapedTag = tag => `<${tag.slice(1, -1).replaceAll("<", "&lt;").replaceAll(">", "&gt;")}>`;
+
 /** The HTML of each row; large pages have it in lines that are not elements yet. */
 const rows = [];
-const lists = [...main.querySelectorAll(".rows")].map(host => {
+const outerLists = [];
+const lists = [...main.querySelectorAll(".rows")].map((host, place) => {
   const kept = host.querySelector("noscript");
   const own = kept ? kept.textContent.match(/^<li.*$/gm) ?? []
-    : [...host.firstElementChild.children].map(row => row.outerHTML);
+    : [...host.firstElementChild.children].map(row => row.outerHTML.replace(/<(?:[^>"]|"[^"]*")*>/g, escapedTag));
   const start = rows.length;
   for (const row of own) rows.push(row);
-  return { host, section: host.closest("section"), start, end: rows.length, isKept: kept !== null };
+  const section = sections.indexOf(host.closest("section"));
+  (parts[section]?.lists ?? outerLists).push(place);
+  return { host, section, start, end: rows.length, isKept: kept !== null };
 });
 
 const characters = { lt: "<", gt: ">", amp: "&", quot: "\"", nbsp: "\u00A0", "#10": "\n", "#13": "\r" };
-const decoded = html => html.replace(/&(#?\w+);/g, (_, name) => characters[name]);
+const decoded = html =>
+  (html.includes("&") ? html.replace(/&(#?\w+);/g, (_, name) => characters[name]) : html);
 
 /** What is searched of a field: what is shown, unless `data-t` is in the file instead. `data-n` is
     for numbers, dates and the like, `data-r` has the units of a name that is read. */
 function fieldOf(attributes, shown) {
+  if (!attributes) return { text: decoded(shown), isText: true, units: "" };
   const { t = shown, n, r = "" } = Object.fromEntries(
     [...attributes.matchAll(/data-(\w)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   return { text: decoded(t), isText: n === undefined, units: decoded(r) };
@@ -33,41 +54,46 @@ function fieldOf(attributes, shown) {
 const fieldOfElement = ({ dataset: { t, n, r = "" }, textContent }) =>
   ({ text: t ?? textContent, isText: n === undefined, units: r });
 
-function addFields(tag, column) {
-  const fields = new RegExp(`<${tag}((?: [^>"]*(?:"[^"]*")?)*)>([^<]*)`, "g");
-  rows.forEach((row, number) => {
-    for (const [, attributes, shown] of row.matchAll(fields)) {
-      column.add(fieldOf(attributes, shown), number);
+/** The fields of rows in elements of a name. */
+function* fieldsIn(tag) {
+  const opening = `<${tag}`;
+  for (let number = 0; number < rows.length; number += 1) {
+    const row = rows[number];
+    for (let place = row.indexOf(opening); place >= 0; place = row.indexOf(opening, place + 1)) {
+      const start = place + opening.length;
+      if (row[start] !== ">" && row[start] !== " ") continue;
+      const end = row.indexOf(">", start);
+      yield [fieldOf(row.slice(start, end), row.slice(end + 1, row.indexOf("<", end))), number];
     }
-  });
+  }
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Adds the titles of sections, except the letters of an index. */
-function addTitles(column) {
-  sections.forEach((section, number) => {
-    const field = fieldOfElement(titleOf(section));
+/** The titles of sections, except the letters of an index. */
+function* titles() {
+  for (const [number, { title }] of parts.entries()) {
+    const field = fieldOfElement(title);
     const [, second] = graphemes.segment(field.text.slice(0, 64));
-    if (second) column.add(field, number);
-  });
+    if (second) yield [field, number];
+  }
 }
 
-/** Adds all that sections have besides rows. */
-function addSections(column) {
+/** All that sections have besides rows. */
+function* sectionFields() {
   for (const element of main.querySelectorAll(".title, .header, .footer, .fields td")) {
     const section = element.closest("section");
-    if (section) column.add(fieldOfElement(element), sections.indexOf(section));
+    if (section) yield [fieldOfElement(element), sections.indexOf(section)];
   }
 }
 
 /** What is searched: columns of fields of rows, and of sections. */
-const makers = {
-  label: column => addFields("b", column),
-  detail: column => addFields("i", column),
-  field: column => addFields("td", column),
-  title: addTitles,
-  section: addSections,
+const columns = {
+  label: new Column(fieldsIn("b")),
+  detail: new Column(fieldsIn("i")),
+  field: new Column(fieldsIn("td")),
+  title: new Column(titles()),
+  section: new Column(sectionFields()),
 };
 const scopes = {
   "": { rows: ["label", "detail"], sections: ["title"], marks: "b, i" },
@@ -76,12 +102,13 @@ const scopes = {
   title: { rows: [], sections: ["title"], marks: "mark" },
   all: { rows: ["label", "detail", "field"], sections: ["section"], marks: "b, i, td" },
 };
-const columns = {};
 
-/** A column, made when it is first searched. */
-function column(name) {
-  if (!columns[name]) makers[name](columns[name] = new Column());
-  return columns[name];
+/** Reads what is searched at first, in so small parts that typing does not wait for it. */
+function readAhead() {
+  const next = scopes[""].rows.map(name => columns[name]).find(column => !column.isRead);
+  if (!next) return;
+  next.read(1000);
+  setTimeout(readAhead);
 }
 
 // MARK: Searching
@@ -91,7 +118,7 @@ let pattern = null;
 function update() {
   const next = new Pattern(box.value, accents.ariaPressed === "true");
   const wasFiltered = pattern !== null;
-  pattern = next.isEmpty ? null : next;
+  pattern = box.value ? next : null;
   if (pattern) show(find());
   else if (wasFiltered) showAll();
 }
@@ -99,94 +126,162 @@ function update() {
 /** Flags of the rows and of the sections that match. */
 function find() {
   const found = { rows: new Uint8Array(rows.length), sections: new Uint8Array(sections.length) };
-  for (const kind of ["rows", "sections"]) {
-    for (const name of scopes[scope.value][kind]) column(name).find(pattern, found[kind]);
+  // Without letters, a pattern matches the empty text, and finds no sections.
+  for (const kind of pattern.isEmpty ? ["rows"] : ["rows", "sections"]) {
+    for (const name of scopes[scope.value][kind]) columns[name].find(pattern, found[kind]);
   }
   document.dispatchEvent(new CustomEvent("found", { detail: found }));
   return found;
 }
 
-const outer = section => section.parentElement.closest("section");
-const detailsOf = section => section.querySelector(":scope > details");
-const titleOf = section => section.querySelector(".title");
-const countOf = section => section.querySelector(".count");
-const sizes = sections.map(section => countOf(section).textContent);
+const sizes = parts.map(({ count }) => count.textContent);
 const numbers = new Intl.NumberFormat("en");
 const entries = count => `${numbers.format(count)} ${count === 1 ? "entry" : "entries"}`;
 
 /** Shows only what was found, under headings that say how many of their entries that is. */
 function show(found) {
   rememberOpen();
-  const counts = new Map(sections.map(section => [section, 0]));
+  const counts = new Uint32Array(sections.length);
+  const own = new Uint32Array(rows.length);
+  const ends = [];
   let total = 0;
-  for (const list of lists) {
-    const own = [];
-    for (let row = list.start; row < list.end; row += 1) if (found.rows[row]) own.push(row);
-    fill(list, own);
-    total += own.length;
-    for (let { section } = list; section; section = outer(section)) {
-      counts.set(section, counts.get(section) + own.length);
-    }
+  for (const { start, end, section } of lists) {
+    const before = total;
+    for (let row = start; row < end; row += 1) if (found.rows[row]) own[total++] = row;
+    ends.push(total);
+    for (let around = section; around >= 0; around = parts[around].around) counts[around] += total - before;
   }
+  const isShown = found.sections.slice();
+  const isOpen = new Uint8Array(sections.length);
+  // Sections come after those around them.
   for (let number = sections.length - 1; number >= 0; number -= 1) {
-    const section = sections[number];
-    const count = counts.get(section);
-    const isAround = section.querySelector("section:not([hidden])") !== null;
-    section.hidden = count === 0 && !found.sections[number] && !isAround;
-    countOf(section).textContent = `${numbers.format(count)} of ${sizes[number] || 0}`;
-    mark(titleOf(section), found.sections[number] === 1);
-    const details = detailsOf(section);
-    if (details) details.open = count > 0 || isAround;
+    if (counts[number] > 0) isOpen[number] = 1;
+    if (isOpen[number]) isShown[number] = 1;
+    if (isShown[number] && parts[number].around >= 0) isOpen[parts[number].around] = 1;
   }
+  change(isShown, number => {
+    const { details } = parts[number];
+    const text = `${numbers.format(counts[number])} of ${sizes[number] || 0}`;
+    showHeading(number, text, found.sections[number]);
+    if (details && details.open !== Boolean(isOpen[number])) details.open = Boolean(isOpen[number]);
+  }, place => own.subarray(ends[place - 1] ?? 0, ends[place]));
   output.textContent = `${numbers.format(total)} of ${numbers.format(rows.length)}`;
-  main.classList.toggle("none", total === 0 && sections.every(section => section.hidden));
+  main.classList.toggle("none", total === 0 && !isShown.includes(1));
 }
 
 function showAll() {
-  for (const list of lists) fill(list);
-  sections.forEach((section, number) => {
-    section.hidden = false;
-    countOf(section).textContent = sizes[number];
-    mark(titleOf(section), false);
-  });
+  change(new Uint8Array(sections.length).fill(1), number => showHeading(number, sizes[number], false), allOf);
   output.textContent = entries(rows.length);
   main.classList.remove("none");
   restoreOpen();
 }
 
+function showHeading(number, text, isFound) {
+  const { title, count } = parts[number];
+  if (count.textContent !== text) count.textContent = text;
+  if (isFound || title.firstElementChild) mark(title, isFound);
+}
+
+/** How many sections change at once, and after which time without typing others do, in ms. */
+const BATCH = 40;
+const PAUSE = 400;
+/** The numbers of sections that change later, what changes one, and when. */
+let later = [];
+let changeOne = () => {};
+let timer = 0;
+
+/** Shows sections, those farther below once nobody types. */
+function change(isShown, heading, own) {
+  atOnce = Math.ceil(innerHeight / ROW_HEIGHT);
+  later = [...sections.keys()].filter(number => isShown[number]);
+  changeOne = number => {
+    heading(number);
+    for (const place of parts[number].lists) fill(lists[place], own(place));
+    sections[number].hidden = false;
+  };
+  const first = new Set(later.splice(0, BATCH));
+  for (const [number, section] of sections.entries()) {
+    if (first.has(number)) changeOne(number);
+    else if (!section.hidden) section.hidden = true;
+  }
+  for (const place of outerLists) fill(lists[place], own(place));
+  dimLinks(isShown);
+  clearTimeout(timer);
+  timer = setTimeout(proceed, PAUSE);
+}
+
+function proceed() {
+  later.splice(0, BATCH).forEach(changeOne);
+  if (later.length > 0) timer = setTimeout(proceed);
+}
+
+function finish() {
+  later.splice(0).forEach(changeOne);
+}
+
 // MARK: Lists
 
-const BLOCK = 100;
-/** The rows of blocks that have none yet: they are made when they come near to what is seen. */
+const BLOCK = 25;
+const ROW_HEIGHT = 44;
+/** The numbers of rows in blocks that have no rows yet: those near to what is seen are made. */
 const waiting = new Map();
-const observer = new IntersectionObserver(
-  changes => changes.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => make(target)),
-  { rootMargin: "100%" });
-let rowHeight = 44;
+const observer = new IntersectionObserver(changes => {
+  for (const { isIntersecting, target, boundingClientRect } of changes) {
+    if (isIntersecting && waiting.has(target)) make(target, boundingClientRect);
+  }
+}, { rootMargin: "50%" });
 
-const numbersOf = ({ start, end }) => Array.from({ length: end - start }, (_, place) => start + place);
+const all = new Uint32Array(rows.length).map((_, row) => row);
+const allOf = place => all.subarray(lists[place].start, lists[place].end);
 
-function fill(list, own = numbersOf(list)) {
-  for (const block of list.host.children) forget(block);
-  list.host.replaceChildren(...Array.from({ length: Math.ceil(own.length / BLOCK) }, (_, place) => {
-    const block = document.createElement("ul");
-    waiting.set(block, own.slice(place * BLOCK, (place + 1) * BLOCK));
-    block.style.minHeight = `${waiting.get(block).length * rowHeight}px`;
-    observer.observe(block);
-    return block;
-  }));
+/** How many rows are made before a screen is drawn. */
+let atOnce = 0;
+
+function fill({ host }, own) {
+  const count = Math.min(atOnce, own.length);
+  atOnce -= count;
+  const [first] = host.children;
+  const isWaiting = host.childElementCount === 1 && waiting.has(first);
+  if (isWaiting && count === 0 && own.length > 0) {
+    wait(first, own);
+  } else if (host.childElementCount > 0 || own.length > 0) {
+    for (const block of host.children) forget(block);
+    const blocks = [];
+    if (count > 0) blocks.push(withRows(document.createElement("ul"), own.subarray(0, count)));
+    if (count < own.length) blocks.push(wait(document.createElement("ul"), own.subarray(count)));
+    host.replaceChildren(...blocks);
+  }
+}
+
+/** - Returns a block, as high as its rows probably are. */
+function wait(block, own) {
+  if (waiting.get(block)?.length !== own.length) block.style.minHeight = `${own.length * ROW_HEIGHT}px`;
+  waiting.set(block, own);
+  observer.observe(block);
+  return block;
 }
 
 function forget(block) {
-  waiting.delete(block);
-  observer.unobserve(block);
+  if (waiting.delete(block)) observer.unobserve(block);
 }
 
-function make(block) {
-  block.innerHTML = waiting.get(block).map(row => rows[row]).join("");
-  block.style.minHeight = "";
+/** Makes rows of a block; of a long one only those near to what is seen. */
+function make(block, { top, height }) {
+  const own = waiting.get(block);
+  const blocks = Math.ceil(own.length / BLOCK);
+  const blockAt = y => Math.min(Math.max(Math.floor((y - top) / height * blocks), 0), blocks - 1) * BLOCK;
+  const [start, end] = [blockAt(-innerHeight / 2), blockAt(1.5 * innerHeight) + BLOCK];
+  if (start > 0) block.before(wait(document.createElement("ul"), own.subarray(0, start)));
+  if (end < own.length) block.after(wait(document.createElement("ul"), own.subarray(end)));
+  withRows(block, own.subarray(start, end));
+}
+
+function withRows(block, own = waiting.get(block)) {
   forget(block);
+  block.innerHTML = Array.from(own, row => rows[row]).join("");
+  block.style.minHeight = "";
   if (pattern) for (const row of block.children) markRow(row);
+  return block;
 }
 
 // MARK: Marks
@@ -216,27 +311,29 @@ function mark(field, isFound = true) {
 
 // MARK: Folding
 
-const folds = sections.map(detailsOf).filter(Boolean);
+const folds = parts.map(({ details }) => details).filter(Boolean);
 /** Which sections were open before a search opened others. */
 let opened = null;
 
 function rememberOpen() {
   if (opened) return;
-  opened = folds.filter(details => details.open);
+  opened = new Set(folds.filter(details => details.open));
   nameFolds(false);
 }
 
 function restoreOpen() {
-  for (const details of folds) details.open = opened.includes(details);
+  for (const details of folds) {
+    if (details.open !== opened.has(details)) details.open = !details.open;
+  }
   opened = null;
   nameFolds(single.ariaPressed === "true");
 }
 
 /** Of details with the same name, the browser has only one open. */
 function nameFolds(isSingle) {
-  for (const details of folds) {
-    const around = outer(details.parentElement);
-    details.name = isSingle ? `in ${sections.indexOf(around)}` : "";
+  for (const { around, details } of parts) {
+    const name = isSingle ? `in ${around}` : "";
+    if (details && details.name !== name) details.name = name;
   }
 }
 
@@ -246,6 +343,7 @@ const labelFold = () => {
 
 fold.addEventListener("click", () => {
   const isOpen = !folds.some(details => details.open);
+  finish();
   if (isOpen) setSingle(false);
   for (const details of folds) details.open = isOpen;
 });
@@ -268,11 +366,20 @@ main.addEventListener("toggle", labelFold, true);
 
 const links = [...(index?.querySelectorAll("a") ?? [])];
 const sectionNamed = hash => {
-  const element = document.getElementById(decodeURIComponent(hash.slice(1)));
-  return element?.matches("section") ? element : null;
+  try {
+    const element = document.getElementById(decodeURIComponent(hash.slice(1)));
+    return element?.matches("section") ? element : null;
+  } catch {
+    // What was typed as an address is not percent-encoded.
+    return null;
+  }
 };
 
+const linkOf = new Map(links.map(link => [sectionNamed(link.hash), link]));
+const linkedSections = [...linkOf.keys()].map(section => sections.indexOf(section));
+
 function go(section) {
+  finish();
   for (let around = section; around; around = outer(around)) {
     const details = detailsOf(around);
     if (details) details.open = true;
@@ -280,18 +387,42 @@ function go(section) {
   section.scrollIntoView();
 }
 
-function setCurrent(current) {
-  for (const link of links) {
-    link.tabIndex = link === current ? 0 : -1;
-    link.ariaCurrent = link === current ? "true" : null;
-  }
+/** The link of the section that is read. */
+let current = null;
+/** Where the page was scrolled to for a link, which stays current there. */
+let goneTo = null;
+
+/** Marks the section that is read; the key Tab leads to its link, unless another has the focus. */
+function setCurrent(link) {
+  if (link === current && link.ariaCurrent) return;
+  if (current) current.ariaCurrent = null;
+  current = link;
+  link.ariaCurrent = "true";
+  if (!index.contains(document.activeElement)) setTarget(link);
+}
+
+function setTarget(target) {
+  for (const link of index.querySelectorAll("a[tabindex='0']")) link.tabIndex = -1;
+  target.tabIndex = 0;
+}
+
+const isDimmed = link => link.ariaDisabled === "true";
+
+/** Dims the links of sections that are not shown. */
+function dimLinks(isShown) {
+  links.forEach((link, place) => {
+    const isDim = !isShown[linkedSections[place]];
+    if (isDimmed(link) !== isDim) link.ariaDisabled = isDim ? "true" : null;
+  });
 }
 
 function follow(link) {
-  const section = sectionNamed(link.hash);
-  if (!section || section.hidden) return;
+  const section = link && !isDimmed(link) && sectionNamed(link.hash);
+  if (!section) return;
   go(section);
+  setTarget(link);
   setCurrent(link);
+  goneTo = scrollY;
 }
 
 const isStrip = index?.classList.contains("strip");
@@ -302,8 +433,8 @@ function linkAt(y) {
     const { top, bottom } = link.getBoundingClientRect();
     return Math.abs(top + bottom - 2 * y);
   };
-  return links.filter(link => !link.hidden)
-    .reduce((best, link) => (distance(link) < distance(best) ? link : best));
+  return links.filter(link => !link.hidden && !isDimmed(link))
+    .reduce((best, link) => (best && distance(best) <= distance(link) ? best : link), null);
 }
 
 /** Leaves out titles for which a strip has no room. */
@@ -315,7 +446,7 @@ function thin() {
 }
 
 function moveFocus(event) {
-  const shown = links.filter(link => !link.hidden);
+  const shown = links.filter(link => !link.hidden && (!isDimmed(link) || link === event.target));
   const place = shown.indexOf(event.target);
   const next = {
     ArrowUp: place - 1, ArrowLeft: place - 1, ArrowDown: place + 1, ArrowRight: place + 1,
@@ -327,16 +458,18 @@ function moveFocus(event) {
   shown[next].focus({ preventScroll: true });
 }
 
-/** The outermost section at the top of what is seen. */
+/** Marks the outermost section at the top of what is seen, unless one was just gone to. */
 function followScroll() {
+  if (scrollY === goneTo) return;
+  goneTo = null;
   const { bottom } = form.getBoundingClientRect();
   let section = document.elementFromPoint(innerWidth / 2, Math.max(bottom, 0) + 2)?.closest("section");
   while (section && outer(section)) section = outer(section);
-  const link = section && links.find(link => sectionNamed(link.hash) === section);
-  if (link && !index.contains(document.activeElement)) setCurrent(link);
+  if (linkOf.has(section)) setCurrent(linkOf.get(section));
 }
 
 if (links.length > 0) {
+  for (const link of links) link.tabIndex = -1;
   setCurrent(links[0]);
   index.addEventListener("keydown", moveFocus);
   index.addEventListener("click", event => {
@@ -346,15 +479,6 @@ if (links.length > 0) {
     follow(link);
     noteAddress(link.hash);
   });
-  let isAsked = false;
-  addEventListener("scroll", () => {
-    if (isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() => {
-      isAsked = false;
-      followScroll();
-    });
-  }, { passive: true });
 }
 if (isStrip) {
   new ResizeObserver(thin).observe(index);
@@ -365,6 +489,7 @@ if (isStrip) {
   index.addEventListener("pointermove", event => {
     if (index.hasPointerCapture(event.pointerId)) follow(linkAt(event.clientY));
   });
+  index.addEventListener("pointerup", () => noteAddress(current.hash));
 }
 
 // MARK: Addresses of searches
@@ -394,18 +519,33 @@ function restore() {
 
 // MARK: Keys and paper
 
-/** Tells the style how high the bar is, and where it ends. */
+/** Tells the style how high the bar is. */
 function measure() {
-  const { bottom, height } = form.getBoundingClientRect();
-  document.documentElement.style.setProperty("--bar", `${height}px`);
-  document.documentElement.style.setProperty("--top", `${bottom}px`);
+  document.documentElement.style.setProperty("--bar", `${form.offsetHeight}px`);
+  look();
+}
+
+let isLooking = false;
+
+/** Once what has changed is drawn, sees where the bar ends and which section is read. */
+function look() {
+  if (!index || isLooking) return;
+  isLooking = true;
+  requestAnimationFrame(() => {
+    isLooking = false;
+    const top = `${form.getBoundingClientRect().bottom}px`;
+    if (index.style.getPropertyValue("--top") !== top) index.style.setProperty("--top", top);
+    followScroll();
+  });
 }
 
 let noting = 0;
 
 function refresh() {
   update();
-  scrollTo({ top: Math.min(scrollY, form.offsetTop) });
+  goneTo = null;
+  if (scrollY > header.offsetHeight) scrollTo({ top: header.offsetHeight });
+  look();
   // Browsers take no more than some hundred addresses a minute.
   clearTimeout(noting);
   noting = setTimeout(noteAddress, 300);
@@ -435,7 +575,8 @@ addEventListener("keydown", event => {
 
 let closed = [];
 addEventListener("beforeprint", () => {
-  for (const block of [...waiting.keys()]) make(block);
+  finish();
+  for (const block of [...waiting.keys()]) if (!block.closest("[hidden]")) withRows(block);
   nameFolds(false);
   closed = [...main.querySelectorAll("details:not([open])")];
   for (const details of closed) details.open = true;
@@ -446,12 +587,13 @@ addEventListener("afterprint", () => {
 });
 
 form.hidden = false;
+document.documentElement.classList.add("scripted");
 if (folds.length < 2) single.hidden = true;
 if (folds.length === 0) fold.hidden = true;
 new ResizeObserver(measure).observe(form);
-addEventListener("scroll", measure, { passive: true });
-for (const list of lists) if (list.isKept) fill(list);
+addEventListener("scroll", look, { passive: true });
+atOnce = Math.ceil(innerHeight / ROW_HEIGHT);
+for (const [place, list] of lists.entries()) if (list.isKept) fill(list, allOf(place));
 labelFold();
 restore();
-// Typing should not wait for this.
-requestIdleCallback(() => ["label", "detail"].forEach(column));
+setTimeout(readAhead);

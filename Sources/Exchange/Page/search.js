@@ -8,6 +8,12 @@ const [ACCENT, KANA, TEXT, VALUE, BARE] = "\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4";
 const ANY_ACCENTS = `(?:${ACCENT}.)*`;
 const ANY_KANA = `(?:${KANA}.)?`;
 
+const isReserved = /[\uFDD0-\uFDD4]/;
+
+/** A text without marks of its own: other characters that no text should have stand for them. */
+const unmarked = text => isReserved.test(text)
+  ? text.replace(/[\uFDD0-\uFDD4]/g, mark => String.fromCharCode(mark.charCodeAt(0) + 0x18)) : text;
+
 const isAccent = new RegExp(`^[${tables.accents}]$`, "u");
 const plainLetters = new Map(tables.letters.split(" ").map(([letter, ...plain]) => [letter, plain]));
 const largeKana = new Map(tables.kana.match(/../gu).map(([small, large]) => [small, large]));
@@ -92,7 +98,10 @@ function codeOfSegment(segment) {
   return code;
 }
 
-const codeOf = text => text.replace(segments, codeOfSegment);
+const composed = new RegExp(`[${PLAIN}][${JOINING}]+|[^${PLAIN}${TEXT}${VALUE}][${JOINING}]*`, "gu");
+
+/** The code of texts that end with their marks. */
+const codeOf = texts => texts.replace(composed, codeOfSegment).toLowerCase();
 
 // MARK: Patterns
 
@@ -155,7 +164,7 @@ function numberSource(letters) {
 
 class Pattern {
   constructor(text, isStrict) {
-    const letters = lettersOf(text);
+    const letters = lettersOf(unmarked(text));
     const sources = [literalSource(letters, isStrict), numberSource(letters)].filter(Boolean);
     this.isEmpty = letters.length === 0;
     this.expression = new RegExp(sources.join("|"), "gu");
@@ -166,7 +175,7 @@ class Pattern {
   ranges({ text, isText, units }) {
     const places = [];
     let code = "";
-    for (const { 0: segment, index } of text.matchAll(segments)) {
+    for (const { 0: segment, index } of unmarked(text).matchAll(segments)) {
       const isEach = isPlain.test(segment);
       const own = codeOfSegment(segment);
       for (let place = 0; place < own.length; place += 1) {
@@ -301,28 +310,52 @@ class ReadingPattern {
 
 /** The texts of fields, searched as one. */
 class Column {
+  #fields;
   #codes = [];
   #ends = [];
   #owners = [];
   #readings = [];
   #length = 0;
+  isRead = false;
 
-  /** Adds a field of a row or section, by its number. */
-  add({ text, isText, units }, owner) {
-    const code = codeOf(text) + (isText ? TEXT : VALUE);
+  /** A column of fields with the numbers of their rows or sections, in order. */
+  constructor(fields) {
+    this.#fields = fields;
+  }
+
+  /** Makes the code of the next fields. */
+  read(count) {
+    let texts = "";
+    for (let place = 0; place < count && !this.isRead; place += 1) {
+      const { done, value } = this.#fields.next();
+      if (done) {
+        this.isRead = true;
+      } else {
+        const [{ text, isText, units }, owner] = value;
+        texts += unmarked(text) + (isText ? TEXT : VALUE);
+        this.#owners.push(owner);
+        if (units) this.#readings.push([units, owner]);
+      }
+    }
+    const code = codeOf(texts);
+    for (let place = 0; place < code.length; place += 1) {
+      const unit = code.charCodeAt(place);
+      if (unit === TEXT.charCodeAt(0) || unit === VALUE.charCodeAt(0)) this.#ends.push(this.#length + place + 1);
+    }
     this.#length += code.length;
     this.#codes.push(code);
-    this.#ends.push(this.#length);
-    this.#owners.push(owner);
-    if (units) this.#readings.push([units, owner]);
+    if (this.isRead) this.#codes = [this.#codes.join("")];
   }
 
   /** Notes those whose fields match. */
   find({ expression, reading }, hits) {
-    if (this.#codes.length !== 1) this.#codes = [this.#codes.join("")];
+    while (!this.isRead) this.read(4096);
+    const [code] = this.#codes;
+    let place = 0;
     expression.lastIndex = 0;
-    for (let match; (match = expression.exec(this.#codes[0]));) {
-      const place = this.#place(match.index);
+    while (expression.test(code)) {
+      while (this.#ends[place] <= expression.lastIndex) place += 1;
+      if (place === this.#ends.length) break;
       hits[this.#owners[place]] = 1;
       expression.lastIndex = this.#ends[place];
     }
@@ -330,16 +363,5 @@ class Column {
     for (const [units, owner] of this.#readings) {
       if (!hits[owner] && reading.matches(units)) hits[owner] = 1;
     }
-  }
-
-  /** The number of the field whose code holds an index. */
-  #place(index) {
-    let [low, high] = [0, this.#ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#ends[middle] > index) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 }
