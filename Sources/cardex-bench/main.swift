@@ -13,6 +13,7 @@ let usage = """
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench browse [ENTRIES…]               the full screen, from a key to what it shows, against fzf
+         cardex-bench engine [ENTRIES…]               publishing in PostgreSQL and searching there, against pg_trgm
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
          cardex-bench readings                        write Data/han-latin, by ICU's rules
          cardex-bench han-variants                    write Data/han-variants, by ICU's rules
@@ -121,6 +122,8 @@ case "rows":
 case "browse":
   let sizes = arguments.dropFirst(2)
   BrowseBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 1_000_000] : counts(sizes))
+case "engine":
+  EngineBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "scale":
   var benchmark = ScaleBenchmark()
   if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }
