@@ -29,10 +29,12 @@ PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-
 TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-xxhash strace tmux zsh
 # Large ones are installed where CI is set, and used wherever they are.
 BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
+DATABASE_PACKAGES := postgresql
 ifneq ($(CI),)
-TEST_PACKAGES += $(BROWSER_PACKAGES)
+TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES)
 endif
-BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils
+BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils \
+	$(DATABASE_PACKAGES)
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
 # by its mangled name and looks through all conformances in the program; with this flag it is created
@@ -204,7 +206,8 @@ manual: setup-test
 clean:
 	$(SWIFT) package clean
 
-# Installs missing packages on Debian; on other systems, the installed ones must suffice.
+# Installs missing packages on Debian; on other systems, the installed ones must suffice. PostgreSQL is
+# not to start a server for the whole system.
 define install_packages
 	@if command -v dpkg-query >/dev/null; then \
 	  missing=$$(for package in $(1); do \
@@ -212,9 +215,14 @@ define install_packages
 	  done); \
 	  if [ -n "$$missing" ]; then \
 	    sudo=; [ "$$(id -u)" -eq 0 ] || sudo=sudo; \
+	    case " $$missing " in *' postgresql '*) \
+	      conf=/etc/postgresql-common/createcluster.conf; \
+	      [ -e $$conf ] || { $$sudo mkdir -p $${conf%/*} && \
+	        echo 'create_main_cluster = false' | $$sudo tee $$conf >/dev/null; };; \
+	    esac; \
 	    $$sudo apt-get update -qq && \
-	    $$sudo env DEBIAN_FRONTEND=noninteractive \
-	      apt-get install -y -qq --no-install-recommends $$missing; \
+	    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	      -o Dpkg::Options::=--force-confold $$missing; \
 	  fi; \
 	fi
 endef

@@ -43,7 +43,8 @@ let package = Package(
     .target(
       name: "Exchange",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Forms", "Presentation", "Platform",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Presentation",
+        "Platform",
       ],
       resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") }
         + [.embedInCode("Page/search.js")],
@@ -145,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "ExchangeTests",
       dependencies: [
-        "Exchange", "Presentation", "Catalogues", "PropertyLists", "Readings", "Platform",
+        "Exchange", "Presentation", "Catalogues", "Searching", "PropertyLists", "Readings",
+        "Platform",
         "SeededRandom",
         "TestHelpers",
       ],
@@ -219,8 +221,9 @@ let package = Package(
     .testTarget(
       name: "CardexTests",
       dependencies: [
-        "CardexCommand", "cardex-bench", "cardex-fuzz", "Platform", "Storage", "CPlatform",
-        "ICUText", "SeededRandom", "TestHelpers",
+        "CardexCommand", "cardex-bench", "cardex-fuzz", "Exchange", "Searching", "Platform",
+        "Storage",
+        "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: ["browser.py", "fetch-axe.sh", "index_reader.py", "plistlib_model.py"],
       swiftSettings: settings),

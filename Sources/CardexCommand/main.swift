@@ -78,6 +78,7 @@ private func run(
   case .diff: return try DiffCommand(options, output: output).run()
   case .merge: return try MergeCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
+  case .publish: return try PublishCommand(options: options, output: output).run()
   case .new: return try NewCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()
   // A word of two commands, one of which is missing.

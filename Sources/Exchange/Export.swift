@@ -99,6 +99,14 @@ package struct Export {
       var encoder = PageEncoder(page ?? Page(catalogue))
       try encoder.encode(to: sink)
       return encoder.losses
+    case .postgresql:
+      var encoder = PostgreSQLEncoder(catalogue, options)
+      try encoder.encode(to: sink)
+      return Losses()
+    case .opensearch:
+      var encoder = OpenSearchEncoder(catalogue, options)
+      try encoder.encode(to: sink)
+      return Losses()
     }
   }
 }
@@ -107,10 +115,14 @@ extension ExportFormat {
   fileprivate var holdsComments: Bool {
     switch self {
     // The outline and the page are for people, who are told nothing by comments on its source.
-    case .xml, .openstep, .strings, .text, .html: true
-    case .binary, .json, .csv, .tsv, .vcard: false
+    // An engine is given the file as it is.
+    case .xml, .openstep, .strings, .text, .html, .postgresql: true
+    case .binary, .json, .csv, .tsv, .vcard, .opensearch: false
     }
   }
+
+  /// Whether it is what an engine loads, which needs more than the catalogue.
+  package var isOfEngine: Bool { self == .postgresql || self == .opensearch }
 
   /// Whether the format is a table of entries.
   package var isTable: Bool { self == .csv || self == .tsv }

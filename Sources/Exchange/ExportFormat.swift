@@ -2,7 +2,7 @@ package import Platform
 
 /// A format that catalogues are written in for other programs.
 package enum ExportFormat: String, CaseIterable, Sendable {
-  case xml, binary, openstep, strings, json, csv, tsv, vcard, text, html
+  case xml, binary, openstep, strings, json, csv, tsv, vcard, text, html, postgresql, opensearch
 
   /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
   /// several.
@@ -27,6 +27,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .vcard: ["vcf", "vcard"]
     case .text: ["txt"]
     case .html: ["html", "htm"]
+    case .postgresql: ["sql"]
+    case .opensearch: ["ndjson"]
     }
   }
 }

@@ -1,3 +1,6 @@
+package import Catalogues
+package import Readings
+
 /// How a catalogue is written for another program.
 package struct ExportOptions: Sendable {
   /// Whether values of types that the format lacks are marked, so that they can be read back: as
@@ -6,6 +9,12 @@ package struct ExportOptions: Sendable {
   /// Whether tables are for a spreadsheet: with a byte-order mark and CRLF, and with an apostrophe
   /// before what a spreadsheet would take for a formula.
   package var isForSpreadsheets = false
+  /// What an engine is to call the catalogue.
+  package var name = "catalogue"
+  /// How the catalogue was read, for whoever is to read it again.
+  package var parsing = ParseOptions()
+  /// How names are read.
+  package var readings = ReadingTable.shared
 
   package init() {}
 }

@@ -16,7 +16,7 @@ struct JSONEncoder {
     (self.document, self.isTagged) = (document, isTagged)
   }
 
-  private static let escapes: EscapeTable = {
+  static let escapes: EscapeTable = {
     var table = EscapeTable([
       UInt8(ascii: "\""): "\\\"", UInt8(ascii: "\\"): "\\\\", 0x08: "\\b", 0x0C: "\\f",
       0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t", 0x7F: "\\u007f",

@@ -37,6 +37,11 @@ package struct TemplateValues {
   /// Whether a placeholder is the key of a field.
   package static func isKey(_ name: String) -> Bool { Name(rawValue: name) == nil }
 
+  /// Whether a placeholder is a place in the file.
+  package static func isLocation(_ name: String) -> Bool {
+    name == Name.line.rawValue || name == Name.column.rawValue
+  }
+
   /// Whether a placeholder is something that an entry may lack.
   static func isPartOfEntry(_ name: String) -> Bool {
     isKey(name) || name == Name.detail.rawValue

@@ -42,6 +42,33 @@ extension PropertyListDocument {
       isIntact: source.isFileText ? nil : converted?.isIntact)
   }
 
+  /// Makes a document without nodes of elements that are kept elsewhere than in a file.
+  ///
+  /// - Parameters:
+  ///   - text: The elements, in UTF-8, wherever they are in it; more may be written into it later, in
+  ///     place of zeros.
+  ///   - format: The format of the file that they come from.
+  /// - Throws: `RereadingError` if the text is too long for any document.
+  package convenience init(
+    elements text: ConvertedText, format: FileFormat
+  ) throws(RereadingError) {
+    guard text.bytes.count < NodeTable.offsetLimit else { throw RereadingError() }
+    self.init(
+      source: SourceText(kept: text, format: format), encoding: nil, decoding: DecodingOptions(),
+      isIntact: nil)
+  }
+
+  /// The bytes of the source from the beginning of one node's element to the end of another's, valid
+  /// as long as the document.
+  package func sourceText(from first: NodeIndex, through last: NodeIndex) -> UnsafeBufferPointer<
+    UInt8
+  > {
+    bytes(elementStart(of: first)..<elementRange(of: last).upperBound)
+  }
+
+  /// The bytes of the file.
+  package var fileBytes: UnsafeBufferPointer<UInt8> { source.fileBytes }
+
   /// The text in UTF-8 if the file is in another encoding or format, and what keeps it.
   package var convertedText: ConvertedText? {
     source.isFileText ? nil : ConvertedText(source.bytes, owner: source)

@@ -70,6 +70,16 @@ package final class SourceText: Sendable {
     }
   }
 
+  /// Takes text that is kept elsewhere than in a file.
+  init(kept text: ConvertedText, format: FileFormat) {
+    file = FileBytes([])
+    self.format = format
+    isKeyedArchive = false
+    encoding = TextEncoding.detect(in: file.bytes)
+    converted = text.owner
+    bytes = text.bytes
+  }
+
   /// Converts the text after the byte-order mark to UTF-8.
   static func converted(
     _ bytes: UnsafeBufferPointer<UInt8>, from encoding: TextEncoding

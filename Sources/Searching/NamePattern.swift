@@ -4,6 +4,8 @@ import Readings
 /// A pattern that finds names by their readings: 奥迪 by `aodi` and by `ad`.
 package struct NamePattern: Sendable {
   private let matcher: ReadingMatcher
+  /// The number of `ReadingGrams` that every matching text has.
+  let gram: Int
   private let matchesWholeField: Bool
   private let matchesWholeWords: Bool
 
@@ -11,6 +13,7 @@ package struct NamePattern: Sendable {
   init?(_ text: String, options: SearchOptions, table: ReadingTable) {
     guard let pattern = ReadingPattern(text) else { return nil }
     matcher = ReadingMatcher(pattern, table: table)
+    gram = ReadingGrams.number(of: pattern)
     matchesWholeField = options.matchesWholeField
     matchesWholeWords = options.matchesWholeWords
   }

@@ -14,6 +14,7 @@ let usage = """
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench browse [ENTRIES…]               the full screen, from a key to what it shows, against fzf
          cardex-bench page [ENTRIES…]                 pages of HTML in Chromium: size, first paint, keys, memory
+         cardex-bench engine [ENTRIES…]               publishing in PostgreSQL and searching there, against pg_trgm
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
          cardex-bench readings                        write Data/han-latin, by ICU's rules
          cardex-bench han-variants                    write Data/han-variants, by ICU's rules
@@ -127,6 +128,8 @@ case "browse":
 case "page":
   let sizes = arguments.dropFirst(2)
   PageBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 100_000] : counts(sizes))
+case "engine":
+  EngineBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
 case "scale":
   var benchmark = ScaleBenchmark()
   if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }

@@ -131,6 +131,12 @@ struct ConvertCommand {
     let name = conversion.source.name(options)
     let catalogue = try CatalogueLoader.load(conversion.source, options)
     try options.giveTitles(to: catalogue, named: name)
+    var exportOptions = exportOptions
+    if conversion.format.isOfEngine {
+      exportOptions.name = try conversion.source.catalogueName()
+      exportOptions.parsing = try options.parseOptions()
+      exportOptions.readings = UserReadings.usual().tableForIndexes
+    }
     let export =
       conversion.format == .html
       ? Export(try PageOptions(options).page(of: catalogue, named: name))

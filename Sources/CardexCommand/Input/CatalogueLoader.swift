@@ -65,13 +65,14 @@ struct CatalogueLoader {
 
   /// - Throws: `Failure` with the file and the place.
   static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
-    try CatalogueLoader(options.parseOptions()).load(
+    if case .database(let url) = file { return try DatabaseCatalogue(url).whole(options) }
+    return try CatalogueLoader(options.parseOptions()).load(
       name: file.name(options), path: file.path, size: file.size
     ) { () throws(SystemError) in try file.read() }
   }
 
   /// - Throws: `Failure` with the file and the place.
-  func load(_ bytes: FileBytes, name: ByteText, path: FilePath) throws(Failure) -> Catalogue {
+  func load(_ bytes: FileBytes, name: ByteText, path: FilePath?) throws(Failure) -> Catalogue {
     try load(name: name, path: path, size: bytes.count) { bytes }
   }
 

@@ -1,28 +1,44 @@
 import Editing
+import Exchange
 import Language
 import Platform
 import PropertyLists
 
-/// A file to read, or standard input.
+/// A file to read, standard input, or a catalogue in a database.
 enum InputFile: Equatable {
   case path(FilePath)
   case standardInput
+  case database(DatabaseURL)
 
   init(_ operand: FilePath) { self = operand == "-" ? .standardInput : .path(operand) }
+
+  /// What an operand means where a catalogue is only looked at: it may also be in a database.
+  ///
+  /// - Throws: `Failure` for an address of a database that is not well-formed.
+  init(toLookAt operand: FilePath) throws(Failure) {
+    guard DatabaseURL.isMeant(by: operand) else {
+      self.init(operand)
+      return
+    }
+    self = .database(try DatabaseURL(operand: operand))
+  }
 
   /// The name in messages and in output.
   func name(_ options: ParsedOptions) -> ByteText {
     switch self {
     case .path(let path): ByteText(path)
     case .standardInput: options.path(.label).map { ByteText($0) } ?? "(standard input)"
+    case .database(let url): ByteText(url.shown)
     }
   }
 
   /// The files to read: those given, or else standard input on a pipe, or else `$CARDEX_FILE`.
   static func files(_ operands: [FilePath]) throws(Failure) -> [InputFile] {
-    if !operands.isEmpty { return operands.map { InputFile($0) } }
+    if !operands.isEmpty {
+      return try operands.map { operand throws(Failure) in try InputFile(toLookAt: operand) }
+    }
     if !Terminal.isInput { return [.standardInput] }
-    if let path = Terminal.path("CARDEX_FILE") { return [.path(path)] }
+    if let path = Terminal.path("CARDEX_FILE") { return [try InputFile(toLookAt: path)] }
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
@@ -32,6 +48,8 @@ enum InputFile: Equatable {
     switch self {
     case .path(let path): try FileBytes(path: path, access: .mapped)
     case .standardInput: try FileBytes(descriptor: STDIN_FILENO, access: .mapped)
+    // Only its catalogue can be read.
+    case .database: throw SystemError(code: ENOTSUP)
     }
   }
 
@@ -45,12 +63,26 @@ enum InputFile: Equatable {
   /// The file's size in bytes, as far as it is known beforehand.
   var size: Int {
     var status = stat()
-    let result =
+    let result: Int32 =
       switch self {
       case .path(let path): stat(path.cString, &status)
       case .standardInput: fstat(STDIN_FILENO, &status)
+      case .database: -1
       }
     return result == 0 ? Int(status.st_size) : 0
+  }
+}
+
+extension DatabaseURL {
+  /// - Throws: `Failure` for an address that is not well-formed.
+  init(operand: FilePath) throws(Failure) {
+    guard let text = operand.text else { throw Failure(naming: "\(operand): not UTF-8") }
+    do throws(Problem) {
+      try self.init(text)
+    } catch {
+      // What is wrong may be next to the password.
+      throw Failure("the address of the database: \(error)")
+    }
   }
 }
 

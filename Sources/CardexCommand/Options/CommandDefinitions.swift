@@ -5,8 +5,8 @@ extension CommandDefinition {
   /// The commands that have a definition and a page of the manual of their own, in the order in
   /// which help lists them.
   static let main = [
-    search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index, new,
-    help,
+    search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index,
+    publish, new, help,
   ]
 
   /// All commands.
@@ -26,6 +26,7 @@ extension CommandDefinition {
     case .diff: diff
     case .merge: merge
     case .index: index
+    case .publish: publish
     case .new: new
     case .help: help
     case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
@@ -308,6 +309,20 @@ extension CommandDefinition {
       .init(.all, nil, .none, "remove: all indexes"),
     ] + parsing + common,
     actions: IndexCommand.Action.allCases.map { .init(name: $0.rawValue, summary: $0.summary) })
+
+  static let publish = CommandDefinition(
+    name: .publish, operands: "[FILE] URL",
+    summary: "load a catalogue into PostgreSQL, or what speaks its language",
+    details: """
+      Loads FILE into the database at URL, postgresql://[USER@]HOST[:PORT]/DATABASE, as the
+      catalogue NAME of '?catalogue=NAME' at its end, or else of FILE's name. 'search', 'sections'
+      and 'convert' take such a URL instead of FILE. Exit status: 0, or 2 after an error.
+      """,
+    options: [
+      .init(.update, nil, .none, "write only what differs from what is published"),
+      .init(.list, nil, .none, "list what is published at URL"),
+      .init(.remove, nil, .none, "remove the catalogue at URL"),
+    ] + parsing + common)
 
   static let new = CommandDefinition(
     name: .new, operands: "FILE [KEY…]",

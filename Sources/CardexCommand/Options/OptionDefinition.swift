@@ -83,6 +83,8 @@ enum OptionName: String, CaseIterable {
   case showSecrets = "show-secrets"
   // How to merge entries of another file.
   case match, update, delete, map
+  // What to do with what is published.
+  case list, remove
   // What to compare and to merge, and how.
   case unified, script, stat, key
   case ignoreOrder = "ignore-order"
@@ -138,7 +140,7 @@ struct OptionDefinition {
 struct CommandDefinition {
   enum Name: String, CaseIterable {
     case search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index,
-      new, help
+      publish, new, help
     // Commands of the language.
     case insert, delete, move, copy, set, unset, rename, replace, section
     case fill, pick, expand, collapse

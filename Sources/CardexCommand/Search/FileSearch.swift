@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Exchange
 import ICUText
 import Language
 import Platform
@@ -74,6 +75,7 @@ struct FileSearch {
     if let failure = try input(undecided.failure(in: entries, name)) {
       throw .input(failure)
     }
+    if let failure = (entries as? DatabaseEntries)?.failure { throw .input(failure) }
     if entries.hasFailed {
       throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
     }
@@ -169,6 +171,7 @@ struct FileSearch {
 extension FileSearch {
   /// What to search, the kept index or the catalogue.
   private func searchedEntries() throws(Problem) -> any SearchedEntries {
+    if case .database(let url) = file { return try databaseEntries(url) }
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
       let catalogue = try input(CatalogueLoader.load(file, options))
@@ -194,6 +197,27 @@ extension FileSearch {
       }
     }
     return try readEntries(of: indexed, problem)
+  }
+
+  /// The entries that the database tells may match, or all, if it cannot tell or if they are printed
+  /// with their places in the file.
+  private func databaseEntries(_ url: DatabaseURL) throws(Problem) -> any SearchedEntries {
+    let source = try input(DatabaseCatalogue(url))
+    if configuration.printsLocations || options.has(.noIndex) {
+      explain(
+        "not used: \(options.has(.noIndex) ? "--no-index" : "places in the file are printed")")
+    } else if try input(source.isReadOtherwise(options)) {
+      explain("not used: it is of other options")
+    } else if let entries = try input(
+      DatabaseEntries(source, options, matcher, configuration, limit: limit))
+    {
+      explain("used, \(entries.candidates) entries fetched")
+      return entries
+    } else {
+      explain("not used: it cannot tell what may match")
+    }
+    return ReadEntries(
+      read: try input(source.whole(options)), matcher: matcher, configuration: configuration)
   }
 
   private func input<Result>(

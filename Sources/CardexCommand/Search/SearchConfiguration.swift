@@ -137,6 +137,16 @@ struct SearchConfiguration {
     return keys
   }
 
+  /// Whether the places of entries in the file are printed.
+  var printsLocations: Bool {
+    switch result {
+    case .entries(.json): true
+    case .entries(.template(let template)):
+      template.placeholders.contains(where: TemplateValues.isLocation)
+    default: false
+    }
+  }
+
   /// Whether entries are found.
   var findsEntries: Bool { titles != .only }
 

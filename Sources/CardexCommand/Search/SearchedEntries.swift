@@ -29,8 +29,18 @@ protocol SearchedEntries {
   /// The catalogue, from which entries are printed.
   func catalogue() throws(Failure) -> Catalogue
 
+  /// The place of an entry in the file.
+  func location(of entry: Entry.ID) throws(Failure) -> SourceLocation
+
   /// Whether the file turned out not to be the indexed one.
   var hasFailed: Bool { get }
+}
+
+extension SearchedEntries {
+  func location(of entry: Entry.ID) throws(Failure) -> SourceLocation {
+    let catalogue = try catalogue()
+    return catalogue.document.location(of: catalogue.textNode(of: entry))
+  }
 }
 
 /// The entries of a catalogue that was read.

@@ -30,8 +30,7 @@ final class UndecidedEntries {
       let message = failure.message(at: book.fullAddress(of: .section(section)), others: others)
       return Failure(naming: "\(fileName): \(message)")
     }
-    let catalogue = try source.catalogue()
-    let place = catalogue.document.location(of: catalogue.textNode(of: first.entry))
+    let place = try source.location(of: first.entry)
     let message = first.failure.message(at: book.address(of: .entry(first.entry)), others: others)
     return Failure(naming: "\(fileName):\(place): \(message)")
   }

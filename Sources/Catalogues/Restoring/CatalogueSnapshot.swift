@@ -50,6 +50,16 @@ package enum CatalogueSnapshot {
     Part(rawValue: name).map { bytes(of: $0, catalogue) }
   }
 
+  /// What was recognised, as it is stored, without the reasons, which change with every entry.
+  package static func shape(of catalogue: Catalogue) -> [UInt8] {
+    var shape = catalogue.shape
+    shape.reasons = []
+    var bytes: [UInt8] = []
+    bytes.append(shape)
+    bytes.append(catalogue.hasChosenLabels ? 1 : 0)
+    return bytes
+  }
+
   private static func bytes(of part: Part, _ catalogue: Catalogue) -> [UInt8] {
     precondition(!catalogue.isRestored && catalogue.document.hasSourceText)
     var bytes: [UInt8] = []
@@ -92,7 +102,9 @@ package enum CatalogueSnapshot {
     var bytes: [UInt8] = []
     var places = [0]
     for section in catalogue.sections {
-      bytes.append(section, catalogue.fields(of: section.id), offset: document.elementStart)
+      bytes.append(section, catalogue.fields(of: section.id)) { node, _ in
+        document.elementStart(of: node)
+      }
       places.append(bytes.count)
     }
     return (bytes, places)
@@ -120,32 +132,45 @@ extension Catalogue {
       return stored
     }
     let failure = RestoringFailure()
-    let offsets = try PackedIntegers(bytes(.entries))
+    let items = try SnapshotItems(bytes)
     // An element is longer than a byte.
-    guard offsets.count <= document.source.fileSize else { throw IndexDamage() }
-    let sections = try StoredSections(
-      bytes(.sections), places: PackedIntegers(bytes(.sectionPlaces)), entryCount: offsets.count,
-      document: document, failure: failure)
-    let entries = try StoredEntries(
-      offsets: offsets, runStarts: PackedIntegers(bytes(.runStarts)),
-      runSections: PackedIntegers(bytes(.runSections)), sectionCount: sections.count,
-      document: document, failure: failure)
-    let nameMarks = try PackedIntegers(bytes(.nameMarks))
-    guard nameMarks.count == entries.count + sections.count else { throw IndexDamage() }
+    guard items.entryCount <= document.source.fileSize else { throw IndexDamage() }
     let stored = try bytes(.shape)
     defer { withExtendedLifetime(stored) {} }
-    var reader = StoredShapeReader(try stored.all())
+    try self.init(restoring: items, shape: try stored.all(), document: document, failure)
+  }
+
+  /// Restores a catalogue for viewing, not for editing, from items that are stored somewhere.
+  ///
+  /// - Parameters:
+  ///   - shape: The part of a snapshot.
+  ///   - document: The document in which the items' elements are read again.
+  /// - Throws: `IndexDamage` if what is needed at once is damaged. A later failure to read sets
+  ///   `restoringFailure`.
+  package convenience init(
+    restoring items: any StoredItems, shape: UnsafeBufferPointer<UInt8>,
+    document: PropertyListDocument
+  ) throws(IndexDamage) {
+    try self.init(restoring: items, shape: shape, document: document, RestoringFailure())
+  }
+
+  private convenience init(
+    restoring items: any StoredItems, shape: UnsafeBufferPointer<UInt8>,
+    document: PropertyListDocument, _ failure: RestoringFailure
+  ) throws(IndexDamage) {
+    let sections = try StoredSections(items, document: document, failure: failure)
+    let entries = try StoredEntries(items, document: document, failure: failure)
+    var reader = StoredShapeReader(shape)
     self.init(
       document, shape: try reader.shape(), hasChosenLabels: try reader.flag(),
-      restored: Restored(
-        entries: entries, sections: sections, nameMarks: nameMarks, failure: failure))
+      restored: Restored(items: items, entries: entries, sections: sections, failure: failure))
   }
 
   /// The parts of a restored catalogue, instead of arrays.
   struct Restored {
+    let items: any StoredItems
     let entries: StoredEntries
     let sections: StoredSections
-    let nameMarks: PackedIntegers
     let failure: RestoringFailure
   }
 
@@ -158,7 +183,7 @@ extension Catalogue {
       case .section(let section): entryCount + section.rawValue
       }
     do throws(IndexDamage) {
-      return NameMark(code: try restored.nameMarks.integer(at: index))
+      return NameMark(code: try restored.items.nameMark(at: index))
     } catch {
       restored.failure.hasHappened = true
       return nil

@@ -7,16 +7,10 @@ final class RestoringFailure {
   var hasHappened = false
 }
 
-/// Entries as `CatalogueSnapshot` stores them: the offsets of their elements, which are read again
-/// on demand, and their runs.
+/// Entries whose elements are read again on demand.
 final class StoredEntries {
   let count: Int
-  private let offsets: PackedIntegers
-  /// The first entries of the runs of all sections, in ascending order, and the sections of these
-  /// runs.
-  private let runStarts: PackedIntegers
-  private let runSections: PackedIntegers
-  private let sectionCount: Int
+  private let items: any StoredItems
   private let document: PropertyListDocument
   private let failure: RestoringFailure
   /// The nodes, plus one, of entries that have been read again, and 0 for the others. The system
@@ -24,18 +18,14 @@ final class StoredEntries {
   private let nodes: UnsafeMutablePointer<UInt32>
 
   init(
-    offsets: PackedIntegers, runStarts: PackedIntegers, runSections: PackedIntegers,
-    sectionCount: Int, document: PropertyListDocument, failure: RestoringFailure
+    _ items: any StoredItems, document: PropertyListDocument, failure: RestoringFailure
   ) throws(IndexDamage) {
-    count = offsets.count
-    guard runStarts.count == runSections.count, count == 0 || runStarts.count > 0,
-      let memory = calloc(max(count, 1), MemoryLayout<UInt32>.stride)
-    else { throw IndexDamage() }
+    count = items.entryCount
+    guard let memory = calloc(max(count, 1), MemoryLayout<UInt32>.stride) else {
+      throw IndexDamage()
+    }
     nodes = memory.bindMemory(to: UInt32.self, capacity: max(count, 1))
-    self.offsets = offsets
-    self.runStarts = runStarts
-    self.runSections = runSections
-    self.sectionCount = sectionCount
+    self.items = items
     self.document = document
     self.failure = failure
   }
@@ -59,7 +49,7 @@ final class StoredEntries {
 
   private func read(_ number: Int) -> NodeIndex? {
     do {
-      return try document.readElement(at: try offsets.integer(at: number))
+      return try document.readElement(at: try items.offset(ofEntry: number))
     } catch {
       failure.hasHappened = true
       return nil
@@ -72,9 +62,8 @@ final class StoredEntries {
   func section(of entry: Entry.ID) -> Section.ID {
     let number = number(of: entry)
     do throws(IndexDamage) {
-      guard let run = try runStarts.lastIndex(notAbove: number) else { throw IndexDamage() }
-      let section = try runSections.integer(at: run)
-      guard section < sectionCount else { throw IndexDamage() }
+      let section = try items.section(ofEntry: number)
+      guard (0..<items.sectionCount).contains(section) else { throw IndexDamage() }
       return Section.ID(rawValue: section)
     } catch {
       failure.hasHappened = true

@@ -1,7 +1,7 @@
 import PropertyLists
 import Storage
 
-/// Sections as `CatalogueSnapshot` stores them, each of which is read on demand.
+/// Sections whose records are read on demand.
 ///
 /// The sections are well-formed, whatever is stored: each has a higher number than its parent and
 /// is in exactly one place, so that following them inwards or outwards always ends.
@@ -9,23 +9,17 @@ final class StoredSections {
   let count: Int
   private let entryCount: Int
   private let document: PropertyListDocument
-  private let bytes: StoredBytes
-  private let places: PackedIntegers
+  private let items: any StoredItems
   private let failure: RestoringFailure
   private var known: [Section.ID: Section] = [:]
 
-  /// - Parameters:
-  ///   - bytes: The records.
-  ///   - places: The offsets where they begin, and where the last one ends.
   init(
-    _ bytes: StoredBytes, places: PackedIntegers, entryCount: Int, document: PropertyListDocument,
-    failure: RestoringFailure
+    _ items: any StoredItems, document: PropertyListDocument, failure: RestoringFailure
   ) throws(IndexDamage) {
-    count = places.count - 1
+    count = items.sectionCount
     guard count > 0, count <= UInt32.max else { throw IndexDamage() }
-    self.bytes = bytes
-    self.places = places
-    self.entryCount = entryCount
+    self.items = items
+    entryCount = items.entryCount
     self.document = document
     self.failure = failure
   }
@@ -52,14 +46,14 @@ final class StoredSections {
   }
 
   private func read(_ id: Section.ID) throws(IndexDamage) -> Section {
-    var (head, reader) = try self.head(of: id)
-    let title = try element(&reader)
-    let header = try element(&reader)
-    let footer = try element(&reader)
+    var (head, reader, text) = try self.head(of: id)
+    let title = try element(&reader, in: text)
+    let header = try element(&reader, in: text)
+    let footer = try element(&reader, in: text)
     var section = Section(
       id: id, parent: head.parent, positionInParent: head.position, depth: head.depth,
       titleNode: title, node: nil, headerNode: header, footerNode: footer)
-    section.storedFields = try fields(&reader)
+    section.storedFields = try fields(&reader, in: text)
     section.readRuns = try runs(&reader, of: section)
     section.readSectionCount = section.readRuns.count(where: \.content.isSection)
     return section
@@ -72,39 +66,44 @@ final class StoredSections {
     let depth: Int
   }
 
-  private func head(of id: Section.ID) throws(IndexDamage) -> (Head, IntegerReader) {
-    let start = try places.integer(at: id.rawValue)
-    let end = try places.integer(at: id.rawValue + 1)
-    guard start <= end else { throw IndexDamage() }
-    var reader = IntegerReader(try bytes.bytes(start..<end))
-    if id == .root { return (Head(parent: .root, position: 0, depth: 0), reader) }
+  /// - Returns: It, a reader of the rest of the record, and the offset to which others are relative.
+  private func head(of id: Section.ID) throws(IndexDamage) -> (Head, IntegerReader, Int) {
+    let (record, text) = try items.record(ofSection: id.rawValue)
+    var reader = IntegerReader(record)
+    if id == .root { return (Head(parent: .root, position: 0, depth: 0), reader, text) }
     let distance = try reader.varint(in: 1..<(id.rawValue + 1))
     let position = try reader.varint(in: 0..<(count + entryCount))
     // The root is in a container, the deepest sections are in the innermost one.
     let depth = try reader.varint(in: 1..<(PropertyListDocument.depthLimit + 1))
-    return (Head(parent: id.advanced(by: -distance), position: position, depth: depth), reader)
+    return (
+      Head(parent: id.advanced(by: -distance), position: position, depth: depth), reader, text
+    )
   }
 
   /// Rereads the element whose offset is stored, if there is one.
-  private func element(_ reader: inout IntegerReader) throws(IndexDamage) -> NodeIndex? {
+  private func element(
+    _ reader: inout IntegerReader, in text: Int
+  ) throws(IndexDamage) -> NodeIndex? {
     let place = try reader.varint()
     guard place != 0 else { return nil }
     do throws(RereadingError) {
-      return try document.readElement(at: place &- 1, includingValue: false)
+      return try document.readElement(at: text &+ place &- 1, includingValue: false)
     } catch {
       throw IndexDamage()
     }
   }
 
-  private func fields(_ reader: inout IntegerReader) throws(IndexDamage) -> [SectionField] {
+  private func fields(
+    _ reader: inout IntegerReader, in text: Int
+  ) throws(IndexDamage) -> [SectionField] {
     var fields: [SectionField] = []
     // Each takes more than a byte.
-    for _ in 0..<(try reader.varint(in: 0..<(bytes.count + 1))) {
+    for _ in 0..<(try reader.varint(in: 0..<(reader.rest + 1))) {
       var path: [String] = []
       for _ in 0..<(try reader.varint(in: 0..<(PropertyListDocument.depthLimit + 1))) {
         path.append(String(decoding: try reader.bytes(try reader.varint()), as: UTF8.self))
       }
-      let offset = try reader.varint()
+      let offset = text &+ (try reader.varint())
       guard let node = try? document.readElement(at: offset), let key = document.key(node) else {
         throw IndexDamage()
       }
@@ -151,18 +150,19 @@ extension [UInt8] {
   ///
   /// - Parameters:
   ///   - fields: Its fields.
-  ///   - offset: Returns the offset where the element of a node begins.
+  ///   - offset: Returns the offset where the element of a node begins, which for a key may be
+  ///     needed with its value.
   mutating func append(
-    _ section: Section, _ fields: [SectionField], offset: (NodeIndex) -> Int
+    _ section: Section, _ fields: [SectionField], offset: (NodeIndex, _ includingValue: Bool) -> Int
   ) {
     if section.id != .root {
       append(varint: section.parent.distance(to: section.id))
       append(varint: section.positionInParent)
       append(varint: section.depth)
     }
-    append(varint: section.titleNode.map { offset($0) + 1 } ?? 0)
-    append(varint: section.headerNode.map { offset($0) + 1 } ?? 0)
-    append(varint: section.footerNode.map { offset($0) + 1 } ?? 0)
+    append(varint: section.titleNode.map { offset($0, false) + 1 } ?? 0)
+    append(varint: section.headerNode.map { offset($0, false) + 1 } ?? 0)
+    append(varint: section.footerNode.map { offset($0, false) + 1 } ?? 0)
     append(varint: fields.count)
     for field in fields {
       append(varint: field.path.count - 1)
@@ -170,7 +170,7 @@ extension [UInt8] {
         append(varint: key.utf8.count)
         append(contentsOf: key.utf8)
       }
-      append(varint: offset(field.key.node))
+      append(varint: offset(field.key.node, true))
     }
     var (entry, inner) = (Entry.ID.first, section.id)
     for run in section.runs {

@@ -1,11 +1,11 @@
-import Catalogues
+package import Catalogues
 import PropertyLists
 import Storage
 
 /// Options identify one of a file's indexes, and are stored in it.
 extension ParseOptions {
   /// The options as they are stored in an index; nothing if none were given.
-  var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     if isUsual { return [] }
     var flags: UInt8 = 0
     if shape.isFlat { flags |= 1 }
@@ -23,7 +23,7 @@ extension ParseOptions {
   }
 
   /// - Returns: `nil` if these bytes are not options.
-  init?(encoded: [UInt8]) {
+  package init?(encoded: [UInt8]) {
     self.init()
     if encoded.isEmpty { return }
     let flags = encoded[0]

@@ -26,6 +26,9 @@ package struct IntegerReader {
 
   package var isAtEnd: Bool { position >= bytes.count }
 
+  /// The number of bytes that are left.
+  package var rest: Int { max(bytes.count - position, 0) }
+
   /// - Throws: `IndexDamage` if the bytes end before the integer does.
   @inline(__always)
   package mutating func varint() throws(IndexDamage) -> Int {

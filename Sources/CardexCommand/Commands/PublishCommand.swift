@@ -1,0 +1,107 @@
+import Catalogues
+import Editing
+import Exchange
+import Language
+import Outlines
+import Platform
+import Searching
+
+/// `cardex publish`: loads catalogues into a database.
+struct PublishCommand {
+  let options: ParsedOptions
+  let output: Output
+
+  func run() throws(Failure) -> ExitStatus {
+    let modes = [OptionName.update, .list, .remove].filter(options.has)
+    if modes.count > 1 {
+      throw Failure("--\(modes[0].rawValue) and --\(modes[1].rawValue) cannot be used together")
+    }
+    let operands = options.operands
+    let count = options.has(.list) || options.has(.remove) ? 1 : 2
+    guard operands.count == count, let last = operands.last else {
+      let form = count == 1 ? "--\(modes[0].rawValue) URL" : "[OPTIONS] FILE URL"
+      throw Failure(
+        operands.count < count
+          ? "no \(operands.isEmpty && count == 2 ? "FILE" : "URL") was given"
+          : "there are too many operands", hint: "usage: cardex publish \(form)")
+    }
+    guard DatabaseURL.isMeant(by: last) else {
+      throw Failure(
+        naming: "'\(last)' is not the address of a database",
+        hint: "it begins with postgresql://")
+    }
+    let url = try DatabaseURL(operand: last)
+    if options.has(.list) { return try list(url) }
+    if options.has(.remove) { return try remove(url) }
+    let file = InputFile(operands[0])
+    let target = url.naming(try file.catalogueName())
+    let catalogue = try CatalogueLoader.load(file, options)
+    let load = try DatabaseLoad(
+      target, catalogue, parsing: options.parseOptions(),
+      readings: UserReadings.usual().tableForIndexes)
+    let report = try Progress.during("publishing \(target.shown)", .entries(catalogue.entryCount)) {
+      () throws(Failure) in
+      options.has(.update) ? try load.update() : try load.replace()
+    }
+    try output.write(naming: "\(target.shown): \(report)")
+    return .found
+  }
+
+  /// Prints what is published: name, number of entries, when.
+  private func list(_ url: DatabaseURL) throws(Failure) -> ExitStatus {
+    let session = try DatabaseSession(url)
+    guard try session.hasRelation(DatabaseSchema.catalogueTable) else { return .found }
+    let wanted = url.catalogue.map { " where name = \(DatabaseSchema.literal($0))" } ?? ""
+    let rows = try session.rows(
+      "select name, entries, cast(published as text), version from cardex_catalogue\(wanted) "
+        + "order by name;")
+    for row in rows {
+      let count = SparseNumbers(text: row[1]).map { String($0.count) } ?? "?"
+      let state = row[3] == DatabaseSchema.version ? "current" : "other version"
+      let name = VisibleText.escapedField(row[0])
+      try output.write(line: "\(name)\t\(count)\t\(row[2])\t\(state)")
+    }
+    return .found
+  }
+
+  private func remove(_ url: DatabaseURL) throws(Failure) -> ExitStatus {
+    guard let name = url.catalogue else {
+      throw Failure(
+        naming: "\(url.shown): no catalogue is named", hint: "add ?catalogue=NAME")
+    }
+    let session = try DatabaseSession(url)
+    let literal = DatabaseSchema.literal(name)
+    let missing = Failure(
+      naming: "\(url.shown): no catalogue '\(name)' is published there",
+      hint: "'cardex publish --list URL' lists those that are")
+    guard try session.hasRelation(DatabaseSchema.catalogueTable) else { throw missing }
+    try session.execute("begin;")
+    let removed = try session.rows(
+      "delete from cardex_catalogue where name = \(literal) returning name, generation;")
+    guard let generation = removed.first?.last else { throw missing }
+    for statement in Publication.removal(ofGeneration: generation) {
+      try session.execute(statement)
+    }
+    try session.execute("commit;")
+    return .found
+  }
+}
+
+extension InputFile {
+  /// What an engine is to call the catalogue, unless that is said: the file's name without its
+  /// ending.
+  ///
+  /// - Throws: `Failure` for a name that is not UTF-8.
+  func catalogueName() throws(Failure) -> String {
+    switch self {
+    case .database(let url): return url.catalogue ?? "catalogue"
+    case .standardInput: return "catalogue"
+    case .path(let path):
+      guard let text = (path.name ?? path).text else {
+        throw Failure(naming: "\(path): the name is not UTF-8", hint: "add ?catalogue=NAME")
+      }
+      guard let dot = text.lastIndex(of: "."), dot > text.startIndex else { return text }
+      return String(text[..<dot])
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import Catalogues
+import Exchange
+import Platform
+import Readings
+import Searching
+
+/// Publishing a catalogue: all of it, or what has changed since the last time.
+///
+/// Everything is one transaction, so that readers see the old or the new state, and nothing is left of
+/// a load that does not end.
+struct DatabaseLoad {
+  private let url: DatabaseURL
+  private let session: DatabaseSession
+  private let catalogue: Catalogue
+  private let name: String
+  private let parsing: ParseOptions
+  private let table: ReadingTable
+
+  /// - Parameters:
+  ///   - url: The address of a catalogue.
+  ///   - parsing: How it was read.
+  ///   - table: How names are read.
+  init(
+    _ url: DatabaseURL, _ catalogue: Catalogue, parsing: ParseOptions, readings table: ReadingTable
+  ) throws(Failure) {
+    (self.url, self.catalogue, name) = (url, catalogue, url.catalogue ?? "")
+    (self.parsing, self.table) = (parsing, table)
+    session = try DatabaseSession(url)
+  }
+
+  /// What is published under the name.
+  private struct Old {
+    let state: Publication.State
+    let version: String
+    let readings: String
+    let parsing: String
+    let shape: String
+    let keys: [DatabaseSchema.Table: SparseNumbers]
+  }
+
+  private func old() throws(Failure) -> Old? {
+    let rows = try session.rows(
+      "select generation, cast(published as text), version, readings, shape, parsing, entries, sections, "
+        + "blocks from cardex_catalogue where name = \(DatabaseSchema.literal(name));")
+    guard let row = rows.first else { return nil }
+    guard row.count == 9, let entries = SparseNumbers(text: row[6]),
+      let sections = SparseNumbers(text: row[7]), let blocks = SparseNumbers(text: row[8])
+    else { throw PublishedItems.damage }
+    return Old(
+      state: Publication.State(generation: row[0], published: row[1]), version: row[2],
+      readings: row[3], parsing: row[5], shape: row[4],
+      keys: [.entry: entries, .section: sections, .block: blocks])
+  }
+
+  /// Makes tables or indexes that are missing. Another load that does the same at the same time may
+  /// make that fail.
+  private func make(_ relations: [DatabaseSchema.Relation]) throws(Failure) {
+    for relation in relations {
+      for attempt in 1...5 {
+        if try session.hasRelation(relation.name) { break }
+        do throws(Failure) {
+          try DatabaseSession(url).execute(relation.statement)
+        } catch {
+          if attempt == 5 { throw error }
+          usleep(100_000)
+        }
+      }
+    }
+  }
+
+  // MARK: All of it
+
+  /// Publishes all of the catalogue under a new generation.
+  ///
+  /// - Returns: What was done.
+  func replace() throws(Failure) -> String {
+    try make(DatabaseSchema.tables)
+    let old = try old()
+    var publication = Publication(catalogue, named: name, parsing: parsing, readings: table)
+    let keys = publication.newKeys
+    try session.execute("begin;")
+    for table in DatabaseSchema.Table.allCases {
+      try write(table, Array(0..<publication.count(of: table)), keys, &publication)
+    }
+    try flip(publication, from: old?.state, keys)
+    if let old {
+      for statement in Publication.removal(ofGeneration: old.state.generation) {
+        try session.execute(statement)
+      }
+    }
+    try finish()
+    let count = catalogue.entryCount
+    return "\(count) \(count == 1 ? "entry" : "entries") published"
+  }
+
+  private func write(
+    _ table: DatabaseSchema.Table, _ numbers: [Int], _ keys: [DatabaseSchema.Table: SparseNumbers],
+    _ publication: inout Publication
+  ) throws(Failure) {
+    if numbers.isEmpty { return }
+    do {
+      try publication.writeRows(of: table, numbers, keys: keys) { [session] in
+        try session.write($0)
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error)")
+    }
+    try session.execute("")
+  }
+
+  /// Makes readers see the generation once the transaction ends.
+  private func flip(
+    _ publication: Publication, from old: Publication.State?,
+    _ keys: [DatabaseSchema.Table: SparseNumbers]
+  ) throws(Failure) {
+    let flipped = try session.rows(publication.flip(from: old, keys: keys))
+    if flipped.isEmpty {
+      throw session.failure(
+        "another load has published '\(name)' in the meantime", hint: "publish it again")
+    }
+  }
+
+  private func finish() throws(Failure) {
+    try session.execute("commit;")
+    try make(DatabaseSchema.indexes)
+    try session.execute("analyze cardex_entry;")
+  }
+
+  // MARK: What has changed
+
+  /// Publishes what differs from what is published, under the same generation; all of it if nothing
+  /// is, or if it was published by another version of the program.
+  ///
+  /// - Returns: What was done.
+  func update() throws(Failure) -> String {
+    try make(DatabaseSchema.tables)
+    guard let old = try old() else { return try replace() }
+    var publication = Publication(
+      catalogue, named: name, parsing: parsing, readings: table,
+      generation: old.state.generation)
+    guard
+      publication.isLike(
+        version: old.version, readings: old.readings, parsing: old.parsing, shape: old.shape)
+    else {
+      return try replace()
+    }
+    var keys = old.keys
+    var changes: [DatabaseSchema.Table: RowChanges] = [:]
+    // Entries name sections by their keys.
+    for table in [DatabaseSchema.Table.section, .entry, .block] {
+      guard let rows = keys[table], let sections = keys[.section],
+        let found = try compared(table, rows, sections: sections, &publication)
+      else { return try replace() }
+      keys[table] = found.keys
+      changes[table] = found
+    }
+    if changes.values.allSatisfy(\.isEmpty) { return "nothing has changed" }
+    try session.execute("begin;")
+    for (table, changes) in changes {
+      for first in stride(from: 0, to: changes.removedKeys.count, by: 1000) {
+        let some = changes.removedKeys[first...].prefix(1000)
+        try session.execute(
+          "delete from \(table.name) where generation = "
+            + "\(DatabaseSchema.literal(old.state.generation)) and \(table.key) in "
+            + "(\(some.map(String.init).joined(separator: ",")));")
+      }
+    }
+    for (table, changes) in changes { try write(table, changes.written, keys, &publication) }
+    try flip(publication, from: old.state, keys)
+    try session.execute("commit;")
+    guard let entries = changes[.entry] else { return "" }
+    let gone = entries.removedKeys.count - (entries.written.count - entries.newCount)
+    return "\(entries.newCount) added, \(entries.written.count - entries.newCount) changed, "
+      + "\(gone) removed"
+  }
+
+  private static let comparedRows = 10_000
+
+  /// Compares the rows of a table with those that are published.
+  ///
+  /// - Parameter keys: Of the sections as they will be.
+  /// - Returns: `nil` if there is no room for keys between others.
+  private func compared(
+    _ table: DatabaseSchema.Table, _ oldKeys: SparseNumbers, sections: SparseNumbers,
+    _ publication: inout Publication
+  ) throws(Failure) -> RowChanges? {
+    var (old, keys): ([[UInt8]], [Int]) = ([], [])
+    let columns = ([table.key] + table.comparedColumns).joined(separator: ", ")
+    // Some at a time, so that psql does not keep all.
+    for first in stride(from: 0, to: oldKeys.count, by: DatabaseLoad.comparedRows) {
+      let last = min(first + DatabaseLoad.comparedRows, oldKeys.count) - 1
+      try session.execute(
+        "select \(columns), 'row' from \(table.name) where generation = "
+          + "\(DatabaseSchema.literal(publication.generation)) and \(table.key) between "
+          + "\(oldKeys.key(at: first)) and \(oldKeys.key(at: last)) order by \(table.key);"
+      ) { row throws(Failure) in
+        guard let key = row.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }) else {
+          throw PublishedItems.damage
+        }
+        keys.append(key)
+        old.append(Array(row.dropFirst().dropLast().joined(separator: [0])))
+        return true
+      }
+    }
+    guard SparseNumbers(keys) == oldKeys else { throw PublishedItems.damage }
+    let new = (0..<publication.count(of: table)).map {
+      publication.content(of: table, $0, sections: sections)
+    }
+    let pairing = SequencePairing(old.count, new.count) {
+      old[$0] == new[$1]
+    } oldHash: {
+      old[$0].hashValue
+    } newHash: {
+      new[$0].hashValue
+    }
+    return RowChanges(keys, newCount: new.count, pairing.pairs)
+  }
+}
+
+/// What to do with the rows of a table so that it holds others.
+struct RowChanges {
+  private(set) var keys = SparseNumbers(count: 0)
+  /// The keys of rows that are gone or written anew.
+  private(set) var removedKeys: [Int] = []
+  /// The numbers of rows that are written.
+  private(set) var written: [Int] = []
+  /// How many of them have a new key.
+  private(set) var newCount = 0
+
+  var isEmpty: Bool { removedKeys.isEmpty && written.isEmpty }
+
+  /// - Parameters:
+  ///   - oldKeys: The keys of the rows that are there, ascending.
+  ///   - pairs: Which of them stay.
+  /// - Returns: `nil` if there is no room for keys between others.
+  init?(_ oldKeys: [Int], newCount: Int, _ pairs: [SequencePairing.Pair]) {
+    var keys: [Int] = []
+    keys.reserveCapacity(newCount)
+    var old = 0
+    for pair in pairs + [SequencePairing.Pair(old: oldKeys.count, new: newCount, count: 0)] {
+      // Rows between the same others are the same, changed.
+      while old < pair.old, keys.count < pair.new {
+        removedKeys.append(oldKeys[old])
+        written.append(keys.count)
+        keys.append(oldKeys[old])
+        old += 1
+      }
+      removedKeys += oldKeys[old..<pair.old]
+      let count = pair.new - keys.count
+      if count > 0 {
+        let last = keys.last ?? 0
+        let next =
+          pair.old < oldKeys.count ? oldKeys[pair.old] : last + (count + 1) * SparseNumbers.step
+        guard next - last > count, last < 1 << 60 else { return nil }
+        for index in 1...count {
+          written.append(keys.count)
+          keys.append(
+            last + (next - last) / (count + 1) * index + (next - last) % (count + 1) * index
+              / (count + 1))
+        }
+        self.newCount += count
+      }
+      keys += oldKeys[pair.old..<(pair.old + pair.count)]
+      old = pair.old + pair.count
+    }
+    self.keys = SparseNumbers(keys)
+    if self.keys.runCount > RowChanges.mostRuns { return nil }
+  }
+
+  /// How many runs of evenly spaced keys are worth being read by each search.
+  private static let mostRuns = 2000
+}

@@ -1,0 +1,191 @@
+import Catalogues
+import Exchange
+@preconcurrency import Platform
+import PropertyLists
+import Storage
+
+/// The rows of a published catalogue that have been fetched, as items that a catalogue is restored
+/// from; others are fetched when they are asked for.
+final class PublishedItems: StoredItems {
+  private let session: DatabaseSession
+  private let generation: String
+  private let keys: [DatabaseSchema.Table: SparseNumbers]
+  private let text: ElementText
+  private var entries: [Int: Entry] = [:]
+  private var sections: [Int: Section] = [:]
+  /// Why rows could not be fetched.
+  private(set) var failure: Failure?
+
+  private struct Entry {
+    let section: Int
+    let mark: Int
+    let offset: Int
+  }
+
+  private struct Section {
+    let mark: Int
+    let record: Range<Int>
+    let elements: Int
+  }
+
+  /// How many neighbours are fetched with a row that is asked for: more each time, since all of them
+  /// may be asked for.
+  private var neighbours = 256
+  private static let mostNeighbours = 1 << 14
+
+  init(
+    _ session: DatabaseSession, generation: String, keys: [DatabaseSchema.Table: SparseNumbers]
+  ) throws(Failure) {
+    (self.session, self.generation, self.keys) = (session, generation, keys)
+    guard let text = ElementText() else { throw Failure("\(SystemError(code: ENOMEM))") }
+    self.text = text
+  }
+
+  var entryCount: Int { keys[.entry]?.count ?? 0 }
+  var sectionCount: Int { keys[.section]?.count ?? 0 }
+
+  /// The document that elements are read in.
+  func document(_ format: FileFormat) -> PropertyListDocument? {
+    try? PropertyListDocument(
+      elements: ConvertedText(text.bytes, owner: text), format: format)
+  }
+
+  // MARK: Fetching
+
+  private static let columns: [DatabaseSchema.Table: String] = [
+    .entry: "section, mark, element", .section: "mark, record, elements",
+  ]
+
+  /// Fetches rows.
+  ///
+  /// - Parameter rest: What follows `where generation = … and`.
+  /// - Returns: The numbers of the rows, in the order in which they came.
+  func fetch(_ table: DatabaseSchema.Table, _ rest: String) throws(Failure) -> [Int] {
+    var numbers: [Int] = []
+    try session.execute(
+      "select \(table.key), \(PublishedItems.columns[table] ?? "") from \(table.name) "
+        + "where generation = \(DatabaseSchema.literal(generation)) and \(rest);"
+    ) { row throws(Failure) in
+      guard let number = add(row, to: table) else { throw PublishedItems.damage }
+      numbers.append(number)
+      return true
+    }
+    return numbers
+  }
+
+  static let damage = Failure("the tables do not hold what was published", hint: "publish it again")
+
+  private func add(_ row: DatabaseSession.Row, to table: DatabaseSchema.Table) -> Int? {
+    guard row.count == 4, let key = PublishedItems.integer(row[0]),
+      let number = keys[table]?.place(of: key)
+    else { return nil }
+    if table == .entry {
+      guard let section = PublishedItems.integer(row[1]).flatMap({ keys[.section]?.place(of: $0) }),
+        let mark = PublishedItems.integer(row[2])
+      else { return nil }
+      if entries[number] == nil {
+        guard let range = text.append(row[3]) else { return nil }
+        entries[number] = Entry(section: section, mark: mark, offset: range.lowerBound)
+      }
+      return number
+    }
+    guard let mark = PublishedItems.integer(row[1]),
+      let record = HexText.bytes(of: row[2])
+    else { return nil }
+    if sections[number] == nil {
+      guard let range = text.append(record[...]), let elements = text.append(row[3]) else {
+        return nil
+      }
+      sections[number] = Section(mark: mark, record: range, elements: elements.lowerBound)
+    }
+    return number
+  }
+
+  private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
+    Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// Fetches a row that is asked for, and those around it.
+  private func fetch(_ table: DatabaseSchema.Table, number: Int) throws(IndexDamage) {
+    guard failure == nil, let own = keys[table], (0..<own.count).contains(number) else {
+      throw IndexDamage()
+    }
+    let first = number / neighbours * neighbours
+    let last = min(first + neighbours, own.count) - 1
+    neighbours = min(neighbours * 2, PublishedItems.mostNeighbours)
+    do throws(Failure) {
+      _ = try fetch(
+        table, "\(table.key) between \(own.key(at: first)) and \(own.key(at: last))")
+    } catch {
+      failure = error
+      throw IndexDamage()
+    }
+  }
+
+  private func entry(_ number: Int) throws(IndexDamage) -> Entry {
+    if let entry = entries[number] { return entry }
+    try fetch(.entry, number: number)
+    guard let entry = entries[number] else { throw IndexDamage() }
+    return entry
+  }
+
+  private func section(_ number: Int) throws(IndexDamage) -> Section {
+    if let section = sections[number] { return section }
+    try fetch(.section, number: number)
+    guard let section = sections[number] else { throw IndexDamage() }
+    return section
+  }
+
+  // MARK: Items
+
+  func offset(ofEntry number: Int) throws(IndexDamage) -> Int { try entry(number).offset }
+
+  func section(ofEntry number: Int) throws(IndexDamage) -> Int { try entry(number).section }
+
+  func record(
+    ofSection number: Int
+  ) throws(IndexDamage) -> (record: UnsafeBufferPointer<UInt8>, text: Int) {
+    let section = try section(number)
+    return (UnsafeBufferPointer(rebasing: text.bytes[section.record]), section.elements)
+  }
+
+  func nameMark(at index: Int) throws(IndexDamage) -> Int {
+    index < entryCount ? try entry(index).mark : try section(index - entryCount).mark
+  }
+}
+
+/// Memory for elements that are added while others are read. It is reserved at once, so that nothing
+/// is ever moved, and takes none before it is written to.
+private final class ElementText: @unchecked Sendable {
+  let bytes: UnsafeBufferPointer<UInt8>
+  private let memory: UnsafeMutableRawPointer
+  private var end = 0
+
+  private static let capacities = [1 << 36, 1 << 32, 1 << 28]
+
+  init?() {
+    for capacity in ElementText.capacities {
+      guard
+        let memory = mmap(
+          nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+        memory != MAP_FAILED
+      else { continue }
+      self.memory = memory
+      bytes = UnsafeBufferPointer(
+        start: memory.assumingMemoryBound(to: UInt8.self), count: capacity)
+      return
+    }
+    return nil
+  }
+
+  deinit { munmap(memory, bytes.count) }
+
+  /// - Returns: Where the bytes are; `nil` if there is no room.
+  func append(_ more: ArraySlice<UInt8>) -> Range<Int>? {
+    // Some zeros are left, so that an element that is cut off ends.
+    guard more.count < bytes.count - end - 16 else { return nil }
+    more.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory + end, base, $0.count) } }
+    defer { end += more.count + 1 }
+    return end..<(end + more.count)
+  }
+}

@@ -1,0 +1,72 @@
+package import Storage
+
+/// The entries and sections that a catalogue is restored from, by their numbers.
+///
+/// Each method throws `IndexDamage` if what is asked for is not stored, or damaged.
+package protocol StoredItems: AnyObject {
+  var entryCount: Int { get }
+  var sectionCount: Int { get }
+
+  /// The offset of an entry's element in the document, or of the key that the entry is stored under.
+  func offset(ofEntry number: Int) throws(IndexDamage) -> Int
+
+  /// The number of the section that an entry is in.
+  func section(ofEntry number: Int) throws(IndexDamage) -> Int
+
+  /// The record of a section, valid as long as the items are, and the offset to which those in the
+  /// record are relative.
+  func record(
+    ofSection number: Int
+  ) throws(IndexDamage) -> (record: UnsafeBufferPointer<UInt8>, text: Int)
+
+  /// The code of the mark of an entry, or after those of all entries of a section.
+  func nameMark(at index: Int) throws(IndexDamage) -> Int
+}
+
+/// The items in a snapshot.
+final class SnapshotItems: StoredItems {
+  private let offsets: PackedIntegers
+  /// The first entries of the runs of all sections, in ascending order, and the sections of these
+  /// runs.
+  private let runStarts: PackedIntegers
+  private let runSections: PackedIntegers
+  private let records: StoredBytes
+  /// The offsets where the records begin, and where the last one ends.
+  private let places: PackedIntegers
+  private let nameMarks: PackedIntegers
+
+  init(
+    _ part: (CatalogueSnapshot.Part) throws(IndexDamage) -> StoredBytes
+  ) throws(IndexDamage) {
+    offsets = try PackedIntegers(part(.entries))
+    runStarts = try PackedIntegers(part(.runStarts))
+    runSections = try PackedIntegers(part(.runSections))
+    records = try part(.sections)
+    places = try PackedIntegers(part(.sectionPlaces))
+    nameMarks = try PackedIntegers(part(.nameMarks))
+    guard runStarts.count == runSections.count, offsets.count == 0 || runStarts.count > 0,
+      nameMarks.count == entryCount + sectionCount
+    else { throw IndexDamage() }
+  }
+
+  var entryCount: Int { offsets.count }
+  var sectionCount: Int { places.count - 1 }
+
+  func offset(ofEntry number: Int) throws(IndexDamage) -> Int { try offsets.integer(at: number) }
+
+  func section(ofEntry number: Int) throws(IndexDamage) -> Int {
+    guard let run = try runStarts.lastIndex(notAbove: number) else { throw IndexDamage() }
+    return try runSections.integer(at: run)
+  }
+
+  func record(
+    ofSection number: Int
+  ) throws(IndexDamage) -> (record: UnsafeBufferPointer<UInt8>, text: Int) {
+    let start = try places.integer(at: number)
+    let end = try places.integer(at: number + 1)
+    guard start <= end else { throw IndexDamage() }
+    return (try records.bytes(start..<end), 0)
+  }
+
+  func nameMark(at index: Int) throws(IndexDamage) -> Int { try nameMarks.integer(at: index) }
+}

@@ -1,0 +1,122 @@
+import Catalogues
+import ICUText
+package import Searching
+
+/// The tables that a catalogue is published in, and the statements about them.
+///
+/// They are PostgreSQL's as far as CockroachDB, Citus and YugabyteDB speak it: tables with primary
+/// keys and one inverted index each, without extensions, collations and procedures.
+package enum DatabaseSchema {
+  /// A table that holds parts of all catalogues.
+  package enum Table: String, CaseIterable, Sendable {
+    case entry, section, block
+
+    package var name: String { "cardex_" + rawValue }
+    /// The column with the key that orders the rows.
+    package var key: String { rawValue }
+
+    /// All columns but the generation and the key.
+    package var columns: [String] {
+      switch self {
+      case .entry: ["section", "mark", "label", "detail", "element", "grams"]
+      case .section: ["mark", "path", "title", "record", "elements", "grams"]
+      case .block: ["content"]
+      }
+    }
+
+    /// The columns that decide whether a row is still the same.
+    package var comparedColumns: [String] {
+      switch self {
+      case .entry: ["section", "mark", "element"]
+      case .section: ["mark", "path", "record", "elements"]
+      case .block: ["content"]
+      }
+    }
+  }
+
+  /// A table or an index, and what makes it unless it is there.
+  package struct Relation: Sendable {
+    package let name: String
+    package let statement: String
+
+    fileprivate init(table name: String, _ columns: String) {
+      self.name = name
+      statement = "create table if not exists \(name) (\(columns));"
+    }
+
+    fileprivate init(indexOf table: Table) {
+      name = table.name + "_grams"
+      statement = "create index if not exists \(name) on \(table.name) using gin (grams);"
+    }
+  }
+
+  /// The table with a row for each catalogue.
+  package static let catalogueTable = "cardex_catalogue"
+
+  /// The tables; where the last one is, the others are, too.
+  package static let tables = [
+    Relation(
+      table: Table.section.name,
+      """
+      generation uuid, section bigint, mark bigint not null, path text not null, title text,
+        record text not null, elements text not null, grams bigint[] not null,
+        primary key (generation, section)
+      """),
+    Relation(
+      table: Table.entry.name,
+      """
+      generation uuid, entry bigint, section bigint not null, mark bigint not null,
+        label text not null, detail text, element text not null, grams bigint[] not null,
+        primary key (generation, entry)
+      """),
+    Relation(
+      table: Table.block.name,
+      """
+      generation uuid, block bigint, content bytea not null, primary key (generation, block)
+      """),
+    Relation(
+      table: catalogueTable,
+      """
+      name text primary key, generation uuid not null, version text not null,
+        readings text not null, parsing text not null, format text not null, shape text not null,
+        entries text not null, sections text not null, blocks text not null,
+        published timestamptz not null default now()
+      """),
+  ]
+
+  /// The indexes, which are made faster once there are rows.
+  package static let indexes = [Relation(indexOf: .entry), Relation(indexOf: .section)]
+
+  /// What a session begins with, so that statements mean what they say whatever is configured.
+  package static let settings =
+    "set standard_conforming_strings = on; set client_min_messages = warning;"
+
+  /// The version of everything that published rows depend on.
+  package static let version = (CaseFolding.version + [CatalogueSnapshot.revision, Grams.revision])
+    .map { String($0, radix: 16) }.joined(separator: ".")
+
+  /// A literal of a text, which has no NUL.
+  package static func literal(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+
+  /// Queries all of which must hold, with one instead of those that only ask for grams: an index of
+  /// YugabyteDB takes no more than one condition.
+  private static func merged(_ queries: [GramQuery]) -> [GramQuery] {
+    var (all, others): (Set<Int64>, [GramQuery]) = ([], [])
+    for query in queries {
+      if case .contains(let grams) = query { all.formUnion(grams) } else { others.append(query) }
+    }
+    return (all.isEmpty ? [] : [.contains(all.sorted())]) + others
+  }
+
+  /// The condition of a query of rows with grams.
+  package static func condition(_ query: GramQuery) -> String {
+    switch query {
+    case .contains(let grams):
+      "grams @> '{" + grams.map(String.init).joined(separator: ",") + "}'"
+    case .all(let queries): "(" + merged(queries).map(condition).joined(separator: " and ") + ")"
+    case .any(let queries): "(" + queries.map(condition).joined(separator: " or ") + ")"
+    }
+  }
+}

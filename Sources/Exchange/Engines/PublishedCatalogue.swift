@@ -1,0 +1,238 @@
+import Catalogues
+import Platform
+import PropertyLists
+import Readings
+import Searching
+
+/// A catalogue as it is published: what its rows hold.
+///
+/// An entry is kept as its element, with the number of its section and how addresses name it; a
+/// section as its record. From these a catalogue is restored that has only what a search has found.
+/// The file itself is kept in blocks, for everything that is about all of it.
+struct PublishedCatalogue {
+  /// What there is one of for each catalogue, as the columns of its row, except name, generation and
+  /// keys.
+  let version = DatabaseSchema.version
+  let readings: String
+  let parsing: String
+  let format: String
+  let shape: String
+
+  private let catalogue: Catalogue
+  private let pieces: CataloguePieces
+  private var grams: CatalogueGrams
+  private let book: AddressBook
+  private let blocks: [Range<Int>]
+
+  /// - Parameters:
+  ///   - catalogue: One that has been read, and not edited.
+  ///   - parsing: How it was read.
+  ///   - table: How names are read.
+  init(_ catalogue: Catalogue, parsing: ParseOptions, readings table: ReadingTable) {
+    var parsing = parsing
+    parsing.format = catalogue.document.source.format
+    self.catalogue = catalogue
+    pieces = CataloguePieces(catalogue)
+    grams = CatalogueGrams(catalogue, readings: table)
+    book = AddressBook(catalogue)
+    readings = hexadecimal(table.version)
+    self.parsing = HexText.text(of: parsing.encoded)
+    format = catalogue.document.source.format.rawValue
+    shape = HexText.text(of: CatalogueSnapshot.shape(of: catalogue))
+    blocks = ContentBlocks.ranges(of: catalogue.document.fileBytes)
+  }
+
+  /// The number of rows in a table.
+  func count(of table: DatabaseSchema.Table) -> Int {
+    switch table {
+    case .entry: catalogue.entryCount
+    case .section: catalogue.sections.count
+    case .block: blocks.count
+    }
+  }
+
+  /// Appends the columns of a row, as `COPY` reads them: each after a tab.
+  mutating func append(
+    _ table: DatabaseSchema.Table, _ number: Int, sections: SparseNumbers,
+    to row: inout [UInt8]
+  ) {
+    switch table {
+    case .entry:
+      let entry = Entry.ID(rawValue: number)
+      row.append(column: sections.key(at: catalogue.section(of: entry).rawValue))
+      row.append(column: pieces.mark(of: entry))
+      row.append(text: catalogue.label(of: entry))
+      row.append(text: catalogue.detail(of: entry))
+      row.append(column: pieces.element(of: entry))
+      row.append(grams: grams.grams(of: entry))
+    case .section:
+      let section = Section.ID(rawValue: number)
+      let (record, elements) = pieces.record(of: section)
+      row.append(column: pieces.mark(of: section))
+      row.append(text: book.fullAddress(of: .section(section)))
+      row.append(text: catalogue.fullTitle(of: section))
+      row.append(column: HexText.text(of: record).utf8)
+      row.append(column: elements)
+      row.append(grams: grams.grams(of: section))
+    case .block:
+      row.append(UInt8(ascii: "\t"))
+      row += Array("\\\\x".utf8)
+      row.append(hex: catalogue.document.fileBytes[blocks[number]])
+    }
+  }
+
+  /// The compared columns of a row, with a NUL between them: what the others can be made of.
+  func content(
+    of table: DatabaseSchema.Table, _ number: Int, sections: SparseNumbers
+  ) -> [UInt8] {
+    switch table {
+    case .entry:
+      let entry = Entry.ID(rawValue: number)
+      let section = sections.key(at: catalogue.section(of: entry).rawValue)
+      return Array("\(section)\0\(pieces.mark(of: entry))\0".utf8) + pieces.element(of: entry)
+    case .section:
+      let section = Section.ID(rawValue: number)
+      let (record, elements) = pieces.record(of: section)
+      let path = PublishedCatalogue.shown(book.fullAddress(of: .section(section)))
+      return Array(
+        "\(pieces.mark(of: section))\0\(path)\0\(HexText.text(of: record))\0".utf8) + elements
+    case .block:
+      return Array(
+        "\\x\(HexText.text(of: catalogue.document.fileBytes[blocks[number]]))".utf8)
+    }
+  }
+
+  /// A text for people; engines have no text with a NUL.
+  static func shown(_ text: String) -> String {
+    text.utf8.contains(0)
+      ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 }))
+      : text
+  }
+}
+
+/// Bytes as hexadecimal digits, two for each, in lower case.
+package enum HexText {
+  static func text(of bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.append(hex: bytes)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes that hexadecimal digits stand for; `nil` for other text.
+  package static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 2)
+    var high: UInt8?
+    for digit in text {
+      let value: UInt8
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      if let first = high {
+        bytes.append(first << 4 | value)
+        high = nil
+      } else {
+        high = value
+      }
+    }
+    return high == nil ? bytes : nil
+  }
+}
+
+/// Where a file is cut into blocks: after places that its content determines, so that a change of the
+/// file leaves most blocks as they are.
+///
+/// A gear hash of the last bytes decides (Xia and others, "FastCDC", 2016).
+enum ContentBlocks {
+  private static let least = 1 << 14
+  private static let most = 1 << 18
+  /// The bits that are 0 after one in 65,536 bytes.
+  private static let mask: UInt64 = 0xFFFF << 48
+
+  private static let gear: [UInt64] = {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    return (0..<256).map { _ in
+      // SplitMix64.
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+      return value ^ value >> 31
+    }
+  }()
+
+  /// - Complexity: O(*n*).
+  static func ranges(of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    gear.withUnsafeBufferPointer { gear in
+      while start < bytes.count {
+        var end = min(start + least, bytes.count)
+        var hash: UInt64 = 0
+        while end < min(start + most, bytes.count) {
+          hash = hash << 1 &+ gear[Int(bytes[end])]
+          end += 1
+          if hash & mask == 0 { break }
+        }
+        ranges.append(start..<end)
+        start = end
+      }
+    }
+    return ranges
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(column number: Int) {
+    append(UInt8(ascii: "\t"))
+    append(contentsOf: String(number).utf8)
+  }
+
+  /// Appends UTF-8, escaped as `COPY` reads it.
+  fileprivate mutating func append(column text: some Sequence<UInt8>) {
+    append(UInt8(ascii: "\t"))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\\"): append(contentsOf: [byte, byte])
+      case 0x09: append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+      case 0x0A: append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+      case 0x0D: append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+      default: append(byte)
+      }
+    }
+  }
+
+  fileprivate mutating func append(text: String?) {
+    guard let text else { return append(contentsOf: Array("\t\\N".utf8)) }
+    append(column: PublishedCatalogue.shown(text).utf8)
+  }
+
+  fileprivate mutating func append(grams: [Int64]) {
+    append(contentsOf: Array("\t{".utf8))
+    for (index, gram) in grams.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      append(decimal: gram)
+    }
+    append(UInt8(ascii: "}"))
+  }
+
+  private mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    let start = count
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+
+  fileprivate mutating func append(hex bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      append(hexDigits[Int(byte >> 4)])
+      append(hexDigits[Int(byte & 15)])
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The keys of rows that keep an order: ascending numbers with room between them, so that a row can be
+/// added without numbering others again.
+///
+/// Where keys are evenly spaced they take no room, however many there are.
+package struct SparseNumbers: Equatable, Sendable {
+  /// Consecutive places whose keys are evenly spaced.
+  private struct Run: Equatable {
+    /// The place of the first.
+    let place: Int
+    let key: Int
+    var step: Int
+    var count: Int
+
+    func key(at place: Int) -> Int { key + (place - self.place) * step }
+  }
+
+  private var runs: [Run] = []
+  package var runCount: Int { runs.count }
+  package private(set) var count = 0
+
+  /// The distance between keys where no row has been added.
+  package static let step = 1 << 16
+
+  /// The keys of rows that are all new.
+  package init(count: Int) {
+    self.count = count
+    if count > 0 {
+      runs = [Run(place: 0, key: SparseNumbers.step, step: SparseNumbers.step, count: count)]
+    }
+  }
+
+  /// - Parameter keys: Ascending.
+  package init(_ keys: some Sequence<Int>) {
+    for key in keys { append(key) }
+  }
+
+  private mutating func append(_ key: Int) {
+    defer { count += 1 }
+    if var last = runs.last {
+      if last.count == 1 { last.step = key - last.key }
+      if last.key(at: count) == key {
+        last.count += 1
+        runs[runs.count - 1] = last
+        return
+      }
+    }
+    runs.append(Run(place: count, key: key, step: SparseNumbers.step, count: 1))
+  }
+
+  /// The key of the row at a place.
+  ///
+  /// - Complexity: O(log *r*) in the number of runs.
+  package func key(at place: Int) -> Int {
+    runs[index { $0.place <= place }].key(at: place)
+  }
+
+  /// The place of the row with a key; `nil` if there is none.
+  package func place(of key: Int) -> Int? {
+    let index = index { $0.key <= key }
+    guard index >= 0 else { return nil }
+    let (steps, rest) = (key - runs[index].key).quotientAndRemainder(dividingBy: runs[index].step)
+    return rest == 0 && steps < runs[index].count ? runs[index].place + steps : nil
+  }
+
+  /// The index of the last run for which a condition is true, which it is for no others after it.
+  private func index(_ condition: (Run) -> Bool) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(runs[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The runs as text: `KEY+STEP*COUNT`, separated by blanks.
+  package var text: String {
+    runs.map { "\($0.key)+\($0.step)*\($0.count)" }.joined(separator: " ")
+  }
+
+  /// - Returns: `nil` if the text is not one of ascending keys.
+  package init?(text: String) {
+    for part in text.split(separator: " ") {
+      let numbers = part.split(whereSeparator: { $0 == "+" || $0 == "*" }).map { Int($0) }
+      guard numbers.count == 3, let key = numbers[0], let step = numbers[1], let count = numbers[2],
+        key >= 0, step > 0, count > 0, key < 1 << 62, count < 1 << 40, step <= (1 << 62) / count,
+        runs.last.map({ $0.key(at: self.count - 1) < key }) ?? true
+      else { return nil }
+      runs.append(Run(place: self.count, key: key, step: step, count: count))
+      self.count += count
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Platform
+import Searching
+import SeededRandom
+import Testing
+
+@testable import Exchange
+
+@Suite("Engines")
+struct EngineTests {
+  @Test("addresses of databases are taken apart, and passwords kept apart")
+  func addresses() throws {
+    let url = try DatabaseURL("postgres://me:p%40s@db:5433/lists?catalogue=a%20b&sslmode=require")
+    #expect(url.catalogue == "a b")
+    #expect(url.password == "p@s")
+    #expect(url.connection == "postgresql://me@db:5433/lists?sslmode=require")
+    #expect(url.shown == "postgres://me@db:5433/lists?sslmode=require&catalogue=a%20b")
+    let other = try DatabaseURL("postgresql://h/d?password=x&catalogue=")
+    #expect(other.catalogue == nil && other.password == "x")
+    #expect(other.connection == "postgresql://h/d" && other.shown == "postgresql://h/d")
+    #expect(other.naming("宝马").shown == "postgresql://h/d?catalogue=宝马")
+    #expect(url.naming("c").catalogue == "a b")
+    #expect(DatabaseURL.isMeant(by: "postgres://") && !DatabaseURL.isMeant(by: "./postgresql://x"))
+  }
+
+  @Test(
+    "addresses that mean nothing are refused",
+    arguments: [
+      "postgresql:///d?x", "postgresql:///d?catalogue=%00", "postgresql://u:%zz@h/d",
+      "postgresql:///d?catalogue=%FF", "postgresql:///d?catalogue=%4",
+      "postgresql:///d?sslpassword=x",
+    ])
+  func wrongAddresses(_ text: String) {
+    #expect(throws: DatabaseURL.Problem.self) { try DatabaseURL(text) }
+  }
+
+  @Test("sparse numbers are what they were made of, and come back from text")
+  func sparseNumbers() throws {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<Rounds.of(300) {
+      var keys: [Int] = []
+      for _ in 0..<Int.random(in: 0...6, using: &generator) {
+        let step = Int.random(in: 1...5, using: &generator)
+        for _ in 0..<Int.random(in: 1...9, using: &generator) {
+          keys.append((keys.last ?? 0) + step)
+        }
+      }
+      let numbers = SparseNumbers(keys)
+      #expect(numbers.count == keys.count)
+      #expect(keys.indices.map { numbers.key(at: $0) } == keys)
+      for key in 0...((keys.last ?? 0) + 2) {
+        #expect(numbers.place(of: key) == keys.firstIndex(of: key))
+      }
+      let read = try #require(SparseNumbers(text: numbers.text))
+      #expect(keys.indices.map { read.key(at: $0) } == keys && read.count == keys.count)
+    }
+    let new = SparseNumbers(count: 1_000_000)
+    #expect(new.text == "65536+65536*1000000")
+    for text in ["1", "1+1", "1+0*2", "5+1*3 6+1*1", "x+1*1", "1+1*99999999999999999999", "9+9*-1"]
+    {
+      #expect(SparseNumbers(text: text) == nil, "\(text)")
+    }
+  }
+
+  @Test("literals end where they should, whatever is in them")
+  func literals() {
+    #expect(DatabaseSchema.literal("it's") == "'it''s'")
+    #expect(DatabaseSchema.literal("'; drop table x; --\\") == "'''; drop table x; --\\'")
+  }
+
+  @Test("conditions of grams ask once for what all must hold")
+  func conditions() {
+    #expect(DatabaseSchema.condition(.contains([1, -2])) == "grams @> '{1,-2}'")
+    #expect(
+      DatabaseSchema.condition(
+        .all([.contains([2]), .any([.contains([5]), .contains([4])]), .contains([1])]))
+        == "(grams @> '{1,2}' and (grams @> '{5}' or grams @> '{4}'))")
+  }
+
+  @Test("blocks cover a file, and a change leaves most of them as they are")
+  func blocks() {
+    var generator = SeededGenerator(seed: 1)
+    var bytes = (0..<3_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    func blocks() -> [[UInt8]] {
+      bytes.withUnsafeBufferPointer { bytes in
+        ContentBlocks.ranges(of: bytes).map { Array(bytes[$0]) }
+      }
+    }
+    let before = blocks()
+    #expect(before.joined().elementsEqual(bytes))
+    #expect((20...120).contains(before.count))
+    bytes.insert(contentsOf: [1, 2, 3], at: 1_500_000)
+    let after = blocks()
+    #expect(after.joined().elementsEqual(bytes))
+    #expect(Set(after).subtracting(before).count <= 3)
+    bytes = []
+    #expect(blocks().isEmpty)
+  }
+}
