@@ -30,6 +30,8 @@ import Testing
       (["check", "--pictures", ""], "directories"),
       (["help", "chec"], "words check"),
       (["convert", "--to=j"], "words --to=json"),
+      (["convert", "--css", ""], "files"),
+      (["convert", "--style=s"], "words --style=subtitle"),
       (["show", "--from", "b"], "words binary"),
       (["index", "ve"], "words verify"),
       (["index", "verify", ""], "files"),

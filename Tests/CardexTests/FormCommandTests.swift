@@ -165,4 +165,25 @@ struct FormCommandTests {
     #expect(
       found.output.contains("#2/Sorting: additionalRows is not a number of rows [form-rows]\n"))
   }
+
+  @Test("what a page of settings keeps secret is asterisks for people, unless it is asked for")
+  func secrets() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
+      Data(
+        """
+        <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict><key>Type</key>
+        <string>PSTextFieldSpecifier</string><key>Title</key><string>Password</string>
+        <key>IsSecure</key><true/><key>DefaultValue</key><string>hunter2</string></dict></array></dict></plist>
+        """.utf8), to: "settings.plist")
+    for words in [["show", file], ["show", file, "Password"]] {
+      let output = try Tool.run(words).output
+      #expect(output.contains("********") && !output.contains("hunter2"), "\(words)")
+      let open = try Tool.run(words + ["--show-secrets"]).output
+      #expect(!open.contains("********") && open.contains("hunter2"), "\(words)")
+    }
+    let session = try Tool.run(["batch", "-e", "show Password", file]).output
+    #expect(session.contains("********") && !session.contains("hunter2"))
+    #expect(try Tool.run(["convert", "--to=json", file]).output.contains("hunter2"))
+  }
 }

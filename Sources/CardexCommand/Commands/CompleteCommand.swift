@@ -201,7 +201,7 @@ struct CompleteCommand {
   ) {
     func values(_ texts: [String]) -> [Candidate] { texts.map { Candidate(text: prefix + $0) } }
     switch option.name {
-    case .file, .output, .backup: files = prefix.isEmpty ? .files : .none
+    case .file, .output, .backup, .css: files = prefix.isEmpty ? .files : .none
     case .pictures: files = prefix.isEmpty ? .directories : .none
     case .color: add(values(["auto", "always", "never"]))
     case .titles: add(values(["yes", "no", "only"]))
