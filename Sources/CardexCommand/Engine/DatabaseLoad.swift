@@ -208,14 +208,17 @@ struct DatabaseLoad {
     let new = (0..<publication.count(of: table)).map {
       publication.content(of: table, $0, sections: sections)
     }
-    let pairing = SequencePairing(old.count, new.count) {
-      old[$0] == new[$1]
-    } oldHash: {
-      old[$0].hashValue
-    } newHash: {
-      new[$0].hashValue
+    // Sections are the same, though changed, wherever they are.
+    func identity(_ row: [UInt8]) -> [UInt8] {
+      if table != .section { return row }
+      let columns = row.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
+      return Array(columns[1] + [0] + columns[3])
     }
-    return RowChanges(keys, newCount: new.count, pairing.pairs)
+    let (oldIdentities, newIdentities) = (old.map(identity), new.map(identity))
+    let pairing = SequencePairing(
+      old.count, new.count, isSame: { oldIdentities[$0] == newIdentities[$1] },
+      oldHash: { oldIdentities[$0].hashValue }, newHash: { newIdentities[$0].hashValue })
+    return RowChanges(keys, newCount: new.count, pairing.pairs) { old[$0] != new[$1] }
   }
 }
 
@@ -234,8 +237,12 @@ struct RowChanges {
   /// - Parameters:
   ///   - oldKeys: The keys of the rows that are there, ascending.
   ///   - pairs: Which of them stay.
+  ///   - isChanged: Whether one that stays is written anew.
   /// - Returns: `nil` if there is no room for keys between others.
-  init?(_ oldKeys: [Int], newCount: Int, _ pairs: [SequencePairing.Pair]) {
+  init?(
+    _ oldKeys: [Int], newCount: Int, _ pairs: [SequencePairing.Pair],
+    isChanged: (_ old: Int, _ new: Int) -> Bool
+  ) {
     var keys: [Int] = []
     keys.reserveCapacity(newCount)
     var old = 0
@@ -262,7 +269,13 @@ struct RowChanges {
         }
         self.newCount += count
       }
-      keys += oldKeys[pair.old..<(pair.old + pair.count)]
+      for place in 0..<pair.count {
+        if isChanged(pair.old + place, pair.new + place) {
+          removedKeys.append(oldKeys[pair.old + place])
+          written.append(keys.count)
+        }
+        keys.append(oldKeys[pair.old + place])
+      }
       old = pair.old + pair.count
     }
     self.keys = SparseNumbers(keys)

@@ -21,8 +21,8 @@ final class DatabaseSession {
   /// A row of an answer: its columns.
   typealias Row = [ArraySlice<UInt8>]
 
-  /// Where psql is called with no wrapper around it, which takes 50 ms to find the server's version.
-  private static let directories = "/usr/lib/postgresql"
+  /// Where Debian installs each version.
+  private static let installed: FilePath = "/usr/lib/postgresql"
 
   /// - Throws: `Failure` if psql cannot be run; that there is no server becomes known later.
   init(_ url: DatabaseURL) throws(Failure) {
@@ -83,15 +83,19 @@ final class DatabaseSession {
     process = 0
   }
 
+  /// The psql on the path; what Debian's wrapper would call, since it takes 50 ms to find that.
   private static var program: FilePath {
-    let versions =
-      (Directory.names(in: FilePath(directories)))?.compactMap { $0.text.flatMap(Int.init) }
-      ?? []
-    for version in versions.sorted(by: >) {
-      let path = FilePath("\(directories)/\(version)/bin/psql")
-      if access(path.cString, X_OK) == 0 { return path }
-    }
-    return "psql"
+    let directories = Terminal.path("PATH") ?? "/usr/bin:/bin"
+    let found = directories.bytes.split(separator: UInt8(ascii: ":")).lazy
+      .compactMap { FilePath(bytes: $0)?.appending("psql") }
+      .first { access($0.cString, X_OK) == 0 }
+    guard let found, let real = realpath(found.cString, nil) else { return "psql" }
+    defer { free(real) }
+    guard FilePath(real).name == "pg_wrapper" else { return found }
+    let versions = Directory.names(in: installed)?.compactMap { $0.text.flatMap(Int.init) } ?? []
+    return versions.sorted(by: >)
+      .map { installed.appending(FilePath("\($0)/bin/psql")) }
+      .first { access($0.cString, X_OK) == 0 } ?? found
   }
 
   /// The environment, with a password that the address holds and the encoding of everything here.
