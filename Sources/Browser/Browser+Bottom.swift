@@ -104,7 +104,7 @@ extension Browser {
         "⏎ change", "Space switch", "← → less, more", "i add", "d remove", "u undo", "Esc done",
       ]
     } else if !taken.isEmpty {
-      all = ["m put down here", "Esc leave where it was"]
+      all = ["⏎ put down here", "Esc leave where it was"]
     } else if settings.isPicking {
       all = ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"]
     } else {

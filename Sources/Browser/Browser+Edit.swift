@@ -173,6 +173,11 @@ extension Browser {
       guard prepareForEditing() else { return }
       taken = chosenItems
       marked = []
+      // A filter hides most places where they can be put.
+      if filter != nil, let item = selectedItem {
+        endFilter()
+        select(item)
+      }
     } else {
       let items = taken
       taken = []
@@ -221,7 +226,8 @@ extension Browser {
   }
 
   func moveSelected(down: Bool) {
-    guard let item = selectedItem, filter?.found == nil, isInSections else { return }
+    guard let item = selectedItem, isInSections else { return }
+    if filter?.found != nil { return complain("the filter hides other rows; Esc ends it") }
     switch item {
     case .section(let section):
       let siblings = Array(catalogue.sections[catalogue.parent(of: item)].sections)

@@ -105,6 +105,7 @@ extension Browser {
   // MARK: Folding
 
   private func open() {
+    if !taken.isEmpty { return takeOrPut() }
     if settings.isPicking { return pick() }
     switch selected {
     case .heading: foldAround()

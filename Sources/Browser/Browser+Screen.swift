@@ -87,11 +87,12 @@ extension Browser {
     let mark = session.isDirty ? "*" : ""
     let notes = settings.readOnly == nil ? "" : "  (read-only)"
     let counts = counts
-    let room = size.columns - DisplayWidth.of(counts) - 2
-    frame.write(
-      name + mark + notes, row: row, column: 0, end: max(room, 8), style: CellStyle(.bold))
     let start = size.columns - DisplayWidth.of(counts)
-    if start >= min(DisplayWidth.of(name) + 3, 24) {
+    let showsCounts = start >= min(DisplayWidth.of(name) + 3, 24)
+    frame.write(
+      name + mark + notes, row: row, column: 0, end: showsCounts ? start - 2 : size.columns,
+      style: CellStyle(.bold))
+    if showsCounts {
       frame.write(counts, row: row, column: start, style: CellStyle(.dimmed))
     }
   }

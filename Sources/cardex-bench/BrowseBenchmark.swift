@@ -63,19 +63,27 @@ enum BrowseBenchmark {
   private static func measure(_ program: Program, _ entries: Int) {
     let isLarge = entries > 100_000
     let isOwn = program.name == "cardex browse"
-    let start = now()
     let silence: Int32 = isLarge ? 400 : 60
-    guard let terminal = Pseudoterminal(program.arguments, input: program.input) else {
-      return print("| \(program.name) | not available | | | | |")
+    var starts: [Double] = []
+    var last: Pseudoterminal?
+    // One start alone may be that of a file that is not in memory yet.
+    for _ in 0..<5 {
+      // The one before must not hold the file.
+      last = nil
+      let start = now()
+      last = Pseudoterminal(program.arguments, input: program.input)
+      let first = last?.answer(since: start, silence: isLarge ? 1500 : 500, limit: 20_000)
+      guard let first, first.byteCount > 100 else {
+        return print("| \(program.name) | not available | | | | |")
+      }
+      starts.append(first.time)
     }
-    let first = terminal.answer(since: start, silence: isLarge ? 1500 : 500, limit: 20_000)
-    guard first.byteCount > 100 else {
-      return print("| \(program.name) | not available | | | | |")
-    }
+    guard let terminal = last else { return }
+    let start = starts.sorted()[starts.count / 2]
     if isOwn {
-      Results.note("browse \(entries)", "start", seconds: first.time)
+      Results.note("browse \(entries)", "start", seconds: start)
       Goals.note(
-        "\(entries) entries: start to the first screen", first.time * 1000, "ms",
+        "\(entries) entries: start to the first screen", start * 1000, "ms",
         .atMost(isLarge ? 60 : 20))
     }
     for (number, round) in program.rounds.enumerated() {
@@ -98,7 +106,7 @@ enum BrowseBenchmark {
       }
       let cells = [
         program.name, round.name, rounded(times[times.count / 2] * 1000, 2), rounded(worst, 2),
-        String(bytes / times.count), number == 0 ? rounded(first.time * 1000, 1) : "",
+        String(bytes / times.count), number == 0 ? rounded(start * 1000, 1) : "",
       ]
       print("| \(cells.joined(separator: " | ")) |")
     }

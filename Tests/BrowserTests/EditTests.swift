@@ -89,6 +89,19 @@ struct EditTests {
     #expect(screen.content == Contacts.text)
   }
 
+  @Test func whatWasFoundIsTakenOutOfTheFilter() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("/")
+    screen.type("jonas")
+    screen.press(.enter, "J")
+    #expect(screen.lines.last?.contains("filter") == true)
+    screen.press("m")
+    #expect(screen.selected.hasPrefix("Jonas Müller") && screen.text.contains("Zoë"))
+    #expect(screen.lines.last?.contains("put down here") == true)
+    screen.press("'", "z", .enter)
+    #expect(labels(screen).suffix(3) == ["– Z (2)", "Jonas Müller", "Zoë"])
+  }
+
   @Test func aRowIsDraggedIntoAnotherSection() throws {
     let screen = try Screen(Contacts.text)
     let (from, to) = (try #require(screen.row(of: "Ada")), try #require(screen.row(of: "Björn")))

@@ -40,7 +40,7 @@ final class Screen {
   }
 
   static func session(on file: URL, _ output: any SessionOutput) throws -> Session {
-    var catalogueFile = CatalogueFile(path: .init(file.path()))
+    var catalogueFile = CatalogueFile(path: .init(file.path(percentEncoded: false)))
     let catalogue = try catalogueFile.read()
     return Session(EditingSession(catalogue, file: catalogueFile), output: output)
   }

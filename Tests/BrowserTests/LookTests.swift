@@ -1,3 +1,4 @@
+import Foundation
 import Language
 import Testing
 
@@ -116,6 +117,12 @@ struct LookTests {
     screen.browser.output.isCancelled = { false }
     screen.press("b")
     #expect(screen.lines[0].hasSuffix("8200 entries · 1 letter"))
+  }
+
+  @Test func theNameHasTheWholeLineIfTheCountsDoNotFit() throws {
+    let screen = try Screen(
+      Data(Contacts.text.utf8), named: "list of contacts.plist", columns: 30, rows: 10)
+    #expect(screen.lines[0] == "list of contacts.plist")
   }
 
   @Test func aPictureIsBesideTheFields() throws {

@@ -243,7 +243,7 @@ import Testing
       "mv \"$INDEX\" real; ln -s \"$PWD/real\" \"$INDEX\"", "rm \"$INDEX\"; mkfifo \"$INDEX\"",
       "cp \"$OTHER\" \"$INDEX\"", "head -c 9000 /dev/urandom >\"$INDEX\"", "chmod 0 \"$INDEX\"",
       "chmod 666 \"$INDEX\"",
-      "printf '\\3' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
+      "printf '\\377' | dd of=\"$INDEX\" bs=1 seek=8 conv=notrunc status=none",
       "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=1500 conv=notrunc status=none",
       "printf 'XXXX' | dd of=\"$INDEX\" bs=1 seek=3100 conv=notrunc status=none",
     ])

@@ -12,7 +12,9 @@ final class BrowserTerminal {
   private(set) var keys: [Key] = []
   private var hasPushedKeyboard = false
   /// Whether the terminal draws pictures by kitty's protocol, as far as it has said so.
-  private(set) var drawsPictures = false
+  private var drawsPictures = false
+  /// Whether that has been an event.
+  private var hasSaidPictures = false
   /// Whether nobody is there any more.
   private(set) var isGone = false
 
@@ -62,7 +64,7 @@ final class BrowserTerminal {
 
   /// Takes the screen.
   func enter() throws(Failure) {
-    (hasPushedKeyboard, drawsPictures) = (false, false)
+    (hasPushedKeyboard, drawsPictures, hasSaidPictures) = (false, false, false)
     guard cardex_screen_begin(input, BrowserTerminal.leaving) else {
       throw Failure("the terminal: \(SystemError())")
     }
@@ -139,12 +141,14 @@ final class BrowserTerminal {
   func wait() throws(Failure) -> Event {
     while true {
       if isGone { return .terminated }
+      if drawsPictures, !hasSaidPictures {
+        hasSaidPictures = true
+        return .pictures
+      }
       if !keys.isEmpty { return .keys }
       switch cardex_signals_wait(input, parser.isWaiting ? BrowserTerminal.patience : -1) {
       case cardex_event_input:
-        let drewPictures = drawsPictures
         if !read() { isGone = true }
-        if drawsPictures != drewPictures { return .pictures }
       case cardex_event_none: keys += parser.flush()
       case cardex_event_interrupted: keys.append(.control("c"))
       case cardex_event_resized: return .resized
