@@ -105,9 +105,13 @@ struct BrowseCommand {
       let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes)
     else { return nil }
     try options.giveTitles(to: catalogue, named: ByteText(path))
+    // The index is there, so that it is used whatever the number of entries.
+    var policy = LiveIndex.Policy()
+    policy.leastEntries = 0
     let editing = EditingSession(
       catalogue, file: CatalogueFile(path: path, options: try options.parseOptions()),
-      locale: EditedFile.collationLocale, dateLanguage: Terminal.dateLanguage, readings: .usual())
+      locale: EditedFile.collationLocale, dateLanguage: Terminal.dateLanguage, readings: .usual(),
+      indexPolicy: policy)
     editing.index.use(LiveIndex.Store(open: { stored.index }, keep: { _ in }))
     return session(editing)
   }
