@@ -36,7 +36,12 @@ package struct KeyParser {
     reading: while !rest.isEmpty {
       if isPasting {
         let length = KeyParser.pastedLength(rest, isEnd: isEnd)
-        if length > 0 { keys.append(.paste(String(decoding: rest.prefix(length), as: UTF8.self))) }
+        if length > 0 {
+          // Terminals send the line ends of what is pasted as Return.
+          let text = String(decoding: rest.prefix(length), as: UTF8.self)
+          keys.append(
+            .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")))
+        }
         rest = rest.dropFirst(length)
         guard rest.starts(with: KeyParser.pasteEnd) else { break reading }
         rest = rest.dropFirst(KeyParser.pasteEnd.count)

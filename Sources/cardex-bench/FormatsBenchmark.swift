@@ -119,8 +119,10 @@ enum FormatsBenchmark {
   }
 
   private static func measure(_ work: Work, _ entries: Int) {
-    let medians = Comparison([work.own] + work.peers.map(\.command), runs: runs, slowRuns: 3)
-      .medians
+    let medians = Comparison(
+      [work.own] + work.peers.map(\.command), runs: runs, slowRuns: 0, slowTime: 5
+    )
+    .medians
     guard let own = medians[0] else { fail("'\(work.name)' could not be measured") }
     Results.note("formats \(entries)", work.name, seconds: own.wall)
     let memory = Double(own.peakMemory) / Double(work.size)

@@ -85,14 +85,14 @@ enum Measured: String, CaseIterable {
 enum ReadBenchmark {
   private static let runs = 7
   /// Others take ten seconds.
-  private static let slowRuns = 3
+  private static let slowRuns = 0
 
   static func run(entryCounts: [Int]) {
     for entries in entryCounts {
       let generator = Generator(shape: .cars, entries: entries, seed: 1)
       let file = TemporaryFile(generator.write)
       let commands = commands(file.path)
-      let medians = Comparison(commands, runs: runs, slowRuns: slowRuns, slowTime: 2).medians
+      let medians = Comparison(commands, runs: runs, slowRuns: slowRuns, slowTime: 5).medians
       let megabytes = Double(file.size) / 1e6
       guard let yardstick = medians[0] else { fail("libxml2 alone could not be measured") }
       print("## Reading \(entries) entries (\(rounded(megabytes, 1)) MB)\n")

@@ -150,7 +150,8 @@ struct Comparison {
   private static let usualSlowTime = 0.25
 
   /// - Parameters:
-  ///   - slowRuns: How many times a slow command runs; by default as often as others.
+  ///   - slowRuns: How many times a slow command runs after the first time; by default as often as
+  ///     others. With 0, the first time counts.
   ///   - slowTime: From how many seconds on a command is slow.
   ///   - prepare: Called before each run.
   init(
@@ -175,7 +176,7 @@ struct Comparison {
       }
     }
     medians = costs.enumerated().map { index, costs in
-      isUsable[index] ? Comparison.median(costs) : nil
+      isUsable[index] ? Comparison.median(costs) ?? first[index] : nil
     }
   }
 

@@ -147,11 +147,11 @@ case "reading-table":
 case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
-  FormatsBenchmark.run(entryCounts: [1_000_000])
+  FormatsBenchmark.run(entryCounts: [200_000])
   search(["--runs", "5"])
   print()
   CompareBenchmark.run(entryCounts: [100_000, 1_000_000])
-  EditBenchmark.run(entryCounts: usualSizes)
+  EditBenchmark.run(entryCounts: [248, 100_000])
   print()
   RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
   print()

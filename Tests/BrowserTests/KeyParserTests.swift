@@ -21,7 +21,7 @@ struct KeyParserTests {
       ("\u{1B}[6~", [.pageDown]), ("\u{1B}[3~", [.delete]), ("\u{1B}[2~", [.insert]),
       ("\u{1B}[Z", [.backTab]), ("\u{1B}q", [.escape, .character("q")]),
       ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[[Ax", [.character("x")]),
-      ("\u{1B}[200~a\u{1B}[b\r\u{1B}[201~c", [.paste("a\u{1B}[b\r"), .character("c")]),
+      ("\u{1B}[200~a\u{1B}[b\r\u{1B}[201~c", [.paste("a\u{1B}[b\n"), .character("c")]),
       ("\u{1B}[<0;3;4M", [.mouse(.init(.press, column: 2, row: 3))]),
       ("\u{1B}[<0;3;4m", [.mouse(.init(.release, column: 2, row: 3))]),
       ("\u{1B}[<32;3;4M", [.mouse(.init(.drag, column: 2, row: 3))]),

@@ -34,6 +34,9 @@ struct PublishCommand {
     if options.has(.list) { return try list(url) }
     if options.has(.remove) { return try remove(url) }
     let file = InputFile(operands[0])
+    if case .standardInput = file, url.catalogue == nil {
+      throw Failure("what is read from standard input has no name", hint: url.hint)
+    }
     let target = url.naming(try file.catalogueName())
     let catalogue = try CatalogueLoader.load(file, options)
     let load = try DatabaseLoad(
@@ -50,11 +53,17 @@ struct PublishCommand {
   /// Prints what is published: name, number of entries, when.
   private func list(_ url: DatabaseURL) throws(Failure) -> ExitStatus {
     let session = try DatabaseSession(url)
-    guard try session.hasRelation(DatabaseSchema.catalogueTable) else { return .found }
+    guard try session.hasRelation(DatabaseSchema.catalogueTable) else {
+      guard let name = url.catalogue else { return .found }
+      throw Failure(naming: "\(url.shown): no catalogue '\(name)' is published there")
+    }
     let wanted = url.catalogue.map { " where name = \(DatabaseSchema.literal($0))" } ?? ""
     let rows = try session.rows(
       "select name, entries, cast(published as text), version from cardex_catalogue\(wanted) "
         + "order by name;")
+    if rows.isEmpty, let name = url.catalogue {
+      throw Failure(naming: "\(url.shown): no catalogue '\(name)' is published there")
+    }
     for row in rows {
       let count = SparseNumbers(text: row[1]).map { String($0.count) } ?? "?"
       let state = row[3] == DatabaseSchema.version ? "current" : "other version"
@@ -67,7 +76,7 @@ struct PublishCommand {
   private func remove(_ url: DatabaseURL) throws(Failure) -> ExitStatus {
     guard let name = url.catalogue else {
       throw Failure(
-        naming: "\(url.shown): no catalogue is named", hint: "add ?catalogue=NAME")
+        naming: "\(url.shown): no catalogue is named", hint: url.hint)
     }
     let session = try DatabaseSession(url)
     let literal = DatabaseSchema.literal(name)

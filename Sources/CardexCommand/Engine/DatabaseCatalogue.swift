@@ -45,7 +45,7 @@ final class DatabaseCatalogue {
     guard found.count < 2 else {
       let names = found.map { "'\($0[0])'" }.joined(separator: ", ")
       throw Failure(
-        naming: "\(name): which catalogue? there are \(names)", hint: "add ?catalogue=NAME")
+        naming: "\(name): which catalogue? there are \(names)", hint: url.hint)
     }
     guard let row = found.first else {
       throw Failure(

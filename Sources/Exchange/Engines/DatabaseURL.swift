@@ -20,6 +20,9 @@ package struct DatabaseURL: Equatable, Sendable {
     return base + (base.contains("?") ? "&" : "?") + "catalogue=" + DatabaseURL.encoded(catalogue)
   }
 
+  /// What to do where the catalogue is not named.
+  package var hint: String { "add \(base.contains("?") ? "&" : "?")catalogue=NAME" }
+
   private static let schemes = ["postgresql://", "postgres://"]
 
   /// What is wrong with an address.
