@@ -74,7 +74,10 @@ func search(_ arguments: ArraySlice<String>) {
   Results.note(report)
   report.noteGoals()
   print(isSummary ? report.summary : report.markdown, terminator: "")
-  if !isSummary { Goals.printTable("searching") }
+  if !isSummary {
+    print()
+    Goals.printTable("searching")
+  }
   guard let jsonPath else { return }
   guard let file = fopen(jsonPath, "w"), fputs(report.json, file) >= 0, fclose(file) == 0 else {
     fail("\(jsonPath): \(String(cString: strerror(errno)))")
