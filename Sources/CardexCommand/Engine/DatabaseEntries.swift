@@ -6,17 +6,17 @@ import Searching
 
 /// The entries found in a database: it tells which may match, and they are fetched and searched like
 /// those of any file.
-final class DatabaseEntries: SearchedEntries {
+final class DatabaseEntries: FoundEntries {
   private let source: DatabaseCatalogue
   private let options: ParsedOptions
   private let items: PublishedItems
   private let restored: Catalogue
   private let matcher: Matcher
   private let configuration: SearchConfiguration
-  private let found: RecordSet
-  private let undecided: [UndecidedRecord]
-  private let foundSections: [Section.ID]
-  private let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
+  let found: RecordSet
+  let undecided: [UndecidedRecord]
+  let foundSections: [Section.ID]
+  let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
   /// How many entries were fetched as candidates.
   let candidates: Int
 
@@ -78,30 +78,6 @@ final class DatabaseEntries: SearchedEntries {
 
   /// The fewest entries that are fetched at a time.
   private static let fewest = 1000
-
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
-    var count = 0
-    guard limit > 0 else { return 0 }
-    var last: Entry.ID?
-    found.visitEntries { entry in
-      count += 1
-      let shouldContinue = hit(entry) && count < limit
-      if !shouldContinue { last = entry }
-      return shouldContinue
-    }
-    // A search of a file goes no further than this.
-    for record in self.undecided where last.map({ record.entry < $0 }) ?? true { undecided(record) }
-    return count
-  }
-
-  func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
-    for (section, failure) in undecidedSections { undecided(section, failure) }
-    return foundSections
-  }
-
-  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
-    find(limit: limit, undecided: undecided) { _ in true }
-  }
 
   func count(_ matcher: Matcher, _ configuration: SearchConfiguration) -> Int? {
     let entries = try? DatabaseEntries(source, options, matcher, configuration, limit: .max)

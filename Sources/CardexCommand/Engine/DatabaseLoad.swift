@@ -181,7 +181,7 @@ struct DatabaseLoad {
   /// Compares the rows of a table with those that are published.
   ///
   /// - Parameter keys: Of the sections as they will be.
-  /// - Returns: `nil` if there is no room for keys between others.
+  /// - Returns: `nil` if new keys do not fit between others.
   private func compared(
     _ table: DatabaseSchema.Table, _ oldKeys: SparseNumbers, sections: SparseNumbers,
     _ publication: inout Publication
@@ -238,7 +238,7 @@ struct RowChanges {
   ///   - oldKeys: The keys of the rows that are there, ascending.
   ///   - pairs: Which of them stay.
   ///   - isChanged: Whether one that stays is written anew.
-  /// - Returns: `nil` if there is no room for keys between others.
+  /// - Returns: `nil` if new keys do not fit between others.
   init?(
     _ oldKeys: [Int], newCount: Int, _ pairs: [SequencePairing.Pair],
     isChanged: (_ old: Int, _ new: Int) -> Bool

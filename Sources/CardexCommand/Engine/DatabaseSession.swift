@@ -24,7 +24,7 @@ final class DatabaseSession {
   /// Where Debian installs each version.
   private static let installed: FilePath = "/usr/lib/postgresql"
 
-  /// - Throws: `Failure` if psql cannot be run; that there is no server becomes known later.
+  /// - Throws: `Failure` if psql cannot be run; a missing server is reported later.
   init(_ url: DatabaseURL) throws(Failure) {
     name = ByteText(url.shown)
     var ends: [[Int32]] = []
@@ -198,7 +198,7 @@ final class DatabaseSession {
     for byte in line {
       switch byte {
       case UInt8(ascii: "\""):
-        // The second of two stands for one.
+        // Two quotation marks are one.
         if !isQuoted, wasQuoted { column.append(byte) }
         isQuoted.toggle()
         wasQuoted = true

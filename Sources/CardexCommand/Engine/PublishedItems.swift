@@ -180,7 +180,7 @@ private final class ElementText: @unchecked Sendable {
 
   deinit { munmap(memory, bytes.count) }
 
-  /// - Returns: Where the bytes are; `nil` if there is no room.
+  /// - Returns: Where the bytes are; `nil` if they do not fit.
   func append(_ more: ArraySlice<UInt8>) -> Range<Int>? {
     // Some zeros are left, so that an element that is cut off ends.
     guard more.count < bytes.count - end - 16 else { return nil }

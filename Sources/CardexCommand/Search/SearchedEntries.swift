@@ -36,6 +36,41 @@ protocol SearchedEntries {
   var hasFailed: Bool { get }
 }
 
+/// Entries and sections that have all been found, in order.
+protocol FoundEntries: SearchedEntries {
+  var found: RecordSet { get }
+  var undecided: [UndecidedRecord] { get }
+  var foundSections: [Section.ID] { get }
+  var undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)] { get }
+}
+
+extension FoundEntries {
+  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
+    var count = 0
+    guard limit > 0 else { return 0 }
+    var last: Entry.ID?
+    found.visitEntries { entry in
+      count += 1
+      let shouldContinue = hit(entry) && count < limit
+      if !shouldContinue { last = entry }
+      return shouldContinue
+    }
+    // A search without an index goes no further than this.
+    for record in self.undecided where last.map({ record.entry < $0 }) ?? true { undecided(record) }
+    return count
+  }
+
+  func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
+    for (section, failure) in undecidedSections { undecided(section, failure) }
+    return foundSections
+  }
+
+  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
+    if self.undecided.isEmpty { return min(found.count, limit) }
+    return find(limit: limit, undecided: undecided) { _ in true }
+  }
+}
+
 extension SearchedEntries {
   func location(of entry: Entry.ID) throws(Failure) -> SourceLocation {
     let catalogue = try catalogue()
@@ -86,15 +121,15 @@ struct ReadEntries: SearchedEntries {
 
 /// The entries found by an index. Everything needed from the index is read before any entry is
 /// printed, so that damage can still be dealt with in another way.
-struct IndexedEntries: SearchedEntries {
+struct IndexedEntries: FoundEntries {
   private let index: CatalogueIndex
   private let matcher: Matcher
   private let configuration: SearchConfiguration
-  private let found: RecordSet
-  private let undecided: [UndecidedRecord]
+  let found: RecordSet
+  let undecided: [UndecidedRecord]
   private let sectionTexts: SectionTexts
-  private let foundSections: [Section.ID]
-  private let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
+  let foundSections: [Section.ID]
+  let undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)]
   private let stored: LazyCatalogue
   let trace: TextIndex.Trace
   /// The number of entries that had to be checked again.
@@ -164,31 +199,6 @@ struct IndexedEntries: SearchedEntries {
       : []
     self.undecidedSections = undecidedSections
     if isPrinted, !found.isEmpty { _ = try stored.restored() }
-  }
-
-  func find(limit: Int, undecided: (UndecidedRecord) -> Void, hit: (Entry.ID) -> Bool) -> Int {
-    var count = 0
-    guard limit > 0 else { return 0 }
-    var last: Entry.ID?
-    found.visitEntries { entry in
-      count += 1
-      let shouldContinue = hit(entry) && count < limit
-      if !shouldContinue { last = entry }
-      return shouldContinue
-    }
-    // A search without an index goes no further than this.
-    for record in self.undecided where last.map({ record.entry < $0 }) ?? true { undecided(record) }
-    return count
-  }
-
-  func sections(undecided: (Section.ID, RegularExpression.Failure) -> Void) -> [Section.ID] {
-    for (section, failure) in undecidedSections { undecided(section, failure) }
-    return foundSections
-  }
-
-  func count(limit: Int, undecided: (UndecidedRecord) -> Void) -> Int {
-    if self.undecided.isEmpty { return min(found.count, limit) }
-    return find(limit: limit, undecided: undecided) { _ in true }
   }
 
   func count(_ matcher: Matcher, _ configuration: SearchConfiguration) -> Int? {

@@ -118,7 +118,7 @@ package enum HexText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that hexadecimal digits stand for; `nil` for other text.
+  /// The bytes that hexadecimal digits mean; `nil` for other text.
   package static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 2)
