@@ -36,7 +36,9 @@ package struct FilePath: Hashable, Sendable {
   package var bytes: [UInt8] { cString.dropLast().map(UInt8.init(bitPattern:)) }
 
   /// The name as text, if it is UTF-8.
-  package var text: String? { String(validating: bytes, as: UTF8.self) }
+  package var text: String? {
+    cString.withUnsafeBufferPointer { $0.baseAddress.flatMap { String(validatingCString: $0) } }
+  }
 
   package var isEmpty: Bool { cString.count == 1 }
 }
