@@ -98,11 +98,25 @@ package final class StoredBytes: @unchecked Sendable {
   package func all() throws(IndexDamage) -> UnsafeBufferPointer<UInt8> { try bytes(0..<count) }
 
   /// Tells the system to load a range of the part into memory at once, which is faster than page by
-  /// page.
+  /// page, unless all of it has been read before.
   package func willBeRead(_ range: Range<Int>) {
-    guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count else { return }
+    guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count,
+      !range.isEmpty, !isChecked(range)
+    else { return }
     MappedMemory.populate(
       UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(unchecked)[range]))
+  }
+
+  /// Whether all units of a range have been checked.
+  private func isChecked(_ range: Range<Int>) -> Bool {
+    guard let checked else { return true }
+    let first = (offset + range.lowerBound) >> IndexFormat.unitShift
+    let last = (offset + range.upperBound - 1) >> IndexFormat.unitShift
+    return (first / 64...last / 64).allSatisfy { word in
+      let below = word == first / 64 ? UInt64.max << UInt64(first % 64) : .max
+      let above = word == last / 64 ? UInt64.max >> UInt64(63 - last % 64) : .max
+      return ~checked[word].load(ordering: .relaxed) & below & above == 0
+    }
   }
 
   /// Tells the system that a range of the part will not be read again soon, so that it no longer
