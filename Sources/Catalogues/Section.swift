@@ -154,6 +154,6 @@ package struct Section: Sendable {
 
   /// All items in order.
   package var items: some Sequence<Item> {
-    runs.lazy.flatMap(\.content.items)
+    runs.lazy.flatMap { $0.content.items }
   }
 }

@@ -13,18 +13,20 @@ package struct TextUnit: Equatable, Sendable {
 }
 
 /// What tells letters apart that would otherwise be the same.
-package struct LetterDistinctions: OptionSet, Sendable {
-  package let rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
+package struct LetterDistinctions: Equatable, Sendable {
   /// Upper and lower case.
-  package static let letterCase = LetterDistinctions(rawValue: 1)
+  package var letterCase = false
   /// Katakana and hiragana.
-  package static let kana = LetterDistinctions(rawValue: 2)
+  package var kana = false
   /// Turkish and Azeri: `ı` is the small letter of `I`, and `İ` the capital of `i`. Without effect
   /// where case matters.
-  package static let dottedI = LetterDistinctions(rawValue: 4)
+  package var dottedI = false
+
+  package init(letterCase: Bool = false, kana: Bool = false, dottedI: Bool = false) {
+    self.letterCase = letterCase
+    self.kana = kana
+    self.dottedI = dottedI
+  }
 }
 
 extension TextUnit {
@@ -37,7 +39,7 @@ extension TextUnit {
   ///
   /// - Complexity: O(*n*), about a hundred nanoseconds per character outside ASCII.
   package static func units(
-    of text: UnsafeBufferPointer<UInt8>, _ distinctions: LetterDistinctions = []
+    of text: UnsafeBufferPointer<UInt8>, _ distinctions: LetterDistinctions = LetterDistinctions()
   ) -> [TextUnit] {
     var reader = TextUnitReader(text, distinctions)
     var units: [TextUnit] = []
@@ -101,11 +103,14 @@ package struct TextUnitReader {
   private static let longText = 256
   private static let knownLimit = 4096
 
-  package init(_ text: UnsafeBufferPointer<UInt8>, _ distinctions: LetterDistinctions = []) {
+  package init(
+    _ text: UnsafeBufferPointer<UInt8>, _ distinctions: LetterDistinctions = LetterDistinctions()
+  ) {
     self.text = text
-    self.distinctions =
-      distinctions.contains(.letterCase) ? distinctions.subtracting(.dottedI) : distinctions
-    normalizer = distinctions.contains(.letterCase) ? .nfkc : .nfkcCasefold
+    var distinctions = distinctions
+    if distinctions.letterCase { distinctions.dottedI = false }
+    self.distinctions = distinctions
+    normalizer = distinctions.letterCase ? .nfkc : .nfkcCasefold
     segments = SegmentReader(text, normalizer)
   }
 
@@ -120,8 +125,8 @@ package struct TextUnitReader {
     let (scalar, length) = text.decodeScalar(at: segment.lowerBound)
     if scalar.isASCII, length == segment.count {
       let byte = text[segment.lowerBound]
-      let folded = distinctions.contains(.letterCase) ? byte : asciiLowercased(byte)
-      let isDotless = scalar == "I" && distinctions.contains(.dottedI)
+      let folded = distinctions.letterCase ? byte : asciiLowercased(byte)
+      let isDotless = scalar == "I" && distinctions.dottedI
       units.append(
         TextUnit(
           base: Unicode.Scalar(folded), accents: isDotless ? [TextUnitReader.dotlessI] : [],
@@ -149,7 +154,7 @@ package struct TextUnitReader {
   private mutating func appendNormalized(_ segment: Range<Int>, to units: inout [TextUnit]) {
     normalizations += 1
     var scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
-    if distinctions.contains(.dottedI) {
+    if distinctions.dottedI {
       scalars = Normalizer.nfkc.normalize(scalars).map {
         switch $0 {
         case "I": TextUnitReader.dotlessI
@@ -159,7 +164,7 @@ package struct TextUnitReader {
       }
     }
     TextUnit.append(
-      normalizer.normalize(scalars), from: segment, keepsKana: distinctions.contains(.kana),
+      normalizer.normalize(scalars), from: segment, keepsKana: distinctions.kana,
       to: &units)
   }
 

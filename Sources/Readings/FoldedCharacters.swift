@@ -34,7 +34,7 @@ struct FoldedCharacters {
   }
 
   private mutating func foldByDefinition(_ text: UnsafeBufferPointer<UInt8>) {
-    let units = TextUnit.units(of: text, .kana).filter { $0.base != nil }
+    let units = TextUnit.units(of: text, LetterDistinctions(kana: true)).filter { $0.base != nil }
     memory = units.compactMap { $0.base?.value }
     ranges = units.map(\.range)
     count = memory.count

@@ -37,7 +37,7 @@ struct FoldedRecords {
   ///
   /// - Complexity: O(*n*) in the arena's length, at the speed of memory for short needles.
   func records(withOneOf needles: [Needle]) -> RecordSet {
-    if needles.contains(where: \.bytes.isEmpty) {
+    if needles.contains(where: { $0.bytes.isEmpty }) {
       var all = RecordSet.all(of: recordCount)
       all.subtract(RecordSet(fieldless.map(UInt32.init), of: recordCount))
       return all

@@ -17,7 +17,8 @@ package struct Needle: Sendable {
 }
 
 /// A text to search for.
-struct LiteralPattern {
+// A class, since copies would cost much of the time that a short search takes.
+final class LiteralPattern {
   private let units: [TextUnit]
   private let options: SearchOptions
   private let distinctions: LetterDistinctions
@@ -59,9 +60,7 @@ struct LiteralPattern {
     needsWrittenText =
       isFoldedOtherwise || options.matchesWholeWords
       || options.matchesWholeField && needle.bytes.isEmpty
-    needsVerification =
-      isCaseSensitive || options.isAccentSensitive || options.matchesWholeWords
-      || options.matchesWholeField || units.contains { !$0.accents.isEmpty }
+    needsVerification = isCaseSensitive || mindsAccents || options.matchesWholeWords
   }
 
   /// The byte ranges of the matches in a text, in order and without overlaps.

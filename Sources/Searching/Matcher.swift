@@ -80,11 +80,13 @@ package final class Matcher {
       let isAnywhere = !options.matchesWholeWords && !options.matchesWholeField
       numbers =
         options.findsGroupedDigits && isAnywhere
-        ? texts.compactMap { NumberPattern($0, folding: folding) } : []
+        ? literals.compactMap { NumberPattern($0.needle.bytes) } : []
       // Such digits count only in strings, which the original text tells.
       let ungrouped = numbers.compactMap(\.needle)
-      needles =
-        literals.map(\.needle) + ungrouped.map { Needle(bytes: $0) } + spellings.flatMap(\.needles)
+      var needles = literals.map(\.needle)
+      for number in ungrouped { needles.append(Needle(bytes: number)) }
+      for spelling in spellings { needles += spelling.needles }
+      self.needles = needles
       let hasOthers = !ungrouped.isEmpty || spellings.contains(where: \.needsVerification)
       needsVerification = literals.contains(where: \.needsVerification) || hasOthers
       needsWrittenText = literals.contains(where: \.needsWrittenText) || hasOthers

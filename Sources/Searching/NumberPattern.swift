@@ -152,17 +152,21 @@ package struct NumberPattern: PartialTextPattern, Sendable {
   /// The most digits of a country's code (ITU-T E.164).
   private static let countryDigits = 3
 
+  /// - Parameter text: Folded.
   /// - Returns: `nil` for a text that is not three digits or more, perhaps with blanks, dashes and
   ///   parentheses between them and a plus sign before them.
-  init?(_ text: String, folding: CaseFolding) {
+  init?(_ text: [UInt8]) {
     var digits: [UInt8] = []
     var (hasPlus, hasSeparators) = (false, false)
-    for character in String(decoding: folding.fold(text), as: UTF8.self).unicodeScalars {
+    var offset = 0
+    while offset < text.count {
+      let (character, length) = text.withUnsafeBufferPointer { $0.scalarValue(at: offset) }
+      offset += max(length, 1)
       switch character {
-      case "0"..."9": digits.append(UInt8(character.value))
-      case "+" where digits.isEmpty && !hasPlus: hasPlus = true
-      case ".", "/": return nil
-      case let character where NumberRun.isSeparator(character.value): hasSeparators = true
+      case 0x30...0x39: digits.append(UInt8(character))
+      case 0x2B where digits.isEmpty && !hasPlus: hasPlus = true
+      case 0x2E, 0x2F: return nil
+      case let character where NumberRun.isSeparator(character): hasSeparators = true
       default: return nil
       }
     }

@@ -36,10 +36,7 @@ package struct SearchOptions: Equatable, Sendable {
 extension SearchOptions {
   /// What a pattern tells apart.
   func distinctions(isCaseSensitive: Bool) -> LetterDistinctions {
-    var distinctions: LetterDistinctions = []
-    if isCaseSensitive { distinctions.insert(.letterCase) }
-    if isAccentSensitive { distinctions.insert(.kana) }
-    if pairsDottedI { distinctions.insert(.dottedI) }
-    return distinctions
+    LetterDistinctions(
+      letterCase: isCaseSensitive, kana: isAccentSensitive, dottedI: pairsDottedI)
   }
 }

@@ -37,7 +37,8 @@ struct SpellingPattern: Sendable {
     let isPlain =
       units.allSatisfy { $0.accents.isEmpty } && !units.indices.contains(where: mayBeUmlaut)
     needsVerification =
-      !best.areWhole || !isPlain || distinctions != [] || options.matchesWholeWords
+      !best.areWhole || !isPlain || distinctions != LetterDistinctions()
+      || options.matchesWholeWords
       || options.matchesWholeField
   }
 

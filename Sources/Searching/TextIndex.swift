@@ -148,6 +148,7 @@ package final class TextIndex: Sendable {
       if found.count > arena.count >> 8 { return try scan(for: needle, filter, &trace) }
     }
     let candidates = found.numbers
+    if candidates.isEmpty { return found }
     trace.candidates += candidates.count
     return RecordSet(try keep(candidates, with: needle, filter), of: recordCount)
   }
@@ -323,11 +324,12 @@ package final class TextIndex: Sendable {
     }
     let pieces = ParallelWork.pieces(
       records.count, worthwhile: policy.recordsPerThread, threads: policy.threads)
+    if pieces == 1 { return try keep(records[...], with: needle) }
     let kept = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
       let bounds = (records.count * piece / pieces, records.count * (piece + 1) / pieces)
       return try keep(records[bounds.0..<bounds.1], with: needle)
     }
-    return kept.count == 1 ? kept[0] : Array(kept.joined())
+    return Array(kept.joined())
   }
 
   private func keep(

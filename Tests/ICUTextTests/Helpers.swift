@@ -38,7 +38,9 @@ enum Alphabet {
 }
 
 /// The units of UTF-8 text.
-func units(of bytes: [UInt8], _ distinctions: LetterDistinctions = []) -> [TextUnit] {
+func units(of bytes: [UInt8], _ distinctions: LetterDistinctions = LetterDistinctions())
+  -> [TextUnit]
+{
   bytes.withUnsafeBufferPointer { TextUnit.units(of: $0, distinctions) }
 }
 

@@ -6,7 +6,9 @@ import Testing
 @Suite("Units of text")
 struct TextUnitTests {
   /// Units as text: the base, then its accents in braces.
-  private static func shown(_ text: String, _ distinctions: LetterDistinctions = []) -> String {
+  private static func shown(
+    _ text: String, _ distinctions: LetterDistinctions = LetterDistinctions()
+  ) -> String {
     units(of: Array(text.utf8), distinctions)
       .map { unit in
         let accents = unit.accents.map { String($0.value, radix: 16, uppercase: true) }
@@ -36,7 +38,7 @@ struct TextUnitTests {
       ("İ", "I{307}"), ("\u{212A}", "K"),
     ])
   func caseSensitive(text: String, expected: String) {
-    #expect(Self.shown(text, .letterCase) == expected)
+    #expect(Self.shown(text, LetterDistinctions(letterCase: true)) == expected)
   }
 
   @Test(
@@ -53,7 +55,7 @@ struct TextUnitTests {
 
   @Test("capitals keep their case where it matters")
   func plainCapitals() {
-    #expect(Self.shown("ŁøÆ", .letterCase) == "L{141} o{F8} A{C6} E{C6}")
+    #expect(Self.shown("ŁøÆ", LetterDistinctions(letterCase: true)) == "L{141} o{F8} A{C6} E{C6}")
   }
 
   @Test(
@@ -66,7 +68,7 @@ struct TextUnitTests {
     ])
   func kana(text: String, folded: String, kept: String) {
     #expect(Self.shown(text) == folded)
-    #expect(Self.shown(text, .kana) == kept)
+    #expect(Self.shown(text, LetterDistinctions(kana: true)) == kept)
   }
 
   @Test(
@@ -76,7 +78,7 @@ struct TextUnitTests {
       ("Í", "i{301}"), ("I\u{301}", "i{301}"),
     ])
   func dottedI(text: String, expected: String) {
-    #expect(Self.shown(text, .dottedI) == expected)
+    #expect(Self.shown(text, LetterDistinctions(dottedI: true)) == expected)
   }
 
   @Test(
@@ -133,7 +135,10 @@ struct TextUnitTests {
 
   @Test(
     "composed and decomposed forms have the same units",
-    arguments: [[], .letterCase, .kana, .dottedI] as [LetterDistinctions])
+    arguments: [
+      LetterDistinctions(), LetterDistinctions(letterCase: true), LetterDistinctions(kana: true),
+      LetterDistinctions(dottedI: true),
+    ])
   func equivalence(distinctions: LetterDistinctions) throws {
     func parts(_ text: String) -> [[Unicode.Scalar?]] {
       units(of: Array(text.utf8), distinctions).map { [$0.base] + $0.accents }
@@ -197,7 +202,9 @@ struct TextUnitTests {
 
   @Test(
     "a long text has the units of its parts",
-    arguments: [[], .letterCase, .dottedI] as [LetterDistinctions])
+    arguments: [
+      LetterDistinctions(), LetterDistinctions(letterCase: true), LetterDistinctions(dottedI: true),
+    ])
   func longText(distinctions: LetterDistinctions) {
     let part = "Aßé ﬁ漢가\u{1112}\u{1161}e\u{301}\u{323} か\u{3099}İ"
     func units(_ text: String) -> [TextUnit] {

@@ -11,7 +11,9 @@ import Testing
     let bytes = Array(text.utf8)
     bytes.withUnsafeBufferPointer { buffer in
       folded.fold(buffer)
-      let units = TextUnit.units(of: buffer, .kana).filter { $0.base != nil }
+      let units = TextUnit.units(of: buffer, LetterDistinctions(kana: true)).filter {
+        $0.base != nil
+      }
       #expect(folded.withScalars(Array.init) == units.compactMap { $0.base?.value }, "\(text)")
       #expect((0..<folded.count).map(folded.range) == units.map(\.range), "\(text)")
     }

@@ -62,7 +62,7 @@ struct FieldChooser {
     // field.
     shape.labelKeys =
       options.labelKeys.isEmpty
-      ? labels.prefix(FieldChooser.keyLimit).map(\.key.key) : options.labelKeys
+      ? labels.prefix(FieldChooser.keyLimit).map { $0.key.key } : options.labelKeys
     shape.prefersLabelsToKeys =
       areKeysNumbers && labels.first.map { FieldNames.labelRank($0.key.name) != nil } ?? false
     let labelKey = isKeyed && !shape.prefersLabelsToKeys ? nil : shape.labelKeys.first

@@ -55,7 +55,7 @@ final class StoredSections {
       titleNode: title, node: nil, headerNode: header, footerNode: footer)
     section.storedFields = try fields(&reader, in: text)
     section.readRuns = try runs(&reader, of: section)
-    section.readSectionCount = section.readRuns.count(where: \.content.isSection)
+    section.readSectionCount = section.readRuns.count { $0.content.isSection }
     return section
   }
 

@@ -159,14 +159,14 @@ package struct CatalogueIndex: Sendable {
   ) throws(IndexDamage) -> RecordSet? {
     guard let needles = matcher.needles else { return nil }
     var entries = RecordSet.none(of: entryCount)
-    for needle in needles {
-      let isEmpty = needle.bytes.isEmpty
-      for (index, tags) in places(in: fields, selected, countsEmpty: isEmpty) {
+    let countsEmpty = needles.contains { $0.bytes.isEmpty }
+    for (index, tags) in places(in: fields, selected, countsEmpty: countsEmpty) {
+      for needle in needles {
         entries.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
       }
-    }
-    for (index, tags) in places(in: fields, selected, countsEmpty: false) {
-      entries.formUnion(try index.recordsBesideNeedles(of: matcher, tags: tags, trace: &trace))
+      if matcher.findsWithoutNeedles {
+        entries.formUnion(try index.recordsBesideNeedles(of: matcher, tags: tags, trace: &trace))
+      }
     }
     return entries
   }

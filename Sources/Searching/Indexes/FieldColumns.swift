@@ -82,12 +82,13 @@ struct FieldColumns: Equatable {
     if !isShown, !columns[column].isAmongOthers { columns[column].isAmongOthers = true }
   }
 
-  /// The columns that a search covers, and whether its results there may be from another field.
+  /// The columns that a search covers, none where it covers what is shown, and whether its results
+  /// there may be from another field.
   func selected(_ fields: SearchedFields) -> (columns: [Bool], isSure: Bool) {
     switch fields {
-    case .labelAndDetail: return (columns.map { _ in true }, true)
+    case .labelAndDetail: return ([], true)
     // A key may be the label of some entries and the detail of others.
-    case .label, .detail: return (columns.map { _ in true }, false)
+    case .label, .detail: return ([], false)
     case .all: return (columns.map { $0.scope != .shownOnly }, true)
     case .keys(let keys):
       // What is at a path is indexed under the first key.
