@@ -33,6 +33,8 @@ package final class Browser {
   package var cellShape = 2.0
   /// Whether keys are waiting, which may make void what is being searched for.
   package var hasKeysWaiting: () -> Bool = { false }
+  /// Whether the index for filtering has been made in advance.
+  var isPrepared = false
   /// Called with a search that was used.
   package var keepSearch: (String) -> Void = { _ in }
   /// Called with a command that was typed.

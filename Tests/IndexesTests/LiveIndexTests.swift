@@ -286,6 +286,21 @@ struct LiveIndexTests {
     #expect(keeper.kept.map(\.entryCount) == [40])
   }
 
+  @Test("an index is made before the first search, unless that is stopped")
+  func prepared() throws {
+    var random = RandomCatalogue(seed: 1)
+    let catalogue = try random.catalogue(40)
+    let keeper = Keeper()
+    let index = LiveIndex(catalogue, policy: Self.policy(1))
+    index.use(keeper.store)
+    #expect(!index.prepare { false })
+    #expect(keeper.kept.isEmpty)
+    #expect(index.prepare { true })
+    let search = LiveIndex.Search(try Matcher(["a"]), in: .all)
+    #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
+    #expect(keeper.kept.map(\.entryCount) == [40])
+  }
+
   @Test("where the readings of names have changed, an index is made for the readings and kept")
   func otherReadings() throws {
     let file = "<plist><array><string>奥迪</string><string>福迪</string></array></plist>"

@@ -54,7 +54,10 @@ final class BrowserLoop {
 
   private func followKeys() throws(Failure) -> End {
     while true {
-      if !terminal.hasKeys { try show() }
+      if !terminal.hasKeys {
+        try show()
+        browser.prepareFilter()
+      }
       if let outcome = browser.outcome { return .left(outcome) }
       switch try terminal.wait() {
       case .terminated: return .terminated

@@ -95,6 +95,15 @@ package final class LiveIndex {
   /// Sets a source for an index of the catalogue as it was when this object was made.
   package func use(_ store: Store) { self.store = store }
 
+  /// Makes or opens the index that the next search would.
+  ///
+  /// - Parameter shouldContinue: Called now and then; `false` stops it.
+  /// - Returns: Whether it was not stopped.
+  package func prepare(while shouldContinue: () -> Bool) -> Bool {
+    searchCount += 1
+    return update(while: shouldContinue)
+  }
+
   /// The entries found, including deleted ones; `nil` if the search was stopped.
   ///
   /// - Parameters:
