@@ -7,6 +7,8 @@ import Storage
 struct SearchBenchmark {
   /// How many times each search is run; by default depends on the size.
   var runs: Int?
+  /// Whether programs that take long are run only once, and none with files on the disk only.
+  var isQuick = false
 
   func report(entryCounts: [Int]) -> SearchReport {
     SearchBenchmark.setEnvironment()
@@ -29,14 +31,8 @@ struct SearchBenchmark {
     corpus.use(.usual)
     let peers = SearchPeer.all(corpus, index: usualIndex(corpus))
     let turns = runs ?? (corpus.entries > 100_000 ? 9 : corpus.entries > 10_000 ? 21 : 41)
-    let isOnDisk = PageCache.drop(Set(peers.filter { $0.absence == nil }.flatMap(\.files)).sorted())
     var tables = [table(.coldProcess, peers, turns)]
-    tables.append(
-      isOnDisk
-        ? table(.coldDisk, peers, min(turns, 5))
-        : SearchReport.Table(
-          way: .coldDisk, rows: [],
-          omission: "Not possible here: the system keeps the files in memory."))
+    if !isQuick { tables.append(tableOnDisk(peers, min(turns, 5))) }
     corpus.use(.built)
     tables.append(warmTable(corpus, turns: min(turns, 9)))
     return SearchReport.Size(
@@ -68,6 +64,14 @@ struct SearchBenchmark {
     return path.flatMap { access($0, R_OK) == 0 ? $0 : nil }
   }
 
+  private func tableOnDisk(_ peers: [SearchPeer], _ turns: Int) -> SearchReport.Table {
+    PageCache.drop(Set(peers.filter { $0.absence == nil }.flatMap(\.files)).sorted())
+      ? table(.coldDisk, peers, turns)
+      : SearchReport.Table(
+        way: .coldDisk, rows: [],
+        omission: "Not possible here: the system keeps the files in memory.")
+  }
+
   private func table(
     _ way: SearchReport.Way, _ peers: [SearchPeer], _ turns: Int
   ) -> SearchReport.Table {
@@ -76,7 +80,7 @@ struct SearchBenchmark {
     var cells: [String: [SearchReport.Cell?]] = [:]
     for pattern in SearchPattern.all {
       let commands = present.map { $0.command(pattern) }
-      let comparison = Comparison(commands, runs: turns, slowRuns: 3) {
+      let comparison = Comparison(commands, runs: turns, slowRuns: isQuick ? 0 : 3) {
         if way == .coldDisk { _ = PageCache.drop(files) }
       }
       for (peer, cost) in zip(present, comparison.medians) {

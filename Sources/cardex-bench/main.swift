@@ -24,8 +24,9 @@ let usage = """
   Options: --json FILE writes the rows of Cardex there, --compare FILE prints those that are more than
   5 % slower than the rows that were written to FILE, and ends with 1 if there are some.
 
-  Options of search: --json FILE writes all that was measured there, of other programs, too, --summary prints the most
-  telling tables only, --runs N runs each search so often.
+  Options of search: --json FILE writes all that was measured there, of other programs, too,
+  --summary prints the most telling tables only, --runs N runs each search so often, --quick runs
+  programs that take long only once, and none with files on the disk only.
 
   scale runs every command on catalogues of several shapes, of 5000 items and of four times as many,
   or only those with NAME in the command or the shape. It prints the exponent of the time's growth,
@@ -58,6 +59,7 @@ func search(_ arguments: ArraySlice<String>) {
     rest.removeFirst()
     switch option {
     case "--summary": isSummary = true
+    case "--quick": benchmark.isQuick = true
     case "--json":
       guard let path = rest.popFirst() else { fail("--json takes a file") }
       jsonPath = path
@@ -151,7 +153,7 @@ case "all":
   ReadBenchmark.run(entryCounts: [1_000_000])
   print()
   FormatsBenchmark.run(entryCounts: [200_000])
-  search(["--runs", "5"])
+  search(["--quick", "--runs", "5"])
   print()
   CompareBenchmark.run(entryCounts: [100_000, 1_000_000])
   EditBenchmark.run(entryCounts: [248, 100_000])
