@@ -1,5 +1,6 @@
 import Foundation
 import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import PropertyLists
@@ -166,6 +167,20 @@ struct ParallelParsingTests {
       bytes.withUnsafeBufferPointer { ChildGuess(in: $0, parts: Int(seed % 7) + 2) })
     #expect(guess.children.count == Int(seed % 7) + 1)
     #expect(Self.parse(bytes, guess) == Self.parse(bytes))
+  }
+
+  @Test("so are they in files in UTF-8 that are given")
+  func givenFiles() {
+    for path in GivenFiles.paths {
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
+      let bytes = Array(text.utf8)
+      for parts in 2...8 {
+        guard let guess = bytes.withUnsafeBufferPointer({ ChildGuess(in: $0, parts: parts) }) else {
+          continue
+        }
+        #expect(Self.parse(bytes, guess) == Self.parse(bytes), "\(path), \(parts)")
+      }
+    }
   }
 
   @Test("a file large enough is read by several parsers, and as by one")
