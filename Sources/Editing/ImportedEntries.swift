@@ -115,7 +115,7 @@ package struct ImportedEntries: Equatable, Sendable {
       rows.append(row)
     }
     (self.path, self.columns, self.rows) = (path, columns, rows)
-    self.hash = stableHash(columns.joined(separator: "\0").utf8) ^ hash
+    self.hash = stableHash(Array(columns.joined(separator: "\0").utf8)) ^ hash
   }
 }
 

@@ -1,7 +1,7 @@
 /// The 64-bit hash of Fowler, Noll and Vo (FNV-1a), which is the same in every run.
 ///
 /// Not for bytes from an attacker: two texts with the same hash are easily made.
-package func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+package func stableHash(_ bytes: [UInt8]) -> UInt64 {
   bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 

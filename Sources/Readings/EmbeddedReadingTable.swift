@@ -51,7 +51,7 @@ struct EmbeddedReadingTable {
       Array(elements).withUnsafeBytes { bytes += $0 }
     }
     let (lists, words) = (table.lists, table.words)
-    append([stableHash(HanLatinTable.text), stableHash(ReadingTable.ownCorrectionsText)])
+    append([HanLatinTable.text, ReadingTable.ownCorrectionsText].map { stableHash(Array($0)) })
     append(
       [
         lists.readings.count, words.characters.count, lists.starts.count, words.places.count,

@@ -22,7 +22,7 @@ enum FieldNames {
   static func subject(of keys: [String]) -> String? {
     let words = keys.map { key in
       normalized(String(key.prefix(1)))
-        + key.dropFirst().prefix { $0.isLowercase || $0.isNumber }
+        + String(key.dropFirst().prefix { $0.isLowercase || $0.isNumber })
     }
     let counts = Dictionary(grouping: words) { $0 }
     guard let (word, uses) = counts.max(by: { $0.value.count < $1.value.count }),
