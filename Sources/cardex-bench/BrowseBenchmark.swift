@@ -47,9 +47,9 @@ enum BrowseBenchmark {
       name: "cardex browse", arguments: [sibling("cardex"), "browse", corpus.plist],
       rounds: [
         Round(name: "cursor", keys: steps),
-        Round(name: "page", keys: Array(repeating: "\u{1B}[6~", count: 40)),
-        Round(name: "fold", keys: ["g"] + Array(repeating: "\t", count: 40)),
-        Round(name: "filter", keys: ["/"] + typing + typing),
+        Round(name: "page", keys: Array(repeating: "\u{1B}[6~", count: 120)),
+        Round(name: "fold", keys: ["g"] + Array(repeating: "\t", count: 120)),
+        Round(name: "filter", keys: ["/"] + typing + typing + typing + typing),
       ])
     let fzf = Program(
       name: "fzf", arguments: ["fzf", "--no-sort"], input: corpus.names,
