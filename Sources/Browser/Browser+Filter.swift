@@ -192,13 +192,11 @@ extension Browser {
     searchAgain()
   }
 
-  /// The most entries that are indexed before anybody filters, which takes some tenths of a second.
-  private static let mostPreparedEntries = 100_000
-
-  /// Makes the index for filtering, until a key waits, so that the first one typed need not wait.
+  /// Opens the index for filtering, or makes it in some tenths of a second at most, until a key
+  /// waits, so that the first one typed need not wait.
   package func prepareFilter() {
-    guard !isPrepared, session.catalogue.entryCount <= Browser.mostPreparedEntries else { return }
-    isPrepared = session.index.prepare { !self.hasKeysWaiting() }
+    if isPrepared { return }
+    isPrepared = session.index.prepare(mostEntries: 100_000) { !self.hasKeysWaiting() }
   }
 
   /// Searches for the text of the field; if more keys come, the last hits stay.

@@ -95,12 +95,16 @@ package final class LiveIndex {
   /// Sets a source for an index of the catalogue as it was when this object was made.
   package func use(_ store: Store) { self.store = store }
 
-  /// Makes or opens the index that the next search would.
+  /// Opens the index that the next search would use, or makes it.
   ///
-  /// - Parameter shouldContinue: Called now and then; `false` stops it.
+  /// - Parameters:
+  ///   - mostEntries: The most entries for which one is made.
+  ///   - shouldContinue: Called now and then; `false` stops it.
   /// - Returns: Whether it was not stopped.
-  package func prepare(while shouldContinue: () -> Bool) -> Bool {
+  package func prepare(mostEntries: Int, while shouldContinue: () -> Bool) -> Bool {
     searchCount += 1
+    if base == nil, !hasAskedStore { openStored() }
+    guard base != nil || catalogue.entryCount <= mostEntries else { return true }
     return update(while: shouldContinue)
   }
 
