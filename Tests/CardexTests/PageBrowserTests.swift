@@ -271,6 +271,40 @@ struct PageBrowserTests {
     #expect(!text.contains("Collapse all") && !text.contains("Expand all"))
   }
 
+  @Test("entries that unfold have a mark as sections have, and labels stay in line")
+  func marks() throws {
+    let file = try directory.write(
+      Data(
+        """
+        <plist version="1.0"><array>
+        <dict><key>name</key><string>A</string><key>phone</key><string>1</string>
+        <key>town</key><string>Ulm</string></dict>
+        <dict><key>name</key><string>B</string><key>phone</key><string>2</string></dict>
+        </array></plist>
+        """.utf8), to: "in.plist")
+    let look: [String: Any] = [
+      "run": """
+      const mark = getComputedStyle(document.querySelector("li summary"), "::before");
+      const left = row => Math.round(row.querySelector("b").getBoundingClientRect().left);
+      const [first, second] = document.querySelectorAll("li");
+      const label = first.querySelector("b").getBoundingClientRect();
+      const start = label.left + parseFloat(mark.left);
+      done([mark.display, mark.rotate, left(first) - left(second), start > 0,
+        start + parseFloat(mark.width) < label.left, Boolean(second.querySelector("summary"))].map(String));
+      """
+    ]
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: file)], look,
+      ["run": "document.querySelector('summary').click(); setTimeout(done, 400)"], look,
+      ["run": "document.querySelector('summary').click(); setTimeout(done, 400)"],
+      ["paper": true], ["run": "setTimeout(done, 400)"], look,
+    ])
+    func state(_ place: Int) throws -> [String] { try #require(results[place] as? [String]) }
+    #expect(try state(2) == ["block", "-45deg", "0", "true", "true", "false"])
+    #expect(try state(4)[1] == "45deg")
+    #expect(try state(8)[0...2] == ["block", "45deg", "0"])
+  }
+
   @Test("everything can be done by keys")
   func keys() throws {
     let focused =
@@ -352,7 +386,8 @@ struct PageBrowserTests {
     #expect(values[0] is NSNull)
     #expect(values[1] as? [String] == [])
     #expect(values[2] as? Int == 3)
-    #expect(values[3] as? [String] == texts)
+    let shown = texts.map { $0.replacing("\u{2028}\u{202E}", with: #"\u{2028}\u{202E}"#) }
+    #expect(values[3] as? [String] == shown)
     #expect(values[4] as? String == name)
     #expect(results[2] as? [String] == [])
     let details = try #require(results[4] as? [Any])
