@@ -271,6 +271,38 @@ struct PageBrowserTests {
     #expect(!text.contains("Collapse all") && !text.contains("Expand all"))
   }
 
+  @Test("on the smallest phone nothing is wider than the screen, and no word is cut that fits")
+  func smallest() throws {
+    let pages = try ["cars_total.plist", "contacts.plist", "news.plist", "settings-form.plist"]
+      .flatMap { file in
+        try [[], ["--grouped"]].map { try page(of: file, $0, to: file + $0.joined() + ".html") }
+      }
+    let results = try Browser.run(
+      [["size": [320, 640]]]
+        + pages.flatMap { page in
+          [
+            ["open": page],
+            [
+              "run": """
+              for (const details of document.querySelectorAll("details")) details.open = true;
+              const isWide = element => element.getBoundingClientRect().right > innerWidth;
+              const linesOf = key => {
+                const range = document.createRange();
+                range.selectNodeContents(key);
+                return range.getClientRects().length;
+              };
+              const isBroken = key => /^\\w{1,14}$/.test(key.textContent) && linesOf(key) > 1;
+              done([...[...document.querySelectorAll("body *")].filter(isWide),
+                ...[...document.querySelectorAll("th")].filter(isBroken)].map(({ outerHTML }) => outerHTML.slice(0, 99)));
+              """
+            ],
+          ]
+        })
+    for (place, page) in pages.enumerated() {
+      #expect(results[2 * place + 2] as? [String] == [], "\(page)")
+    }
+  }
+
   @Test("entries that unfold have a mark as sections have, and labels stay in line")
   func marks() throws {
     let file = try directory.write(

@@ -187,6 +187,29 @@ struct PageTests {
     #expect(!open.contains("********"))
   }
 
+  @Test(
+    "a secret of any kind is not written, nor where a search looks for it",
+    arguments: [
+      ["a": ["hunter2"]], .text("string", "奥迪hunter2"),
+      .element("<data>aHVudGVyMg==</data>"), .element("<integer>77712</integer>"),
+    ] as [Plist])
+  func secretsOfAnyKind(_ value: Plist) throws {
+    let settings: Plist = [
+      "PreferenceSpecifiers": [
+        ["Type": "PSToggleSwitchSpecifier", "Title": "Sound", "DefaultValue": .element("<true/>")],
+        [
+          "Type": "PSTextFieldSpecifier", "Title": "P", "IsSecure": .element("<true/>"),
+          "DefaultValue": value, "Key": "k",
+        ],
+      ]
+    ]
+    let page = try page(settings) { $0.readings = .shared }
+    #expect(page.contains("<th>DefaultValue<td data-t=\"\">********"))
+    for secret in ["hunter2", "奥迪", "aHVudGVyMg", "7 bytes", "77712"] {
+      #expect(!page.contains(secret))
+    }
+  }
+
   @Test("controls are shown as such, and cannot be operated")
   func controls() throws {
     let page = try page(settings)
