@@ -58,9 +58,9 @@ extension Browser {
 
   private var hintsOfList: [String] {
     if !taken.isEmpty {
-      let isPartial = filter?.found != nil
-      return ["⏎ put down here", "Esc leave it"]
-        + (isPartial ? ["only places found are shown"] : ["/ find a place"]) + [": type it"]
+      return filter?.found == nil
+        ? ["⏎ put down here", "Esc leave it", "/ find a place", ": type it"]
+        : ["⏎ put down here", "only places found are shown", "Esc leave it", ": type it"]
     }
     if settings.isPicking { return ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"] }
     if !marked.isEmpty {

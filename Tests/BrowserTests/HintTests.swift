@@ -53,6 +53,11 @@ struct HintTests {
     #expect(last(screen).contains("only places found are shown"))
     screen.press(.enter)
     #expect(screen.browser.script == ["move A/Ada to Z/Zoë"])
+    screen.press(.escape, "g", "m", "/")
+    screen.type("Zoë")
+    screen.press(.enter)
+    #expect(last(screen).hasPrefix("Move section A (2 entries) to …"))
+    #expect(last(screen).contains("only places found are shown"))
   }
 
   @Test func thePlaceOfWhatIsMovedIsTyped() throws {
