@@ -7,6 +7,7 @@ usage: pictures.py CARDEX DIRECTORY
 import fcntl
 import os
 import pty
+import re
 import select
 import struct
 import sys
@@ -30,7 +31,7 @@ COLORS = {
 BACKGROUND = "#20242c"
 
 PICTURES = {
-    "browse": ("contacts.plist", ["/mul", "\r", "\x1b[B"]),
+    "browse": ("contacts.plist", ["/mul", "\r", "\x1b[B\x1b[B"]),
 }
 
 
@@ -47,9 +48,11 @@ def frames(program, file, keys):
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
 
     def read():
+        written = b""
         while select.select([terminal], [], [], 0.7)[0]:
-            # The emulator has no dim text; blue is not used otherwise.
-            stream.feed(os.read(terminal, 65536).replace(b"\x1b[0;2m", b"\x1b[0;34m"))
+            written += os.read(terminal, 65536)
+        # The emulator has no dim text; blue is not used otherwise.
+        stream.feed(re.sub(rb"(\x1b\[(?:[014];)*)2(?=[;m])", rb"\g<1>34", written))
 
     read()
     for text in keys:

@@ -66,69 +66,54 @@ extension Browser {
     }
   }
 
-  /// - Parameter isOnly: Whether the list has the same row, so that only what needs an answer is
-  ///   shown.
-  func drawBottom(in frame: inout Frame, row: Int, isOnly: Bool) {
+  /// The lines of what is said or asked: half of the screen at most.
+  var bottomLines: [String] {
+    let text: String
     switch mode {
-    case .prompt(let prompt): return draw(prompt, in: &frame, row: row)
-    case .question(let question):
+    case .question(let question): text = question.text
+    case .list, .filter, .fields: text = message?.text ?? ""
+    case .prompt, .page: return []
+    }
+    return VisibleText.lines(
+      of: text, width: size.columns, limit: max(size.rows / 2, 1),
+      ellipsis: settings.isASCII ? "..." : "…")
+  }
+
+  /// - Parameter rows: Where there is room; if it is empty, the list has the only row, in which only
+  ///   what needs an answer is shown.
+  func drawBottom(in frame: inout Frame, _ rows: Range<Int>) {
+    let rows = rows.isEmpty ? 0..<1 : rows
+    let isOnly = size.rows == 1
+    switch mode {
+    case .prompt(let prompt): return draw(prompt, in: &frame, row: rows.lowerBound)
+    case .question:
+      let end = draw(bottomLines, in: &frame, rows, style: CellStyle(.bold))
+      frame.cursor = Frame.Place(
+        row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))
+    case .page: break
+    case .list, .filter, .fields:
+      if isOnly { return }
+      if let message {
+        let red: CellStyle.Color? = settings.isColored ? .red : nil
+        draw(
+          bottomLines, in: &frame, rows, style: message.isError ? CellStyle(.bold, red) : .plain)
+      } else {
+        drawHints(in: &frame, row: rows.lowerBound)
+      }
+    }
+  }
+
+  /// - Returns: The column after the last line.
+  @discardableResult
+  private func draw(
+    _ lines: [String], in frame: inout Frame, _ rows: Range<Int>, style: CellStyle
+  ) -> Int {
+    var end = 0
+    for (row, line) in zip(rows, lines) {
       frame.clear(row: row)
-      let end = frame.write(
-        VisibleText.shown(question.text), row: row, column: 0, style: CellStyle(.bold))
-      frame.cursor = Frame.Place(row: row, column: min(end + 1, size.columns - 1))
-      return
-    case .list, .filter, .fields, .page: break
+      end = frame.write(line, row: row, column: 0, style: style)
     }
-    if isOnly { return }
-    if let message {
-      let style =
-        message.isError ? CellStyle(.bold, settings.isColored ? .red : nil) : CellStyle.plain
-      frame.write(VisibleText.shown(message.text), row: row, column: 0, style: style)
-      return
-    }
-    frame.write(hints, row: row, column: 0, style: CellStyle(.dimmed))
-  }
-
-  /// What can be done now, as much as fits.
-  private var hints: String {
-    let all: [String]
-    if !pending.isEmpty {
-      all = [pending.map(\.name).joined() + " …"]
-    } else if case .filter = mode {
-      all = [
-        "⏎ keep", "Esc end", "Ctrl-O fields", "Ctrl-E expression", "Ctrl-T accents",
-        "Ctrl-R readings", "↑ earlier",
-      ]
-    } else if case .fields = mode {
-      all = [
-        "⏎ change", "Space switch", "← → less, more", "i add", "d remove", "u undo", "Esc done",
-      ]
-    } else if !taken.isEmpty {
-      all = ["⏎ put down here", "Esc leave where it was"]
-    } else if settings.isPicking {
-      all = ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"]
-    } else {
-      all = [
-        "/ filter", "⏎ open", "e edit", "? keys", "q quit", "s save", "u undo", "i insert",
-        "m move",
-        "d delete", "Space mark",
-      ]
-    }
-    var line = ""
-    for hint in all {
-      let hint = settings.isASCII ? hint.asciiHint : hint
-      let more = line.isEmpty ? hint : line + "  " + hint
-      if DisplayWidth.of(more) > size.columns { break }
-      line = more
-    }
-    return line
-  }
-}
-
-extension String {
-  fileprivate var asciiHint: String {
-    let words = ["⏎": "Enter", "←": "Left", "→": "Right", "↑": "Up", "…": "..."]
-    return map { words[String($0)] ?? String($0) }.joined()
+    return end
   }
 }
 

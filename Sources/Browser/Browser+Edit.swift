@@ -100,9 +100,10 @@ extension Browser {
     keepCommand(line)
     var ends = false
     let mayEdit = ((try? CommandParser.parse(line)) ?? nil)?.mayEdit == true
-    change(isEdit: mayEdit) { [self] () throws(SessionError) in
+    let isDone = change(isEdit: mayEdit) { [self] () throws(SessionError) in
       ends = try session.run(line) == .ends
     }
+    if isDone, mayEdit { taken = [] }
     if ends { leave() }
   }
 
@@ -183,6 +184,20 @@ extension Browser {
       taken = []
       move(items, toRow: selection)
     }
+  }
+
+  /// The command that moves what was taken, up to where that goes; empty if there is none for it.
+  var beginningOfMove: String {
+    let command: String
+    if !taken.isEmpty, taken.allSatisfy(\.isEntry) {
+      command = "move"
+    } else if taken.count == 1 {
+      command = "section move"
+    } else {
+      return ""
+    }
+    let addresses = taken.map { Quoting.quoted(session.book.fullAddress(of: $0)) }
+    return ([command] + addresses + ["to "]).joined(separator: " ")
   }
 
   /// Moves items to the place of a row, or into the section of a heading.

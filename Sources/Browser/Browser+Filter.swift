@@ -168,7 +168,7 @@ extension Browser {
     }
   }
 
-  /// Shows all rows again, where they were before, unless something else was selected.
+  /// Shows all rows again, where they were before the filter, whatever was selected in it.
   func endFilter() {
     guard let old = filter else { return }
     filter = nil
@@ -227,8 +227,13 @@ extension Browser {
     }
   }
 
-  /// The first row that is an entry.
+  /// The first entry that is seen whose label matches, or else the first one.
   private var firstHit: Int {
+    let builder = builder
+    for index in 0..<min(rows.count, layout.listRows) {
+      guard case .entry(let entry) = rows.id(at: index) else { continue }
+      if !builder.row(of: entry, depth: 0).label.matches.isEmpty { return index }
+    }
     if rows.count > 1, case .heading = rows.id(at: 0) { return 1 }
     return 0
   }

@@ -37,7 +37,7 @@ extension Browser {
         style: CellStyle(.dimmed))
     }
     drawPreview(in: &frame, layout.preview)
-    drawBottom(in: &frame, row: layout.bottom ?? size.rows - 1, isOnly: layout.bottom == nil)
+    drawBottom(in: &frame, layout.bottom)
     return frame
   }
 
@@ -49,7 +49,7 @@ extension Browser {
     }
     return Layout(
       size, stripWidth: stripWidth, hasFilter: filter != nil, fieldRows: fieldRows,
-      isEditing: isEditing)
+      isEditing: isEditing, bottomRows: max(bottomLines.count, 1))
   }
 
   /// The maker of the rows that are shown.

@@ -263,6 +263,8 @@ extension Browser {
     for (row, place) in zip(area, first..<form.rows.count) {
       let field = form.rows[place]
       let isSelected = place == form.selection
+      // A small screen has the field in place of the list.
+      frame.clear(row: row)
       if isSelected {
         frame.write(settings.isASCII ? ">" : "▸", row: row, column: 0, style: CellStyle(.bold))
       }

@@ -11,8 +11,8 @@ struct Layout: Equatable {
   /// The rule above the fields.
   var rule: Int?
   var preview: Range<Int>
-  /// The row for messages, questions and hints.
-  var bottom: Int?
+  /// The rows for messages, questions and hints; empty on a screen of one row.
+  var bottom: Range<Int>
 
   var listRows: Int { list.count }
   /// The strip has the rows of the list.
@@ -22,31 +22,34 @@ struct Layout: Equatable {
   ///   - stripWidth: The columns of the strip, if there is room for it.
   ///   - hasFilter: Whether there is a field for a filter.
   ///   - fieldRows: How many rows the fields below take; 0 if they are not shown.
-  ///   - isEditing: Whether the fields are being edited, and must be seen.
-  init(_ size: Size, stripWidth: Int, hasFilter: Bool, fieldRows: Int, isEditing: Bool) {
+  ///   - isEditing: Whether the fields are being edited, and must be seen: on a screen of two rows
+  ///     in place of the list.
+  ///   - bottomRows: How many rows a message takes.
+  init(
+    _ size: Size, stripWidth: Int, hasFilter: Bool, fieldRows: Int, isEditing: Bool,
+    bottomRows: Int = 1
+  ) {
     var first = 0
     var end = size.rows
-    if size.rows >= 2 {
-      end -= 1
-      bottom = end
-    }
+    bottom = end - (end >= 2 ? bottomRows : 0)..<end
+    end = bottom.lowerBound
     if size.rows >= 4 {
       title = 0
       first = 1
     }
-    if hasFilter, end - first >= 2 {
+    if hasFilter, end - first >= (isEditing ? 3 : 2) {
       filter = first
       first += 1
     }
-    let least = isEditing ? 1 : 4
-    var fields = min(fieldRows, end - first - 1 - least)
-    if !isEditing { fields = min(fields, max(size.rows / 4, 3)) }
-    if fieldRows > 0, fields > 0 {
-      preview = end - fields..<end
-      rule = end - fields - 1
-      end = end - fields - 1
-    } else {
-      preview = end..<end
+    let room = end - first
+    var fields = min(fieldRows, room - 5, max(size.rows / 4, 3))
+    if isEditing { fields = max(min(fieldRows, room - 2), 1) }
+    preview = end - max(fields, 0)..<end
+    if fields > 0, room > fields + 1 {
+      rule = preview.lowerBound - 1
+      end = preview.lowerBound - 1
+    } else if fields > 0 {
+      end = preview.lowerBound
     }
     list = first..<max(end, first + 1)
     self.stripWidth = stripWidth

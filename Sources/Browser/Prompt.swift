@@ -76,7 +76,7 @@ extension Browser {
   }
 
   func askForCommand() {
-    var prompt = Prompt(.command)
+    var prompt = Prompt(.command, beginningOfMove)
     prompt.choices = settings.commands.reversed()
     mode = .prompt(prompt)
   }

@@ -45,6 +45,16 @@ extension Unicode.Scalar {
     }
   }
 
+  /// The character as source code has it: `\n`, `\t`, `\r` or `\u{7F}`.
+  package var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+  }
+
   /// Whether the character is invisible, though not a control: directional marks, soft hyphens,
   /// zero-width spaces. Joiners, which change how letters look, do not count.
   package var isUnseen: Bool {

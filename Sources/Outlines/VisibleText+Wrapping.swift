@@ -1,6 +1,24 @@
 import ICUText
 
 extension VisibleText {
+  /// A text for people to read in lines of a limited width, broken as by `wrapped`.
+  ///
+  /// - Parameters:
+  ///   - limit: How many lines there may be, at least 1.
+  ///   - ellipsis: What is at the end of the last line if there are more.
+  package static func lines(
+    of text: String, width: Int, limit: Int = .max, ellipsis: String
+  ) -> [String] {
+    let all = wrapped(text, to: max(width, 1), ellipsis: ellipsis)
+    var lines = all.prefix(limit).map { $0.map(\.text).joined() }
+    if all.count > limit {
+      let rest = String(text.utf8.dropFirst(all[limit - 1].first?.offset ?? 0))
+      let last = cut(rest ?? "", to: width, ellipsis: ellipsis, showing: nil)
+      lines[limit - 1] = last.map(\.text).joined()
+    }
+    return lines
+  }
+
   /// A text in lines of a limited width: at least one line, with breaks after each end of a line in
   /// the text, else at blanks, which are left out, or beside wide characters, or, if a word is
   /// longer than a line, between any two characters.

@@ -18,13 +18,13 @@ package enum VisibleText {
 
   /// The text for people to read, with control characters as `\n`, `\t`, `\r` or `\u{7F}`.
   package static func shown(_ text: String) -> String {
-    isPlain(text) ? text : MarkedControls(text).map { $1 ? escape($0) : String($0) }.joined()
+    isPlain(text) ? text : MarkedControls(text).map { $1 ? $0.escape : String($0) }.joined()
   }
 
   /// The text for comparison with another one: like `shown`, with invisible characters escaped,
   /// too.
   package static func shownWhole(_ text: String) -> String {
-    MarkedControls(text).map { $1 || $0.isUnseen ? escape($0) : String($0) }.joined()
+    MarkedControls(text).map { $1 || $0.isUnseen ? $0.escape : String($0) }.joined()
   }
 
   /// Whether a text has no control characters.
@@ -52,15 +52,6 @@ package enum VisibleText {
       return Piece(
         text: visible, width: DisplayWidth.of(visible), offset: offset, end: state.offset,
         isEscape: true, endsLine: character.endsLine)
-    }
-  }
-
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\n": "\\n"
-    case "\t": "\\t"
-    case "\r": "\\r"
-    default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
   }
 }

@@ -161,6 +161,7 @@ extension RowBuilder {
     let secret = contents.showsSecrets ? nil : catalogue.secret(of: entry)
     for index in rows.indices where rows[index].value == secret {
       rows[index].row.detail = Row.Text(Catalogue.mask)
+      rows[index].fields = []
     }
     return rows
   }

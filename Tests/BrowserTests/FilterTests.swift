@@ -23,6 +23,15 @@ struct FilterTests {
     #expect(screen.text.contains("Björn"))
   }
 
+  @Test func aHitInALabelIsSelectedBeforeOneInAnotherField() throws {
+    let screen = try Screen(Contacts.text([("A", ["Zed", "Ann", "Abe"])]))
+    screen.press("/")
+    screen.type("a")
+    #expect(screen.selected == "Ann A 1")
+    screen.type(" 2")
+    #expect(screen.selected == "Abe A 2")
+  }
+
   @Test func matchesAreMarked() throws {
     let screen = try Screen(Contacts.text)
     screen.press("/")

@@ -6,14 +6,9 @@ import Testing
 /// Forms and settings on the full screen.
 @Suite("Forms on the screen")
 struct BrowserFormTests {
-  private static func data(_ name: String) throws -> String {
-    let data = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: name)
-    return try String(contentsOf: data, encoding: .utf8)
-  }
-
   @Test func settingsAreOperated() throws {
-    let screen = try Screen(try BrowserFormTests.data("Data/settings-form.plist"), rows: 40)
+    let form = Screen.data.appending(path: "settings-form.plist")
+    let screen = try Screen(try String(contentsOf: form, encoding: .utf8), rows: 40)
     #expect(screen.text.contains("["))
   }
 
@@ -41,12 +36,14 @@ struct BrowserFormTests {
       "TextField", "Secret",
       "<key>DefaultValue</key><string>hunter2</string><key>IsSecure</key><true/>"))
 
+  private static func screen(selecting row: String) throws -> Screen {
+    let screen = try Screen(sample, rows: 24)
+    try screen.click(row)
+    return screen
+  }
+
   @Test func aSwitchTurns() throws {
-    let screen = try Screen(BrowserFormTests.sample, rows: 24)
-    screen.press("'", " ")
-    let row = try #require(screen.row(of: "Sounds"))
-    screen.mouse(.press, row: row, column: 5)
-    screen.mouse(.release, row: row, column: 5)
+    let screen = try BrowserFormTests.screen(selecting: "Sounds")
     screen.press(" ")
     #expect(screen.content.contains("<false/>"))
     screen.press(.enter)
@@ -54,10 +51,7 @@ struct BrowserFormTests {
   }
 
   @Test func aSliderSlides() throws {
-    let screen = try Screen(BrowserFormTests.sample, rows: 24)
-    let row = try #require(screen.row(of: "Volume"))
-    screen.mouse(.press, row: row, column: 5)
-    screen.mouse(.release, row: row, column: 5)
+    let screen = try BrowserFormTests.screen(selecting: "Volume")
     screen.press(.right)
     #expect(screen.content.contains("<real>0.55</real>"))
     screen.press(.left, .left)
@@ -65,10 +59,7 @@ struct BrowserFormTests {
   }
 
   @Test func choicesAreListed() throws {
-    let screen = try Screen(BrowserFormTests.sample, rows: 24)
-    let row = try #require(screen.row(of: "Colour"))
-    screen.mouse(.press, row: row, column: 5)
-    screen.mouse(.release, row: row, column: 5)
+    let screen = try BrowserFormTests.screen(selecting: "Colour")
     screen.press(.enter)
     #expect(screen.lines.last?.contains("Red, Green") == true)
     screen.press(.up, .up, .enter)
@@ -76,10 +67,7 @@ struct BrowserFormTests {
   }
 
   @Test func aSecretIsMasked() throws {
-    let screen = try Screen(BrowserFormTests.sample, rows: 24)
-    let row = try #require(screen.row(of: "Secret"))
-    screen.mouse(.press, row: row, column: 5)
-    screen.mouse(.release, row: row, column: 5)
+    let screen = try BrowserFormTests.screen(selecting: "Secret")
     #expect(!screen.text.contains("hunter2"))
     screen.press("e")
     #expect(!screen.text.contains("hunter2"))

@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import PropertyLists
 import TestHelpers
+import Testing
 
 @testable import Browser
 
@@ -17,9 +18,11 @@ final class Screen {
   let browser: Browser
   var size: Size
 
+  /// The sources of the program.
+  static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
   /// The files that come with the program.
-  static let data = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Data")
+  static let data = package.appending(path: "Data")
 
   convenience init(_ text: String, columns: Int = 60, rows: Int = 20) throws {
     try self.init(Data(text.utf8), named: "list.plist", columns: columns, rows: rows)
@@ -68,6 +71,13 @@ final class Screen {
 
   func mouse(_ action: Key.Mouse.Action, row: Int, column: Int) {
     press(.mouse(Key.Mouse(action, column: column, row: row)))
+  }
+
+  /// Clicks the first line that contains a text.
+  func click(_ text: String) throws {
+    let row = try #require(self.row(of: text))
+    mouse(.press, row: row, column: 5)
+    mouse(.release, row: row, column: 5)
   }
 
   /// The line that begins with the mark of the selected row, or of the selected field below it.

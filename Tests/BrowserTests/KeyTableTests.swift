@@ -62,8 +62,7 @@ struct KeyTableTests {
   }
 
   @Test func theManualHasTheTable() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Man/cardex-browse.1")
+    let page = Screen.package.appending(path: "Man/cardex-browse.1")
     let text = try String(contentsOf: page, encoding: .utf8)
     let parts = text.components(separatedBy: ".\\\" The keys: what KeyTableTests prints.\n")
     let table = parts.last?.components(separatedBy: ".\\\" The end of the keys.\n").first

@@ -2,9 +2,10 @@
 
 Each step is an object with one member: `open` (a file, perhaps with a query), `run` (the body of a
 function, which calls `done` with its result; `given` is the step's own `given`), `keys` (keys to
-press), `touch` (points that a finger goes through), `dark` (whether the user prefers that), `size` (width and height), `scripts` (whether they
-run), `picture` (a file to write), `text` (of the page as it would be printed, by pdftotext) and
-`log` (messages of the console so far).
+press), `touch` (points that a finger goes through), `dark` (whether the user prefers that), `paper`
+(whether the page looks as it is printed), `size` (width and height), `scripts` (whether they run),
+`picture` (a file to write), `text` (of the page as it would be printed, by pdftotext) and `log`
+(messages of the console so far).
 """
 
 import base64
@@ -50,6 +51,8 @@ def run(browser, step):
         scheme = "dark" if step["dark"] else "light"
         command("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    elif "paper" in step:
+        command("Emulation.setEmulatedMedia", {"media": "print" if step["paper"] else ""})
     elif "size" in step:
         width, height = step["size"]
         command("Emulation.setDeviceMetricsOverride", {

@@ -83,9 +83,37 @@ struct PageTests {
     #expect(!page.contains("alert(1)</script>"))
     #expect(page.ranges(of: "<script").count == 2)
     let title = try #require(page.firstMatch(of: /<title>([^<]*)<\/title>/)).output.1
-    #expect(unescaped(title).utf8.elementsEqual(texts.joined().utf8))
+    let shown = texts.map { $0.replacing("\u{2028}\u{202E}", with: #"\u{2028}\u{202E}"#) }
+    #expect(unescaped(title).utf8.elementsEqual(shown.joined().utf8))
     let labels = body.matches(of: /<b[^>]*>([^<]*)<\/b>/).map { unescaped($0.output.1) }
-    #expect(labels == texts)
+    #expect(labels == shown)
+  }
+
+  @Test(
+    "what would turn the text around it is an escape wherever it is seen, and is found as it is")
+  func bidirectionalControls() throws {
+    for control in ["\u{202E}", "\u{202D}", "\u{2066}", "\u{2069}", "\u{9B}"] {
+      let text = "a\(control)b\tc"
+      let escape =
+        "a\\u{\(String(control.unicodeScalars.first!.value, radix: 16, uppercase: true))}b\tc"
+      let page = try page([
+        "title": .text("string", text),
+        "list": [
+          [
+            "title": .text("string", text), "header": .text("string", text),
+            "footer": .text("string", text),
+            "items": [["name": .text("string", text), "phone": .text("string", text)]],
+          ]
+        ],
+      ]) { $0.title = text }
+      #expect(page.contains("<title>\(escape)</title>"))
+      let body = try body(page)
+      #expect(
+        body.contains("<b data-t=\"\(text)\">\(escape)</b><i data-t=\"\(text)\">\(escape)</i>"))
+      #expect(body.contains("<h2 class=\"title\" data-t=\"\(text)\">\(escape)</h2>"))
+      let seen = body.replacing(/<[^>]*>/, with: "")
+      #expect(!seen.contains(control), "\(seen)")
+    }
   }
 
   private func unescaped(_ text: Substring) -> String {
@@ -157,6 +185,29 @@ struct PageTests {
     let open = try page(settings) { $0.contents.showsSecrets = true }
     #expect(open.contains("hunter2"))
     #expect(!open.contains("********"))
+  }
+
+  @Test(
+    "a secret of any kind is not written, nor where a search looks for it",
+    arguments: [
+      ["a": ["hunter2"]], .text("string", "奥迪hunter2"),
+      .element("<data>aHVudGVyMg==</data>"), .element("<integer>77712</integer>"),
+    ] as [Plist])
+  func secretsOfAnyKind(_ value: Plist) throws {
+    let settings: Plist = [
+      "PreferenceSpecifiers": [
+        ["Type": "PSToggleSwitchSpecifier", "Title": "Sound", "DefaultValue": .element("<true/>")],
+        [
+          "Type": "PSTextFieldSpecifier", "Title": "P", "IsSecure": .element("<true/>"),
+          "DefaultValue": value, "Key": "k",
+        ],
+      ]
+    ]
+    let page = try page(settings) { $0.readings = .shared }
+    #expect(page.contains("<th>DefaultValue<td data-t=\"\">********"))
+    for secret in ["hunter2", "奥迪", "aHVudGVyMg", "7 bytes", "77712"] {
+      #expect(!page.contains(secret))
+    }
   }
 
   @Test("controls are shown as such, and cannot be operated")

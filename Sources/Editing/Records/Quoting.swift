@@ -100,12 +100,9 @@ package enum Quoting {
     var result = ""
     for (scalar, isControl) in MarkedControls(text) {
       switch scalar {
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
       case "\\", "'": result += "\\" + String(scalar)
       case _ where isEscaped(scalar, isControl: isControl):
-        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        result += scalar.escape
       default: result.unicodeScalars.append(scalar)
       }
     }

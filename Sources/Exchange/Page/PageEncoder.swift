@@ -46,7 +46,7 @@ struct PageEncoder {
       }
       switch part {
       case "direction": sink.append(isRightToLeft ? "rtl" : "ltr")
-      case "title": write(page.title, to: sink)
+      case "title": show(page.title, to: sink)
       case "style": sink.append(style)
       case "script": sink.append(script)
       case "style hashes":
@@ -127,7 +127,7 @@ struct PageEncoder {
       sink.append("<a href=\"#")
       sink.append(PageEncoder.percentEncoded(anchors[title.heading] ?? ""))
       sink.append("\">")
-      write(title.text, to: sink)
+      show(title.text, to: sink)
       sink.append("</a>")
     }
     sink.append("</nav>\n")
@@ -198,13 +198,11 @@ struct PageEncoder {
     let level = min(depth + 2, 6)
     sink.append("<h\(level) class=\"title\"")
     let node = heading.section.flatMap { catalogue.sections[$0].titleNode }.flatMap(document.scalar)
-    encodeAttributes(of: node, shown: row.label.value, to: sink)
-    sink.append(">")
-    write(row.label.value, to: sink)
+    encodeText(row.label.value, of: node, to: sink)
     sink.append("</h\(level)>")
     if let detail = row.detail {
       sink.append("<small>")
-      write(detail.value, to: sink)
+      show(detail.value, to: sink)
       sink.append("</small>")
     }
     sink.append("<span class=\"count\">\(row.count.map { String($0.number) } ?? "")</span>")
@@ -220,8 +218,10 @@ struct PageEncoder {
   private mutating func encode(_ text: Row, as name: String, to sink: TextSink) {
     sink.append("<p class=\"\(name)\"")
     if let units = tables.units(of: text.label.value) { encodeAttribute("r", units, to: sink) }
+    let shown = PageEncoder.shown(text.label.value)
+    if shown != text.label.value { encodeAttribute("t", text.label.value, to: sink) }
     sink.append(">")
-    write(text.label.value, to: sink)
+    write(shown, to: sink)
     sink.append("</p>\n")
   }
 
@@ -321,7 +321,7 @@ struct PageEncoder {
         "type=\"range\" step=\"any\" min=\"\(min(from, to))\" max=\"\(max(from, to))\" value=\"\(value)\""
     }
     sink.append("<input \(attributes) disabled aria-label=\"")
-    write(name, to: sink)
+    show(name, to: sink)
     sink.append("\">")
   }
 
@@ -330,7 +330,7 @@ struct PageEncoder {
   ) {
     sink.append(
       field.row.depth > 1 ? "<tr><th class=\"level-\(min(field.row.depth - 1, 8))\">" : "<tr><th>")
-    write(field.row.label.value, to: sink)
+    show(field.row.label.value, to: sink)
     sink.append("<td")
     if document.kind(of: field.value).isContainer {
       encodeText(field.row.detail?.value ?? "", of: nil, to: sink)
@@ -345,7 +345,8 @@ struct PageEncoder {
   // MARK: Texts
 
   /// Writes the attributes of a text and the text itself.
-  private mutating func encodeText(_ shown: String, of node: ScalarIndex?, to sink: TextSink) {
+  private mutating func encodeText(_ text: String, of node: ScalarIndex?, to sink: TextSink) {
+    let shown = PageEncoder.shown(text)
     encodeAttributes(of: node, shown: shown, to: sink)
     sink.append(">")
     write(shown, to: sink)
@@ -380,6 +381,18 @@ struct PageEncoder {
   }
 
   private func write(_ text: String, to sink: TextSink) { sink.append(text, PageEncoder.escapes) }
+
+  /// Writes a text for people to read.
+  private func show(_ text: String, to sink: TextSink) { write(PageEncoder.shown(text), to: sink) }
+
+  /// A text with escapes for controls, which might change the order of what is around them; white
+  /// space stays.
+  private static func shown(_ text: String) -> String {
+    guard text.mayHoldControls, text.holdsControls else { return text }
+    return MarkedControls(text).map { scalar, isControl in
+      isControl && !"\n\r\t".unicodeScalars.contains(scalar) ? scalar.escape : String(scalar)
+    }.joined()
+  }
 
   /// Each row stays on its line.
   private static let escapes = EscapeTable([

@@ -126,8 +126,9 @@ function update() {
 /** Flags of the rows and of the sections that match. */
 function find() {
   const found = { rows: new Uint8Array(rows.length), sections: new Uint8Array(sections.length) };
-  // Without letters, a pattern matches the empty text, and finds no sections.
-  for (const kind of pattern.isEmpty ? ["rows"] : ["rows", "sections"]) {
+  // Without letters, a pattern matches the empty text, and finds no sections besides rows.
+  const findsSections = !pattern.isEmpty || scope.value === "title";
+  for (const kind of findsSections ? ["rows", "sections"] : ["rows"]) {
     for (const name of scopes[scope.value][kind]) columns[name].find(pattern, found[kind]);
   }
   document.dispatchEvent(new CustomEvent("found", { detail: found }));

@@ -1,0 +1,105 @@
+import Catalogues
+import Forms
+import ICUText
+import Language
+import Outlines
+import Presentation
+
+/// The last line, which says what can be done now.
+extension Browser {
+  /// Draws what can be done now, as much as fits, after what is being moved.
+  func drawHints(in frame: inout Frame, row: Int) {
+    var column = 0
+    if case .list = mode, !taken.isEmpty {
+      column = frame.write(wordsOfMove, row: row, column: 0, style: CellStyle(.bold)) + 2
+    }
+    var line = ""
+    for hint in hints {
+      let hint = settings.isASCII ? hint.inASCII : hint
+      let more = line.isEmpty ? hint : line + "  " + hint
+      if column + DisplayWidth.of(more) > size.columns { break }
+      line = more
+    }
+    frame.write(line, row: row, column: column, style: CellStyle(.dimmed))
+  }
+
+  private var hints: [String] {
+    if !pending.isEmpty { return [pending.map(\.name).joined() + " …"] }
+    switch mode {
+    case .filter:
+      return [
+        "⏎ keep", "Esc end, go back", "Ctrl-O fields", "Ctrl-E expression", "Ctrl-T accents",
+        "Ctrl-R readings", "↑ earlier",
+      ]
+    case .fields(let form): return hints(of: form)
+    case .list, .prompt, .question, .page: return hintsOfList
+    }
+  }
+
+  private func hints(of form: FieldsForm) -> [String] {
+    if form.line != nil {
+      return [
+        "⏎ set", "Esc leave as it was", "← → Home End", "Ctrl-W delete word", "Ctrl-U to start",
+        "Ctrl-K to end",
+      ]
+    }
+    var own: [String] = []
+    if form.rows.indices.contains(form.selection) {
+      switch form.rows[form.selection].kind {
+      case .text: own = ["⏎ change", "d remove"]
+      case .switch: own = ["Space turn", "d remove"]
+      case .number: own = ["⏎ change", "← → less, more", "d remove"]
+      case .other: own = ["d remove"]
+      case .missing: own = ["⏎ fill in"]
+      }
+    }
+    return own + ["i add", "Esc done", "u undo", "s save"]
+  }
+
+  private var hintsOfList: [String] {
+    if !taken.isEmpty {
+      return filter?.found == nil
+        ? ["⏎ put down here", "Esc leave it", "/ find a place", ": type it"]
+        : ["⏎ put down here", "only places found are shown", "Esc leave it", ": type it"]
+    }
+    if settings.isPicking { return ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"] }
+    if !marked.isEmpty {
+      return [
+        "\(marked.count) marked", "Space mark", "m move", "d delete",
+        filter == nil ? "Esc unmark" : "Esc end filter", "? keys",
+      ]
+    }
+    let mark = isSwitch ? "Space turn" : "Space mark"
+    if filter != nil {
+      return ["⏎ open", "Esc end filter, go back", mark, "e edit", "m move", "d delete", "? keys"]
+    }
+    return ["/ filter", "⏎ open", mark, "e edit"] + (session.isDirty ? ["s save", "u undo"] : [])
+      + ["? keys", "q quit", "i insert", "m move", "d delete"]
+  }
+
+  /// What is being moved: "Move Anna to …".
+  private var wordsOfMove: String {
+    let ellipsis = settings.isASCII ? "..." : "…"
+    var words = "\(taken.count) marked"
+    if taken.count == 1 {
+      let name = catalogue.name(of: taken[0])
+      words =
+        VisibleText.lines(
+          of: name.isEmpty ? session.book.fullAddress(of: taken[0]) : name,
+          width: max(size.columns / 2 - 12, 8), limit: 1, ellipsis: ellipsis)[0]
+      if case .section(let section) = taken[0] {
+        let count = catalogue.shownEntryCount(of: section)
+        words = "section \(words) (\(count) \(count == 1 ? "entry" : "entries"))"
+      }
+    }
+    return "Move \(words) to \(ellipsis)"
+  }
+}
+
+extension String {
+  /// The hint without other signs.
+  fileprivate var inASCII: String {
+    let words = ["⏎": "Enter", "←": "Left", "→": "Right", "↑": "Up", "…": "..."]
+    return map { words[String($0)] ?? String($0) }.joined()
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestHelpers
+import Testing
+
+/// How a page is read: on a phone, on paper, by keys, by a screen reader, without scripts.
+extension PageBrowserTests {
+  private static let checking = """
+    const result = await axe.run(document, { runOnly: [
+      "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    done(result.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    """
+
+  @Test(
+    "axe-core finds nothing, in light and dark, open, closed and filtered",
+    .enabled(if: Browser.hasAxe, "they need .build/axe.min.js: run make test, with a network"),
+    arguments: ["cars_total.plist", "contacts.plist", "news.plist", "settings-form.plist"])
+  func isAccessible(_ file: String) throws {
+    let page = try page(of: file)
+    let axe = try String(contentsOf: Browser.axe, encoding: .utf8)
+    var steps: [[String: Any]] = [["size": [390, 844]], ["open": page], ["run": axe + "; done()"]]
+    for isDark in [false, true] {
+      for (pattern, isOpen) in [("", true), ("", false), ("a", true), ("nothing", true)] {
+        steps +=
+          [
+            ["dark": isDark],
+            [
+              "run": PageBrowserTests.typing + """
+                type(given[0]);
+                await new Promise(resolve => setTimeout(resolve, 100));
+                document.querySelectorAll("details").forEach(details => { details.open = given[1]; });
+                """ + PageBrowserTests.checking, "given": [pattern, isOpen],
+            ],
+          ] as [[String: Any]]
+      }
+    }
+    let results = try Browser.run(steps)
+    for place in stride(from: 4, to: results.count, by: 2) {
+      #expect(
+        results[place] as? [String] == [], "\(steps[place - 1]) \(steps[place]["given"] ?? "")")
+    }
+  }
+
+  @Test("without scripts, everything can be read and folded")
+  func withoutScripts() throws {
+    let results = try Browser.run([
+      ["scripts": false], ["open": try page(of: "contacts.plist")], ["text": true],
+    ])
+    let text = try #require(results[2] as? String)
+    for part in [
+      "contacts", "Adaeze Obi", "+44 7700 900114", "adaeze.obi@example.com", "Sister of Jonas",
+    ] {
+      #expect(text.contains(part))
+    }
+  }
+
+  @Test("on paper is everything, whatever is closed")
+  func paper() throws {
+    let results = try Browser.run([
+      ["open": try page(of: "contacts.plist")],
+      ["run": "document.querySelector('[name=fold]').click(); done()"], ["text": true],
+    ])
+    let text = try #require(results[2] as? String)
+    #expect(text.contains("Adaeze Obi") && text.contains("adaeze.obi@example.com"))
+    #expect(!text.contains("Collapse all") && !text.contains("Expand all"))
+  }
+
+  @Test("on the smallest phone nothing is wider than the screen, and no word is cut that fits")
+  func smallest() throws {
+    let pages = try ["cars_total.plist", "contacts.plist", "news.plist", "settings-form.plist"]
+      .flatMap { file in
+        try [[], ["--grouped"]].map { try page(of: file, $0, to: file + $0.joined() + ".html") }
+      }
+    let results = try Browser.run(
+      [["size": [320, 640]]]
+        + pages.flatMap { page in
+          [
+            ["open": page],
+            [
+              "run": """
+              for (const details of document.querySelectorAll("details")) details.open = true;
+              const isWide = element => element.getBoundingClientRect().right > innerWidth;
+              const linesOf = key => {
+                const range = document.createRange();
+                range.selectNodeContents(key);
+                return range.getClientRects().length;
+              };
+              const isBroken = key => /^\\w{1,14}$/.test(key.textContent) && linesOf(key) > 1;
+              done([...[...document.querySelectorAll("body *")].filter(isWide),
+                ...[...document.querySelectorAll("th")].filter(isBroken)].map(({ outerHTML }) => outerHTML.slice(0, 99)));
+              """
+            ],
+          ]
+        })
+    for (place, page) in pages.enumerated() {
+      #expect(results[2 * place + 2] as? [String] == [], "\(page)")
+    }
+  }
+
+  @Test("entries that unfold have a mark as sections have, and labels stay in line")
+  func marks() throws {
+    let file = try directory.write(
+      Data(
+        """
+        <plist version="1.0"><array>
+        <dict><key>name</key><string>A</string><key>phone</key><string>1</string>
+        <key>town</key><string>Ulm</string></dict>
+        <dict><key>name</key><string>B</string><key>phone</key><string>2</string></dict>
+        </array></plist>
+        """.utf8), to: "in.plist")
+    let look: [String: Any] = [
+      "run": """
+      const mark = getComputedStyle(document.querySelector("li summary"), "::before");
+      const left = row => Math.round(row.querySelector("b").getBoundingClientRect().left);
+      const [first, second] = document.querySelectorAll("li");
+      const label = first.querySelector("b").getBoundingClientRect();
+      const start = label.left + parseFloat(mark.left);
+      done([mark.display, mark.rotate, left(first) - left(second), start > 0,
+        start + parseFloat(mark.width) < label.left, Boolean(second.querySelector("summary"))].map(String));
+      """
+    ]
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: file)], look,
+      ["run": "document.querySelector('summary').click(); setTimeout(done, 400)"], look,
+      ["run": "document.querySelector('summary').click(); setTimeout(done, 400)"],
+      ["paper": true], ["run": "setTimeout(done, 400)"], look,
+    ])
+    func state(_ place: Int) throws -> [String] { try #require(results[place] as? [String]) }
+    #expect(try state(2) == ["block", "-45deg", "0", "true", "true", "false"])
+    #expect(try state(4)[1] == "45deg")
+    #expect(try state(8)[0...2] == ["block", "45deg", "0"])
+  }
+
+  @Test("everything can be done by keys")
+  func keys() throws {
+    let focused =
+      "const focus = document.activeElement; done([focus.name || focus.textContent, Number(scrollY > 0), form.elements.q.value, document.querySelectorAll('main mark').length])"
+    let look: [String: Any] = ["run": "const form = document.querySelector('form');" + focused]
+    let results = try Browser.run([
+      ["size": [390, 600]], ["open": try page(of: "contacts.plist")], ["keys": ["/", "a", "n"]],
+      look,
+      ["keys": ["ESCAPE"]], look, ["keys": ["TAB", "TAB", "TAB", "TAB", "TAB"]], look,
+      ["keys": ["END"]], look,
+    ])
+    func state(_ place: Int) throws -> [String] {
+      try #require(results[place] as? [Any]).map { "\($0)" }
+    }
+    #expect(try state(3)[0...2] == ["q", "0", "an"])
+    #expect(try state(3)[3] != "0")
+    #expect(try state(5) == ["q", "0", "", "0"])
+    #expect(try state(7)[0] == "A")
+    #expect(try state(9)[0...1] == ["#", "1"])
+  }
+}
