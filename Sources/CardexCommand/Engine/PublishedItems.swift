@@ -14,7 +14,7 @@ final class PublishedItems: StoredItems {
   private var entries: [Int: Entry] = [:]
   private var sections: [Int: Section] = [:]
   /// Why rows could not be fetched.
-  private(set) var failure: Failure?
+  private var failure: Failure?
 
   private struct Entry {
     let section: Int
@@ -71,6 +71,11 @@ final class PublishedItems: StoredItems {
       return true
     }
     return numbers
+  }
+
+  /// Why something could not be fetched that was asked of a catalogue that is restored from these.
+  func failure(in catalogue: Catalogue) -> Failure? {
+    failure ?? (catalogue.restoringFailure ? PublishedItems.damage : nil)
   }
 
   static let damage = Failure("the tables do not hold what was published", hint: "publish it again")
