@@ -3,7 +3,7 @@
 /// A benchmark of catalogues in a PostgreSQL of its own, on the same machine, beside what PostgreSQL
 /// does without Cardex.
 enum EngineBenchmark {
-  private static let runs = 15
+  private static let runs = 7
   private static let seed: UInt64 = 5
 
   static func run(entryCounts: [Int]) {
@@ -29,29 +29,21 @@ enum EngineBenchmark {
     private let directory = BenchDirectory()
     private let plist: String
     private let names: String
-    private let user: String
     private let programs: String
+    private let stop: () -> Void
 
     init(_ entries: Int, _ programs: String) {
       (self.entries, self.programs) = (entries, programs)
       let generator = Generator(shape: .cars, entries: entries, seed: seed)
       plist = directory.write("names.plist", generator.write)
       names = directory.write("names.txt") { output in generator.writeNames(output) }
-      // PostgreSQL does not run as root.
-      user = getuid() == 0 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups" : ""
       setenv("PGHOST", directory.path(of: "server"), 1)
       setenv("PGUSER", "cardex", 1)
       setenv("PGDATABASE", "postgres", 1)
-      start()
+      stop = EngineRun.start(in: directory, programs)
     }
 
-    deinit {
-      _ = shell("\(user) \(programs)/pg_ctl -D \"$PGHOST/data\" -m immediate -s stop").run()
-    }
-
-    private func shell(_ line: String) -> Command {
-      Command(name: line, arguments: ["sh", "-c", line], worstStatus: 0)
-    }
+    deinit { stop() }
 
     @discardableResult
     private func must(_ command: Command) -> Cost {
@@ -59,16 +51,28 @@ enum EngineBenchmark {
       return cost
     }
 
-    private func start() {
-      must(
-        shell(
-          """
-          chmod 711 '\(directory.path)' && mkdir "$PGHOST" && chmod 777 "$PGHOST" &&
-          \(user) \(programs)/initdb -D "$PGHOST/data" -A trust -U cardex -E UTF8 --locale=C >/dev/null &&
-          \(user) \(programs)/pg_ctl -D "$PGHOST/data" -w -s -l "$PGHOST/log" \
-            -o "-c listen_addresses='' -c unix_socket_directories='$PGHOST' -c shared_buffers=512MB \
-            -c max_wal_size=8GB" start >/dev/null
-          """))
+    /// Starts a server that ends with this program, however that ends.
+    ///
+    /// - Returns: What ends it.
+    private static func start(in directory: BenchDirectory, _ programs: String) -> () -> Void {
+      // PostgreSQL does not run as root.
+      let user = getuid() == 0 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups" : ""
+      let state = directory.path(of: "state")
+      let line = """
+        trap '' INT TERM HUP
+        cd '\(directory.path)' && chmod 711 . && mkdir server && chmod 777 server &&
+        \(user) \(programs)/initdb -D "$PGHOST/data" -A trust -U cardex -E UTF8 --locale=C --no-sync \
+          >/dev/null &&
+        \(user) \(programs)/pg_ctl -D "$PGHOST/data" -w -s -l "$PGHOST/log" -o "-c listen_addresses='' \
+          -c unix_socket_directories='$PGHOST' -c shared_buffers=512MB -c max_wal_size=8GB" start >/dev/null
+        echo $? >'\(state).new'; mv '\(state).new' '\(state)'
+        cat >/dev/null
+        \(user) \(programs)/pg_ctl -D "$PGHOST/data" -m immediate -s stop
+        rm -rf '\(directory.path)'
+        """
+      guard let server = popen(line, "w") else { fail("PostgreSQL cannot be started") }
+      while fileSize(state) == 0 { usleep(20_000) }
+      return { pclose(server) }
     }
 
     /// A client without a shell before it, which would take as long.
@@ -107,6 +111,8 @@ enum EngineBenchmark {
       ].map { must(psql($0)).wall }.reduce(0, +)
       must(psql("drop table copied"))
       let update = must(cardex("publish", "--update", plist, EngineRun.url))
+      // Another generation beside the old one, whose indexes exist.
+      let again = must(cardex("publish", plist, EngineRun.url))
       must(psql("create extension pg_trgm"))
       must(psql("create table plain (name text)"))
       must(psql("\\copy plain from '\(names)'"))
@@ -120,6 +126,7 @@ enum EngineBenchmark {
       }
       row("\\copy of the same rows, and the same index", copying)
       row("cardex publish", publishing.wall, publishing, goal: "3")
+      row("cardex publish in place of what is there", again.wall, again)
       row("cardex publish --update, nothing changed", update.wall, update)
       row("an index of the names by pg_trgm", trigrams)
       Results.note("engine \(entries)", "publish", seconds: publishing.wall)

@@ -30,7 +30,8 @@ final class PublishedItems: StoredItems {
 
   /// How many neighbours are fetched with a row that is asked for: more each time, since all of them
   /// may be asked for.
-  private var neighbours = 256
+  private var neighbours: [DatabaseSchema.Table: Int] = [:]
+  private static let fewestNeighbours = 16
   private static let mostNeighbours = 1 << 14
 
   init(
@@ -115,9 +116,10 @@ final class PublishedItems: StoredItems {
     guard failure == nil, let own = keys[table], (0..<own.count).contains(number) else {
       throw IndexDamage()
     }
-    let first = number / neighbours * neighbours
-    let last = min(first + neighbours, own.count) - 1
-    neighbours = min(neighbours * 2, PublishedItems.mostNeighbours)
+    let count = neighbours[table] ?? PublishedItems.fewestNeighbours
+    let first = number / count * count
+    let last = min(first + count, own.count) - 1
+    neighbours[table] = min(count * 4, PublishedItems.mostNeighbours)
     do throws(Failure) {
       _ = try fetch(
         table, "\(table.key) between \(own.key(at: first)) and \(own.key(at: last))")
