@@ -120,7 +120,7 @@ struct DatabaseTests {
 
   @Test("the index is used for one, two, three and more characters")
   func plans() throws {
-    let file = try trial.list(20_000, to: "many.plist")
+    let file = try trial.list(8000, to: "many.plist")
     _ = try trial.publish(file, in: "plans")
     for pattern in ["z", "77", "777", "1999"] {
       let scalars = pattern.unicodeScalars.map { Int($0.value) }
