@@ -69,9 +69,13 @@ enum ChildProcess {
   }
 
   /// Waits until a program has ended.
-  static func wait(for process: pid_t) {
+  ///
+  /// - Returns: Its exit status; `nil` if a signal has ended it.
+  @discardableResult
+  static func wait(for process: pid_t) -> Int32? {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
   }
 
   /// The path of a program that is looked up in `PATH`; `nil` if there is none.
