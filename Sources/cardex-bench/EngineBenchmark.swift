@@ -94,7 +94,10 @@ enum EngineBenchmark {
     func run() {
       print("## PostgreSQL, \(entries) entries\n")
       let copying = load()
+      // With a million entries, what follows takes minutes.
+      fflush(stdout)
       search()
+      fflush(stdout)
       // A generation beside the old one, in indexes that exist.
       let again = must(cardex("publish", plist, EngineRun.url)).wall
       print(
