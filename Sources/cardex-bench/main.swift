@@ -134,7 +134,8 @@ case "page":
   let sizes = arguments.dropFirst(2)
   PageBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 100_000] : counts(sizes))
 case "engine":
-  EngineBenchmark.run(entryCounts: counts(arguments.dropFirst(2)))
+  let sizes = arguments.dropFirst(2)
+  EngineBenchmark.run(entryCounts: sizes.isEmpty ? [100_000] : counts(sizes))
 case "scale":
   var benchmark = ScaleBenchmark()
   if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }
@@ -161,6 +162,7 @@ case "all":
   RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
   print()
   BrowseBenchmark.run(entryCounts: [10_000, 1_000_000])
+  EngineBenchmark.run(entryCounts: [100_000])
 case "measure" where arguments.count >= 4:
   // What the benchmarks run in a separate process.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))

@@ -63,4 +63,30 @@ struct BenchTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 4)
   }
+
+  @Test(
+    "publishing and searching in PostgreSQL are measured",
+    .enabled(if: Database.isThere, Database.need))
+  func engine() throws {
+    let directory = try TemporaryDirectory()
+    // PostgreSQL's own user has to reach its directory.
+    #expect(chmod(directory.path, 0o711) == 0)
+    let outcome = try Tool.run(
+      ["engine", "500"], environment: ["TMPDIR": directory.path], program: "cardex-bench")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    for row in ["cardex publish", "cardex publish --update, nothing changed", "index by pg_trgm"] {
+      #expect(lines.contains { $0.hasPrefix("| \(row) |") }, "\(row)")
+    }
+    // What is found is what the names hold, where there are no accents.
+    let names = try Tool.run(["names", "500", "5"], program: "cardex-bench").output
+      .split(separator: "\n").map { $0.lowercased() }
+    for pattern in ["berg", "okonkwo", "ptolemaios", "奥迪"] {
+      let hits = names.count { $0.contains(pattern) }
+      #expect(lines.contains { $0.hasPrefix("| `\(pattern)`, ") && $0.contains(" | \(hits) | ") })
+    }
+    #expect(lines.contains { $0.hasPrefix("| 500 entries: rare, beyond `select 1` |") })
+    // The server ends with the bench, and nothing is left of it.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+  }
 }

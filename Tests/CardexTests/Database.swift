@@ -104,3 +104,52 @@ final class Database: Sendable {
       environment: environment)
   }
 }
+
+/// What tests of one suite do with a database.
+struct DatabaseTrial {
+  let database: Database
+  let directory: TemporaryDirectory
+
+  init() throws {
+    database = try Database.shared.get()
+    directory = try TemporaryDirectory()
+  }
+
+  /// Publishes a file into a database of its own.
+  ///
+  /// - Returns: The address of the catalogue.
+  func publish(
+    _ file: String, _ options: [String] = [], in name: String
+  ) throws -> String {
+    try database.make(name)
+    return try publish(file, options, into: name)
+  }
+
+  /// Publishes a file into a database that is there.
+  func publish(_ file: String, _ options: [String] = [], into name: String) throws -> String {
+    let url = database.url(name, "c")
+    let outcome = try database.run(["publish"] + options + [file, url])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return url
+  }
+
+  /// Compares a command's results on the file and in the database.
+  func expectSame(
+    _ command: [String], _ file: String, _ url: String, parsing options: [String] = []
+  ) throws {
+    let expected = try database.run(command + options + [file])
+    let outcome = try database.run(command + [url])
+    func text(_ text: String) -> String { text.replacingOccurrences(of: file, with: url) }
+    #expect(outcome.output == text(expected.output), "\(command)")
+    #expect(outcome.errors == text(expected.errors), "\(command)")
+    #expect(outcome.status == expected.status, "\(command)")
+  }
+
+  func list(_ count: Int, to name: String) throws -> String {
+    try directory.write(
+      plist(
+        "<array>"
+          + (0..<count).map { "<dict><key>name</key><string>a \($0)</string></dict>" }.joined()
+          + "</array>"), to: name)
+  }
+}

@@ -64,7 +64,7 @@ struct ConvertCommand {
       guard let format = given else {
         throw Failure("no format was given", hint: "a directory needs --to=FORMAT: \(names)")
       }
-      return try conversions(of: sources, into: out, as: format)
+      return try conversions(of: sources, into: out, as: format, options)
     }
     if sources.count > 1 {
       throw Failure(
@@ -80,19 +80,22 @@ struct ConvertCommand {
   }
 
   private static func conversions(
-    of sources: [InputFile], into directory: FilePath, as format: ExportFormat
+    of sources: [InputFile], into directory: FilePath, as format: ExportFormat,
+    _ options: ParsedOptions
   ) throws(Failure) -> [Conversion] {
     var conversions: [Conversion] = []
-    var used: [FilePath: FilePath] = [:]
+    var used: [FilePath: ByteText] = [:]
     for source in sources {
-      guard case .path(let path) = source, let name = path.name else {
+      guard let name = source.fileName(withEnding: format.endings[0]) else {
+        let shown = source == .standardInput ? "standard input" : "'\(source.name(options))'"
         throw Failure(
-          naming: "standard input has no name for a file in '\(directory)'",
+          naming: "\(shown) has no name for a file in '\(directory)'",
           hint: "-o FILE gives it one")
       }
-      let target = directory.appending(name.withEnding(format.endings[0]))
-      if let other = used.updateValue(path, forKey: target) {
-        throw Failure(naming: "'\(other)' and '\(path)' would both be written to '\(target)'")
+      let target = directory.appending(name)
+      let shown = source.name(options)
+      if let other = used.updateValue(shown, forKey: target) {
+        throw Failure(naming: "'\(other)' and '\(shown)' would both be written to '\(target)'")
       }
       conversions.append(Conversion(source: source, target: target, format: format))
     }

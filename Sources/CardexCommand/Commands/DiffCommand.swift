@@ -18,7 +18,9 @@ struct DiffCommand {
     guard options.operands.count == 2 else {
       throw Failure("two files are compared", hint: "usage: cardex diff [OPTIONS] OLD NEW")
     }
-    files = (InputFile(options.operands[0]), InputFile(options.operands[1]))
+    files = (
+      InputFile(try options.operands[0].asFile()), InputFile(try options.operands[1].asFile())
+    )
     if files.old == .standardInput, files.new == .standardInput {
       throw Failure("standard input can be only one of the two files")
     }

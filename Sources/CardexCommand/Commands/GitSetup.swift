@@ -115,26 +115,17 @@ struct GitSetup {
 
   /// Runs a program and reads the first line that it prints.
   private static func run(_ command: [String]) -> (status: Int32, output: [UInt8]) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return (127, []) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var arguments = command.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    let result = posix_spawnp(&process, command[0], &actions, nil, arguments, environ)
-    close(ends[1])
-    defer { close(ends[0]) }
-    guard result == 0 else { return (127, []) }
-    let bytes = try? FileBytes(descriptor: ends[0])
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard let pipe = try? ChildProcess.Pipe() else { return (127, []) }
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let process = try? ChildProcess.start(
+      FilePath(command[0]), command.map { FilePath($0) },
+      streams: [STDOUT_FILENO: pipe.writing, STDERR_FILENO: nothing])
+    for end in [pipe.writing, nothing] { close(end) }
+    defer { close(pipe.reading) }
+    guard let process else { return (127, []) }
+    let bytes = try? FileBytes(descriptor: pipe.reading)
+    let status = ChildProcess.wait(for: process)
     let line = bytes?.bytes.prefix { $0 != 0x0A }
-    return (status & 0x7F == 0 ? status >> 8 & 0xFF : 127, line.map { Array($0) } ?? [])
+    return (status ?? 127, line.map { Array($0) } ?? [])
   }
 }

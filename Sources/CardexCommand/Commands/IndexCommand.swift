@@ -76,11 +76,12 @@ extension IndexCommand {
     if paths.contains("-") {
       throw Failure("standard input has no index", hint: "give the name of a file")
     }
+    for path in paths { _ = try path.asFile() }
     guard paths.isEmpty, action == .build else { return paths }
     guard let path = Terminal.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
-    return [path]
+    return [try path.asFile()]
   }
 
   private func checkOptions() throws(Failure) {

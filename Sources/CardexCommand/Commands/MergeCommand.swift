@@ -51,7 +51,9 @@ struct MergeCommand {
       throw Failure(
         "three files are merged", hint: "usage: cardex merge [OPTIONS] BASE OURS THEIRS")
     }
-    let files = options.operands.map { InputFile($0) }
+    let files = try options.operands.map { operand throws(Failure) in
+      InputFile(try operand.asFile())
+    }
     if files.count(where: { $0 == .standardInput }) > 1 {
       throw Failure("standard input can be only one of the three files")
     }

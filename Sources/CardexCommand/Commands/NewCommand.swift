@@ -14,10 +14,11 @@ struct NewCommand {
       throw Failure("no FILE was given", hint: "usage: cardex new [OPTIONS] FILE [KEY…]")
     }
     if path == "-" { throw Failure("a new catalogue needs a file", hint: "give its name") }
+    let file = try path.asFile()
     var keys: [String] = []
     for key in options.operands.dropFirst() { keys.append(try options.text(of: key)) }
     do throws(EditingError) {
-      try NewCatalogue.write(to: path, keys: keys)
+      try NewCatalogue.write(to: file, keys: keys)
     } catch {
       if case .file(_, .storage(let problem)) = error, problem.problem == .exists {
         throw Failure(naming: error.message, hint: "give a FILE that does not exist yet")

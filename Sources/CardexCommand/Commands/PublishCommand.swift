@@ -33,7 +33,7 @@ struct PublishCommand {
     let url = try DatabaseURL(operand: last)
     if options.has(.list) { return try list(url) }
     if options.has(.remove) { return try remove(url) }
-    let file = InputFile(operands[0])
+    let file = InputFile(try operands[0].asFile())
     if case .standardInput = file, url.catalogue == nil {
       throw Failure("what is read from standard input has no name", hint: url.hint)
     }

@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Exchange
 import ICUText
 import Language
 import Platform
@@ -89,9 +90,12 @@ struct SearchCommand {
     guard options.has(.recursive) else { return try InputFile.files(operands) }
     let roots = operands.isEmpty ? ["."] : operands
     let format = try options.parseOptions().format
-    return roots.flatMap { root in
-      root == "-" ? [.standardInput] : Directories.propertyLists(at: root, of: format, complain)
+    var files: [InputFile] = []
+    for root in roots {
+      let file = try InputFile(toLookAt: root)
+      files += file.path.map { Directories.propertyLists(at: $0, of: format, complain) } ?? [file]
     }
+    return files
   }
 
   private func printsNames(_ byDefault: Bool) -> Bool {

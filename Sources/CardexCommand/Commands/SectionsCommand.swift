@@ -27,30 +27,42 @@ struct SectionsCommand {
       throw Failure("--json and --\(other.rawValue) cannot be used together")
     }
     let file = try InputFile.files(options.operands)[0]
-    let catalogue = try CatalogueLoader.load(file, options)
+    let (catalogue, items) = try load(file)
     try options.giveTitles(to: catalogue, named: file.name(options))
     try filing?.check(catalogue, named: file.name(options))
     let sectioning =
       filing.map { Sectioning(catalogue, letters: $0.listing(of: catalogue) { _, _ in }) }
       ?? Sectioning(catalogue)
     if options.has(.json) { return try printObjects(catalogue, named: file.name(options)) }
+    let titles = titles(in: catalogue, sectioning, filing)
+    if let failure = items?.failure(in: catalogue) { throw failure }
     // A strip fits on the screen.
     let pager = options.has(.strip) ? nil : Pager.start(options)
-    let titles: [Title]
     if options.has(.strip) {
-      titles = sectioning.indexTitles.map { Title(text: $0.text, entryCount: $0.entryCount) }
       // One line is left for the prompt below.
       let lines = TitleStrip.lines(
         of: titles.map { ($0.text, isEmpty: $0.entryCount == 0) }, inColumn: options.has(.column),
         height: Terminal.height.map { $0 - 1 }, style: style)
       for line in lines { try output.write(line: line) }
     } else {
-      titles = filing == nil ? addresses(in: catalogue) : labels(in: sectioning)
       try print(titles, isColored: style.isColored)
     }
     try output.flush()
     pager?.finish()
     return titles.contains { filing == nil || $0.entryCount > 0 } ? .found : .notFound
+  }
+
+  /// Reads a catalogue, or fetches only the sections of one in a database, with what they are fetched
+  /// by, if nothing else is needed.
+  private func load(_ file: InputFile) throws(Failure) -> (Catalogue, PublishedItems?) {
+    // Objects have places in the file, and all labels are filed.
+    guard case .database(let url) = file, !options.has(.json), !options.has(.byLetter) else {
+      return (try CatalogueLoader.load(file, options), nil)
+    }
+    let source = try DatabaseCatalogue(url)
+    if try source.isReadOtherwise(options) { return (try source.whole(options), nil) }
+    let (items, catalogue) = try source.restored()
+    return (catalogue, items)
   }
 
   /// Prints all sections with their state, as they are at first.
@@ -83,9 +95,12 @@ struct SectionsCommand {
     }
   }
 
-  /// The labels that have entries.
-  private func labels(in sectioning: Sectioning) -> [Title] {
-    sectioning.indexTitles.filter { $0.entryCount > 0 }
+  /// What is listed: for a strip all titles, of letters otherwise those that have entries.
+  private func titles(
+    in catalogue: Catalogue, _ sectioning: Sectioning, _ filing: EntryFiling?
+  ) -> [Title] {
+    if filing == nil, !options.has(.strip) { return addresses(in: catalogue) }
+    return sectioning.indexTitles.filter { options.has(.strip) || $0.entryCount > 0 }
       .map { Title(text: $0.text, entryCount: $0.entryCount) }
   }
 

@@ -95,7 +95,7 @@ final class DatabaseEntries: FoundEntries {
   func catalogue() -> Catalogue { restored }
 
   /// Why something could not be fetched that was asked for.
-  var failure: Failure? { items.failure ?? (hasFailed ? PublishedItems.damage : nil) }
+  var failure: Failure? { items.failure(in: restored) }
 
   var hasFailed: Bool { restored.restoringFailure }
 }

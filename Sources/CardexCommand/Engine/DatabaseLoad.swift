@@ -80,7 +80,7 @@ struct DatabaseLoad {
     let keys = publication.newKeys
     try session.execute("begin;")
     for table in DatabaseSchema.Table.allCases {
-      try write(table, Array(0..<publication.count(of: table)), keys, &publication)
+      try write(table, 0..<publication.count(of: table), keys, &publication)
     }
     try flip(publication, from: old?.state, keys)
     if let old {
@@ -94,8 +94,8 @@ struct DatabaseLoad {
   }
 
   private func write(
-    _ table: DatabaseSchema.Table, _ numbers: [Int], _ keys: [DatabaseSchema.Table: SparseNumbers],
-    _ publication: inout Publication
+    _ table: DatabaseSchema.Table, _ numbers: some Collection<Int>,
+    _ keys: [DatabaseSchema.Table: SparseNumbers], _ publication: inout Publication
   ) throws(Failure) {
     if numbers.isEmpty { return }
     do {
@@ -186,7 +186,7 @@ struct DatabaseLoad {
     _ table: DatabaseSchema.Table, _ oldKeys: SparseNumbers, sections: SparseNumbers,
     _ publication: inout Publication
   ) throws(Failure) -> RowChanges? {
-    var (old, keys): ([[UInt8]], [Int]) = ([], [])
+    var (old, keys): ([RowDigest], [Int]) = ([], [])
     let columns = ([table.key] + table.comparedColumns).joined(separator: ", ")
     // Some at a time, so that psql does not keep all.
     for first in stride(from: 0, to: oldKeys.count, by: DatabaseLoad.comparedRows) {
@@ -200,25 +200,54 @@ struct DatabaseLoad {
           throw PublishedItems.damage
         }
         keys.append(key)
-        old.append(Array(row.dropFirst().dropLast().joined(separator: [0])))
+        old.append(RowDigest(row.dropFirst().dropLast().joined(separator: [0]), of: table))
         return true
       }
     }
     guard SparseNumbers(keys) == oldKeys else { throw PublishedItems.damage }
     let new = (0..<publication.count(of: table)).map {
-      publication.content(of: table, $0, sections: sections)
+      RowDigest(publication.content(of: table, $0, sections: sections), of: table)
     }
-    // Sections are the same, though changed, wherever they are.
-    func identity(_ row: [UInt8]) -> [UInt8] {
-      if table != .section { return row }
-      let columns = row.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
-      return Array(columns[1] + [0] + columns[3])
-    }
-    let (oldIdentities, newIdentities) = (old.map(identity), new.map(identity))
     let pairing = SequencePairing(
-      old.count, new.count, isSame: { oldIdentities[$0] == newIdentities[$1] },
-      oldHash: { oldIdentities[$0].hashValue }, newHash: { newIdentities[$0].hashValue })
+      old.count, new.count, isSame: { old[$0].identity == new[$1].identity },
+      oldHash: { old[$0].identity.low }, newHash: { new[$0].identity.low })
     return RowChanges(keys, newCount: new.count, pairing.pairs) { old[$0] != new[$1] }
+  }
+}
+
+/// What is remembered of a row while it is compared with others: not its text, so that millions fit
+/// in memory.
+private struct RowDigest: Equatable {
+  /// 128 bits, by a hash function whose key is random in each process: texts that are not the same
+  /// have the same ones with a probability of 2⁻¹²⁸.
+  struct Digest: Equatable {
+    let low: Int
+    let high: Int
+
+    init(_ text: some Sequence<UInt8>) {
+      var low = Hasher()
+      let bytes = Array(text)
+      bytes.withUnsafeBytes { low.combine(bytes: $0) }
+      var high = low
+      high.combine(UInt8(0))
+      (self.low, self.high) = (low.finalize(), high.finalize())
+    }
+  }
+
+  let content: Digest
+  /// What makes it the same row, though changed.
+  let identity: Digest
+
+  /// - Parameter content: The compared columns, with a NUL between them.
+  init(_ content: some Sequence<UInt8>, of table: DatabaseSchema.Table) {
+    self.content = Digest(content)
+    guard table == .section else {
+      identity = self.content
+      return
+    }
+    // Sections are the same wherever they are.
+    let columns = Array(content).split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
+    identity = Digest(columns[1] + [0] + columns[3])
   }
 }
 

@@ -14,6 +14,8 @@ final class DatabaseSession {
   private let output: Int32
   private let errors: Int32
   private var buffer: [UInt8] = []
+  /// What is read at once.
+  private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
   private var position = 0
   /// How many statements have been answered.
   private var answered = 0
@@ -27,50 +29,40 @@ final class DatabaseSession {
   /// - Throws: `Failure` if psql cannot be run; a missing server is reported later.
   init(_ url: DatabaseURL) throws(Failure) {
     name = ByteText(url.shown)
-    var ends: [[Int32]] = []
-    for _ in 0..<3 {
-      var pair: [Int32] = [0, 0]
-      guard pipe(&pair) == 0 else { throw Failure("psql: \(SystemError())") }
-      for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      ends.append(pair)
+    var variables = ["PGCLIENTENCODING": "UTF8", "PSQLRC": "/dev/null"]
+    if let password = url.password { variables["PGPASSWORD"] = password }
+    let pipes: [ChildProcess.Pipe]
+    do throws(SystemError) {
+      pipes = [try ChildProcess.Pipe(), try ChildProcess.Pipe(), try ChildProcess.Pipe()]
+    } catch {
+      throw Failure("psql: \(error)")
     }
-    (input, output, errors) = (ends[0][1], ends[1][0], ends[2][0])
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0][0], STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, ends[1][1], STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, ends[2][1], STDERR_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in StandardStreams.writingSignals { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let arguments = [
-      "psql", "-X", "-q", "-w", "-t", "--csv", "-v", "ON_ERROR_STOP=1", "-d", url.connection,
-    ]
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    words.append(nil)
-    var variables = DatabaseSession.environment(password: url.password)
-    defer { for text in words + variables { free(text) } }
-    process = pid_t()
-    let result = posix_spawnp(
-      &process, DatabaseSession.program.cString, &actions, &attributes, &words, &variables)
-    for end in [ends[0][0], ends[1][1], ends[2][1]] { close(end) }
-    guard result == 0 else {
-      for end in [input, output, errors] { close(end) }
+    (input, output, errors) = (pipes[0].writing, pipes[1].reading, pipes[2].reading)
+    let others = [pipes[0].reading, pipes[1].writing, pipes[2].writing]
+    do throws(SystemError) {
+      process = try ChildProcess.start(
+        DatabaseSession.program,
+        [
+          "psql", "-X", "-q", "-w", "-t", "--csv", "-v", "ON_ERROR_STOP=1", "-d",
+          FilePath(url.connection),
+        ],
+        streams: [STDIN_FILENO: others[0], STDOUT_FILENO: others[1], STDERR_FILENO: others[2]],
+        variables: variables)
+    } catch {
+      for end in others + [input, output, errors] { close(end) }
       process = 0
       throw Failure(
-        "psql cannot be run: \(SystemError(code: result))",
+        "psql cannot be run: \(error)",
         hint: "it comes with PostgreSQL; on Debian in the package postgresql-client")
     }
+    for end in others { close(end) }
     try write(DatabaseSchema.settings + "\n")
   }
 
-  deinit { end() }
+  deinit {
+    end()
+    piece.deallocate()
+  }
 
   /// Closes the session; a statement that is under way is not waited for.
   private func end() {
@@ -78,17 +70,13 @@ final class DatabaseSession {
     if input >= 0 { close(input) }
     close(output)
     close(errors)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    ChildProcess.wait(for: process)
     process = 0
   }
 
   /// The psql on the path; what Debian's wrapper would call, since it takes 50 ms to find that.
   private static var program: FilePath {
-    let directories = Terminal.path("PATH") ?? "/usr/bin:/bin"
-    let found = directories.bytes.split(separator: UInt8(ascii: ":")).lazy
-      .compactMap { FilePath(bytes: $0)?.appending("psql") }
-      .first { access($0.cString, X_OK) == 0 }
+    let found = ChildProcess.find("psql")
     guard let found, let real = realpath(found.cString, nil) else { return "psql" }
     defer { free(real) }
     guard FilePath(real).name == "pg_wrapper" else { return found }
@@ -96,23 +84,6 @@ final class DatabaseSession {
     return versions.sorted(by: >)
       .map { installed.appending(FilePath("\($0)/bin/psql")) }
       .first { access($0.cString, X_OK) == 0 } ?? found
-  }
-
-  /// The environment, with a password that the address holds and the encoding of everything here.
-  private static func environment(password: String?) -> [UnsafeMutablePointer<CChar>?] {
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var own = ["PGCLIENTENCODING=UTF8", "PSQLRC=/dev/null"]
-    if let password { own.append("PGPASSWORD=" + password) }
-    var next = environ
-    while let variable = next.pointee {
-      let isReplaced = own.contains { text in
-        let name = text.prefix { $0 != "=" } + "="
-        return strncmp(variable, String(name), name.utf8.count) == 0
-      }
-      if !isReplaced { variables.append(strdup(variable)) }
-      next += 1
-    }
-    return variables + own.map { strdup($0) } + [nil]
   }
 
   // MARK: Statements
@@ -216,17 +187,11 @@ final class DatabaseSession {
   private func fill() throws(Failure) {
     buffer.removeFirst(position)
     position = 0
-    let used = buffer.count
-    let room = max(1 << 16, used)
-    buffer.append(contentsOf: repeatElement(0, count: room))
     while true {
-      let output = output
-      let count = buffer.withUnsafeMutableBytes { bytes in
-        read(output, bytes.baseAddress.map { $0 + used }, room)
-      }
+      let count = read(output, piece.baseAddress, piece.count)
       if count < 0, errno == EINTR { continue }
-      buffer.removeLast(room - max(count, 0))
       if count <= 0 { throw failure() }
+      buffer.append(contentsOf: piece.prefix(count))
       return
     }
   }
@@ -245,9 +210,10 @@ final class DatabaseSession {
     let text = (try? FileBytes(descriptor: errors))?.text ?? ""
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       // What comes from a pipe has a place there that means nothing.
-      line.hasPrefix("psql:") ? line.drop { $0 != " " }.dropFirst() : line
+      let line = line.hasPrefix("psql:") ? line.drop { $0 != " " } : line
+      return line.split(whereSeparator: { " \t".contains($0) }).joined(separator: " ")
     }
-    let kept = lines.filter { !$0.hasPrefix("LINE ") && !$0.allSatisfy { " ^".contains($0) } }
+    let kept = lines.filter { !$0.hasPrefix("LINE ") && !$0.allSatisfy { $0 == "^" } }
     let message = kept.joined(separator: "; ")
     return Failure(naming: "\(name): \(message.isEmpty ? "psql ended" : message)")
   }

@@ -14,7 +14,7 @@ final class PublishedItems: StoredItems {
   private var entries: [Int: Entry] = [:]
   private var sections: [Int: Section] = [:]
   /// Why rows could not be fetched.
-  private(set) var failure: Failure?
+  private var failure: Failure?
 
   private struct Entry {
     let section: Int
@@ -30,7 +30,8 @@ final class PublishedItems: StoredItems {
 
   /// How many neighbours are fetched with a row that is asked for: more each time, since all of them
   /// may be asked for.
-  private var neighbours = 256
+  private var neighbours: [DatabaseSchema.Table: Int] = [:]
+  private static let fewestNeighbours = 16
   private static let mostNeighbours = 1 << 14
 
   init(
@@ -73,6 +74,11 @@ final class PublishedItems: StoredItems {
     return numbers
   }
 
+  /// Why something could not be fetched that was asked of a catalogue that is restored from these.
+  func failure(in catalogue: Catalogue) -> Failure? {
+    failure ?? (catalogue.restoringFailure ? PublishedItems.damage : nil)
+  }
+
   static let damage = Failure("the tables do not hold what was published", hint: "publish it again")
 
   private func add(_ row: DatabaseSession.Row, to table: DatabaseSchema.Table) -> Int? {
@@ -110,9 +116,10 @@ final class PublishedItems: StoredItems {
     guard failure == nil, let own = keys[table], (0..<own.count).contains(number) else {
       throw IndexDamage()
     }
-    let first = number / neighbours * neighbours
-    let last = min(first + neighbours, own.count) - 1
-    neighbours = min(neighbours * 2, PublishedItems.mostNeighbours)
+    let count = neighbours[table] ?? PublishedItems.fewestNeighbours
+    let first = number / count * count
+    let last = min(first + count, own.count) - 1
+    neighbours[table] = min(count * 4, PublishedItems.mostNeighbours)
     do throws(Failure) {
       _ = try fetch(
         table, "\(table.key) between \(own.key(at: first)) and \(own.key(at: last))")

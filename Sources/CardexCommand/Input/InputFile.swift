@@ -42,6 +42,17 @@ enum InputFile: Equatable {
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
+  /// What a file that is made of it is called in a directory: by its name, or that of its catalogue.
+  func fileName(withEnding ending: String) -> FilePath? {
+    switch self {
+    case .path(let path): path.name?.withEnding(ending)
+    case .standardInput: nil
+    // A name of a catalogue has no ending, whatever dots are in it.
+    case .database(let url):
+      url.catalogue.flatMap { $0.contains("/") ? nil : FilePath("\($0).\(ending)") }
+    }
+  }
+
   var path: FilePath? { if case .path(let path) = self { path } else { nil } }
 
   func read() throws(SystemError) -> FileBytes {
@@ -70,6 +81,19 @@ enum InputFile: Equatable {
       case .database: -1
       }
     return result == 0 ? Int(status.st_size) : 0
+  }
+}
+
+extension FilePath {
+  /// The path, where only a file will do.
+  ///
+  /// - Throws: `Failure` for the address of a database.
+  func asFile() throws(Failure) -> FilePath {
+    guard DatabaseURL.isMeant(by: self) else { return self }
+    let url = try DatabaseURL(operand: self).shown
+    throw Failure(
+      naming: "\(url): this command takes a file, not a catalogue in a database",
+      hint: "'cardex convert URL -o FILE' makes a file of it")
   }
 }
 

@@ -10,11 +10,10 @@ enum EditedFile {
   /// The path that was given, or `$CARDEX_FILE`.
   static func path(_ options: ParsedOptions) throws(Failure) -> FilePath {
     try options.expectOperands(atMost: 1)
-    if let path = options.operands.first { return try checked(path) }
-    guard let path = Terminal.path("CARDEX_FILE") else {
+    guard let path = options.operands.first ?? Terminal.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
-    return path
+    return try checked(path)
   }
 
   /// A path that was given, which must name a file.
@@ -22,7 +21,7 @@ enum EditedFile {
     if path == "-" {
       throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
-    return path
+    return try path.asFile()
   }
 
   /// Locks the file, waiting for others to release it.

@@ -1,0 +1,88 @@
+import Platform
+
+/// Other programs that this one starts and waits for.
+enum ChildProcess {
+  /// The ends of a pipe, which children do not inherit unless they are given them.
+  struct Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    /// - Throws: `SystemError` if there cannot be one.
+    init() throws(SystemError) {
+      var ends: [Int32] = [0, 0]
+      guard pipe(&ends) == 0 else { throw SystemError() }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (reading, writing) = (ends[0], ends[1])
+    }
+  }
+
+  /// Starts a program, which gets back the signals that are ignored here.
+  ///
+  /// - Parameters:
+  ///   - program: Its path, or a name that is looked up in `PATH`.
+  ///   - arguments: Its name first.
+  ///   - streams: Descriptors that it is given, by the numbers that they have there.
+  ///   - variables: Variables of the environment that it is given, others, or besides.
+  /// - Throws: `SystemError` if it cannot be run.
+  static func start(
+    _ program: FilePath, _ arguments: [FilePath], streams: [Int32: Int32],
+    variables: [String: String] = [:]
+  ) throws(SystemError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in streams {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Signals that are ignored here would be ignored there, too.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in StandardStreams.writingSignals { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0.cString) } + [nil]
+    var environment = environment(with: variables)
+    defer { for text in words + environment { free(text) } }
+    var process = pid_t()
+    let code = posix_spawnp(
+      &process, program.cString, &actions, &attributes, &words, &environment)
+    if code != 0 { throw SystemError(code: code) }
+    return process
+  }
+
+  private static func environment(
+    with variables: [String: String]
+  ) -> [UnsafeMutablePointer<CChar>?] {
+    var environment: [UnsafeMutablePointer<CChar>?] = []
+    let replaced = variables.keys.map { Array(($0 + "=").utf8CString.dropLast()) }
+    var next = environ
+    while let variable = next.pointee {
+      if !replaced.contains(where: { strncmp(variable, $0, $0.count) == 0 }) {
+        environment.append(strdup(variable))
+      }
+      next += 1
+    }
+    return environment + variables.map { strdup("\($0)=\($1)") } + [nil]
+  }
+
+  /// Waits until a program has ended.
+  ///
+  /// - Returns: Its exit status; `nil` if a signal has ended it.
+  @discardableResult
+  static func wait(for process: pid_t) -> Int32? {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+  }
+
+  /// The path of a program that is looked up in `PATH`; `nil` if there is none.
+  static func find(_ name: FilePath) -> FilePath? {
+    let directories = Terminal.path("PATH") ?? "/usr/bin:/bin"
+    return directories.bytes.split(separator: UInt8(ascii: ":")).lazy
+      .compactMap { FilePath(bytes: $0)?.appending(name) }
+      .first { access($0.cString, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import SeededRandom
+import TestHelpers
+import Testing
+
+/// Hostile names and values, and everything that may be wrong.
+@Suite("Failures with PostgreSQL", .enabled(if: Database.isThere, Database.need))
+struct DatabaseFailureTests {
+  private let trial: DatabaseTrial
+  private var database: Database { trial.database }
+  private var directory: TemporaryDirectory { trial.directory }
+
+  init() throws { trial = try DatabaseTrial() }
+
+  @Test("names, labels and values of any text come back, and are never statements")
+  func hostileTexts() throws {
+    let texts = [
+      "'; drop table cardex_entry; --", "\\'", "$$", "\\.", "\\N", "a\tb", "a\nb\r\nc", "\u{0}x",
+      "{1,2}",
+      "\"q\"", "\u{FEFF}", "", "%s", "\\x00", ",",
+    ]
+    let objects = try texts.map { text in
+      let string = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+      return "{\"name\":\(string),\"k'\\\"\\\\\":\(string)}"
+    }
+    let file = try directory.write("[" + objects.joined(separator: ",") + "]", to: "hostile.json")
+    try database.make("hostile")
+    for (index, name) in ["it's", "a\"b\\", "$$x$$", "c\nd", "名"].enumerated() {
+      let escaped = try #require(
+        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      let url = database.url("hostile", escaped)
+      let outcome = try database.run(["publish", file, url])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        try database.sql("select count(*) from cardex_catalogue", in: "hostile").output
+          == "\(index + 1)\n")
+      #expect(
+        try database.run(["convert", "--to=json", url]).output
+          == Tool.run(["convert", "--to=json", file]).output)
+      if index > 0 { continue }
+      for pattern in ["drop table", "\\", "'", "$$", "\\.", "宽", "宽字'\\宽", "\t", "\""] {
+        try trial.expectSame(["search", "--all-fields", "-n", "-e", pattern], file, url)
+      }
+    }
+    let listed = try database.run(["publish", "--list", database.url("hostile")])
+    #expect(listed.output.split(separator: "\n").count == 5)
+    let ambiguous = try database.run(["search", "a", database.url("hostile")])
+    #expect(ambiguous.status == 2)
+    #expect(ambiguous.errors.contains("which catalogue? there are "))
+  }
+
+  @Test("long values come back, and are found")
+  func largeValues() throws {
+    let texts = try ["宽", "a'\\\t\r\n"].map { text in
+      let value = String(repeating: text, count: Rounds.of(55_000) / text.utf8.count)
+      let string = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+      return "{\"name\":\"n\",\"v\":\(string)}"
+    }
+    let file = try directory.write("[\(texts.joined(separator: ","))]", to: "large.json")
+    let url = try trial.publish(file, in: "large")
+    try trial.expectSame(["convert", "--to=xml"], file, url)
+    try trial.expectSame(["search", "-c", "--all-fields", "宽宽宽"], file, url)
+  }
+
+  @Test("what is wrong is said, with status 2")
+  func failures() throws {
+    let file = "contacts.plist"
+    let url = try trial.publish(file, in: "failures")
+    let nul = database.url("failures", "a%00b")
+    let cases: [(arguments: [String], environment: [String: String], message: String)] = [
+      (
+        ["search", "a", database.url("failures", "none")], [:],
+        "no catalogue 'none' is published there"
+      ),
+      (["search", "a", database.url("postgres")], [:], "nothing is published there"),
+      (["search", "a", database.url("no_such")], [:], "database \"no_such\" does not exist"),
+      (["search", "a", url], ["PGPASSWORD": "wrong"], "password authentication failed"),
+      (
+        ["search", "a", url], ["PGHOST": directory.path],
+        "failed: No such file or directory; Is the server running locally"
+      ),
+      (["publish", file, nul], [:], "is not percent-encoded UTF-8 without NUL"),
+      (["publish", file, "people.db"], [:], "'people.db' is not the address of a database"),
+      (["publish", url], [:], "no URL was given"), (["publish"], [:], "no FILE was given"),
+      (["publish", "--list"], [:], "no URL was given"),
+      (["publish", "--list", file, url], [:], "there are too many operands"),
+      (["publish", "--list", "--remove", url], [:], "cannot be used together"),
+      (["publish", "--remove", database.url("failures")], [:], "no catalogue is named"),
+      (
+        ["publish", "--remove", database.url("failures", "none")], [:],
+        "no catalogue 'none' is published"
+      ),
+      (["publish", "no such file", url], [:], "No such file or directory"),
+      (["search", "a", "postgresql:///x?y"], [:], "the parameter 'y' is not KEY=VALUE"),
+      (
+        ["search", "a", "postgresql:///x?sslpassword=s"], [:],
+        "'sslpassword' does not belong in an address"
+      ),
+      (["show", database.url("failures", "none")], [:], "no catalogue 'none' is published there"),
+    ]
+    for (arguments, environment, message) in cases {
+      let outcome = try database.run(arguments, environment: environment)
+      #expect(outcome.status == 2, "\(arguments)")
+      #expect(outcome.errors.contains(message), "\(arguments): \(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("cardex: ") && outcome.output == "", "\(arguments)")
+    }
+    let noClient = try database.run(["search", "a", url], environment: ["PATH": directory.path])
+    #expect(noClient.status == 2)
+    #expect(noClient.errors.hasPrefix("cardex: psql cannot be run: No such file or directory\n"))
+    // A password in an address is used, and never printed.
+    let full = database.fullURL("failures")
+    let none = ["PGPASSWORD": "", "PGHOST": "", "PGUSER": ""]
+    let outcome = try Tool.run(["search", "-H", "anna", full], environment: none)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.output.contains("ss@") && outcome.output.contains("cardex@/failures"))
+    let wrong = try Tool.run(
+      ["search", "anna", database.fullURL("failures", password: "secret")], environment: none)
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.errors.contains("password authentication failed") && !wrong.errors.contains("secret"))
+    // Other versions, and tables that are not whole.
+    for (statement, message) in [
+      ("update cardex_catalogue set version = 'old'", "another version of cardex has published it"),
+      ("drop table cardex_entry", "relation \"cardex_entry\" does not exist"),
+    ] {
+      _ = try trial.publish(file, into: "failures")
+      #expect(try database.sql(statement, in: "failures").status == 0)
+      let outcome = try database.run(["search", "anna", url])
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+    _ = try trial.publish(file, into: "failures")
+    #expect(try database.sql("delete from cardex_block", in: "failures").status == 0)
+    #expect(
+      try database.run(["convert", "--to=json", url]).errors.contains(
+        "the tables do not hold what was published"))
+    #expect(try database.sql("update cardex_section set record = 'zz'", in: "failures").status == 0)
+    #expect(
+      try database.run(["search", "anna", url]).errors.contains(
+        "the tables do not hold what was published"))
+  }
+  @Test("a command that takes a file says how to make one of a catalogue")
+  func onlyFiles() throws {
+    let (file, url) = ("contacts.plist", "postgresql://me:secret@host/lists?catalogue=c")
+    let commands = [
+      ["diff", url, file], ["diff", file, url], ["diff", "--script", url, file],
+      ["merge", file, url, file], ["set", url, "#1", "a=b"], ["batch", "-e", "list", url],
+      ["batch", "-e", "list"], ["index", "build", url], ["index", "build"],
+      ["index", "remove", url],
+      ["new", url], ["publish", url, url], ["shell", url],
+    ]
+    for command in commands {
+      let outcome = try Tool.run(command, environment: ["CARDEX_FILE": url])
+      #expect(outcome.status == 2 && outcome.output == "", "\(command)")
+      #expect(
+        outcome.errors == """
+          cardex: postgresql://me@host/lists?catalogue=c: this command takes a file, not a catalogue \
+          in a database
+          cardex: 'cardex convert URL -o FILE' makes a file of it
+
+          """, "\(command)")
+    }
+  }
+}
