@@ -32,3 +32,7 @@ uint64_t cardex_hash(const void *bytes, size_t size) {
   }
   return hash(bytes, size);
 }
+
+uint64_t cardex_keyed_hash(const void *bytes, size_t size, const void *key) {
+  return XXH3_64bits_withSecret(bytes, size, key, CARDEX_HASH_KEY_SIZE);
+}

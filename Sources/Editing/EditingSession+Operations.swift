@@ -75,7 +75,9 @@ extension EditingSession {
       return try move(items, to: destination, isForced: isForced)
     case .copy(let items, let destination): return try copy(items, to: destination)
     case .set(let fields, let item):
-      try attempt(editor.set(fields, of: item))
+      try keepingCard(of: item) { () throws(EditingError) in
+        try attempt(editor.set(fields, of: item))
+      }
       return Effect(on: item, .changed(item))
     case .unset(let keys, let item):
       try attempt(editor.unset(keys, of: item))
@@ -125,7 +127,9 @@ extension EditingSession {
     if let changes = try formRenaming(item, to: name) {
       try make(changes)
     } else {
-      try attempt(editor.rename(item, to: name))
+      try keepingCard(of: item) { () throws(EditingError) in
+        try attempt(editor.rename(item, to: name))
+      }
     }
     return Effect(.renamed(item, from: old), current: item.entry)
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A text that is equal only to one with the same bytes in UTF-8, unlike a `String`.
 struct ExactText: Hashable {
   let text: String
@@ -5,12 +7,18 @@ struct ExactText: Hashable {
   init(_ text: String) { self.text = text }
 
   static func == (one: ExactText, other: ExactText) -> Bool {
-    one.text.utf8.elementsEqual(other.text.utf8)
+    var (one, other) = (one.text, other.text)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        guard one.count == other.count else { return false }
+        guard let bytes = one.baseAddress, let others = other.baseAddress else { return true }
+        return memcmp(bytes, others, one.count) == 0
+      }
+    }
   }
 
   func hash(into hasher: inout Hasher) {
     var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    hasher.combine(0xFF as UInt8)
+    text.withUTF8 { hasher.combine(KeyedHash.hash($0)) }
   }
 }

@@ -5,8 +5,8 @@ import PropertyLists
 /// concurrent use.
 struct EntryFields {
   let catalogue: Catalogue
+  private let keys: [String?]
   private let columns: [ExactText: Int]
-  private let count: Int
 
   /// - Parameter keys: The keys of columns; the empty one for the value of entries that are not
   ///   dictionaries.
@@ -15,24 +15,37 @@ struct EntryFields {
     var columns: [ExactText: Int] = [:]
     for (column, key) in keys.enumerated() { if let key { columns[ExactText(key)] = column } }
     self.columns = columns
-    count = keys.count
+    self.keys = keys
   }
 
   /// The values that an entry has in the columns.
   func values(of entry: Entry.ID) -> [NodeIndex?] {
     let document = catalogue.document
-    var values = [NodeIndex?](repeating: nil, count: count)
+    var values = [NodeIndex?](repeating: nil, count: keys.count)
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else {
       if let column = columns[ExactText("")] { values[column] = value }
       return values
     }
+    // The column after that of the last key: mostly that of the next one.
+    var next = 0
     for member in document.members(of: value) {
-      guard let column = columns[ExactText(document.text(of: member.key))], values[column] == nil
+      let isNext = next < keys.count && keys[next].map { document.hasText(member.key, $0) } == true
+      guard let column = isNext ? next : columns[ExactText(document.text(of: member.key))]
       else { continue }
-      values[column] = member.value
+      next = column + 1
+      if values[column] == nil { values[column] = member.value }
     }
     return values
+  }
+
+  /// The value that an entry has in a column.
+  func value(of entry: Entry.ID, in column: Int) -> NodeIndex? {
+    let document = catalogue.document
+    let value = catalogue.value(of: entry)
+    guard let key = keys[column] else { return nil }
+    guard document.kind(of: value) == .dict else { return key.isEmpty ? value : nil }
+    return document.value(of: key, in: value)
   }
 
   /// Whether an entry has all these values.
@@ -131,7 +144,7 @@ struct EqualEntries {
     if let known = index[column] { return known }
     var numbers: [ExactText: [Int]] = [:]
     for (number, entry) in entries.enumerated() {
-      guard let value = fields.values(of: entry)[column] else { continue }
+      guard let value = fields.value(of: entry, in: column) else { continue }
       let text = ImportedValue(value, of: fields.catalogue.document).comparable
       numbers[ExactText(text), default: []].append(number)
     }
@@ -149,4 +162,46 @@ struct ImportedRow {
   let name: String?
   /// Its fields, by the numbers of their columns.
   let values: [(column: Int, value: ImportedValue)]
+}
+
+/// The values by which entries of a catalogue and rows of another file are matched.
+struct MatchedValues {
+  /// A value that is not empty, and where it is.
+  struct Value {
+    /// The first entry that has it.
+    var entry: Int?
+    var entryCount = 0
+    var rowCount = 0
+  }
+
+  private(set) var all: [Value] = []
+  /// The number of each entry's value; `nil` for one without.
+  private(set) var ofEntries: [Int?] = []
+  private(set) var ofRows: [Int?] = []
+  private var numbers: [ExactText: Int]
+
+  init(capacity: Int) { numbers = Dictionary(minimumCapacity: capacity) }
+
+  /// Adds the value of the next entry.
+  mutating func addEntry(_ entry: Int, _ value: String?) {
+    ofEntries.append(number(of: value))
+    guard let number = ofEntries[ofEntries.count - 1] else { return }
+    if all[number].entry == nil { all[number].entry = entry }
+    all[number].entryCount += 1
+  }
+
+  /// Adds the value of the next row.
+  mutating func addRow(_ value: String?) {
+    ofRows.append(number(of: value))
+    if let number = ofRows[ofRows.count - 1] { all[number].rowCount += 1 }
+  }
+
+  private mutating func number(of value: String?) -> Int? {
+    guard let value, !value.isEmpty else { return nil }
+    // Looked up and added at once.
+    func kept(_ number: inout Int) -> Int { number }
+    let number = kept(&numbers[ExactText(value), default: all.count])
+    if number == all.count { all.append(Value()) }
+    return number
+  }
 }

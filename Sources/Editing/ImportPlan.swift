@@ -118,53 +118,41 @@ struct ImportPlan {
   ) {
     let catalogue = fields.catalogue
     let document = catalogue.document
-    var entriesByValue: [ExactText: [Int]] = [:]
+    var values = MatchedValues(capacity: entries.count)
     for (number, entry) in entries.enumerated() {
       let value: String? =
         if let column {
-          fields.values(of: entry)[column].map { ImportedValue($0, of: document).comparable }
+          fields.value(of: entry, in: column).map { ImportedValue($0, of: document).comparable }
         } else {
           catalogue.key(of: entry).map(document.text)
         }
-      if let value, !value.isEmpty {
-        entriesByValue[ExactText(value), default: []].append(number)
+      values.addEntry(number, value)
+    }
+    for row in rows {
+      let value =
+        column.map { column in row.values.first { $0.column == column }?.value.comparable }
+        ?? row.name
+      values.addRow(value)
+    }
+    for (entry, value) in zip(entries, values.ofEntries) {
+      if let value {
+        if values.all[value].entryCount > 1 {
+          ambiguous.append(.entry(entry, "'\(key)' is that of other entries, too"))
+        }
       } else {
         ambiguous.append(.entry(entry, "no '\(key)'"))
       }
     }
-    for numbers in entriesByValue.values where numbers.count > 1 {
-      for number in numbers {
-        ambiguous.append(.entry(entries[number], "'\(key)' is that of other entries, too"))
-      }
-    }
-    // In the order of the catalogue.
-    ambiguous.sort { one, other in
-      guard case .entry(let one, _) = one, case .entry(let other, _) = other else { return false }
-      return one < other
-    }
-    var rowsByValue: [ExactText: [Int]] = [:]
-    var values: [ExactText?] = []
-    for (number, row) in rows.enumerated() {
-      let text =
-        column.map { column in row.values.first { $0.column == column }?.value.comparable }
-        ?? row.name
-      let value = text.flatMap { $0.isEmpty ? nil : ExactText($0) }
-      values.append(value)
-      if let value { rowsByValue[value, default: []].append(number) }
-    }
-    var matched = [Bool](repeating: false, count: entries.count)
-    for (number, row) in rows.enumerated() {
-      guard let value = values[number] else {
+    for (row, value) in zip(rows, values.ofRows) {
+      guard let value = value.map({ values.all[$0] }) else {
         ambiguous.append(.row(row.number, "no '\(key)'"))
         continue
       }
-      let found = entriesByValue[value] ?? []
-      for entry in found { matched[entry] = true }
-      if (rowsByValue[value]?.count ?? 0) > 1 {
+      if value.rowCount > 1 {
         ambiguous.append(.row(row.number, "'\(key)' is that of other entries of the file, too"))
-      } else if found.count > 1 {
-        ambiguous.append(.row(row.number, "'\(key)' is that of \(found.count) entries"))
-      } else if let entry = found.first.map({ entries[$0] }) {
+      } else if value.entryCount > 1 {
+        ambiguous.append(.row(row.number, "'\(key)' is that of \(value.entryCount) entries"))
+      } else if let entry = value.entry.map({ entries[$0] }) {
         let different =
           merging == .add ? [] : changes(of: row, from: fields.values(of: entry), document)
         if different.isEmpty {
@@ -182,10 +170,11 @@ struct ImportPlan {
       }
     }
     guard merging == .replace else { return }
-    for numbers in entriesByValue.values where numbers.count == 1 && !matched[numbers[0]] {
-      missing.append(entries[numbers[0]])
+    for (entry, value) in zip(entries, values.ofEntries) {
+      if let value, values.all[value].entryCount == 1, values.all[value].rowCount == 0 {
+        missing.append(entry)
+      }
     }
-    missing.sort()
   }
 
   /// The values that an entry does not have, of the kinds that it has them in.

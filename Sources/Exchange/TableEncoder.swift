@@ -46,7 +46,9 @@ struct TableEncoder {
         return
       }
       found.startRow()
-      for member in document.members(of: value) { _ = found.column(of: member.key, in: document) }
+      for member in document.members(of: value) where !document.isBookkeeping(member) {
+        _ = found.column(of: member.key, in: document)
+      }
     }
     let fields = found.names
     var own: [[UInt8]] = []
@@ -137,7 +139,7 @@ struct TableEncoder {
     if let keyColumn, let key = catalogue.key(of: entry) { cells[keyColumn] = (nil, key.node) }
     if document.kind(of: value) == .dict {
       fields.startRow()
-      for member in document.members(of: value) {
+      for member in document.members(of: value) where !document.isBookkeeping(member) {
         let column = first + fields.column(of: member.key, in: document)
         if cells[column] != nil {
           losses.note(
@@ -193,7 +195,7 @@ struct TableEncoder {
 
   /// - Parameter isText: Whether a spreadsheet might take it for a formula.
   private func encode(_ text: UnsafeBufferPointer<UInt8>, isText: Bool, to sink: TextSink) {
-    let isFormula = options.isForSpreadsheets && isText && Formula.begins(text)
+    let isFormula = options.isForSpreadsheets && isText && Formula.needsApostrophe(text)
     let isQuoted =
       isFormula || text.isEmpty && names.count == 1
       || text.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
@@ -206,17 +208,5 @@ struct TableEncoder {
   private func endLine(_ sink: TextSink) {
     if options.isForSpreadsheets { sink.append(0x0D) }
     sink.append(0x0A)
-  }
-}
-
-/// What spreadsheets take for a formula (OWASP, "CSV Injection").
-enum Formula {
-  /// The characters that a formula begins with, also the wide ones that some programs accept.
-  private static let starts = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].map {
-    Array($0.utf8)
-  }
-
-  static func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    starts.contains { text.starts(with: $0) }
   }
 }

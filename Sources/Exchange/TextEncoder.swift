@@ -50,7 +50,8 @@ struct TextEncoder {
     if let key, key.node != label?.node {
       write("(" + document.text(of: key) + ")", depth: depth + 1, to: sink)
     }
-    for member in document.members(of: value) where member.value != label?.node {
+    for member in document.members(of: value)
+    where member.value != label?.node && !document.isBookkeeping(member) {
       try encode(
         member.value, named: document.text(of: member.key), depth: depth + 1, to: sink)
     }

@@ -285,14 +285,22 @@ struct VCardEncoder {
     }
   }
 
-  /// The property of a key that vCard does not have; `nil` if it has no ASCII letters.
+  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor digits.
+  /// Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for `größe`.
   private static func propertyName(of key: String) -> String? {
-    let letters = key.unicodeScalars.filter {
-      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-")
+    var parts = [""]
+    for scalar in key.unicodeScalars {
+      if !scalar.isASCII {
+        parts += [String(scalar.value, radix: 16), ""]
+      } else if scalar == "-" || Character(scalar).isLetter || Character(scalar).isNumber {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
     }
-    let name = String(String.UnicodeScalarView(letters))
-    guard name.contains(where: \.isLetter) else { return nil }
-    let isProperty = name == key && (key.hasPrefix("X-") || key == key.uppercased())
+    let name = parts.filter { !$0.isEmpty }.joined(separator: "-")
+    guard name.contains(where: { $0 != "-" }) else { return nil }
+    let isProperty =
+      name == key && key.contains(where: \.isLetter)
+      && (key.hasPrefix("X-") || key == key.uppercased())
     return isProperty ? key : "X-" + name.uppercased()
   }
 

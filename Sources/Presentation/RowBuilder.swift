@@ -151,7 +151,9 @@ package struct FieldRow: Sendable {
 extension RowBuilder {
   /// The fields of an entry; of one that is secret only that there is one.
   package func fields(of entry: Entry.ID) -> [FieldRow] {
-    let fields = catalogue.fields(of: entry)
+    let fields = catalogue.fields(of: entry).filter {
+      $0.key != VCardMapping.headsKey || !catalogue.document.holdsHeads($0.value)
+    }
     let names = FieldPath.names(
       of: fields.map { field in
         ([field.key ?? ""], catalogue.document.kind(of: field.value).isContainer)

@@ -22,18 +22,20 @@ extension PropertyListDocument {
     } catch {
       throw .body(error)
     }
-    let written: GrowingBuffer<UInt8>
+    let (text, binary): (GrowingBuffer<UInt8>, BinaryEncoder?)
     do throws(UnwritableFile) {
       switch format {
-      case .xml: written = source.isEncoded ? try encodedText() : textWithoutOriginals()
-      case .binary: written = try binaryPropertyList()
+      case .xml:
+        (text, binary) = (source.isEncoded ? try encodedText() : textWithoutOriginals(), nil)
+      case .binary: (text, binary) = try binaryPropertyList()
       default: throw .format(format)
       }
     } catch {
       throw .unwritable(error)
     }
+    defer { withExtendedLifetime(text) {} }
     do throws(Problem) {
-      try body(written.elements)
+      if let binary { try binary.write(body) } else { try body(text.elements) }
     } catch {
       throw .body(error)
     }
@@ -70,14 +72,17 @@ extension PropertyListDocument {
     return source.format.isSavedInPlace ? nil : .format(source.format)
   }
 
-  private func binaryPropertyList() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
+  /// The text from which a binary file is written, unless it is the source, and what writes it.
+  private func binaryPropertyList() throws(UnwritableFile) -> (GrowingBuffer<UInt8>, BinaryEncoder)
+  {
     if hasSourceText, hasAllNodes {
-      return BinaryEncoder.encode(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
+      let encoder = BinaryEncoder(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
+      return (GrowingBuffer(), encoder)
     }
     let text = currentText()
     do throws(PropertyListError) {
       let nodes = try PropertyListParser.parse(text.elements)
-      return BinaryEncoder.encode(text.elements, nodes, isKeyedArchive: hasArchiveForm)
+      return (text, BinaryEncoder(text.elements, nodes, isKeyedArchive: hasArchiveForm))
     } catch {
       throw .text(error)
     }

@@ -64,6 +64,21 @@ struct FormatFileTests {
     #expect(edit.errors.contains("a keyed archive (serialized program objects) is only read"))
   }
 
+  @Test("what is kept of a vCard besides its fields is not listed, but written to vCard again")
+  func bookkeeping() throws {
+    let text = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anna\r\nTEL;type=CELL:1\r\nEND:VCARD\r\n"
+    let file = try directory.write(text, to: "a.vcf")
+    #expect(try Tool.run(["convert", "--to=vcard", file]).output == text)
+    #expect(try Tool.run(["convert", "--to=csv", file]).output == "name,mobile\nAnna,1\n")
+    #expect(try Tool.run(["convert", "--to=text", file]).output == "Anna\n  mobile: 1\n")
+    let shown = try Tool.run(["show", "--fields", file, "Anna"]).output
+    #expect(shown == "/Anna\n    name    Anna\n    mobile  1\n")
+    #expect(!(try Tool.run(["convert", "--to=html", file]).output.contains("VERSION")))
+    let other = try directory.write(
+      #"[{"name": "Anna", "vCard": {"size": "big"}}]"#, to: "a.json")
+    #expect(try Tool.run(["convert", "--to=text", other]).output.contains("size: big"))
+  }
+
   // MARK: Hostile files
 
   /// A binary property list of objects, which have one byte for each reference.

@@ -45,6 +45,20 @@ struct ImportCommandTests {
     #expect(outcome.errors == "")
   }
 
+  @Test("the other file may be standard input")
+  func standardInput() throws {
+    let outcome = try run(
+      """
+      cat b.plist | cardex import -v a.plist -
+      printf 'name,n\\nw,5\\n' | cardex import a.plist - --from=csv 2>/dev/null
+      cardex convert --to=csv a.plist
+      """)
+    #expect(
+      outcome.output
+        == "2 added, 0 changed, 0 unchanged\nsaved a.plist\nname,n\nx,1\ny,2\ny,3\nz,4\nw,5\n")
+    #expect(outcome.errors == "")
+  }
+
   @Test("-n prints what would change, and changes nothing")
   func dryRun() throws {
     let outcome = try run(

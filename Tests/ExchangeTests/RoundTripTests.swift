@@ -26,6 +26,16 @@ import Testing
     }
   }
 
+  @Test("tables for spreadsheets come back without the apostrophes before formulas")
+  func spreadsheets() throws {
+    for seed in 0..<Rounds.of(200) {
+      var random = RandomText(seed: UInt64(seed))
+      let read = try document(random.table(formulas: ["'", "=", "+1", "'-", "＝"]), .csv)
+      let text = try Exported(Catalogue(read), as: .csv) { $0.isForSpreadsheets = true }.text
+      #expect(try values(of: document(text, .csv)) == values(of: read), "\(seed): \(text)")
+    }
+  }
+
   @Test("property lists come back from JSON with tags, value for value")
   func tagged() throws {
     for seed in 0..<Rounds.of(200) {
@@ -100,15 +110,16 @@ private struct RandomText {
   // MARK: Tables
 
   /// With LF, and quotes where they are needed.
-  mutating func table() -> String {
+  mutating func table(formulas: [String] = []) -> String {
     let columns = 1 + below(5)
     let header = (0..<columns).map { "\(one(of: ["a", "b c", "d,", "é\"", "f\n", "<&>"]))\($0)" }
     // Without a row there is nothing that has the keys.
     let rows = (0...below(6)).map { _ in
       (0..<columns).map { _ in
-        text(of: [
-          "x", "0", " ", ",", "\"", "\n", "\r", ";", "\t", "中，", "<&>", "\u{1}", "\u{FFFF}",
-        ])
+        text(
+          of: formulas + [
+            "x", "0", " ", ",", "\"", "\n", "\r", ";", "\t", "中，", "<&>", "\u{1}", "\u{FFFF}",
+          ])
       }
     }
     return ([header] + rows).map { row in

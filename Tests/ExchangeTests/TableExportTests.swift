@@ -51,11 +51,13 @@ struct TableExportTests {
   func spreadsheets() throws {
     let plist: Plist = [
       ["a": "=1+1", "b": -5, "c": "＠x"], ["a": "-\"1\"", "b": "+49", "c": "a=b"],
+      ["a": "'=", "b": "'x", "c": "'"],
     ]
     let csv = try Exported(plist, as: .csv) { $0.isForSpreadsheets = true }
     #expect(
       csv.text
-        == "\u{FEFF}a,b,c\r\n\"'=1+1\",-5,\"'＠x\"\r\n\"'-\"\"1\"\"\",\"'+49\",a=b\r\n")
+        == "\u{FEFF}a,b,c\r\n\"'=1+1\",-5,\"'＠x\"\r\n\"'-\"\"1\"\"\",\"'+49\",a=b\r\n\"''=\",'x,'\r\n"
+    )
   }
 
   @Test("entries under keys, single values and repeated keys")

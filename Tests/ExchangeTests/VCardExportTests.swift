@@ -99,6 +99,16 @@ import Testing
       ])
   }
 
+  @Test("letters that names of properties cannot have are their code points")
+  func names() throws {
+    let list: Plist = [["name": "A", "größe": "1", "grüße": "2", "Ω": "3", "!": "4", "1": "5"]]
+    let exported = try Exported(Catalogue(list), as: .vcard)
+    let lines = exported.text.split(separator: "\r\n").dropFirst(4).dropLast()
+    #expect(
+      lines.sorted() == ["X-1:5", "X-3A9:3", "X-GR-F6-DF-E:1", "X-GR-FC-DF-E:2"])
+    #expect(exported.losses == ["vcard has no such values: 1 value of '!' left out"])
+  }
+
   @Test("line ends are written as such, however they were")
   func lineEnds() throws {
     let list: Plist = [

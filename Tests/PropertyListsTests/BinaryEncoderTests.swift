@@ -40,6 +40,39 @@ struct BinaryEncoderTests {
     #expect(file.dropFirst(8).prefix(object.count).elementsEqual(object))
   }
 
+  @Test(
+    "equal texts are written once, however the property list has them",
+    arguments: ["ab", "a text of more than 15 characters", String(repeating: "x", count: 300), ""])
+  func equalTexts(_ text: String) throws {
+    let forms = [
+      "<string>\(text)</string>", "<string><![CDATA[\(text)]]></string>",
+      "<string>\(text)<!-- c --></string>",
+    ]
+    for (first, second) in [(0, 1), (1, 0), (1, 2), (0, 0)] {
+      let document = try parseValue("<array>\(forms[first])<true/>\(forms[second])</array>")
+      let wanted = try parseValue("<array>\(forms[0])<true/>\(forms[0])</array>")
+      let file = try document.fileBytesOrError(as: .binary)
+      #expect(try wanted.fileBytesOrError(as: .binary) == file)
+      #expect(try parse(file).allNodes.count == 4)
+    }
+  }
+
+  @Test("a file that is written in several pieces has all of them in their order")
+  func pieces() throws {
+    let texts = (0..<30_000).map { "\($0) \($0 % 3 == 0 ? "é" : "e")" }
+    let elements = texts.map { "<string>\($0)</string>" }.joined()
+    let document = try parseValue("<array>\(elements)</array>")
+    var pieces = 0
+    var file: [UInt8] = []
+    try document.writeFile(as: .binary) { (piece) throws(any Error) in
+      pieces += 1
+      file += piece
+    }
+    #expect(pieces > 4)
+    let again = try parse(file)
+    #expect(again.allNodes.dropFirst().map { again.text(of: $0) } == texts)
+  }
+
   @Test("a file that is not edited, or no longer, is written as it was read")
   func unedited() throws {
     // Numbers are wider than they need be, and an object is there twice.

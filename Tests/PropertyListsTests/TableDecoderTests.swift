@@ -38,6 +38,20 @@ struct TableDecoderTests {
   }
 
   @Test(
+    "in a table for spreadsheets, apostrophes before formulas are taken off",
+    arguments: [
+      ("'=a,b\n'=1,'x\n\"'+1\",''@y\n", #"[{=a: "=1", b: "\'x"}, {=a: "+1", b: "\'@y"}]"#),
+      ("a,b\n',''\n'-,'＝1", #"[{a: "\'", b: "\'\'"}, {a: "-", b: "＝1"}]"#),
+    ])
+  func spreadsheets(text: String, expected: String) throws {
+    let found = try decoded(text) { text, writer in
+      try TableDecoder.decode(text, isForSpreadsheets: true, into: &writer)
+    }
+    #expect(found == expected)
+    #expect(try decoded(text, table) != expected)
+  }
+
+  @Test(
     "the separator is the one that the first row has most of, or that is declared",
     arguments: [
       ("a;b,c;d\n1;2;3", #"[{a: "1", b,c: "2", d: "3"}]"#),

@@ -55,6 +55,10 @@ uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size);
    processor supports. */
 uint64_t cardex_hash(const void *bytes, size_t size);
 
+/* XXH3 with 64 bits and a key of random bytes. */
+#define CARDEX_HASH_KEY_SIZE 192
+uint64_t cardex_keyed_hash(const void *bytes, size_t size, const void *key);
+
 /* For tests: uses what every processor of this architecture supports from now on, or the best
    again. */
 void cardex_hash_choose(int is_plain);

@@ -53,7 +53,11 @@ struct EditCommand {
     let path = try EditedFile.checked(file)
     try BatchCommand.check(options, path)
     var words: [String] = []
-    for word in options.operands.dropFirst() { words.append(try options.text(of: word)) }
+    for word in options.operands.dropFirst() {
+      // A name, since the session knows files only.
+      let isInput = word == "-" && command.words == ["import"]
+      words.append(isInput ? "/dev/stdin" : try options.text(of: word))
+    }
     let own = Set(command.options.map(\.name))
     let given = options.values.compactMap { option in
       CommandOptionName(rawValue: option.name.rawValue).flatMap { name in

@@ -48,6 +48,7 @@ extension CatalogueEditor {
     let isDict = document.kind(of: value) == .dict
     var plain: [FieldAssignment] = []
     var inner: [(field: FieldAssignment, path: [String])] = []
+    let fields = followsPaths && isDict ? addingContainers(to: fields, of: entry) : fields
     for field in fields.withoutRepetition {
       let path =
         followsPaths

@@ -33,6 +33,32 @@ extension CatalogueEditor {
     return path
   }
 
+  /// Fields and, before paths that begin at a dictionary or an array that an entry lacks, but
+  /// neighbouring entries have, this.
+  func addingContainers(
+    to fields: [FieldAssignment], of entry: Entry.ID
+  ) -> [FieldAssignment] {
+    let value = catalogue.value(of: entry)
+    var result: [FieldAssignment] = []
+    for field in fields {
+      let path = FieldPath(field.key).components
+      if path.count > 1, document.value(of: field.key, in: value) == nil,
+        document.value(of: path[0], in: value) == nil,
+        !(fields + result).contains(where: { $0.key == path[0] })
+      {
+        let wanted = [field.key, path[0]].map { FieldAssignment(key: $0, type: nil, value: "") }
+        let kinds = usualKinds(of: wanted, in: neighbours(of: entry))
+        if kinds[wanted[0].keyBytes] == nil, let kind = kinds[wanted[1].keyBytes], kind.isContainer
+        {
+          let type: FieldType = kind == .dict ? .dict : .array
+          result.append(FieldAssignment(key: path[0], type: type, value: ""))
+        }
+      }
+      result.append(field)
+    }
+    return result
+  }
+
   /// Sets the value at a path in an element. A key that is missing is added to its dictionary, and
   /// the position after the last one adds a value to an array.
   ///

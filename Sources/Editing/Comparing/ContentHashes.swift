@@ -1,11 +1,12 @@
+import Platform
 import PropertyLists
 
 /// A hash of the value of each node of a document.
 ///
 /// Layout, comments, the way in which text is written and the order of a dictionary's keys make no
 /// difference; numbers, dates and data are hashed by their values. Values with the same hash are
-/// taken for equal: texts are hashed with the key of this process (SipHash), so that nobody can
-/// write different ones with the same hash.
+/// taken for equal: scalars are hashed with the key of this process, so that nobody can write
+/// different ones with the same hash.
 struct ContentHashes {
   /// By the word of the node's table.
   private var hashes: [UInt64]
@@ -124,30 +125,32 @@ struct ContentHashes {
   private static func hash(
     ofScalar node: NodeIndex, _ kind: NodeKind, in document: PropertyListDocument
   ) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(kind.rawValue)
+    var hash: UInt64 = 0
     switch kind {
     case .true, .false: break
-    case .integer: hasher.combine(document.integer(at: node))
+    case .integer: hash = ContentHashes.hash(of: document.integer(at: node) ?? 0)
     case .real:
       let value = document.real(at: node) ?? .nan
-      hasher.combine(value.isNaN ? Double.nan.bitPattern : value.bitPattern)
+      hash = ContentHashes.hash(of: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
     case .date:
       guard let date = document.date(at: node) else { break }
-      for part in [date.year, date.month, date.day, date.hour, date.minute, date.second] {
-        hasher.combine(part)
-      }
+      let parts = [date.year, date.month, date.day, date.hour, date.minute, date.second]
+      hash = parts.withUnsafeBytes { KeyedHash.hash($0.bindMemory(to: UInt8.self)) }
     case .data:
-      document.data(at: node)?.withUnsafeBytes { hasher.combine(bytes: $0) }
+      document.data(at: node)?.withUnsafeBufferPointer { hash = KeyedHash.hash($0) }
     case .string, .key, .array, .dict:
       guard let scalar = document.scalar(node) else { break }
       if let text = document.verbatimText(of: scalar) {
-        hasher.combine(bytes: UnsafeRawBufferPointer(text))
+        hash = KeyedHash.hash(text)
       } else {
-        document.withText(of: scalar) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hash = document.withText(of: scalar, KeyedHash.hash)
       }
     }
-    return UInt64(bitPattern: Int64(hasher.finalize()))
+    return mixed(UInt64(kind.rawValue), hash)
+  }
+
+  private static func hash(of number: some BitwiseCopyable) -> UInt64 {
+    withUnsafeBytes(of: number) { KeyedHash.hash($0.bindMemory(to: UInt8.self)) }
   }
 
   /// Two hashes, in this order, as one.

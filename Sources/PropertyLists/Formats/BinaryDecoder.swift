@@ -476,31 +476,3 @@ extension BinaryDecoder {
     return true
   }
 }
-
-extension BinaryDecoder {
-  /// Whether bytes are exactly one object that is not a container.
-  ///
-  /// - Parameter isKey: Whether it must be a string.
-  static func isScalar(_ bytes: [UInt8], isKey: Bool) -> Bool {
-    guard let marker = bytes.first else { return false }
-    var (start, count) = (1, Int(marker & 0x0F))
-    switch marker >> 4 {
-    case 0x1, 0x2, 0x3:
-      return !isKey && bytes.count == 1 + 1 << count
-        && (marker >> 4 == 1 ? 0...4 : marker >> 4 == 2 ? 2...3 : 3...3).contains(count)
-    case 0x4, 0x5, 0x6:
-      if count == 0x0F {
-        guard bytes.count > 2, bytes[1] & 0xFC == 0x10 else { return false }
-        let size = 1 << Int(bytes[1] & 3)
-        guard bytes.count >= 2 + size else { return false }
-        let length = bytes[2..<(2 + size)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        guard length <= bytes.count else { return false }
-        (start, count) = (2 + size, Int(length))
-      }
-      return !(isKey && marker >> 4 == 0x4)
-        && (marker >> 4 != 0x5 || bytes[start...].allSatisfy { $0 < 0x80 })
-        && bytes.count == start + count * (marker >> 4 == 0x6 ? 2 : 1)
-    default: return false
-    }
-  }
-}

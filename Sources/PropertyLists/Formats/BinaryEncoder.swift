@@ -8,9 +8,10 @@ struct BinaryEncoder {
   private let nodes: NodeTable
   private let isKeyedArchive: Bool
   private let objects = GrowingBuffer<Object>()
-  /// The scalars as they are written, in the order of their objects.
+  /// The scalars as they are written, in the order of their objects, except texts that are in the
+  /// property list as they are written.
   private let scalars = GrowingBuffer<UInt8>()
-  /// What containers refer to, in the order of their objects.
+  /// For each container how many objects it refers to, then these.
   private let references = GrowingBuffer<UInt32>()
   /// A hash table of scalars: numbers of objects, each plus 1, below 32 bits of their hash, at the
   /// place that the hash leads to or one after it; 0 for none.
@@ -19,31 +20,40 @@ struct BinaryEncoder {
 
   /// An object that will be written.
   private struct Object: BitwiseCopyable {
-    /// 0 for a scalar, else the type.
-    let marker: UInt8
-    /// Of its bytes in `scalars`, or of its elements in `references`.
-    let start: Int
-    /// In bytes or elements; the keys and values of a dictionary are counted.
-    let count: Int
+    enum Kind: UInt64 {
+      /// A text in ASCII that is written as the content of a node.
+      case text
+      /// Bytes in `scalars`.
+      case scalar
+      /// Elements in `references`.
+      case array
+      /// Keys and then values in `references`.
+      case dict
+    }
+
+    private let word: UInt64
+
+    /// - Parameter place: The index of the node, or of the first byte or reference.
+    init(_ kind: Kind, at place: Int) { word = kind.rawValue << 62 | UInt64(place) }
+
+    // The kind is always valid: two bits have four values.
+    var kind: Kind { Kind(rawValue: word >> 62).unsafelyUnwrapped }
+    var place: Int { Int(word & (1 << 62 - 1)) }
   }
 
+  /// Prepares a file.
+  ///
   /// - Parameters:
-  ///   - text: The text of a property list.
+  ///   - text: The text of a property list, which must be there until the file is written.
   ///   - nodes: The nodes of its elements.
   ///   - isKeyedArchive: Whether dictionaries with the key `CF$UID` are UIDs.
   /// - Complexity: O(*n*).
-  static func encode(
-    _ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool
-  ) -> GrowingBuffer<UInt8> {
-    var encoder = BinaryEncoder(text: text, nodes: nodes, isKeyedArchive: isKeyedArchive)
-    _ = encoder.add(.root)
-    return encoder.written()
-  }
-
-  private init(text: UnsafeBufferPointer<UInt8>, nodes: NodeTable, isKeyedArchive: Bool) {
+  init(_ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool) {
     self.text = text
     self.nodes = nodes
     self.isKeyedArchive = isKeyedArchive
+    _ = add(.root)
+    known = []
   }
 
   // MARK: Objects
@@ -62,8 +72,10 @@ struct BinaryEncoder {
       count += 1
       child = nodes.end(of: child)
     }
-    let (object, start) = (objects.count, references.count)
-    objects.append(Object(marker: kind == .dict ? 0xD0 : 0xA0, start: start, count: count))
+    let object = objects.count
+    objects.append(Object(kind == .dict ? .dict : .array, at: references.count))
+    references.append(UInt32(count))
+    let start = references.count
     for _ in 0..<count { references.append(0) }
     if kind == .array {
       addChildren(from: first, until: end, step: 1, at: start)
@@ -109,15 +121,19 @@ struct BinaryEncoder {
     let node = nodes[index]
     let start = scalars.count
     if node.isMarkedUp, let original = OriginalObject(endOf: content(of: node)),
-      BinaryDecoder.isScalar(original.bytes, isKey: node.kind == .key)
+      ScalarObject.isScalar(original.bytes, isKey: node.kind == .key)
     {
       original.bytes.withUnsafeBufferPointer { scalars.append(contentsOf: $0) }
       return unique(from: start)
     }
     switch node.kind {
+    case .string, .key:
+      if !node.isMarkedUp, content(of: node).allSatisfy({ $0 < 0x80 }) {
+        return unique(text: index)
+      }
+      withText(of: node, scalars.append(string:))
     case .true: scalars.append(0x09)
     case .false: scalars.append(0x08)
-    case .string, .key: withText(of: node, scalars.append(string:))
     case .integer: appendInteger(withText(of: node, ScalarSyntax.integer) ?? 0)
     case .real:
       scalars.append(0x23)
@@ -169,74 +185,158 @@ struct BinaryEncoder {
   /// The number of the object with the bytes from a place to the end of the scalars: of one that was
   /// added before, or of a new one.
   private mutating func unique(from start: Int) -> UInt32 {
-    let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(scalars.elements)[start...])
-    if knownCount * 2 >= known.count { growTable() }
-    let hash = BinaryEncoder.hash(bytes)
-    var place = Int(hash) & (known.count - 1)
-    while known[place] != 0 {
-      if known[place] >> 32 == UInt64(hash) {
-        let number = UInt32(truncatingIfNeeded: known[place]) - 1
-        let object = objects[Int(number)]
-        if object.count == bytes.count,
-          memcmp(scalars.base + object.start, scalars.base + start, object.count) == 0
-        {
-          scalars.removeAll(from: start)
-          return number
-        }
+    let bytes = scalars.elements(from: start)
+    // The same text may be in the property list as it is written.
+    let isASCII = bytes[0] >> 4 == 0x5
+    let text = UnsafeBufferPointer(rebasing: bytes[(isASCII ? ScalarObject.head(of: bytes) : 0)...])
+    let hash = KeyedHash.hash(text)
+    let known = number(of: hash) { object in
+      switch object.kind {
+      // No object is the beginning of another one.
+      case .scalar: scalars.elements(from: object.place).begin(with: bytes)
+      case .text: isASCII && isText(NodeIndex(rawValue: object.place), at: start)
+      case .array, .dict: false
       }
+    }
+    guard let known else { return add(Object(.scalar, at: start), hash) }
+    scalars.removeAll(from: start)
+    return known
+  }
+
+  /// The number of the object of a text in ASCII that is written as the content of a node.
+  private mutating func unique(text node: NodeIndex) -> UInt32 {
+    let text = content(of: nodes[node])
+    let hash = KeyedHash.hash(text)
+    let known = number(of: hash) { object in
+      switch object.kind {
+      case .text:
+        nodes[NodeIndex(rawValue: object.place)].contentLength == text.count
+          && content(of: nodes[NodeIndex(rawValue: object.place)]).begin(with: text)
+      case .scalar: isText(node, at: object.place)
+      case .array, .dict: false
+      }
+    }
+    return known ?? add(Object(.text, at: node.rawValue), hash)
+  }
+
+  /// Whether the content of a node is written as the bytes from a place of the scalars.
+  private func isText(_ node: NodeIndex, at start: Int) -> Bool {
+    let text = content(of: nodes[node])
+    let head = GrowingBuffer<UInt8>()
+    head.append(marker: 0x50, count: text.count)
+    let bytes = scalars.elements(from: start)
+    return bytes.begin(with: head.elements)
+      && scalars.elements(from: start + head.count).begin(with: text)
+  }
+
+  /// The number of an object in the table.
+  private func number(of hash: UInt64, _ isWanted: (Object) -> Bool) -> UInt32? {
+    var place = Int(hash >> 32) & (known.count - 1)
+    while known[place] != 0 {
+      let number = UInt32(truncatingIfNeeded: known[place]) - 1
+      if known[place] >> 32 == hash >> 32, isWanted(objects[Int(number)]) { return number }
       place = (place + 1) & (known.count - 1)
     }
-    let object = UInt32(objects.count)
-    objects.append(Object(marker: 0, start: start, count: bytes.count))
-    known[place] = UInt64(hash) << 32 | UInt64(object + 1)
+    return nil
+  }
+
+  /// Adds an object, also to the table.
+  private mutating func add(_ object: Object, _ hash: UInt64) -> UInt32 {
+    let number = UInt32(objects.count)
+    objects.append(object)
+    if knownCount * 4 >= known.count * 3 { growTable() }
+    put(hash & ~0xFFFF_FFFF | UInt64(number + 1))
     knownCount += 1
-    return object
+    return number
+  }
+
+  private mutating func put(_ entry: UInt64) {
+    var place = Int(entry >> 32) & (known.count - 1)
+    while known[place] != 0 { place = (place + 1) & (known.count - 1) }
+    known[place] = entry
   }
 
   private mutating func growTable() {
     let old = known
     known = [UInt64](repeating: 0, count: old.count * 2)
-    for entry in old where entry != 0 {
-      var place = Int(entry >> 32) & (known.count - 1)
-      while known[place] != 0 { place = (place + 1) & (known.count - 1) }
-      known[place] = entry
-    }
-  }
-
-  /// A hash that differs in each process, so that no file is slow to write.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    var hasher = Hasher()
-    hasher.combine(bytes: bytes)
-    return UInt32(truncatingIfNeeded: hasher.finalize())
+    for entry in old where entry != 0 { put(entry) }
   }
 
   // MARK: The file
 
-  private func written() -> GrowingBuffer<UInt8> {
-    let file = GrowingBuffer<UInt8>(
-      capacity: scalars.count + 5 * references.count + 6 * objects.count + 64)
-    let offsets = GrowingBuffer<UInt64>(capacity: objects.count)
+  /// Writes the file, a piece at a time.
+  func write<Problem>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+  ) throws(Problem) {
     let referenceSize = BinaryEncoder.size(for: UInt64(objects.count))
-    for byte in "bplist00".utf8 { file.append(byte) }
+    let piece = GrowingBuffer<UInt8>(capacity: BinaryEncoder.pieceSize + 64)
+    var written = 0
+    func flush(from size: Int) throws(Problem) {
+      if piece.count < size { return }
+      try body(piece.elements)
+      written += piece.count
+      piece.removeAll(from: 0)
+    }
+    for byte in "bplist00".utf8 { piece.append(byte) }
     for object in objects.elements {
-      offsets.append(UInt64(file.count))
-      if object.marker == 0 {
-        file.append(
-          contentsOf: UnsafeBufferPointer(start: scalars.base + object.start, count: object.count))
-        continue
-      }
-      file.append(
-        marker: object.marker, count: object.marker == 0xD0 ? object.count / 2 : object.count)
-      for index in object.start..<(object.start + object.count) {
-        file.append(bigEndian: UInt64(references.base[index]), size: referenceSize)
+      append(object, referenceSize, to: piece)
+      try flush(from: BinaryEncoder.pieceSize)
+    }
+    let table = written + piece.count
+    let offsetSize = BinaryEncoder.size(for: UInt64(table))
+    var offset = 8
+    for object in objects.elements {
+      piece.append(bigEndian: UInt64(offset), size: offsetSize)
+      offset += size(of: object, referenceSize)
+      try flush(from: BinaryEncoder.pieceSize)
+    }
+    for byte in [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)] { piece.append(byte) }
+    for number in [objects.count, 0, table] { piece.append(bigEndian: UInt64(number), size: 8) }
+    try flush(from: 0)
+  }
+
+  private static let pieceSize = 1 << 16
+
+  private func append(_ object: Object, _ referenceSize: Int, to piece: GrowingBuffer<UInt8>) {
+    let place = object.place
+    switch object.kind {
+    case .text:
+      let text = content(of: nodes[NodeIndex(rawValue: place)])
+      piece.append(marker: 0x50, count: text.count)
+      piece.append(contentsOf: text)
+    case .scalar:
+      let bytes = scalars.elements(from: place)
+      piece.append(
+        contentsOf: UnsafeBufferPointer(rebasing: bytes[..<ScalarObject.size(of: bytes)]))
+    case .array, .dict:
+      let count = Int(references[place])
+      let isDict = object.kind == .dict
+      piece.append(marker: isDict ? 0xD0 : 0xA0, count: isDict ? count / 2 : count)
+      for reference in references.elements[(place + 1)...].prefix(count) {
+        piece.append(bigEndian: UInt64(reference), size: referenceSize)
       }
     }
-    let table = UInt64(file.count)
-    let offsetSize = BinaryEncoder.size(for: table)
-    for offset in offsets.elements { file.append(bigEndian: offset, size: offsetSize) }
-    for byte in [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)] { file.append(byte) }
-    for number in [UInt64(objects.count), 0, table] { file.append(bigEndian: number, size: 8) }
-    return file
+  }
+
+  /// How many bytes `append` writes.
+  private func size(of object: Object, _ referenceSize: Int) -> Int {
+    let place = object.place
+    switch object.kind {
+    case .text:
+      let count = nodes[NodeIndex(rawValue: place)].contentLength
+      return BinaryEncoder.headSize(count) + count
+    case .scalar:
+      return ScalarObject.size(of: scalars.elements(from: place))
+    case .array, .dict:
+      let count = Int(references[place])
+      return BinaryEncoder.headSize(object.kind == .dict ? count / 2 : count) + count
+        * referenceSize
+    }
+  }
+
+  /// How many bytes the marker of an object with a length takes, and its length.
+  private static func headSize(_ count: Int) -> Int {
+    count < 0x0F ? 1 : 2 + size(for: UInt64(count))
   }
 
   /// The number of bytes for a number: 1, 2, 4 or 8.
@@ -257,7 +357,20 @@ extension NodeTable {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func begin(with other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = baseAddress, let start = other.baseAddress, other.count <= count else {
+      return other.isEmpty
+    }
+    return memcmp(base, start, other.count) == 0
+  }
+}
+
 extension GrowingBuffer<UInt8> {
+  fileprivate func elements(from start: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: elements[start...])
+  }
+
   @inline(__always)
   fileprivate func append(bigEndian number: UInt64, size: Int) {
     var shift = 8 * size

@@ -33,7 +33,8 @@ struct DecodedFile {
       recordsOrigins: recordsOrigins)
     do throws(DecodingError) {
       isKeyedArchive = try format.decode(
-        source, isConverted: converted != nil, options, into: &writer)
+        source, isConverted: converted != nil, hasMark: encoding.byteOrderMarkLength > 0, options,
+        into: &writer)
       writer.finish()
     } catch {
       throw PropertyListError(

@@ -32,9 +32,11 @@ package enum FileFormat: String, CaseIterable, Sendable {
   ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of their
   ///     own, what the file has unless that was converted.
   ///   - isConverted: Whether the text was converted from another encoding.
+  ///   - hasMark: Whether a byte-order mark came before the text.
   /// - Returns: Whether it is a keyed archive.
   func decode(
-    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, _ options: DecodingOptions,
+    _ text: UnsafeBufferPointer<UInt8>, isConverted: Bool, hasMark: Bool,
+    _ options: DecodingOptions,
     into writer: inout DocumentWriter
   ) throws(DecodingError) -> Bool {
     switch self {
@@ -45,7 +47,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case .csv, .tsv:
       try TableDecoder.decode(
         text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
-        into: &writer)
+        isForSpreadsheets: hasMark, into: &writer)
     case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
     }
     return false

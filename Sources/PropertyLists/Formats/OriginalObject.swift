@@ -26,7 +26,7 @@ struct OriginalObject {
 
   /// The text, if the object is one of which UTF-8 can say everything.
   var text: String? {
-    guard BinaryDecoder.isScalar(bytes, isKey: true) else { return nil }
+    guard ScalarObject.isScalar(bytes, isKey: true) else { return nil }
     let isLong = bytes[0] & 0x0F == 0x0F
     let text = bytes.dropFirst(isLong ? 2 + 1 << Int(bytes[1] & 3) : 1)
     if bytes[0] >> 4 == 0x5 { return String(decoding: text, as: UTF8.self) }

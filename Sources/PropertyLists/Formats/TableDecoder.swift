@@ -12,6 +12,8 @@ import Platform
 ///   most of outside quotes; a first line `sep=;`, as spreadsheets write it, says it, too.
 /// - A column without a name gets the key `column N`; of columns with the same name, the second gets
 ///   ` 2` after it, the third ` 3`, so that no value hides another.
+/// - In a table for spreadsheets, as which one with a byte-order mark counts, the apostrophe before what
+///   would be a formula is taken off.
 /// - A row that is shorter lacks the keys at its end. In a longer one, a value without a column is an
 ///   error, unless it is empty.
 ///
@@ -20,6 +22,7 @@ import Platform
 struct TableDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private var separator = UInt8(ascii: ",")
+  private let isForSpreadsheets: Bool
   private var position = 0
   /// The names of the columns.
   private var keys: [[UInt8]] = []
@@ -36,13 +39,14 @@ struct TableDecoder {
   ///   - text: The whole text in valid UTF-8, without a byte-order mark.
   ///   - separator: What separates values; `nil` to find it out.
   ///   - sectionColumn: The key of the column to group rows by.
+  ///   - isForSpreadsheets: Whether apostrophes before formulas are taken off.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*); when rows are grouped, they are read twice.
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, separator: UInt8? = nil, sectionColumn: String? = nil,
-    into writer: inout DocumentWriter
+    isForSpreadsheets: Bool = false, into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    var decoder = TableDecoder(text: text)
+    var decoder = TableDecoder(text: text, isForSpreadsheets: isForSpreadsheets)
     decoder.findSeparator(given: separator)
     try decoder.readKeys()
     defer { for key in decoder.plainKeys { key?.deallocate() } }
@@ -55,7 +59,10 @@ struct TableDecoder {
     writer.end()
   }
 
-  private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
+  private init(text: UnsafeBufferPointer<UInt8>, isForSpreadsheets: Bool) {
+    self.text = text
+    self.isForSpreadsheets = isForSpreadsheets
+  }
 
   private func failure(_ reason: String, at place: Int) -> DecodingError {
     DecodingError(.malformed(format: "CSV", reason: reason), at: place)
@@ -238,6 +245,15 @@ extension TableDecoder {
   ///   are.
   @inline(__always)
   private mutating func value() throws(DecodingError) -> (
+    text: UnsafeBufferPointer<UInt8>, isPlain: Bool
+  ) {
+    let value = try valueAsWritten()
+    if !isForSpreadsheets { return value }
+    return (Formula.withoutApostrophe(value.text), value.isPlain)
+  }
+
+  @inline(__always)
+  private mutating func valueAsWritten() throws(DecodingError) -> (
     text: UnsafeBufferPointer<UInt8>, isPlain: Bool
   ) {
     let start = position

@@ -174,4 +174,36 @@ package enum VCardMapping {
     }
     return head
   }
+
+  /// Parameters that say more of a value than it says itself, and no longer do when it is another one.
+  private static let specificParameters = ["SORT-AS", "LABEL", "GEO", "TZ", "MEDIATYPE"]
+
+  /// A head without the parameters that do not apply to a new value.
+  package static func head(_ head: String, withValue value: String) -> String {
+    var isQuoted = false
+    let parameters = head.split(omittingEmptySubsequences: false) { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+    let scheme = value.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let isReference = scheme.first?.isLetter == true && value.dropFirst(scheme.count).first == ":"
+    return parameters.filter { parameter in
+      let parameter = parameter.uppercased()
+      return !specificParameters.contains { parameter.hasPrefix($0 + "=") }
+        && (isReference || parameter != "VALUE=URI")
+    }.joined(separator: ";")
+  }
+}
+
+extension PropertyListDocument {
+  /// Whether a member is the dictionary of a card's heads, which is of no interest to people.
+  package func isBookkeeping(_ member: (key: ScalarIndex, value: NodeIndex)) -> Bool {
+    hasText(member.key, VCardMapping.headsKey) && holdsHeads(member.value)
+  }
+
+  /// Whether a value looks like the dictionary of a card's heads.
+  package func holdsHeads(_ value: NodeIndex) -> Bool {
+    kind(of: value) == .dict
+      && members(of: value).first { _ in true }.map { hasText($0.key, "VERSION") } == true
+  }
 }

@@ -1,0 +1,79 @@
+import Catalogues
+import PropertyLists
+
+/// What is kept of vCards besides what people see.
+extension EditingSession {
+  /// Edits an item. If it is a vCard whose name changes, but not the parts of it, these follow; and what
+  /// precedes values that change in the file no longer says what it said of the old ones.
+  func keepingCard(
+    of item: Item, _ edit: () throws(EditingError) -> Void
+  ) throws(EditingError) {
+    let before = card(of: item)
+    try edit()
+    guard let before, let after = card(of: item) else { return }
+    var fields: [FieldAssignment] = []
+    func set(_ path: [String], _ value: String) {
+      let key = FieldPath(components: path).text
+      fields.append(FieldAssignment(key: key, type: .string, value: value))
+    }
+    var gone: [String] = []
+    var hasNewParts = after.parts != before.parts
+    if after.name != before.name, !hasNewParts,
+      let parts = before.parts.renamed(from: before.name, to: after.name)?.parts
+    {
+      let old = before.parts.parts
+      for key in VCardMapping.nameKeys {
+        if let part = parts[key], part != old[key] { set([key], part) }
+        if parts[key] == nil, old[key] != nil { gone.append(key) }
+      }
+      hasNewParts = true
+    }
+    for (key, head) in after.heads.sorted(by: { $0.key < $1.key }) where before.heads[key] == head {
+      guard key == "N" ? hasNewParts : before.values[key] != after.values[key] else { continue }
+      let fitting = VCardMapping.head(head, withValue: after.values[key] ?? "")
+      if fitting != head { set([VCardMapping.headsKey, key], fitting) }
+    }
+    if !fields.isEmpty { try attempt(editor.set(fields, of: item)) }
+    if !gone.isEmpty { try attempt(editor.unset(gone, of: item)) }
+  }
+
+  private struct Card {
+    var name = ""
+    var parts = PersonalName([:])
+    /// By the key of their values.
+    var heads: [String: String] = [:]
+    /// Those with heads, as text; lists and dictionaries as they are written.
+    var values: [String: String] = [:]
+  }
+
+  /// - Returns: `nil` for anything but a vCard.
+  private func card(of item: Item) -> Card? {
+    guard case .entry(let entry) = item else { return nil }
+    let document = catalogue.document
+    let value = catalogue.value(of: entry)
+    guard document.kind(of: value) == .dict,
+      let heads = document.value(of: VCardMapping.headsKey, in: value), document.holdsHeads(heads)
+    else { return nil }
+    func text(_ node: NodeIndex) -> String {
+      document.string(node).map(document.text)
+        ?? String(decoding: document.text(at: document.elementRange(of: node)), as: UTF8.self)
+    }
+    var card = Card()
+    for head in document.members(of: heads) {
+      card.heads[document.text(of: head.key)] = text(head.value)
+    }
+    var parts: [String: String] = [:]
+    for member in document.members(of: value) {
+      let key = document.text(of: member.key)
+      if key == "name" { card.name = text(member.value) }
+      if card.heads[key] != nil { card.values[key] = text(member.value) }
+      if VCardMapping.nameKeys.contains(key) {
+        let isList = document.kind(of: member.value) == .array
+        let texts = isList ? Array(document.elements(of: member.value)) : [member.value]
+        parts[key] = texts.map(text).joined(separator: " ")
+      }
+    }
+    card.parts = PersonalName(parts)
+    return card
+  }
+}

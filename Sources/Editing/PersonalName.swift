@@ -1,0 +1,80 @@
+/// The parts of a person's name, which a vCard has beside the whole name.
+struct PersonalName: Equatable {
+  /// The texts of parts that are not empty, by the keys of `VCardMapping`.
+  private(set) var parts: [String: String]
+
+  private static let usualOrder = [
+    "namePrefix", "firstName", "middleName", "lastName", "nameSuffix",
+  ]
+  private static let familyFirst = [
+    "namePrefix", "lastName", "firstName", "middleName", "nameSuffix",
+  ]
+
+  init(_ parts: [String: String]) { self.parts = parts.filter { !$0.value.isEmpty } }
+
+  /// The parts after the whole name has changed, by what was the same in it before.
+  ///
+  /// - Returns: `nil` if the old name does not consist of the parts.
+  func renamed(from old: String, to new: String) -> PersonalName? {
+    if parts.isEmpty || new.isEmpty { return nil }
+    for order in [PersonalName.usualOrder, PersonalName.familyFirst] {
+      let words = order.flatMap { key in
+        (parts[key] ?? "").split(separator: " ").map { (owner: key, text: String($0)) }
+      }
+      if !words.isEmpty, words.map(\.text).joined(separator: " ") == old {
+        let new = new.split(separator: " ").map(String.init)
+        return PersonalName(PersonalName.shared(words[...], new[...], after: words[0].owner))
+      }
+    }
+    return withoutBlanks(old, new)
+  }
+
+  private typealias Word = (owner: String, text: String)
+
+  /// Gives new words to the owners of old ones: what is the same stays, and of other words between two
+  /// that are the first and the last one go where these were.
+  ///
+  /// - Parameter owner: That of the word before, to which words belong that replace none.
+  private static func shared(
+    _ old: ArraySlice<Word>, _ new: ArraySlice<String>, after owner: String
+  ) -> [String: String] {
+    if new.isEmpty { return [:] }
+    let same = new.indices.lazy.compactMap { place in
+      old.firstIndex { $0.text == new[place] }.map { (old: $0, new: place) }
+    }.first
+    var owners: [String]
+    if let same {
+      let own = old[same.old].owner
+      let parts = [
+        shared(old[..<same.old], new[..<same.new], after: owner), [own: new[same.new]],
+        shared(old[(same.old + 1)...], new[(same.new + 1)...], after: own),
+      ]
+      return parts.reduce([:]) { $0.merging($1) { $0 + " " + $1 } }
+    }
+    if new.count == old.count {
+      owners = old.map(\.owner)
+    } else if let first = old.first?.owner, let last = old.last?.owner {
+      let middle = old.last { $0.owner != last }?.owner ?? last
+      owners = [String](repeating: middle, count: new.count)
+      if new.count > 1 { owners[new.count - 1] = last }
+      owners[0] = first
+    } else {
+      owners = [String](repeating: owner, count: new.count)
+    }
+    return Dictionary(zip(owners, new)) { $0 + " " + $1 }
+  }
+
+  /// Names without blanks, as in Chinese, in which the family's comes first.
+  private func withoutBlanks(_ old: String, _ new: String) -> PersonalName? {
+    guard let last = parts["lastName"], let first = parts["firstName"], last + first == old else {
+      return nil
+    }
+    let length =
+      new.hasPrefix(last)
+      ? last.count : new.hasSuffix(first) ? new.count - first.count : min(last.count, new.count - 1)
+    var result = parts
+    result["lastName"] = String(new.prefix(length))
+    result["firstName"] = String(new.dropFirst(length))
+    return PersonalName(result)
+  }
+}

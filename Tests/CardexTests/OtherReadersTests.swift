@@ -1,0 +1,99 @@
+import Foundation
+import TestHelpers
+import Testing
+
+/// Compares what is read with what plistlib, vobject, and Python's csv and json read.
+@Suite("What other readers read")
+struct OtherReadersTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static let texts: [(name: String, text: String)] = [
+    ("quoted.csv", "name,,name,\"a,\"\"b\"\"\"\r\nAnna,1,\"2\r\n3\",\r\n\r\n x ,\"\"\n"),
+    ("semicolons.csv", "\u{FEFF}name;price, each\nMüller;1,50\nÅse;\"2;3\"\n"),
+    ("tabs.tsv", "name\tphone, home\nAnna\t0012\n\"B\tC\"\t, \n"),
+    (
+      "all.json",
+      #"{"a": [1, -2, 18446744073709551615, 0.5, -1e3, 1.0], "ä\n\u00e9\ud83d\ude97": {"\"\/": []}, "#
+        + #""b": [true, false, ""], "b": {"$date": 1, "c": {}}}"# + "\n"
+    ),
+    (
+      "old.vcf",
+      """
+      BEGIN:VCARD
+      VERSION:2.1
+      N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;
+      FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6rg =
+      M=C3=BCller
+      TEL;CELL:+49 1
+      TEL;HOME;FAX:2
+      ADR;WORK:;;1 High St;Town;;012;UK
+      PHOTO;JPEG;ENCODING=BASE64:
+       /9j/
+       4AAQ
+
+      END:VCARD
+
+      """
+    ),
+    (
+      "new.vcf",
+      """
+      BEGIN:VCARD
+      VERSION:3.0
+      FN:Anna Berg
+      N:Berg;Anna;Maria,Eva;Dr.;
+      ORG:Acme\\, Inc.;Sales;North
+      item1.EMAIL;type=INTERNET:a@example.org
+      item1.X-ABLabel:_$!<Other>!$_
+      NOTE:two\\nlines\\; one
+       \u{20}folded
+      CATEGORIES:a,b
+      PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=
+      END:VCARD
+      BEGIN:VCARD
+      VERSION:4.0
+      FN:Bo
+      TEL;VALUE=uri:tel:+1-2
+      URL:https://example.org/?a=b
+      ADR;TYPE=home:;;Weg 1,Hof;Ort;;1;
+      BDAY:--0203
+      END:VCARD
+
+      """
+    ),
+  ]
+
+  @Test(
+    "the same is read by them from files in other formats, and from those that CARDEX_FILES names")
+  func same() throws {
+    var files: [String] = []
+    for (name, text) in OtherReadersTests.texts {
+      files.append(try directory.write(text, to: name))
+    }
+    for (name, ending) in [
+      ("cars_total", "plist"), ("contacts", "plist"), ("news", "plist"), ("contacts", "vcf"),
+      ("contacts", "csv"), ("news", "json"),
+    ] {
+      let file = directory("\(name).\(ending)")
+      let format = ending == "plist" ? ["--to=binary"] : []
+      let source = Tool.data.appending(path: "\(name).plist").path()
+      #expect(try Tool.run(["convert"] + format + ["-o", file, source]).status == 0)
+      files.append(file)
+    }
+    #expect(try compared(files) == "binary=3 csv=4 json=2 vcard=3\n")
+    _ = try compared(GivenFiles.paths)
+  }
+
+  /// How many files of each format other readers can read; all differences are issues.
+  private func compared(_ files: [String]) throws -> String {
+    let reader = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "other_readers.py").path()
+    let cardex = Tool.products.appending(path: "cardex").path()
+    let outcome = try Tool.runOther(
+      ["/usr/bin/python3", "-B", reader, cardex] + files, environment: [:])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    return outcome.output
+  }
+}
