@@ -44,7 +44,7 @@ final class DatabaseEntries: FoundEntries {
       while true {
         let numbers = try items.fetch(
           .entry,
-          "\(condition)\(last) order by entry" + (most.map { " limit \($0)" } ?? "") + ";")
+          "\(condition)\(last) order by entry" + (most.map { " limit \($0)" } ?? ""))
         candidates += numbers.count
         found.formUnion(
           RecordSearch(matcher).matches(
@@ -65,7 +65,7 @@ final class DatabaseEntries: FoundEntries {
       // The root has no title.
       restored.sections.count > 1 || configuration.fields == .all
     {
-      let numbers = try items.fetch(.section, "\(condition) order by section;")
+      let numbers = try items.fetch(.section, "\(condition) order by section")
       sections = SectionRecords(catalogue: restored, fields: configuration.fields).sections(
         matching: matcher,
         among: RecordSet(

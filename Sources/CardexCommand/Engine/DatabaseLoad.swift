@@ -60,6 +60,8 @@ struct DatabaseLoad {
         if try session.hasRelation(relation.name) { break }
         do throws(Failure) {
           try DatabaseSession(url).execute(relation.statement)
+          // Not asked for again: in CockroachDB 22.2, `to_regclass` finds no indexes.
+          break
         } catch {
           if attempt == 5 { throw error }
           usleep(100_000)
@@ -78,6 +80,8 @@ struct DatabaseLoad {
     let old = try old()
     var publication = Publication(catalogue, named: name, parsing: parsing, readings: table)
     let keys = publication.newKeys
+    // YugabyteDB commits what is copied before anything has been answered in a transaction: the
+    // session has every statement answered.
     try session.execute("begin;")
     for table in DatabaseSchema.Table.allCases {
       try write(table, 0..<publication.count(of: table), keys, &publication)

@@ -89,7 +89,8 @@ package enum DatabaseSchema {
 
   /// What a session begins with, so that statements mean what they say whatever is configured.
   package static let settings =
-    "set standard_conforming_strings = on; set client_min_messages = warning;"
+    "set standard_conforming_strings = on; set client_min_messages = error; "
+    + "set bytea_output = hex;"
 
   /// The version of everything that published rows depend on.
   package static let version = (CaseFolding.version + [CatalogueSnapshot.revision, Grams.revision])
