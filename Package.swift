@@ -225,7 +225,9 @@ let package = Package(
         "Storage",
         "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
-      exclude: ["browser.py", "fetch-axe.sh", "index_reader.py", "plistlib_model.py"],
+      exclude: [
+        "browser.py", "fetch-axe.sh", "index_reader.py", "other_readers.py", "plistlib_model.py",
+      ],
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17
