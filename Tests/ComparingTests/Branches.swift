@@ -139,6 +139,22 @@ struct Model: Equatable {
   }
 }
 
+extension Model {
+  /// The names that each entry has in some models, by its number.
+  static func names(of models: [Model]) -> [Int: Set<String>] {
+    var names: [Int: Set<String>] = [:]
+    for entry in models.flatMap(\.sections).flatMap(\.entries) {
+      names[entry.number, default: []].insert(entry.fields["name"] ?? "")
+    }
+    return names
+  }
+
+  /// The names of the entries in the content of a section.
+  static func names(in section: String) -> [String] {
+    section.matches(of: #/name=([a-z]*)/#).map { String($0.1) }
+  }
+}
+
 extension PropertyListDocument {
   /// What a model that was written has in it.
   var content: [String] {

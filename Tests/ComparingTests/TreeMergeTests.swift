@@ -38,7 +38,16 @@ struct RandomMergeTests {
       "\(ours) | \(theirs)\n\(merged.text)\n\(swapped.text)")
     guard merged.conflicts.isEmpty else {
       for resolution in [MergeOptions.Resolution.ours, .theirs, .union] {
-        _ = try document(merge(text, own.text(), other.text()) { $0.resolution = resolution }.text)
+        let resolved = try merge(text, own.text(), other.text()) { $0.resolution = resolution }.text
+        let names = try document(resolved).content.flatMap(Model.names(in:))
+        // One that was renamed may not be recognised in a section that was, too.
+        for (number, possible) in Model.names(of: [base, own, other]) where possible.count == 1 {
+          let count = names.count { possible.contains($0) }
+          let isInBoth = [own, other].allSatisfy { Model.names(of: [$0])[number] != nil }
+          #expect(
+            isInBoth ? count == 1 : count <= 1,
+            "\(resolution): \(possible)\n\(ours) | \(theirs)\n\(resolved)")
+        }
       }
       return
     }

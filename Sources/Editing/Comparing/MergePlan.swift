@@ -75,7 +75,8 @@ extension TreeMerger {
             : isRelocated && !bo.hasMoved.contains(place)
               ? .dropped : kept(old, node, others[theirPlace])
         } else if toTheirs?.newOfOldAcross[old] != nil {
-          plan.states[place] = .dropped
+          let there = places.staying.contains(old) ? toTheirs?.newOfOldAcross[old] : nil
+          plan.states[place] = there.map { kept(old, node, $0) } ?? .dropped
         } else {
           plan.states[place] = deleted(byTheirs: old, node)
         }
@@ -115,7 +116,12 @@ extension TreeMerger {
         }
       } else if let bt, let basePlace = bt.partner(ofNew: place) {
         let old = bt.old[basePlace]
-        if toOurs?.newOfOldAcross[old] != nil { continue }
+        if let own = toOurs?.newOfOldAcross[old] {
+          if places.staying.contains(old) {
+            plan.insert(.moved(base: old, ours: own, theirs: node), after: anchor)
+          }
+          continue
+        }
         if let toTheirs, hasChanges(old, node, toTheirs) {
           plan.insert(.conflict(.deletedByOurs, base: old, ours: nil, theirs: node), after: anchor)
         }

@@ -31,6 +31,11 @@ package struct TreeMerge {
       merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
       _ = merger.merge()
     }
+    if let places = merger.otherPlaces {
+      merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
+      merger.places = places
+      _ = merger.merge()
+    }
     conflicts = merger.conflicts
     text = merger.text
     self.ours = ours
@@ -77,6 +82,26 @@ final class TreeMerger {
   private var movedApart: Set<NodeIndex> = []
   /// Whether one side has renamed a key to one that the other side has.
   var isTangled = false
+  /// Whether a conflict about what one side has deleted was decided.
+  private var hasDecidedDeletions = false
+  /// The moved elements of the base that were put where theirs has moved them.
+  var putByTheirs: Set<NodeIndex> = []
+  /// The text of ours that was put in pieces of other text.
+  var keptInPieces: [Range<Int>] = []
+  /// Where moved elements are to be, if that differs from where they have been moved.
+  fileprivate(set) var places = Places()
+
+  /// Where elements are that one side has moved into what the other side has deleted, or out of it.
+  struct Places {
+    /// Elements of ours, and of theirs, that have another place, and are left out of values that are
+    /// kept as one side has them.
+    var leftOutOfOurs: [NodeIndex] = []
+    var leftOutOfTheirs: [NodeIndex] = []
+    /// Elements of the base that stay where the other side has them.
+    var staying: Set<NodeIndex> = []
+    /// Where theirs has those that ours has moved.
+    var stayingInTheirs: [NodeIndex] = []
+  }
 
   init(
     _ base: ComparedDocument?, _ ours: ComparedDocument, _ theirs: ComparedDocument,
@@ -125,6 +150,38 @@ final class TreeMerger {
     return !isTangled && moved.isSubset(of: placed)
   }
 
+  /// The places that give each moved element one, if what it was moved out of was kept although one
+  /// side has deleted it, or what it was moved into was not kept; `nil` if all have one.
+  fileprivate var otherPlaces: Places? {
+    if !hasDecidedDeletions { return nil }
+    let kept = (text.keptRanges + keptInPieces).sorted { $0.lowerBound < $1.lowerBound }
+    func isKept(_ own: NodeIndex) -> Bool {
+      let start = ours.document.elementStart(of: own)
+      let place = kept.partitionPoint { $0.lowerBound > start } - 1
+      return place >= 0 && kept[place].contains(start)
+    }
+    var places = Places()
+    for (old, own) in oursOfMoved where toOurs?.newOfOldAcross[old] == nil {
+      if putByTheirs.contains(old) {
+        places.leftOutOfOurs.append(own)
+      } else if !isKept(own) {
+        places.staying.insert(old)
+      }
+    }
+    for (old, there) in theirsOfMoved where toTheirs?.newOfOldAcross[old] == nil {
+      if toOurs?.newOfOldAcross[old].map(isKept) == true {
+        places.leftOutOfTheirs.append(there)
+      } else {
+        places.staying.insert(old)
+        places.stayingInTheirs.append(there)
+      }
+    }
+    places.leftOutOfOurs.sort()
+    places.leftOutOfTheirs.sort()
+    places.stayingInTheirs.sort()
+    return places
+  }
+
   // MARK: Values
 
   /// Whether both sides have changed a value, and it is not of parts that can be merged.
@@ -142,6 +199,9 @@ final class TreeMerger {
     let other = self.theirs.hashes[theirs]
     if self.ours.hashes[ours] == other { return true }
     guard let base, let tree = self.base, tree.hashes[base] == other else { return false }
+    let staying = places.stayingInTheirs
+    let next = staying.partitionPoint { $0 > theirs }
+    if next < staying.count, staying[next] < self.theirs.document.end(of: theirs) { return false }
     return movedHere(in: ours).isEmpty
   }
 
@@ -251,6 +311,9 @@ final class TreeMerger {
         MergeConflict(kind: kind, base: base, ours: ours, theirs: theirs))
     }
     placeMoved(ours: ours, theirs: theirs)
+    if options.resolution != .marked, kind == .deletedByOurs || kind == .deletedByTheirs {
+      hasDecidedDeletions = true
+    }
     switch (options.resolution, union) {
     case (.ours, _), (.union, .ours): oursText()
     case (.theirs, _), (.union, .theirs): text.append(theirsText())

@@ -72,7 +72,9 @@ extension TreeMerger {
           if resolved, kind == .moved {
             append(own, base, theirs, in: range)
           } else {
-            text.keep(range)
+            for range in pieces(of: range, of: ours, without: places.leftOutOfOurs) {
+              text.keep(range)
+            }
           }
         },
         theirsText: {
@@ -155,6 +157,7 @@ extension TreeMerger {
             if resolved, kind == .moved, let own {
               return movedText(base, own, there, like: layout)
             }
+            if resolved { putByTheirs.formUnion(movedBases(inTheirs: there)) }
             return self.text(of: there, in: theirs, like: layout)
           },
           baseText: { [] }, union: kind == .moved ? .ours : .theirs)
@@ -175,6 +178,8 @@ extension TreeMerger {
         append(own, base, there, in: range)
       }
     }
+    putByTheirs.insert(base)
+    keptInPieces += merged.keptRanges
     return layout.fitted(merged.bytes, from: indentation(of: own, in: document))
   }
 
@@ -200,7 +205,9 @@ extension TreeMerger {
       bytes += document.joined([start..<chunk.lowerBound])
       start = chunk.upperBound
       let inner = ChildLayout(beside: node, document)
-      bytes += captured { insert([insertion(ofMoved: old, node)], like: inner) }.bytes
+      let put = captured { insert([insertion(ofMoved: old, node)], like: inner) }
+      keptInPieces += put.keptRanges
+      bytes += put.bytes
     }
     if start < range.upperBound { bytes += document.joined([start..<range.upperBound]) }
     return bytes
@@ -212,9 +219,30 @@ extension TreeMerger {
   ) -> [UInt8] {
     let document = tree.document
     let first = document.key(before: node) ?? node
-    return layout.fitted(
-      document.text(at: document.chunk(from: first, through: node)),
-      from: indentation(of: node, in: document))
+    let ranges = pieces(
+      of: document.chunk(from: first, through: node), of: tree,
+      without: tree.document === theirs.document ? places.leftOutOfTheirs : [])
+    return layout.fitted(document.joined(ranges), from: indentation(of: node, in: document))
+  }
+
+  /// A range of a document without what belongs to some elements in it.
+  private func pieces(
+    of range: Range<Int>, of tree: ComparedDocument, without elements: [NodeIndex]
+  ) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    var start = range.lowerBound
+    for element in elements {
+      let chunk = tree.document.chunk(from: element, through: element)
+      guard chunk.lowerBound >= start, chunk.upperBound < range.upperBound else { continue }
+      pieces.append(start..<chunk.lowerBound)
+      start = chunk.upperBound
+    }
+    return pieces + [start..<range.upperBound]
+  }
+
+  /// The elements of the base that theirs has moved into a value.
+  private func movedBases(inTheirs node: NodeIndex) -> [NodeIndex] {
+    (toTheirs?.across(in: node) ?? []).compactMap { toTheirs?.oldOfNewAcross[$0] }
   }
 
   private func text(
