@@ -25,8 +25,8 @@ final class DatabaseCatalogue {
   convenience init(_ url: DatabaseURL) throws(Failure) {
     let name = ByteText(url.shown)
     let session = try DatabaseSession(url)
-    // All that is fetched is of one moment.
-    try session.execute("begin transaction isolation level repeatable read, read only;")
+    // All that is fetched is of one moment. Nothing is waited for until something is asked.
+    try session.write("begin transaction isolation level repeatable read, read only;\n")
     try self.init(url, name, session)
   }
 
