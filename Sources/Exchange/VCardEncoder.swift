@@ -19,6 +19,8 @@ struct VCardEncoder {
   /// What is known of a card while it is written.
   private struct Card {
     var version = "3.0"
+    /// The version as it is written; empty if it is not.
+    var declaredVersion = "3.0"
     /// The heads that differ from the usual ones, by key.
     var heads: [String: String] = [:]
     /// Whether it was not read from a vCard.
@@ -61,13 +63,14 @@ struct VCardEncoder {
         card.heads[document.text(of: member.key)] = text(of: member.value)
       }
       card.isForeign = false
-      card.version = card.heads["VERSION"] ?? ""
-      if card.version != "3.0" && card.version != "4.0" { card.version = "2.1" }
+      card.declaredVersion = card.heads.removeValue(forKey: "VERSION") ?? ""
+      card.version =
+        ["3.0", "4.0"].contains(card.declaredVersion) ? card.declaredVersion : "2.1"
     }
     card.meanings = VCardEncoder.meanings(of: members.map(\.key), except: card.heads)
     sink.append("BEGIN:VCARD\r\n")
-    if let version = card.isForeign ? card.version : card.heads["VERSION"] {
-      write("VERSION:" + version, card, to: sink)
+    if !card.declaredVersion.isEmpty {
+      write("VERSION:" + card.declaredVersion, card, to: sink)
     }
     if card.isForeign {
       let names = members.map { card.meanings[$0.key] ?? $0.key }

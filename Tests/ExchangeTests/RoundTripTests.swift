@@ -147,7 +147,8 @@ private struct RandomText {
       ])
       return property(name, version) + "\r\n"
     }
-    let declaration = below(8) == 0 && version == "2.1" ? "" : "VERSION:\(version)\r\n"
+    let declaration =
+      below(8) == 0 && version == "2.1" ? one(of: ["", "VERSION:\r\n"]) : "VERSION:\(version)\r\n"
     return "BEGIN:VCARD\r\n\(declaration)\(properties.joined())END:VCARD\r\n"
   }
 

@@ -146,8 +146,8 @@ struct VCardDecoderTests {
       + Array("\nFN;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=97\\\nEND:VCARD".utf8)
     #expect(
       try decoded(bytes: bytes, cards)
-        == #"[{lastName: "能", firstName: "予", name: "予", vCard: {N: "N;CHARSET=SHIFT_JIS", "#
-        + #"name: "FN;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE"}}]"#)
+        == #"[{lastName: "能", firstName: "予", name: "予", vCard: {VERSION: "", "#
+        + #"N: "N;CHARSET=SHIFT_JIS", name: "FN;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE"}}]"#)
     let latin =
       Array("BEGIN:VCARD\nFN;CHARSET=ISO-8859-1:".utf8) + [0xE9] + Array("\nEND:VCARD".utf8)
     #expect(try decoded(bytes: latin, cards).hasPrefix(#"[{name: "é""#))
@@ -219,7 +219,17 @@ struct VCardDecoderTests {
     let document = try document(decoding: text.utf8, cards)
     let written = String(decoding: document.source.bytes, as: UTF8.self)
     #expect(written.contains("\t\t<string>a</string>\n\t\t<!-- note-->\n"))
-    #expect(try decoded(text, cards) == #"[{name: "a", vCard: {VERSION: "2.1"}}, {}]"#)
+    #expect(
+      try decoded(text, cards)
+        == #"[{name: "a", vCard: {VERSION: "2.1"}}, {vCard: {VERSION: ""}}]"#)
+  }
+
+  @Test("an empty version is a property like others, wherever it is")
+  func emptyVersion() throws {
+    #expect(
+      try decoded("BEGIN:VCARD\nVERSION:\nFN:a\nEND:VCARD", cards)
+        == #"[{VERSION: "", name: "a", vCard: {VERSION: ""}}]"#)
+    #expect(try card("3.0", "VERSION:\nFN:a") == #"VERSION: "", name: "a""#)
   }
 
   @Test(

@@ -50,7 +50,7 @@ extension VCardDecoder {
     var numbers: [String: Int] = [:]
     /// The key of the first property of each group.
     var groups: [String: String] = [:]
-    var heads: [(key: String, head: String)] = []
+    var heads: [(key: String, head: String)] = [(key: "VERSION", head: "")]
 
     init(version: String) { self.version = version }
 
@@ -109,15 +109,13 @@ extension VCardDecoder {
       }
       try member(property(line, version: card.version), of: &card)
     }
-    if !card.heads.isEmpty {
-      try key(VCardMapping.headsKey)
-      try writer.begin(.dict)
-      for (name, head) in card.heads {
-        try key(name)
-        try string(Array(head.utf8))
-      }
-      writer.end()
+    try key(VCardMapping.headsKey)
+    try writer.begin(.dict)
+    for (name, head) in card.heads {
+      try key(name)
+      try string(Array(head.utf8))
     }
+    writer.end()
     writer.end()
   }
 
@@ -137,8 +135,8 @@ extension VCardDecoder {
   private mutating func member(_ line: Line, of card: inout Card) throws(DecodingError) {
     writer.offset = line.offset
     let name = line.head.name.uppercased()
-    if line.head.text.uppercased() == "VERSION", card.heads.first?.key != "VERSION" {
-      card.heads.insert((key: "VERSION", head: String(decoding: line.value, as: UTF8.self)), at: 0)
+    if line.head.text.uppercased() == "VERSION", card.heads[0].head.isEmpty, !line.value.isEmpty {
+      card.heads[0].head = String(decoding: line.value, as: UTF8.self)
       return
     }
     if name == "AGENT", line.value.allSatisfy(isXMLSpace), let next = try nextLine(),

@@ -18,8 +18,8 @@
 ///   reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
 ///   charset (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=80`). In 2.1, that of a text with line ends
 ///   says the encoding in which it is written (`lineEndEncoding`).
-/// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. A card
-///   without it is read as 2.1.
+/// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. It is
+///   empty if the card has none: then the card is read as 2.1.
 /// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are not
 ///   empty; its head is under `N`. `ADR` is a dictionary of its components. Several texts in one
 ///   component, separated by commas (3.0 and 4.0), are an array. A second `N`, one without text, and
