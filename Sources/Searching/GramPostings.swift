@@ -14,17 +14,19 @@ import Storage
 ///    begins, and in the upper 8 the parameter of the list;
 /// 5. where the last list ends.
 struct GramPostings {
+  private let directory: StoredBytes
   private let lists: StoredBytes
   private let segments: [Segment]
 
   /// Records with grams of their own.
-  fileprivate struct Segment {
-    let directory: StoredBytes
+  private struct Segment {
     let records: Range<Int>
     let gramCount: Int
     /// Offsets in the directory.
     let sampleStart: Int
     let gramStart: Int
+
+    var sampleEnd: Int { sampleStart + GramPostings.sampleCount(gramCount) * 8 }
   }
 
   /// The position of a list, in bytes.
@@ -43,6 +45,7 @@ struct GramPostings {
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
   init(recordCount: Int, directory: StoredBytes, lists: StoredBytes) throws(IndexDamage) {
+    self.directory = directory
     self.lists = lists
     let segmentRecords = Int(clamping: try directory.number(at: 0))
     guard segmentRecords > 0 else { throw IndexDamage() }
@@ -67,8 +70,8 @@ struct GramPostings {
       }
       let first = segment * segmentRecords
       return Segment(
-        directory: directory, records: first..<min(first + segmentRecords, recordCount),
-        gramCount: gramCount, sampleStart: sampleStart, gramStart: gramStart)
+        records: first..<min(first + segmentRecords, recordCount), gramCount: gramCount,
+        sampleStart: sampleStart, gramStart: gramStart)
     }
   }
 
@@ -96,21 +99,41 @@ struct GramPostings {
     beginningWith gram: cardex_gram, in segment: Segment, limit: Int
   ) throws(IndexDamage) -> Range<Int> {
     let unused = UInt64(64 - gram.width)
-    let start = try segment.firstGram(from: gram.bits)
+    let start = try firstGram(from: gram.bits, in: segment)
     var end = start
     while end < segment.gramCount, end - start < limit,
-      try segment.key(end) >> unused == gram.bits >> unused
+      try directory.number(at: segment.gramStart + end * 16) >> unused == gram.bits >> unused
     {
       end += 1
     }
     return start..<end
   }
 
+  /// The number of the first gram of a segment whose key is not below a number.
+  ///
+  /// - Complexity: O(log *n*): first among the samples, then among the grams after one. All samples
+  ///   are checked at first: a segment has only some kilobytes of them.
+  private func firstGram(
+    from key: UInt64, in segment: Segment
+  ) throws(IndexDamage) -> Int {
+    let interval = GramPostings.sampleInterval
+    let samples = try directory.bytes(segment.sampleStart..<segment.sampleEnd)
+    let sample = UnsafeRawBufferPointer(samples).firstNumber(from: key, stride: 8)
+    let (low, high) = (max(sample - 1, 0) * interval, min(sample * interval, segment.gramCount))
+    let grams = try directory.bytes(
+      (segment.gramStart + low * 16)..<(segment.gramStart + high * 16))
+    return low + UnsafeRawBufferPointer(grams).firstNumber(from: key, stride: 16)
+  }
+
   private func list(_ gram: Int, in segment: Segment) throws(IndexDamage) -> List {
-    let place = try segment.place(gram)
-    let (start, end) = (place & GramPostings.placeMask, try segment.end(gram))
-    guard start <= end else { throw IndexDamage() }
-    return List(range: Int(start)..<Int(end), parameter: UInt32(place >> 56))
+    let place = segment.gramStart + gram * 16 + 8
+    // After the last gram of all there is only the end.
+    let next = place + 24 <= directory.count ? 16 : 8
+    let places = UnsafeRawBufferPointer(try directory.bytes(place..<(place + next + 8)))
+    let start = places.number(at: 0)
+    let range = (start & GramPostings.placeMask, places.number(at: next) & GramPostings.placeMask)
+    guard range.0 <= range.1 else { throw IndexDamage() }
+    return List(range: Int(range.0)..<Int(range.1), parameter: UInt32(start >> 56))
   }
 
   /// Appends the records of a list.
@@ -196,17 +219,13 @@ struct GramPostings {
   func candidates(
     for needle: [UInt8], limit: Int, _ listCount: inout Int
   ) throws(IndexDamage) -> [UInt32]? {
-    var all: [(segment: Segment, lists: [List])] = []
+    var result: [UInt32] = []
     var size = 0
     for segment in segments {
       guard let lists = try lists(of: needle, in: segment) else { continue }
       guard let first = lists.first else { return nil }
       size += first.range.count
       if size > limit { return nil }
-      all.append((segment, lists))
-    }
-    var result: [UInt32] = []
-    for (segment, lists) in all {
       let found = try candidates(lists, in: segment, &listCount)
       if result.isEmpty { result = found } else { result += found }
     }
@@ -217,21 +236,24 @@ struct GramPostings {
   private func lists(
     of needle: [UInt8], in segment: Segment
   ) throws(IndexDamage) -> [List]? {
-    var result: [List] = []
     // This many are more than enough to choose from.
-    for place in needle.indices.prefix(64) {
+    let places = needle.indices.prefix(64)
+    var result: [List] = []
+    for place in places {
       let gram = GramPostings.gram(of: needle[place...])
       if gram.count == 0 { continue }
       let grams = try lists(beginningWith: gram, in: segment, limit: 2)
       if grams.isEmpty { return nil }
       // Of several, none has all records.
-      if grams.count == 1 { result.append(try list(grams.lowerBound, in: segment)) }
+      if grams.count == 1 {
+        if result.isEmpty { result.reserveCapacity(places.count) }
+        result.append(try list(grams.lowerBound, in: segment))
+      }
       if place + Int(gram.length) == needle.count, !result.isEmpty { break }
     }
-    return result.sorted { $0.range.count < $1.range.count }
+    result.sort { $0.range.count < $1.range.count }
+    return result
   }
-
-  private static let sampleSize = 64
 
   /// The records that are in several of the lists, starting with the shortest.
   private func candidates(
@@ -260,49 +282,29 @@ struct GramPostings {
   }
 }
 
-extension GramPostings.Segment {
-  fileprivate func key(_ gram: Int) throws(IndexDamage) -> UInt64 {
-    try directory.number(at: gramStart + gram * 16)
+extension UnsafeRawBufferPointer {
+  fileprivate func number(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  fileprivate func place(_ gram: Int) throws(IndexDamage) -> UInt64 {
-    try directory.number(at: gramStart + gram * 16 + 8)
-  }
-
-  /// Where a list ends.
-  fileprivate func end(_ gram: Int) throws(IndexDamage) -> UInt64 {
-    let next = gramStart + gram * 16 + 16
-    // After the last gram of all there is only the end.
-    let place = try directory.number(at: next + 8 < directory.count ? next + 8 : next)
-    return place & (1 << 56 - 1)
-  }
-
-  /// The number of the first gram whose key is not below a number.
-  ///
-  /// - Complexity: O(log *n*): first among the samples, then among the grams after one.
-  fileprivate func firstGram(from key: UInt64) throws(IndexDamage) -> Int {
-    let interval = GramPostings.sampleInterval
-    var (low, high) = (0, GramPostings.sampleCount(gramCount))
-    while low < high {
-      let middle = (low + high) / 2
-      if try directory.number(at: sampleStart + middle * 8) < key {
-        low = middle + 1
+  /// The index of the first of some ascending numbers that is not below a key.
+  fileprivate func firstNumber(from key: UInt64, stride: Int) -> Int {
+    var (first, rest) = (0, count / stride)
+    while rest > 0 {
+      let half = rest / 2
+      if number(at: (first + half) * stride) < key {
+        first += half + 1
+        rest -= half + 1
       } else {
-        high = middle
+        rest = half
       }
     }
-    (low, high) = (max(low - 1, 0) * interval, min(low * interval, gramCount))
-    while low < high {
-      let middle = (low + high) / 2
-      if try self.key(middle) < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return first
   }
 }
 
 extension StoredBytes {
   fileprivate func number(at offset: Int) throws(IndexDamage) -> UInt64 {
-    let bytes = UnsafeRawBufferPointer(try bytes(offset..<(offset + 8)))
-    return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    UnsafeRawBufferPointer(try bytes(offset..<(offset + 8))).number(at: 0)
   }
 }
