@@ -172,7 +172,7 @@ extension Browser {
   func endFilter() {
     guard let old = filter else { return }
     filter = nil
-    stripTitles = nil
+    filledTitles = nil
     mode = .list
     (selected, selection, top) = (old.selected, old.selection, old.top)
     settle()
@@ -185,7 +185,7 @@ extension Browser {
     if filter.line.isEmpty {
       self.filter?.found = nil
       self.filter?.isBehind = false
-      stripTitles = nil
+      filledTitles = nil
       (selected, selection, top) = (filter.selected, filter.selection, filter.top)
       return settle()
     }
@@ -210,7 +210,7 @@ extension Browser {
       self.filter?.found = found
       self.filter?.isBehind = false
       lastSearch = found
-      (stripTitles, builders.found) = (nil, nil)
+      (filledTitles, builders.found) = (nil, nil)
       top = 0
       select(firstHit)
     } catch {

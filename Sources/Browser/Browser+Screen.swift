@@ -59,7 +59,7 @@ extension Browser {
     let matches = HitMatches(
       catalogue, matcher: found.search.matcher, fields: found.search.fields, isInverted: false,
       showsMatches: true)
-    let made = session.rowBuilder(found.rows.sectioning, matches: matches, isPartial: true)
+    let made = plainBuilder.showing(found.rows.sectioning, hits: matches, book: session.book)
     builders.found = made
     return made
   }

@@ -7,12 +7,10 @@ import Presentation
 
 /// The strip of titles at the right edge, and jumping to a section.
 extension Browser {
-  /// The titles of the strip, and which of them have hits.
+  /// The titles of the strip.
   struct StripTitles {
     let revision: Int
     let titles: [Sectioning.IndexTitle]
-    /// The titles that lead to something, by their places.
-    let filled: Set<Int>
     /// The columns of the widest title, up to a limit.
     let width: Int
 
@@ -23,24 +21,29 @@ extension Browser {
   func titles() -> StripTitles {
     if let stripTitles, stripTitles.revision == catalogue.revision { return stripTitles }
     let titles = all.sectioning.indexTitles
-    var filled = Set(titles.indices.filter { titles[$0].entryCount > 0 })
-    if let found = filter?.found {
-      let numbers = Dictionary(
-        titles.enumerated().map { ($1.heading, $0) }, uniquingKeysWith: { first, _ in first })
-      filled = []
-      for heading in found.rows.sectioning.headings {
-        let outermost = Sectioning(catalogue).path(to: heading).first ?? heading
-        if let number = numbers[outermost] { filled.insert(number) }
-      }
-    }
     var width = 1
     for title in titles where width < StripTitles.widest {
       width = max(width, DisplayWidth.of(VisibleText.shown(title.text)))
     }
-    let result = StripTitles(
-      revision: catalogue.revision, titles: titles, filled: filled, width: width)
-    stripTitles = result
+    let result = StripTitles(revision: catalogue.revision, titles: titles, width: width)
+    (stripTitles, filledTitles) = (result, nil)
     return result
+  }
+
+  /// The titles that lead to something, by their places.
+  private func filled() -> Set<Int> {
+    let titles = titles().titles
+    if let filledTitles { return filledTitles }
+    var filled: Set<Int> = []
+    if let found = filter?.found {
+      let outermost = Set(
+        found.rows.sectioning.headings.map { Sectioning(catalogue).path(to: $0).first ?? $0 })
+      filled = Set(titles.indices.filter { outermost.contains(titles[$0].heading) })
+    } else {
+      filled = Set(titles.indices.filter { titles[$0].entryCount > 0 })
+    }
+    filledTitles = filled
+    return filled
   }
 
   /// The strip's columns; 0 if there is none.
@@ -57,6 +60,7 @@ extension Browser {
   func drawStrip(in frame: inout Frame) {
     guard layout.stripWidth > 0 else { return }
     let titles = titles()
+    let filled = filled()
     let current = currentTitle
     // At the very edge, terminals differ in where the cursor is after a character.
     let (column, end) = (layout.listWidth + 1, layout.listWidth + 1 + layout.stripWidth)
@@ -66,7 +70,7 @@ extension Browser {
         frame.write(
           settings.isASCII ? "." : "·", row: row, column: column, end: end)
       case .title(let index, _):
-        var style = titles.filled.contains(index) ? CellStyle.plain : CellStyle(.dimmed)
+        var style = filled.contains(index) ? CellStyle.plain : CellStyle(.dimmed)
         if index == current { style = style.adding([.bold, .reversed]) }
         let pieces = VisibleText.shown(titles.titles[index].text)
         frame.write(pieces, row: row, column: column, end: end, style: style)
@@ -115,7 +119,8 @@ extension Browser {
       if let index = all.row(forIndexTitle: known.titles[title]) { show(atTop: index) }
       return
     }
-    let wanted = known.filled.filter { $0 >= title }.min() ?? known.filled.max()
+    let filled = filled()
+    let wanted = filled.filter { $0 >= title }.min() ?? filled.max()
     guard let wanted else { return }
     let heading = known.titles[wanted].heading
     let first = found.rows.sectioning.headings.first {

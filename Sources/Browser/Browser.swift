@@ -81,6 +81,8 @@ package final class Browser {
   /// The last place of the mouse while its button is down.
   var drag: Drag?
   var stripTitles: StripTitles?
+  /// Those that lead to something; `nil` after the filter has changed.
+  var filledTitles: Set<Int>?
   /// The makers of rows, which look at many entries when they are made.
   var builders: (all: RowBuilder?, found: RowBuilder?)
   /// How many entries and headings there are.

@@ -31,6 +31,11 @@ package struct RowBuilder {
     self.book = book
   }
 
+  /// A maker of the rows of entries that were found, which show the same of them.
+  package func showing(_ found: Sectioning, hits: HitMatches, book: AddressBook) -> RowBuilder {
+    RowBuilder(found, contents: contents, form: form, hits: hits, book: book)
+  }
+
   // MARK: Headings
 
   package func row(of heading: Heading, depth: Int, isExpanded: Bool) -> Row {
