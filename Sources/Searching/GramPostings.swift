@@ -41,6 +41,8 @@ struct GramPostings {
   static let sampleInterval = 64
   /// How much of lists is worth a thread.
   private static let bytesPerThread = 1 << 16
+  /// For how many records there may be a byte of lists whose records are kept as numbers.
+  private static let recordsPerListByte = 32
   private static let placeMask: UInt64 = 1 << 56 - 1
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
@@ -182,7 +184,10 @@ struct GramPostings {
       listCount += lists.count
     }
     let universe = segments.last?.records.upperBound ?? 0
-    if found.allSatisfy({ $0.lists.count == 1 }) {
+    // Many records take less memory as bits.
+    if size <= universe / GramPostings.recordsPerListByte,
+      found.allSatisfy({ $0.lists.count == 1 })
+    {
       var records: [UInt32] = []
       for (segment, lists) in found { try append(lists[0], of: segment, to: &records) }
       return RecordSet(records, of: universe)

@@ -121,7 +121,7 @@ package struct RecordSet: Sendable {
     if case .list(let list) = other.content, list.isEmpty { return }
     var bits = self.bits
     switch other.content {
-    case .list(let list): for record in list { RecordSet.insert(Int(record), in: &bits) }
+    case .list(let list): RecordSet.insert(list, in: &bits)
     case .bits(let more): for index in bits.indices { bits[index] |= more[index] }
     }
     content = .bits(bits)
@@ -210,12 +210,19 @@ package struct RecordSet: Sendable {
     case .bits(let bits): return bits
     case .list(let list):
       var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
-      for record in list { RecordSet.insert(Int(record), in: &bits) }
+      RecordSet.insert(list, in: &bits)
       return bits
     }
   }
 
   private static func insert(_ record: Int, in bits: inout [UInt64]) {
     bits[record / 64] |= 1 << UInt64(record % 64)
+  }
+
+  private static func insert(_ list: [UInt32], in bits: inout [UInt64]) {
+    // An array would see each time whether it is the only owner of its elements.
+    bits.withUnsafeMutableBufferPointer { bits in
+      for record in list { bits[Int(record / 64)] |= 1 << UInt64(record % 64) }
+    }
   }
 }
