@@ -33,9 +33,14 @@ typedef struct {
   unsigned shift;
 } gram_table;
 
+/* Where a key is looked for first. */
+static inline size_t first_place(const gram_table *table, uint64_t key) {
+  return (size_t)(key * 0x9E3779B97F4A7C15u >> table->shift);
+}
+
 static inline size_t place_of(const gram_table *table, uint64_t key) {
   const size_t mask = ((size_t)1 << (64 - table->shift)) - 1;
-  size_t place = (size_t)(key * 0x9E3779B97F4A7C15u >> table->shift);
+  size_t place = first_place(table, key);
   while (table->table[place] && table->grams[table->table[place] - 1].key != key)
     place = (place + 1) & mask;
   return place;
@@ -81,48 +86,87 @@ static inline uint64_t key_at(const uint8_t *text, size_t length) {
   return gram.bits | gram.count;
 }
 
-/* Runs the statement for each gram of each record, with its `key` and the `record`. */
-#define FOR_EACH_GRAM(statement)                                       \
-  uint32_t record = 0;                                                 \
-  for (size_t offset = 0; offset < length; offset++) {                 \
-    const uint8_t byte = text[offset];                                 \
-    if (byte >= 0xF5) {                                                \
-      record += byte == 0xFF;                                          \
-    } else if ((byte & 0xC0) != 0x80) {                                \
-      const uint64_t key = key_at(text + offset, length - offset);     \
-      statement                                                        \
-    }                                                                  \
+/* A gram of a record. */
+typedef struct {
+  uint64_t key;
+  uint32_t record;
+} occurrence;
+
+/* What is left of the text. */
+typedef struct {
+  const uint8_t *text;
+  size_t length, offset;
+  uint32_t record;
+} reader;
+
+enum { batch_size = 32 };
+
+/* Reads the next grams, and asks for the memory in which they are looked up: most of the time would
+   be spent waiting for it, one gram after another. Returns how many there are; 0 at the end. */
+static inline size_t read_batch(reader *reader, const gram_table *table,
+                                occurrence batch[batch_size]) {
+  size_t count = 0;
+  for (; reader->offset < reader->length && count < batch_size; reader->offset++) {
+    const uint8_t byte = reader->text[reader->offset];
+    if (byte >= 0xF5) {
+      reader->record += byte == 0xFF;
+    } else if ((byte & 0xC0) != 0x80) {
+      const uint64_t key =
+          key_at(reader->text + reader->offset, reader->length - reader->offset);
+      __builtin_prefetch(&table->table[first_place(table, key)]);
+      batch[count++] = (occurrence){key, reader->record};
+    }
   }
+  for (size_t index = 0; index < count; index++) {
+    const uint32_t number = table->table[first_place(table, batch[index].key)];
+    if (number) __builtin_prefetch(&table->grams[number - 1], 1);
+  }
+  return count;
+}
 
 static int count_records(gram_table *table, const uint8_t *text, size_t length) {
-  FOR_EACH_GRAM({
-    gram *found = find_or_add(table, key);
-    if (!found) return 0;
-    if (found->last != record + 1) {
-      found->last = record + 1;
-      found->count++;
+  reader reader = {text, length, 0, 0};
+  occurrence batch[batch_size];
+  for (size_t count; (count = read_batch(&reader, table, batch));) {
+    for (size_t index = 0; index < count; index++) {
+      gram *found = find_or_add(table, batch[index].key);
+      if (!found) return 0;
+      if (found->last != batch[index].record + 1) {
+        found->last = batch[index].record + 1;
+        found->count++;
+      }
     }
-  })
+  }
   return 1;
 }
 
 /* Writes the numbers where there are zeros. */
 static void write_numbers(const gram_table *table, const uint8_t *text, size_t length,
                           uint8_t *lists) {
-  FOR_EACH_GRAM({
-    gram *found = &table->grams[table->table[place_of(table, key)] - 1];
-    if (found->last == record + 1) continue;
-    const uint64_t number = record - found->last;
-    const unsigned parameter = found->count;
-    const uint64_t position = found->position + (number >> parameter);
-    const uint64_t low = number & (((uint64_t)1 << parameter) - 1);
-    uint64_t word;
-    memcpy(&word, lists + position / 8, 8);
-    word = little(little(word) | (low << 1 | 1) << position % 8);
-    memcpy(lists + position / 8, &word, 8);
-    found->position = position + 1 + parameter;
-    found->last = record + 1;
-  })
+  reader reader = {text, length, 0, 0};
+  occurrence batch[batch_size];
+  gram *grams[batch_size];
+  for (size_t count; (count = read_batch(&reader, table, batch));) {
+    for (size_t index = 0; index < count; index++) {
+      grams[index] = &table->grams[table->table[place_of(table, batch[index].key)] - 1];
+      __builtin_prefetch(lists + grams[index]->position / 8, 1);
+    }
+    for (size_t index = 0; index < count; index++) {
+      gram *found = grams[index];
+      const uint32_t record = batch[index].record;
+      if (found->last == record + 1) continue;
+      const uint64_t number = record - found->last;
+      const unsigned parameter = found->count;
+      const uint64_t position = found->position + (number >> parameter);
+      const uint64_t low = number & (((uint64_t)1 << parameter) - 1);
+      uint64_t word;
+      memcpy(&word, lists + position / 8, 8);
+      word = little(little(word) | (low << 1 | 1) << position % 8);
+      memcpy(lists + position / 8, &word, 8);
+      found->position = position + 1 + parameter;
+      found->last = record + 1;
+    }
+  }
 }
 
 /* The parameter that suits an average difference best: its logarithm less half a bit. */
