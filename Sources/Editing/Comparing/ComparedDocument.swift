@@ -44,13 +44,21 @@ package struct ComparedDocument {
   func features(of container: NodeIndex, without key: String? = nil) -> [UInt64] {
     switch document.kind(of: container) {
     case .dict:
-      document.members(of: container).compactMap { member in
-        if let key, document.hasText(member.key, key) { return nil }
-        return hashes.member(member.key.node, member.value)
+      document.members(of: container).flatMap { member -> [UInt64] in
+        if let key, document.hasText(member.key, key) { return [] }
+        if isListOfDictionaries(member.value) {
+          return document.elements(of: member.value).map { hashes[$0] }
+        }
+        return [hashes.member(member.key.node, member.value)]
       }
     case .array: document.elements(of: container).map { hashes[$0] }
     default: []
     }
+  }
+
+  private func isListOfDictionaries(_ node: NodeIndex) -> Bool {
+    document.kind(of: node) == .array
+      && document.elements(of: node).contains { document.kind(of: $0) == .dict }
   }
 
   /// Whether an element is an entry, as far as a tree can tell: nothing in it is a list of
@@ -59,11 +67,7 @@ package struct ComparedDocument {
     let end = document.end(of: element)
     var node = element
     while node < end {
-      if document.kind(of: node) == .array,
-        document.elements(of: node).contains(where: { document.kind(of: $0) == .dict })
-      {
-        return false
-      }
+      if isListOfDictionaries(node) { return false }
       node =
         document.kind(of: node).isContainer ? document.firstChild(of: node) : document.end(of: node)
     }
