@@ -41,7 +41,8 @@ struct RandomMergeTests {
         let resolved = try merge(text, own.text(), other.text()) { $0.resolution = resolution }.text
         let names = try document(resolved).content.flatMap(Model.names(in:))
         // One that was renamed may not be recognised in a section that was, too.
-        for (number, possible) in Model.names(of: [base, own, other]) where possible.count == 1 {
+        for (number, possible) in Model.names(of: [base, own, other])
+        where possible.count == 1 && !base.hasNewLikeness(of: number, in: [own, other]) {
           let count = names.count { possible.contains($0) }
           let isInBoth = [own, other].allSatisfy { Model.names(of: [$0])[number] != nil }
           #expect(
@@ -97,6 +98,61 @@ extension MergeConflict.Kind {
     case .deletedByOurs: .deletedByTheirs
     case .deletedByTheirs: .deletedByOurs
     default: self
+    }
+  }
+}
+
+/// Merges of sections 1, 2 and 3, with entries 11 and 12, 21 and 22, and so on.
+struct EntangledMergeTests {
+  private let base = Model(
+    sections: (1...3).map { section in
+      Model.Section(
+        number: section, title: "section\(section)",
+        entries: (1...4).map { entry in
+          let name = "entry" + String(UnicodeScalar(UInt8(96 + section * 4 + entry)))
+          return Model.Entry(
+            number: section * 10 + entry, fields: ["name": name, "note": name + "note"])
+        })
+    })
+
+  private func merged(
+    _ ours: [Model.Edit], _ theirs: [Model.Edit], _ resolution: MergeOptions.Resolution
+  ) throws -> (content: [String], conflicts: [MergeConflict]) {
+    let merged = try merge(
+      base.text(), base.applying(ours).text(), base.applying(theirs).text()
+    ) { $0.resolution = resolution }
+    return (try document(merged.text).content, merged.conflicts)
+  }
+
+  @Test func `a section with another title and another entry is the same section`() throws {
+    let ours: [Model.Edit] = [.retitle(1, "other"), .setField(11, key: "note", value: "x")]
+    let theirs: [Model.Edit] = [.setField(12, key: "note", value: "y"), .deleteEntry(13)]
+    let merged = try merged(ours, theirs, .marked)
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.content == base.applying(ours + theirs).content)
+  }
+
+  @Test(arguments: [MergeOptions.Resolution.ours, .theirs, .union])
+  func `an entry stays whose old and new sections were deleted`(
+    resolution: MergeOptions.Resolution
+  ) throws {
+    let ours: [Model.Edit] = [.deleteSection(2)]
+    let theirs: [Model.Edit] = [.moveEntry(11, section: 2, after: nil), .deleteSection(1)]
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+      let content = try merged(ours, theirs, resolution).content
+      #expect(content.flatMap(Model.names).count { $0 == "entrye" } == 1, "\(content)")
+    }
+  }
+
+  @Test(arguments: [MergeOptions.Resolution.ours, .theirs, .union])
+  func `an entry that both have moved is there once, though one deletes its new section`(
+    resolution: MergeOptions.Resolution
+  ) throws {
+    let ours: [Model.Edit] = [.deleteSection(2), .moveEntry(11, section: 3, after: nil)]
+    let theirs: [Model.Edit] = [.moveEntry(11, section: 2, after: nil)]
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+      let content = try merged(ours, theirs, resolution).content
+      #expect(content.flatMap(Model.names).count { $0 == "entrye" } == 1, "\(content)")
     }
   }
 }

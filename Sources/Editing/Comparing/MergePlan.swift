@@ -151,7 +151,7 @@ extension TreeMerger {
   }
 
   private func deleted(byTheirs old: NodeIndex, _ node: NodeIndex) -> MergePlan.State {
-    if let toOurs, hasChanges(old, node, toOurs) {
+    if let toOurs, hasChanges(old, node, toOurs) || holdsHomeless(node) {
       return .conflict(.deletedByTheirs, base: old, theirs: nil)
     }
     placeMoved(ours: node, theirs: nil)

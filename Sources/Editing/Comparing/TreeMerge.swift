@@ -35,6 +35,13 @@ package struct TreeMerge {
       merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
       merger.places = places
       _ = merger.merge()
+      let homeless = merger.homeless
+      if !homeless.isEmpty {
+        merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
+        merger.places = places
+        merger.places.homeless = homeless
+        _ = merger.merge()
+      }
     }
     conflicts = merger.conflicts
     text = merger.text
@@ -88,6 +95,8 @@ final class TreeMerger {
   var putByTheirs: Set<NodeIndex> = []
   /// The text of ours that was put in pieces of other text.
   var keptInPieces: [Range<Int>] = []
+  /// The text of theirs that was put as it is there.
+  var copiedOfTheirs: [Range<Int>] = []
   /// Where moved elements are to be, if that differs from where they have been moved.
   fileprivate(set) var places = Places()
 
@@ -101,6 +110,8 @@ final class TreeMerger {
     var staying: Set<NodeIndex> = []
     /// Where theirs has those that ours has moved.
     var stayingInTheirs: [NodeIndex] = []
+    /// Elements of ours without a place on either side: what is around them in ours is kept.
+    var homeless: [NodeIndex] = []
   }
 
   init(
@@ -150,16 +161,36 @@ final class TreeMerger {
     return !isTangled && moved.isSubset(of: placed)
   }
 
+  /// The moved elements of ours, ascending, that both sides have and the text does not.
+  fileprivate var homeless: [NodeIndex] {
+    let kept = RangeUnion(text.keptRanges + keptInPieces)
+    let copied = RangeUnion(copiedOfTheirs)
+    var result: [NodeIndex] = []
+    for old in Set(oursOfMoved.keys).union(theirsOfMoved.keys) {
+      guard let own = toOurs?.newOfOldAcross[old] ?? oursOfMoved[old],
+        let there = toTheirs?.newOfOldAcross[old] ?? theirsOfMoved[old]
+      else { continue }
+      if !kept.contains(ours.document.elementStart(of: own)),
+        !copied.contains(theirs.document.elementStart(of: there))
+      {
+        result.append(own)
+      }
+    }
+    return result.sorted()
+  }
+
+  /// Whether a value of ours has something in it that has no other place.
+  func holdsHomeless(_ node: NodeIndex) -> Bool {
+    let next = places.homeless.partitionPoint { $0 >= node }
+    return next < places.homeless.count && places.homeless[next] < ours.document.end(of: node)
+  }
+
   /// The places that give each moved element one, if what it was moved out of was kept although one
   /// side has deleted it, or what it was moved into was not kept; `nil` if all have one.
   fileprivate var otherPlaces: Places? {
     if !hasDecidedDeletions { return nil }
-    let kept = (text.keptRanges + keptInPieces).sorted { $0.lowerBound < $1.lowerBound }
-    func isKept(_ own: NodeIndex) -> Bool {
-      let start = ours.document.elementStart(of: own)
-      let place = kept.partitionPoint { $0.lowerBound > start } - 1
-      return place >= 0 && kept[place].contains(start)
-    }
+    let kept = RangeUnion(text.keptRanges + keptInPieces)
+    func isKept(_ own: NodeIndex) -> Bool { kept.contains(ours.document.elementStart(of: own)) }
     var places = Places()
     for (old, own) in oursOfMoved where toOurs?.newOfOldAcross[old] == nil {
       if putByTheirs.contains(old) {
@@ -175,6 +206,9 @@ final class TreeMerger {
         places.staying.insert(old)
         places.stayingInTheirs.append(there)
       }
+    }
+    for (old, own) in toOurs?.newOfOldAcross ?? [:] where isKept(own) {
+      if let there = toTheirs?.newOfOldAcross[old] { places.leftOutOfTheirs.append(there) }
     }
     places.leftOutOfOurs.sort()
     places.leftOutOfTheirs.sort()
@@ -305,6 +339,7 @@ final class TreeMerger {
     _ kind: MergeConflict.Kind, base: NodeIndex?, ours: NodeIndex?, theirs: NodeIndex?,
     oursText: () -> Void, theirsText: () -> [UInt8], baseText: () -> [UInt8], union: Side
   ) {
+    let needsOurs = ours.map(holdsHomeless) == true
     // What was moved to two places is marked in both.
     if kind != .moved || base.map({ movedApart.insert($0).inserted }) != false {
       conflicts.append(
@@ -314,6 +349,7 @@ final class TreeMerger {
     if options.resolution != .marked, kind == .deletedByOurs || kind == .deletedByTheirs {
       hasDecidedDeletions = true
     }
+    if needsOurs { return oursText() }
     switch (options.resolution, union) {
     case (.ours, _), (.union, .ours): oursText()
     case (.theirs, _), (.union, .theirs): text.append(theirsText())
@@ -332,6 +368,27 @@ final class TreeMerger {
 
   private func marker(_ character: String, _ label: String) -> String {
     String(repeating: character, count: options.markerLength) + (label.isEmpty ? "" : " " + label)
+  }
+}
+
+/// What is in any of some ranges.
+private struct RangeUnion {
+  /// Ascending and apart.
+  private var ranges: [Range<Int>] = []
+
+  init(_ all: [Range<Int>]) {
+    for range in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = ranges.last, last.upperBound >= range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  func contains(_ place: Int) -> Bool {
+    let index = ranges.partitionPoint { $0.lowerBound > place } - 1
+    return index >= 0 && ranges[index].contains(place)
   }
 }
 

@@ -203,13 +203,17 @@ extension TreeMerger {
       place(moved: old)
       let chunk = document.chunk(from: node, through: node)
       bytes += document.joined([start..<chunk.lowerBound])
+      copiedOfTheirs.append(start..<chunk.lowerBound)
       start = chunk.upperBound
       let inner = ChildLayout(beside: node, document)
       let put = captured { insert([insertion(ofMoved: old, node)], like: inner) }
       keptInPieces += put.keptRanges
       bytes += put.bytes
     }
-    if start < range.upperBound { bytes += document.joined([start..<range.upperBound]) }
+    if start < range.upperBound {
+      bytes += document.joined([start..<range.upperBound])
+      copiedOfTheirs.append(start..<range.upperBound)
+    }
     return bytes
   }
 
@@ -219,9 +223,11 @@ extension TreeMerger {
   ) -> [UInt8] {
     let document = tree.document
     let first = document.key(before: node) ?? node
+    let isTheirs = tree.document === theirs.document
     let ranges = pieces(
       of: document.chunk(from: first, through: node), of: tree,
-      without: tree.document === theirs.document ? places.leftOutOfTheirs : [])
+      without: isTheirs ? places.leftOutOfTheirs : [])
+    if isTheirs { copiedOfTheirs += ranges }
     return layout.fitted(document.joined(ranges), from: indentation(of: node, in: document))
   }
 
