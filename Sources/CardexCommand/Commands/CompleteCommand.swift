@@ -244,7 +244,7 @@ struct CompleteCommand {
           guard let matcher = try? Matcher([text]),
             let found = try? stored.index.candidates(for: matcher, in: .label)
           else { return nil }
-          return found.entries.entries.prefix(CompleteCommand.mostLookedUp).map { $0 }
+          return found.entries.prefix(CompleteCommand.mostLookedUp).entries
         }
       } else {
         guard file.bytes.count <= largestRead, let read = try? file.read() else { return nil }
