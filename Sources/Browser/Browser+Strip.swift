@@ -34,14 +34,13 @@ extension Browser {
   private func filled() -> Set<Int> {
     let titles = titles().titles
     if let filledTitles { return filledTitles }
-    var filled: Set<Int> = []
-    if let found = filter?.found {
-      let outermost = Set(
-        found.rows.sectioning.headings.map { Sectioning(catalogue).path(to: $0).first ?? $0 })
-      filled = Set(titles.indices.filter { outermost.contains(titles[$0].heading) })
-    } else {
-      filled = Set(titles.indices.filter { titles[$0].entryCount > 0 })
+    let outermost = filter?.found.map { found in
+      Set(found.rows.sectioning.headings.map { Sectioning(catalogue).path(to: $0).first ?? $0 })
     }
+    let filled = Set(
+      titles.indices.filter {
+        outermost?.contains(titles[$0].heading) ?? (titles[$0].entryCount > 0)
+      })
     filledTitles = filled
     return filled
   }

@@ -38,7 +38,7 @@ package struct ComparedDocument {
   }
 
   /// Hashes by which it is decided how much of two containers is the same: of a dictionary's
-  /// members, or of an array's elements.
+  /// members and the elements of its lists of dictionaries, or of an array's elements.
   ///
   /// - Parameter key: The key of a member that does not count.
   func features(of container: NodeIndex, without key: String? = nil) -> [UInt64] {

@@ -339,7 +339,6 @@ final class TreeMerger {
     _ kind: MergeConflict.Kind, base: NodeIndex?, ours: NodeIndex?, theirs: NodeIndex?,
     oursText: () -> Void, theirsText: () -> [UInt8], baseText: () -> [UInt8], union: Side
   ) {
-    let needsOurs = ours.map(holdsHomeless) == true
     // What was moved to two places is marked in both.
     if kind != .moved || base.map({ movedApart.insert($0).inserted }) != false {
       conflicts.append(
@@ -349,7 +348,7 @@ final class TreeMerger {
     if options.resolution != .marked, kind == .deletedByOurs || kind == .deletedByTheirs {
       hasDecidedDeletions = true
     }
-    if needsOurs { return oursText() }
+    if ours.map(holdsHomeless) == true { return oursText() }
     switch (options.resolution, union) {
     case (.ours, _), (.union, .ours): oursText()
     case (.theirs, _), (.union, .theirs): text.append(theirsText())
