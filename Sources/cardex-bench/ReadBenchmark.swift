@@ -33,8 +33,7 @@ enum Measured: String, CaseIterable {
       case .binary: document(paths[0]).map { write($0, paths[1]) } == true
       case .readBoth: documents(paths) != nil
       case .compare: documents(paths).map { TreeComparison(from: $0[0], to: $0[1]) } != nil
-      case .merge:
-        documents(paths).map { TreeMerge(base: $0[0], ours: $0[1], theirs: $0[2]).bytes } != nil
+      case .merge: documents(paths).map(merge) == true
       case .copy: FileCopy.make(of: paths[0], at: paths[1])
       case .index:
         SearchBuilding.makeIndex(of: paths[0]).map { print(Int($0 * 1e6)) } != nil
@@ -61,6 +60,14 @@ enum Measured: String, CaseIterable {
   private static func documents(_ paths: [String]) -> [PropertyListDocument]? {
     let documents = paths.compactMap { document($0) }
     return documents.count == paths.count ? documents : nil
+  }
+
+  /// Merges a base and two branches, and gives away the result piece by piece, as the program does.
+  private static func merge(_ documents: [PropertyListDocument]) -> Bool {
+    TreeMerge(base: documents[0], ours: documents[1], theirs: documents[2]).apply()
+    var size = 0
+    try? documents[1].writeFile { size += $0.count }
+    return size > 0
   }
 
   private static func write(_ document: PropertyListDocument, _ path: String) -> Bool {
