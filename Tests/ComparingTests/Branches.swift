@@ -149,17 +149,6 @@ extension Model {
     return names
   }
 
-  /// Whether one side has added an entry that has most in common with another one of the base, and
-  /// may be taken for that one with another name.
-  func hasNewLikeness(of number: Int, in sides: [Model]) -> Bool {
-    guard let place = place(of: number) else { return false }
-    let fields = sections[place.section].entries[place.entry].fields
-    return sides.flatMap(\.sections).flatMap(\.entries).contains { other in
-      let common = other.fields.count { $0.key != "name" && fields[$0.key] == $0.value }
-      return self.place(of: other.number) == nil && common * 2 > fields.count - 1
-    }
-  }
-
   /// The names of the entries in the content of a section.
   static func names(in section: String) -> [String] {
     section.matches(of: #/name=([a-z]*)/#).map { String($0.1) }

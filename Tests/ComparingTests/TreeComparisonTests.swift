@@ -66,6 +66,15 @@ struct TreeComparisonTests {
         "<array><array><true/></array><array><false/><string>x</string></array></array>",
         ["moved elsewhere"]
       ),
+      // A dictionary moves, and one like it takes its place.
+      (
+        "<array><array><string>x</string><dict><key>a</key><true/><key>b</key><true/><key>c</key><true/></dict></array>"
+          + "<array><false/></array></array>",
+        "<array><array><string>x</string><dict><key>a</key><true/><key>b</key><true/><key>c</key><false/></dict></array>"
+          + "<array><false/><dict><key>a</key><true/><key>b</key><true/><key>c</key><true/></dict>"
+          + "</array></array>",
+        ["added", "moved elsewhere"]
+      ),
     ])
   func different(_ old: String, _ new: String, _ expected: [String]) throws {
     #expect(try kinds(old, new) == expected)

@@ -11,6 +11,9 @@ struct ChildPairing {
   private(set) var oldOfNew: [Int32]
   /// By their places in the new array, the elements that are not where they were beside the others.
   private(set) var hasMoved: Set<Int> = []
+  /// The places of old dictionaries that are paired by likeness alone, with elements of the same
+  /// array.
+  private(set) var guessed: [Int] = []
 
   private init(_ old: [NodeIndex], _ new: [NodeIndex]) {
     (self.old, self.new) = (old, new)
@@ -21,6 +24,14 @@ struct ChildPairing {
   private mutating func join(_ old: Int, _ new: Int) {
     newOfOld[old] = Int32(new)
     oldOfNew[new] = Int32(old)
+  }
+
+  /// Takes back the pair of an old element.
+  mutating func separate(_ old: Int) {
+    let new = Int(newOfOld[old])
+    newOfOld[old] = -1
+    oldOfNew[new] = -1
+    hasMoved.remove(new)
   }
 
   private var unpairedOld: [Int] { newOfOld.indices.filter { newOfOld[$0] < 0 } }
@@ -83,12 +94,14 @@ struct ChildPairing {
     var result = ChildPairing(old.children(of: oldArray), new.children(of: newArray))
     result.pairEqual(old, new)
     let key = result.pairByIdentity(old, new, options.keys ?? identifyingKeys)
+    let rest = result.unpairedOld.filter { old.document.kind(of: result.old[$0]) == .dict }
     result.pairReplaced(old, new, identifiedBy: key)
     let (oldRest, newRest) = (
       result.unpairedOld.filter { old.document.kind(of: result.old[$0]) == .dict },
       result.unpairedNew.filter { new.document.kind(of: result.new[$0]) == .dict }
     )
     result.pairAlike(oldRest, newRest, old, new, identifiedBy: key)
+    result.guessed = rest.filter { result.newOfOld[$0] >= 0 }
     result.findMoved()
     return result
   }

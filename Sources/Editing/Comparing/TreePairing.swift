@@ -41,7 +41,10 @@ struct TreePairing {
     var gone: [NodeIndex] = []
     var added: [NodeIndex] = []
     pair(old.document.root, new.document.root, &gone, &added)
-    if options.followsMoves { pairAcross(gone, added) }
+    if options.followsMoves {
+      takeBackGuesses(&gone, &added)
+      pairAcross(gone, added)
+    }
     across = oldOfNewAcross.keys.sorted()
   }
 
@@ -89,6 +92,35 @@ struct TreePairing {
   }
 
   // MARK: Other arrays
+
+  /// Separates elements that are paired only because they are alike if the same value as one of them
+  /// is in another array: it has moved there, and its place was taken by a new element.
+  private mutating func takeBackGuesses(_ gone: inout [NodeIndex], _ added: inout [NodeIndex]) {
+    let guesses = children.filter { !$1.guessed.isEmpty }
+    if guesses.isEmpty { return }
+    let goneHashes = Set(elements(in: gone.sorted(), of: old).map { old.hashes[$0] })
+    let addedHashes = Set(elements(in: added.sorted(), of: new).map { new.hashes[$0] })
+    for (container, pairing) in guesses {
+      for place in pairing.guessed {
+        guard let partner = pairing.partner(ofOld: place) else { continue }
+        let (node, other) = (pairing.old[place], pairing.new[partner])
+        guard addedHashes.contains(old.hashes[node]) || goneHashes.contains(new.hashes[other])
+        else { continue }
+        children[container]?.separate(place)
+        forget(node)
+        gone.append(node)
+        added.append(other)
+      }
+    }
+  }
+
+  /// Takes back what is paired inside a value.
+  private mutating func forget(_ node: NodeIndex) {
+    var rest = [node]
+    while let inner = rest.popLast() {
+      if children.removeValue(forKey: inner) != nil { rest += old.children(of: inner) }
+    }
+  }
 
   /// Pairs elements that are only in one array here and only in another one there.
   private mutating func pairAcross(_ gone: [NodeIndex], _ added: [NodeIndex]) {
@@ -180,11 +212,13 @@ struct TreePairing {
     return nodes[nodes.partitionPoint { $0 >= node }..<nodes.partitionPoint { $0 >= end }]
   }
 
-  /// The elements of arrays in some values, which may themselves be elements, that may be in other
-  /// arrays of the other document; in ascending order.
+  /// The elements of arrays in some ascending values, which may be elements themselves and inside
+  /// each other, that may be in other arrays of the other document; in ascending order.
   private func elements(in nodes: [NodeIndex], of tree: ComparedDocument) -> [NodeIndex] {
     var result: [NodeIndex] = []
-    for root in nodes {
+    var end = tree.document.root
+    for root in nodes where root >= end {
+      end = tree.document.end(of: root)
       var rest = [(node: root, isElement: isElement(root, of: tree))]
       while let (node, isElement) = rest.popLast() {
         let kind = tree.document.kind(of: node)
