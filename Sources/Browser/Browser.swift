@@ -93,10 +93,10 @@ package final class Browser {
   var rowOfLine: [(line: Int, index: Int)] = []
   /// The last frame, in whose last line is said what takes long.
   var lastFrame: Frame?
-  /// What takes long, and when that was last said.
-  var progress: (text: String, time: ContinuousClock.Instant)?
-  /// How much time is between two reports of it.
-  var progressInterval = Duration.milliseconds(100)
+  /// What takes long, and when that was last said, by `MonotonicClock`.
+  var progress: (text: String, time: Double)?
+  /// How many seconds are between two reports of it.
+  var progressInterval = 0.1
   /// The last picture that was looked for, by its name.
   var lastPicture: (name: String, file: PictureFile?)?
   /// Whether the whole screen is to be written again.
@@ -239,16 +239,16 @@ package final class Browser {
 
   /// Says what is being done while no keys are taken, in the last line of what is shown.
   func announce(_ text: String) {
-    progress = (text, .now)
+    progress = (text, MonotonicClock.now)
     showProgress(text)
   }
 
   /// Says how much of something that takes long is done, now and then.
   func advance(_ done: Int, _ all: Int) {
-    guard let progress, all > 0, progress.time.duration(to: .now) >= progressInterval else {
+    guard let progress, all > 0, MonotonicClock.now - progress.time >= progressInterval else {
       return
     }
-    self.progress?.time = .now
+    self.progress?.time = MonotonicClock.now
     showProgress("\(progress.text)  \(100 * min(done, all) / all) %")
   }
 

@@ -111,18 +111,21 @@ private func unknownCommand(_ word: String) -> Failure {
 
 /// Ends the program because another program has truncated a file that is mapped here, which
 /// raises `SIGBUS`.
-///
-/// A closure in the code below would belong to the main actor, and the whole concurrency runtime
-/// would be linked and started for it.
 private func endForLostBytes(_ signal: Int32) {
   let message: StaticString = "cardex: a file was cut short while it was being read\n"
   _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
   _exit(2)
 }
 
+/// The arguments after the program's name.
+private func givenArguments() -> [FilePath] {
+  UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    .dropFirst().compactMap { $0.map { FilePath($0) } }
+}
+
+// A closure in the code below would belong to the main actor: the whole concurrency runtime would be
+// linked for it, and started by every command.
 signal(SIGBUS, endForLostBytes)
 StandardStreams.ignoreWritingSignals()
 guard StandardStreams.hold() else { exit(ExitStatus.failed.rawValue) }
-let arguments = UnsafeBufferPointer(
-  start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-exit(run(arguments.dropFirst().compactMap { $0.map { FilePath($0) } }).rawValue)
+exit(run(givenArguments()).rawValue)

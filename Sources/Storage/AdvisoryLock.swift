@@ -48,17 +48,11 @@ enum AdvisoryLock {
 struct Deadline {
   private let moment: Double
 
-  init(afterSeconds seconds: Double) { moment = Deadline.now + seconds }
+  init(afterSeconds seconds: Double) { moment = MonotonicClock.now + seconds }
 
   /// The seconds left, or `nil` if there are none.
   var rest: Double? {
-    let rest = moment - Deadline.now
+    let rest = moment - MonotonicClock.now
     return rest > 0 ? rest : nil
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

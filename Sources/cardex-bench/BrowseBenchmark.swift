@@ -72,7 +72,7 @@ enum BrowseBenchmark {
     for _ in 0..<(isSlow ? 1 : 5) {
       // The one before must not hold the file.
       last = nil
-      let start = now()
+      let start = MonotonicClock.now
       last = Pseudoterminal(program.arguments, input: program.input)
       let first = last?.answer(since: start, silence: isLarge ? 1500 : 500, limit: 20_000)
       guard let first, first.byteCount > 100 else {
@@ -92,7 +92,7 @@ enum BrowseBenchmark {
       var times: [Double] = []
       var bytes = 0
       for key in round.keys.prefix(isSlow ? 40 : .max) {
-        let start = now()
+        let start = MonotonicClock.now
         terminal.type(key)
         let answer = terminal.answer(since: start, silence: silence, limit: 200)
         if answer.byteCount > 0 { times.append(answer.time) }

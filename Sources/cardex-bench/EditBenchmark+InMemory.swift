@@ -45,7 +45,7 @@ extension EditBenchmark {
       let next = sections[(turn * 617 + 1) % sections.count]
       let whole = editor.catalogue.sections[section]
       let item = whole.item(at: turn * 31 % whole.itemCount)
-      let start = now()
+      let start = MonotonicClock.now
       let edit = try? editor.edit { () throws(EditError) in
         switch kind {
         case .set:
@@ -56,11 +56,11 @@ extension EditBenchmark {
         case .move: try editor.move(item, to: .last(in: next))
         }
       }
-      let middle = now()
+      let middle = MonotonicClock.now
       guard let edit else { fail("an edit failed") }
       editor.undo(edit)
       edits.append(middle - start)
-      undos.append(now() - middle)
+      undos.append(MonotonicClock.now - middle)
     }
     return (median(edits), median(undos))
   }
@@ -77,12 +77,12 @@ extension EditBenchmark {
     sync()
     for turn in 0..<9 {
       _ = try? editor.edit { () throws(EditError) in try editor.rename(item, to: "Name \(turn)") }
-      var start = now()
+      var start = MonotonicClock.now
       guard (try? file.save(editor.catalogue)) != nil else { fail("saving failed") }
-      saves.append(now() - start)
-      start = now()
+      saves.append(MonotonicClock.now - start)
+      start = MonotonicClock.now
       guard FileCopy.make(of: source, at: copy) else { fail("copying failed") }
-      copies.append(now() - start)
+      copies.append(MonotonicClock.now - start)
     }
     return (median(saves), median(copies))
   }

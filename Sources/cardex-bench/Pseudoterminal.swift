@@ -54,7 +54,7 @@ final class Pseudoterminal {
       guard poll(&wanted, 1, count == 0 ? limit : silence) > 0 else { break }
       let length = read(master, &buffer, buffer.count)
       if length <= 0 { break }
-      last = now()
+      last = MonotonicClock.now
       count += length
     }
     return Answer(time: last - start, byteCount: count)

@@ -73,7 +73,7 @@ struct Command {
     var process = pid_t()
     let usual = locale == nil ? nil : getenv("LC_ALL").map { String(cString: $0) }
     if let locale { setenv("LC_ALL", locale, 1) }
-    let start = now()
+    let start = MonotonicClock.now
     let code = posix_spawnp(&process, arguments[0], &actions, nil, strings, environ)
     close(ends[1])
     if let usual { setenv("LC_ALL", usual, 1) } else if locale != nil { unsetenv("LC_ALL") }
@@ -82,7 +82,7 @@ struct Command {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var firstOutput: Double?
     while case let count = read(ends[0], &buffer, buffer.count), count > 0 {
-      if firstOutput == nil { firstOutput = now() - start }
+      if firstOutput == nil { firstOutput = MonotonicClock.now - start }
       reader.read(buffer[..<count])
     }
     var status: Int32 = 0
@@ -91,7 +91,7 @@ struct Command {
       status >> 8 <= worstStatus
     else { return nil }
     return Cost(
-      wall: now() - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024,
+      wall: MonotonicClock.now - start, cpu: seconds(usage), peakMemory: usage.ru_maxrss * 1024,
       answer: reader.value, firstOutput: firstOutput)
   }
 
@@ -99,13 +99,6 @@ struct Command {
     Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
       + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
   }
-}
-
-/// Seconds of a monotonic clock.
-func now() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// A reader that turns a program's output into a number.

@@ -87,7 +87,7 @@ enum SearchBuilding {
       let bytes = try? FileBytes(path: FilePath(path), access: .mapped),
       let document = try? PropertyListDocument(bytes), let catalogue = try? Catalogue(document)
     else { return nil }
-    let start = now()
+    let start = MonotonicClock.now
     let indexer = CatalogueIndexer(catalogue, folding: CaseFolding())
     let (index, snapshot) = indexer.index {
       IndexLocation.snapshot(of: catalogue, readings: .shared)
@@ -95,7 +95,7 @@ enum SearchBuilding {
     guard (try? location.write(index, of: catalogue, snapshot, created: 0)) != nil else {
       return nil
     }
-    return now() - start
+    return MonotonicClock.now - start
   }
 
   /// The location of a catalogue's index in the current cache.

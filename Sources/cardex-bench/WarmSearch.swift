@@ -39,12 +39,12 @@ struct WarmSearch {
   /// The mean time of enough searches to take some milliseconds.
   func seconds(_ pattern: SearchPattern) -> Double {
     var repetitions = 0
-    let start = now()
+    let start = MonotonicClock.now
     var end = start
     repeat {
       _ = count(pattern)
       repetitions += 1
-      end = now()
+      end = MonotonicClock.now
     } while end - start < WarmSearch.span
     return (end - start) / Double(repetitions)
   }

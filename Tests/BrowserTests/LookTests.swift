@@ -109,7 +109,7 @@ struct LookTests {
     let screen = try Screen(Contacts.text([("others", (0..<8200).map { "n\($0)" })]))
     var said: [String] = []
     screen.browser.show = { said.append($0.lines.last ?? "") }
-    screen.browser.progressInterval = .zero
+    screen.browser.progressInterval = 0
     screen.browser.output.isCancelled = { said.count > 1 }
     screen.press("b")
     #expect(said == ["", "  49 %"].map { "filing under letters …  Esc cancels" + $0 })

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# chroot.sh CARDEX: tests that the executable works without any other file, even /proc.
+# chroot.sh CARDEX: tests that the executable works without any other file, even /proc, and looks for
+# none when it starts.
 set -euo pipefail
 cardex=$(realpath "$1")
 directory=$(mktemp -d)
@@ -8,6 +9,13 @@ cp "$cardex" "$directory/cardex"
 cat >"$directory/list.plist" <<'END'
 <plist version="1.0"><array><string>Anna</string><string>Émile</string></array></plist>
 END
+
+# The concurrency runtime, once it is linked, reads how many processors there are.
+opened=$(strace -f -e trace=open,openat "$cardex" --version 2>&1 >"$directory/version" | grep open || true)
+if [ -n "$opened" ]; then
+  echo "chroot.sh: files are opened when the program starts: $opened" >&2
+  exit 1
+fi
 
 enter=(chroot)
 [ "$(id -u)" -eq 0 ] || enter=(unshare -r chroot)
