@@ -3,23 +3,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline uint64_t little(uint64_t word) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  return __builtin_bswap64(word);
+#define LITTLE(bits, word) __builtin_bswap##bits(word)
 #else
-  return word;
+#define LITTLE(bits, word) (word)
 #endif
+
+static inline uint16_t load16(const uint8_t *bytes) {
+  uint16_t word;
+  memcpy(&word, bytes, sizeof word);
+  return LITTLE(16, word);
+}
+
+static inline uint32_t load32(const uint8_t *bytes) {
+  uint32_t word;
+  memcpy(&word, bytes, sizeof word);
+  return LITTLE(32, word);
+}
+
+static inline void store16(uint16_t word, uint8_t *bytes) {
+  word = LITTLE(16, word);
+  memcpy(bytes, &word, sizeof word);
+}
+
+static inline void store32(uint32_t word, uint8_t *bytes) {
+  word = LITTLE(32, word);
+  memcpy(bytes, &word, sizeof word);
+}
+
+static inline void store64(uint64_t word, uint8_t *bytes) {
+  word = LITTLE(64, word);
+  memcpy(bytes, &word, sizeof word);
 }
 
 /* MARK: Making */
 
 typedef struct {
   uint64_t key;
-  /* The bit where the next number is written. */
+  /* Where its next number is written, and how many bytes are left there. */
   uint64_t position;
+  uint32_t left;
+  /* Its first chunk. */
+  uint32_t first;
   /* One more than the last record that contains it; 0 for none. */
   uint32_t last;
-  /* How many records contain it; while they are written, the parameter. */
+  /* How many records contain it. */
   uint32_t count;
 } gram;
 
@@ -70,18 +98,18 @@ static inline gram *find_or_add(gram_table *table, uint64_t key) {
       if (!grow(table)) return NULL;
       place = place_of(table, key);
     }
-    table->grams[table->count] = (gram){key, 0, 0, 0};
+    table->grams[table->count] = (gram){.key = key};
     table->table[place] = (uint32_t)++table->count;
   }
   return &table->grams[table->table[place] - 1];
 }
 
 static inline uint64_t key_at(const uint8_t *text, size_t length) {
-  uint64_t bytes = 0;
-  memcpy(&bytes, text, length < 4 ? length : 4);
-  const uint64_t word = __builtin_bswap64(little(bytes));
-  /* Four characters of ASCII, mostly. */
-  if (length >= 4 && !(word & 0x8080808000000000u)) return word | 4;
+  if (length >= 4) {
+    const uint32_t word = __builtin_bswap32(load32(text));
+    /* Four characters of ASCII, mostly. */
+    if (!(word & 0x80808080u)) return (uint64_t)word << 32 | 4;
+  }
   const cardex_gram gram = cardex_gram_at(text, length);
   return gram.bits | gram.count;
 }
@@ -124,49 +152,114 @@ static inline size_t read_batch(reader *reader, const gram_table *table,
   return count;
 }
 
-static int count_records(gram_table *table, const uint8_t *text, size_t length) {
+/* Numbers of all grams, as they occur: how far a record is after the one before, in two bytes, or,
+   after two bytes of ones, in four. Those of a gram are in chunks. A chunk begins at a multiple of
+   32 bytes, and ends with two bytes of zeros and, in four, the next chunk's place by that multiple.
+   So the text is read once, and each list is written from its first bit to its last. */
+typedef struct {
+  uint8_t *bytes;
+  size_t size, capacity;
+} pool;
+
+enum { first_pool_size = 1 << 16, chunk_unit = 32, most_chunk_size = 4096, link_size = 6 };
+enum { large = 0xFFFF };
+
+/* Starts the next chunk of a gram, half as large as all before together, or larger. Returns 0
+   without memory. */
+static int add_chunk(pool *pool, gram *gram) {
+  const size_t wanted = gram->count & -(size_t)chunk_unit;
+  const size_t size = wanted < chunk_unit        ? chunk_unit
+                      : wanted < most_chunk_size ? wanted
+                                                 : most_chunk_size;
+  const size_t chunk = pool->size / chunk_unit;
+  if (chunk > UINT32_MAX) return 0;
+  if (pool->capacity - pool->size < size) {
+    const size_t capacity = pool->capacity * 2;
+    uint8_t *bytes = realloc(pool->bytes, capacity);
+    if (!bytes) return 0;
+    pool->bytes = bytes;
+    pool->capacity = capacity;
+  }
+  if (gram->count) {
+    store16(0, pool->bytes + gram->position);
+    store32((uint32_t)chunk, pool->bytes + gram->position + 2);
+  } else {
+    gram->first = (uint32_t)chunk;
+  }
+  gram->position = pool->size;
+  gram->left = (uint32_t)size - link_size;
+  pool->size += size;
+  return 1;
+}
+
+/* Adds a record, which is not before those that a gram has. Returns 0 without memory. */
+static inline int add_record(pool *pool, gram *gram, uint32_t record) {
+  if (gram->last == record + 1) return 1;
+  /* Not 0, by which chunks end. */
+  const uint32_t number = record + 1 - gram->last;
+  const uint32_t length = number < large ? 2 : 6;
+  if ((!gram->count || gram->left < length) && !add_chunk(pool, gram)) return 0;
+  store16((uint16_t)(number < large ? number : large), pool->bytes + gram->position);
+  if (number >= large) store32(number, pool->bytes + gram->position + 2);
+  gram->position += length;
+  gram->left -= length;
+  gram->last = record + 1;
+  gram->count++;
+  return 1;
+}
+
+/* Collects the records of each gram. */
+static int add_records(gram_table *table, pool *pool, const uint8_t *text, size_t length) {
   reader reader = {text, length, 0, 0};
   occurrence batch[batch_size];
+  size_t grams[batch_size];
   for (size_t count; (count = read_batch(&reader, table, batch));) {
     for (size_t index = 0; index < count; index++) {
-      gram *found = find_or_add(table, batch[index].key);
+      const gram *found = find_or_add(table, batch[index].key);
       if (!found) return 0;
-      if (found->last != batch[index].record + 1) {
-        found->last = batch[index].record + 1;
-        found->count++;
-      }
+      grams[index] = (size_t)(found - table->grams);
+      __builtin_prefetch(pool->bytes + found->position, 1);
     }
+    for (size_t index = 0; index < count; index++)
+      if (!add_record(pool, &table->grams[grams[index]], batch[index].record)) return 0;
   }
   return 1;
 }
 
-/* Writes the numbers where there are zeros. */
-static void write_numbers(const gram_table *table, const uint8_t *text, size_t length,
-                          uint8_t *lists) {
-  reader reader = {text, length, 0, 0};
-  occurrence batch[batch_size];
-  gram *grams[batch_size];
-  for (size_t count; (count = read_batch(&reader, table, batch));) {
-    for (size_t index = 0; index < count; index++) {
-      grams[index] = &table->grams[table->table[place_of(table, batch[index].key)] - 1];
-      __builtin_prefetch(lists + grams[index]->position / 8, 1);
-    }
-    for (size_t index = 0; index < count; index++) {
-      gram *found = grams[index];
-      const uint32_t record = batch[index].record;
-      if (found->last == record + 1) continue;
-      const uint64_t number = record - found->last;
-      const unsigned parameter = found->count;
-      const uint64_t position = found->position + (number >> parameter);
-      const uint64_t low = number & (((uint64_t)1 << parameter) - 1);
-      uint64_t word;
-      memcpy(&word, lists + position / 8, 8);
-      word = little(little(word) | (low << 1 | 1) << position % 8);
-      memcpy(lists + position / 8, &word, 8);
-      found->position = position + 1 + parameter;
-      found->last = record + 1;
-    }
+static inline const uint8_t *first_chunk(const pool *pool, const gram *gram) {
+  return pool->bytes + (size_t)gram->first * chunk_unit;
+}
+
+/* Reads a number. */
+static inline uint32_t next_number_of(const pool *pool, const uint8_t **next) {
+  if (!load16(*next)) *next = pool->bytes + (size_t)load32(*next + 2) * chunk_unit;
+  const uint32_t number = load16(*next);
+  *next += 2;
+  if (number < large) return number;
+  *next += 4;
+  return load32(*next - 4);
+}
+
+/* Writes the list of a gram where there are zeros. Returns how many bits it has. */
+static size_t write_list(const pool *pool, const gram *gram, unsigned parameter, uint8_t *list) {
+  const uint8_t *next = first_chunk(pool, gram);
+  const uint32_t mask = ((uint32_t)1 << parameter) - 1;
+  size_t position = 0;
+  /* The bits from the 32 × place-th on. They are stored again and again: branches would be
+     mispredicted too often. */
+  uint64_t word = 0;
+  size_t place = 0;
+  for (uint32_t index = 0; index < gram->count; index++) {
+    const uint32_t number = next_number_of(pool, &next) - 1;
+    position += number >> parameter;
+    const size_t passed = position / 32 - place;
+    word = passed == 0 ? word : passed == 1 ? word >> 32 : 0;
+    place = position / 32;
+    word |= ((uint64_t)(number & mask) << 1 | 1) << position % 32;
+    store64(word, list + place * 4);
+    position += parameter + 1;
   }
+  return position;
 }
 
 /* The parameter that suits an average difference best: its logarithm less half a bit. */
@@ -176,63 +269,77 @@ static unsigned parameter_for(size_t records, size_t count) {
   return parameter;
 }
 
+/* A gram by its place in the table. */
+typedef struct {
+  uint64_t key;
+  size_t place;
+} sorted_gram;
+
 static int compare_keys(const void *first, const void *second) {
-  const uint64_t a = *(const uint64_t *)first, b = *(const uint64_t *)second;
+  const uint64_t a = ((const sorted_gram *)first)->key, b = ((const sorted_gram *)second)->key;
   return (a > b) - (a < b);
 }
 
-/* Given the number of records of each gram, writes the lists. */
-static int write_lists(gram_table *table, const uint8_t *text, size_t length, size_t records,
-                       cardex_postings *result) {
+/* The grams in the order of their keys, or NULL without memory. */
+static sorted_gram *sort_grams(const gram_table *table) {
+  sorted_gram *sorted = malloc((table->count + 1) * sizeof *sorted);
+  if (!sorted) return NULL;
+  for (size_t place = 0; place < table->count; place++)
+    sorted[place] = (sorted_gram){table->grams[place].key, place};
+  qsort(sorted, table->count, sizeof *sorted, compare_keys);
+  return sorted;
+}
+
+/* Writes the keys, places and lists of the grams. Returns 0 without memory. */
+static int write_lists(const gram_table *table, const sorted_gram *sorted, const pool *pool,
+                       size_t records, cardex_postings *result) {
   const size_t count = table->count;
   result->keys = malloc((count + 1) * sizeof *result->keys);
   result->places = malloc((count + 1) * sizeof *result->places);
   if (!result->keys || !result->places) return 0;
-  for (size_t index = 0; index < count; index++) result->keys[index] = table->grams[index].key;
-  qsort(result->keys, count, sizeof *result->keys, compare_keys);
-  /* First each list has room for the most that it can take: the differences add up to no more than
-     there are records. */
-  uint64_t room = 0;
+  result->count = count;
+  size_t capacity = 0;
   for (size_t index = 0; index < count; index++) {
-    gram *gram = &table->grams[table->table[place_of(table, result->keys[index])] - 1];
+    /* Grams and chunks are in the order of the text. */
+    if (index + 8 < count) __builtin_prefetch(&table->grams[sorted[index + 8].place]);
+    if (index + 4 < count)
+      __builtin_prefetch(first_chunk(pool, &table->grams[sorted[index + 4].place]));
+    const gram *gram = &table->grams[sorted[index].place];
     const unsigned parameter = parameter_for(records, gram->count);
+    /* The most that it can take, as the numbers add up to no more than there are records; eight
+       bytes are stored at a time. */
     const uint64_t bits = (uint64_t)gram->count * (parameter + 1) + (records >> parameter);
-    result->places[index] = room;
-    gram->position = room * 8;
-    gram->count = parameter;
-    gram->last = 0;
-    room += bits / 8 + 1;
-  }
-  /* A number is written with the seven bytes after it. */
-  uint8_t *lists = calloc(room + 8, 1);
-  if (!lists) return 0;
-  write_numbers(table, text, length, lists);
-  /* Then they are moved together. */
-  size_t size = 0;
-  for (size_t index = 0; index < count; index++) {
-    const gram *gram = &table->grams[table->table[place_of(table, result->keys[index])] - 1];
-    const uint64_t start = result->places[index];
-    const size_t used = (size_t)((gram->position + 7) / 8 - start);
-    memmove(lists + size, lists + start, used);
-    result->places[index] = (uint64_t)gram->count << 56 | size;
-    size += used;
+    const size_t room = (size_t)(bits / 32 + 2) * 4;
+    if (capacity - result->size < room) {
+      capacity = capacity + capacity / 2 + room;
+      uint8_t *lists = realloc(result->lists, capacity);
+      if (!lists) return 0;
+      result->lists = lists;
+    }
+    memset(result->lists + result->size, 0, room);
+    result->keys[index] = gram->key;
+    result->places[index] = (uint64_t)parameter << 56 | result->size;
+    result->size += (write_list(pool, gram, parameter, result->lists + result->size) + 7) / 8;
   }
   /* The other lists may be made at the same time, and all of them are copied one after another. */
-  uint8_t *shrunk = realloc(lists, size + 1);
-  result->count = count;
-  result->lists = shrunk ? shrunk : lists;
-  result->size = size;
+  uint8_t *shrunk = realloc(result->lists, result->size + 1);
+  if (shrunk) result->lists = shrunk;
   return 1;
 }
 
 int cardex_make_postings(const uint8_t *text, size_t length, size_t records,
                          cardex_postings *result) {
   gram_table table = {0};
+  pool pool = {malloc(first_pool_size), 0, first_pool_size};
+  sorted_gram *sorted = NULL;
   memset(result, 0, sizeof *result);
-  const int is_made = grow(&table) && count_records(&table, text, length) &&
-                      write_lists(&table, text, length, records, result);
+  const int is_made = pool.bytes && grow(&table) && add_records(&table, &pool, text, length) &&
+                      (sorted = sort_grams(&table)) &&
+                      write_lists(&table, sorted, &pool, records, result);
   free(table.grams);
   free(table.table);
+  free(pool.bytes);
+  free(sorted);
   if (!is_made) cardex_free_postings(result);
   return is_made;
 }
@@ -254,7 +361,7 @@ static inline uint64_t bits_at(const uint8_t *list, size_t size, size_t position
     memcpy(&word, list + byte, 8);
   else
     memcpy(&word, list + byte, size - byte);
-  return little(word) >> position % 8;
+  return LITTLE(64, word) >> position % 8;
 }
 
 /* Reads the number at a position and adds it. Returns 0 at the end, and a number not below the

@@ -11,7 +11,7 @@ struct GramPostingsBuilder {
   ///   - starts: Where every block of records begins, as `TextIndex` stores it.
   ///   - segmentRecords: A multiple of the number of records in a block.
   /// - Complexity: O(*n*) in its length, some ten nanoseconds per byte on one thread for each
-  ///   segment. Takes twice the memory of the lists.
+  ///   segment. Takes three times the memory of the lists.
   init(
     _ arena: UnsafeBufferPointer<UInt8>, starts: [UInt8], recordCount: Int,
     segmentRecords: Int = GramPostings.segmentRecords

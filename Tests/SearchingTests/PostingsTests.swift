@@ -66,6 +66,24 @@ struct PostingsTests {
       }
       records.append(record + [0xF5, 0xFF])
     }
+    try check(records)
+  }
+
+  @Test("records with a gram may be far apart, or many in a row")
+  func farApart() throws {
+    let count = 400_000
+    var texts: [Int: String] = [:]
+    var record = 0
+    for gap in [65_533, 65_534, 65_535, 65_536, 70_000, 1, 65_534, 65_535] {
+      texts[record] = "far"
+      record += gap
+    }
+    for record in 100_000..<105_000 { texts[record, default: ""] += "x" }
+    try check((0..<count).map { Array((texts[$0] ?? "").utf8) + [0xF5, 0xFF] })
+  }
+
+  private func check(_ records: [[UInt8]]) throws {
+    let count = records.count
     let text = Array(records.joined())
     var postings = cardex_postings()
     try #require(cardex_make_postings(text, text.count, count, &postings) != 0)

@@ -61,9 +61,12 @@ package struct CatalogueIndexer {
   ) -> (index: CatalogueIndex, other: Value) {
     let work = BackgroundWork(other)
     _ = addEntries { true }
+    let value = work.wait()
+    // What the other task has read since.
+    catalogue.document.source.releaseMemory()
     let shown = texts.shown.finish()
     let others = texts.others.finish()
-    return (index(shown, others), work.wait())
+    return (index(shown, others), value)
   }
 
   /// Indexes the entries.
