@@ -75,7 +75,7 @@ struct FileSearch {
     if let failure = try input(undecided.failure(in: entries, name)) {
       throw .input(failure)
     }
-    if let failure = (entries as? DatabaseEntries)?.failure { throw .input(failure) }
+    if let failure = entries.failure { throw .input(failure) }
     if entries.hasFailed {
       throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
     }

@@ -34,6 +34,9 @@ protocol SearchedEntries {
 
   /// Whether the file turned out not to be the indexed one.
   var hasFailed: Bool { get }
+
+  /// Why entries could not be fetched, if they could not.
+  var failure: Failure? { get }
 }
 
 /// Entries and sections that have all been found, in order.
@@ -72,6 +75,8 @@ extension FoundEntries {
 }
 
 extension SearchedEntries {
+  var failure: Failure? { nil }
+
   func location(of entry: Entry.ID) throws(Failure) -> SourceLocation {
     let catalogue = try catalogue()
     return catalogue.document.location(of: catalogue.textNode(of: entry))
