@@ -253,8 +253,9 @@ struct NodeTable {
 
   @inline(__always)
   fileprivate static func kind(of head: UInt64) -> NodeKind {
-    // The kind is always valid: a head is only ever made from one.
-    NodeKind(rawValue: UInt8(truncatingIfNeeded: head >> 60)).unsafelyUnwrapped
+    // A head is only ever made from a kind, and kinds are represented by their raw values, which are
+    // in the order of the cases. The initializer would look for the value among all of them.
+    unsafeBitCast(UInt8(truncatingIfNeeded: head >> 60), to: NodeKind.self)
   }
 
   /// The length if it fits one word, else `longLength`.
