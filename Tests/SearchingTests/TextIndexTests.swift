@@ -315,7 +315,7 @@ struct TextIndexTests {
     }
   }
 
-  @Test("parts that are not those of an index never crash it", arguments: 0..<Rounds.of(4))
+  @Test("parts that are not those of an index never crash it", arguments: 0..<4)
   func damagedParts(which: Int) throws {
     let records = TaggedRecords.random(20, seed: 9, hasEmpty: false)
     let parts = records.parts(hasPostings: true)
