@@ -91,7 +91,7 @@ enum BrowseBenchmark {
     for (number, round) in program.rounds.enumerated() {
       var times: [Double] = []
       var bytes = 0
-      for key in round.keys.prefix(isSlow ? 40 : .max) {
+      for key in round.keys.prefix(isSlow ? 24 : .max) {
         let start = MonotonicClock.now
         terminal.type(key)
         let answer = terminal.answer(since: start, silence: silence, limit: 200)

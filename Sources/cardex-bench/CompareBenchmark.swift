@@ -34,25 +34,24 @@ enum CompareBenchmark {
   private static func row(
     _ change: Change, _ base: TemporaryFile, _ other: TemporaryFile, _ entries: Int
   ) {
-    func measured(_ what: Measured, _ files: TemporaryFile...) -> Command {
+    let works: [(what: Measured, files: [TemporaryFile])] = [
+      (.readBoth, [base, other]), (.compare, [base, other]), (.merge, [base, other, base]),
+    ]
+    let commands = works.map { what, files in
       Command(
         name: what.rawValue,
         arguments: [CommandLine.arguments[0], "measure", what.rawValue] + files.map(\.path))
     }
-    let commands = [
-      measured(.readBoth, base, other), measured(.compare, base, other),
-      measured(.merge, base, other, base),
-    ]
-    let medians = Comparison(commands, runs: runs).medians
+    let medians = Comparison(commands, runs: runs, slowRuns: 1, slowTime: 1.5).medians
     guard let reading = medians[0] else { fail("the files could not be read") }
-    for (command, cost) in zip(commands, medians) {
+    for (work, (command, cost)) in zip(works, zip(commands, medians)) {
       guard let cost else { fail("\(command.name) could not be measured") }
       if command.name != Measured.readBoth.rawValue {
         Results.note("compare \(entries), \(change.rawValue)", command.name, seconds: cost.wall)
       }
       let cells = [
         rounded(cost.cpu, 3), rounded(cost.cpu / reading.cpu, 2),
-        rounded(Double(cost.peakMemory) / Double(base.size + other.size), 2),
+        rounded(Double(cost.peakMemory) / Double(work.files.reduce(0) { $0 + $1.size }), 2),
       ]
       print("| \(change.rawValue) | \(command.name) | \(cells.joined(separator: " | ")) |")
     }

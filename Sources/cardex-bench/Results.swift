@@ -39,11 +39,14 @@ enum Results {
     }
   }
 
+  /// Notes the rows in a file that `write(to:)` has written.
+  static func add(from path: String) { rows += read(path) }
+
   /// Prints the rows that are more than 5 % slower than in a file that was written before.
   ///
   /// - Returns: Whether there are none.
   static func compare(with path: String) -> Bool {
-    let old = read(path)
+    let old = Dictionary(read(path), uniquingKeysWith: { $1 })
     let slower = rows.filter { row in
       old[row.name].map { row.seconds > $0 * tolerance } ?? false
     }
@@ -62,10 +65,10 @@ enum Results {
   }
 
   /// The rows in a file that `write(to:)` has written.
-  private static func read(_ path: String) -> [String: Double] {
+  private static func read(_ path: String) -> [(name: String, seconds: Double)] {
     guard let file = fopen(path, "r") else { fail("\(path): \(String(cString: strerror(errno)))") }
     defer { fclose(file) }
-    var rows: [String: Double] = [:]
+    var rows: [(name: String, seconds: Double)] = []
     var line = [CChar](repeating: 0, count: 4096)
     while fgets(&line, Int32(line.count), file) != nil {
       // The name, in quotation marks, a colon, and a number.
@@ -75,7 +78,8 @@ enum Results {
         let seconds = Double(text[end...].filter { !"\":, ".contains($0) })
       else { continue }
       let name = text[text.index(after: start)..<end]
-      rows[String(name).replacing("\\\\", with: "\\").replacing("\\\"", with: "\"")] = seconds
+      let plain = String(name).replacing("\\\\", with: "\\").replacing("\\\"", with: "\"")
+      rows.append((plain, seconds))
     }
     return rows
   }

@@ -43,13 +43,14 @@ struct SearchBenchmark {
 
   /// Searches without an index, which is made on the way, for something that is found throughout.
   private func firstHit(_ corpus: SearchCorpus) -> Double? {
-    let line = #"rm -rf "$1"; XDG_CACHE_HOME=$1 exec "$2" search -e berg "$3""#
+    let line = #"XDG_CACHE_HOME=$1 exec "$2" search -e berg "$3""#
     let directory = corpus.plist + ".first"
     let command = Command(
       name: "first search",
       arguments: ["sh", "-c", line, "sh", directory, sibling("cardex"), corpus.plist])
-    defer { _ = Command(name: "rm", arguments: ["rm", "-rf", directory]).run() }
-    return Comparison([command], runs: runs ?? 5).medians[0]?.firstOutput
+    func removeIndex() { _ = Command(name: "rm", arguments: ["rm", "-rf", directory]).run() }
+    defer { removeIndex() }
+    return Comparison([command], runs: runs ?? 5, prepare: removeIndex).medians[0]?.firstOutput
   }
 
   /// Lets Cardex make the index that it makes automatically.

@@ -151,18 +151,11 @@ case "reading-table":
   let table = ReadingTable.encoded
   guard fwrite(table, 1, table.count, stdout) == table.count else { fail("cannot write the table") }
 case "all":
-  ReadBenchmark.run(entryCounts: [1_000_000])
-  print()
-  FormatsBenchmark.run(entryCounts: [200_000])
-  search(["--quick", "--runs", "5"])
-  print()
-  CompareBenchmark.run(entryCounts: [100_000, 1_000_000])
-  EditBenchmark.run(entryCounts: [248, 100_000])
-  print()
-  RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
-  print()
-  BrowseBenchmark.run(entryCounts: [10_000, 1_000_000])
-  EngineBenchmark.run(entryCounts: [100_000])
+  Area.runAll()
+case "area" where arguments.count == 3:
+  // What `all` runs in a separate process.
+  guard let area = Area(rawValue: arguments[2]) else { fail("no such area\n" + usage) }
+  area.run()
 case "measure" where arguments.count >= 4:
   // What the benchmarks run in a separate process.
   exit(Measured.run(arguments[2], paths: Array(arguments[3...])))
