@@ -65,7 +65,7 @@ enum BrowseBenchmark {
     let isOwn = program.name == "cardex browse"
     // Others pause while they filter many lines, and need fewer keys to tell how long they take.
     let isSlow = isLarge && !isOwn
-    let silence: Int32 = isSlow ? 400 : 60
+    let silence: Int32 = isSlow ? 400 : 40
     var starts: [Double] = []
     var last: Pseudoterminal?
     // One start alone may be that of a file that is not in memory yet.
@@ -91,7 +91,7 @@ enum BrowseBenchmark {
     for (number, round) in program.rounds.enumerated() {
       var times: [Double] = []
       var bytes = 0
-      for key in round.keys.prefix(isSlow ? 24 : .max) {
+      for key in round.keys.prefix(isSlow ? 12 : .max) {
         let start = MonotonicClock.now
         terminal.type(key)
         let answer = terminal.answer(since: start, silence: silence, limit: 200)

@@ -120,7 +120,7 @@ enum FormatsBenchmark {
 
   private static func measure(_ work: Work, _ entries: Int) {
     let medians = Comparison(
-      [work.own] + work.peers.map(\.command), runs: runs, slowRuns: 0, slowTime: 5
+      [work.own] + work.peers.map(\.command), runs: runs, slowRuns: 0, slowTime: 2
     )
     .medians
     guard let own = medians[0] else { fail("'\(work.name)' could not be measured") }

@@ -99,7 +99,7 @@ enum ReadBenchmark {
       let generator = Generator(shape: .cars, entries: entries, seed: 1)
       let file = TemporaryFile(generator.write)
       let commands = commands(file.path)
-      let medians = Comparison(commands, runs: runs, slowRuns: slowRuns, slowTime: 5).medians
+      let medians = Comparison(commands, runs: runs, slowRuns: slowRuns, slowTime: 2).medians
       let megabytes = Double(file.size) / 1e6
       guard let yardstick = medians[0] else { fail("libxml2 alone could not be measured") }
       print("## Reading \(entries) entries (\(rounded(megabytes, 1)) MB)\n")

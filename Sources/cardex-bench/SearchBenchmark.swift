@@ -27,7 +27,8 @@ struct SearchBenchmark {
 
   private func measure(_ corpus: SearchCorpus) -> SearchReport.Size {
     let builds = runs.map { min($0, 3) } ?? (corpus.entries > 1_000_000 ? 1 : 3)
-    let building = SearchBuilding.measure(corpus, runs: builds)
+    let building = SearchBuilding.measure(
+      corpus, runs: builds, slowRuns: isQuick ? 1 : nil)
     corpus.use(.usual)
     let peers = SearchPeer.all(corpus, index: usualIndex(corpus))
     let turns = runs ?? (corpus.entries > 100_000 ? 9 : corpus.entries > 10_000 ? 21 : 41)
@@ -101,7 +102,7 @@ struct SearchBenchmark {
     guard let warm = WarmSearch(corpus.plist) else { fail("the index could not be opened") }
     let isShellThere = isInstalled("sqlite3")
     // With only one or two runs, exact times are not needed.
-    let span = turns < 3 ? 0.02 : 0.2
+    let span = turns < 3 ? 0.02 : isQuick ? 0.05 : 0.2
     let shells = FullTextCondition.allCases.map { WarmFullText(corpus, $0, span: span) }
     var own: [SearchReport.Cell?] = []
     var others: [[SearchReport.Cell?]] = shells.map { _ in [] }

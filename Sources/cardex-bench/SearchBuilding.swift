@@ -10,8 +10,12 @@ import Storage
 enum SearchBuilding {
   /// Makes all indexes of a corpus, several times, and leaves the last ones in place.
   ///
+  /// - Parameter slowRuns: How many times slow programs run after the first time; as often as others
+  ///   if it is `nil`.
   /// - Returns: The costs, Cardex first.
-  static func measure(_ corpus: SearchCorpus, runs: Int) -> [SearchReport.Building] {
+  static func measure(
+    _ corpus: SearchCorpus, runs: Int, slowRuns: Int?
+  ) -> [SearchReport.Building] {
     corpus.use(.built)
     let commands = [
       Command(
@@ -27,7 +31,7 @@ enum SearchBuilding {
       fullText(corpus, isOptimized: false),
       fullText(corpus, isOptimized: true),
     ]
-    let costs = Comparison(commands, runs: runs).medians
+    let costs = Comparison(commands, runs: runs, slowRuns: slowRuns, slowTime: 2).medians
     guard let own = costs[0], let index = location(corpus.plist), let stored = try? index.open()
     else { fail("the index could not be made") }
     let nameSize = fileSize(corpus.names) - corpus.entries
