@@ -75,6 +75,14 @@ struct TreeComparisonTests {
           + "</array></array>",
         ["added", "moved elsewhere"]
       ),
+      // Of one with a single member that is not said.
+      (
+        "<array><array><string>x</string><dict><key>a</key><true/></dict></array>"
+          + "<array><false/></array></array>",
+        "<array><array><string>x</string><dict><key>a</key><true/><key>b</key><true/></dict></array>"
+          + "<array><false/><dict><key>a</key><true/></dict></array></array>",
+        ["added", "added"]
+      ),
     ])
   func different(_ old: String, _ new: String, _ expected: [String]) throws {
     #expect(try kinds(old, new) == expected)

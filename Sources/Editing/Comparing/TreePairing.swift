@@ -94,7 +94,8 @@ struct TreePairing {
   // MARK: Other arrays
 
   /// Separates elements that are paired only because they are alike if the same value as one of them
-  /// is in another array: it has moved there, and its place was taken by a new element.
+  /// is in another array: it has moved there, and its place was taken by a new element. With only one
+  /// member, being the same says little.
   private mutating func takeBackGuesses(_ gone: inout [NodeIndex], _ added: inout [NodeIndex]) {
     let guesses = children.filter { !$1.guessed.isEmpty }
     if guesses.isEmpty { return }
@@ -104,8 +105,9 @@ struct TreePairing {
       for place in pairing.guessed {
         guard let partner = pairing.partner(ofOld: place) else { continue }
         let (node, other) = (pairing.old[place], pairing.new[partner])
-        guard addedHashes.contains(old.hashes[node]) || goneHashes.contains(new.hashes[other])
-        else { continue }
+        let hasMoved = addedHashes.contains(old.hashes[node]) && old.features(of: node).count > 1
+        let hasCome = goneHashes.contains(new.hashes[other]) && new.features(of: other).count > 1
+        guard hasMoved || hasCome else { continue }
         children[container]?.separate(place)
         forget(node)
         gone.append(node)
