@@ -351,9 +351,10 @@ extension NodeBuilder {
   }
 
   /// Steps back over an end tag, which may have white space after its name.
+  @inline(__always)
   private func endTagStart(of kind: NodeKind, before offset: Int) -> Int {
     // Bounded, because a mapped file may change under the parser.
-    var start = max(min(offset, source.count) - 3 - kind.nameLength, scalarContentOffset)
+    var start = max(min(offset, source.count) &- 3 &- kind.nameLength, scalarContentOffset)
     while start > scalarContentOffset, source[start] != UInt8(ascii: "<") { start -= 1 }
     return start
   }
