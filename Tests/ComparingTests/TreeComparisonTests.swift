@@ -66,26 +66,51 @@ struct TreeComparisonTests {
         "<array><array><true/></array><array><false/><string>x</string></array></array>",
         ["moved elsewhere"]
       ),
-      // A dictionary moves, and one like it takes its place.
-      (
-        "<array><array><string>x</string><dict><key>a</key><true/><key>b</key><true/><key>c</key><true/></dict></array>"
-          + "<array><false/></array></array>",
-        "<array><array><string>x</string><dict><key>a</key><true/><key>b</key><true/><key>c</key><false/></dict></array>"
-          + "<array><false/><dict><key>a</key><true/><key>b</key><true/><key>c</key><true/></dict>"
-          + "</array></array>",
-        ["added", "moved elsewhere"]
-      ),
-      // Of one with a single member that is not said.
-      (
-        "<array><array><string>x</string><dict><key>a</key><true/></dict></array>"
-          + "<array><false/></array></array>",
-        "<array><array><string>x</string><dict><key>a</key><true/><key>b</key><true/></dict></array>"
-          + "<array><false/><dict><key>a</key><true/></dict></array></array>",
-        ["added", "added"]
-      ),
     ])
   func different(_ old: String, _ new: String, _ expected: [String]) throws {
     #expect(try kinds(old, new) == expected)
+  }
+
+  /// Dictionaries of which most is the same.
+  private enum Like: String {
+    case a = "<true/>"
+    case b = "<false/>"
+    case c = "<string>c</string>"
+
+    var text: String {
+      "<dict><key>a</key><true/><key>b</key><true/><key>c</key>\(rawValue)</dict>"
+    }
+  }
+
+  private func array(_ elements: String...) -> String { "<array>\(elements.joined())</array>" }
+
+  @Test func `a dictionary moves, and one like it takes its place`() throws {
+    let (x, y, none) = ("<string>x</string>", "<string>y</string>", "<false/>")
+    let (a, b, c) = (Like.a.text, Like.b.text, Like.c.text)
+    let old = array(array(x, a), array(none))
+    #expect(try kinds(old, array(array(x, b), array(none, a))) == ["added", "moved elsewhere"])
+    // What stays has not moved, though it is beside another one.
+    #expect(try kinds(old, array(array(b, x), array(none, a))) == ["added", "moved elsewhere"])
+    let swapped = (array(array(x, a), array(y, b)), array(array(x, b), array(y, a)))
+    #expect(try kinds(swapped.0, swapped.1) == ["moved elsewhere", "moved elsewhere"])
+    // Another one that was there is still paired with the one in its place.
+    let two = (array(array(x, x, y, a, c), array(none)), array(array(x, x, y, b), array(none, a)))
+    #expect(try kinds(two.0, two.1) == ["changed", "moved elsewhere"])
+  }
+
+  @Test func `which one of equal dictionaries has moved is not guessed`() throws {
+    let (x, y, none) = ("<string>x</string>", "<string>y</string>", "<false/>")
+    let (a, b, c) = (Like.a.text, Like.b.text, Like.c.text)
+    let copied = (
+      array(array(x, a), array(y, a), array(none)), array(array(x, b), array(y, c), array(none, a))
+    )
+    #expect(try kinds(copied.0, copied.1) == ["changed", "changed", "added"])
+    #expect(try kinds(copied.1, copied.0) == ["changed", "changed", "removed"])
+    // With a single member, being the same says little.
+    let single = "<dict><key>a</key><true/></dict>"
+    let more = "<dict><key>a</key><true/><key>b</key><true/></dict>"
+    let grown = (array(array(x, single), array(none)), array(array(x, more), array(none, single)))
+    #expect(try kinds(grown.0, grown.1) == ["added", "added"])
   }
 
   @Test func `elements are known by a key`() throws {

@@ -11,9 +11,8 @@ struct ChildPairing {
   private(set) var oldOfNew: [Int32]
   /// By their places in the new array, the elements that are not where they were beside the others.
   private(set) var hasMoved: Set<Int> = []
-  /// The places of old dictionaries that are paired by likeness alone, with elements of the same
-  /// array.
-  private(set) var guessed: [Int] = []
+  /// Elements that are dictionaries, and paired neither because they are equal nor by an identity.
+  private(set) var guesses: [(old: NodeIndex, new: NodeIndex)] = []
 
   private init(_ old: [NodeIndex], _ new: [NodeIndex]) {
     (self.old, self.new) = (old, new)
@@ -24,14 +23,6 @@ struct ChildPairing {
   private mutating func join(_ old: Int, _ new: Int) {
     newOfOld[old] = Int32(new)
     oldOfNew[new] = Int32(old)
-  }
-
-  /// Takes back the pair of an old element.
-  mutating func separate(_ old: Int) {
-    let new = Int(newOfOld[old])
-    newOfOld[old] = -1
-    oldOfNew[new] = -1
-    hasMoved.remove(new)
   }
 
   private var unpairedOld: [Int] { newOfOld.indices.filter { newOfOld[$0] < 0 } }
@@ -86,22 +77,32 @@ struct ChildPairing {
   /// Pairs elements: equal ones in order, then in any order; dictionaries by an identifying key;
   /// those that replace as many others between the same neighbours; those of which most is the same.
   ///
+  /// - Parameter moved: The hashes of values that are not paired for being alike, as they are in
+  ///   another array.
   /// - Complexity: O(*n*) beside that of `SequencePairing`.
   static func elements(
     _ oldArray: NodeIndex, _ newArray: NodeIndex, _ old: ComparedDocument, _ new: ComparedDocument,
-    _ options: ComparisonOptions
+    _ options: ComparisonOptions, moved: Set<UInt64>
   ) -> ChildPairing {
     var result = ChildPairing(old.children(of: oldArray), new.children(of: newArray))
     result.pairEqual(old, new)
     let key = result.pairByIdentity(old, new, options.keys ?? identifyingKeys)
     let rest = result.unpairedOld.filter { old.document.kind(of: result.old[$0]) == .dict }
-    result.pairReplaced(old, new, identifiedBy: key)
+    result.pairReplaced(old, new, identifiedBy: key, moved)
     let (oldRest, newRest) = (
-      result.unpairedOld.filter { old.document.kind(of: result.old[$0]) == .dict },
-      result.unpairedNew.filter { new.document.kind(of: result.new[$0]) == .dict }
+      result.unpairedOld.filter {
+        let node = result.old[$0]
+        return old.document.kind(of: node) == .dict && !moved.contains(old.hashes[node])
+      },
+      result.unpairedNew.filter {
+        let node = result.new[$0]
+        return new.document.kind(of: node) == .dict && !moved.contains(new.hashes[node])
+      }
     )
     result.pairAlike(oldRest, newRest, old, new, identifiedBy: key)
-    result.guessed = rest.filter { result.newOfOld[$0] >= 0 }
+    result.guesses = rest.compactMap { place in
+      result.partner(ofOld: place).map { (result.old[place], result.new[$0]) }
+    }
     result.findMoved()
     return result
   }
@@ -175,7 +176,8 @@ struct ChildPairing {
 
   /// Pairs the elements of runs that are equally long and between the same neighbours.
   private mutating func pairReplaced(
-    _ oldTree: ComparedDocument, _ newTree: ComparedDocument, identifiedBy key: String?
+    _ oldTree: ComparedDocument, _ newTree: ComparedDocument, identifiedBy key: String?,
+    _ moved: Set<UInt64>
   ) {
     var start = 0
     while start < old.count {
@@ -187,9 +189,13 @@ struct ChildPairing {
       let newStart = start == 0 ? 0 : Int(newOfOld[start - 1]) + 1
       let newEnd = end == old.count ? new.count : Int(newOfOld[end])
       if newEnd - newStart == end - start, oldOfNew[newStart..<newEnd].allSatisfy({ $0 < 0 }) {
-        for offset in 0..<(end - start)
-        where canReplace(old[start + offset], new[newStart + offset], oldTree, newTree, key) {
-          join(start + offset, newStart + offset)
+        for offset in 0..<(end - start) {
+          let (node, other) = (old[start + offset], new[newStart + offset])
+          if !moved.contains(oldTree.hashes[node]), !moved.contains(newTree.hashes[other]),
+            canReplace(node, other, oldTree, newTree, key)
+          {
+            join(start + offset, newStart + offset)
+          }
         }
       }
       start = end

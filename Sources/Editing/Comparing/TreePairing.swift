@@ -28,6 +28,8 @@ struct TreePairing {
   /// Those of the new document in ascending order.
   private(set) var across: [NodeIndex] = []
   private let options: ComparisonOptions
+  /// See `movedValues`.
+  private var moved: Set<UInt64> = []
   /// The elements that are paired across arrays, with those inside them.
   private var inPaired: (old: Set<NodeIndex>, new: Set<NodeIndex>) = ([], [])
 
@@ -38,14 +40,23 @@ struct TreePairing {
     _ options: ComparisonOptions = ComparisonOptions()
   ) {
     (self.old, self.new, self.options) = (old, new, options)
-    var gone: [NodeIndex] = []
-    var added: [NodeIndex] = []
-    pair(old.document.root, new.document.root, &gone, &added)
+    var (gone, added) = pairAll()
     if options.followsMoves {
-      takeBackGuesses(&gone, &added)
+      moved = movedValues(gone, added)
+      if !moved.isEmpty {
+        children = [:]
+        (gone, added) = pairAll()
+      }
       pairAcross(gone, added)
     }
     across = oldOfNewAcross.keys.sorted()
+  }
+
+  /// - Returns: What is only in one of the documents.
+  private mutating func pairAll() -> (gone: [NodeIndex], added: [NodeIndex]) {
+    var (gone, added) = ([NodeIndex](), [NodeIndex]())
+    pair(old.document.root, new.document.root, &gone, &added)
+    return (gone, added)
   }
 
   /// Pairs what is in two values, and lists what is only in one of them.
@@ -65,7 +76,7 @@ struct TreePairing {
       let pairing =
         kind == .dict
         ? ChildPairing.members(oldNode, newNode, old, new, options)
-        : ChildPairing.elements(oldNode, newNode, old, new, options)
+        : ChildPairing.elements(oldNode, newNode, old, new, options, moved: moved)
       for (place, node) in pairing.old.enumerated() {
         if let other = pairing.partner(ofOld: place) {
           rest.append((node, pairing.new[other]))
@@ -88,40 +99,33 @@ struct TreePairing {
       ? ChildPairing.same(oldNode, newNode, old, new)
       : old.document.kind(of: oldNode) == .dict
         ? ChildPairing.members(oldNode, newNode, old, new, options)
-        : ChildPairing.elements(oldNode, newNode, old, new, options)
+        : ChildPairing.elements(oldNode, newNode, old, new, options, moved: moved)
   }
 
   // MARK: Other arrays
 
-  /// Separates elements that are paired only because they are alike if the same value as one of them
-  /// is in another array: it has moved there, and its place was taken by a new element. With only one
-  /// member, being the same says little.
-  private mutating func takeBackGuesses(_ gone: inout [NodeIndex], _ added: inout [NodeIndex]) {
-    let guesses = children.filter { !$1.guessed.isEmpty }
-    if guesses.isEmpty { return }
-    let goneHashes = Set(elements(in: gone.sorted(), of: old).map { old.hashes[$0] })
-    let addedHashes = Set(elements(in: added.sorted(), of: new).map { new.hashes[$0] })
-    for (container, pairing) in guesses {
-      for place in pairing.guessed {
-        guard let partner = pairing.partner(ofOld: place) else { continue }
-        let (node, other) = (pairing.old[place], pairing.new[partner])
-        let hasMoved = addedHashes.contains(old.hashes[node]) && old.features(of: node).count > 1
-        let hasCome = goneHashes.contains(new.hashes[other]) && new.features(of: other).count > 1
-        guard hasMoved || hasCome else { continue }
-        children[container]?.separate(place)
-        forget(node)
-        gone.append(node)
-        added.append(other)
-      }
+  /// The hashes of elements that have moved to another array as they were, if one of them, or
+  /// something else in the place where it was or is, is paired with what it is only like. Each is
+  /// there once, so that it is known which one has moved; with only one member, being the same says
+  /// little.
+  private func movedValues(_ gone: [NodeIndex], _ added: [NodeIndex]) -> Set<UInt64> {
+    let guesses = children.values.flatMap(\.guesses)
+    if guesses.isEmpty { return [] }
+    let olds =
+      elements(in: gone.sorted(), of: old) + guesses.map(\.old).filter { mayMove($0, of: old) }
+    let news =
+      elements(in: added.sorted(), of: new) + guesses.map(\.new).filter { mayMove($0, of: new) }
+    var counts: [UInt64: (olds: Int, news: Int)] = [:]
+    for node in olds { counts[old.hashes[node], default: (0, 0)].olds += 1 }
+    for node in news { counts[new.hashes[node], default: (0, 0)].news += 1 }
+    let moved = Set(
+      olds.lazy.filter { [old] node in
+        counts[old.hashes[node]] ?? (0, 0) == (1, 1) && old.features(of: node).count > 1
+      }.map { [old] in old.hashes[$0] })
+    let isGuessed = guesses.contains {
+      moved.contains(old.hashes[$0.old]) || moved.contains(new.hashes[$0.new])
     }
-  }
-
-  /// Takes back what is paired inside a value.
-  private mutating func forget(_ node: NodeIndex) {
-    var rest = [node]
-    while let inner = rest.popLast() {
-      if children.removeValue(forKey: inner) != nil { rest += old.children(of: inner) }
-    }
+    return isGuessed ? moved : []
   }
 
   /// Pairs elements that are only in one array here and only in another one there.
@@ -214,8 +218,8 @@ struct TreePairing {
     return nodes[nodes.partitionPoint { $0 >= node }..<nodes.partitionPoint { $0 >= end }]
   }
 
-  /// The elements of arrays in some ascending values, which may be elements themselves and inside
-  /// each other, that may be in other arrays of the other document; in ascending order.
+  /// The elements of arrays, in ascending order, that may be in other arrays of the other document.
+  /// The values in which they are ascend, and may be elements themselves and inside each other.
   private func elements(in nodes: [NodeIndex], of tree: ComparedDocument) -> [NodeIndex] {
     var result: [NodeIndex] = []
     var end = tree.document.root
@@ -239,6 +243,11 @@ struct TreePairing {
       }
     }
     return result
+  }
+
+  /// Whether a dictionary that is an element may be in another array.
+  private func mayMove(_ dict: NodeIndex, of tree: ComparedDocument) -> Bool {
+    !options.movesOnlyEntries || tree.isEntry(dict)
   }
 
   private func isElement(_ node: NodeIndex, of tree: ComparedDocument) -> Bool {
