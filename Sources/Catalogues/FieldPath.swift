@@ -37,6 +37,13 @@ package struct FieldPath: Equatable, Sendable {
     return String(text)
   }
 
+  /// The key of a new field as somebody writes it: with escapes, or with dots that are its own.
+  static func key(writtenAs text: String) -> String {
+    if !mayBeMisread(text) { return text }
+    let components = FieldPath(text).components
+    return components.count == 1 ? components[0] : text
+  }
+
   /// Whether a text is meant as a path, or as a key with dots: it has escapes.
   static func isEscaped(_ text: String) -> Bool {
     let parsed = FieldPath(text).components

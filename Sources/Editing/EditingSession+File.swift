@@ -128,11 +128,11 @@ extension EditingSession {
   ///
   /// - Parameters:
   ///   - version: The version of commands before which there is no `JournalOrigin`.
-  ///   - isRepeated: Runs a record again, and returns whether that was possible. It is not asked for
-  ///     what a merge has left, which is no command.
+  ///   - isRepeated: Runs a record again as the commands of a version mean it, and returns whether
+  ///     that was possible. It is not asked for what a merge has left, which is no command.
   package func replay(
     _ records: [String], version: Int = JournalOrigin.currentVersion,
-    _ isRepeated: (String) -> Bool
+    _ isRepeated: (_ record: String, _ version: Int) -> Bool
   ) -> Replay {
     var result = Replay()
     // Whether each edit has become a step that a later `undo` takes back.
@@ -145,14 +145,11 @@ extension EditingSession {
         (locale, version) = (origin.locale, origin.version)
         continue
       }
-      // A record may replace the catalogue, and with it the book.
-      book.readsOrdinals = JournalOrigin.hasOrdinals(version: version)
-      defer { book.readsOrdinals = true }
       // If an edit was not repeated, undoing it must not undo the one before it.
       if record == "undo", areSteps.popLast() == false { continue }
       let count = history.count
       let isState = TextState.isOne(record)
-      if record == EditingSession.mergeRecord.marked || !isRepeated(record) {
+      if record == EditingSession.mergeRecord.marked || !isRepeated(record, version) {
         result.impossible += 1
       } else if isState {
         areSteps = []

@@ -24,29 +24,35 @@ extension EditingSession {
     try rethrowing(readings.table(), as: EditingError.readings)
   }
 
-  /// Items in the order of their names.
+  /// Items in the order of their names, which is that of numbers if all are numbers, or of a field.
   ///
   /// - Parameter interval: How many items are read before the next look for an interrupt.
   func sorted(
     _ items: [Item], _ filing: EntryFiling, interval: Int = 1 << 12
   ) throws(EditingError) -> [Item] {
     var names = FiledNames(filing.names)
+    let areNumbers = filing.key == nil && areNumbers(items)
     for (number, item) in items.enumerated() {
       if number % interval == 0 {
         try checkInterrupt()
         didAdvance(number, items.count)
       }
       if case .entry(let entry) = item, let key = filing.key {
-        if let name = catalogue.shownField(key, of: entry) {
-          names.append(name)
+        if let value = catalogue.sortValue(of: key, of: entry) {
+          names.append(value)
         } else {
           names.appendNameless(self.catalogue.name(of: item))
         }
       } else {
-        names.append(catalogue.name(of: item))
+        let name = catalogue.name(of: item)
+        names.append(areNumbers ? SortValue(name) : .text(name))
       }
     }
     return names.order().map { items[$0] }
+  }
+
+  private func areNumbers(_ items: some Sequence<Item>) -> Bool {
+    items.allSatisfy { NameFiling.Position(number: catalogue.name(of: $0)) != nil }
   }
 
   // MARK: Keeping the order
@@ -74,11 +80,12 @@ extension EditingSession {
     let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }
       .filter { $0 != item && $0.isEntry == item.isEntry }
     guard let first = siblings.first else { return }
+    // What is known is the order of texts.
+    let wasOrdered = wasOrdered && !areNumbers([item, first])
     let order = wasOrdered ? NameOrder(filing: filing) : order(of: Array(siblings.prefix(1000)))
-    let position = order.filing.position(of: catalogue.name(of: item))
+    let position = order.position(of: catalogue.name(of: item))
     let isNotAfter = { (sibling: Item) in
-      !order.isOrdered(
-        position, before: order.filing.position(of: self.catalogue.name(of: sibling)))
+      !order.isOrdered(position, before: order.position(of: self.catalogue.name(of: sibling)))
     }
     let last: Item?
     if wasOrdered {
@@ -91,20 +98,23 @@ extension EditingSession {
       wasOrdered
       || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
         && catalogue.knownOrder(of: section) == nil
-        && order.filing === filing && order.isByLabel
+        && order.filing === filing && order.isByLabel && !order.isByNumber
         && order.fits(siblings.map(catalogue.name(of:)))
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt(editor.move(item, to: place))
     catalogue.noteOrder(isOrdered, of: section)
   }
 
-  /// The order that items are in: that of the user's locale or that of Chinese by pronunciation,
-  /// whichever fits better, with names without a letter either last or first.
+  /// The order that items are in: that of numbers if all are numbers; else that of the user's locale or
+  /// that of Chinese by pronunciation, whichever fits better, with names without a letter either last
+  /// or first.
   ///
   /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
     let names = items.prefix(sampleSize).map(catalogue.name(of:))
     var best = NameOrder(filing: filing)
+    best.isByNumber = areNumbers(items.prefix(sampleSize))
+    if best.isByNumber { return best }
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }
     let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
@@ -128,6 +138,13 @@ struct NameOrder {
   package let filing: NameFiling
   /// Whether names without a letter come last.
   var isByLabel = true
+  /// Whether names that are numbers come first, as numbers.
+  var isByNumber = false
+
+  func position(of name: String) -> NameFiling.Position {
+    let number = isByNumber ? NameFiling.Position(number: name) : nil
+    return number ?? filing.position(of: name)
+  }
 
   func isOrdered(_ one: NameFiling.Position, before other: NameFiling.Position) -> Bool {
     isByLabel ? one < other : one.key.lexicographicallyPrecedes(other.key)
@@ -137,7 +154,7 @@ struct NameOrder {
   func fits(_ names: some Sequence<String>) -> Bool {
     var last: NameFiling.Position?
     return names.allSatisfy { name in
-      let position = filing.position(of: name)
+      let position = position(of: name)
       defer { last = position }
       return last.map { !isOrdered(position, before: $0) } ?? true
     }
@@ -145,7 +162,7 @@ struct NameOrder {
 
   /// How many names do not belong after the one before them.
   func misfits(in names: [String]) -> Int {
-    let positions = names.map(filing.position)
+    let positions = names.map(position)
     return zip(positions, positions.dropFirst()).count { isOrdered($1, before: $0) }
   }
 }

@@ -1,4 +1,4 @@
-import Catalogues
+package import Catalogues
 import Platform
 import PropertyLists
 
@@ -112,6 +112,23 @@ extension EditingSession {
   }
 
   // MARK: Entries
+
+  /// What it means to insert something at an item, if it is not said where. Fields at the root that
+  /// no entry has are fields of the catalogue itself.
+  ///
+  /// - Throws: `EditingError` if it may be meant in or after a container.
+  package func insertion(of new: NewEntry, at item: Item) throws(EditingError) -> Operation {
+    let insertion = Operation.insert(new, at: Destination(item))
+    if case .entry(let entry) = item { try attempt(editor.checkIsMeant(new, after: entry)) }
+    guard item == .section(.root), new.label == nil, editor.belongToRoot(new.fields),
+      newKeys(in: insertion).allSatisfy({ $0.near == nil })
+    else { return insertion }
+    let names = Set(catalogue.namedFields(of: .root).map(\.name))
+    if let field = new.fields.first(where: { names.contains($0.key) }) {
+      throw .edit(.nameTaken(field.key))
+    }
+    return .set(new.fields, of: .section(.root))
+  }
 
   private func insert(_ new: NewEntry, at destination: Destination) throws(EditingError) -> Effect {
     let place = try attempt(editor.place(of: new, at: place(at: destination)))

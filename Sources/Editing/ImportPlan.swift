@@ -193,7 +193,10 @@ struct ImportPlan {
   /// The fields of an entry.
   func fields(of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]) -> [FieldAssignment] {
     row.values.map { column, value in
-      value.assignment(to: keys[column] ?? "", indentation: indentation, unit: unit)
+      let key = keys[column] ?? ""
+      // What is an escape elsewhere is a part of the key here.
+      let written = key.utf8.contains(UInt8(ascii: "\\")) ? FieldPath.escaped(key) : key
+      return value.assignment(to: written, indentation: indentation, unit: unit)
     }
   }
 

@@ -1,4 +1,4 @@
-import Catalogues
+package import Catalogues
 package import ICUText
 import PropertyLists
 
@@ -7,15 +7,22 @@ import PropertyLists
 ///
 /// It is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a command.
 /// Journals written before there was such a record are of version 0, whose commands mean the same as
-/// those of version 1. Since version 2, an address may end in the number of a namesake.
+/// those of version 1. Since version 2, an address may end in the number of a namesake. Since version
+/// 3, names are exact, and `insert` at a place that may be meant otherwise is refused.
 package struct JournalOrigin: Equatable, Sendable {
   /// The version of the command language that this program writes, and the last that it can read.
-  package static let currentVersion = 2
+  package static let currentVersion = 3
 
   package let version: Int
 
-  /// Whether commands of a version name one of several namesakes by its number.
-  static func hasOrdinals(version: Int) -> Bool { version >= 2 }
+  /// How commands of a version name items.
+  package static func matching(version: Int) -> NameMatching {
+    switch version {
+    case ..<2: .withoutOrdinals
+    case 2: .lenient
+    default: .exact
+    }
+  }
 
   /// The format of the file, and its encoding.
   package let format: String

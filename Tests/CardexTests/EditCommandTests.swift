@@ -23,6 +23,28 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
   private var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
 
   @Test(
+    "names are exact, and the error has the address that is meant",
+    arguments: [
+      (["delete", "FILE", "B/Ann"], "B/Anna"), (["delete", "FILE", "b/Anna"], "B/Anna"),
+      (["move", "FILE", "B/anna", "to", "C"], "B/Anna"),
+      (["section", "delete", "--force", "FILE", "b"], "B"),
+      (["batch", "-e", "delete B/Ann", "FILE"], "B/Anna"),
+    ])
+  func exactNames(_ arguments: [String], meant: String) throws {
+    let list =
+      "<plist><dict><key>B</key><array><dict><key>name</key><string>Anna</string></dict>"
+      + "</array><key>C</key><array/></dict></plist>"
+    try Data(list.utf8).write(to: URL(filePath: file))
+    let run = try Tool.run(arguments.map { $0 == "FILE" ? file : $0 })
+    #expect(run.status == 2)
+    #expect(run.errors.contains("is named exactly") && run.errors.contains("nearest: \(meant)"))
+    #expect(try content == Data(list.utf8))
+    // The address can be copied.
+    let again = try Tool.run(["delete", file, "B/Anna"])
+    #expect(again.status == 0)
+  }
+
+  @Test(
     "each does what the same command does in a script",
     arguments: [
       (

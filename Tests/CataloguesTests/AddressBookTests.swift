@@ -53,9 +53,31 @@ struct AddressBookTests {
     #expect(try book.item(at: Address("/nr#9")) == .entry(5))
     #expect(try book.item(at: Address("/Gleis#1")) == .entry(4))
     #expect(throws: AddressError.self) { try book.item(at: Address("/Nr\\#2")) }
-    book.readsOrdinals = false
-    #expect(throws: AddressError.self) { try book.item(at: Address("/Nr#2")) }
-    #expect(try book.item(at: Address("/Nr#1")) == .entry(1))
+    #expect(throws: AddressError.self) { try book.item(at: Address("/Nr#2"), .withoutOrdinals) }
+    #expect(try book.item(at: Address("/Nr#1"), .withoutOrdinals) == .entry(1))
+  }
+
+  @Test("names that must be exact lead only to items with just that name")
+  func exactNames() throws {
+    let catalogue = try Catalogue([
+      "A": [["name": "Anna"], ["name": "Émile"]], "Ab": [["name": "Annabel"], ["name": "Anne"]],
+    ])
+    let book = AddressBook(catalogue)
+    for (typed, name, inside, meant) in [
+      ("A/Ann", "Ann", "A", "A/Anna"), ("a/Anna", "a", nil, "A/Anna"),
+      ("A/Emile", "Emile", "A", "A/Émile"), ("Ａ／Anna", "Ａ／Anna", nil, "A/Anna"),
+      ("ab", "ab", nil, "Ab"),
+    ] {
+      #expect(book.address(of: try book.item(at: typed)) == meant)
+      #expect(throws: AddressError.inexact(name: name, inside: inside, meant: meant)) {
+        try book.item(at: typed, .exact)
+      }
+      #expect(try book.item(at: meant, .exact) == book.item(at: typed))
+    }
+    #expect(try book.item(at: "A/E\u{301}mile", .exact) == .entry(1))
+    #expect(try book.item(at: "#2/#-1", .exact) == .entry(3))
+    #expect(throws: AddressError.self) { try book.item(at: "Ab/Ann", .exact) }
+    #expect(throws: AddressError.self) { try book.item(at: "Ab/X", .exact) }
   }
 
   @Test("candidates show the beginning of their details")

@@ -75,7 +75,7 @@ struct BatchCommand {
       dateLanguage: Terminal.dateLanguage, readings: .usual(),
       indexes: KeptIndexes(for: path, options), indexPolicy: policy)
     editing.didAdvance = Progress.advance
-    let session = Session(editing, output: console)
+    let session = Session(editing, output: console, editMatching: .exact)
     session.reportsEdits = options.has(.verbose)
     session.reportsCounts = reportsCounts
     do throws(Failure) {

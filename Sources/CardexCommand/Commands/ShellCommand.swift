@@ -25,7 +25,7 @@ struct ShellCommand {
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes)
     editing.didAdvance = Progress.advance
-    session = Session(editing, output: console)
+    session = Session(editing, output: console, editMatching: .exact)
   }
 
   func run() throws(Failure) -> ExitStatus {

@@ -85,7 +85,20 @@ final class InteractiveShell {
       }
     } catch {
       if case .unsavedEdits = error { return try leave() }
-      if case .newKeys = error, !session.acceptsNewKeys { return try ask(about: error, line) }
+      switch error {
+      case .newKeys where !session.acceptsNewKeys:
+        let before = session.acceptsNewKeys
+        defer { session.acceptsNewKeys = before }
+        session.acceptsNewKeys = true
+        return try run(line, if: "\(error.message.shown) Use it anyway?")
+      case .address(.inexact(let name, _, let meant)):
+        let before = session.editMatching
+        defer { session.editMatching = before }
+        session.editMatching = .lenient
+        let (written, near) = (VisibleText.shown(name), VisibleText.shown(meant))
+        return try run(line, if: "There is no '\(written)'; is '\(near)' meant?")
+      default: break
+      }
       try output.report(Failure(error))
     }
     // The file may have been saved even if the command failed.
@@ -100,15 +113,10 @@ final class InteractiveShell {
     }
   }
 
-  /// Asks whether keys are to be written that are probably misspelt, and if so runs the command.
-  private func ask(about error: SessionError, _ line: String) throws(Failure) -> ExitStatus? {
+  /// Runs a command that was refused as it is, if the answer to a question is yes.
+  private func run(_ line: String, if question: String) throws(Failure) -> ExitStatus? {
     try output.flush()
-    guard editor.confirm("\(error.message.shown) Use it anyway?", default: false) == true else {
-      return nil
-    }
-    session.acceptsNewKeys = true
-    defer { session.acceptsNewKeys = false }
-    return try run(line)
+    return editor.confirm(question, default: false) == true ? try run(line) : nil
   }
 
   /// Asks what to do with unsaved edits, if there are any.

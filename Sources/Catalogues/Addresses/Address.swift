@@ -175,6 +175,8 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String, reason: String)
   /// No item has that name; `nearest` are addresses of items with similar names.
   case notFound(name: String, inside: String?, nearest: [String])
+  /// No item is named exactly so; `meant` is the address of the one whose name is like that.
+  case inexact(name: String, inside: String?, meant: String)
   /// So many items have that name or beginning; `candidates` are the first ten.
   case ambiguous(name: String, candidates: [Candidate], count: Int)
   /// Fewer items have that name.
@@ -201,6 +203,9 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
       "no section or entry '\(name.nameExcerpt)'" + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
         + (nearest.isEmpty
           ? "" : "; nearest: \(nearest.map(\.nameExcerpt).joined(separator: "  "))")
+    case .inexact(let name, let inside, let meant):
+      "no section or entry is named exactly '\(name.nameExcerpt)'"
+        + (inside.map { " in '\($0.nameExcerpt)'" } ?? "") + "; nearest: \(meant.nameExcerpt)"
     case .ambiguous(let name, let candidates, let count):
       "'\(name.nameExcerpt)' is ambiguous: "
         + candidates.map {

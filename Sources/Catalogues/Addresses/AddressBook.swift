@@ -5,8 +5,6 @@ import PropertyLists
 package final class AddressBook {
   private let catalogue: Catalogue
   private let comparedNames: Int
-  /// Whether a name may be followed by the number of a namesake; older journals know no such names.
-  package var readsOrdinals = true
 
   /// - Parameter comparedNames: How many names of a section are compared with one that none of its
   ///   items has.
@@ -86,54 +84,101 @@ package final class AddressBook {
 
 // MARK: Resolving
 
+/// How the names in an address are matched with those of items.
+package enum NameMatching: Sendable {
+  /// As they are written; canonically equivalent text is the same.
+  case exact
+  /// Also without regard to case and accents, or by a beginning that only one name has.
+  case lenient
+  /// In the same way, but no name is followed by the number of a namesake, as in the oldest journals.
+  case withoutOrdinals
+}
+
 extension AddressBook {
   /// The item at an address.
   ///
-  /// A name is looked up as it is written, then folded (ignoring case and accents), then as the
-  /// beginning of exactly one name. A name with the number of a namesake is first looked up as a
-  /// whole, as it is written.
+  /// A name is looked up as it is written, then, unless names are exact, folded (ignoring case and
+  /// accents), then as the beginning of exactly one name. A name with the number of a namesake is
+  /// first looked up as a whole, as it is written.
   ///
-  /// - Throws: `AddressError`, with the candidates.
+  /// - Throws: `AddressError`, with the candidates; `inexact` if only names that are not exact lead to
+  ///   an item.
   /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but
   ///   O(*n*) the first few times that a name is looked up in one, or if no item has that name.
-  package func item(at address: Address) throws(AddressError) -> Item {
+  package func item(
+    at address: Address, _ matching: NameMatching = .lenient
+  ) throws(AddressError) -> Item {
+    do throws(AddressError) {
+      return try find(address, matching)
+    } catch {
+      guard matching == .exact, case .notFound(let name, let inside, _) = error else { throw error }
+      throw whyNotExact(address, name, inside) ?? error
+    }
+  }
+
+  /// The items that an address would lead to if its names were not exact; `nil` if there are none.
+  private func whyNotExact(_ address: Address, _ name: String, _ inside: String?) -> AddressError? {
+    do throws(AddressError) {
+      let meant = try find(address, .lenient)
+      return .inexact(name: name, inside: inside, meant: fullAddress(of: meant))
+    } catch {
+      if case .ambiguous = error { return error }
+      return nil
+    }
+  }
+
+  private func find(
+    _ address: Address, _ matching: NameMatching
+  ) throws(AddressError) -> Item {
     var item = Item.section(.root)
     for component in address.components {
       switch item {
       case .section(.root) where catalogue.shape.isForm || catalogue.shape.grouping == .headerRows:
-        item = try self.item(component, inForm: catalogue.root)
-      case .section(let section): item = try self.item(component, in: section)
-      case .entry(let entry): item = try self.item(component, inRow: entry)
+        item = try self.item(component, inForm: catalogue.root, matching)
+      case .section(let section): item = try self.item(component, in: section, matching)
+      case .entry(let entry): item = try self.item(component, inRow: entry, matching)
       }
     }
     return item
   }
 
-  /// The item at an address as it is typed: full-width characters may stand for those of ASCII,
-  /// unless they lead somewhere as they are.
-  package func item(at text: String) throws(AddressError) -> Item {
+  /// The item at an address as it is typed: unless names are exact, full-width characters may stand
+  /// for those of ASCII if they lead nowhere as they are.
+  package func item(
+    at text: String, _ matching: NameMatching = .lenient
+  ) throws(AddressError) -> Item {
     do throws(AddressError) {
-      return try item(at: Address(text))
+      return try item(at: Address(text), matching)
     } catch {
       let narrow = text.halfWidth
-      guard narrow != text, let item = try? item(at: Address(narrow)) else { throw error }
+      guard narrow != text, let address = try? Address(narrow),
+        let item = try? find(address, .lenient)
+      else { throw error }
+      if matching == .exact {
+        throw .inexact(name: text, inside: nil, meant: fullAddress(of: item))
+      }
       return item
     }
   }
 
   /// An item of the outermost list of a form or of a page of settings, or else one of its rows,
-  /// whatever section it is in: such sections often have no titles.
+  /// whatever section it is in: such sections often have no titles. A row with just that name comes
+  /// before a section whose title is only like it.
   private func item(
-    _ component: Address.Component, inForm root: Section
+    _ component: Address.Component, inForm root: Section, _ matching: NameMatching
   ) throws(AddressError) -> Item {
-    guard let name = component.name else { return try item(component, in: root.id) }
-    if let item = try find(component, in: .section(root.id)) { return item }
-    return try item(at: .name(name), in: .everything)
+    guard let name = component.name else { return try item(component, in: root.id, matching) }
+    if let item = try find(component, in: .section(root.id), .exact) { return item }
+    if let item = try find(.name(name), in: .everything, .exact) { return item }
+    if matching != .exact, let item = try find(component, in: .section(root.id), matching) {
+      return item
+    }
+    return try item(at: .name(name), in: .everything, matching)
   }
 
   /// One of the rows that a row of a form owns.
   private func item(
-    _ component: Address.Component, inRow entry: Entry.ID
+    _ component: Address.Component, inRow entry: Entry.ID, _ matching: NameMatching
   ) throws(AddressError) -> Item {
     let section = catalogue.section(of: entry)
     let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
@@ -143,7 +188,7 @@ extension AddressBook {
     let rows = form.rows(of: position).map { Item.entry(form.entries[$0]) }
     switch component {
     case .name, .namesake:
-      if let row = try find(component, in: .items(rows), section) { return row }
+      if let row = try find(component, in: .items(rows), section, matching) { return row }
       throw notFound(component, among: rows, in: section)
     case .position(let position):
       let index = position > 0 ? position - 1 : rows.count + position
@@ -156,7 +201,7 @@ extension AddressBook {
   }
 
   private func item(
-    _ component: Address.Component, in section: Section.ID
+    _ component: Address.Component, in section: Section.ID, _ matching: NameMatching
   ) throws(AddressError) -> Item {
     switch component {
     case .position(let position):
@@ -166,43 +211,47 @@ extension AddressBook {
         throw .outOfRange(position: position, inside: place(section), count: count)
       }
       return catalogue.sections[section].item(at: index)
-    case .name, .namesake: return try item(at: component, in: .section(section))
+    case .name, .namesake: return try item(at: component, in: .section(section), matching)
     }
   }
 
   /// The one item of a section, or of all entries, that a name leads to.
   private func item(
-    at component: Address.Component, in scope: ItemNames.Scope
+    at component: Address.Component, in scope: ItemNames.Scope, _ matching: NameMatching
   ) throws(AddressError) -> Item {
-    if let item = try find(component, in: scope) { return item }
+    if let item = try find(component, in: scope, matching) { return item }
     throw notFound(component, among: ItemNames.items(of: scope, in: catalogue), in: scope.section)
   }
 
   /// The one item of a section, or of all entries, that a name leads to; `nil` if there is none.
   private func find(
-    _ component: Address.Component, in scope: ItemNames.Scope
+    _ component: Address.Component, in scope: ItemNames.Scope, _ matching: NameMatching
   ) throws(AddressError) -> Item? {
-    if let (table, look) = catalogue.names.table(of: scope, in: catalogue) {
-      return try find(component, in: .table(table, look), scope.section)
-    }
-    return try find(
-      component, in: .items(ItemNames.items(of: scope, in: catalogue)), scope.section)
+    let names: Names =
+      if let (table, look) = catalogue.names.table(of: scope, in: catalogue) {
+        .table(table, look)
+      } else {
+        .items(ItemNames.items(of: scope, in: catalogue))
+      }
+    return try find(component, in: names, scope.section, matching)
   }
 
   private func find(
-    _ component: Address.Component, in names: Names, _ section: Section.ID
+    _ component: Address.Component, in names: Names, _ section: Section.ID,
+    _ matching: NameMatching
   ) throws(AddressError) -> Item? {
     guard let whole = component.name else { return nil }
-    guard readsOrdinals, case .namesake(let name, let ordinal) = component else {
-      return try find(whole, Likeness.allCases, in: names)
+    let loose = matching == .exact ? [] : Likeness.loose
+    guard matching != .withoutOrdinals, case .namesake(let name, let ordinal) = component else {
+      return try find(whole, [.exactly] + loose, in: names)
     }
     let same = exactly([whole, name], in: names)
     if let item = try find(whole, [.exactly], in: same) { return item }
     let (namesake, sameCount) = self.namesake(ordinal, named: name, in: same)
     if let namesake { return namesake }
-    if let item = try find(whole, Likeness.loose, in: names) { return item }
+    if let item = try find(whole, loose, in: names) { return item }
     var count = sameCount
-    for likeness in Likeness.loose where count == 0 {
+    for likeness in loose where count == 0 {
       let found = items(named: name, likeness, in: names)
       guard let first = found.first.map(self.name) else { continue }
       guard found.allSatisfy({ self.name(of: $0) == first }) else { throw ambiguous(name, found) }
@@ -242,7 +291,7 @@ extension AddressBook {
   }
 
   /// How a name that was typed is like that of an item.
-  private enum Likeness: CaseIterable {
+  private enum Likeness {
     case exactly, folded, beginning
 
     static let loose = [folded, beginning]

@@ -60,14 +60,16 @@ struct NearKeyCheck: Check {
 
 // MARK: New keys
 
-/// A key that no entry has, and one that is nearly the same.
+/// A key that no entry has, and that is probably not meant.
 package struct NewKey: Equatable, Sendable {
   package let key: String
-  package let near: String
+  /// A key that is nearly the same; `nil` if it would be a key with dots, but is written like a path.
+  package let near: String?
 }
 
 extension CatalogueEditor {
-  /// The keys of fields that no entry has, but that are nearly keys that an item's neighbours have.
+  /// The keys of fields that no entry has, but that are nearly keys that an item's neighbours have, or
+  /// look like paths: with dots, where no other key has any.
   ///
   /// - Parameters:
   ///   - item: An entry, or the section of a new entry.
@@ -90,11 +92,32 @@ extension CatalogueEditor {
         FieldPath.mayBeMisread(field.key)
         ? followsPaths ? nearPath(FieldPath(field.key), in: dicts) : nil
         : names.first { NearKeys.isProbably(field.key, meaning: $0) }
-      guard let near, !catalogue.hasField(field.key, followsPaths: followsPaths) else {
+      let isProbablyWrong =
+        near != nil
+        || isLikePath(field, beside: names)
+          && !(followsPaths && isBegun(FieldPath(field.key), by: fields, item, dicts))
+      guard isProbablyWrong, !catalogue.hasField(field.key, followsPaths: followsPaths) else {
         return nil
       }
       return NewKey(key: field.key, near: near)
     }
+  }
+
+  /// Whether a path begins at a key or a position of an entry, at the key of another field, or at a
+  /// container of the neighbours.
+  private func isBegun(
+    _ path: FieldPath, by fields: [FieldAssignment], _ item: Item, _ neighbours: [NodeIndex]
+  ) -> Bool {
+    let start = path.components[0]
+    if let own = item.entry.map(catalogue.value),
+      document.kind(of: own) != .dict || document.value(of: start, in: own) != nil
+    {
+      return true
+    }
+    return fields.contains { $0.key == start }
+      || neighbours.contains { dict in
+        document.value(of: start, in: dict).map { document.kind(of: $0).isContainer } ?? false
+      }
   }
 
   /// The keys of fields that a section does not have, but that are nearly keys that it or one beside
@@ -108,15 +131,37 @@ extension CatalogueEditor {
         names += near.map { catalogue.namedFields(of: $0.section).map(\.name) } ?? []
       }
     }
+    guard let dict = SectionMembers(of: section, in: catalogue).dicts.first else { return [] }
+    let keys = self.keys(of: [dict.node])
     return fields.compactMap { field in
       // A path to a value inside a field begins with its name.
       if names.contains(where: { (field.key + ".").utf8.starts(with: ($0 + ".").utf8) }) {
         return nil
       }
-      return names.first { NearKeys.isProbably(field.key, meaning: $0) }.map {
-        NewKey(key: field.key, near: $0)
-      }
+      let near = names.first { NearKeys.isProbably(field.key, meaning: $0) }
+      let start = FieldPath(field.key).components.first
+      let isPath = fields.contains { $0.key == start } || keys.contains { $0 == start }
+      return near != nil || !isPath && isLikePath(field, beside: keys)
+        ? NewKey(key: field.key, near: near) : nil
     }
+  }
+
+  /// The key that names a new entry, if it looks like a path, and no other name in its list does.
+  ///
+  /// - Complexity: O(*n*) in the number of names for a key with dots.
+  package func newName(of new: NewEntry, in section: Section.ID) -> NewKey? {
+    guard new.label == nil, new.fields.count == 1, listKind(of: section) == .named,
+      FieldPath.mayBeMisread(new.fields[0].key)
+    else { return nil }
+    let names = catalogue.sections[section].items.lazy.map { self.catalogue.name(of: $0) }
+    return isLikePath(new.fields[0], beside: names)
+      ? NewKey(key: new.fields[0].key, near: nil) : nil
+  }
+
+  /// Whether a key has dots that are not escaped, and no other key has any.
+  private func isLikePath(_ field: FieldAssignment, beside names: some Sequence<String>) -> Bool {
+    FieldPath(field.key).components.count > 1 && !FieldPath.isEscaped(field.key)
+      && !names.contains(where: FieldPath.mayBeMisread)
   }
 
   /// The path that is the same as one that leads nowhere up to the first key that is missing, and has

@@ -27,6 +27,33 @@ extension CatalogueEditor {
     return try write(new, in: section, at: position)
   }
 
+  /// Whether fields are meant for the dictionary around the list of the catalogue, not for a new
+  /// entry in the list: it has entries, and none of them has any of the fields.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  package func belongToRoot(_ fields: [FieldAssignment]) -> Bool {
+    guard let outer = SectionMembers(of: .root, in: catalogue).dicts.first, !outer.holdsItems,
+      catalogue.root.entryCount > 0, !fields.isEmpty
+    else { return false }
+    return fields.allSatisfy {
+      !$0.key.isEmpty && !catalogue.hasField($0.key, followsPaths: false)
+    }
+  }
+
+  /// Checks that a new entry after another one is not meant for what is in that: for a container
+  /// among single values, as in an Info.plist.
+  package func checkIsMeant(_ new: NewEntry, after entry: Entry.ID) throws(EditError) {
+    let value = catalogue.value(of: entry)
+    guard catalogue.key(of: entry) != nil, document.kind(of: value).isContainer,
+      new.label == nil || new.fields.isEmpty,
+      !neighbours(of: entry).allSatisfy({ document.kind(of: $0).isContainer })
+    else { return }
+    let isArray = document.kind(of: value) == .array
+    throw .insideOrAfter(
+      catalogue.name(of: .entry(entry)),
+      elementCount: isArray ? document.elements(of: value).count(where: { _ in true }) : nil)
+  }
+
   /// Inserts a new entry at a place where entries may be.
   func write(
     _ new: NewEntry, in section: Section.ID, at position: Int
@@ -124,6 +151,9 @@ extension CatalogueEditor {
     _ new: NewEntry, in section: Section.ID, like model: inout Model, number: Int = 0
   ) throws(EditError) -> Draft {
     var new = new
+    new.fields = new.fields.map {
+      FieldAssignment(key: FieldPath.key(writtenAs: $0.key), type: $0.type, value: $0.value)
+    }
     let space = model.space
     var draft = Draft(text: space.bytes)
     if model.kind != .plain {

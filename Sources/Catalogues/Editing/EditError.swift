@@ -14,6 +14,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case nameUnwanted(String)
   /// No content is given for a new entry.
   case nothingToInsert
+  /// An entry after a container, which it may be meant for: an array with so many elements, or a
+  /// dictionary.
+  case insideOrAfter(String, elementCount: Int?)
   /// A label, and a field with a different label.
   case labelTwice(key: String)
   /// A key or position that something (by default the entry) does not have.
@@ -78,6 +81,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .nameUnwanted(let name):
       "values here have no keys, so there is no place for the name '\(name.excerpt())'"
     case .nothingToInsert: "a new entry needs a label or fields: KEY=VALUE"
+    case .insideOrAfter(let name, _):
+      "'\(name.nameExcerpt)' holds values itself, so a new one may be meant in it or after it"
     case .labelTwice(let key):
       "the label is the value of '\(key.excerpt())', which is also given as a field; give one of them"
     case .noSuchKey(let key, let owner, let keys):

@@ -19,11 +19,13 @@ package struct AlphabeticListing: Sendable {
   ///
   /// - Parameters:
   ///   - name: Returns an entry's name; entries without one come last.
+  ///   - value: Returns what an entry is sorted by under its letter, if that is not its name.
   ///   - label: Returns the label by which entries without a name are sorted.
   /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package init<Failure: Error>(
     _ entries: some Sequence<Entry.ID>, filing: NameFiling,
     name: (_ entry: Entry.ID) throws(Failure) -> String?,
+    value: (_ entry: Entry.ID) -> SortValue? = { _ in nil },
     label: (_ entry: Entry.ID) -> String = { _ in "" }
   ) throws(Failure) {
     index = filing.index
@@ -32,7 +34,7 @@ package struct AlphabeticListing: Sendable {
     for entry in entries {
       all.append(entry)
       if let name = try name(entry) {
-        filed.append(name)
+        filed.append(value(entry) ?? .text(name), filedAs: name)
       } else {
         filed.appendNameless(label(entry))
       }

@@ -42,7 +42,8 @@ package struct EntryFiling {
         count += 1
         if count % EntryFiling.checkInterval == 0 { try check(count, entries.count) }
         return name(of: entry, in: catalogue)
-      }, label: { catalogue.label(of: $0) })
+      }, value: { entry in key.flatMap { catalogue.sortValue(of: $0, of: entry) } },
+      label: { catalogue.label(of: $0) })
   }
 
   private static let checkInterval = 1 << 12

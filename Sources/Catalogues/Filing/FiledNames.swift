@@ -23,6 +23,31 @@ package struct FiledNames {
     append(place: filing.file(name, appendingTo: &keys), from: start)
   }
 
+  /// Appends what an item is sorted by.
+  ///
+  /// - Parameter label: The text under whose label a value is filed that is not a text; if `nil`,
+  ///   such values come before all labels.
+  package mutating func append(_ value: SortValue, filedAs label: String? = nil) {
+    let start = keys.count
+    let rank: Int
+    // Sort keys of texts never begin with 0.
+    switch value {
+    case .text(let text): return append(text)
+    case .number(let key):
+      rank = 0
+      keys += [0, 0]
+      keys += key
+    case .date(let key):
+      rank = 1
+      keys += [0, 1]
+      keys += key
+    case .boolean(let isTrue):
+      rank = 2
+      keys += [0, 2, isTrue ? 1 : 0]
+    }
+    append(place: label.map(filing.index.place) ?? rank - 3, from: start)
+  }
+
   /// Appends an item without a name to be filed by, which comes after all that have one.
   ///
   /// - Parameter label: The label that it is sorted by.

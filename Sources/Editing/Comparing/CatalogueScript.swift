@@ -198,10 +198,10 @@ private struct CatalogueScript {
     if other.kind(of: value) == .dict {
       plain.label = name
       plain.fields = try other.members(of: value).map { member throws(EditingError) in
-        try field([other.text(of: member.key)], member.value, insteadOf: nil, isPath: false)
+        try field([other.text(of: member.key)], member.value, insteadOf: nil, mayBeEmpty: true)
       }
     } else {
-      plain.fields = [try field([name ?? ""], value, insteadOf: nil, isPath: false)]
+      plain.fields = [try field([name ?? ""], value, insteadOf: nil, mayBeEmpty: true)]
     }
     do throws(EditingError) { return try perform(.insert(plain, at: destination)) } catch {}
     let whole = try editing.attempt(FieldAssignment(name ?? "", wholeValue: value, of: other))
@@ -315,13 +315,12 @@ private struct CatalogueScript {
   ///
   /// - Parameters:
   ///   - kind: The kind of its value before, if it had one.
-  ///   - isPath: Whether a key with dots is read as a path.
+  ///   - mayBeEmpty: Whether an empty key means the whole item.
   private func field(
-    _ path: [String], _ value: NodeIndex, insteadOf kind: NodeKind?, isPath: Bool = true
+    _ path: [String], _ value: NodeIndex, insteadOf kind: NodeKind?, mayBeEmpty: Bool = false
   ) throws(EditingError) -> FieldAssignment {
-    let key = isPath ? FieldPath(components: path).text : path[0]
-    // An empty key would mean the whole item.
-    if isPath, key.isEmpty { throw .edit(.noSuchKey(key, keys: [])) }
+    let key = FieldPath(components: path).text
+    if !mayBeEmpty, key.isEmpty { throw .edit(.noSuchKey(key, keys: [])) }
     let new = other.kind(of: value)
     if new.isContainer {
       return try editing.attempt(FieldAssignment(key, wholeValue: value, of: other))

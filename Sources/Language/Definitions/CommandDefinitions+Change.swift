@@ -26,7 +26,10 @@ extension CommandDefinition {
       ],
       exclusions: [[.byLetter, .before, .after, .first, .last, .sorted]],
       details: """
-        The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. LABEL is \
+        The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. After a \
+        list or dictionary among single values, as in an Info.plist, that must be said with --after, \
+        since it may be meant in it. Without LABEL, fields that no entry has are set of '/' itself, if \
+        there is a dictionary around the list. LABEL is \
         the value of the field that labels come from; in a LABEL, '=' is written '\\='. With \
         --by-letter, the sections must be letters; one that is missing is added in its place, and \
         in an empty list the first. Where sections are the values of a field, an entry with that \
@@ -204,8 +207,9 @@ extension CommandDefinition {
   ]
 
   private static let keyDetails = """
-    A KEY that no entry has but that is nearly one of those around it is probably misspelt: the \
-    shell asks, and a script fails unless --new-key is given.
+    A KEY that no entry has but that is nearly one of those around it is probably misspelt, and one \
+    with dots, where no other has any, probably a path: the shell asks, and a script fails unless \
+    --new-key is given.
     """
   private static let forcesDeletion = CommandOption(
     .force, "also remove entries that are not to be deleted")
@@ -220,6 +224,6 @@ extension CommandDefinition {
   private static let pathDetails = """
     KEY may also be a path to a value inside another: keys, and positions from 0, as 'show' prints \
     them, joined by dots, such as 'address.city' or 'tags.0'. If a path leads to no value, its dots \
-    may also be in a key; '\\.' always is. The fields of the whole catalogue are those of '/'.
+    may also be in a key that is there; '\\.' always is. The fields of the whole catalogue are those of '/'.
     """
 }

@@ -24,7 +24,8 @@ extension CommandHelp {
         """
         A name is first matched as it is written, then without regard to case and accents, then as \
         the beginning of a single name. A name that matches nothing, or several items, is an error \
-        that lists candidates.
+        that lists candidates. Commands that change something take names as they are written: a \
+        script that has another one fails, and the shell asks.
         """)
       + "\n"
       + HelpLayout.paragraph(

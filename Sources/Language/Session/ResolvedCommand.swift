@@ -15,7 +15,7 @@ struct ResolvedCommand {
   ///   command was recorded.
   init(_ parsed: ParsedCommand, in session: Session) throws(SessionError) {
     let words = parsed.addresses
-    let items = try rethrowing(session.items(at: words)) { (error: SessionError) in
+    let items = try rethrowing(session.targets(at: words)) { (error: SessionError) in
       error.explained(by: parsed.definition)
     }
     if let marks = parsed.marks, parsed.definition.action.marks != .source,
@@ -70,7 +70,11 @@ struct ResolvedCommand {
     switch insertion {
     case .at(let word, let placement, let label, let fields):
       let new = NewEntry(label: label, fields: fields)
-      return .insert(new, at: Destination(item(word), placement))
+      // Before version 3, an insertion meant a new entry, whatever was there.
+      if placement != nil || (session.replayedVersion ?? 3) < 3 {
+        return .insert(new, at: Destination(item(word), placement))
+      }
+      return try session.attempt(session.editing.insertion(of: new, at: item(word)))
     case .byLetter(let label, let fields, let given):
       let locale =
         if let given { given } else { try session.attempt(session.editing.letterLocale()) }

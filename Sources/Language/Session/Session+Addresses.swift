@@ -5,13 +5,20 @@ import Platform
 
 /// Resolving words to items.
 extension Session {
-  func items(at words: [Word]) throws(SessionError) -> [Item] {
+  func items(
+    at words: [Word], _ matching: NameMatching = .lenient
+  ) throws(SessionError) -> [Item] {
     var items: [Item] = []
-    for word in words { items.append(try item(at: word)) }
+    for word in words { items.append(try item(at: word, matching)) }
     return items
   }
 
-  func item(at word: Word) throws(SessionError) -> Item {
+  /// The items at addresses of an edit.
+  func targets(at words: [Word]) throws(SessionError) -> [Item] {
+    try items(at: words, replayedVersion.map(JournalOrigin.matching) ?? editMatching)
+  }
+
+  func item(at word: Word, _ matching: NameMatching = .lenient) throws(SessionError) -> Item {
     switch word.reference {
     case .line(let number): return try item(onLine: number, writtenAs: word.text)
     case .last: return try item(onLine: listing.items.count, writtenAs: "0")
@@ -20,21 +27,23 @@ extension Session {
       return .entry(currentEntry)
     case .address(let text):
       do throws(AddressError) {
-        return try book.item(at: text)
+        return try book.item(at: text, matching)
       } catch {
-        if let row = row(shownAs: text) { return .entry(row) }
+        if let row = row(shownAs: text, matching) { return .entry(row) }
         throw .address(error)
       }
     }
   }
 
   /// The one row of a form that has no name, but is shown by this one, which says what it is.
-  private func row(shownAs name: String) -> Entry.ID? {
+  private func row(shownAs name: String, _ matching: NameMatching) -> Entry.ID? {
     guard let form else { return nil }
+    func written(_ title: String) -> String { matching == .exact ? title : title.lowercased() }
+    let wanted = written(name)
     var rows: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { entry in
       guard catalogue.label(of: entry).isEmpty else { return }
-      if form.row(entry).title.lowercased() == name.lowercased() { rows.append(entry) }
+      if written(form.row(entry).title) == wanted { rows.append(entry) }
     }
     return rows.count == 1 ? rows[0] : nil
   }
@@ -51,13 +60,14 @@ extension Session {
   /// A word as an address that means the same in every session: the full name of the item that it
   /// leads to, whatever is next to that item.
   ///
-  /// - Parameter manySiblings: An address in a section of more items is left as it was typed.
+  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if that
+  ///   is exact.
   func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
     if case .address(let text) = word.reference, siblings > manySiblings,
-      catalogue.givenTitles.titles.isEmpty
+      catalogue.givenTitles.titles.isEmpty, (try? book.item(at: text, .exact)) == item
     {
       return text
     }

@@ -124,10 +124,11 @@ extension Session {
     reportsImpossible: Bool = true
   ) throws(SessionError) -> EditingSession.Replay {
     let reported = reportsEdits
-    (reportsEdits, isReplaying) = (false, true)
-    defer { (reportsEdits, isReplaying) = (reported, false) }
+    reportsEdits = false
+    defer { (reportsEdits, replayedVersion) = (reported, nil) }
     var failure: SessionError?
-    let result = editing.replay(records, version: version) { record in
+    let result = editing.replay(records, version: version) { record, version in
+      replayedVersion = version
       do throws(SessionError) {
         try repeatEdit(record)
         return true

@@ -1,4 +1,4 @@
-import Catalogues
+package import Catalogues
 package import Editing
 import Forms
 import ICUText
@@ -29,12 +29,18 @@ package final class Session {
   package var reportsCounts = false
   /// Whether fields may have any key, even one that is probably misspelt.
   package var acceptsNewKeys = false
-  /// Whether commands that were run before are being run again.
-  var isReplaying = false
+  /// How edits name the items that they change.
+  package var editMatching: NameMatching
+  /// The version of commands that were run before and are being run again; `nil` if none are.
+  var replayedVersion: Int?
 
-  package init(_ editing: EditingSession, output: any SessionOutput) {
+  /// - Parameter editMatching: How edits name items: exactly in scripts, which nobody watches.
+  package init(
+    _ editing: EditingSession, output: any SessionOutput, editMatching: NameMatching = .lenient
+  ) {
     self.editing = editing
     self.output = output
+    self.editMatching = editMatching
     state = SessionState(view: LetterView(editing.locale, editing.readings))
     state.outlineState = OutlineState(startingIn: editing.catalogue)
     editing.isInterrupted = { [weak self] in self?.isInterrupted ?? false }
@@ -88,6 +94,9 @@ package final class Session {
       }
     }
   }
+
+  /// Whether commands that were run before are being run again.
+  var isReplaying: Bool { replayedVersion != nil }
 
   /// Ends the session.
   func quit(discardsEdits: Bool) throws(SessionError) -> Outcome {

@@ -121,6 +121,8 @@ extension EditingError {
     case .edit(.notAnEntry):
       "'section delete', 'section move', 'section copy' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
+    case .edit(.insideOrAfter(_, let count)):
+      "'set ADDRESS \(count.map(String.init) ?? "KEY")=VALUE' adds one to it, --after an entry after it"
     case .noSections, .edit(.noPlaceForSections):
       "'section build' divides a list without sections into letters"
     case .edit(.groupWanted(let key)):
@@ -156,6 +158,10 @@ extension EditingError {
 
 extension NewKey {
   fileprivate var question: String {
-    "'\(key.excerpt())' is a new key; did you mean '\(near.excerpt())'?"
+    guard let near else {
+      return "there is no '\(key.excerpt())'; a new key with dots is written "
+        + "'\(FieldPath.escaped(key).excerpt())'."
+    }
+    return "'\(key.excerpt())' is a new key; did you mean '\(near.excerpt())'?"
   }
 }

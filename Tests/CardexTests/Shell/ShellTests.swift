@@ -156,6 +156,33 @@ import Testing
     #expect(try shell.terminal.screen().rows.contains { $0.contains("icno  x") })
   }
 
+  @Test("an edit of a name that is not exact is asked about, and so is a key in it")
+  func inexactName() throws {
+    let shell = try Shell()
+    try shell.wait("cars>")
+    let question = "There is no '马自'; is 'M/马自达' meant? [y/N]"
+    for answer in ["n", ""] {
+      try shell.terminal.type("set M/马自 icno=x\n")
+      try shell.terminal.waitForRow(question)
+      try shell.terminal.type(answer + "\n")
+      try shell.wait("cars>")
+    }
+    try shell.terminal.type("set M/马自 icno=x\n")
+    try shell.terminal.waitForRow(question)
+    try shell.terminal.type("y\n")
+    try shell.terminal.waitForRow(
+      "'icno' is a new key; did you mean 'icon'? Use it anyway? [y/N]")
+    try shell.terminal.type("y\n")
+    try shell.wait("cars*>")
+    // The next one is asked about again.
+    try shell.terminal.type("delete M/马自\n")
+    try shell.terminal.waitForRow(question)
+    try shell.terminal.type("\n")
+    try shell.wait("cars*>")
+    try shell.enter("history", prompt: "cars*>")
+    #expect(try shell.terminal.screen().rows.contains { $0.contains("set M/马自达 icno=x") })
+  }
+
   @Test("Ctrl-C drops a line and ends a command, never the session")
   func interruption() throws {
     let shell = try Shell()

@@ -75,7 +75,9 @@ struct CommandHelpTests {
         Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost
         sections by their titles. Sections titled with letters are put in the order of
         the letters; those before the letters stay where they are, unless the order is
-        reversed. Items that are equal stay in their order.
+        reversed. Values of a field are sorted by what they are: numbers, also those
+        written as texts, then dates, booleans and other texts, and last entries without
+        the field. Items that are equal stay in their order.
 
         Options:
               --all                   sort the entries of every section

@@ -273,7 +273,7 @@ struct SessionJournalTests {
     let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
     #expect(JournalOrigin(origin.record) == origin)
     #expect(!origin.record.contains("\n"))
-    #expect(origin.record.hasPrefix("!session version=2 format=xml encoding=UTF-8 locale=en "))
+    #expect(origin.record.hasPrefix("!session version=3 format=xml encoding=UTF-8 locale=en "))
     for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
       #expect(JournalOrigin(record) == nil)
     }
@@ -295,6 +295,23 @@ struct SessionJournalTests {
     #expect(try other.replay(origins + journal.records) == EditingSession.Replay())
     #expect((other.text == swedish.text) == isKnown)
     #expect(other.editing.locale.name == "de")
+  }
+
+  @Test("older journals name items loosely, and insert whatever that meant", arguments: [1, 2, 3])
+  func olderNames(version: Int) throws {
+    let list =
+      "<plist><dict><key>v</key><true/><key>rows</key><array>"
+      + "<dict><key>name</key><string>Anna</string></dict></array></dict></plist>"
+    let session = try EditedCatalogue(Array(list.utf8)).session(RecordingOutput())
+    let origin = "!session version=\(version) format=xml encoding=UTF-8 locale=en"
+    let replay = try session.replay([origin, "insert / other=x", "set ann phone=1"])
+    #expect(replay == EditingSession.Replay(impossible: version < 3 ? 0 : 1))
+    #expect(session.entryCount == (version < 3 ? 2 : 1))
+    // What is recorded now is exact, whatever was typed.
+    let journal = Journal()
+    session.editing.journal = journal
+    try session.run("set ann phone=2")
+    #expect(journal.commands == ["set /Anna phone=2"])
   }
 
   @Test(

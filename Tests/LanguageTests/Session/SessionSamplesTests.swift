@@ -13,12 +13,12 @@ struct SessionSamplesTests {
   }
 
   @Test(
-    "an address in a section of very many items is left as it was typed",
-    arguments: [(2, "ap"), (3, "/apple")])
-  func siblings(limit: Int, address: String) throws {
+    "an exact address in a section of very many items is left as it was typed",
+    arguments: [(2, "apple", "apple"), (3, "apple", "/apple"), (2, "ap", "/apple")])
+  func siblings(limit: Int, typed: String, address: String) throws {
     let session = try Self.session(["apple", "pear", "plum"], RecordingOutput())
     try session.run("show /")
-    let words = try #require(try CommandParser.parse("delete ap 1")).addresses
+    let words = try #require(try CommandParser.parse("delete \(typed) 1")).addresses
     let found = try words.map { word in
       session.absoluteAddress(of: word, try session.item(at: word), manySiblings: limit)
     }

@@ -113,6 +113,7 @@ private enum ErrorNames {
     case .malformed: "malformed"
     case .notFound: "notFound"
     case .ambiguous: "ambiguous"
+    case .inexact: "inexact"
     case .noNamesake: "noNamesake"
     case .outOfRange: "outOfRange"
     case .notASection: "notASection"
@@ -156,6 +157,7 @@ private enum ErrorNames {
     case .nameMissing: "nameMissing"
     case .nameUnwanted: "nameUnwanted"
     case .nothingToInsert: "nothingToInsert"
+    case .insideOrAfter: "insideOrAfter"
     case .labelTwice: "labelTwice"
     case .noSuchKey: "noSuchKey"
     case .holdsNoFields: "holdsNoFields"
@@ -193,6 +195,7 @@ private enum ErrorNames {
   /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
+    "address.inexact", "edit.insideOrAfter",
     "address.outOfRange",
     "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
     "edit.nameMissing",

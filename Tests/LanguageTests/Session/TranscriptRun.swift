@@ -1,3 +1,4 @@
+import Catalogues
 import Foundation
 import Outlines
 import Searching
@@ -21,6 +22,7 @@ import Testing
 /// | `@ exists NAME`, `@ link NAME` | there is a file of that name; gives the file that other name |
 /// | `@ original` | what would be saved is what the catalogue began with |
 /// | `@ edited`, `@ saved` | whether there are edits that are not in the file |
+/// | `@ exact` | edits take names exactly, as in scripts |
 /// | `@ quiet` | edits do not say what they have done |
 /// | `@ ends` | the command before has ended the session |
 final class TranscriptRun {
@@ -99,6 +101,7 @@ final class TranscriptRun {
     case "locale": locale = argument
     case "width": output.style.width = Int(argument)
     case "lines": output.style.textLines = Int(argument) ?? 1
+    case "exact": session?.editMatching = .exact
     case "quiet": session?.reportsEdits = false
     case "write": try catalogue?.write(Array(text(step.body).utf8))
     case "other":

@@ -1,0 +1,105 @@
+import PropertyLists
+
+/// What an item is sorted by. Numbers come first, then dates, booleans and texts.
+package enum SortValue {
+  case number(key: [UInt8])
+  case date(key: [UInt8])
+  case boolean(Bool)
+  case text(String)
+
+  /// A text: a number if it is nothing else, as in a table, whose values have no types.
+  package init(_ text: String) {
+    if let key = SortValue.key(ofDecimal: text) {
+      self = .number(key: key)
+    } else {
+      self = .text(text)
+    }
+  }
+
+  // MARK: Keys
+
+  /// Bytes that sort in the order of decimal numbers, whatever their sizes.
+  ///
+  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent; blanks
+  ///   around them.
+  /// - Returns: `nil` if the text has another form.
+  static func key(ofDecimal text: String) -> [UInt8]? {
+    var rest = text.utf8.drop { SortValue.isBlank($0) }
+    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    func takeDigits() -> Substring.UTF8View {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      return digits
+    }
+    let whole = takeDigits()
+    var digits = Array(whole)
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      digits += takeDigits()
+    }
+    if digits.isEmpty { return nil }
+    var exponent = whole.count
+    if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+      guard let power = Int(String(decoding: rest.dropFirst(), as: UTF8.self)),
+        abs(power) < 1 << 30
+      else { return nil }
+      (exponent, rest) = (exponent + power, rest.prefix(0))
+    }
+    if !rest.isEmpty { return nil }
+    let zeros = digits.prefix { $0 == 0x30 }.count
+    digits.removeFirst(zeros)
+    while digits.last == 0x30 { digits.removeLast() }
+    if digits.isEmpty { return [1] }
+    // The number is 0.d₁d₂… · 10ⁿ; a larger n makes it larger.
+    let size = UInt32(clamping: exponent - zeros + 1 << 31).bigEndian
+    let key = withUnsafeBytes(of: size) { Array($0) } + digits
+    return isNegative ? [0] + key.map { ~$0 } + [0xFF] : [2] + key
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+
+  static func key(of number: Double) -> [UInt8] {
+    if number.isNaN { return [0xFF] }
+    if number.isInfinite { return number < 0 ? [0, 0] : [3] }
+    return key(ofDecimal: "\(number)") ?? []
+  }
+
+  /// Bytes that sort in the order of time.
+  static func key(of date: PropertyListDate) -> [UInt8] {
+    let year = UInt64(bitPattern: Int64(date.year)) ^ 1 << 63
+    return withUnsafeBytes(of: year.bigEndian) { Array($0) }
+      + [date.month, date.day, date.hour, date.minute, date.second].map(UInt8.init)
+  }
+}
+
+extension NameFiling.Position {
+  /// The position of a name that is a number, before those of others; `nil` for one that is not.
+  package init?(number name: String) {
+    guard let key = SortValue.key(ofDecimal: name) else { return nil }
+    self.init(place: -1, key: key)
+  }
+}
+
+extension Catalogue {
+  /// What an entry is sorted by where that is one of its fields; `nil` if it has none with a value.
+  package func sortValue(of key: String, of entry: Entry.ID) -> SortValue? {
+    let dict = value(of: entry)
+    guard document.kind(of: dict) == .dict, let field = document.value(of: key, in: dict) else {
+      return nil
+    }
+    switch document.kind(of: field) {
+    case .integer:
+      if let number = document.integer(at: field) { return SortValue("\(number)") }
+    case .real:
+      if let number = document.real(at: field) { return .number(key: SortValue.key(of: number)) }
+    case .date:
+      if let date = document.date(at: field) { return .date(key: SortValue.key(of: date)) }
+    case .true: return .boolean(true)
+    case .false: return .boolean(false)
+    default: break
+    }
+    return shownField(key, of: entry).map { SortValue($0) }
+  }
+}
