@@ -227,7 +227,7 @@ let package = Package(
       ],
       exclude: [
         "browser.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py", "other_readers.py",
-        "plistlib_model.py",
+        "plistlib_model.py", "shell_completion.py",
       ],
       swiftSettings: settings),
   ],
