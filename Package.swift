@@ -226,7 +226,8 @@ let package = Package(
         "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: [
-        "browser.py", "fetch-axe.sh", "index_reader.py", "other_readers.py", "plistlib_model.py",
+        "browser.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py", "other_readers.py",
+        "plistlib_model.py", "shell_completion.py",
       ],
       swiftSettings: settings),
   ],

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import TestHelpers
 import Testing
 
@@ -79,6 +80,7 @@ import Testing
       complete_line 'cardex index verify news' cardex index verify news
       complete_line "cardex show contacts.plist 'A/Anna M" cardex show contacts.plist "'A/Anna M"
       complete_line 'cardex show contacts.plist A/Anna\\ M' cardex show contacts.plist 'A/Anna\\ M'
+      complete_line 'cardex show contacts.plist A/"Anna M' cardex show contacts.plist 'A/"Anna M'
       """
     #expect(
       try Tool.shell(script).output == """
@@ -86,8 +88,9 @@ import Testing
         always
         check
         news.plist
-        A/Anna Müller
-        A/Anna Müller
+        'A/Anna Müller'
+        A/Anna\\ Müller
+        "Anna Müller"
 
         """)
   }
@@ -99,7 +102,7 @@ import Testing
       zsh -f -c '
         compadd() { local name=${@[-1]}; (( ${(P)#name} )) && print -r -- ${(P)name}; }
         _files() { print files; }
-        complete() { words=("$@"); CURRENT=$#; source $TMPDIR/_cardex; }
+        complete() { words=("$@"); CURRENT=$# PREFIX=${@[-1]}; source $TMPDIR/_cardex; }
         complete cardex se
         complete cardex show contacts.plist "A/Anna\\\\ M"
         complete cardex search --max
@@ -133,5 +136,52 @@ import Testing
         news.plist
 
         """)
+  }
+
+  // MARK: What arrives
+
+  /// Labels that mean something to a shell, and what the address of each is.
+  private static let labels: [(label: String, address: String)] = [
+    ("-x$(touch PWNED)", "/-x$(touch PWNED)"), ("`touch PWNED`", "`touch PWNED`"),
+    ("$HOME", "$HOME"), ("a b", "a b"), ("a'b", "a'b"), ("a\"b", "a\"b"), (";x", ";x"), ("&", "&"),
+    ("|", "|"), ("~x", "~x"), ("!x", "!x"), ("a\nb", "a\\nb"), ("a\tb", "a\\tb"),
+    ("a\\b", "a\\\\b"),
+    ("*", "*"), ("#", "\\#"), ("=x", "=x"), ("a:b", "a:b"), ("a@b", "a@b"), ("{a,b}", "{a,b}"),
+    ("'x'", "'x'"), ("x'!\"$", "x'!\"$"), ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"),
+  ]
+
+  @Test(
+    "after a tab and a return, the address arrives, and nothing of a label has been executed",
+    arguments: Completions.Shell.allCases)
+  func hostileLabels(_ shell: Completions.Shell) throws {
+    let directory = try TemporaryDirectory()
+    var lines: [(line: String, address: String)] = []
+    for (number, (label, address)) in Self.labels.enumerated() {
+      let json = String(decoding: try JSONEncoder().encode([["name": label]]), as: UTF8.self)
+      _ = try directory.write(json, to: "\(number).json")
+      // One way of beginning for each, or all.
+      let beginnings = ["", "'", "\"", "/", "'/", "\"/"]
+      for (place, beginning) in beginnings.enumerated()
+      where Rounds.areMany || place == 0 || place == 1 + number % 5 {
+        let isRooted = beginning.hasSuffix("/") && !address.hasPrefix("/")
+        lines.append(
+          ("cardex show \(number).json " + beginning, (isRooted ? "/" : "") + address))
+      }
+      if label.first?.isLetter == true, label.first?.isASCII == true {
+        lines.append(("cardex show \(number).json \(label.prefix(1))'", address))
+        lines.append(("cardex show \(number).json \"\(label.prefix(1))", address))
+      }
+    }
+    let input = try JSONEncoder().encode(lines.map(\.line))
+    let program = Tool.package.appending(path: "Tests/CardexTests/shell_completion.py").path()
+    let outcome = try Tool.shell(
+      "python3 '\(program)' \(shell) $(command -v cardex) '\(directory.path)' <<'END'\n"
+        + String(decoding: input, as: UTF8.self) + "\nEND\n")
+    let arguments = try JSONDecoder().decode([[String]?].self, from: Data(outcome.output.utf8))
+    try #require(arguments.count == lines.count, "\(outcome.errors)")
+    for (line, arrived) in zip(lines, arguments) {
+      #expect(arrived?.last == line.address && arrived?.count == 3, "\(line.line)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory("PWNED")))
   }
 }

@@ -35,6 +35,29 @@ struct AddressBookTests {
     }
   }
 
+  @Test("an address does not look like an option")
+  func optionLikeNames() throws {
+    let catalogue = try Catalogue([
+      ["title": "-o", "items": ["c", "-n", "-", "--"]], ["title": "－", "items": ["x"]],
+      ["title": ".", "items": ["-o", "-"]], ["title": "./-o", "items": ["c"]],
+    ])
+    let book = AddressBook(catalogue)
+    let addresses = catalogue.allItems.map { book.address(of: $0) }
+    #expect(
+      Set(addresses).isSuperset(of: [
+        "/-o", "/-o/c", "/-o/-n", "/-o/--", "/－/x", "./-o", ".", ".\\/-o/c",
+      ]))
+    #expect(!addresses.contains { $0.hasPrefix("-") || $0.hasPrefix("－") })
+    for item in catalogue.allItems {
+      for address in [book.address(of: item), book.recordedAddress(of: item)] {
+        #expect(try book.item(at: Address(address)) == item, "\(address)")
+      }
+    }
+    let flat = try Catalogue(["-x", "-x", "y"])
+    #expect(
+      flat.entries.map { AddressBook(flat).address(of: .entry($0)) } == ["/-x#1", "/-x#2", "/y"])
+  }
+
   @Test("a name that ends in a number is found before a namesake is, and both have addresses")
   func numberedNames() throws {
     let names: [Plist] = ["Nr", "Nr#1", "Nr", "Nr", "Gleis #3", "Nr#9", "X#1", "X#1"]

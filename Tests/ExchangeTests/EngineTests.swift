@@ -55,25 +55,52 @@ struct EngineTests {
     }
     let new = SparseNumbers(count: 1_000_000)
     #expect(new.text == "65536+65536*1000000")
-    for text in ["1", "1+1", "1+0*2", "5+1*3 6+1*1", "x+1*1", "1+1*99999999999999999999", "9+9*-1"]
-    {
+    for text in [
+      "1", "1+1", "1+0*2", "5+1*3 6+1*1", "x+1*1", "1+1*99999999999999999999", "9+9*-1",
+      "1+1*4294967296", "1+1*4294967295 4294967299+1*1",
+    ] {
       #expect(SparseNumbers(text: text) == nil, "\(text)")
     }
   }
 
-  @Test("literals end where they should, whatever is in them")
+  @Test("literals hold nothing that ends them, whatever a server says about backslashes")
   func literals() {
-    #expect(DatabaseSchema.literal("it's") == "'it''s'")
-    #expect(DatabaseSchema.literal("'; drop table x; --\\") == "'''; drop table x; --\\'")
+    #expect(DatabaseSchema.literal("it's") == "E'it\\u0027s'")
+    #expect(DatabaseSchema.literal("65536+65536*2") == "E'65536+65536*2'")
+    #expect(
+      DatabaseSchema.literal("\\'\n;:名\u{1F600}")
+        == #"E'\u005C\u0027\u000A\u003B\u003A\u540D\U0001F600'"#)
+    for value in UInt8.min...127 {
+      let literal = DatabaseSchema.literal(String(Unicode.Scalar(value)))
+      let content = literal.dropFirst(2).dropLast()
+      #expect(content.count == 1 && !"\\'\n:;$\"".contains(content) || content.count == 6)
+    }
+  }
+
+  @Test(
+    "a generation is a UUID, and a time stamp has nothing in it that is none",
+    arguments: [
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ab", "2024-01-02 03:04:05.678901+00", true),
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ab", "Tue Jan 02 03:04:05 2024 CET", true),
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ab", "", false),
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ab", "2024-01-02\u{1B}[0m", false),
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ab", "2024\\", false),
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ab", String(repeating: "1", count: 65), false),
+      ("", "2024", false), ("0b3c1e526c1f4a559d3e0123456789ab", "2024", false),
+      ("0b3c1e52-6c1f-4a55-9d3e-0123456789ag", "2024", false),
+      ("\\'\n;\n", "2024", false),
+    ])
+  func states(_ generation: String, _ published: String, _ isOne: Bool) {
+    #expect((Publication.State(generation: generation, published: published) != nil) == isOne)
   }
 
   @Test("conditions of grams ask once for what all must hold")
   func conditions() {
-    #expect(DatabaseSchema.condition(.contains([1, -2])) == "grams @> '{1,-2}'")
+    #expect(DatabaseSchema.condition(.contains([1, -2])) == "grams @> E'{1,-2}'")
     #expect(
       DatabaseSchema.condition(
         .all([.contains([2]), .any([.contains([5]), .contains([4])]), .contains([1])]))
-        == "(grams @> '{1,2}' and (grams @> '{5}' or grams @> '{4}'))")
+        == "(grams @> E'{1,2}' and (grams @> E'{5}' or grams @> E'{4}'))")
   }
 
   @Test("blocks cover a file, and a change leaves most of them as they are")

@@ -13,6 +13,10 @@ import Searching
 ///
 /// The first line of the output says what else fits: `files`, `directories` or `words`, for nothing
 /// else. The others have a candidate each and, after a tab, what it means.
+///
+/// With `--line`, the candidates are as bash inserts them: quoted, and only what comes after the last
+/// of its word breaks or an open quotation mark. The first line then ends in `open` if the first one
+/// may go on.
 struct CompleteCommand {
   /// A file that has no index is read for completion only up to this size in bytes, which takes
   /// some milliseconds.
@@ -62,24 +66,33 @@ struct CompleteCommand {
   }
 
   static func run(_ arguments: [FilePath], to output: Output) throws(Failure) -> ExitStatus {
-    var words = arguments
-    var breaks = ""
     if arguments.first == "--line", arguments.count == 3 {
-      words = ShellLine(arguments[1].text ?? "").words.dropFirst().map { FilePath($0) }
-      breaks = (arguments[2].text ?? "").filter { $0 == "=" || $0 == ":" }
+      let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? "")
+      try complete(line, to: output)
+      return .found
     }
-    let command = CompleteCommand(words)
+    let command = CompleteCommand(arguments)
     try output.write(line: command.files.rawValue)
-    // A shell that breaks words there replaces only what follows.
-    let kept =
-      command.current.lastIndex { breaks.contains($0) }
-      .map { command.current[...$0].count } ?? 0
-    for candidate in command.candidates where !candidate.text.contains("\n") {
-      let text = candidate.text.dropFirst(kept)
+    for candidate in command.candidates
+    where !candidate.text.contains(where: { $0.isNewline || $0 == "\t" }) {
       try output.write(
-        line: candidate.summary.isEmpty ? "\(text)" : "\(text)\t\(candidate.summary)")
+        line: candidate.summary.isEmpty
+          ? candidate.text : "\(candidate.text)\t\(candidate.summary)")
     }
     return .found
+  }
+
+  private static func complete(_ line: BashLine, to output: Output) throws(Failure) {
+    let command = CompleteCommand(line.words.dropFirst().map { FilePath($0) })
+    let isOpen = command.candidates.first.map { $0.text.hasSuffix("/") || $0.text.hasSuffix("=") }
+    try output.write(line: command.files.rawValue + (isOpen == true ? " open" : ""))
+    for candidate in command.candidates {
+      let word = line.word(for: candidate.text)
+      // bash itself quotes names of files, and what is among them.
+      if command.files != .none, word != candidate.text { continue }
+      try output.write(
+        line: candidate.summary.isEmpty ? word : "\(word)\t\(candidate.summary)")
+    }
   }
 
   private mutating func add(_ new: [Candidate]) {
@@ -282,36 +295,5 @@ extension String {
   /// A quoted word without its closing quote.
   fileprivate var dropLastQuote: String {
     hasSuffix("'") || hasSuffix("\"") ? String(dropLast()) : self
-  }
-}
-
-/// A command line of bash up to the cursor, split into words without quotes (POSIX.1-2017, 2.2).
-private struct ShellLine {
-  private(set) var words: [String] = []
-
-  init(_ line: String) {
-    var word = ""
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        isEscaped = false
-        // In double quotes a backslash escapes these only.
-        if quote == "\"", !"\\\"$`".contains(character) { word.append("\\") }
-        word.append(character)
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-      } else if quote == nil, character == " " || character == "\t" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.append(character)
-      }
-    }
-    words.append(word)
   }
 }

@@ -59,16 +59,19 @@ struct PublishCommand {
     }
     let wanted = url.catalogue.map { " where name = \(DatabaseSchema.literal($0))" } ?? ""
     let rows = try session.rows(
-      "select name, entries, cast(published as text), version from cardex_catalogue\(wanted) "
-        + "order by name;")
+      "select name, generation, cast(published as text), entries, version "
+        + "from cardex_catalogue\(wanted) order by name;", columns: 5)
     if rows.isEmpty, let name = url.catalogue {
       throw Failure(naming: "\(url.shown): no catalogue '\(name)' is published there")
     }
     for row in rows {
-      let count = SparseNumbers(text: row[1]).map { String($0.count) } ?? "?"
-      let state = row[3] == DatabaseSchema.version ? "current" : "other version"
+      guard let state = Publication.State(generation: row[1], published: row[2]) else {
+        throw session.strangeAnswer
+      }
+      let count = SparseNumbers(text: row[3]).map { String($0.count) } ?? "?"
+      let version = row[4] == DatabaseSchema.version ? "current" : "other version"
       let name = VisibleText.escapedField(row[0])
-      try output.write(line: "\(name)\t\(count)\t\(row[2])\t\(state)")
+      try output.write(line: "\(name)\t\(count)\t\(state.published)\t\(version)")
     }
     return .found
   }
@@ -86,9 +89,13 @@ struct PublishCommand {
     guard try session.hasRelation(DatabaseSchema.catalogueTable) else { throw missing }
     try session.execute("begin;")
     let removed = try session.rows(
-      "delete from cardex_catalogue where name = \(literal) returning name, generation;")
-    guard let generation = removed.first?.last else { throw missing }
-    for statement in Publication.removal(ofGeneration: generation) {
+      "delete from cardex_catalogue where name = \(literal) "
+        + "returning generation, cast(published as text);", columns: 2)
+    guard let row = removed.first else { throw missing }
+    guard let state = Publication.State(generation: row[0], published: row[1]) else {
+      throw session.strangeAnswer
+    }
+    for statement in Publication.removal(ofGeneration: state.generation) {
       try session.execute(statement)
     }
     try session.execute("commit;")

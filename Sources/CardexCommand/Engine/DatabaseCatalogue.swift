@@ -1,6 +1,7 @@
 import Catalogues
 import Exchange
 import Language
+import Outlines
 import Platform
 import PropertyLists
 import Searching
@@ -41,9 +42,10 @@ final class DatabaseCatalogue {
     let wanted = url.catalogue.map { " where name = \(DatabaseSchema.literal($0))" } ?? ""
     let found = try session.rows(
       "select name, generation, cast(published as text), version, readings, parsing, format, shape, "
-        + "entries, sections, blocks from cardex_catalogue\(wanted) order by name limit 10;")
+        + "entries, sections, blocks from cardex_catalogue\(wanted) order by name limit 10;",
+      columns: 11)
     guard found.count < 2 else {
-      let names = found.map { "'\($0[0])'" }.joined(separator: ", ")
+      let names = found.map { "'\(VisibleText.shown($0[0]))'" }.joined(separator: ", ")
       throw Failure(
         naming: "\(name): which catalogue? there are \(names)", hint: url.hint)
     }
@@ -59,7 +61,8 @@ final class DatabaseCatalogue {
           "\(name): another version of cardex has published it, which compares text otherwise",
         hint: "publish it again with this one")
     }
-    guard row.count == 11, let tableVersion = UInt64(row[4], radix: 16),
+    guard let state = Publication.State(generation: row[1], published: row[2]),
+      let tableVersion = UInt64(row[4], radix: 16),
       let parsing = HexText.bytes(of: row[5].utf8).flatMap({
         ParseOptions(encoded: $0)
       }),
@@ -68,7 +71,7 @@ final class DatabaseCatalogue {
       let entries = SparseNumbers(text: row[8]), let sections = SparseNumbers(text: row[9]),
       let blocks = SparseNumbers(text: row[10])
     else { throw PublishedItems.damage }
-    state = Publication.State(generation: row[1], published: row[2])
+    self.state = state
     (self.tableVersion, self.parsing, self.format) = (tableVersion, parsing, format)
     self.shape = shape
     keys = [.entry: entries, .section: sections, .block: blocks]
@@ -111,9 +114,12 @@ final class DatabaseCatalogue {
         var rows = 0
         try session.execute(
           "select block, content from cardex_block where generation = \(generation) "
-            + "and block between \(keys.key(at: first)) and \(keys.key(at: last)) order by block;"
+            + "and block between \(keys.key(at: first)) and \(keys.key(at: last)) order by block;",
+          columns: 2
         ) { row throws(Failure) in
-          guard row.count == 2, row[1].starts(with: "\\x".utf8),
+          guard rows <= last - first,
+            PublishedItems.integer(row[0]) == keys.key(at: first + rows),
+            row[1].starts(with: "\\x".utf8),
             let content = HexText.bytes(of: row[1].dropFirst(2))
           else { throw PublishedItems.damage }
           file += content

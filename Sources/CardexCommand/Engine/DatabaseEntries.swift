@@ -42,9 +42,7 @@ final class DatabaseEntries: FoundEntries {
       // With a limit, no more are fetched than it probably takes, and then the rest.
       var most: Int? = limit < DatabaseEntries.fewest ? DatabaseEntries.fewest : nil
       while true {
-        let numbers = try items.fetch(
-          .entry,
-          "\(condition)\(last) order by entry" + (most.map { " limit \($0)" } ?? ""))
+        let numbers = try items.fetch(.entry, "\(condition)\(last)", limit: most)
         candidates += numbers.count
         found.formUnion(
           RecordSearch(matcher).matches(
@@ -65,7 +63,7 @@ final class DatabaseEntries: FoundEntries {
       // The root has no title.
       restored.sections.count > 1 || configuration.fields == .all
     {
-      let numbers = try items.fetch(.section, "\(condition) order by section")
+      let numbers = try items.fetch(.section, condition)
       sections = SectionRecords(catalogue: restored, fields: configuration.fields).sections(
         matching: matcher,
         among: RecordSet(

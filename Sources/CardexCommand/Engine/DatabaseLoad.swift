@@ -41,14 +41,14 @@ struct DatabaseLoad {
   private func old() throws(Failure) -> Old? {
     let rows = try session.rows(
       "select generation, cast(published as text), version, readings, shape, parsing, entries, sections, "
-        + "blocks from cardex_catalogue where name = \(DatabaseSchema.literal(name));")
+        + "blocks from cardex_catalogue where name = \(DatabaseSchema.literal(name));", columns: 9)
     guard let row = rows.first else { return nil }
-    guard row.count == 9, let entries = SparseNumbers(text: row[6]),
+    guard let state = Publication.State(generation: row[0], published: row[1]),
+      let entries = SparseNumbers(text: row[6]),
       let sections = SparseNumbers(text: row[7]), let blocks = SparseNumbers(text: row[8])
     else { throw PublishedItems.damage }
     return Old(
-      state: Publication.State(generation: row[0], published: row[1]), version: row[2],
-      readings: row[3], parsing: row[5], shape: row[4],
+      state: state, version: row[2], readings: row[3], parsing: row[5], shape: row[4],
       keys: [.entry: entries, .section: sections, .block: blocks])
   }
 
@@ -119,7 +119,7 @@ struct DatabaseLoad {
     _ publication: Publication, from old: Publication.State?,
     _ keys: [DatabaseSchema.Table: SparseNumbers]
   ) throws(Failure) {
-    let flipped = try session.rows(publication.flip(from: old, keys: keys))
+    let flipped = try session.rows(publication.flip(from: old, keys: keys), columns: 2)
     if flipped.isEmpty {
       throw session.failure(
         "another load has published '\(name)' in the meantime", hint: "publish it again")
@@ -196,19 +196,20 @@ struct DatabaseLoad {
     for first in stride(from: 0, to: oldKeys.count, by: DatabaseLoad.comparedRows) {
       let last = min(first + DatabaseLoad.comparedRows, oldKeys.count) - 1
       try session.execute(
-        "select \(columns), 'row' from \(table.name) where generation = "
+        "select \(columns) from \(table.name) where generation = "
           + "\(DatabaseSchema.literal(publication.generation)) and \(table.key) between "
-          + "\(oldKeys.key(at: first)) and \(oldKeys.key(at: last)) order by \(table.key);"
+          + "\(oldKeys.key(at: first)) and \(oldKeys.key(at: last)) order by \(table.key);",
+        columns: 1 + table.comparedColumns.count
       ) { row throws(Failure) in
-        guard let key = row.first.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }) else {
-          throw PublishedItems.damage
-        }
+        guard keys.count <= last, let key = PublishedItems.integer(row[0]),
+          key == oldKeys.key(at: keys.count)
+        else { throw PublishedItems.damage }
         keys.append(key)
-        old.append(RowDigest(row.dropFirst().dropLast().joined(separator: [0]), of: table))
+        old.append(RowDigest(row.dropFirst().joined(separator: [0]), of: table))
         return true
       }
+      guard keys.count == last + 1 else { throw PublishedItems.damage }
     }
-    guard SparseNumbers(keys) == oldKeys else { throw PublishedItems.damage }
     let new = (0..<publication.count(of: table)).map {
       RowDigest(publication.content(of: table, $0, sections: sections), of: table)
     }

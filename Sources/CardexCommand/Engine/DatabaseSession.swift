@@ -1,11 +1,14 @@
 import Exchange
+import Outlines
 @preconcurrency import Platform
-import PropertyLists
 
 /// A session of `psql` with a database, which is given statements and read from as one goes along.
 ///
 /// With psql come TLS, passwords, service files and the environment variables of PostgreSQL. The
 /// session ends with the object; what is not committed is undone.
+///
+/// A server may say anything. psql executes none of it, since statements consist of what is written
+/// in this program, numbers and literals; and who asks for something checks what comes back.
 final class DatabaseSession {
   /// What the database is called in messages.
   private let name: ByteText
@@ -17,8 +20,14 @@ final class DatabaseSession {
   /// What is read at once.
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
   private var position = 0
-  /// How many statements have been answered.
-  private var answered = 0
+  /// What psql has said on standard error, as far as it is kept.
+  private var complaints: [UInt8] = []
+  private var hasMoreComplaints = true
+  private static let mostComplaints = 1 << 16
+  /// Whether psql waits for statements.
+  private var isAnswered = true
+  /// The line that psql prints after an answer. A server does not know it.
+  private let mark = (0..<2).map { _ in hexadecimal(UInt64.random(in: 0...UInt64.max)) }.joined()
 
   /// A row of an answer: its columns.
   typealias Row = [ArraySlice<UInt8>]
@@ -56,6 +65,7 @@ final class DatabaseSession {
         hint: "it comes with PostgreSQL; on Debian in the package postgresql-client")
     }
     for end in others { close(end) }
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
     try write(DatabaseSchema.settings + "\n")
   }
 
@@ -67,6 +77,8 @@ final class DatabaseSession {
   /// Closes the session; a statement that is under way is not waited for.
   private func end() {
     guard process != 0 else { return }
+    // One that waits for the server might do so forever.
+    if !isAnswered { kill(process, SIGTERM) }
     if input >= 0 { close(input) }
     close(output)
     close(errors)
@@ -91,25 +103,29 @@ final class DatabaseSession {
   /// Executes statements and calls the closure with each row of their answers, until it returns false;
   /// the session is of no use then.
   ///
+  /// - Parameter columns: How many each row has.
   /// - Throws: `Failure` in psql's words, or what the closure throws.
   func execute(
-    _ statements: String, row: (Row) throws(Failure) -> Bool = { _ in true }
+    _ statements: String, columns: Int = 0, row: (Row) throws(Failure) -> Bool = { _ in true }
   ) throws(Failure) {
-    answered += 1
-    let mark = "cardex-\(answered)"
-    try write("\(statements)\nselect '\(mark)';\n")
-    while true {
-      let next = try self.row()
-      if next.count == 1, next[0].elementsEqual(mark.utf8) { return }
+    try write("\(statements)\n\(DatabaseSession.endOfCopy)\\echo \(mark)\n")
+    while let next = try self.row() {
+      guard next.count == columns else { throw strangeAnswer }
       if try !row(next) { return }
     }
   }
 
+  /// A server may ask for rows where there are none. psql would take what follows for them, and wait
+  /// for more. This ends both the rows and psql; otherwise it has no effect.
+  private static let endOfCopy = "\\if 0\n/*\n\\.\n*/\n\\endif\n"
+
   /// Executes statements whose answer is a few rows.
-  func rows(_ statements: String) throws(Failure) -> [[String]] {
+  func rows(_ statements: String, columns: Int) throws(Failure) -> [[String]] {
     var rows: [[String]] = []
-    try execute(statements) { row in
-      rows.append(row.map { String(decoding: $0, as: UTF8.self) })
+    try execute(statements, columns: columns) { row throws(Failure) in
+      let texts = row.compactMap { String(validating: $0, as: UTF8.self) }
+      guard texts.count == columns else { throw strangeAnswer }
+      rows.append(texts)
       return true
     }
     return rows
@@ -117,31 +133,48 @@ final class DatabaseSession {
 
   /// Whether there is a table or an index of this name.
   func hasRelation(_ name: String) throws(Failure) -> Bool {
-    try rows("select 'relation', to_regclass('\(name)') is not null;").first?.last == "t"
+    let literal = DatabaseSchema.literal(name)
+    switch try rows("select to_regclass(\(literal)) is not null;", columns: 1) {
+    case [["t"]]: return true
+    case [["f"]]: return false
+    default: throw strangeAnswer
+    }
   }
 
   /// Sends statements, or rows after a `COPY`.
   func write(_ text: String) throws(Failure) {
-    var text = text
-    let code = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: input) }
-    if code != 0 { throw failure() }
+    try Array(text.utf8).withUnsafeBufferPointer { bytes throws(Failure) in
+      try write(UnsafeRawBufferPointer(bytes))
+    }
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    if writeAll(bytes, to: input) != 0 { throw failure() }
+    isAnswered = false
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = writeOnce(rest, to: input)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      } else if errno == EAGAIN {
+        try listen(whileWriting: true)
+      } else {
+        throw failure()
+      }
+    }
   }
 
   // MARK: Answers
 
-  /// The next row.
-  private func row() throws(Failure) -> Row {
+  /// The next row; `nil` at the end of the answer.
+  private func row() throws(Failure) -> Row? {
     var (start, isQuoted, hasQuotes) = (position, false, false)
-    var next = position
+    var (next, lineStart) = (position, position)
     while true {
       if next == buffer.count {
-        let before = position
-        try fill()
-        (start, next) = (start - before, next - before)
+        buffer.removeFirst(start)
+        (position, lineStart, next) = (0, lineStart - start, next - start)
+        start = 0
+        try listen()
         continue
       }
       let byte = buffer[next]
@@ -149,8 +182,15 @@ final class DatabaseSession {
       if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
         hasQuotes = true
-      } else if byte == 0x0A, !isQuoted {
-        break
+      } else if byte == 0x0A {
+        // What is not a row may have a quotation mark or no end.
+        if buffer[lineStart..<(next - 1)].suffix(mark.utf8.count).elementsEqual(mark.utf8) {
+          guard next - 1 - start == mark.utf8.count else { throw strangeAnswer }
+          (position, isAnswered) = (next, true)
+          return nil
+        }
+        if !isQuoted { break }
+        lineStart = next
       }
     }
     position = next
@@ -183,17 +223,31 @@ final class DatabaseSession {
     return row
   }
 
-  /// Reads more after what has not been used.
-  private func fill() throws(Failure) {
-    buffer.removeFirst(position)
-    position = 0
-    while true {
-      let count = read(output, piece.baseAddress, piece.count)
-      if count < 0, errno == EINTR { continue }
+  /// Waits until psql says something, or takes more of what is written to it.
+  ///
+  /// It goes on only if all is read that it says.
+  private func listen(whileWriting isWriting: Bool = false) throws(Failure) {
+    var watched = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasMoreComplaints ? errors : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isWriting ? input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    if retrying({ poll(&watched, nfds_t(watched.count), -1) }) < 0 {
+      throw Failure("psql: \(SystemError())")
+    }
+    if watched[1].revents != 0 { readComplaints() }
+    if watched[0].revents != 0 {
+      let count = retrying { read(output, piece.baseAddress, piece.count) }
       if count <= 0 { throw failure() }
       buffer.append(contentsOf: piece.prefix(count))
-      return
     }
+  }
+
+  private func readComplaints() {
+    let count = retrying { read(errors, piece.baseAddress, piece.count) }
+    hasMoreComplaints = count > 0
+    let room = DatabaseSession.mostComplaints - complaints.count
+    complaints.append(contentsOf: piece.prefix(max(0, min(count, room))))
   }
 
   // MARK: Failures
@@ -203,18 +257,32 @@ final class DatabaseSession {
     Failure(naming: "\(name): \(message)", hint: hint)
   }
 
+  /// For what PostgreSQL would not answer.
+  var strangeAnswer: Failure { failure("the server does not answer as PostgreSQL does") }
+
   /// What psql has said before it ended.
   private func failure() -> Failure {
     if input >= 0 { close(input) }
     input = -1
-    let text = (try? FileBytes(descriptor: errors))?.text ?? ""
+    while hasMoreComplaints { readComplaints() }
+    let text = String(decoding: complaints, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       // What comes from a pipe has a place there that means nothing.
       let line = line.hasPrefix("psql:") ? line.drop { $0 != " " } : line
       return line.split(whereSeparator: { " \t".contains($0) }).joined(separator: " ")
     }
     let kept = lines.filter { !$0.hasPrefix("LINE ") && !$0.allSatisfy { $0 == "^" } }
-    let message = kept.joined(separator: "; ")
-    return Failure(naming: "\(name): \(message.isEmpty ? "psql ended" : message)")
+    // psql has ended at rows that it took for commands, or at the end of some that were asked for.
+    if kept.count == 1, let line = kept.first,
+      line.hasPrefix("\\endif:") || line.split(separator: " ").last?.first == "\\"
+    {
+      return strangeAnswer
+    }
+    let message = VisibleText.shown(kept.joined(separator: "; "))
+    return failure(message.isEmpty ? "psql ended" : message)
   }
+}
+
+private func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  retrying { write(descriptor, bytes.baseAddress, bytes.count) }
 }

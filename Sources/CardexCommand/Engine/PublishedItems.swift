@@ -59,15 +59,23 @@ final class PublishedItems: StoredItems {
 
   /// Fetches rows.
   ///
-  /// - Parameter rest: What follows `where generation = … and`.
-  /// - Returns: The numbers of the rows, in the order in which they came.
-  func fetch(_ table: DatabaseSchema.Table, _ rest: String) throws(Failure) -> [Int] {
+  /// - Parameters:
+  ///   - condition: What follows `where generation = … and`.
+  ///   - limit: The maximum number of rows.
+  /// - Returns: The numbers of the rows, ascending.
+  func fetch(
+    _ table: DatabaseSchema.Table, _ condition: String, limit: Int? = nil
+  ) throws(Failure) -> [Int] {
     var numbers: [Int] = []
     try session.execute(
       "select \(table.key), \(PublishedItems.columns[table] ?? "") from \(table.name) "
-        + "where generation = \(DatabaseSchema.literal(generation)) and \(rest);"
+        + "where generation = \(DatabaseSchema.literal(generation)) and \(condition) "
+        + "order by \(table.key)\(limit.map { " limit \($0)" } ?? "");",
+      columns: 4
     ) { row throws(Failure) in
-      guard let number = add(row, to: table) else { throw PublishedItems.damage }
+      guard let number = add(row, to: table), numbers.last ?? -1 < number,
+        numbers.count < limit ?? .max
+      else { throw PublishedItems.damage }
       numbers.append(number)
       return true
     }
@@ -82,12 +90,13 @@ final class PublishedItems: StoredItems {
   static let damage = Failure("the tables do not hold what was published", hint: "publish it again")
 
   private func add(_ row: DatabaseSession.Row, to table: DatabaseSchema.Table) -> Int? {
-    guard row.count == 4, let key = PublishedItems.integer(row[0]),
-      let number = keys[table]?.place(of: key)
+    // The last column is text that elements are read in.
+    guard let key = PublishedItems.integer(row[0]), let number = keys[table]?.place(of: key),
+      String(validating: row[3], as: UTF8.self) != nil
     else { return nil }
     if table == .entry {
       guard let section = PublishedItems.integer(row[1]).flatMap({ keys[.section]?.place(of: $0) }),
-        let mark = PublishedItems.integer(row[2])
+        let mark = PublishedItems.integer(row[2]), mark >= 0
       else { return nil }
       if entries[number] == nil {
         guard let range = text.append(row[3]) else { return nil }
@@ -95,7 +104,7 @@ final class PublishedItems: StoredItems {
       }
       return number
     }
-    guard let mark = PublishedItems.integer(row[1]),
+    guard let mark = PublishedItems.integer(row[1]), mark >= 0,
       let record = HexText.bytes(of: row[2])
     else { return nil }
     if sections[number] == nil {
@@ -107,7 +116,7 @@ final class PublishedItems: StoredItems {
     return number
   }
 
-  private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
+  static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
     Int(String(decoding: digits, as: UTF8.self))
   }
 

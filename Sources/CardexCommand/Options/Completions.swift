@@ -15,10 +15,11 @@ enum Completions {
   private static let bash = #"""
     # bash completion for cardex
     _cardex() {
-      local kind line
+      local kind open line
       COMPREPLY=()
+      # The words are quoted already.
       {
-        read -r kind
+        read -r kind open
         while IFS= read -r line; do COMPREPLY+=("${line%%$'\t'*}"); done
       } < <(cardex __complete --line "${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
       local current=${COMP_WORDS[COMP_CWORD]}
@@ -26,9 +27,7 @@ enum Completions {
         files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current") ;;
         directories) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
       esac
-      # Names are quoted as those of files are; options are not.
-      [[ ${COMPREPLY[0]-} == -* ]] || compopt -o filenames
-      [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=/] ]] && compopt -o nospace
+      [[ $open == open && ${#COMPREPLY[@]} == 1 ]] && compopt -o nospace
       return 0
     }
     complete -F _cardex cardex
@@ -41,7 +40,10 @@ enum Completions {
     _cardex() {
       local line text
       local -a lines texts shown open openShown
-      lines=("${(@f)$(cardex __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+      # What is in quotes that have not ended has no other quotes in it.
+      local current=$PREFIX
+      [[ -n $compstate[quote] ]] || current=${(Q)PREFIX}
+      lines=("${(@f)$(cardex __complete "${(@Q)words[2,CURRENT-1]}" "$current" 2>/dev/null)}")
       for line in "${(@)lines[2,-1]}"; do
         text=${line%%$'\t'*}
         if [[ $text == *[=/] ]]; then
@@ -66,7 +68,9 @@ enum Completions {
     function __fish_cardex
       set -l words (commandline -opc)
       set -l current (commandline -ct)
-      set -l lines (cardex __complete $words[2..-1] $current 2>/dev/null)
+      # Without its quotes, of which the last may not have ended.
+      set -l word (string unescape -- $current; or string unescape -- "$current'"; or string unescape -- "$current\"")
+      set -l lines (cardex __complete $words[2..-1] "$word" 2>/dev/null)
       printf '%s\n' $lines[2..-1]
       switch $lines[1]
         case files

@@ -19,10 +19,20 @@ package final class AddressBook {
   /// - Complexity: O(log *n*) in the items of its sections, but O(*n*) for the first item of each,
   ///   unless the catalogue was restored and therefore knows which names are unique.
   package func address(of item: Item) -> String {
-    let path = pathComponents(of: item)
-    // Without a preceding section, the slash distinguishes an entry of the root from a section.
-    if path.count == 1, case .entry = item { return "/" + path[0] }
-    return path.joined(separator: "/")
+    AddressBook.joined(steps(to: item).map(component), of: item)
+  }
+
+  /// An address, with a slash in front of it where it might be taken for something else: an entry of
+  /// the root for a section, and what begins with `-` for an option.
+  private static func joined(_ path: [String], of item: Item) -> String {
+    let address = path.joined(separator: "/")
+    let isEntryOfRoot = path.count == 1 && item.isEntry
+    return isEntryOfRoot || looksLikeOption(address) ? "/" + address : address
+  }
+
+  /// Whether a word is one that commands take for an option, which may begin with a full-width hyphen.
+  package static func looksLikeOption(_ word: String) -> Bool {
+    word.unicodeScalars.first == "-" || word.unicodeScalars.first == "\u{FF0D}"
   }
 
   /// The address of an item, `/` for the root.
@@ -40,16 +50,13 @@ package final class AddressBook {
       }
       return component(of: step)
     }
-    if path.count == 1, item.isEntry { return "/" + path[0] }
-    return path.isEmpty ? "/" : path.joined(separator: "/")
+    return path.isEmpty ? "/" : AddressBook.joined(path, of: item)
   }
 
   /// The position of an item: `2.16` is the sixteenth item of the second item of the root.
   package func position(of item: Item) -> String {
     steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
   }
-
-  private func pathComponents(of item: Item) -> [String] { steps(to: item).map(component) }
 
   /// An item's part of its address.
   package func component(of item: Item) -> String {

@@ -87,18 +87,30 @@ package enum DatabaseSchema {
   /// The indexes, which are made faster once there are rows.
   package static let indexes = [Relation(indexOf: .entry), Relation(indexOf: .section)]
 
-  /// What a session begins with, so that statements mean what they say whatever is configured.
-  package static let settings =
-    "set standard_conforming_strings = on; set client_min_messages = error; "
-    + "set bytea_output = hex;"
+  /// What a session begins with, so that answers mean what they say whatever is configured.
+  package static let settings = "set client_min_messages = error; set bytea_output = hex;"
 
   /// The version of everything that published rows depend on.
   package static let version = (CaseFolding.version + [CatalogueSnapshot.revision, Grams.revision])
     .map { String($0, radix: 16) }.joined(separator: ".")
 
   /// A literal of a text, which has no NUL.
+  ///
+  /// Everything that might end it, or begin something else, is written by its number, and in ASCII:
+  /// psql believes what a server says about backslashes and encodings.
   package static func literal(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    "E'" + text.unicodeScalars.map(escaped).joined() + "'"
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", " ", "-", "_", ".", ",", "+", "*", "{", "}":
+      return String(scalar)
+    default:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let (prefix, count) = scalar.value < 0x10000 ? ("\\u", 4) : ("\\U", 8)
+      return prefix + String(repeating: "0", count: count - digits.count) + digits
+    }
   }
 
   /// Queries all of which must hold, with one instead of those that only ask for grams: an index of
@@ -115,7 +127,7 @@ package enum DatabaseSchema {
   package static func condition(_ query: GramQuery) -> String {
     switch query {
     case .contains(let grams):
-      "grams @> '{" + grams.map(String.init).joined(separator: ",") + "}'"
+      "grams @> " + literal("{" + grams.map(String.init).joined(separator: ",") + "}")
     case .all(let queries): "(" + merged(queries).map(condition).joined(separator: " and ") + ")"
     case .any(let queries): "(" + queries.map(condition).joined(separator: " or ") + ")"
     }

@@ -14,7 +14,7 @@ struct PostgreSQLEncoder {
     let keys = publication.newKeys
     func line(_ text: String) { sink.append(text + "\n") }
     line("\\set ON_ERROR_STOP on")
-    line("set client_encoding = 'UTF8';")
+    line("set client_encoding = \(DatabaseSchema.literal("UTF8"));")
     line(DatabaseSchema.settings)
     for table in DatabaseSchema.tables { line(table.statement) }
     line("begin;")

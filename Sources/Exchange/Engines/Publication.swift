@@ -137,11 +137,27 @@ package struct Publication {
 
   /// What was published, and when.
   package struct State: Equatable, Sendable {
+    /// A UUID.
     package let generation: String
+    /// A time stamp, in the server's form.
     package let published: String
 
-    package init(generation: String, published: String) {
+    /// - Returns: `nil` for what a server would not say of them.
+    package init?(generation: String, published: String) {
+      let digits = generation.split(separator: "-", omittingEmptySubsequences: false)
+      guard digits.map(\.utf8.count) == [8, 4, 4, 4, 12],
+        digits.joined().utf8.allSatisfy({ HexText.value(of: $0) != nil }),
+        (1...64).contains(published.utf8.count),
+        published.unicodeScalars.allSatisfy(State.isOfTimeStamp)
+      else { return nil }
       (self.generation, self.published) = (generation, published)
+    }
+
+    private static func isOfTimeStamp(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar {
+      case "0"..."9", "A"..."Z", "a"..."z", " ", "+", "-", ".", "/", ":": true
+      default: false
+      }
     }
   }
 

@@ -76,7 +76,7 @@ struct PublishedCatalogue {
       row.append(grams: grams.grams(of: section))
     case .block:
       row.append(UInt8(ascii: "\t"))
-      row += Array("\\\\x".utf8)
+      row.append(copied: "\\x".utf8)
       row.append(hex: catalogue.document.fileBytes[blocks[number]])
     }
   }
@@ -124,12 +124,7 @@ package enum HexText {
     bytes.reserveCapacity(text.count / 2)
     var high: UInt8?
     for digit in text {
-      let value: UInt8
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
-      default: return nil
-      }
+      guard let value = value(of: digit) else { return nil }
       if let first = high {
         bytes.append(first << 4 | value)
         high = nil
@@ -138,6 +133,14 @@ package enum HexText {
       }
     }
     return high == nil ? bytes : nil
+  }
+
+  static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 }
 
@@ -190,15 +193,23 @@ extension [UInt8] {
     append(contentsOf: String(number).utf8)
   }
 
-  /// Appends UTF-8, escaped as `COPY` reads it.
   fileprivate mutating func append(column text: some Sequence<UInt8>) {
     append(UInt8(ascii: "\t"))
+    append(copied: text)
+  }
+
+  /// Appends UTF-8, escaped as `COPY` reads it.
+  ///
+  /// A server that does not begin to copy makes psql take rows for statements. Therefore nothing in
+  /// them begins a quotation, a comment, a variable or one of psql's commands: no name of a command
+  /// begins with a digit, and psql stops at the first escape.
+  fileprivate mutating func append(copied text: some Sequence<UInt8>) {
     for byte in text {
       switch byte {
-      case UInt8(ascii: "\\"): append(contentsOf: [byte, byte])
-      case 0x09: append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-      case 0x0A: append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-      case 0x0D: append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+      case 0x00..<0x20, UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "\""),
+        UInt8(ascii: "$"), UInt8(ascii: "*"), UInt8(ascii: ":"), UInt8(ascii: ";"):
+        append(UInt8(ascii: "\\"))
+        for shift in [6, 3, 0] { append(UInt8(ascii: "0") + byte >> UInt8(shift) & 7) }
       default: append(byte)
       }
     }

@@ -83,6 +83,8 @@ package struct SparseNumbers: Equatable, Sendable {
       let numbers = part.split(whereSeparator: { $0 == "+" || $0 == "*" }).map { Int($0) }
       guard numbers.count == 3, let key = numbers[0], let step = numbers[1], let count = numbers[2],
         key >= 0, step > 0, count > 0, key < 1 << 62, count < 1 << 40, step <= (1 << 62) / count,
+        // As many as a catalogue has nodes.
+        self.count + count <= UInt32.max,
         runs.last.map({ $0.key(at: self.count - 1) < key }) ?? true
       else { return nil }
       runs.append(Run(place: self.count, key: key, step: step, count: count))

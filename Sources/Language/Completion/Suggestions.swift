@@ -115,7 +115,9 @@ package struct Suggestions {
         catalogue.parent(of: item) == parent ? book.component(of: item) : Address.escaped(name)
       let shown = (try? Address(component))?.components.first?.name
       guard let shown, folding.fold(shown).starts(with: folded) else { return }
-      result.append(suggestion(item, text: parentText + component))
+      // As in an address that is printed, unless it has been begun otherwise.
+      let needsSlash = prefix.isEmpty && AddressBook.looksLikeOption(component)
+      result.append(suggestion(item, text: (needsSlash ? "/" : parentText) + component))
     }
     let name = String(typed.prefix { $0 != "#" })
     if let found = name.isEmpty ? nil : lookUp?(name) {
