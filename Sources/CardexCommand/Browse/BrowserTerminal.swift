@@ -111,6 +111,9 @@ final class BrowserTerminal {
   /// Takes the first key that has been typed.
   func nextKey() -> Key? { keys.isEmpty ? nil : keys.removeFirst() }
 
+  /// Takes the first key, or all letters that come first, as if pasted.
+  func nextText() -> Key? { keys.isEmpty ? nil : keys.removeFirstText() }
+
   /// Whether keys have been typed that were not taken yet.
   var hasKeys: Bool {
     if keys.isEmpty { read() }
