@@ -322,17 +322,21 @@ private final class ShellSession {
   }
 
   @Test(
-    "the terminal's modes are as before when the session ends", arguments: ["end", "terminated"])
-  func modes(_ end: String) throws {
+    "the terminal's modes are as before when the session ends",
+    arguments: [
+      nil, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+      SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT, 40,
+    ] as [Int32?])
+  func modes(_ signal: Int32?) throws {
     let session = try ShellSession(jobOf: "bash")
     try session.terminal.type("马")
     try session.wait(for: "马")
-    if end == "end" {
+    if let signal {
+      kill(try session.process, signal)
+    } else {
       try session.terminal.press("C-c")
       try session.waitForPrompt()
       try session.terminal.press("C-d")
-    } else {
-      kill(try session.process, SIGTERM)
     }
     try session.terminal.waitForRow("bash>")
     try session.terminal.type("stty -a | grep -o '[-]*i*c*anon\\|[-]*echo\\b\\|[-]*isig' | xargs\n")
