@@ -66,10 +66,9 @@ extension EditingSession {
 
   // MARK: Values
 
-  /// Checks what rows of a form have got as values in the current edit, in whichever way, as filling
+  /// Checks what rows of a form or of settings have got as values in the current edit, in whichever way, as filling
   /// them in would; what they had before may stay.
   func checkFormValues(after operation: Operation) throws(EditingError) {
-    guard let form else { return }
     let namesRow: Bool
     switch operation {
     case .copy, .copySection, .move, .moveSection, .delete, .deleteSections: return
@@ -77,8 +76,13 @@ extension EditingSession {
     default: namesRow = true
     }
     for (entry, before) in editor.entriesInEdit where catalogue.contains(.entry(entry)) {
-      let row = form.row(entry)
-      guard let rejection = row.rejection(unlessAsIn: before) else { continue }
+      let rejection =
+        if let form {
+          form.row(entry).rejection(unlessAsIn: before)
+        } else {
+          SettingRow(entry, in: catalogue)?.rejection(unlessAsIn: before)
+        }
+      guard let rejection else { continue }
       guard namesRow, case .rejected(let reason, let hint) = rejection else {
         throw .form(rejection)
       }

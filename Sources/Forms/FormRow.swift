@@ -37,14 +37,9 @@ package struct FormRow {
   ///
   /// - Parameter before: The dictionary that the row was; `nil` for a new row.
   package func rejection(unlessAsIn before: NodeIndex?) -> FormError? {
-    guard let kind, let value = node(.value) else { return nil }
-    if let before, document.kind(of: before) == .dict,
-      let old = document.value(of: FormKey.value.rawValue, in: before),
-      document.kind(of: old) == document.kind(of: value),
-      document.writtenText(of: old) == document.writtenText(of: value)
-    {
-      return nil
-    }
+    guard let kind, let value = node(.value),
+      !document.isSame(value, under: FormKey.value.rawValue, asIn: before)
+    else { return nil }
     return kind.rejection(of: self)
   }
 

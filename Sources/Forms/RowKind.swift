@@ -90,10 +90,17 @@ protocol SettingKind: RowKind {
 
   /// The texts that can be entered, if they are few.
   func choices(of row: KindEntry) -> [String]
+
+  /// Checks the value that an edit has given to a row.
+  ///
+  /// - Throws: `FormError` if it may not have it.
+  func check(_ value: String, of row: KindEntry) throws(FormError)
 }
 
 extension SettingKind {
   func choices(of row: KindEntry) -> [String] { [] }
+
+  func check(_ value: String, of row: KindEntry) throws(FormError) {}
 }
 
 /// All kinds of rows. The first one that matches an entry counts.
