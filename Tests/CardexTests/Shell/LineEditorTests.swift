@@ -40,8 +40,9 @@ private final class ShellSession {
     let directory = try TemporaryDirectory()
     let file = try directory.write(ShellSession.catalogue, to: "cardex")
     terminal = try Tmux(
-      [bash, "--norc", "--noprofile"], columns: columns, environment: ["PS1": "bash> "],
-      directory: directory)
+      [bash, "--norc", "--noprofile"], columns: columns,
+      // A crash is not to print where.
+      environment: ["PS1": "bash> ", "SWIFT_BACKTRACE": "enable=no"], directory: directory)
     try terminal.waitForRow("bash>")
     try terminal.type("sh -c 'echo $$ >process; exec cardex shell \(file)'\n")
     try waitForPrompt()
