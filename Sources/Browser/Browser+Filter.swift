@@ -16,6 +16,8 @@ extension Browser {
     /// Whether what was found is not for the line as it is, since more was typed or the expression
     /// is unfinished.
     var isBehind = false
+    /// Whether that is since the expression is unfinished.
+    var isUnfinished = false
     /// What was selected and shown before.
     let selection: Int
     var selected: Row.ID?
@@ -111,11 +113,21 @@ extension Browser {
       mode = .filter
     case .backspace where filter?.line.isEmpty == true: endFilter()
     default:
-      guard filter?.line.take(key) == true else { return }
+      guard let line = filter?.line, filter?.line.take(key) == true else { return }
+      if let text = filter?.line.text, text.utf8.count > Browser.longestFilter,
+        text.utf8.count > line.text.utf8.count
+      {
+        filter?.line = line
+        complain("what is searched for may have at most \(Browser.longestFilter) bytes")
+        return
+      }
       filter?.earlier = nil
       filterDidChange()
     }
   }
+
+  /// More would be searched for in vain, and for long.
+  static let longestFilter = 1 << 12
 
   private func changeTerms(_ change: (inout Terms) -> Void) {
     guard var terms = filter?.terms else { return }
@@ -189,7 +201,13 @@ extension Browser {
       (selected, selection, top) = (filter.selected, filter.selection, filter.top)
       return settle()
     }
-    searchAgain()
+    // Even making a search would be in vain.
+    if hasKeysWaiting() {
+      self.filter?.isBehind = true
+      self.filter?.isUnfinished = false
+    } else {
+      searchAgain()
+    }
   }
 
   /// Opens the index for filtering, or makes it in some tenths of a second at most, until a key
@@ -202,6 +220,7 @@ extension Browser {
   /// Searches for the text of the field; if more keys come, the last hits stay.
   func searchAgain() {
     guard let filter, !filter.line.isEmpty else { return }
+    self.filter?.isUnfinished = false
     do throws(SessionError) {
       guard let found = try find(filter.line.text, filter.terms) else {
         self.filter?.isBehind = true
@@ -216,13 +235,13 @@ extension Browser {
     } catch {
       self.filter?.isBehind = true
       // What is half typed need not be an expression yet.
-      if case .expression = error {} else { report(error) }
+      if case .expression = error { self.filter?.isUnfinished = true } else { report(error) }
     }
   }
 
   /// Searches again if keys made the last search void; to be called when none are waiting.
   package func catchUp() {
-    if filter?.isBehind == true, mode.isFilter, filter?.terms.isExpression == false {
+    if filter?.isBehind == true, mode.isFilter, filter?.isUnfinished == false {
       searchAgain()
     }
   }
@@ -243,11 +262,19 @@ extension Browser {
     let search = try session.search(
       for: text, in: terms.scope.fields, isExpression: terms.isExpression,
       isAccentSensitive: terms.isAccentSensitive, findsReadings: terms.findsReadings)
+    // Showing where an expression matches must not keep a key waiting, either.
+    search.matcher.budget.limit { [unowned self] in !hasKeysWaiting() }
     var undecided: [UndecidedRecord] = []
     guard
       let records = session.index.records(
         search, while: { !self.hasKeysWaiting() }, undecided: &undecided)
     else { return nil }
+    undecided.removeAll { !catalogue.contains(.entry($0.entry)) }
+    if let first = undecided.first {
+      let address = session.book.address(of: .entry(first.entry))
+      complain(
+        VisibleText.shown(first.failure.message(at: address, others: undecided.count - 1)))
+    }
     let rows = Rows(Sectioning(catalogue, found: records))
     let headings = rows.sectioning.headings
     let count =

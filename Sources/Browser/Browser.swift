@@ -119,6 +119,15 @@ package final class Browser {
     case page(TextPage)
   }
 
+  /// Whether letters are text, not commands.
+  package var isTyping: Bool {
+    switch mode {
+    case .filter, .prompt: true
+    case .fields(let form): form.line != nil
+    case .list, .question, .page: false
+    }
+  }
+
   package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
     (self.session, self.output, self.settings) = (session, output, settings)
     all = Rows(Sectioning(session.catalogue), state: session.outlineState)

@@ -40,6 +40,8 @@ package struct InputLine: Equatable, Sendable {
   func draw(in frame: inout Frame, row: Int, column: Int, end: Int, isMasked: Bool = false) {
     let room = end - column
     guard room > 0 else { return }
+    // Of a long text, no more than may be seen is looked at; few characters have no width.
+    let (before, after) = (String(before.suffix(4 * room)), String(after.prefix(4 * room)))
     let shownBefore = isMasked ? masked(before) : VisibleText.shown(before)
     let shownAfter = isMasked ? masked(after) : VisibleText.shown(after)
     var start = shownBefore[...]

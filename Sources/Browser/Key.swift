@@ -28,6 +28,23 @@ package enum Key: Hashable, Sendable {
   }
 }
 
+extension [Key] {
+  /// Removes the first key, or all letters that come first, as if pasted: a terminal without bracketed
+  /// paste sends what is pasted as so many keys.
+  package mutating func removeFirstText() -> Key {
+    var text = ""
+    for key in self {
+      guard case .character(let letter) = key else { break }
+      text.append(letter)
+    }
+    // Of keys, each letter is one scalar.
+    let count = text.unicodeScalars.count
+    guard count > 1 else { return removeFirst() }
+    removeFirst(count)
+    return .paste(text)
+  }
+}
+
 extension Key {
   /// The key as people call it: `Ctrl-R`, `PgUp`, `↓`.
   package var name: String {

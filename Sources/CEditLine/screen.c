@@ -10,7 +10,7 @@ static int terminal = -1;
 static struct termios modes;
 static char restoring[256];
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
 enum { crash_count = sizeof crashes / sizeof *crashes };
 static struct sigaction before[crash_count];
 
@@ -36,7 +36,7 @@ void cardex_screen_restore_with(const char *sequences) {
   strncpy(restoring, sequences, sizeof restoring - 1);
 }
 
-bool cardex_screen_begin(int descriptor, const char *sequences) {
+bool cardex_screen_guard(int descriptor, const char *sequences) {
   if (tcgetattr(descriptor, &modes) != 0) return false;
   cardex_screen_restore_with(sequences);
   terminal = descriptor;
@@ -45,6 +45,11 @@ bool cardex_screen_begin(int descriptor, const char *sequences) {
   action.sa_flags = SA_NODEFER;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < crash_count; i++) sigaction(crashes[i], &action, &before[i]);
+  return true;
+}
+
+bool cardex_screen_begin(int descriptor, const char *sequences) {
+  if (!cardex_screen_guard(descriptor, sequences)) return false;
   struct termios raw = modes;
   raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
   raw.c_oflag &= ~(tcflag_t)OPOST;

@@ -39,26 +39,35 @@ bool cardex_interrupts_are_pending(void) { return is_interrupted; }
 void cardex_interrupts_clear(void) { is_interrupted = 0; }
 
 static struct {
-  int signal;
   bool is_set;
   struct sigaction before;
-} events[] = {{SIGINT, 0, {0}},  {SIGWINCH, 0, {0}}, {SIGTSTP, 0, {0}}, {SIGCONT, 0, {0}},
-              {SIGTERM, 0, {0}}, {SIGHUP, 0, {0}},   {SIGQUIT, 0, {0}}};
+} events[NSIG];
 
-enum { event_count = sizeof events / sizeof *events };
+/* Whether a signal is an event: all but those that cannot be, those that by default are ignored or
+ * stop the process, and crashes, which are dealt with in screen.c. */
+static bool is_event(int signal) {
+  switch (signal) {
+    case SIGKILL: case SIGSTOP: case SIGCHLD: case SIGURG: case SIGTTIN: case SIGTTOU:
+    case SIGSEGV: case SIGBUS: case SIGILL: case SIGTRAP: case SIGFPE: case SIGABRT: case SIGSYS:
+      return false;
+    default: return true;
+  }
+}
 
 void cardex_signals_begin(void) {
   is_resized = is_suspended = is_continued = termination = 0;
-  for (int i = 0; i < event_count; i++) {
-    void (*handler)(int) = events[i].signal == SIGQUIT ? SIG_IGN : note;
-    events[i].is_set = handle(events[i].signal, handler, &events[i].before);
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (!is_event(signal)) continue;
+    void (*handler)(int) = signal == SIGQUIT ? SIG_IGN : note;
+    /* This fails for signals that the C library keeps for itself. */
+    events[signal].is_set = handle(signal, handler, &events[signal].before);
   }
 }
 
 void cardex_signals_end(void) {
-  for (int i = 0; i < event_count; i++) {
-    if (events[i].is_set) sigaction(events[i].signal, &events[i].before, NULL);
-    events[i].is_set = false;
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (events[signal].is_set) sigaction(signal, &events[signal].before, NULL);
+    events[signal].is_set = false;
   }
 }
 
@@ -83,7 +92,9 @@ enum cardex_event cardex_signals_wait(int descriptor, int milliseconds) {
    * waiting. */
   sigset_t signals, before;
   sigemptyset(&signals);
-  for (int i = 0; i < event_count; i++) sigaddset(&signals, events[i].signal);
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (events[signal].is_set) sigaddset(&signals, signal);
+  }
   pthread_sigmask(SIG_BLOCK, &signals, &before);
   enum cardex_event event = next_event();
   if (event == cardex_event_none) {

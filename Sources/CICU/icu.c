@@ -95,10 +95,12 @@ bool cardex_is_emoji_presentation(int32_t c) {
 
 struct cardex_regex {
   URegularExpression *expression;
+  bool (*step)(void *context, int32_t number);
+  void *context;
   UText text;
 };
 
-/* The number of steps of the matching engine, about a millisecond each, after which it gives up. */
+/* After how many times 10,000 steps in a text the matching engine gives it up. */
 enum { time_limit = 4000 };
 
 cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ignores_case,
@@ -122,7 +124,21 @@ cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ig
   UText empty = UTEXT_INITIALIZER;
   regex->expression = expression;
   regex->text = empty;
+  regex->step = NULL;
   return regex;
+}
+
+static UBool U_CALLCONV count_step(const void *context, int32_t number) {
+  const cardex_regex *regex = context;
+  return regex->step(regex->context, number);
+}
+
+void cardex_regex_count(cardex_regex *regex, bool (*step)(void *context, int32_t number),
+                        void *context) {
+  UErrorCode code = U_ZERO_ERROR;
+  regex->step = step;
+  regex->context = context;
+  uregex_setMatchCallback(regex->expression, count_step, regex, &code);
 }
 
 void cardex_regex_close(cardex_regex *regex) {

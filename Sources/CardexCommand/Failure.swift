@@ -1,6 +1,8 @@
+import Catalogues
 import Editing
 import Language
 import Platform
+import PropertyLists
 
 /// An error for the user. It is printed on standard error and, if not handled, ends the program.
 struct Failure: Error {
@@ -18,6 +20,8 @@ struct Failure: Error {
   /// What to do about it, or what came of it.
   let hint: String?
   let cause: Cause
+  /// What is wrong with a file that could not be read, and where, without its name.
+  private(set) var reading: (reason: String, place: SourceLocation?)?
 
   init(_ message: String, hint: String? = nil, cause: Cause = .work) {
     self.init(naming: ByteText(message), hint: hint, cause: cause)
@@ -28,6 +32,20 @@ struct Failure: Error {
     self.message = message
     self.hint = hint
     self.cause = cause
+  }
+
+  /// A failure to read a file.
+  init(reading name: ByteText, _ problem: any Error) {
+    let place = (problem as? CatalogueFile.Problem)?.location
+    self.init(naming: place.map { "\(name):\($0): \(problem)" } ?? "\(name): \(problem)")
+    reading = ("\(problem)", place)
+  }
+
+  /// The same failure, known to be one to read a file.
+  func reading(_ problem: CatalogueFile.Problem) -> Failure {
+    var failure = self
+    failure.reading = ("\(problem)", problem.location)
+    return failure
   }
 
   func with(hint: String) -> Failure { Failure(naming: message, hint: hint, cause: cause) }

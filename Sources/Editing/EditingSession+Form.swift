@@ -64,6 +64,32 @@ extension EditingSession {
     try make(changes)
   }
 
+  // MARK: Values
+
+  /// Checks what rows of a form or of settings have got as values in the current edit, in whichever way, as filling
+  /// them in would; what they had before may stay.
+  func checkFormValues(after operation: Operation) throws(EditingError) {
+    let namesRow: Bool
+    switch operation {
+    case .copy, .copySection, .move, .moveSection, .delete, .deleteSections: return
+    case .set, .fill, .choose: namesRow = false
+    default: namesRow = true
+    }
+    for (entry, before) in editor.entriesInEdit where catalogue.contains(.entry(entry)) {
+      let rejection =
+        if let form {
+          form.row(entry).rejection(unlessAsIn: before)
+        } else {
+          SettingRow(entry, in: catalogue)?.rejection(unlessAsIn: before)
+        }
+      guard let rejection else { continue }
+      guard namesRow, case .rejected(let reason, let hint) = rejection else {
+        throw .form(rejection)
+      }
+      throw .form(.rejected("\(book.address(of: .entry(entry))): \(reason)", hint: hint))
+    }
+  }
+
   // MARK: New rows and titles
 
   /// What is inserted: in a form, a row like the nearest one that belongs to the same row.

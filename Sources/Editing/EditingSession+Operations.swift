@@ -32,6 +32,7 @@ extension EditingSession {
     var made: Effect?
     let edit = try editor.edit { () throws(EditingError) in
       try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
+      try checkFormValues(after: operation)
     }
     guard var effect = made else { preconditionFailure("\(operation) was not performed") }
     effect.isChange = edit != nil

@@ -17,6 +17,12 @@ extension EditingSession {
       try attempt(editor.checkGrouping(key))
     }
     let replacer = try rethrowing(TextReplacer(replacement), as: EditingError.replacement)
+    // Asked once a text, so that what has interrupted it is an interruption afterwards, too.
+    var isInterrupted = false
+    replacer.limit {
+      isInterrupted = isInterrupted || self.isInterrupted()
+      return !isInterrupted
+    }
     let wanted = keys.isEmpty ? nil : keys
     var changes: [(entry: Entry.ID, strings: [CatalogueEditor.StringChange])] = []
     let found = try entries(holding: replacement, in: wanted)
@@ -25,7 +31,11 @@ extension EditingSession {
         try checkInterrupt()
         didAdvance(number, 2 * found.count)
       }
-      let strings = try strings(of: entry, under: wanted, replacer)
+      let result = Result { () throws(EditingError) in
+        try self.strings(of: entry, under: wanted, replacer)
+      }
+      if isInterrupted { throw .interrupted }
+      let strings = try result.get()
       if !strings.isEmpty { changes.append((entry, strings)) }
     }
     try attempt(

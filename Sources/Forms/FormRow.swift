@@ -1,5 +1,5 @@
 package import Catalogues
-import PropertyLists
+package import PropertyLists
 
 /// A row of a form.
 package struct FormRow {
@@ -31,6 +31,16 @@ package struct FormRow {
   /// Whether what has been entered is stored as a value of this kind.
   func holds(_ kind: NodeKind) -> Bool {
     node(.value).map { document.kind(of: $0) == kind } ?? false
+  }
+
+  /// Why the value could not have been entered; `nil` if it could, or if the row had it before.
+  ///
+  /// - Parameter before: The dictionary that the row was; `nil` for a new row.
+  package func rejection(unlessAsIn before: NodeIndex?) -> FormError? {
+    guard let kind, let value = node(.value),
+      !document.isSame(value, under: FormKey.value.rawValue, asIn: before)
+    else { return nil }
+    return kind.rejection(of: self)
   }
 
   private func node(_ key: FormKey) -> NodeIndex? { form.catalogue.formField(key, of: entry) }

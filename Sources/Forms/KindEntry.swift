@@ -67,6 +67,11 @@ struct KindEntry {
 
   func has(_ key: String) -> Bool { node(key) != nil }
 
+  /// Whether what is entered is what it was in a dictionary.
+  func hasSameValue(asIn other: NodeIndex?) -> Bool {
+    catalogue.document.isSame(node(KindEntry.valueKey), under: KindEntry.valueKey, asIn: other)
+  }
+
   func holdsNumber(_ key: String) -> Bool {
     node(key).map { [.integer, .real].contains(catalogue.document.kind(of: $0)) } ?? false
   }

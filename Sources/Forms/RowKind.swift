@@ -50,8 +50,12 @@ protocol InputKind: RowKind {
   /// The texts that can be entered, if they are few.
   func choices(of row: FormRow) -> [String]
 
-  /// Why the value that a row has could not have been entered; `nil` if it could.
+  /// Why the value that a row has could not have been entered; `nil` if it could, or if another check
+  /// finds that.
   func problem(of row: FormRow) -> String?
+
+  /// Why an edit may not give a row the value that it has; `nil` if it may.
+  func rejection(of row: FormRow) -> FormError?
 }
 
 extension InputKind {
@@ -66,6 +70,8 @@ extension InputKind {
   func choices(of row: FormRow) -> [String] { [] }
 
   func problem(of row: FormRow) -> String? { nil }
+
+  func rejection(of row: FormRow) -> FormError? { problem(of: row).map { .rejected($0) } }
 
   func content(of row: KindEntry) -> RowContent? {
     guard let words = row.identifierWords, identifiers.contains(where: words.contains) else {
@@ -84,10 +90,17 @@ protocol SettingKind: RowKind {
 
   /// The texts that can be entered, if they are few.
   func choices(of row: KindEntry) -> [String]
+
+  /// Checks the value that an edit has given to a row.
+  ///
+  /// - Throws: `FormError` if it may not have it.
+  func check(_ value: String, of row: KindEntry) throws(FormError)
 }
 
 extension SettingKind {
   func choices(of row: KindEntry) -> [String] { [] }
+
+  func check(_ value: String, of row: KindEntry) throws(FormError) {}
 }
 
 /// All kinds of rows. The first one that matches an entry counts.

@@ -1,4 +1,5 @@
 package import Catalogues
+package import PropertyLists
 
 /// A row in a page of settings, which is filled in like a row of a form.
 package struct SettingRow {
@@ -32,6 +33,22 @@ package struct SettingRow {
     guard let kind = kind as? SettingChoice, !choices.isEmpty else { throw .notAChoice(title) }
     guard let choice else { throw .choiceWanted(title, choices: choices) }
     return try kind.value(entered: choice, in: row)
+  }
+
+  /// Why the row may not have its value; `nil` if it may, or if it had it before.
+  ///
+  /// - Parameter before: The dictionary that the row was; `nil` for a new row.
+  package func rejection(unlessAsIn before: NodeIndex?) -> FormError? {
+    guard let kind, row.has(KindEntry.valueKey), !row.hasSameValue(asIn: before) else { return nil }
+    guard let value = row.value(KindEntry.valueKey)?.value else {
+      return .rejected("'\(title)' has a value of a type that cannot be filled in")
+    }
+    do throws(FormError) {
+      try kind.check(value, of: row)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// The texts that can be entered, if they are few.

@@ -16,6 +16,13 @@ extension FieldType {
 }
 
 extension PropertyListDocument {
+  /// Whether a value is written like the one under a key of another dictionary.
+  func isSame(_ value: NodeIndex?, under key: String, asIn other: NodeIndex?) -> Bool {
+    guard let value, let other, kind(of: other) == .dict, let old = self.value(of: key, in: other)
+    else { return false }
+    return kind(of: old) == kind(of: value) && writtenText(of: old) == writtenText(of: value)
+  }
+
   /// A value as it is written in a field; empty for containers and data.
   package func writtenText(of node: NodeIndex) -> String {
     switch kind(of: node) {

@@ -16,7 +16,7 @@ package enum PlainLetters {
 
   private static let table: [Unicode.Scalar: [Unicode.Scalar]] = {
     var table: [Unicode.Scalar: [Unicode.Scalar]] = [:]
-    for pair in (pairs + " " + signs).split(separator: " ") {
+    for pair in all.split(separator: " ") {
       guard let letter = pair.unicodeScalars.first else { continue }
       let plain = pair.dropFirst()
       table[letter] = Array(plain.unicodeScalars)
@@ -27,6 +27,9 @@ package enum PlainLetters {
     }
     return table
   }()
+
+  /// The table: each character, letters in lower case, followed by its plain ones.
+  package static let all = pairs + " " + signs
 
   /// Each letter, in lower case, followed by what ICU's transliterator Latin-ASCII makes of it; a test
   /// compares them.

@@ -3,6 +3,8 @@ import CICU
 /// A regular expression in ICU's syntax. Not safe for concurrent use.
 package final class RegularExpression {
   private let regex: OpaquePointer
+  private let pattern: String
+  private let budget: MatchingBudget
 
   /// Why an expression is invalid, or why matching was given up.
   package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -10,6 +12,8 @@ package final class RegularExpression {
     package let name: String
     /// Where in the expression, counted in characters from 1, if it is known.
     package let column: Int?
+    /// The expression that takes too long.
+    package var pattern: String?
 
     package var description: String {
       let what =
@@ -22,17 +26,27 @@ package final class RegularExpression {
           "a '{' that does not begin a valid interval"
         case "U_REGEX_PROPERTY_SYNTAX": "an unknown property"
         case "U_REGEX_INVALID_RANGE": "a range that ends before it begins"
-        case "U_REGEX_TIME_OUT", "U_REGEX_STACK_OVERFLOW": "it takes too long to match"
+        case "U_REGEX_TIME_OUT", "U_REGEX_STACK_OVERFLOW", "U_REGEX_STOPPED_BY_CALLER":
+          "\(pattern.map(Failure.quoted) ?? "it") takes too long to match"
         default: name
         }
       return column.map { "\(what) (character \($0))" } ?? what
+    }
+
+    private static func quoted(_ pattern: String) -> String {
+      "'\(pattern.count > 60 ? pattern.prefix(59) + "…" : pattern[...])'"
     }
   }
 
   /// Compiles an expression.
   ///
+  /// - Parameter budget: What matching may cost, which several expressions may share.
   /// - Throws: `Failure`, with the position of the error.
-  package init(_ pattern: String, isCaseSensitive: Bool) throws(Failure) {
+  package init(
+    _ pattern: String, isCaseSensitive: Bool, budget: MatchingBudget = MatchingBudget()
+  ) throws(Failure) {
+    self.pattern = pattern
+    self.budget = budget
     // The text searched is composed, too.
     let composed = String(Normalizer.nfc.normalize(pattern.unicodeScalars))
     // ICU does not accept an empty expression; an empty group matches the same.
@@ -43,6 +57,7 @@ package final class RegularExpression {
       source, Int32(source.count), !isCaseSensitive, &fault, &status)
     guard let opened else { throw Failure(status, column: fault > 0 ? Int(fault) : nil) }
     regex = opened
+    budget.count(opened)
   }
 
   deinit { cardex_regex_close(regex) }
@@ -95,15 +110,25 @@ package final class RegularExpression {
     let bytes = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
     cardex_regex_set_text(regex, bytes, Int64(text.count), &status)
     if status > 0 { throw Failure(status) }
+    guard budget.begin(text.count) else { throw Failure.exhausted(pattern) }
     var (start, end): (Int64, Int64) = (0, 0)
     while cardex_regex_find_next(regex, &start, &end, &status) {
       if !body(Int(start)..<max(Int(start), Int(end))) { break }
     }
-    if status > 0 { throw Failure(status) }
+    if status > 0 {
+      var failure = Failure(status)
+      failure.pattern = pattern
+      throw failure
+    }
   }
 }
 
 extension RegularExpression.Failure {
+  fileprivate static func exhausted(_ pattern: String) -> RegularExpression.Failure {
+    RegularExpression.Failure(
+      name: "U_REGEX_STOPPED_BY_CALLER", column: nil, pattern: pattern)
+  }
+
   fileprivate init(_ status: Int32, column: Int? = nil) {
     self.init(name: String(cString: cardex_icu_error_name(status)), column: column)
   }

@@ -6,19 +6,22 @@ import ICUText
 /// accents, so that plain letters find accented ones here, too.
 final class ExpressionPattern {
   private let expression: RegularExpression
+  private let pattern: String
   private let options: SearchOptions
 
   init(
-    _ pattern: String, options: SearchOptions, isCaseSensitive: Bool
+    _ pattern: String, options: SearchOptions, isCaseSensitive: Bool, budget: MatchingBudget
   ) throws(RegularExpression.Failure) {
+    self.pattern = pattern
     self.options = options
     // Compiled alone first, so that the column of an error refers to the given pattern.
-    let plain = try RegularExpression(pattern, isCaseSensitive: isCaseSensitive)
+    let plain = try RegularExpression(pattern, isCaseSensitive: isCaseSensitive, budget: budget)
     // The options become part of the expression, so that other ways to match are tried. That is not
     // possible if the pattern has an open end, such as `\Q` or a comment: then its matches are only
     // filtered.
     if let wrapped = ExpressionPattern.wrapped(pattern, options: options) {
-      expression = (try? RegularExpression(wrapped, isCaseSensitive: isCaseSensitive)) ?? plain
+      expression =
+        (try? RegularExpression(wrapped, isCaseSensitive: isCaseSensitive, budget: budget)) ?? plain
     } else {
       expression = plain
     }
@@ -37,6 +40,19 @@ final class ExpressionPattern {
   /// - Throws: `RegularExpression.Failure` if matching takes too long.
   func matches(
     in text: UnsafeBufferPointer<UInt8>, limit: Int = .max
+  ) throws(RegularExpression.Failure) -> [Range<Int>] {
+    do throws(RegularExpression.Failure) {
+      return try allMatches(in: text, limit: limit)
+    } catch {
+      // The expression as it was given, without what the options have added.
+      var failure = error
+      failure.pattern = pattern
+      throw failure
+    }
+  }
+
+  private func allMatches(
+    in text: UnsafeBufferPointer<UInt8>, limit: Int
   ) throws(RegularExpression.Failure) -> [Range<Int>] {
     if text.allSatisfy({ $0 < 0x80 }) { return try sifted(text, limit: limit) }
     let exact = try matches(in: MappedText(composing: text), limit: limit)

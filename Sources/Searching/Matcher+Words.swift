@@ -25,13 +25,19 @@ extension Matcher {
       options.caseSensitivity = hasUppercase ? .sensitive : .insensitive
     }
     var matchers: [[Matcher]] = []
+    let budget = MatchingBudget()
     for words in alternatives {
       var found: [Matcher] = []
-      for word in words { found.append(try Matcher([word], options: options, readings: table)) }
+      for word in words {
+        found.append(
+          try Matcher(
+            [word], options: options, readings: table, alternatives: [], budget: budget))
+      }
       // Long words are usually rare, and nothing is looked up after one that is nowhere.
       matchers.append(found.sorted { $0.needleLength > $1.needleLength })
     }
-    try self.init(texts, options: options, readings: table, alternatives: matchers)
+    try self.init(
+      texts, options: options, readings: table, alternatives: matchers, budget: budget)
   }
 
   private var needleLength: Int { needles?.map(\.bytes.count).min() ?? 0 }

@@ -29,6 +29,8 @@ package final class Matcher {
   package let needsWrittenText: Bool
   /// Whether matching a single record may take long.
   let isSlow: Bool
+  /// What expressions may cost, those of all words together.
+  package let budget: MatchingBudget
 
   fileprivate enum Pattern {
     case literal(LiteralPattern)
@@ -46,9 +48,10 @@ package final class Matcher {
 
   init(
     _ texts: [String], options: SearchOptions, readings table: ReadingTable?,
-    alternatives: [[Matcher]]
+    alternatives: [[Matcher]], budget: MatchingBudget = MatchingBudget()
   ) throws(RegularExpression.Failure) {
     self.alternatives = alternatives
+    self.budget = budget
     let isCaseSensitive =
       switch options.caseSensitivity {
       case .insensitive: false
@@ -96,7 +99,8 @@ package final class Matcher {
       for text in texts {
         expressions.append(
           .expression(
-            try ExpressionPattern(text, options: options, isCaseSensitive: isCaseSensitive)))
+            try ExpressionPattern(
+              text, options: options, isCaseSensitive: isCaseSensitive, budget: budget)))
       }
       patterns = expressions
       numbers = []
@@ -211,6 +215,8 @@ package final class Matcher {
   ) throws(RegularExpression.Failure) -> [Range<Int>] {
     let utf8 = Array(text.utf8)
     var found: [Range<Int>] = []
+    budget.isForPlaces = true
+    defer { budget.isForPlaces = false }
     for pattern in patterns {
       let result = utf8.withUnsafeBufferPointer { bytes in
         Result { () throws(RegularExpression.Failure) in

@@ -31,12 +31,27 @@ package struct RecordSearch {
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
   /// - Parameters:
-  ///   - shouldContinue: Called from time to time; `false` ends the search.
+  ///   - shouldContinue: Called from time to time, also within texts that take long; `false` ends the
+  ///     search.
   ///   - undecided: Called with the undecided records, in order with the others.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
   func search(
     _ source: some RecordSource, while shouldContinue: () -> Bool = { true },
+    undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
+  ) {
+    var isEnded = false
+    func continues() -> Bool {
+      isEnded = isEnded || !shouldContinue()
+      return !isEnded
+    }
+    matcher.budget.limited(while: continues) {
+      searchBlocks(source, while: continues, undecided: undecided, hit: hit)
+    }
+  }
+
+  private func searchBlocks(
+    _ source: some RecordSource, while shouldContinue: () -> Bool,
     undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
     var block = FoldedRecords()
@@ -119,23 +134,24 @@ package struct RecordSearch {
     while shouldContinue: () -> Bool = { true }, undecided: (UndecidedRecord) -> Void
   ) -> (records: RecordSet, examined: Int)? {
     var (found, examined, isEnded) = (0, 0, false)
-    let records = candidates.filter { record in
+    func continues() -> Bool {
+      isEnded = isEnded || !shouldContinue()
+      return !isEnded
+    }
+    func isFound(_ record: Int) -> Bool {
       if isEnded || found >= limit { return false }
       examined += 1
-      if examined % RecordSearch.slowRecords == 0, !shouldContinue() {
-        isEnded = true
-        return false
-      }
+      if examined % RecordSearch.slowRecords == 0, !continues() { return false }
       do throws(RegularExpression.Failure) {
         guard try matches(record, of: source) else { return false }
         found += 1
         return true
       } catch {
-        undecided(UndecidedRecord(record: record, failure: error))
-        isEnded = !shouldContinue()
+        if continues() { undecided(UndecidedRecord(record: record, failure: error)) }
         return false
       }
     }
+    let records = matcher.budget.limited(while: continues) { candidates.filter(isFound) }
     return isEnded ? nil : (records, examined)
   }
 

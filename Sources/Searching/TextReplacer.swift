@@ -29,6 +29,7 @@ package final class TextReplacer {
 
   private let finder: Finder
   private let template: ReplacementTemplate?
+  private let budget = MatchingBudget()
   private let text: [UInt8]
 
   package init(_ replacement: TextReplacement) throws(Problem) {
@@ -49,7 +50,8 @@ package final class TextReplacer {
     let expression: RegularExpression
     let matchesNothing: Bool
     do throws(RegularExpression.Failure) {
-      expression = try RegularExpression(pattern, isCaseSensitive: !replacement.ignoresCase)
+      expression = try RegularExpression(
+        pattern, isCaseSensitive: !replacement.ignoresCase, budget: budget)
       matchesNothing = try !expression.matches(in: UnsafeBufferPointer(start: nil, count: 0))
         .isEmpty
     } catch {
@@ -58,6 +60,11 @@ package final class TextReplacer {
     if matchesNothing { throw .emptyMatch }
     finder = .expression(expression)
     template = try ReplacementTemplate(replacement.text, groupCount: expression.groupCount)
+  }
+
+  /// Lets an expression fail as soon as a closure returns `false`.
+  package func limit(while shouldContinue: @escaping () -> Bool) {
+    budget.limit(while: shouldContinue)
   }
 
   /// A text with everything replaced that is found; `nil` if there is nothing.

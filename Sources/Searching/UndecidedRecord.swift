@@ -1,7 +1,8 @@
 package import ICUText
 
 /// A record that cannot be decided: no field that could be searched matches, and an expression was
-/// too expensive for another field. Neither a search nor its inverse finds it.
+/// too expensive for another field, or the expressions of the search had used up their budget in other
+/// records. Neither a search nor its inverse finds it.
 package struct UndecidedRecord: Equatable, Sendable {
   let record: Int
   package let failure: RegularExpression.Failure
@@ -13,7 +14,8 @@ extension RegularExpression.Failure {
   package func message(at address: String, others: Int) -> String {
     // A text that is too expensive is often long, and may be a name in the address.
     let place = address.count > 100 ? address.prefix(99) + "…" : address[...]
-    let rest = others == 1 ? "; so did another" : "; so did \(others) others"
-    return "\(place): the expression failed: \(self)" + (others > 0 ? rest : "")
+    let rest = others == 1 ? "; another is" : "; \(others) others are"
+    return "\(place): the expression failed: \(self)"
+      + (others > 0 ? rest + " undecided, too" : "")
   }
 }

@@ -1,3 +1,4 @@
+import TestHelpers
 import Testing
 
 @testable import Browser
@@ -101,6 +102,56 @@ struct FilterTests {
     screen.browser.hasKeysWaiting = { false }
     screen.browser.catchUp()
     #expect(screen.text.contains("nothing found"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func pastingALongTextIsSaidToBeTooLong() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("/")
+    screen.type("mul")
+    let before = shown(screen)
+    screen.browser.hasKeysWaiting = { true }
+    for _ in 0..<256 { screen.press(.paste(String(repeating: "x", count: 4096))) }
+    screen.browser.hasKeysWaiting = { false }
+    screen.browser.catchUp()
+    #expect(shown(screen) == before)
+    #expect(screen.text.contains("at most 4096 bytes"))
+    screen.press(.backspace, .paste(String(repeating: "x", count: 4000)))
+    #expect(screen.text.contains("nothing found"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aLongTextInALineIsDrawnQuickly() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(":")
+    screen.press(.paste(String(repeating: "ab ", count: 1 << 20)))
+    for _ in 0..<20 {
+      screen.press(.left)
+      #expect(screen.lines.last?.hasPrefix(":") == true)
+    }
+    #expect(screen.lines.last?.hasSuffix("ab ab") == true)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func anExpressionThatTakesTooLongIsSaid() throws {
+    let names = (0..<200).map { "<string>\(String(repeating: "a", count: 30 + $0 % 7))!</string>" }
+    let screen = try Screen(
+      "<plist version=\"1.0\"><array>\(names.joined())<string>aaa</string></array></plist>")
+    screen.press("/", .control("e"))
+    screen.press(.paste("(a+)+$"))
+    #expect(screen.text.contains("'(a+)+$' takes too long to match"))
+    // The next key ends the search at once.
+    screen.press(.control("u"))
+    var asked = 0
+    screen.browser.hasKeysWaiting = {
+      asked += 1
+      return asked > 2
+    }
+    screen.press(.paste("(a+)+$"))
+    #expect(asked < 9)
+    screen.browser.hasKeysWaiting = { false }
+    screen.browser.catchUp()
+    #expect(screen.text.contains("takes too long to match"))
   }
 
   @Test func earlierSearchesAreRecalled() throws {

@@ -13,6 +13,18 @@ struct KeyParserTests {
 
   @Test(
     arguments: [
+      (["a"], "a", []), (["a", "b", .enter, "c"], .paste("ab"), [.enter, "c"]),
+      ([.enter, "a"], .enter, ["a"]), ([.paste("x"), "a"], .paste("x"), ["a"]),
+      (["e", "\u{301}", "x"], .paste("e\u{301}x"), []),
+    ] as [([Key], Key, [Key])])
+  func lettersThatWaitAreOneText(_ keys: [Key], _ first: Key, _ rest: [Key]) {
+    var keys = keys
+    #expect(keys.removeFirstText() == first)
+    #expect(keys == rest)
+  }
+
+  @Test(
+    arguments: [
       ("a", [.character("a")]), ("ä", [.character("ä")]), ("长", [.character("长")]),
       ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]),
       ("\u{3}", [.control("c")]), ("\u{1A}", [.control("z")]), ("\u{1B}", [.escape]),

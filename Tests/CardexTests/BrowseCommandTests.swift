@@ -171,7 +171,10 @@ import Testing
 
   @Test(
     "the terminal is put back after signals, and edits are kept",
-    arguments: ["TERM", "HUP", "SEGV"])
+    arguments: [
+      "TERM", "HUP", "SEGV", "ABRT", "SYS", "USR1", "USR2", "ALRM", "VTALRM", "PROF", "XCPU", "IO",
+      "STKFLT", "PWR", "RTMIN",
+    ])
   func signals(_ signal: String) throws {
     let directory = try TemporaryDirectory()
     _ = try directory.write(
@@ -180,7 +183,9 @@ import Testing
       ["bash", "--norc", "--noprofile"], columns: 80, rows: 30,
       environment: ["PS1": "prompt> ", "SWIFT_BACKTRACE": "enable=no"], directory: directory)
     try terminal.wait(for: "prompt>")
-    try terminal.type("cardex browse contacts.plist\n")
+    // What is printed must not be in what is typed.
+    let isBySignal = "[ $? = $((128 + $(kill -l \(signal)))) ] && echo 'by 'it"
+    try terminal.type("cardex browse contacts.plist; \(isBySignal)\n")
     try terminal.wait(for: "? keys")
     try terminal.press("Down", "d")
     try terminal.wait(for: "deleted")
@@ -189,8 +194,32 @@ import Testing
     try terminal.wait(for: "the prompt") { screen in
       screen.current.hasPrefix("prompt>") && !screen.shows("Anna Müller")
     }
-    try terminal.type("stty -a | grep -o ' icanon'; cardex browse contacts.plist\n")
+    try terminal.wait(for: "by it")
+    try terminal.type("stty -a | grep -q ' icanon' && echo 'line 'mode\n")
+    try terminal.wait(for: "line mode")
+    try terminal.type("cardex browse contacts.plist\n")
     try terminal.wait(for: "Make them again?")
+  }
+
+  @Test("Esc ends a search that takes long at once")
+  func leavingASearch() throws {
+    let directory = try TemporaryDirectory()
+    // Each text takes the expression about a millisecond, and no longer.
+    let hard = "<string>\(String(repeating: "a", count: 13))!</string>"
+    let file = try directory.write(
+      plist("<array>" + String(repeating: hard, count: 20_000) + "</array>"), to: "hard.plist")
+    let terminal = try Tmux(
+      ["cardex", "browse", file], columns: 80, rows: 10, directory: directory)
+    try terminal.wait(for: "? keys")
+    try terminal.type("/")
+    try terminal.press("C-e")
+    try terminal.wait(for: "all fields · expression")
+    try terminal.type("(a+)+$")
+    usleep(1_000_000)
+    let start = ContinuousClock.now
+    try terminal.press("Escape")
+    try terminal.wait(for: "? keys")
+    #expect(ContinuousClock.now - start < .seconds(5))
   }
 
   @Test("a terminal that says that it draws pictures gets those beside the file")

@@ -53,6 +53,110 @@ import Testing
       ])
   }
 
+  /// Files with empty lists that are no sections.
+  private static let programFiles = [
+    "Info.plist": """
+    <dict><key>CFBundleName</key><string>x</string><key>UISupportedInterfaceOrientations</key>
+    <array><string>UIInterfaceOrientationPortrait</string></array><key>UILaunchScreen</key><dict/>
+    <key>UIApplicationSceneManifest</key><dict><key>UISceneConfigurations</key><dict/></dict>
+    <key>UIRequiredDeviceCapabilities</key><array/></dict>
+    """,
+    "PrivacyInfo.xcprivacy": """
+    <dict><key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyTrackingDomains</key><array/>
+    <key>NSPrivacyAccessedAPITypes</key><array><dict><key>NSPrivacyAccessedAPIType</key>
+    <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict></array>
+    </dict>
+    """,
+    "Wrapped.xcprivacy": """
+    <dict><key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyTracking</key><false/>
+    <key>NSPrivacyAccessedAPITypes</key><array><dict><key>NSPrivacyAccessedAPIType</key>
+    <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict>
+    <dict><key>NSPrivacyAccessedAPIType</key>
+    <string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+    <key>NSPrivacyAccessedAPITypeReasons</key><array/></dict></array></dict>
+    """,
+    "app.entitlements": """
+    <dict><key>com.apple.security.application-groups</key><array/>
+    <key>com.apple.developer.icloud-container-identifiers</key><array/>
+    <key>keychain-access-groups</key><array><string>x</string></array></dict>
+    """,
+    "sandbox.entitlements": """
+    <dict><key>com.apple.security.app-sandbox</key><true/>
+    <key>com.apple.developer.associated-domains</key><array/></dict>
+    """,
+    "preferences.plist": """
+    <dict><key>RecentFiles</key><array/><key>WindowFrames</key><dict/><key>Colours</key>
+    <dict><key>text</key><string>red</string></dict><key>FontSize</key><real>12</real></dict>
+    """,
+    "lists.plist": """
+    <dict><key>recentFiles</key><array/><key>openWindows</key><array><string>1</string></array></dict>
+    """,
+    "bundles.plist": """
+    <array><dict><key>00000000-0000-0000-0000-000000000000</key><array/></dict>
+    <dict><key>00000000-0000-0000-0000-000000000000</key><array><string>x</string></array></dict>
+    </array>
+    """,
+  ]
+
+  @Test("an empty list under a key of a program is no empty section", arguments: programFiles)
+  func programKeys(_ name: String, _ text: String) throws {
+    let directory = try TemporaryDirectory()
+    let list = plist(text)
+    let path = try directory.write(list, to: name)
+    let outcome = try Tool.run(["check", "--select=empty-section", path])
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    _ = try Tool.run(["check", "--fix", "--unsafe-fixes", path])
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data(list.utf8))
+  }
+
+  @Test(
+    "an empty section of a catalogue is found, whatever its sections are",
+    arguments: [
+      "<dict><key>A</key><array><string>x</string></array><key>B</key><array/></dict>",
+      "<dict><key>Museums</key><array><string>x</string></array><key>Parks and lakes</key><array/></dict>",
+      "<array><dict><key>t</key><string>A</string><key>items</key><array><string>x</string></array>"
+        + "</dict><dict><key>t</key><string>B</string><key>items</key><array/></dict></array>",
+      "<dict><key>N</key><dict><key>Oslo</key><array><string>x</string></array><key>Bergen</key>"
+        + "<array/></dict><key>S</key><dict><key>Lund</key><array><string>y</string></array></dict></dict>",
+    ])
+  func emptySections(_ text: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(plist(text), to: "list.plist")
+    let outcome = try Tool.run(["check", "--select=empty-section", path])
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.status == 1)
+  }
+
+  @Test("a file that cannot be read is an object among the others", arguments: [[], ["--fix"]])
+  func unreadableAsJSON(_ options: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let broken = try directory.write("<plist>\n<array><string>x</string>", to: "broken.plist")
+    let good = try directory.write(
+      plist("<array><string>2023-02-30</string></array>"), to: "g.plist")
+    let missing = directory("missing.plist")
+    let outcome = try Tool.run(["check", "--json"] + options + [broken, missing, good])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("broken.plist:2:"))
+    let objects = try outcome.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["file"] as? String } == [broken, missing, good])
+    #expect(
+      objects.map { $0["code"] as? String } == ["error", "error", "impossible-date"])
+    #expect(objects[0]["line"] as? Int == 2)
+    #expect((objects[0]["column"] as? Int ?? 0) > 0)
+    #expect(outcome.errors.contains("\(objects[0]["message"] as? String ?? "?")\n"))
+    #expect((objects[1]["message"] as? String)?.hasSuffix("No such file or directory") == true)
+    #expect((objects[1]["message"] as? String)?.contains(missing) == false)
+    #expect(objects[1]["line"] == nil)
+    // All have the same members, apart from the place.
+    let keys = objects.map { Set($0.keys).subtracting(["line", "column"]) }
+    #expect(Set(keys).count == 1)
+  }
+
   @Test(
     "codes are selected and ignored",
     arguments: [

@@ -2,6 +2,8 @@ import Foundation
 import TestHelpers
 import Testing
 
+@testable import CardexCommand
+
 /// How the program uses streams, terminals and the environment.
 @Suite struct OutputTests {
   /// A catalogue whose output does not fit a pipe's buffer.
@@ -29,6 +31,79 @@ import Testing
       #expect(outcome.status == 2)
       #expect(outcome.errors == "cardex: standard output: No space left on device\n")
     }
+  }
+
+  /// Characters that act on a terminal or hide there, and a byte that is none.
+  private static let acting = "a\u{9B}31mb\u{9D}c\u{202E}d\u{2066}e\u{7F}f"
+
+  @Test(
+    "no text of a file can act on a terminal, but a file or a pipe gets what the text is",
+    arguments: [
+      "diff -u a.plist b.plist", "diff a.plist b.plist", "diff --json a.plist b.plist",
+      "diff --script a.plist b.plist", "merge a.plist a.plist b.plist -o -",
+      "set -o - a.plist /Ben x=y", "batch -o - -e 'set /Ben x=y' a.plist",
+      "batch -n -e 'set /Ben x=y' a.plist", "set -n a.plist /Ben x=y", "show --no-pager a.plist",
+      "show --json a.plist", "search --all-fields a a.plist",
+      "search --json --all-fields a a.plist",
+      "search --format {note} a a.plist", "search -0 a a.plist", "check a.plist",
+      "check --json a.plist", "check --fix -n a.plist", "info a.plist", "convert --to=xml a.plist",
+      "convert --to=json a.plist", "convert --to=csv a.plist", "convert --to=html a.plist",
+      "convert --to=text a.plist", "convert --to=vcard a.plist", "convert --to=openstep a.plist",
+      "show a.plist $'\\u9b\\u202e'", "help $'\\u9b\\e[31m'", "$'\\u9b\\e[31m'",
+      "search $'\\u9b' $'\\e[31m\\u202e.plist'", "search -E $'\\u9b(' a.plist",
+    ])
+  func actingOnATerminal(_ command: String) throws {
+    let directory = try TemporaryDirectory()
+    for (file, name) in [("a.plist", "Anna"), ("b.plist", "Anne")] {
+      let text = plist(
+        "<array><dict><key>name</key><string>\(name)</string><key>note</key><string>a"
+          + OutputTests.acting + "</string></dict>\n<dict><key>name</key><string>Ben</string>"
+          + "<key>note</key><string>\(name)\(OutputTests.acting)</string></dict></array>")
+      try directory.write(text, to: file)
+    }
+    let line =
+      "cd '\(directory.path)' && TERM=xterm-256color PAGER=cat script -qec \"$COMMAND\" /dev/null"
+    let shown = try Tool.shell(
+      "\(line) </dev/null", environment: ["COMMAND": "cardex \(command)", "SHELL": "/bin/bash"])
+    let text = shown.output.replacing("\r\n", with: "\n")
+      .replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing("\0", with: "")
+    #expect(!text.isEmpty || command.hasSuffix("-n a.plist"))
+    let isActing = { (scalar: Unicode.Scalar) in
+      switch scalar.value {
+      case 0x9, 0xA, 0xD: false
+      case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+      default: false
+      }
+    }
+    #expect(!text.unicodeScalars.contains(where: isActing), "\(text.debugDescription)")
+  }
+
+  @Test("a pipe gets the characters of a file as they are")
+  func actingInAPipe() throws {
+    let list = plist("<array><string>a\(OutputTests.acting)</string></array>")
+    let outcome = try Tool.run(["convert", "--to=csv", "-"], input: Data(list.utf8))
+    #expect(outcome.output.contains(OutputTests.acting))
+  }
+
+  @Test("text for a terminal is the same however it is divided")
+  func dividedText() {
+    let bytes: [UInt8] =
+      Array("a\tb\r\nc\rd\u{9B}e长🏴󠁧󠁢󠁳󠁣󠁴󠁿\u{1B}[31m".utf8) + [0xFF, 0xE9, 0x95] + Array("x\u{202E}".utf8)
+      + [0xE9]
+    let whole = "a\tb\r\nc\\rd\\u{9B}e长"
+    for first in 0...bytes.count {
+      for second in [first, (first + bytes.count) / 2, bytes.count] {
+        var text = TerminalText()
+        let parts = [bytes[..<first], bytes[first..<second], bytes[second...]]
+        let shown = String(decoding: parts.flatMap { text.take($0) } + text.end(), as: UTF8.self)
+        #expect(shown.hasPrefix(whole))
+        #expect(shown.hasSuffix(#"\u{1B}[31m\xFF\xE9\x95x\u{202E}\xE9"#))
+      }
+    }
+    let styled = Array("\u{1B}[1;31ma\u{1B}[0m\u{1B}]0;t\u{7}\0".utf8)
+    #expect(
+      String(decoding: TerminalText.shown(styled, keepsStyles: true), as: UTF8.self)
+        == "\u{1B}[1;31ma\u{1B}[0m\\u{1B}]0;t\\u{7}\0")
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import ICUText
 import SeededRandom
 import TestHelpers
 import Testing
@@ -61,11 +62,21 @@ struct PageBrowserTests {
   }
 
   /// Letters that are easily taken for others.
-  private static let letters = [
-    "ß", "ſ", "ø", "ł", "æ", "œ", "ı", "İ", "I", "ς", "Σ", "ᾳ", "ﬁ", "Ａ", "①", "ｶﾞ", "ガ", "が", "か",
-    "ヵ", "ゎ", "ヷ", "々", "ー", "·", "东", "東", "奥", "\u{301}", "\u{308}", "\u{AD}", "\u{200B}", "각",
-    "ᄀ", "0", "+", "-", " ", "(", ".", "/", "é", "ü", "ue", "zh", "\\", "[", "^", "$", "*", "ᲀ",
-  ]
+  private static let letters =
+    [
+      "ß", "ſ", "ø", "ł", "æ", "œ", "ı", "İ", "I", "ς", "Σ", "ᾳ", "ﬁ", "Ａ", "①", "ｶﾞ", "ガ", "が", "か",
+      "ヵ", "ゎ", "ヷ", "々", "ー", "·", "东", "東", "奥", "\u{301}", "\u{308}", "\u{AD}", "\u{200B}", "각",
+      "ᄀ", "0", "+", "-", " ", "(", ".", "/", "é", "ü", "ue", "zh", "\\", "[", "^", "$", "*", "ᲀ",
+      "'",
+    ] + lettersTyped.map(\.letter)
+
+  /// The characters that people type others for, letters in both cases, with what they type.
+  private static var lettersTyped: [(letter: String, typed: String)] {
+    PlainLetters.all.split(separator: " ").flatMap { pair in
+      let (letter, typed) = (String(pair.prefix(1)), String(pair.dropFirst()))
+      return [(letter, typed), (letter.uppercased(), typed.uppercased())]
+    }
+  }
 
   private func pattern(from texts: [Substring], _ generator: inout SeededGenerator) -> String {
     let text = Array(texts.randomElement(using: &generator) ?? "a")
@@ -169,6 +180,43 @@ struct PageBrowserTests {
       ],
     ])
     #expect(results[1] as? [[[Int]]] == [[[0, 1], []], [[0, 1], []], [[], [0, 1]]])
+  }
+
+  @Test("what people type for other characters finds them, and these find themselves")
+  func plainLetters() throws {
+    let letters = PageBrowserTests.lettersTyped
+    let texts =
+      letters.flatMap { ["\($0.letter)d", "O\($0.letter)Brien 4\($0.letter)9"] }
+      + Set(letters.map(\.typed)).sorted().map { "o\($0)b" }
+    let entries = texts.map { "<dict><key>name</key><string>\($0)</string></dict>" }
+    let file = try directory.write(
+      Data("<plist version=\"1.0\"><array>\(entries.joined())</array></plist>".utf8), to: "in.plist"
+    )
+    let sample =
+      Rounds.areMany
+      ? letters
+      : letters.enumerated().filter {
+        $0.offset % 5 == 0 || !($0.element.letter.first?.isLetter ?? false)
+      }.map(\.element)
+    let patterns = Set(
+      sample.flatMap { letter, typed in
+        [letter, typed, "o\(typed)b", "O\(letter)B", "\(typed)d", "4\(typed)9"]
+      }
+    ).sorted()
+    let cases = patterns.flatMap { [($0, false), ($0, true)] }
+    let all = try positions("", [], in: file)
+    for options in [[], ["--readings"]] {
+      let results = try Browser.run([
+        ["open": try page(of: file, options)],
+        ["run": PageBrowserTests.finding, "given": cases.map { [$0.0, "", $0.1] as [Any] }],
+      ])
+      let found = try #require(results[1] as? [Any])
+      for (result, (pattern, isStrict)) in zip(found, cases) {
+        let rows = (result as? [[Int]])?[0] ?? Array(all.indices)
+        let wanted = try positions(pattern, options + (isStrict ? ["--accents"] : []), in: file)
+        #expect(rows.map { all[$0] } == wanted, "\(pattern) \(isStrict)")
+      }
+    }
   }
 
   @Test("letters fold as a search folds them, whatever the browser thinks")

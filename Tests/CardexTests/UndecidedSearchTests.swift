@@ -41,7 +41,7 @@ import Testing
   private func report(others: String) -> String {
     let label = "/one " + String(repeating: "a", count: 94) + "…"
     return
-      "cardex: \(example.file):4:1: \(label): the expression failed: it takes too long to match"
+      "cardex: \(example.file):4:1: \(label): the expression failed: '\(Self.expression)' takes too long to match"
       + others + "\n"
   }
 
@@ -56,8 +56,8 @@ import Testing
     let outcome = try search(options)
     #expect(outcome.status == 2)
     // These need all matches in an entry.
-    let others = options == ["-o"] || options == ["--json"] ? "2 others" : "another"
-    #expect(outcome.errors == report(others: "; so did " + others))
+    let others = options == ["-o"] || options == ["--json"] ? "2 others are" : "another is"
+    #expect(outcome.errors == report(others: "; \(others) undecided, too"))
     if let output { #expect(outcome.output.hasPrefix(output), "\(outcome.output.prefix(200))") }
     #expect(!outcome.output.isEmpty)
   }
@@ -76,12 +76,14 @@ import Testing
       #expect(outcome.status == 2)
       return String(outcome.errors.dropFirst("cardex: \(file):".count))
     }
-    let reason = "the expression failed: it takes too long to match"
+    let reason = "the expression failed: '\(Self.expression)' takes too long to match"
     let long = String(repeating: "a", count: 99) + "…"
     let sections = [section("x", hard), section(hard, "abc"), section(hard + "d", "abc")]
     #expect(
-      try report(sections).hasSuffix(": x/\(long.dropFirst(2)): \(reason); so did 2 others\n"))
-    #expect(try report(Array(sections.dropFirst())) == " \(long): \(reason); so did another\n")
+      try report(sections).hasSuffix(
+        ": x/\(long.dropFirst(2)): \(reason); 2 others are undecided, too\n"))
+    #expect(
+      try report(Array(sections.dropFirst())) == " \(long): \(reason); another is undecided, too\n")
   }
 
   @Test("what was decided without the entry needs no report")
@@ -119,7 +121,10 @@ import Testing
     let found = try example.run(["batch", "-e", "find -E '\(Self.expression)'", example.file])
     #expect(found.status == 2)
     #expect(found.output.hasPrefix("   1  abc\n"))
-    #expect(found.errors.contains("the expression failed: it takes too long to match; so did"))
+    #expect(
+      found.errors.contains(
+        "the expression failed: '\(Self.expression)' takes too long to match; another is undecided")
+    )
     let count = try example.run(["batch", "-e", "find -c -E '\(Self.expression)'", example.file])
     #expect(count.status == 2)
     #expect(count.output == "3\n")

@@ -118,6 +118,10 @@ struct CatalogueCheckTests {
         "changing-type",
         [["name": "a", "tel": "1"], ["name": "b", "tel": "2"], ["name": "c", "tel": 3]]
       ),
+      (
+        "changing-type",
+        [["name": "a", "x": "1"], ["name": "b", "x": 2.5], ["name": "c", "x": 3]]
+      ),
       ("impossible-date", ["2023-02-29", "x"]),
       ("impossible-date", [["name": "a", "d": "2023-13-01"], ["name": "b"]]),
       ("impossible-date", ["2023-04-31 10:00", "x"]),
@@ -164,6 +168,7 @@ struct CatalogueCheckTests {
       [["name": "a", "age": "young", "price": "free"], ["name": "b", "age": "", "price": "-"]],
       [["name": "a", "month": 2, "day": 29], ["name": "b", "longitude": 359.5, "minute": 90]],
       ["か", "が", "は", "ぱ"],
+      [["name": "a", "lat": 40], ["name": "b", "lat": 39.5], ["name": "c", "lat": 41]],
     ] as [Plist])
   func lookalikes(plist: Plist) throws {
     #expect(try Self.findings(plist) == [])

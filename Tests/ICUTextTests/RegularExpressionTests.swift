@@ -97,6 +97,56 @@ struct RegularExpressionTests {
   func backtracking(pattern: String, length: Int) throws {
     let text = String(repeating: "a", count: length) + "!"
     let error = try #require(throws: Failure.self) { try Self.matches(pattern, in: text) }
-    #expect(error.description == "it takes too long to match")
+    #expect(error.description == "'\(pattern)' takes too long to match")
+  }
+
+  private static let hard = String(repeating: "a", count: 30) + "!"
+
+  /// Whether matching a text is given up.
+  private static func isGivenUp(_ expression: RegularExpression, on text: String) -> Bool {
+    (try? Array(text.utf8).withUnsafeBufferPointer { try expression.matches(in: $0) }) == nil
+  }
+
+  @Test("expressions share a budget, and nothing is matched once it is used up")
+  func budget() throws {
+    let budget = MatchingBudget(ticks: 5000)
+    let (one, other) = (
+      try RegularExpression("(a+)+$", isCaseSensitive: true, budget: budget),
+      try RegularExpression("(b|a+)+$", isCaseSensitive: true, budget: budget)
+    )
+    #expect(Self.isGivenUp(one, on: Self.hard))
+    #expect(!Self.isGivenUp(other, on: "a"))
+    #expect(Self.isGivenUp(other, on: Self.hard))
+    #expect(Self.isGivenUp(one, on: "a"))
+    // Where texts match has a budget of its own.
+    budget.isForPlaces = true
+    #expect(!Self.isGivenUp(one, on: "a"))
+  }
+
+  @Test("what each of many texts may take leaves the budget as it is")
+  func freeSteps() throws {
+    let budget = MatchingBudget(ticks: 1)
+    let expression = try RegularExpression("(a+)+$", isCaseSensitive: true, budget: budget)
+    // Some thousands of steps each.
+    for _ in 0..<500 {
+      #expect(!Self.isGivenUp(expression, on: String(repeating: "a", count: 10) + "!"))
+    }
+    let words = try RegularExpression("\\w+ (?=x)", isCaseSensitive: true, budget: budget)
+    #expect(!Self.isGivenUp(words, on: String(repeating: "word ", count: 100_000)))
+    #expect(Self.isGivenUp(expression, on: Self.hard))
+  }
+
+  @Test("matching ends soon after it is not wanted any more")
+  func cancelling() throws {
+    let budget = MatchingBudget()
+    let expression = try RegularExpression("(a+)+$", isCaseSensitive: true, budget: budget)
+    var asked = 0
+    budget.limited(
+      while: {
+        asked += 1
+        return asked < 3
+      }, { #expect(Self.isGivenUp(expression, on: Self.hard)) })
+    #expect(asked == 3)
+    #expect(!Self.isGivenUp(expression, on: "aaa"))
   }
 }

@@ -178,6 +178,50 @@ struct RecordSearchTests {
     #expect(message.hasPrefix("\(shown): the expression failed: "))
   }
 
+  @Test("an expression that takes too long for many records is given up", .timeLimit(.minutes(1)))
+  func manyHardRecords() throws {
+    let hard = (0..<300).map { [String(repeating: "a", count: 40 + $0 % 5) + "!"] }
+    let options = SearchOptions { $0.syntax = .regularExpression }
+    for isInverted in [false, true] {
+      for words in [["(a+)+$"], ["(a+)+$", "!"]] {
+        let matcher = try Matcher(words: [words], options: options)
+        var undecided: [UndecidedRecord] = []
+        var found: [Int] = []
+        RecordSearch(matcher, isInverted: isInverted).search(
+          Records([["aaa!aaa"]] + hard), undecided: { undecided.append($0) },
+          hit: { record in
+            found.append(record)
+            return true
+          })
+        #expect(undecided.map(\.record) == Array(1...300))
+        #expect(found == (isInverted ? [] : [0]))
+        #expect(undecided.allSatisfy { $0.failure.pattern == "(a+)+$" })
+      }
+    }
+  }
+
+  @Test("a search is ended within a record that takes long")
+  func endingWithinRecord() throws {
+    let options = SearchOptions { $0.syntax = .regularExpression }
+    let search = RecordSearch(try Matcher(["(a+)+$"], options: options))
+    let hard = Records([[String(repeating: "a", count: 40) + "!"], ["a"]])
+    var asked = 0
+    let isWanted = {
+      asked += 1
+      return asked < 5
+    }
+    search.search(
+      hard, while: isWanted, undecided: { _ in },
+      hit: { _ in
+        Issue.record("the search should have ended")
+        return true
+      })
+    #expect(asked == 5)
+    asked = 0
+    let ended = search.matches(among: .all(of: 2), of: hard, while: isWanted, undecided: { _ in })
+    #expect(ended == nil)
+  }
+
   @Test("a search may be ended at each record that is undecided")
   func endingAtUndecided() throws {
     let hard = Records(Array(repeating: [String(repeating: "a", count: 200_000) + "bcd"], count: 9))

@@ -93,8 +93,8 @@ enum cardex_event {
   cardex_event_failed
 };
 
-/* Between these two calls, the signals above are events, unless they were ignored before. SIGQUIT
- * is ignored. */
+/* Between these two calls, the signals above are events, and so is every other one that ends a
+ * process, except for crashes, unless they were ignored before. SIGQUIT is ignored. */
 void cardex_signals_begin(void);
 void cardex_signals_end(void);
 
@@ -107,8 +107,12 @@ void cardex_signals_suspend(void);
 /* Lets the signal that requested termination take its effect outside the editor. */
 void cardex_signals_terminate(void);
 
-/* Switches a terminal to raw input, whose reads do not wait; false if that is not possible. From then
- * on, a crash of the program writes the sequences and switches back. */
+/* From now on, a crash of the program writes the sequences to a terminal and switches it to the modes
+ * that it has now; false if it is none. */
+bool cardex_screen_guard(int descriptor, const char *sequences);
+
+/* Does the same, and switches the terminal to raw input, whose reads do not wait; false if that is not
+ * possible. */
 bool cardex_screen_begin(int descriptor, const char *sequences);
 
 /* Changes what a crash writes. */

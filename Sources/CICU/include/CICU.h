@@ -174,6 +174,11 @@ cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ig
 
 void cardex_regex_close(cardex_regex *regex);
 
+/* Calls a function after every 10,000 steps of the matching engine, with their number in the present
+ * text in units of that; `false` ends matching. */
+void cardex_regex_count(cardex_regex *regex, bool (*step)(void *context, int32_t number),
+                        void *context);
+
 /* Sets the text to search, which must stay valid until the next one is set. */
 void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length, int32_t *status);
 

@@ -43,9 +43,12 @@ final class BrowserLoop {
   func run() throws(Failure) -> End {
     // What takes long is said on the screen.
     Progress.isOn = false
-    try terminal.enter()
+    // Noted from before the terminal is switched until after it is put back.
     cardex_signals_begin()
-    let result = Result { () throws(Failure) in try followKeys() }
+    let result = Result { () throws(Failure) in
+      try terminal.enter()
+      return try followKeys()
+    }
     terminal.leave()
     if case .success(.terminated) = result { cardex_signals_terminate() }
     cardex_signals_end()
@@ -64,7 +67,9 @@ final class BrowserLoop {
       case .resized: terminal.forget()
       case .pictures: browser.findPicture = { [pictures] in pictures.file(named: $0) }
       case .keys:
-        guard let key = terminal.nextKey() else { continue }
+        guard let key = browser.isTyping ? terminal.nextText() : terminal.nextKey() else {
+          continue
+        }
         if key == .control("z") {
           try terminal.suspend()
           continue

@@ -111,10 +111,14 @@ final class BrowserTerminal {
   /// Takes the first key that has been typed.
   func nextKey() -> Key? { keys.isEmpty ? nil : keys.removeFirst() }
 
-  /// Whether keys have been typed that were not taken yet.
+  /// Takes the first key, or all letters that come first, as if pasted.
+  func nextText() -> Key? { keys.isEmpty ? nil : keys.removeFirstText() }
+
+  /// Whether keys have been typed that were not taken yet, or the beginning of one, such as an Esc of
+  /// which nothing tells yet that it is one.
   var hasKeys: Bool {
     if keys.isEmpty { read() }
-    return !keys.isEmpty
+    return !keys.isEmpty || parser.isWaiting
   }
 
   /// Whether a key has been typed that cancels something; it and what was typed before it are taken.

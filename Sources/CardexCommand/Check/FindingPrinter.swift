@@ -41,6 +41,23 @@ struct FindingPrinter {
     }
   }
 
+  /// Prints an object about a file that could not be read or fixed; nothing as text, since standard
+  /// error says it.
+  func print(_ failure: Failure, of file: InputFile) throws(Failure) {
+    guard options.has(.json) else { return }
+    let place = failure.reading?.place.map(JSON.members) ?? []
+    let message = "\(failure.message)"
+    let reason =
+      failure.reading?.reason ?? String(message.trimmingPrefix("\(file.name(options)): "))
+    try output.write(
+      line: JSON.object(
+        [(key: "file", value: JSON.name(file.name(options)))] + place + [
+          (key: "code", value: JSON.string("error")), (key: "address", value: "null"),
+          (key: "message", value: JSON.string(reason)), (key: "fix", value: "null"),
+          (key: "safe", value: "null"),
+        ]))
+  }
+
   /// Prints the commands that fix something.
   ///
   /// - Parameter areMade: Whether the file has been changed.

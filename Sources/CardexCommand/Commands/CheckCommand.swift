@@ -62,7 +62,11 @@ struct CheckCommand {
       locale ?? LocaleIdentifier(environment: Terminal.environment), isFixed: locale != nil,
       table: try UserReadings.usual().checkedTable())
     var hasFindings = false
-    let isComplete = try options.forEachCatalogue(output) { catalogue, file throws(Failure) in
+    let unreadable: (InputFile, Failure) throws(Failure) -> Void = { file, failure in
+      try printer.print(failure, of: file)
+    }
+    let isComplete = try options.forEachCatalogue(output, unreadable: unreadable) {
+      catalogue, file throws(Failure) in
       let findings = Progress.during("checking", .entries(catalogue.entryCount)) {
         wanted(CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()] + others))
       }
@@ -95,6 +99,7 @@ struct CheckCommand {
         if try fix(path) { hasFindings = true }
       } catch {
         isComplete = false
+        if error.cause == .work { try printer.print(error, of: .path(path)) }
         try output.report(error)
       }
     }

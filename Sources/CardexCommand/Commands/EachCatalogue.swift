@@ -6,7 +6,8 @@ extension ParsedOptions {
   ///
   /// - Returns: Whether all files could be read.
   func forEachCatalogue(
-    _ output: Output, _ body: (Catalogue, InputFile) throws(Failure) -> Void
+    _ output: Output, unreadable: (InputFile, Failure) throws(Failure) -> Void = { _, _ in },
+    _ body: (Catalogue, InputFile) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     let files = try InputFile.files(operands)
     let pager = Pager.start(self)
@@ -17,6 +18,7 @@ extension ParsedOptions {
         catalogue = try CatalogueLoader.load(file, self)
       } catch {
         isComplete = false
+        try unreadable(file, error)
         try output.report(error)
         continue
       }

@@ -82,11 +82,8 @@ struct CatalogueLoader {
     try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {
         return try Catalogue(parsing: try bytes(), at: path, parsing)
-      } catch let error as CatalogueFile.Problem {
-        throw Failure(
-          naming: error.location.map { "\(name):\($0): \(error)" } ?? "\(name): \(error)")
       } catch {
-        throw Failure(naming: "\(name): \(error)")
+        throw Failure(reading: name, error)
       }
     }
   }

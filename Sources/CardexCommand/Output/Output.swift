@@ -3,7 +3,7 @@ import Language
 import Outlines
 import Platform
 
-/// Buffered standard output. Once a write has failed, the failure is permanent: nothing more is
+/// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has failed, the failure is permanent: nothing more is
 /// written and every `flush` fails, so that nothing is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
@@ -11,6 +11,8 @@ final class Output {
   /// Whether each line is to be visible at once.
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var failure: Failure?
+  /// The pieces of a file at a terminal.
+  private var pieces = TerminalText()
 
   /// Whether anything has been written.
   private(set) var hasWritten = false
@@ -24,20 +26,44 @@ final class Output {
   var isFlushed: Bool { buffer.isEmpty }
 
   func write(_ text: String) throws(Failure) {
-    buffer.append(contentsOf: text.utf8)
+    append(text)
     hasWritten = true
     if buffer.count >= Output.capacity || isTerminal && text.hasSuffix("\n") { try flush() }
   }
 
+  /// Writes a piece of a file.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    buffer.append(contentsOf: bytes)
+    if isTerminal {
+      buffer += pieces.take(bytes)
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
     hasWritten = true
-    if buffer.count >= Output.capacity || isTerminal { try flush() }
+    if buffer.count >= Output.capacity || isTerminal { try deliver() }
+  }
+
+  /// Pieces of a file as they are written, for a text that is shown page by page.
+  func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    isTerminal ? pieces.take(bytes) : Array(bytes)
+  }
+
+  /// A text as it is written.
+  func shown(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return isTerminal ? pieces.end() + TerminalText.shown(bytes, keepsStyles: true) : bytes
+  }
+
+  private func append(_ text: String) {
+    if isTerminal { buffer += shown(text) } else { buffer.append(contentsOf: text.utf8) }
   }
 
   /// Writes a part of a line.
   func write(part bytes: [UInt8]) throws(Failure) {
-    buffer.append(contentsOf: bytes)
+    if isTerminal {
+      buffer += pieces.end() + TerminalText.shown(bytes, keepsStyles: true)
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
     hasWritten = true
     if buffer.count >= Output.capacity { try flush() }
   }
@@ -49,12 +75,17 @@ final class Output {
   }
 
   func write(line: String) throws(Failure) {
-    buffer.append(contentsOf: line.utf8)
+    append(line)
     try write("\n")
   }
 
   /// Delivers what was written to its reader. Call this before anything is saved.
   func flush() throws(Failure) {
+    if isTerminal { buffer += pieces.end() }
+    try deliver()
+  }
+
+  private func deliver() throws(Failure) {
     if failure == nil {
       let code = buffer.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
       if code != 0 {

@@ -51,13 +51,13 @@ final class ConsoleOutput: SessionOutput {
     if paged == nil {
       try attempt(output.write(text))
     } else {
-      paged?.append(contentsOf: text.utf8)
+      paged? += output.shown(text)
     }
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
     Progress.end()
-    if paged == nil { try attempt(output.write(bytes)) } else { paged?.append(contentsOf: bytes) }
+    if paged == nil { try attempt(output.write(bytes)) } else { paged? += output.shown(bytes) }
   }
 
   func beginPages() { if hasPager { paged = [] } }

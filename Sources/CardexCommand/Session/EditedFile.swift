@@ -45,7 +45,7 @@ enum EditedFile {
     let size = InputFile(path).size
     return try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
       try rethrowing(file.read(lock)) { (problem: CatalogueFile.Problem) in
-        Failure(.editing(.file(path: path, problem)))
+        Failure(.editing(.file(path: path, problem))).reading(problem)
       }
     }
   }

@@ -111,7 +111,11 @@ final class LineEditor {
     cardex_editor_use_history(editor, isCommand)
     Interrupts.clear()
     cardex_signals_begin()
-    defer { cardex_signals_end() }
+    let isGuarded = isInteractive && cardex_screen_guard(STDIN_FILENO, "")
+    defer {
+      if isGuarded { cardex_screen_end() }
+      cardex_signals_end()
+    }
     if isJustRead { write(self.prompt) }
     var length: Int32 = 0
     let characters = cardex_editor_read(editor, &length)

@@ -17,7 +17,7 @@ struct TypeCheck: Check {
       ? FormKey.value.rawValue : shape.grouping == .headerRows ? "DefaultValue" : nil
     guard usual.contains(where: { $0 != nil }) else { return }
     fields.forEachField { entry, key, value in
-      guard let usual = usual[key], document.broadKind(of: value) != usual,
+      guard let usual = usual[key], document.broadKind(of: value).group != usual.group,
         fields.keys[key] != mayChange
       else { return }
       let kind = document.kind(of: value)
@@ -30,12 +30,21 @@ struct TypeCheck: Check {
 
   private static let noKinds = [Int](repeating: 0, count: NodeKind.allCases.count)
 
-  /// The kind that most values have; `nil` if all have the same kind.
+  /// The kind that most values have, of numbers the more frequent one; `nil` if all are of one group.
   private static func usualKind(_ counts: [Int]) -> NodeKind? {
     let kinds = NodeKind.allCases.filter { counts[Int($0.rawValue)] > 0 }
-    guard kinds.count > 1 else { return nil }
-    return kinds.max { counts[Int($0.rawValue)] < counts[Int($1.rawValue)] }
+    guard Set(kinds.map(\.group)).count > 1 else { return nil }
+    func frequency(_ kind: NodeKind) -> (Int, Int) {
+      let group = kinds.filter { $0.group == kind.group }
+      return (group.reduce(0) { $0 + counts[Int($1.rawValue)] }, counts[Int(kind.rawValue)])
+    }
+    return kinds.max { frequency($0) < frequency($1) }
   }
+}
+
+extension NodeKind {
+  /// A kind that programs read in the same way: a whole number may stand for any other.
+  fileprivate var group: NodeKind { self == .real ? .integer : self }
 }
 
 extension PropertyListDocument {

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Changes a catalogue and its text together, each edit as a whole and reversibly.
 ///
@@ -66,6 +66,27 @@ package final class CatalogueEditor {
       numberings = [:]
       throw error
     }
+  }
+
+  /// The entries that the current edit has added or rewritten so far, each with the node that it had
+  /// before; `nil` for those that were added.
+  package var entriesInEdit: [(entry: Entry.ID, before: NodeIndex?)] {
+    var before: [Entry.ID: NodeIndex?] = [:]
+    for change in changes {
+      switch change {
+      case .text, .sectionNodes: break
+      case .entryNode(let entry, let old, _): if before[entry] == nil { before[entry] = old }
+      case .items(_, _, let old, let new):
+        // What moves is removed from one place before it is put into another.
+        for case .entry(let entry) in old.flatMap(\.items) where before[entry] == nil {
+          before[entry] = catalogue.textNode(of: entry)
+        }
+        for case .entry(let entry) in new.flatMap(\.items) where before[entry] == nil {
+          before[entry] = .some(nil)
+        }
+      }
+    }
+    return before.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Whether the current edit has changed anything so far.

@@ -53,7 +53,7 @@ struct PageTables {
   /// The tables as JSON, in ASCII as far as letters are concerned that HTML has a meaning for.
   var json: String {
     var members = [
-      "\"letters\":\(quoted(PlainLetters.pairs))", "\"kana\":\(quoted(PlainKana.pairs))",
+      "\"letters\":\(quoted(PlainLetters.all))", "\"kana\":\(quoted(PlainKana.pairs))",
       "\"accents\":\(quoted(PageTables.accents))", "\"dottedI\":\(dottedI)",
       "\"forms\":[\(forms.sorted().map(quoted).joined(separator: ","))]",
     ]

@@ -211,13 +211,15 @@ class ReadingPattern {
   static of(letters) {
     let typed = "";
     for (const { base, accents } of letters) {
+      // Apostrophes and hyphens of all kinds separate syllables.
+      if (base === "'" || base === "-") continue;
       const hasUmlaut = accents.includes("\u0308");
       if (!accents.every(accent => "\u0300\u0301\u0302\u0304\u0306\u0308\u030C".includes(accent))) return null;
       if (hasUmlaut && base !== "u") return null;
       if (hasUmlaut) typed += "ü";
       else if (/^[a-z0-9]$/.test(base)) typed += base;
       else if (base === ":" && typed.endsWith("u")) typed = typed.slice(0, -1) + "ü";
-      else if (!" '\u2019\u02BC-\u2010".includes(base)) return null;
+      else if (base !== " ") return null;
     }
     return /[a-zü]/.test(typed) ? new ReadingPattern(typed) : null;
   }

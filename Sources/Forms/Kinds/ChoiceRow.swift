@@ -53,6 +53,16 @@ struct ChoiceRow: InputKind {
     }
   }
 
+  func rejection(of row: FormRow) -> FormError? {
+    guard ChoiceRow.mark(of: row) == true,
+      let other = group(of: row).first(where: {
+        $0.entry != row.entry && ChoiceRow.mark(of: $0) == true
+      })
+    else { return nil }
+    return .rejected(
+      "'\(other.title)' is chosen, and only one may be", hint: "'pick' makes another choice")
+  }
+
   /// Also collapses the row that the choices belong to. A value that is not a mark is kept.
   func choose(_ row: FormRow) {
     for other in group(of: row) where other.entry != row.entry && ChoiceRow.mark(of: other) == true

@@ -19,7 +19,8 @@ struct DateRow: InputKind {
   /// The day that has been entered. A time after it is ignored.
   private func day(of row: FormRow) -> CalendarDay? {
     let text = row.text(.value).trimmed
-    let date = text.prefix { $0 != "T" }
+    let isISO = text.prefix(11).last == " " && String(text.prefix(10)).looksLikeISODate
+    let date = isISO ? text.prefix(10) : text.prefix { $0 != "T" }
     return CalendarDay(iso: String(date)) ?? row.form.writing(of: row).day(of: text)
   }
 
@@ -30,15 +31,23 @@ struct DateRow: InputKind {
     return "dates are written YYYY-MM-DD" + others
   }
 
+  private func noDate(_ text: String, _ row: FormRow) -> FormError {
+    .rejected(
+      String(text.prefix { $0 != "T" && $0 != " " }).looksLikeISODate
+        ? "the date \(text) does not exist" : "'\(text)' is not a date", hint: hint(row))
+  }
+
+  func rejection(of row: FormRow) -> FormError? {
+    if row.holdsOther { return .rejected("a date is a text or a date") }
+    let text = row.text(.value).trimmed
+    return text.isEmpty || day(of: row) != nil ? nil : noDate(text, row)
+  }
+
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
     let old = row.text(.value)
     if text.isEmpty, !row.holds(.date) { return row.set(.value, to: "") }
-    guard let day = row.form.writing(of: row).day(of: text) else {
-      throw .rejected(
-        text.looksLikeISODate ? "the date \(text) does not exist" : "'\(text)' is not a date",
-        hint: hint(row))
-    }
+    guard let day = row.form.writing(of: row).day(of: text) else { throw noDate(text, row) }
     // The time of an existing date is kept.
     let time = old.drop { $0 != "T" }
     row.set(

@@ -20,6 +20,12 @@ struct SettingChoice: SettingKind {
     return FieldAssignment(key: KindEntry.valueKey, type: value.type, value: value.value)
   }
 
+  func check(_ value: String, of row: KindEntry) throws(FormError) {
+    let values = row.values("Values").map(\.value)
+    if choices(of: row).isEmpty || values.contains(value) { return }
+    throw .notOffered(value, choices: values)
+  }
+
   func content(of row: KindEntry) -> RowContent? {
     let types = ["PSMultiValueSpecifier", "PSTitleValueSpecifier", "PSRadioGroupSpecifier"]
     guard let type = row.settingType, types.contains(type) else { return nil }

@@ -15,6 +15,11 @@ struct SettingSlider: SettingKind {
     (row.number("MinimumValue") ?? 0, row.number("MaximumValue") ?? 1)
   }
 
+  func check(_ value: String, of row: KindEntry) throws(FormError) {
+    let bounds = bounds(of: row)
+    _ = try SliderRow.number(value, from: bounds.lower, to: bounds.upper)
+  }
+
   func value(entered text: String, in row: KindEntry) throws(FormError) -> FieldAssignment {
     let bounds = bounds(of: row)
     let number = try SliderRow.number(text, from: bounds.lower, to: bounds.upper)

@@ -18,6 +18,13 @@ struct SettingSwitch: SettingKind {
         ? (isOn ? "1" : "0") : isOn ? "true" : "false")
   }
 
+  func check(_ value: String, of row: KindEntry) throws(FormError) {
+    let values = ["TrueValue", "FalseValue"].compactMap { row.value($0)?.value }
+    if values.isEmpty ? row.flag(KindEntry.valueKey) != nil : values.contains(value) { return }
+    throw .rejected(
+      "'\(value)' is not one of: \(FormError.list(values.isEmpty ? ["true", "false"] : values))")
+  }
+
   func content(of row: KindEntry) -> RowContent? {
     guard row.settingType == "PSToggleSwitchSpecifier" else { return nil }
     let isOn =

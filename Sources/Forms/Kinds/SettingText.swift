@@ -8,6 +8,10 @@ struct SettingText: SettingKind {
       key: KindEntry.valueKey, type: row.has(KindEntry.valueKey) ? nil : .string, value: text)
   }
 
+  func check(_ value: String, of row: KindEntry) throws(FormError) {
+    try TextRow.checkIsLine(value)
+  }
+
   func content(of row: KindEntry) -> RowContent? {
     guard row.settingType == "PSTextFieldSpecifier" else { return nil }
     guard let text = row.text("DefaultValue"), !text.isEmpty else {

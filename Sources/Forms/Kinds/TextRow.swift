@@ -21,6 +21,15 @@ struct TextRow: InputKind {
     row.set(.value, to: text)
   }
 
+  func rejection(of row: FormRow) -> FormError? {
+    do throws(FormError) {
+      try TextRow.checkIsLine(row.text(.value))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// - Throws: `FormError` if a text does not fit on a line.
   static func checkIsLine(_ text: String) throws(FormError) {
     for (offset, scalar) in text.unicodeScalars.enumerated() where scalar.breaksLine {

@@ -17,7 +17,8 @@ extension CommandDefinition {
         If there are several choices, VALUE is the title of the one to choose, as with 'pick'. '' \
         clears a text, a date or a choice. The title of the row that it belongs to is updated. In \
         a form, an ADDRESS need not name the section, and hidden rows have addresses, too. \
-        Rows of a settings page are filled in by their kind, as well.
+        Rows of a settings page are filled in by their kind, as well. Other commands may not give \
+        a row a value that 'fill' would refuse.
         """,
       examples: [
         .init("fill Firstname Ada Augusta", "enter a text"),

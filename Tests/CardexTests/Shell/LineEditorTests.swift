@@ -40,8 +40,9 @@ private final class ShellSession {
     let directory = try TemporaryDirectory()
     let file = try directory.write(ShellSession.catalogue, to: "cardex")
     terminal = try Tmux(
-      [bash, "--norc", "--noprofile"], columns: columns, environment: ["PS1": "bash> "],
-      directory: directory)
+      [bash, "--norc", "--noprofile"], columns: columns,
+      // A crash is not to print where.
+      environment: ["PS1": "bash> ", "SWIFT_BACKTRACE": "enable=no"], directory: directory)
     try terminal.waitForRow("bash>")
     try terminal.type("sh -c 'echo $$ >process; exec cardex shell \(file)'\n")
     try waitForPrompt()
@@ -322,17 +323,21 @@ private final class ShellSession {
   }
 
   @Test(
-    "the terminal's modes are as before when the session ends", arguments: ["end", "terminated"])
-  func modes(_ end: String) throws {
+    "the terminal's modes are as before when the session ends",
+    arguments: [
+      nil, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+      SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT, 40,
+    ] as [Int32?])
+  func modes(_ signal: Int32?) throws {
     let session = try ShellSession(jobOf: "bash")
     try session.terminal.type("马")
     try session.wait(for: "马")
-    if end == "end" {
+    if let signal {
+      kill(try session.process, signal)
+    } else {
       try session.terminal.press("C-c")
       try session.waitForPrompt()
       try session.terminal.press("C-d")
-    } else {
-      kill(try session.process, SIGTERM)
     }
     try session.terminal.waitForRow("bash>")
     try session.terminal.type("stty -a | grep -o '[-]*i*c*anon\\|[-]*echo\\b\\|[-]*isig' | xargs\n")
