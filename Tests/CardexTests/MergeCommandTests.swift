@@ -237,6 +237,27 @@ struct MergeCommandTests {
     #expect(result.output == "Audi 1909\nBMW 1917\nFiat 1899\n0\n")
   }
 
+  @Test func `merges and differences are the same in every process`() throws {
+    // Old entries with two new ones, equally like them and equally near.
+    let result = try run(
+      """
+      entry() { printf '<dict>'; for k in a b c d; do
+        printf '<key>%s</key><string>%s</string>' $k "$1"; shift; done; printf '</dict>\\n'; }
+      lists() { echo '<plist><array>'; for i in $(seq 8); do echo '<array>'; list $1; echo '</array>'
+        done; echo '</array></plist>'; }
+      list() { case $1 in
+        ours) entry 1$i 2$i 3$i x; entry p$i q$i r$i s$i; entry 1$i 2$i 3$i y ;;
+        *) entry e$i f$i g$i h$i; entry 1$i 2$i 3$i $1; entry j$i k$i l$i m$i ;; esac; }
+      for name in base ours theirs; do lists $name >$name; done
+      for run in 1 2 3 4; do {
+        for option in --ours --theirs --union --key=z; do cardex merge $option base ours theirs; done
+        cardex diff base ours; cardex diff --script base ours
+        } >out$run 2>&1; cmp out1 out$run
+      done; wc -l <out1 | grep -c ..
+      """)
+    #expect(result.output == "1\n")
+  }
+
   @Test func `installing and taking it back`() throws {
     let result = try run(
       """
