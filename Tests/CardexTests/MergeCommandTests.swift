@@ -286,6 +286,29 @@ struct MergeCommandTests {
         """)
   }
 
+  @Test(arguments: ["<![CDATA[中]]>", "x<!-- 中 -->", "x<?y 中?>"])
+  func `markup that the encoding of the file lacks is refused`(value: String) throws {
+    let result = try run(
+      """
+      list() { printf '<?xml version="1.0" encoding="%s"?>\\n<plist><array>%s</array></plist>\\n' "$@"; }
+      list ISO-8859-1 '<string>a</string>' >base.plist
+      list ISO-8859-1 '<string>b</string><string>a</string>' >ours.plist
+      list UTF-8 '<string>a</string><string>\(value)</string>' >theirs.plist
+      list UTF-8 '<string>a</string><string>中</string>' >text.plist
+      cp ours.plist before.plist
+      cardex merge -o ours.plist base.plist ours.plist theirs.plist; echo $?; cmp before.plist ours.plist
+      cardex merge base.plist ours.plist text.plist | tail -n 1
+      """)
+    #expect(
+      result.output == """
+        cardex: ours.plist: a comment or CDATA section contains characters that ISO-8859-1 does not have; \
+        convert the file to UTF-8 first
+        2
+        <plist><array><string>b</string><string>a</string><string>&#20013;</string></array></plist>
+
+        """)
+  }
+
   @Test func `merges and differences are the same in every process`() throws {
     // Old entries with two new ones, equally like them and equally near.
     let result = try run(
