@@ -259,7 +259,7 @@ struct MergeCommandTests {
       brands Audi=1909 Kia=1944 >other.plist; mkfifo pipe
       cardex merge -o cars.plist base.plist cars.plist pipe & sleep 0.5
       cardex set --wait=0 cars.plist Audi founded=1; echo $?
-      cp other.plist cars.plist; cat theirs.plist >pipe; wait $!; echo $?; cmp other.plist cars.plist
+      cp other.plist x; mv x cars.plist; cat theirs.plist >pipe; wait $!; echo $?; cmp other.plist cars.plist
       cardex merge -o new.plist base.plist base.plist pipe & sleep 0.5
       cp other.plist new.plist; cat theirs.plist >pipe; wait $!; echo $?; cmp other.plist new.plist
       cardex merge -o cars.plist base.plist cars.plist pipe & sleep 0.5

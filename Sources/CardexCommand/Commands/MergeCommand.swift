@@ -92,6 +92,13 @@ struct MergeCommand {
         Diagnostics.report(naming: options.path(.label).map { "\($0): \(line)" } ?? ByteText(line))
       }
     }
+    if isDecided, merge.isWhole {
+      let name = options.path(.label).map { "\($0): " } ?? ByteText("")
+      let side = mergeOptions.resolution == .theirs ? "theirs" : "ours"
+      Diagnostics.report(
+        naming: "\(name)left as \(side): the two versions cannot be merged without losing something"
+      )
+    }
     if conflicts.isEmpty || own.document.source.format != .binary {
       merge.apply()
     } else {
