@@ -34,6 +34,10 @@ extension EditingSession {
     let last = file
     let (file, new) = try read()
     let base = history.reachesSaved ? nil : try savedCatalogue(of: last)
+    // While the session still has its edits: the file may be unable to hold what is merged.
+    let merged = try ours.map { ours throws(EditingError) in
+      try merge(ours, since: last, with: file)
+    }
     self.file = file
     // Any difference after this is the work of others.
     goToSaved()
@@ -43,7 +47,7 @@ extension EditingSession {
     replace(new, isInFile: true)
     result.journalFailure = OutputFailure.caught(try clearJournal())
     let isRepeated = commands.map { repeating($0).impossible == 0 } ?? false
-    if let ours { try merge(ours, since: last, isRepeated: isRepeated, to: &result) }
+    if let merged { try take(merged, isRepeated: isRepeated, into: &result) }
     return result
   }
 
@@ -68,31 +72,45 @@ extension EditingSession {
     }
   }
 
-  /// Merges what the session and others have done since the file was last read, as an edit after those
-  /// that could be repeated. It takes their place if they have affected what others have changed, as
-  /// deleting a section deletes the entries that are new in it.
+  /// What the session and others have done since the file was last read.
+  private struct Merged {
+    let catalogue: Catalogue
+    let conflicts: [CatalogueConflict]
+    let theirs: PropertyListDocument
+  }
+
   private func merge(
-    _ ours: Catalogue, since last: CatalogueFile, isRepeated: Bool, to result: inout Refresh
-  ) throws(EditingError) {
+    _ ours: Catalogue, since last: CatalogueFile, with file: CatalogueFile
+  ) throws(EditingError) -> Merged {
     let base = try savedCatalogue(of: last)
     let theirs = try savedCatalogue(of: file)
     var options = MergeOptions()
     options.resolution = .ours
     let merge = TreeMerge(
       base: base.document, ours: ours.document, theirs: theirs.document, options)
-    result.conflicts = CatalogueConflict.conflicts(
-      of: merge, base: base, ours: ours, theirs: theirs)
+    let conflicts = CatalogueConflict.conflicts(of: merge, base: base, ours: ours, theirs: theirs)
     merge.apply()
-    let merged = try reparsed(ours)
+    let catalogue = try rethrowing(file.reparse(ours), as: EditingError.of(file))
+    return Merged(catalogue: catalogue, conflicts: conflicts, theirs: theirs.document)
+  }
+
+  /// Takes what was merged for an edit after those that could be repeated. It takes their place if they
+  /// have affected what others have changed, as deleting a section deletes the entries that are new in
+  /// it.
+  private func take(
+    _ merged: Merged, isRepeated: Bool, into result: inout Refresh
+  ) throws(EditingError) {
+    result.conflicts = merged.conflicts
     let repeated = try reparsed(catalogue)
-    let isLost = loses(repeated.document, what: merged.document, has: theirs.document)
+    let isLost = loses(
+      repeated.document, what: merged.catalogue.document, has: merged.theirs)
     if isRepeated, !isLost, result.conflicts.isEmpty { return }
     if isLost {
       goToSaved()
       result.journalFailure = OutputFailure.caught(try clearJournal()) ?? result.journalFailure
     }
-    if merged.document.hasText(of: catalogue.document) { return }
-    let (before, after) = (loaded, load(merged))
+    if merged.catalogue.document.hasText(of: catalogue.document) { return }
+    let (before, after) = (loaded, load(merged.catalogue))
     go(to: after)
     after.index.carryOver(from: before.index)
     result.journalFailure =

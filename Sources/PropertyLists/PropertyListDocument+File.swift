@@ -145,6 +145,11 @@ extension PropertyListDocument {
   }
 
   private func encodedText() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
+    // A reference in it would be text.
+    for range in pieces.ranges
+    where writingEncoding != nil && range.lowerBound >= source.bytes.count {
+      if !hasMarkup(of: bytes(range)) { throw .markup(source.encoding.name) }
+    }
     let result = GrowingBuffer<UInt8>(capacity: source.fileSize)
     guard let converter = writingConverter(),
       pieces.ranges.allSatisfy({ range in
@@ -211,25 +216,27 @@ extension PropertyListDocument {
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
   /// instructions, in which character references have no meaning.
   package func checkMarkup(in text: [UInt8]) throws(ValueError) {
-    if !source.isEncoded { return }
-    let markup = text.withUnsafeBufferPointer { text in
-      var markup: [UInt8] = []
-      for start in text.indices where text[start] == UInt8(ascii: "<") {
-        guard let end = MarkedUpText.markupEnd(at: start, in: text) else { continue }
-        markup += text[start..<end]
-      }
-      return markup
-    }
-    if markup.allSatisfy({ $0 < 0x80 }) { return }
-    let encoded = GrowingBuffer<UInt8>()
-    let decoded = GrowingBuffer<UInt8>()
-    guard let converter = writingConverter(),
-      markup.withUnsafeBufferPointer({ converter.encode($0, into: encoded) }),
-      converter.convert(encoded.elements, into: decoded), decoded.elements.elementsEqual(markup)
-    else {
+    guard text.withUnsafeBufferPointer(hasMarkup) else {
       throw ValueError(
         "a comment or CDATA section contains characters that \(source.encoding.name) does not have")
     }
+  }
+
+  /// Whether the file's encoding has the characters of the markup in a text.
+  private func hasMarkup(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if !source.isEncoded { return true }
+    var markup: [UInt8] = []
+    for start in text.indices where text[start] == UInt8(ascii: "<") {
+      guard let end = MarkedUpText.markupEnd(at: start, in: text) else { continue }
+      markup += text[start..<end]
+    }
+    if markup.allSatisfy({ $0 < 0x80 }) { return true }
+    let encoded = GrowingBuffer<UInt8>()
+    let decoded = GrowingBuffer<UInt8>()
+    guard let converter = writingConverter() else { return false }
+    return markup.withUnsafeBufferPointer { converter.encode($0, into: encoded) }
+      && converter.convert(encoded.elements, into: decoded)
+      && decoded.elements.elementsEqual(markup)
   }
 }
 
@@ -238,6 +245,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   /// An encoding that has several spellings for the same text, or that can only be read: what has
   /// not been edited could not be written as it was.
   case encoding(String)
+  /// An encoding that lacks characters of a comment or a CDATA section, in which references to characters
+  /// have no meaning.
+  case markup(String)
   /// A format that is only read.
   case format(FileFormat)
   /// A text that was edited and is no longer a property list.
@@ -249,6 +259,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
     switch self {
     case .encoding(let name):
       "text in \(name) cannot be written back as it was; convert the file to UTF-8 first"
+    case .markup(let name):
+      "a comment or CDATA section contains characters that \(name) does not have; "
+        + "convert the file to UTF-8 first"
     case .format(let format):
       "\(format.description) is only read; to edit it, convert it first: "
         + "cardex convert --to=xml -o NEW.plist FILE"

@@ -94,6 +94,36 @@ struct ScriptTests {
     try commands(text, new.text(indentedBy: "  "))
   }
 
+  @Test(
+    "a value of the root is set by one command",
+    arguments: [
+      // What is around a list that stays.
+      (
+        """
+        <dict><key>name</key><string>A</string><key>items</key><array><dict><key>title</key>\
+        <string>x</string><key>cars</key><array><dict><key>name</key><string>y</string></dict></array>\
+        </dict></array></dict>
+        """, "set / name=B"
+      ),
+      // Settings.
+      (
+        shapes[5].replacing("<dict><key>P", with: "<dict><key>T</key><string>A</string><key>P"),
+        "set / T=B"
+      ),
+      // Entries, and a section after them.
+      (
+        """
+        <dict><key>Name</key><string>A</string><key>Modes</key><array><string>x</string></array>\
+        <key>On</key><true/><key>Bar</key><dict><key>Navigation</key><dict><key>Style</key>\
+        <string>x</string><key>On</key><false/></dict></dict></dict>
+        """, "set /Name :xml=<string>B</string>"
+      ),
+    ])
+  func rootValue(_ list: String, _ command: String) throws {
+    let new = list.replacing("<string>A</string>", with: "<string>B</string>")
+    #expect(try commands("<plist>\(list)</plist>", "<plist>\(new)</plist>") == [command])
+  }
+
   @Test(arguments: 0..<Rounds.of(UInt64(60)))
   func `edits of sections and entries are said one by one`(seed: UInt64) throws {
     var random = RandomBranches(seed: seed)

@@ -113,6 +113,21 @@ struct TreeComparisonTests {
     #expect(try kinds(grown.0, grown.1) == ["added", "added"])
   }
 
+  @Test func `a section whose only row has changed has not moved, nor has the row`() throws {
+    func section(_ title: String, _ rows: String...) -> String {
+      "<dict><key>rows</key><array>\(rows.joined())</array><key>header</key><string>\(title)</string></dict>"
+    }
+    func row(_ label: String, _ value: String) -> String {
+      "<dict><key>label2</key><string>\(label)</string><key>kind</key><string>switch</string>"
+        + "<key>value</key><string>\(value)</string></dict>"
+    }
+    let old = array(section("x", row("a", "on")), section("y", row("b", "on"), row("c", "on")))
+    let new = array(section("x", row("a", "off")), section("y", row("b", "on"), row("c", "on")))
+    #expect(try kinds(old, new) == ["changed"])
+    let other = array(section("z", row("a", "off")), section("y", row("b", "on"), row("c", "on")))
+    #expect(try kinds(old, other) == ["changed", "changed"])
+  }
+
   @Test func `elements are known by a key`() throws {
     func entry(_ fields: String...) -> String {
       "<dict>"

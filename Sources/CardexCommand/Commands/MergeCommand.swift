@@ -63,13 +63,17 @@ struct MergeCommand {
   private func merge(
     _ base: InputFile, _ ours: InputFile, _ theirs: InputFile
   ) throws(Failure) -> ExitStatus {
+    // It may be one of the files that are read.
+    let result = try options.path(.output).flatMap { path throws(Failure) in
+      path == "-" ? nil : try ReplacedFile(path, options)
+    }
     // What git gives for a file that both sides have added.
     let isNew = base.size == 0 && base != .standardInput
     let old = try isNew ? nil : load(base, "base")
     let own = try load(ours, "ours")
     let other = try load(theirs, "theirs")
     if let old, old.document.hasText(of: own.document) {
-      try write(other.document, named: theirs)
+      try write(other.document, named: theirs, to: result)
       return .found
     }
     let merge = Progress.during("merging", .entries(own.entryCount)) { [mergeOptions] in
@@ -88,6 +92,13 @@ struct MergeCommand {
         Diagnostics.report(naming: options.path(.label).map { "\($0): \(line)" } ?? ByteText(line))
       }
     }
+    if isDecided, merge.isWhole {
+      let name = options.path(.label).map { "\($0): " } ?? ByteText("")
+      let side = mergeOptions.resolution == .theirs ? "theirs" : "ours"
+      Diagnostics.report(
+        naming: "\(name)left as \(side): the two versions cannot be merged without losing something"
+      )
+    }
     if conflicts.isEmpty || own.document.source.format != .binary {
       merge.apply()
     } else {
@@ -95,7 +106,7 @@ struct MergeCommand {
       Diagnostics.report(
         naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
     }
-    try write(own.document, named: ours)
+    try write(own.document, named: ours, to: result)
     return conflicts.isEmpty ? .found : .notFound
   }
 
@@ -140,14 +151,17 @@ struct MergeCommand {
 
   // MARK: The result
 
-  private func write(_ document: PropertyListDocument, named name: InputFile) throws(Failure) {
+  /// - Parameter file: The file to write to; `nil` for standard output.
+  private func write(
+    _ document: PropertyListDocument, named name: InputFile, to file: ReplacedFile?
+  ) throws(Failure) {
     do {
-      guard let path = options.path(.output), path != "-" else {
+      guard let file else {
         try document.writeFile { piece throws(any Error) in try output.write(piece) }
         try output.flush()
         return
       }
-      try FileReplacement(path: path).save { write in
+      try file.save { write in
         try document.writeFile { piece throws(any Error) in
           try write(UnsafeRawBufferPointer(piece))
         }

@@ -282,6 +282,7 @@ extension CommandDefinition {
       """,
     options: [
       .init(.output, "o", .required("FILE"), "write the result to FILE"),
+      .init(.wait, nil, .required("SECONDS"), "how long to wait for other programs' locks (10)"),
       .init(.ours, nil, .none, "decide conflicts for OURS"),
       .init(.theirs, nil, .none, "decide conflicts for THEIRS"),
       .init(.union, nil, .none, "delete nothing in conflict; of two values, take that of OURS"),

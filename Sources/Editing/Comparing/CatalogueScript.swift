@@ -63,7 +63,8 @@ private struct CatalogueScript {
     items = ItemFinder(catalogue)
     mixedKeys = pairing.old.document.mixedKeys.union(pairing.new.document.mixedKeys)
     pair(.root, .root)
-    for (node, old) in pairing.oldOfNewAcross {
+    for node in pairing.across {
+      guard let old = pairing.oldOfNewAcross[node] else { continue }
       moved.insert(node)
       pair(old, node)
     }
@@ -72,12 +73,13 @@ private struct CatalogueScript {
   private var old: PropertyListDocument { pairing.old.document }
   private var other: PropertyListDocument { pairing.new.document }
 
+  /// Notes which values are the same in two, down to items that are equal: what is in them stays.
   private mutating func pair(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
     partners[newNode] = oldNode
     let kind = old.kind(of: oldNode)
-    guard pairing.old.hashes[oldNode] != pairing.new.hashes[newNode], kind.isContainer,
-      kind == other.kind(of: newNode)
-    else { return }
+    guard kind.isContainer, kind == other.kind(of: newNode) else { return }
+    let isEqual = pairing.old.hashes[oldNode] == pairing.new.hashes[newNode]
+    if isEqual, items.item(of: oldNode) != nil { return }
     let children = pairing.children(oldNode, newNode)
     for (place, node) in children.new.enumerated() {
       guard let oldPlace = children.partner(ofNew: place) else { continue }
@@ -131,14 +133,16 @@ private struct CatalogueScript {
     _ item: Item, at destination: Destination, in section: Section.ID, _ perform: Performer
   ) throws(EditingError) -> Item {
     // No command puts a section after an entry.
-    if !item.isEntry, destination.item.isEntry { throw .noSections }
+    let isPossible = item.isEntry || !destination.item.isEntry
     let node = new.node(of: item)
     let value = node.flatMap { partners[$0] }
     guard let node, let value, let own = items.item(of: value), own.isEntry == item.isEntry else {
+      guard isPossible else { throw .noSections }
       return try insert(item, at: destination, perform)
     }
     found.insert(own)
     let isMoved = catalogue.parent(of: own) != section || moved.contains(node)
+    guard isPossible || !isMoved else { throw .noSections }
     switch (own, item) {
     case (.entry, .entry(let target)):
       if isMoved {

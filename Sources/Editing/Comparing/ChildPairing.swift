@@ -209,11 +209,14 @@ struct ChildPairing {
   ) -> Bool {
     let (kind, other) = (oldTree.document.kind(of: oldNode), newTree.document.kind(of: newNode))
     guard kind.isContainer, kind == other else { return !kind.isContainer && !other.isContainer }
-    let (oldFeatures, newFeatures) = (
+    let (features, others) = (
       oldTree.features(of: oldNode, without: key), newTree.features(of: newNode, without: key)
     )
-    return Likeness.common(oldFeatures, newFeatures) * 2
-      >= max(oldFeatures.count, newFeatures.count)
+    if features.shareInCommon(with: others) >= 0.5 { return true }
+    // A list with a single row, one of whose fields has changed, has no row in common.
+    let (scalars, otherScalars) = (oldTree.scalars(in: oldNode), newTree.scalars(in: newNode))
+    let common = Likeness.common(scalars, otherScalars)
+    return common > 0 && common * 2 >= max(scalars.count, otherScalars.count)
   }
 
   private mutating func pairAlike(

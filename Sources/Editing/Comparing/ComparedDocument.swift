@@ -37,23 +37,53 @@ package struct ComparedDocument {
     return hashes[value]
   }
 
-  /// Hashes by which it is decided how much of two containers is the same: of a dictionary's
-  /// members and the elements of its lists of dictionaries, or of an array's elements.
+  /// By what it is decided how much of two containers is the same.
   ///
   /// - Parameter key: The key of a member that does not count.
-  func features(of container: NodeIndex, without key: String? = nil) -> [UInt64] {
-    switch document.kind(of: container) {
-    case .dict:
-      document.members(of: container).flatMap { member -> [UInt64] in
-        if let key, document.hasText(member.key, key) { return [] }
-        if isListOfDictionaries(member.value) {
-          return document.elements(of: member.value).map { hashes[$0] }
-        }
-        return [hashes.member(member.key.node, member.value)]
-      }
-    case .array: document.elements(of: container).map { hashes[$0] }
-    default: []
+  func features(of container: NodeIndex, without key: String? = nil) -> Features {
+    guard document.kind(of: container) == .dict else {
+      return Features(children: children(of: container).map { hashes[$0] }, elements: nil)
     }
+    var (children, elements) = ([UInt64](), [UInt64]())
+    var hasList = false
+    for member in document.members(of: container) {
+      if let key, document.hasText(member.key, key) { continue }
+      let hash = hashes.member(member.key.node, member.value)
+      children.append(hash)
+      if isListOfDictionaries(member.value) {
+        hasList = true
+        elements += document.elements(of: member.value).map { hashes[$0] }
+      } else {
+        elements.append(hash)
+      }
+    }
+    return Features(children: children, elements: hasList ? elements : nil)
+  }
+
+  /// The scalars in a container, with the keys of those that are members, as hashes in any order.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes in it.
+  func scalars(in container: NodeIndex) -> [UInt64] {
+    var result: [UInt64] = []
+    let end = document.end(of: container)
+    var node = container
+    var key: NodeIndex?
+    while node < end {
+      let kind = document.kind(of: node)
+      if kind == .key {
+        key = node
+        node = document.end(of: node)
+        continue
+      }
+      if kind.isContainer {
+        node = document.firstChild(of: node)
+      } else {
+        result.append(key.map { hashes.member($0, node) } ?? hashes[node])
+        node = document.end(of: node)
+      }
+      key = nil
+    }
+    return result
   }
 
   private func isListOfDictionaries(_ node: NodeIndex) -> Bool {

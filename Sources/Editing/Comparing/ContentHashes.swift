@@ -41,11 +41,15 @@ struct ContentHashes {
     }
   }
 
-  /// How often each scalar and each key is in a document, by its hash.
+  /// How often scalars and keys are in a document, by their hashes.
   ///
-  /// - Parameter document: A document that has not been edited since it was read.
+  /// - Parameters:
+  ///   - document: A document that has not been edited since it was read.
+  ///   - watched: Those that are counted; `nil` for all.
   /// - Complexity: O(*n*) in the length of the text.
-  static func scalarCounts(of document: PropertyListDocument) -> [UInt64: Int] {
+  static func scalarCounts(
+    of document: PropertyListDocument, among watched: Set<UInt64>? = nil
+  ) -> [UInt64: Int] {
     var counts: [UInt64: Int] = [:]
     var node = document.root
     while node < document.end {
@@ -53,7 +57,8 @@ struct ContentHashes {
       if kind.isContainer {
         node = document.firstChild(of: node)
       } else {
-        counts[hash(ofScalar: node, kind, in: document), default: 0] += 1
+        let hash = hash(ofScalar: node, kind, in: document)
+        if watched?.contains(hash) ?? true { counts[hash, default: 0] += 1 }
         node = document.end(of: node)
       }
     }

@@ -1,4 +1,43 @@
-/// Pairs lists of features, hashes in any order, that have most in common.
+/// What a container holds, as hashes in any order: what decides how much of two is the same.
+struct Features {
+  /// The members of a dictionary, or the elements of an array, each of which counts once, whatever is
+  /// inside it.
+  let children: [UInt64]
+  /// Those of a dictionary with the elements of its lists of dictionaries in place of the lists; `nil`
+  /// if it has no such list.
+  let elements: [UInt64]?
+
+  /// Whether more than half is in common.
+  func isMostlySame(as other: Features) -> Bool { shareInCommon(with: other) > 0.5 }
+
+  /// Whether there are two or more: being the same says little of what has only one.
+  var areSeveral: Bool { children.count > 1 || (elements?.count ?? 0) > 1 }
+
+  /// Whether two or more are in common.
+  func shareSeveral(with other: Features) -> Bool {
+    Likeness.common(children, other.children) > 1
+      || Likeness.common(elements ?? children, other.elements ?? other.children) > 1
+  }
+
+  /// Which part of the features is in common, from 0 to 1.
+  ///
+  /// - Complexity: O(*m*) in the number of features.
+  func shareInCommon(with other: Features) -> Double {
+    let share = Features.share(children, other.children)
+    if elements == nil, other.elements == nil { return share }
+    return max(share, Features.share(elements ?? children, other.elements ?? other.children))
+  }
+
+  private static func share(_ first: [UInt64], _ second: [UInt64]) -> Double {
+    let count = max(first.count, second.count)
+    return count == 0 ? 0 : Double(Likeness.common(first, second)) / Double(count)
+  }
+
+  /// All of them, without duplicates.
+  fileprivate var distinct: Set<UInt64> { Set(children).union(elements ?? []) }
+}
+
+/// Pairs containers that have most in common.
 enum Likeness {
   /// How many features two lists have in common.
   ///
@@ -21,44 +60,73 @@ enum Likeness {
     }
   }
 
-  /// A feature of more lists than these says nothing.
+  /// A feature of more containers than these says nothing.
   private static let commonest = 8
+  /// How many new containers are considered for an old one at a time.
+  private static let candidates = 4
 
-  /// Pairs each old list with the new one that has more than half of the features in common with
-  /// it, most of all and, among equals, at the nearest place; none is paired twice.
+  private typealias Candidate = (old: Int, new: Int, share: Double)
+
+  /// Pairs old containers with new ones of which most is the same. Those that are most alike are paired
+  /// first and, among equals, those at the nearest places; none is paired twice.
   ///
-  /// - Complexity: O(*n*) in the number of all features, however many lists share one.
-  static func pairs(_ old: [[UInt64]], _ new: [[UInt64]]) -> [(old: Int, new: Int)] {
+  /// - Returns: The pairs, ascending in the old ones.
+  /// - Complexity: O(*n*) in the number of all features, however many containers share one.
+  static func pairs(_ old: [Features], _ new: [Features]) -> [(old: Int, new: Int)] {
     if old.isEmpty || new.isEmpty { return [] }
     var holders: [UInt64: [Int]] = [:]
     for (index, features) in new.enumerated() {
-      for feature in Set(features) where holders[feature, default: []].count <= commonest {
+      for feature in features.distinct where holders[feature, default: []].count <= commonest {
         holders[feature, default: []].append(index)
       }
     }
     var isTaken = [Bool](repeating: false, count: new.count)
     var result: [(old: Int, new: Int)] = []
-    for (index, features) in old.enumerated() {
-      var counts: [Int: Int] = [:]
-      for feature in Set(features) {
-        guard let found = holders[feature], found.count <= commonest else { continue }
-        for holder in found where !isTaken[holder] { counts[holder, default: 0] += 1 }
+    var rest = Array(old.indices)
+    while !rest.isEmpty {
+      var all: [Candidate] = []
+      for index in rest {
+        let features = old[index]
+        let found = nearest(to: index, features, holders) { !isTaken[$0] }
+        for candidate in found {
+          let share = features.shareInCommon(with: new[candidate])
+          if share > 0.5 { all.append((index, candidate, share)) }
+        }
       }
-      let best = counts.max { first, second in
-        first.value != second.value
-          ? first.value < second.value : abs(first.key - index) > abs(second.key - index)
+      // Ties are decided by places, so that the result is the same in each process.
+      all.sort { first, second in
+        if first.share != second.share { return first.share > second.share }
+        let (near, far) = (abs(first.old - first.new), abs(second.old - second.new))
+        return near != far ? near < far : (first.old, first.new) < (second.old, second.new)
       }
-      guard let best, isMost(common(features, new[best.key]), of: features, new[best.key]) else {
-        continue
+      var isPaired: Set<Int> = []
+      for candidate in all where !isTaken[candidate.new] && !isPaired.contains(candidate.old) {
+        isTaken[candidate.new] = true
+        isPaired.insert(candidate.old)
+        result.append((candidate.old, candidate.new))
       }
-      isTaken[best.key] = true
-      result.append((index, best.key))
+      // Those whose candidates others have taken get another chance.
+      let open = Set(all.map(\.old)).subtracting(isPaired)
+      rest = open.sorted()
     }
-    return result
+    return result.sorted { $0.old < $1.old }
   }
 
-  /// Whether more than half of both lists is in common.
-  static func isMost(_ common: Int, of first: [UInt64], _ second: [UInt64]) -> Bool {
-    common * 2 > max(first.count, second.count)
+  /// The new containers that share the most features with an old one.
+  private static func nearest(
+    to index: Int, _ features: Features, _ holders: [UInt64: [Int]],
+    where isFree: (Int) -> Bool
+  ) -> ArraySlice<Int> {
+    var counts: [Int: Int] = [:]
+    for feature in features.distinct {
+      guard let found = holders[feature], found.count <= commonest else { continue }
+      for holder in found where isFree(holder) { counts[holder, default: 0] += 1 }
+    }
+    let sorted = counts.sorted { first, second in
+      if first.value != second.value { return first.value > second.value }
+      let (near, far) = (abs(first.key - index), abs(second.key - index))
+      return near != far ? near < far : first.key < second.key
+    }
+    return sorted.prefix(candidates).map(\.key)[...]
   }
 }

@@ -8,6 +8,9 @@ package import PropertyLists
 /// its own bytes, indented like its new neighbours.
 package struct TreeMerge {
   package let conflicts: [MergeConflict]
+  /// Whether the documents could not be merged without losing something, so that all of both is in
+  /// conflict.
+  package let isWhole: Bool
   private let text: MergedText
   private let ours: PropertyListDocument
 
@@ -19,33 +22,73 @@ package struct TreeMerge {
     base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
     _ options: MergeOptions = MergeOptions()
   ) {
+    let merger = TreeMerge.merged(base, ours, theirs, options)
+    (conflicts, text, isWhole) = (merger.conflicts, merger.text, merger.isWhole)
+    self.ours = ours
+  }
+
+  /// How often elements that are lost are taken for others than those that they have moved from.
+  private static let attempts = 4
+
+  /// Merges, and again with less that is taken for moved or renamed, until nothing is lost.
+  private static func merged(
+    _ base: PropertyListDocument?, _ ours: PropertyListDocument, _ theirs: PropertyListDocument,
+    _ options: MergeOptions
+  ) -> TreeMerger {
     let all = ComparedDocument.all([ours, theirs] + (base.map { [$0] } ?? []))
     let trees = (base: all.dropFirst(2).first, ours: all[0], theirs: all[1])
     var comparison = ComparisonOptions()
     comparison.keys = options.keys
     comparison.movesOnlyEntries = true
-    var merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
-    if !merger.merge() {
-      // What both sides have moved or renamed is entangled.
-      (comparison.followsMoves, comparison.followsRenames) = (false, false)
-      merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
-      _ = merger.merge()
+    func pairings(apart: Set<NodeIndex> = []) -> MergePairings {
+      MergePairings(trees.base, trees.ours, trees.theirs, comparison, apart: apart)
     }
-    if let places = merger.otherPlaces {
-      merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
-      merger.places = places
-      _ = merger.merge()
-      let homeless = merger.homeless
-      if !homeless.isEmpty {
-        merger = TreeMerger(trees.base, trees.ours, trees.theirs, options, comparison)
-        merger.places = places
-        merger.places.homeless = homeless
-        _ = merger.merge()
-      }
+    func merger(_ pairings: MergePairings) -> TreeMerger {
+      TreeMerger(trees.base, trees.ours, trees.theirs, options, pairings)
     }
-    conflicts = merger.conflicts
-    text = merger.text
-    self.ours = ours
+    /// Merges, with elements that were moved into what was deleted put elsewhere.
+    func placed(_ pairings: MergePairings) -> TreeMerger? {
+      var result = merger(pairings)
+      if !result.merge() { return nil }
+      guard let places = result.otherPlaces else { return result }
+      result = merger(pairings)
+      result.places = places
+      _ = result.merge()
+      let homeless = result.homeless
+      if homeless.isEmpty { return result }
+      result = merger(pairings)
+      result.places = places
+      result.places.homeless = homeless
+      _ = result.merge()
+      return result
+    }
+    /// What is wrong with a result.
+    func wrong(_ result: TreeMerger, _ pairings: MergePairings) -> Set<UInt64>? {
+      MergeCheck(trees.base, trees.ours, trees.theirs, pairings).wrong(in: result)
+    }
+
+    var found = pairings()
+    var apart: Set<NodeIndex> = []
+    for _ in 0..<attempts {
+      guard let result = placed(found) else { break }
+      guard let wrong = wrong(result, found) else { return result }
+      let more = found.moved(holding: wrong, trees.base).subtracting(apart)
+      if more.isEmpty { break }
+      apart.formUnion(more)
+      found = pairings(apart: apart)
+    }
+    // What both sides have moved or renamed is entangled.
+    comparison.followsMoves = false
+    for followsRenames in [true, false] {
+      comparison.followsRenames = followsRenames
+      found = pairings()
+      let result = merger(found)
+      if result.merge(), wrong(result, found) == nil { return result }
+    }
+    let result = merger(found)
+    result.isWhole = true
+    _ = result.merge()
+    return result
   }
 
   /// The merged text in UTF-8, without a byte-order mark.
@@ -99,6 +142,10 @@ final class TreeMerger {
   var copiedOfTheirs: [Range<Int>] = []
   /// Where moved elements are to be, if that differs from where they have been moved.
   fileprivate(set) var places = Places()
+  /// Whether the whole documents are in conflict.
+  fileprivate(set) var isWhole = false
+  /// Whether both versions of a conflict are written without markers, so that the text can be read.
+  var omitsMarkers = false
 
   /// Where elements are that one side has moved into what the other side has deleted, or out of it.
   struct Places {
@@ -116,11 +163,10 @@ final class TreeMerger {
 
   init(
     _ base: ComparedDocument?, _ ours: ComparedDocument, _ theirs: ComparedDocument,
-    _ options: MergeOptions, _ comparison: ComparisonOptions
+    _ options: MergeOptions, _ pairings: MergePairings
   ) {
     (self.base, self.ours, self.theirs, self.options) = (base, ours, theirs, options)
-    toOurs = base.map { TreePairing($0, ours, comparison) }
-    toTheirs = base.map { TreePairing($0, theirs, comparison) }
+    (toOurs, toTheirs) = (pairings.toOurs, pairings.toTheirs)
     text = MergedText(ours.document)
     if let toOurs, let toTheirs {
       var counterparts = Counterparts(toTheirs)
@@ -134,6 +180,16 @@ final class TreeMerger {
     }
   }
 
+  /// The same merge, with both versions of conflicts one after the other instead of between markers.
+  func withoutMarkers() -> TreeMerger {
+    let result = TreeMerger(
+      base, ours, theirs, options, MergePairings(toOurs: toOurs, toTheirs: toTheirs))
+    result.omitsMarkers = true
+    (result.places, result.isWhole) = (places, isWhole)
+    _ = result.merge()
+    return result
+  }
+
   /// - Returns: Whether each moved element has got a place or is in a conflict, and no key was given
   ///   twice.
   func merge() -> Bool {
@@ -145,7 +201,7 @@ final class TreeMerger {
     }
     let range = ours.document.elementRange(of: root)
     text.keep(whole.lowerBound..<range.lowerBound)
-    if isConflict(base.map { _ in root }, root, root) {
+    if isWhole || isConflict(base.map { _ in root }, root, root) {
       conflict(
         .changed, base: base.map { _ in root }, ours: root, theirs: root,
         oursText: { self.text.keep(range) },
@@ -352,6 +408,9 @@ final class TreeMerger {
     switch (options.resolution, union) {
     case (.ours, _), (.union, .ours): oursText()
     case (.theirs, _), (.union, .theirs): text.append(theirsText())
+    case (.marked, _) where omitsMarkers:
+      oursText()
+      text.append(theirsText())
     case (.marked, _):
       text.appendMarker(marker("<", options.labels.ours))
       oursText()
@@ -392,7 +451,7 @@ private struct RangeUnion {
 }
 
 /// Where elements of a document are in another one that has been paired with it.
-private struct Counterparts {
+struct Counterparts {
   private let pairing: TreePairing
   /// By the node of the old container.
   private var children: [NodeIndex: ChildPairing] = [:]

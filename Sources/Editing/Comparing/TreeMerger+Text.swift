@@ -1,3 +1,4 @@
+import Catalogues
 import PropertyLists
 
 /// Writing what was planned.
@@ -71,10 +72,10 @@ extension TreeMerger {
           // A moved element is merged wherever it is put.
           if resolved, kind == .moved {
             append(own, base, theirs, in: range)
+          } else if resolved {
+            appendAdded(own, in: range)
           } else {
-            for range in pieces(of: range, of: ours, without: places.leftOutOfOurs) {
-              text.keep(range)
-            }
+            keep(range, of: own)
           }
         },
         theirsText: {
@@ -114,7 +115,14 @@ extension TreeMerger {
     text.keep(element.upperBound..<range.upperBound)
   }
 
-  /// Appends a child that ours has added, with what theirs has done to elements that ours has moved
+  /// Keeps a range of a value of ours without what is elsewhere.
+  private func keep(_ range: Range<Int>, of own: NodeIndex) {
+    for range in pieces(of: range, in: own, of: ours, without: places.leftOutOfOurs) {
+      text.keep(range)
+    }
+  }
+
+  /// Appends a child that only ours has, with what theirs has done to elements that ours has moved
   /// there.
   func appendAdded(_ own: NodeIndex, in range: Range<Int>) {
     var start = range.lowerBound
@@ -123,7 +131,7 @@ extension TreeMerger {
       guard let toOurs, let old = toOurs.oldOfNewAcross[node] else { continue }
       place(moved: old)
       let chunk = document.chunk(from: node, through: node)
-      text.keep(start..<chunk.lowerBound)
+      keep(start..<chunk.lowerBound, of: own)
       start = chunk.upperBound
       let state: MergePlan.State
       if let there = theirsOfMoved[old] {
@@ -137,7 +145,7 @@ extension TreeMerger {
       }
       append(state, node, upTo: chunk.upperBound)
     }
-    if start < range.upperBound { text.keep(start..<range.upperBound) }
+    if start < range.upperBound { keep(start..<range.upperBound, of: own) }
   }
 
   // MARK: What is put in
@@ -157,7 +165,10 @@ extension TreeMerger {
             if resolved, kind == .moved, let own {
               return movedText(base, own, there, like: layout)
             }
-            if resolved { putByTheirs.formUnion(movedBases(inTheirs: there)) }
+            if resolved {
+              putByTheirs.formUnion(movedBases(inTheirs: there))
+              return textOfAdded(there, like: layout)
+            }
             return self.text(of: there, in: theirs, like: layout)
           },
           baseText: { [] }, union: kind == .moved ? .ours : .theirs)
@@ -202,19 +213,23 @@ extension TreeMerger {
       guard let old = toTheirs?.oldOfNewAcross[node] else { continue }
       place(moved: old)
       let chunk = document.chunk(from: node, through: node)
-      bytes += document.joined([start..<chunk.lowerBound])
-      copiedOfTheirs.append(start..<chunk.lowerBound)
+      bytes += copied(start..<chunk.lowerBound, of: value)
       start = chunk.upperBound
+      if places.leftOutOfTheirs.contains(node) { continue }
       let inner = ChildLayout(beside: node, document)
       let put = captured { insert([insertion(ofMoved: old, node)], like: inner) }
       keptInPieces += put.keptRanges
       bytes += put.bytes
     }
-    if start < range.upperBound {
-      bytes += document.joined([start..<range.upperBound])
-      copiedOfTheirs.append(start..<range.upperBound)
-    }
+    if start < range.upperBound { bytes += copied(start..<range.upperBound, of: value) }
     return bytes
+  }
+
+  /// The text of a value of theirs in a range, without what is elsewhere.
+  private func copied(_ range: Range<Int>, of value: NodeIndex) -> [UInt8] {
+    let ranges = pieces(of: range, in: value, of: theirs, without: places.leftOutOfTheirs)
+    copiedOfTheirs += ranges
+    return theirs.document.joined(ranges)
   }
 
   /// A child of another document, with its key and the comments that belong to it.
@@ -225,21 +240,24 @@ extension TreeMerger {
     let first = document.key(before: node) ?? node
     let isTheirs = tree.document === theirs.document
     let ranges = pieces(
-      of: document.chunk(from: first, through: node), of: tree,
+      of: document.chunk(from: first, through: node), in: node, of: tree,
       without: isTheirs ? places.leftOutOfTheirs : [])
     if isTheirs { copiedOfTheirs += ranges }
     return layout.fitted(document.joined(ranges), from: indentation(of: node, in: document))
   }
 
-  /// A range of a document without what belongs to some elements in it.
+  /// A range of a document without what belongs to those of some ascending elements that are in a value.
   private func pieces(
-    of range: Range<Int>, of tree: ComparedDocument, without elements: [NodeIndex]
+    of range: Range<Int>, in value: NodeIndex, of tree: ComparedDocument,
+    without elements: [NodeIndex]
   ) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     var start = range.lowerBound
-    for element in elements {
+    let end = tree.document.end(of: value)
+    for element in elements[elements.partitionPoint { $0 > value }...] {
+      if element >= end { break }
       let chunk = tree.document.chunk(from: element, through: element)
-      guard chunk.lowerBound >= start, chunk.upperBound < range.upperBound else { continue }
+      guard chunk.lowerBound >= start, chunk.upperBound <= range.upperBound else { continue }
       pieces.append(start..<chunk.lowerBound)
       start = chunk.upperBound
     }

@@ -27,6 +27,10 @@ struct TreePairing {
   private(set) var oldOfNewAcross: [NodeIndex: NodeIndex] = [:]
   /// Those of the new document in ascending order.
   private(set) var across: [NodeIndex] = []
+  /// Those of the old document that are paired across arrays for nothing but being alike; ascending.
+  private(set) var onlyAlike: [NodeIndex] = []
+  /// Elements of the old document that are not paired across arrays.
+  private let apart: Set<NodeIndex>
   private let options: ComparisonOptions
   /// See `movedValues`.
   private var moved: Set<UInt64> = []
@@ -35,11 +39,13 @@ struct TreePairing {
 
   /// - Complexity: O(*n*) in the number of nodes beside that of `SequencePairing`; values with the
   ///   same hash are not descended into.
+  ///
+  /// - Parameter apart: Elements of the old document that are not paired with any in other arrays.
   init(
     _ old: ComparedDocument, _ new: ComparedDocument,
-    _ options: ComparisonOptions = ComparisonOptions()
+    _ options: ComparisonOptions = ComparisonOptions(), apart: Set<NodeIndex> = []
   ) {
-    (self.old, self.new, self.options) = (old, new, options)
+    (self.old, self.new, self.options, self.apart) = (old, new, options, apart)
     var (gone, added) = pairAll()
     if options.followsMoves {
       moved = movedValues(gone, added)
@@ -120,7 +126,7 @@ struct TreePairing {
     for node in news { counts[new.hashes[node], default: (0, 0)].news += 1 }
     let moved = Set(
       olds.lazy.filter { [old] node in
-        counts[old.hashes[node]] ?? (0, 0) == (1, 1) && old.features(of: node).count > 1
+        counts[old.hashes[node]] ?? (0, 0) == (1, 1) && old.features(of: node).areSeveral
       }.map { [old] in old.hashes[$0] })
     let isGuessed = guesses.contains {
       moved.contains(old.hashes[$0.old]) || moved.contains(new.hashes[$0.new])
@@ -142,8 +148,7 @@ struct TreePairing {
       pairUnique(
         olds, news, by: { $0.identity(of: $1, by: key) },
         where: { [old, new] in
-          let (first, second) = (old.features(of: $0), new.features(of: $1))
-          return Likeness.isMost(Likeness.common(first, second), of: first, second)
+          old.features(of: $0).isMostlySame(as: new.features(of: $1))
         })
     }
     pairAlike(olds, news)
@@ -158,9 +163,11 @@ struct TreePairing {
     )
     for pair in Likeness.pairs(oldFeatures, newFeatures) {
       let (node, other) = (oldRest[pair.old], newRest[pair.new])
-      let common = Likeness.common(oldFeatures[pair.old], newFeatures[pair.new])
-      guard common > 1, isFree(node, other, olds, news) else { continue }
+      guard oldFeatures[pair.old].shareSeveral(with: newFeatures[pair.new]),
+        isFree(node, other, olds, news)
+      else { continue }
       join(node, other, olds, news)
+      onlyAlike.append(node)
     }
   }
 
@@ -200,12 +207,12 @@ struct TreePairing {
     pair(node, other, &gone, &added)
   }
 
-  /// Whether neither of two elements is paired, or inside or around one that is: what is in paired
-  /// elements belongs to them.
+  /// Whether two elements may be paired, and neither is, or is inside or around one that is: what is in
+  /// paired elements belongs to them.
   private func isFree(
     _ node: NodeIndex, _ other: NodeIndex, _ olds: [NodeIndex], _ news: [NodeIndex]
   ) -> Bool {
-    !inPaired.old.contains(node) && !inPaired.new.contains(other)
+    !apart.contains(node) && !inPaired.old.contains(node) && !inPaired.new.contains(other)
       && !TreePairing.inside(node, olds, of: old).contains { newOfOldAcross[$0] != nil }
       && !TreePairing.inside(other, news, of: new).contains { oldOfNewAcross[$0] != nil }
   }

@@ -121,4 +121,47 @@ struct SessionRefreshTests {
         "… 4 more; 'more' continues",
       ])
   }
+
+  @Test func `a change of an entry is kept that was moved into a section that others delete`()
+    throws
+  {
+    func car(_ name: String, _ founded: String) -> String {
+      "<dict><key>name</key><string>\(name)</string><key>founded</key><string>\(founded)</string>"
+        + "<key>note</key><string>of \(name)</string></dict>\n"
+    }
+    func section(_ title: String, _ cars: String...) -> String {
+      "<dict><key>title</key><string>\(title)</string><key>cars</key><array>\n\(cars.joined())"
+        + "</array></dict>\n"
+    }
+    func file(_ sections: String...) -> [UInt8] {
+      Array("<plist><array>\n\(sections.joined())</array></plist>".utf8)
+    }
+    let catalogue = try EditedCatalogue(
+      file(
+        section("S1", car("Audi", "1"), car("BMW", "2")), section("S2", car("Fiat", "3"))))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("move --after /S1/Audi to /S2/Fiat")
+    try catalogue.write(file(section("S1", car("Audi", "changed"), car("BMW", "2"))))
+    try session.run("refresh")
+    let text = String(decoding: session.text, as: UTF8.self)
+    #expect(text.split(separator: "of Audi").count == 2, "\(text)")
+    #expect(text.contains(car("Audi", "changed")), "\(text)")
+  }
+
+  @Test func `a session keeps its edits if what is merged cannot be written`() throws {
+    func file(_ encoding: String, _ rest: String) -> [UInt8] {
+      Array(
+        "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><plist><array>\(rest)</array></plist>".utf8
+      )
+    }
+    let catalogue = try EditedCatalogue(file("ISO-8859-1", "<string>a</string><string>b</string>"))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("delete /b")
+    let edited = session.text
+    let others = "<string>a</string><string>b</string><string><![CDATA[中]]></string>"
+    try catalogue.write(file("UTF-8", others))
+    #expect(throws: (any Error).self) { try session.run("refresh") }
+    #expect(session.text == edited)
+    #expect(session.isDirty)
+  }
 }
