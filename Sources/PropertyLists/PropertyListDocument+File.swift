@@ -209,8 +209,12 @@ extension PropertyListDocument {
   }
 
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
-  /// instructions, in which character references have no meaning.
+  /// instructions, in which character references have no meaning, and that there is no original
+  /// object in XML.
   package func checkMarkup(in text: [UInt8]) throws(ValueError) {
+    if source.format == .xml, !text.withUnsafeBufferPointer(OriginalObject.instructions).isEmpty {
+      throw ValueError("XML cannot represent a character of a text in it")
+    }
     if !source.isEncoded { return }
     let markup = text.withUnsafeBufferPointer { text in
       var markup: [UInt8] = []

@@ -212,12 +212,9 @@ extension PropertyListDocument {
   package func withExactText<Result>(
     of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    let node = self[scalar.node]
-    let start = node.contentOffset
-    guard node.isMarkedUp,
-      let original = OriginalObject(endOf: bytes(start..<(start + node.contentLength))),
-      var text = original.text
-    else { return withText(of: scalar, body) }
+    guard var text = original(of: scalar.node)?.object.text else {
+      return withText(of: scalar, body)
+    }
     return text.withUTF8(body)
   }
 

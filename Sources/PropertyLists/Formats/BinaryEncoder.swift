@@ -121,7 +121,7 @@ struct BinaryEncoder {
     let node = nodes[index]
     let start = scalars.count
     if node.isMarkedUp, let original = OriginalObject(endOf: content(of: node)),
-      ScalarObject.isScalar(original.bytes, isKey: node.kind == .key)
+      original.isValue(of: node.kind, content(of: node))
     {
       original.bytes.withUnsafeBufferPointer { scalars.append(contentsOf: $0) }
       return unique(from: start)
