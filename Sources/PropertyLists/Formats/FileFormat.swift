@@ -89,7 +89,7 @@ extension FileFormat {
     let named = path.flatMap(FileFormat.named)
     if named == .csv || named == .tsv { return named ?? .csv }
     if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
-    switch ForeignFormat.sniff(text: text) {
+    switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
     case .openStep: return .openStep
     case .strings: return .strings
     case .json: return .json
