@@ -47,12 +47,16 @@ struct BinaryEncoder {
   ///   - text: The text of a property list, which must be there until the file is written.
   ///   - nodes: The nodes of its elements.
   ///   - isKeyedArchive: Whether dictionaries with the key `CF$UID` are UIDs.
+  ///   - root: The value that the file has.
   /// - Complexity: O(*n*).
-  init(_ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool) {
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool,
+    root: NodeIndex = .root
+  ) {
     self.text = text
     self.nodes = nodes
     self.isKeyedArchive = isKeyedArchive
-    _ = add(.root)
+    _ = add(root)
     known = []
   }
 
