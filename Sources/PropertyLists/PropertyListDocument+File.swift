@@ -138,7 +138,7 @@ extension PropertyListDocument {
   }
 
   /// The text in one block.
-  private func currentText() -> GrowingBuffer<UInt8> {
+  func currentText() -> GrowingBuffer<UInt8> {
     let text = GrowingBuffer<UInt8>(capacity: pieces.length)
     forEachPiece { text.append(contentsOf: $0) }
     return text

@@ -106,6 +106,15 @@ extension FileFormat {
     return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
   }
 
+  /// The format that people take a file of this name for, unless that is any property list.
+  package static func promised(by path: FilePath) -> FileFormat? {
+    let endings: [(ending: FilePath, format: FileFormat)] = [
+      (".xml", .xml), (".bplist", .binary), (".openstep", .openStep),
+    ]
+    return named(path)
+      ?? endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
+  }
+
   /// Whether a file is to be read when all property lists in a directory are.
   ///
   /// - Parameter head: Its first bytes.

@@ -126,6 +126,7 @@ private enum ErrorNames {
     case .propertyList: "propertyList"
     case .root: "root"
     case .unwritable: "unwritable"
+    case .name: "name"
     case .changedByOthers: "changedByOthers"
     }
   }
