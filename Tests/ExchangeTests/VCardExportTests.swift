@@ -106,7 +106,8 @@ import Testing
     let foreign = try Exported([["name": "A", "nickname": Plist(stringLiteral: text)]], as: .vcard)
     #expect(foreign.text.contains(#"NICKNAME:a\, b\\\, \\n\\x\;\nc\\"# + "\r\n"))
     let read = try Exported(
-      [["name": "A", "nickname": Plist(stringLiteral: text), "vCard": ["VERSION": "4.0"]]], as: .vcard)
+      [["name": "A", "nickname": Plist(stringLiteral: text), "vCard": ["VERSION": "4.0"]]],
+      as: .vcard)
     #expect(read.text.contains(#"NICKNAME:a, b\, \\n\\x\;\nc\\"# + "\r\n"))
     let list = try Exported([["name": "A", "categories": ["a,b", "c;\\"]]], as: .vcard)
     #expect(list.text.contains(#"CATEGORIES:a\,b,c\;\\"# + "\r\n"))
