@@ -77,6 +77,9 @@ import Testing
         edit = try? editor.edit { _ = try editor.copy(items.last ?? .section(section), to: place) }
       default:
         guard let item = items.randomElement(using: &generator) else { continue }
+        // A position is counted after the item has been removed.
+        let isLast = section == other && place == .position(items.count, in: other)
+        let place = isLast ? .last(in: other) : place
         edit = try? editor.edit { try editor.move(item, to: place) }
       }
       if let edit {

@@ -86,7 +86,8 @@ import Testing
     if format != .html {
       #expect(String(decoding: one, as: UTF8.self) == String(decoding: other, as: UTF8.self))
     }
-    #expect(!String(decoding: one, as: UTF8.self).contains("other"))
+    // A page has a script, too.
+    if format != .html { #expect(!String(decoding: one, as: UTF8.self).contains("other")) }
     #expect(losses.messages(of: format) == expected.messages(of: format))
   }
 

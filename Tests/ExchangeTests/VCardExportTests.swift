@@ -109,7 +109,10 @@ import Testing
       [["name": "A", "nickname": Plist(stringLiteral: text), "vCard": ["VERSION": "4.0"]]],
       as: .vcard)
     #expect(read.text.contains(#"NICKNAME:a, b\, \\n\\x\;\nc\\"# + "\r\n"))
-    let list = try Exported([["name": "A", "categories": ["a,b", "c;\\"]]], as: .vcard)
+    let people: Plist = [
+      ["name": "A", "categories": ["a,b", "c;\\"]], ["name": "B", "note": "b"],
+    ]
+    let list = try Exported(people, as: .vcard)
     #expect(list.text.contains(#"CATEGORIES:a\,b,c\;\\"# + "\r\n"))
   }
 

@@ -85,11 +85,20 @@ extension TableDecoder {
       separator = given
       return
     }
-    var best = (isEven: false, count: 1)
+    // Outside quotes, whatever separates values.
+    var found: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in text.drop(while: TableDecoder.isLineEnd) {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if TableDecoder.isLineEnd(byte) { break }
+      if ",;\t|".utf8.contains(byte) { found[byte, default: 0] += 1 }
+    }
+    var best = (isEven: false, count: 0)
     for candidate in ",;\t|".utf8 {
-      let counts = valueCounts(candidate)
-      guard let count = counts.first, count > 1 else { continue }
-      let isEven = counts.allSatisfy { $0 == count }
+      guard let count = found[candidate] else { continue }
+      let values = valueCounts(candidate)
+      let isEven = values.allSatisfy { $0 == values[0] }
       if isEven != best.isEven ? isEven : count > best.count {
         (best, separator) = ((isEven, count), candidate)
       }
