@@ -109,10 +109,11 @@ import Testing
       [["name": "A", "nickname": Plist(stringLiteral: text), "vCard": ["VERSION": "4.0"]]],
       as: .vcard)
     #expect(read.text.contains(#"NICKNAME:a, b\, \\n\\x\;\nc\\"# + "\r\n"))
-    let people: Plist = [
-      ["name": "A", "categories": ["a,b", "c;\\"]], ["name": "B", "note": "b"],
-    ]
-    let list = try Exported(people, as: .vcard)
+    let people: Plist = [["name": "A", "categories": ["a,b", "c;\\"]]]
+    var options = ShapeOptions()
+    options.isFlat = true
+    let document = try PropertyListDocument(FileBytes("<plist>\(people.xml)</plist>".utf8))
+    let list = try Exported(Catalogue(document, options: options), as: .vcard)
     #expect(list.text.contains(#"CATEGORIES:a\,b,c\;\\"# + "\r\n"))
   }
 
