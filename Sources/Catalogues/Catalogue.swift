@@ -110,6 +110,10 @@ package final class Catalogue {
 
   package var root: Section { sections[.root] }
 
+  /// The node of the value that is the file's content when the catalogue is written elsewhere: the
+  /// root that the user named, or that of the document.
+  package var writtenRoot: NodeIndex { shape.isRootRequested ? shape.root : document.root }
+
   /// Whether no edit has been attempted since the catalogue was read, so that every number refers
   /// to an existing item.
   package var isAsRead: Bool { revision == 0 }

@@ -29,6 +29,8 @@ package struct CatalogueFile {
     case propertyList(PropertyListError)
     case root(RootError)
     case unwritable(UnwritableFile)
+    /// Its name is that of a file in another format.
+    case name(FileFormat, written: FileFormat)
     /// It is no longer the file that was read.
     case changedByOthers
   }
@@ -125,6 +127,16 @@ package struct CatalogueFile {
     return try Catalogue(parsing: FileBytes(bytes), at: path, options)
   }
 
+  /// A catalogue that has been edited as it would be read from a file in the format that was read.
+  package func current(_ catalogue: Catalogue) throws(Problem) -> Catalogue {
+    do {
+      return try Catalogue(
+        PropertyListDocument(current: catalogue.document), options: options.shape)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
   /// Whether the file's content is a catalogue's text.
   package func holds(_ catalogue: Catalogue) -> Bool {
     content.map {
@@ -198,9 +210,20 @@ package struct CatalogueFile {
   package mutating func saveNew(
     _ catalogue: Catalogue, replacesExisting: Bool
   ) throws(Problem) -> [FileReplacement.Warning] {
+    try CatalogueFile.checkName(
+      path, isFor: writtenFormat ?? catalogue.document.source.format)
     var replacement = FileReplacement(path: path)
     replacement.existing = replacesExisting ? .replace : .refuse
     return try write(catalogue, with: replacement) {}
+  }
+
+  /// Checks that the name of a file to be written is not that of one in another format.
+  package static func checkName(
+    _ path: FilePath, isFor format: FileFormat
+  ) throws(Problem) {
+    if let promised = FileFormat.promised(by: path), promised != format {
+      throw .name(promised, written: format)
+    }
   }
 
   /// Checks that the file still has the content that was read; it need not be the same file.
@@ -287,6 +310,8 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     case .propertyList(let error): "\(error)"
     case .root(let error): "\(error)"
     case .unwritable(let error): "\(error)"
+    case .name(let promised, let written):
+      "the name is that of \(promised.description), but \(written.description) would be written"
     case .changedByOthers: "another program has changed the file since it was read"
     }
   }
@@ -301,6 +326,8 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     switch self {
     case .unwritable(.format), .unwritable(.keyedArchive):
       return "'save as' writes an XML property list"
+    case .name:
+      return "a name that ends in '.plist' fits; 'cardex convert' writes other formats"
     case .changedByOthers:
       return "'refresh' reads it again and keeps your edits; 'save as' writes another file"
     case .storage(let error):

@@ -88,6 +88,12 @@ extension EditingSession {
     catalogue.isAsRead ? catalogue : try reparsed(catalogue)
   }
 
+  /// The catalogue as it is now, in the format that the file has.
+  package func currentCatalogue() throws(EditingError) -> Catalogue {
+    if catalogue.isAsRead { return catalogue }
+    return try rethrowing(file.current(catalogue), as: EditingError.of(file))
+  }
+
   /// A catalogue as it would be read from the file if it were saved.
   func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
     try rethrowing(file.reparse(catalogue), as: EditingError.of(file))

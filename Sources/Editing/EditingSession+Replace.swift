@@ -75,7 +75,7 @@ extension EditingSession {
   ) throws(EditingError) -> [CatalogueEditor.StringChange] {
     var changes: [CatalogueEditor.StringChange] = []
     for string in editor.strings(of: entry, under: keys) {
-      let replaced = catalogue.document.withText(of: string) { text in
+      let replaced = catalogue.document.withExactText(of: string) { text in
         Result { () throws(TextReplacer.Problem) in try replacer.replacing(in: text) }
       }
       if let new = try rethrowing(replaced.get(), as: EditingError.replacement) {

@@ -15,7 +15,7 @@ package struct ImportedValue: Equatable, Sendable {
   init(_ node: NodeIndex, of document: PropertyListDocument) {
     switch document.kind(of: node) {
     case .string, .key:
-      self.init(kind: .string, text: document.scalar(node).map(document.text) ?? "")
+      self.init(kind: .string, text: document.scalar(node).map(document.exactText) ?? "")
     case .true: self.init(kind: .true, text: "true")
     case .false: self.init(kind: .true, text: "false")
     case .data:
@@ -41,7 +41,11 @@ package struct ImportedValue: Equatable, Sendable {
 
   /// Whether a value of a catalogue is equal.
   func isEqual(to node: NodeIndex, of document: PropertyListDocument) -> Bool {
-    if kind == .string, let string = document.string(node) { return document.hasText(string, text) }
+    if kind == .string, let string = document.string(node),
+      document.verbatimText(of: string) != nil
+    {
+      return document.hasText(string, text)
+    }
     return ExactText(ImportedValue(node, of: document).comparable) == ExactText(comparable)
   }
 
@@ -106,14 +110,14 @@ package struct ImportedValue: Equatable, Sendable {
     guard kind.isContainer else {
       let value = ImportedValue(node, of: document)
       // What was read can be written.
-      return (try? ElementText.value(value.text, as: kind)) ?? []
+      return (try? document.element(of: value.text, as: kind)) ?? []
     }
     var content: [UInt8] = []
     if kind == .array {
       for element in document.elements(of: node) { content += xml(of: element, in: document) }
     } else {
       for member in document.members(of: node) {
-        content += (try? ElementText.key(document.text(of: member.key))) ?? []
+        content += (try? document.element(of: document.exactText(of: member.key), as: .key)) ?? []
         content += xml(of: member.value, in: document)
       }
     }
@@ -141,7 +145,7 @@ package struct ImportedValue: Equatable, Sendable {
       line()
       if !isEnd, !isContainer, tag.last != UInt8(ascii: "/") {
         // The content and the end tag.
-        while text[end] != UInt8(ascii: "<") { end += 1 }
+        while !text[end...].starts(with: "</".utf8) { end += 1 }
         while text[end] != UInt8(ascii: ">") { end += 1 }
         end += 1
       }

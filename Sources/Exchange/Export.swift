@@ -8,6 +8,9 @@ package struct Export {
   private let options: ExportOptions
   private let page: Page?
 
+  /// The value that is written of the whole file: the root that the user named, or the file's.
+  private var root: NodeIndex { catalogue.writtenRoot }
+
   /// - Parameter catalogue: One that has not been edited.
   package init(_ catalogue: Catalogue, as format: ExportFormat, options: ExportOptions) {
     self.init(catalogue, format, options, page: nil)
@@ -39,7 +42,10 @@ package struct Export {
     var losses = try encode(to: sink)
     try sink.flush()
     if !format.holdsComments {
-      let count = catalogue.document.comments.count
+      let document = catalogue.document
+      let count =
+        root == document.root
+        ? document.comments.count : document.comments(in: document.elementRange(of: root)).count
       if count > 0 {
         losses.note(Loss(kind: "comments", key: nil, outcome: .leftOut), count: count)
       }
@@ -51,8 +57,14 @@ package struct Export {
     let document = catalogue.document
     switch format {
     case .xml:
-      try document.writeUTF8 { piece in
+      try document.writeUTF8(of: root) { piece in
         sink.append(piece)
+        try sink.flush()
+      }
+      return Losses()
+    case .binary where root != document.root:
+      try document.writeBinary(of: root) { bytes throws(any Error) in
+        sink.append(bytes)
         try sink.flush()
       }
       return Losses()
@@ -71,16 +83,16 @@ package struct Export {
       return Losses()
     case .openstep:
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: false)
-      try encoder.encodeRoot(to: sink)
+      try encoder.encode(root: root, to: sink)
       return encoder.losses
     case .strings:
-      guard document.kind(of: document.root) == .dict else { throw ExportError.notADictionary }
+      guard document.kind(of: root) == .dict else { throw ExportError.notADictionary }
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
-      try encoder.encodeStrings(to: sink)
+      try encoder.encodeStrings(of: root, to: sink)
       return encoder.losses
     case .json:
       var encoder = JSONEncoder(document, isTagged: options.isTagged)
-      try encoder.encode(document.root, depth: 0, to: sink)
+      try encoder.encode(root, depth: 0, to: sink)
       sink.append("\n")
       return encoder.losses
     case .csv, .tsv:

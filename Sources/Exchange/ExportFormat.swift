@@ -14,6 +14,14 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     self = format
   }
 
+  /// Whether catalogues are also read in it.
+  package var isRead: Bool {
+    switch self {
+    case .xml, .binary, .openstep, .strings, .json, .csv, .tsv, .vcard: true
+    case .text, .html, .postgresql, .opensearch: false
+    }
+  }
+
   /// The endings of names of such files, the usual one first.
   package var endings: [String] {
     switch self {

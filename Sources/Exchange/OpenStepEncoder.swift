@@ -33,21 +33,28 @@ struct OpenStepEncoder {
     return table
   }()
 
-  mutating func encodeRoot(to sink: TextSink) throws {
-    encodeComments(before: document.root, depth: 0, to: sink)
-    try encode(document.root, under: nil, depth: 0, to: sink)
+  mutating func encode(root: NodeIndex, to sink: TextSink) throws {
+    encodeComments(beforeRoot: root, to: sink)
+    try encode(root, under: nil, depth: 0, to: sink)
     sink.append("\n")
-    encodeComments(upTo: document.sourceEnd, depth: 0, to: sink)
+    if root == document.root { encodeComments(upTo: document.sourceEnd, depth: 0, to: sink) }
   }
 
-  /// Writes the members of the root as a file of strings.
-  mutating func encodeStrings(to sink: TextSink) throws {
-    encodeComments(before: document.root, depth: 0, to: sink)
-    position = document[document.root].contentOffset
-    for member in document.members(of: document.root) {
+  /// Writes the comments before the root of the document.
+  private mutating func encodeComments(beforeRoot root: NodeIndex, to sink: TextSink) {
+    // Others are not about a value inside it.
+    if root == document.root { encodeComments(before: root, depth: 0, to: sink) }
+  }
+
+  /// Writes the members of a dictionary as a file of strings.
+  mutating func encodeStrings(of root: NodeIndex, to sink: TextSink) throws {
+    encodeComments(beforeRoot: root, to: sink)
+    position = document[root].contentOffset
+    for member in document.members(of: root) {
       try encode(member, depth: 0, to: sink)
     }
-    encodeComments(upTo: document.sourceEnd, depth: 0, to: sink)
+    let end = root == document.root ? document.sourceEnd : document.contentEnd(of: root)
+    encodeComments(upTo: end, depth: 0, to: sink)
   }
 
   private mutating func encode(

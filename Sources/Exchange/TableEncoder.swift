@@ -6,7 +6,8 @@ import PropertyLists
 ///
 /// The columns are the section, if there are sections; the key, if entries are stored under keys;
 /// and the keys of entries in the order in which they are met first. Arrays and dictionaries are JSON
-/// in a cell. A cell is quoted only if it must be.
+/// in a cell. A cell is quoted only if it must be; one in the first row also if it could be taken for
+/// what says how the table is written.
 struct TableEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
@@ -95,11 +96,17 @@ struct TableEncoder {
   // MARK: Rows
 
   mutating func encode(to sink: TextSink) throws {
-    if names.isEmpty { return }
+    if names.isEmpty {
+      // A table without columns has no rows.
+      losses.note(
+        Loss(kind: "entries without fields", key: nil, outcome: .leftOut),
+        count: catalogue.entryCount)
+      return
+    }
     if options.isForSpreadsheets { sink.append([0xEF, 0xBB, 0xBF]) }
     for (column, name) in names.enumerated() {
       if column > 0 { sink.append(separator) }
-      name.withUnsafeBufferPointer { encode($0, isText: true, to: sink) }
+      name.withUnsafeBufferPointer { encode($0, isText: true, isName: true, to: sink) }
     }
     endLine(sink)
     try encodeSection(.root, path: [], to: sink)
@@ -155,8 +162,8 @@ struct TableEncoder {
       if column > 0 { sink.append(separator) }
       if column == sectionColumn {
         section.withUnsafeBufferPointer { encode($0, isText: true, to: sink) }
-      } else if let cell {
-        try encode(cell.value, under: cell.key, to: sink)
+      } else if let cell, try encode(cell.value, under: cell.key, to: sink) {
+        continue
       } else if names.count == 1 {
         // A line without anything would not be a row.
         sink.append("\"\"")
@@ -165,15 +172,16 @@ struct TableEncoder {
     endLine(sink)
   }
 
+  /// - Returns: Whether a table can hold it.
   private mutating func encode(
     _ value: NodeIndex, under key: ScalarIndex?, to sink: TextSink
-  ) throws {
+  ) throws -> Bool {
     switch document.kind(of: value) {
     case .string, .key:
-      guard let text = document.scalar(value) else { return }
+      guard let text = document.scalar(value) else { return false }
       document.withExactText(of: text) { encode($0, isText: true, to: sink) }
     case .integer, .real:
-      guard let text = document.scalar(value) else { return }
+      guard let text = document.scalar(value) else { return false }
       document.withText(of: text) { text in
         let trimmed = text.filter { $0 > 0x20 }
         trimmed.withUnsafeBufferPointer { encode($0, isText: false, to: sink) }
@@ -181,28 +189,42 @@ struct TableEncoder {
     case .true: sink.append("true")
     case .false: sink.append("false")
     case .date where !options.isTagged:
-      guard let text = document.scalar(value) else { return }
+      guard let text = document.scalar(value) else { return false }
       sink.append(document.withText(of: text) { text in text.filter { $0 > 0x20 } })
     case .data where !options.isTagged:
       losses.note(Loss(kind: "data", key: key.map(document.text), outcome: .leftOut))
+      return false
     case .date, .data, .array, .dict:
       var encoder = JSONEncoder(document, isTagged: options.isTagged)
       let bytes = try TextSink.bytes { try encoder.encode(value, under: key, depth: nil, to: $0) }
       for (loss, count) in encoder.losses.all { losses.note(loss, count: count) }
       bytes.withUnsafeBufferPointer { encode($0, isText: true, to: sink) }
     }
+    return true
   }
 
-  /// - Parameter isText: Whether a spreadsheet might take it for a formula.
-  private func encode(_ text: UnsafeBufferPointer<UInt8>, isText: Bool, to sink: TextSink) {
+  /// - Parameters:
+  ///   - isText: Whether a spreadsheet might take it for a formula.
+  ///   - isName: Whether it is the name of a column, by which separators are found out.
+  private func encode(
+    _ text: UnsafeBufferPointer<UInt8>, isText: Bool, isName: Bool = false, to sink: TextSink
+  ) {
     let isFormula = options.isForSpreadsheets && isText && Formula.needsApostrophe(text)
     let isQuoted =
       isFormula || text.isEmpty && names.count == 1
       || text.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
+      || isName && TableEncoder.isMisleading(text)
     if isQuoted { sink.append(UInt8(ascii: "\"")) }
     if isFormula { sink.append(UInt8(ascii: "'")) }
     if isQuoted { sink.append(text, TableEncoder.quotes) } else { sink.append(text) }
     if isQuoted { sink.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Whether the name of a column could be taken for several, for a line `sep=;`, or for a byte-order
+  /// mark.
+  private static func isMisleading(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.contains { ",;\t|".utf8.contains($0) } || name.starts(with: "sep=".utf8)
+      || name.starts(with: [0xEF, 0xBB, 0xBF])
   }
 
   private func endLine(_ sink: TextSink) {

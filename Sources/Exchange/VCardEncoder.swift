@@ -183,7 +183,8 @@ struct VCardEncoder {
           switch property.form {
           case .text: card.isOld ? text : escaped(text, card)
           case .plain: card.isOld ? text : escaped(text, card, only: "\\")
-          case .list: card.isOld ? text : escaped(text, card, only: ";")
+          case .list:
+            card.isOld ? text : card.isForeign ? escaped(text, card) : list(text, card)
           case .binary: text
           // All of it is the street.
           case .address: ";;" + escaped(text, card) + ";;;;"
@@ -256,6 +257,22 @@ struct VCardEncoder {
       }
     }
     return parts.map { escaped($0, card) }.joined(separator: ";")
+  }
+
+  /// Texts separated by commas, as they were read: a comma or a backslash in one has a backslash
+  /// before it. Any other backslash stands for itself.
+  private func list(_ text: String, _ card: Card) -> String {
+    var result = ""
+    var rest = text.replacing("\r\n", with: "\n").unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\\", let next = rest.first, next == "," || next == "\\" {
+        rest.removeFirst()
+        result += "\\" + String(next)
+      } else {
+        result += scalar == "," ? "," : escaped(String(scalar), card)
+      }
+    }
+    return result
   }
 
   /// A text with backslashes before characters that have a meaning, and with line ends as `\n`; in

@@ -70,4 +70,10 @@ package struct ValueError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// - Parameter escape: What is shown for a character of a text that XML does not have.
+  package init(escape: String) {
+    description =
+      "'\(escape)' stands for a character here that cannot be typed; leave it out, or the text as it is"
+  }
 }

@@ -13,13 +13,24 @@ extension ForeignFormat {
   }
 
   /// The format of a text whose first character other than white space is not `<`.
-  static func sniff(text: UnsafeBufferPointer<UInt8>) -> ForeignFormat {
+  ///
+  /// - Parameter named: The format that the name of the file says, of a text that only begins as
+  ///   several could.
+  static func sniff(
+    text: UnsafeBufferPointer<UInt8>, named: ForeignFormat? = nil
+  ) -> ForeignFormat {
     let start = text.prefix(4096)
     var scanner = OpenStepScanner(rest: start)
     if scanner.skip("[") { return .json }
     if scanner.skip("(") { return scanner.skipsElement() ? .openStep : .nothingKnown }
     guard scanner.skip("{") else { return scanner.skipsPair() ? .strings : .nothingKnown }
-    return scanner.isAt("\"") && start.contains(UInt8(ascii: ":")) ? .json : .openStep
+    var key = scanner
+    let isQuoted = key.isAt("\"")
+    if key.skipWord() {
+      if key.isAt("=") || key.isAt(";") { return .openStep }
+      if isQuoted, key.isAt(":") { return .json }
+    }
+    return named ?? (isQuoted && start.contains(UInt8(ascii: ":")) ? .json : .openStep)
   }
 }
 
@@ -72,7 +83,7 @@ private struct OpenStepScanner {
   }
 
   /// Skips a quoted text, or one of the characters that need no quotes.
-  private mutating func skipWord() -> Bool {
+  mutating func skipWord() -> Bool {
     if skip("\"") {
       while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "\"") { return true }

@@ -26,7 +26,9 @@ extension PropertyListDocument {
     do throws(UnwritableFile) {
       switch format {
       case .xml:
-        (text, binary) = (source.isEncoded ? try encodedText() : textWithoutOriginals(), nil)
+        (text, binary) = (
+          source.isEncoded ? try encodedText() : textWithoutOriginals(pieces.ranges), nil
+        )
       case .binary: (text, binary) = try binaryPropertyList()
       default: throw .format(format)
       }
@@ -43,17 +45,22 @@ extension PropertyListDocument {
 
   /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
   /// declaration that says so if there was one.
+  ///
+  /// - Parameter root: The value that is written as the root; another than the document's own only of
+  ///   a document that has not been edited.
   package func writeUTF8<Problem>(
+    of root: NodeIndex = .root,
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(Problem) {
+    let ranges = root == .root ? pieces.ranges : textRanges(ofRoot: root)
     if source.format != .xml {
-      let text = textWithoutOriginals()
+      let text = textWithoutOriginals(ranges)
       defer { withExtendedLifetime(text) {} }
       return try body(text.elements)
     }
     var declared = TextEncoding.declaredRange(in: source.bytes)
     if declared.map({ source.bytes[$0].elementsEqual("UTF-8".utf8) }) == true { declared = nil }
-    for var range in pieces.ranges {
+    for var range in ranges {
       if let name = declared, range.lowerBound <= name.lowerBound,
         name.upperBound <= range.upperBound
       {
@@ -66,10 +73,52 @@ extension PropertyListDocument {
     }
   }
 
+  /// The source with a value in place of its root, which is indented as that.
+  private func textRanges(ofRoot root: NodeIndex) -> [Range<Int>] {
+    let (old, new) = (elementRange(of: .root), elementRange(of: root))
+    let indentation = space(before: new.lowerBound).indentation ?? []
+    let surplus = indentation.count - (space(before: old.lowerBound).indentation ?? []).count
+    var ranges = [0..<old.lowerBound]
+    var start = new.lowerBound
+    /// Leaves out the surplus indentation between texts.
+    func add(upTo end: Int, from position: Int) {
+      guard surplus > 0 else { return }
+      let text = bytes(position..<end)
+      for (index, byte) in text.enumerated() where byte == 0x0A || byte == 0x0D {
+        guard text[(index + 1)...].starts(with: indentation) else { continue }
+        ranges.append(start..<(position + index + 1))
+        start = position + index + 1 + surplus
+      }
+    }
+    var position = new.lowerBound
+    var node = root
+    while node < end(of: root) {
+      if kind(of: node).isContainer {
+        node = firstChild(of: node)
+        continue
+      }
+      // White space in data means nothing.
+      if kind(of: node) != .data {
+        add(upTo: self[node].contentOffset, from: position)
+        position = self[node].contentOffset + self[node].contentLength
+      }
+      node = end(of: node)
+    }
+    add(upTo: new.upperBound, from: position)
+    return ranges + [start..<new.upperBound, old.upperBound..<source.bytes.count]
+  }
+
   /// Why the file cannot be replaced after an edit; `nil` if it can, as far as its format decides.
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
     return source.format.isSavedInPlace ? nil : .format(source.format)
+  }
+
+  /// Calls the closure with a binary file that has a value of a document that has not been edited.
+  package func writeBinary<Problem>(
+    of root: NodeIndex, _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
+  ) throws(Problem) {
+    try BinaryEncoder(source.bytes, nodes, isKeyedArchive: false, root: root).write(body)
   }
 
   /// The text from which a binary file is written, unless it is the source, and what writes it.
@@ -89,15 +138,16 @@ extension PropertyListDocument {
   }
 
   /// The text in one block.
-  private func currentText() -> GrowingBuffer<UInt8> {
+  func currentText() -> GrowingBuffer<UInt8> {
     let text = GrowingBuffer<UInt8>(capacity: pieces.length)
     forEachPiece { text.append(contentsOf: $0) }
     return text
   }
 
   /// Decoded text as other programs read it.
-  private func textWithoutOriginals() -> GrowingBuffer<UInt8> {
-    let text = currentText()
+  private func textWithoutOriginals(_ ranges: [Range<Int>]) -> GrowingBuffer<UInt8> {
+    let text = GrowingBuffer<UInt8>(capacity: pieces.length)
+    for range in ranges { text.append(contentsOf: bytes(range)) }
     let result = GrowingBuffer<UInt8>(capacity: text.count)
     var start = 0
     for range in OriginalObject.instructions(in: text.elements) {
@@ -214,8 +264,12 @@ extension PropertyListDocument {
   }
 
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
-  /// instructions, in which character references have no meaning.
+  /// instructions, in which character references have no meaning, and that there is no original
+  /// object in XML.
   package func checkMarkup(in text: [UInt8]) throws(ValueError) {
+    if source.format == .xml, !text.withUnsafeBufferPointer(OriginalObject.instructions).isEmpty {
+      throw ValueError("XML cannot represent a character of a text in it")
+    }
     guard text.withUnsafeBufferPointer(hasMarkup) else {
       throw ValueError(
         "a comment or CDATA section contains characters that \(source.encoding.name) does not have")

@@ -64,6 +64,20 @@ package final class PropertyListDocument {
     isIntact = nil
   }
 
+  /// The document as it is now, as if its file said that.
+  ///
+  /// - Throws: `PropertyListError` if the text is no longer a property list.
+  package init(current document: PropertyListDocument) throws(PropertyListError) {
+    let text = document.currentText()
+    source = SourceText(
+      kept: ConvertedText(text.elements, owner: text), format: document.source.format)
+    nodes = try PropertyListParser.parse(source.bytes)
+    (givenEncoding, decoding) = (nil, document.decoding)
+    hasAllNodes = true
+    pieces = TextPieces(length: source.bytes.count)
+    isIntact = nil
+  }
+
   /// Makes a document whose elements are still to be read.
   init(
     source: SourceText, encoding: String?, decoding: DecodingOptions,
@@ -212,12 +226,9 @@ extension PropertyListDocument {
   package func withExactText<Result>(
     of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    let node = self[scalar.node]
-    let start = node.contentOffset
-    guard node.isMarkedUp,
-      let original = OriginalObject(endOf: bytes(start..<(start + node.contentLength))),
-      var text = original.text
-    else { return withText(of: scalar, body) }
+    guard var text = original(of: scalar.node)?.object.text else {
+      return withText(of: scalar, body)
+    }
     return text.withUTF8(body)
   }
 

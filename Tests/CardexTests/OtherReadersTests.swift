@@ -9,6 +9,34 @@ struct OtherReadersTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
+  @Test("vobject reads lists and structures of cards that are written of other values")
+  func structures() throws {
+    let json = #"""
+      [{"name": "A, B; C\\ D", "nickname": "x, y; z\\n", "note": "1\n2, 3",
+        "categories": ["a,b", "c;d", "e\\"], "lastName": "L, M; N", "firstName": "F\\",
+        "company": "O; P, Q\\", "department": "R, S",
+        "address": {"street": "T, U; V", "city": "W\\", "country": "X"}}]
+      """#
+    let file = try directory.write(json, to: "people.json")
+    let cards = directory("people.vcf")
+    #expect(try Tool.run(["convert", "-o", cards, file]).status == 0)
+    let program = #"""
+      import sys, vobject
+      card = vobject.readOne(open(sys.argv[1], newline="").read())
+      print([card.fn.value, card.nickname.value, card.note.value, card.categories.value,
+             card.n.value.family, card.n.value.given, card.org.value, card.adr.value.street,
+             card.adr.value.city, card.adr.value.country])
+      """#
+    let outcome = try Tool.runOther(["/usr/bin/python3", "-c", program, cards], environment: [:])
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == #"""
+        ['A, B; C\\ D', 'x, y; z\\n', '1\n2, 3', ['a,b', 'c;d', 'e\\'], 'L, M; N', 'F\\', \#
+        ['O; P, Q\\', 'R, S'], 'T, U; V', 'W\\', 'X']
+
+        """#)
+  }
+
   private static let texts: [(name: String, text: String)] = [
     ("quoted.csv", "name,,name,\"a,\"\"b\"\"\"\r\nAnna,1,\"2\r\n3\",\r\n\r\n x ,\"\"\n"),
     ("semicolons.csv", "\u{FEFF}name;price, each\nMüller;1,50\nÅse;\"2;3\"\n"),

@@ -19,9 +19,11 @@ struct PlistlibTests {
     try run("\(shape) 1 \(Rounds.of(15)) 0 binary")
   }
 
-  private func run(_ arguments: String) throws {
-    let model = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "plistlib_model.py").path()
+  @Test("what XML cannot say of a value is written as it was until the value is another")
+  func originals() throws { try run("1 \(Rounds.of(28))", model: "originals_model.py") }
+
+  private func run(_ arguments: String, model: String = "plistlib_model.py") throws {
+    let model = URL(filePath: #filePath).deletingLastPathComponent().appending(path: model).path()
     let cardex = Tool.products.appending(path: "cardex").path()
     let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(arguments)")
     #expect(outcome.errors == "")

@@ -114,7 +114,13 @@ def decoded(content):
 def table(content, is_tsv):
     text = decoded(content)
     first = text.split("\n")[0]
-    separator = "\t" if is_tsv else max(",;\t|", key=first.count)
+    def rank(separator):
+        """That by which all rows have as many values as the first, and most there."""
+        lines = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+        lengths = {len(line) for line in lines if line}
+        return first.count(separator) > 0, len(lengths) == 1, first.count(separator)
+
+    separator = "\t" if is_tsv else max(",;\t|", key=rank)
     rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) if row]
     header = []
     for number, name in enumerate(rows[0], 1):

@@ -26,6 +26,49 @@ import Testing
     }
   }
 
+  @Test(
+    "tables come back whatever is in their names and cells", arguments: [FileFormat.csv, .tsv])
+  func anyTables(_ format: FileFormat) throws {
+    let pieces = [
+      "a", "b;", "|", "\t", ",", "\"", "\n", "\r\n", "\r", " ", "é", "=1", "sep=", ";", "x",
+      "\u{FEFF}",
+    ]
+    for seed in 0..<Rounds.of(300) {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      func text(_ least: Int) -> String {
+        (0..<Int.random(in: least...3, using: &generator)).map { _ in
+          pieces.randomElement(using: &generator) ?? ""
+        }.joined()
+      }
+      var names: [String] = []
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let name = text(1)
+        if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(name) }
+      }
+      let rows = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        names.map { (key: $0, value: text(0)) }
+      }
+      let xml = rows.map { row in
+        "<dict>"
+          + row.map { "<key>\(escaped($0.key))</key><string>\(escaped($0.value))</string>" }
+          .joined() + "</dict>"
+      }
+      var options = ShapeOptions()
+      options.isFlat = true
+      let document = try PropertyListDocument(
+        FileBytes("<plist><array>\(xml.joined())</array></plist>".utf8))
+      let exported = try Exported(
+        Catalogue(document, options: options), as: format == .csv ? .csv : .tsv)
+      let again = try self.document(exported.text, format)
+      #expect(values(of: again) == values(of: document), "\(seed): \(exported.text)")
+    }
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\r", with: "&#13;")
+      .replacing("\r\n", with: "&#13;\n")
+  }
+
   @Test("tables for spreadsheets come back without the apostrophes before formulas")
   func spreadsheets() throws {
     for seed in 0..<Rounds.of(200) {

@@ -30,6 +30,24 @@ struct TableExportTests {
       try Exported(plist, as: .tsv).text == "a\tb\n x \t1;2\n\"line\nend\"\t\"\r\"\n\"t\tb\"\t'\n")
   }
 
+  @Test("names of columns are quoted if they could be taken for something else")
+  func names() throws {
+    let plist: Plist = [["a;b": "1;2", "c|d": "", "sep=x": "", "e\tf": "\t"]]
+    #expect(
+      try Exported(plist, as: .csv).text
+        == "\"a;b\",\"c|d\",\"sep=x\",\"e\tf\"\n1;2,,,\t\n")
+    #expect(try Exported([["\u{FEFF}a": "1"]], as: .csv).text == "\"\u{FEFF}a\"\n1\n")
+  }
+
+  @Test("a row of which nothing can be written is a row")
+  func nothingInRow() throws {
+    let csv = try Exported([["a": "x"], ["a": .data], ["a": "y"]], as: .csv)
+    #expect(csv.text == "a\nx\n\"\"\ny\n")
+    let empty = try Exported([[:], [:]], as: .csv)
+    #expect(empty.text == "")
+    #expect(empty.losses == ["csv has no entries without fields: 2 left out"])
+  }
+
   @Test("an empty text alone in its row is quoted, since an empty line is no row")
   func emptyRows() throws {
     #expect(try Exported([["a": ""], ["a": "x"]], as: .csv).text == "a\n\"\"\nx\n")

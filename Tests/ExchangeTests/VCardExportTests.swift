@@ -33,6 +33,7 @@ import Testing
       ORG:Bibliothek\\; Archiv;Zweigstelle;Lesesaal
       NOTE:Zwei\\nZeilen\\, mit Komma\\; und \\\\
       CATEGORIES:Friends,Family\\, near
+      NICKNAME:A\\\\n,B\\;\\,\\nC\\\\
       X-SPOUSE:Jonas
       PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=
       """,
@@ -97,6 +98,23 @@ import Testing
       exported.text.split(separator: "\r\n").dropFirst(2).dropLast() == [
         "FN:Anna", "TEL;TYPE=CELL:1", "TEL:2", "X-COLOUR:red",
       ])
+  }
+
+  @Test("a text under the key of a list is one text, unless it was read from a card")
+  func lists() throws {
+    let text = #"a, b\, \n\x;"# + "\nc\\"
+    let foreign = try Exported([["name": "A", "nickname": Plist(stringLiteral: text)]], as: .vcard)
+    #expect(foreign.text.contains(#"NICKNAME:a\, b\\\, \\n\\x\;\nc\\"# + "\r\n"))
+    let read = try Exported(
+      [["name": "A", "nickname": Plist(stringLiteral: text), "vCard": ["VERSION": "4.0"]]],
+      as: .vcard)
+    #expect(read.text.contains(#"NICKNAME:a, b\, \\n\\x\;\nc\\"# + "\r\n"))
+    let people: Plist = [["name": "A", "categories": ["a,b", "c;\\"]]]
+    var options = ShapeOptions()
+    options.isFlat = true
+    let document = try PropertyListDocument(FileBytes("<plist>\(people.xml)</plist>".utf8))
+    let list = try Exported(Catalogue(document, options: options), as: .vcard)
+    #expect(list.text.contains(#"CATEGORIES:a\,b,c\;\\"# + "\r\n"))
   }
 
   @Test("letters that names of properties cannot have are their code points")

@@ -89,19 +89,30 @@ struct BinaryEncoderTests {
     #expect(try document.fileBytesOrError() == file.bytes)
   }
 
-  @Test("an instruction that a user has written is written only if it is an object")
-  func forged() throws {
-    for (instruction, kind, object) in [
-      ("VWFi", "string", nil), ("UmFi", "string", BinaryFile.ascii("ab")), ("QWE=", "key", nil),
-      ("JAAA", "real", nil), ("", "string", nil), ("X///////", "string", nil),
-    ] as [(String, String, [UInt8]?)] {
-      let element = "<\(kind)>1<?bplist \(instruction)?></\(kind)>"
-      let document = try parseValue(kind == "key" ? "<dict>\(element)<true/></dict>" : element)
-      let again = try? parse(try document.fileBytesOrError(as: .binary))
-      #expect(again != nil, "\(instruction)")
-      if let object {
-        #expect(try document.fileBytesOrError(as: .binary).firstIndex(of: object) != nil)
-      }
+  @Test(
+    "an object that is kept with a value is written only if that says as much of it as it can",
+    arguments: [
+      ("string", "1", "VWFi", nil), ("string", "1", "UmFi", nil), ("string", "1", "", nil),
+      ("string", "1", "X///////", nil), ("key", "1", "QWE=", nil),
+      ("key", "1", "UTE=", [0x51, 0x31]),
+      ("string", "a\\u0001", "UmEB", [0x52, 0x61, 1]), ("string", "b\\u0001", "UmEB", nil),
+      ("real", "1", "JAAA", nil), ("real", "1.5", "Ij/AAAA=", [0x22, 0x3F, 0xC0, 0, 0]),
+      ("real", "2.5", "Ij/AAAA=", nil), ("integer", "1", "Ij+AAAA=", nil),
+      ("date", "2001-01-01T00:00:00Z", "Mz/gAAAAAAAA", [0x33, 0x3F, 0xE0]),
+      ("date", "2001-01-01T00:00:01Z", "Mz/gAAAAAAAA", nil),
+    ] as [(String, String, String, [UInt8]?)])
+  func kept(_ kind: String, _ text: String, _ instruction: String, _ object: [UInt8]?) throws {
+    let element = "<\(kind)>\(text)<?bplist \(instruction)?></\(kind)>"
+    let document = try parseValue(kind == "key" ? "<dict>\(element)<true/></dict>" : element)
+    let file = try document.fileBytesOrError(as: .binary)
+    let node = try #require(parse(file).allNodes.first { kind != "key" || $0 != .root })
+    #expect(try parse(file).text(of: node) == (kind == "real" && text == "1" ? "1.0" : text))
+    if let object {
+      #expect(file.firstIndex(of: object) != nil)
+    } else {
+      let plain = "<\(kind)>\(text)</\(kind)>"
+      let other = try parseValue(kind == "key" ? "<dict>\(plain)<true/></dict>" : plain)
+      #expect(try other.fileBytesOrError(as: .binary) == file)
     }
   }
 

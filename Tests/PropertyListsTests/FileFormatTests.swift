@@ -16,6 +16,12 @@ struct FileFormatTests {
       ("{\"a\": 1}", nil, .json), ("[1]", nil, .json), ("1", "a.json", .json),
       ("{ a = b; }", nil, .openStep), ("(a, b)", "a.plist", .openStep),
       ("\"a\" = \"b\";", nil, .strings), ("/* c */", "a.strings", .strings), ("hello", nil, .xml),
+      ("{", nil, .openStep), ("{", "a.json", .json), ("{ \"a", "a.json", .json),
+      ("{a", "a.json", .json),
+      ("{a: 1}", "a.json", .json), ("(", "a.json", .json), ("{", "a.vcf", .vcard),
+      ("{", "a.strings", .strings), ("{a = b;}", "a.json", .openStep),
+      ("{a;}", "a.json", .openStep),
+      ("{\"a\" = \"b:c\";}", nil, .openStep), ("{ // c\n \"a\" : 1}", "a.strings", .json),
     ] as [(String, String?, FileFormat)])
   func recognised(_ text: String, _ name: String?, _ format: FileFormat) {
     let path = name.map { FilePath($0) }

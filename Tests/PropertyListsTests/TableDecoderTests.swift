@@ -61,6 +61,10 @@ struct TableDecoderTests {
       ("a,b;c\n1,2;3", #"[{a: "1", b;c: "2;3"}]"#),
       ("sep=;\r\na,b;c\r\n1;2", #"[{a,b: "1", c: "2"}]"#), ("a\nx;y", #"[{a: "x;y"}]"#),
       ("sep=\n1", #"[{sep=: "1"}]"#), ("\na;b\n1;2", #"[{a: "1", b: "2"}]"#),
+      ("a, b;c, d\n1;2\n3;4", #"[{a, b: "1", c, d: "2"}, {a, b: "3", c, d: "4"}]"#),
+      ("a;b,c,d\n\"1,\"\";;\";2\n", #"[{a: "1,\";;", b,c,d: "2"}]"#),
+      ("\"a;b\"\n\"1;2\"", #"[{a;b: "1;2"}]"#), ("\"sep=;\"\n1", #"[{sep=;: "1"}]"#),
+      ("a,b;c\n1\n2", #"[{a: "1"}, {a: "2"}]"#),
     ])
   func separators(text: String, expected: String) throws {
     #expect(try decoded(text, table) == expected)

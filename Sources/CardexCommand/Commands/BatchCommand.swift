@@ -1,7 +1,9 @@
 import Catalogues
 import Editing
+import Exchange
 import Language
 import Platform
+import PropertyLists
 import Searching
 import Storage
 
@@ -45,6 +47,13 @@ struct BatchCommand {
       throw Failure(
         "--\(other.rawValue) cannot be used with --dry-run or --output, which leave FILE as it is")
     }
+    if let other = options.path(.output), let format = ExportFormat(endingOf: other),
+      !format.isRead
+    {
+      throw Failure(
+        naming: "'\(other)' is not a name for a catalogue, which --output writes",
+        hint: "write a property list, then 'cardex convert --to=\(format.rawValue)'")
+    }
     if let suffix = options.path(.backup), suffix.isEmpty {
       throw Failure("--backup= has no SUFFIX", hint: "--backup alone keeps the old file as FILE~")
     }
@@ -63,7 +72,7 @@ struct BatchCommand {
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
     let catalogue = try EditedFile.read(&file, lock)
     if lock != nil, script.hasEdits {
-      try EditedFile.expectSavable(file, hint: "--output writes an XML property list")
+      try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }
     try options.giveTitles(to: catalogue, named: ByteText(path))
     let console = try ConsoleOutput(output, options: options)
@@ -134,7 +143,48 @@ struct BatchCommand {
       hint: "without 'quit', they are saved at the end; 'quit --discard' drops them")
   }
 
+  /// The format that the name of the output asks for, unless the file would be written in it anyway.
+  private static func format(of path: FilePath, _ source: FileFormat) -> ExportFormat? {
+    guard let promised = FileFormat.promised(by: path) else { return nil }
+    if promised == (source == .binary ? .binary : .xml) { return nil }
+    return ExportFormat(rawValue: promised.rawValue)
+  }
+
+  /// Writes what has been edited in the format of another program, as `cardex convert` does.
+  private func export(
+    _ session: Session, as format: ExportFormat, to path: FilePath
+  ) throws(Failure) {
+    let catalogue: Catalogue
+    do throws(EditingError) {
+      catalogue = try session.editing.currentCatalogue()
+    } catch {
+      throw Failure(.editing(error))
+    }
+    var exportOptions = ExportOptions()
+    exportOptions.isTagged = options.has(.tagged)
+    let export = Export(catalogue, as: format, options: exportOptions)
+    var losses = Losses()
+    do {
+      let outcome = try FileReplacement(path: path).save { write in
+        losses = try withoutActuallyEscaping(write) { try export.write($0) }
+      }
+      for warning in outcome.warnings { Diagnostics.report(naming: "\(path): \(warning)") }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(naming: "\(path): \(error)")
+    }
+    for message in losses.messages(of: format) {
+      Diagnostics.report(naming: "\(path): \(message)")
+    }
+  }
+
   private func finish(_ session: Session) throws(Failure) {
+    if let path = options.path(.output), path != "-",
+      let format = BatchCommand.format(of: path, session.catalogue.document.source.format)
+    {
+      return try export(session, as: format, to: path)
+    }
     do throws(SessionError) {
       if options.has(.dryRun) {
         try session.diff()

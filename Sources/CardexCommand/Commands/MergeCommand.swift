@@ -71,6 +71,13 @@ struct MergeCommand {
     let isNew = base.size == 0 && base != .standardInput
     let old = try isNew ? nil : load(base, "base")
     let own = try load(ours, "ours")
+    if let path = options.path(.output), path != "-" {
+      try rethrowing(
+        CatalogueFile.checkName(path, isFor: own.document.source.format)
+      ) { (problem: CatalogueFile.Problem) in
+        Failure(naming: "\(path): \(problem)", hint: problem.hint)
+      }
+    }
     let other = try load(theirs, "theirs")
     if let old, old.document.hasText(of: own.document) {
       try write(other.document, named: theirs, to: result)

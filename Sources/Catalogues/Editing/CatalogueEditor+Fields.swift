@@ -77,20 +77,22 @@ extension CatalogueEditor {
     guard document.kind(of: value) == .dict else {
       for field in fields {
         let text = try element(for: field, insteadOf: document.kind(of: value))
-        edits.append(replacement(of: value, by: text))
+        edits.append(try replacement(of: value, by: text, for: field.key))
       }
       return edits
     }
     let old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
     if old[[]] == nil, let whole = fields.first(where: \.key.isEmpty) {
       guard whole.type == .xml, fields.count == 1 else { throw .dictionaryWanted }
-      return [replacement(of: value, by: try element(for: whole, insteadOf: .dict))]
+      return [try replacement(of: value, by: element(for: whole, insteadOf: .dict))]
     }
     for field in fields {
       // A key that appears twice has a single value for its readers.
       guard let members = old[field.keyBytes] else { continue }
       let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
-      edits += members.map { replacement(of: $0.value, by: text) }
+      for member in members {
+        edits.append(try replacement(of: member.value, by: text, for: field.key))
+      }
     }
     return try edits + additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
   }
@@ -123,8 +125,9 @@ extension CatalogueEditor {
       guard field.type == .xml else {
         let kind = field.type?.kind ?? usual
         // What is not a text is read in any width.
-        return try ElementText.value(
-          kind == .string ? field.value : field.value.halfWidth, as: kind)
+        return kind == .string
+          ? try document.element(of: field.value)
+          : try ElementText.value(field.value.halfWidth, as: kind)
       }
       try document.checkMarkup(in: text)
       return text
@@ -254,7 +257,7 @@ extension CatalogueEditor {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
       return try rewrite(
-        entry, replacing: [(document.elementRange(of: key.node), text(ofKey: name))])
+        entry, replacing: [replacement(of: key.node, by: text(ofKey: name))])
     }
     guard document.kind(of: catalogue.value(of: entry)) == .dict else {
       return try assign([FieldAssignment(key: "", type: nil, value: name)], to: entry)

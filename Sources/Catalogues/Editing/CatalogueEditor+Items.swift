@@ -266,8 +266,15 @@ extension CatalogueEditor {
     try checkName(name, isFreeIn: target)
   }
 
-  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first few times.
+  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first few times, and always
+  ///   if the names of entries are not their keys.
   func checkName(_ name: String, isFreeIn section: Section.ID) throws(EditError) {
+    if shape.prefersLabelsToKeys {
+      for case .entry(let entry) in catalogue.sections[section].items
+      where catalogue.key(of: entry).map({ document.hasText($0, name) }) == true {
+        throw .nameTaken(name)
+      }
+    }
     // An item's name is the beginning of its key, or all of it.
     let names = Set([name, String(name.prefix { $0 != "|" })])
     for item in names.flatMap({ catalogue.names.items(named: $0, in: section, of: catalogue) }) {

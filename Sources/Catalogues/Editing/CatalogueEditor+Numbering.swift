@@ -34,11 +34,13 @@ extension CatalogueEditor {
   }
 }
 
-/// How the items of a section are numbered.
+/// How the items of a section are numbered. No number is that of one of the section's own fields.
 struct Numbering {
   fileprivate let section: Section.ID
   private let prefix: String
   private let first: Int
+  /// The numbers that the section's own fields have, in ascending order.
+  private let taken: [Int]
   /// The minimum number of digits.
   private let width: Int
   /// Whether the numbers ascend in the order of the file.
@@ -62,6 +64,10 @@ struct Numbering {
       return nil
     }
     self.section = section
+    let fields = SectionMembers(of: section, in: editor.catalogue).fields.compactMap {
+      $0.path.last.flatMap(Numbering.name)
+    }
+    taken = fields.filter { $0.prefix == some.prefix }.map(\.number).sorted()
     prefix = some.prefix
     first = least.number
     width = names.map(\.width).min() ?? 1
@@ -81,7 +87,7 @@ struct Numbering {
     try editor.rewritingMany { () throws(EditError) in
       for offset in changed.lowerBound..<whole.itemCount {
         let item = whole.item(at: isAscending ? offset : order[offset])
-        let digits = String(first + offset)
+        let digits = String(number(at: offset))
         let wanted =
           prefix + String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
         if editor.keyText(of: item) != wanted {
@@ -91,6 +97,13 @@ struct Numbering {
           break
         }
       }
+    }
+  }
+
+  /// The number of the item at an offset.
+  private func number(at offset: Int) -> Int {
+    taken.reduce(first + offset) { number, taken in
+      first...number ~= taken ? number + 1 : number
     }
   }
 
@@ -110,9 +123,14 @@ struct Numbering {
   }
 
   private static func name(of item: Item, in editor: CatalogueEditor) -> Name? {
-    guard let text = editor.keyText(of: item) else { return nil }
+    editor.keyText(of: item).flatMap(name)
+  }
+
+  private static func name(_ text: String) -> Name? {
     let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }
-    guard !digits.isEmpty, let number = Int(String(decoding: digits.reversed(), as: UTF8.self))
+    // With more digits, there may be no next number.
+    guard !digits.isEmpty, digits.count < 19,
+      let number = Int(String(decoding: digits.reversed(), as: UTF8.self))
     else { return nil }
     let prefix = String(decoding: text.utf8.dropLast(digits.count), as: UTF8.self)
     return Name(prefix: prefix, number: number, width: digits.count)
@@ -121,7 +139,7 @@ struct Numbering {
 
 extension CatalogueEditor {
   /// The current text of the key that an item is stored under.
-  fileprivate func keyText(of item: Item) -> String? {
+  func keyText(of item: Item) -> String? {
     guard let node = firstNode(of: item), let key = document.key(node),
       !document[node].isEmptyElement
     else { return nil }

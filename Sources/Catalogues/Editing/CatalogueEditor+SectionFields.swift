@@ -162,6 +162,13 @@ extension CatalogueEditor {
     }
     if dict.holdsItems, listKind(of: section) == .named {
       try checkName(name, isFreeIn: section)
+    } else if dict.holdsItems,
+      catalogue.sections[section].items.contains(where: {
+        keyText(of: $0) == name
+      })
+    {
+      // The key may be another one than when the file was read.
+      throw .holdsItems(key: name)
     }
     try addField(
       FieldAssignment(key: name, type: field.type, value: field.value), to: dict, of: section)
@@ -171,6 +178,7 @@ extension CatalogueEditor {
   func addField(
     _ field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
   ) throws(EditError) {
+    numberings[section] = nil
     let layout = layout(ofMembersOf: dict.node)
     let value = try element(for: field, insteadOf: usualKind(of: field.key, in: section))
     let (addition, owner) = try addMember(

@@ -103,6 +103,7 @@ package final class CatalogueEditor {
   /// Redoes the last edit that was undone.
   package func redo(_ edit: Edit) {
     for change in edit.changes { catalogue.apply(change) }
+    numberings = [:]
   }
 
   // MARK: Changes

@@ -2,16 +2,32 @@ import PropertyLists
 
 extension CatalogueEditor {
   /// What replaces an element that is a single value: the new one with the comments and processing
-  /// instructions of the old one.
-  func replacement(of node: NodeIndex, by element: [UInt8]) -> (range: Range<Int>, text: [UInt8]) {
+  /// instructions of the old one. What XML cannot say of the old value is gone with it.
+  ///
+  /// - Parameter key: What the user calls the value, for errors.
+  /// - Throws: `EditError.value` if what is shown for a character that XML does not have is part of the
+  ///   new text, where it would be something else.
+  func replacement(
+    of node: NodeIndex, by element: [UInt8], for key: String = ""
+  ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
     let range = document.elementRange(of: node)
     guard !document.kind(of: node).isContainer, !document[node].isEmptyElement else {
       return (range, element)
     }
-    let content = document.text(
-      at: document[node].contentOffset..<document.contentEnd(of: node))
-    guard content.contains(UInt8(ascii: "<")) else { return (range, element) }
-    return (range, MarkedText(content).marks(keptIn: element))
+    let content = document[node].contentOffset..<document.contentEnd(of: node)
+    guard document.text(at: content).contains(UInt8(ascii: "<")) else { return (range, element) }
+    guard let shown = document.shownContent(of: node) else {
+      return (range, MarkedText(document.text(at: content)).marks(keptIn: element))
+    }
+    if !PropertyListDocument.isExact(element) { return (range, element) }
+    let whole = document.text(at: range)
+    let (head, tail) = (shown.upperBound - range.lowerBound, content.upperBound - range.lowerBound)
+    // The value is what it was, as far as anyone has seen.
+    if element == Array(whole[..<head]) + whole[tail...] { return (range, whole) }
+    if let escape = document.escape(of: node, in: element) {
+      throw .value(key: key, ValueError(escape: escape))
+    }
+    return (range, MarkedText(document.text(at: shown)).marks(keptIn: element))
   }
 }
 

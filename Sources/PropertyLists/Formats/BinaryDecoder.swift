@@ -42,6 +42,16 @@ struct BinaryDecoder {
     return decoder.isKeyedArchive
   }
 
+  /// The file that has a single object.
+  static func file(of object: [UInt8]) -> [UInt8] {
+    func number(_ number: Int) -> [UInt8] {
+      withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) }
+    }
+    let start = Array("bplist00".utf8)
+    return start + object + [UInt8(start.count)] + [0, 0, 0, 0, 0, 0, 1, 1]
+      + [1, 0, start.count + object.count].flatMap(number)
+  }
+
   private init(
     _ file: UnsafeBufferPointer<UInt8>, _ writer: DocumentWriter
   ) throws(DecodingError) {

@@ -47,12 +47,16 @@ struct BinaryEncoder {
   ///   - text: The text of a property list, which must be there until the file is written.
   ///   - nodes: The nodes of its elements.
   ///   - isKeyedArchive: Whether dictionaries with the key `CF$UID` are UIDs.
+  ///   - root: The value that the file has.
   /// - Complexity: O(*n*).
-  init(_ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool) {
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool,
+    root: NodeIndex = .root
+  ) {
     self.text = text
     self.nodes = nodes
     self.isKeyedArchive = isKeyedArchive
-    _ = add(.root)
+    _ = add(root)
     known = []
   }
 
@@ -121,7 +125,7 @@ struct BinaryEncoder {
     let node = nodes[index]
     let start = scalars.count
     if node.isMarkedUp, let original = OriginalObject(endOf: content(of: node)),
-      ScalarObject.isScalar(original.bytes, isKey: node.kind == .key)
+      original.isValue(of: node.kind, content(of: node))
     {
       original.bytes.withUnsafeBufferPointer { scalars.append(contentsOf: $0) }
       return unique(from: start)

@@ -89,7 +89,7 @@ extension FileFormat {
     let named = path.flatMap(FileFormat.named)
     if named == .csv || named == .tsv { return named ?? .csv }
     if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
-    switch ForeignFormat.sniff(text: text) {
+    switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
     case .openStep: return .openStep
     case .strings: return .strings
     case .json: return .json
@@ -104,6 +104,15 @@ extension FileFormat {
       (".vcf", .vcard), (".vcard", .vcard),
     ]
     return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
+  }
+
+  /// The format that people take a file of this name for, unless that is any property list.
+  package static func promised(by path: FilePath) -> FileFormat? {
+    let endings: [(ending: FilePath, format: FileFormat)] = [
+      (".xml", .xml), (".bplist", .binary), (".openstep", .openStep),
+    ]
+    return named(path)
+      ?? endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
   }
 
   /// Whether a file is to be read when all property lists in a directory are.

@@ -25,27 +25,100 @@ struct OriginalObject {
   }
 
   /// The text, if the object is one of which UTF-8 can say everything.
-  var text: String? {
+  var text: String? { units.flatMap { String(validating: $0, as: UTF16.self) } }
+
+  /// The UTF-16 of the text, if the object is one.
+  private var units: [UInt16]? {
     guard ScalarObject.isScalar(bytes, isKey: true) else { return nil }
-    let isLong = bytes[0] & 0x0F == 0x0F
-    let text = bytes.dropFirst(isLong ? 2 + 1 << Int(bytes[1] & 3) : 1)
-    if bytes[0] >> 4 == 0x5 { return String(decoding: text, as: UTF8.self) }
-    let units = stride(from: text.startIndex, to: text.endIndex, by: 2).map {
+    let text = bytes.dropFirst(bytes.withUnsafeBufferPointer(ScalarObject.head))
+    if bytes[0] >> 4 == 0x5 { return text.map(UInt16.init) }
+    return stride(from: text.startIndex, to: text.endIndex, by: 2).map {
       UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
     }
-    return String(validating: units, as: UTF16.self)
+  }
+
+  /// The text without what XML cannot say, and that: each such UTF-16 unit as `\u` with four digits.
+  var escapes: Set<String> {
+    guard let units else { return [] }
+    var escapes: Set<String> = []
+    for index in units.indices {
+      let unit = units[index]
+      let isInPair =
+        UTF16.isLeadSurrogate(unit)
+        && units[(index + 1)...].first.map(UTF16.isTrailSurrogate) ?? false
+        || UTF16.isTrailSurrogate(unit) && units[..<index].last.map(UTF16.isLeadSurrogate) ?? false
+      if !isInPair, !OriginalObject.isAllowed(unit) {
+        escapes.insert(OriginalObject.escape(unit))
+      }
+    }
+    return escapes
+  }
+
+  /// Whether XML 1.0 (production 2) allows a character.
+  private static func isAllowed(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x09, 0x0A, 0x0D, 0x20..<0xD800, 0xE000...0xFFFD: true
+    default: false
+    }
+  }
+
+  private static func escape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16, uppercase: true)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+
+  /// A text as the content of an element: with what XML cannot say as `\u` with four digits, and then
+  /// the text as an original object.
+  static func content(of text: String) -> [UInt8] {
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      if let unit = UInt16(exactly: scalar.value), !isAllowed(unit) {
+        shown += escape(unit)
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    var text = text
+    let original = text.withUTF8(OriginalObject.init(text:))
+    // Nothing is left that XML does not allow.
+    return ((try? ElementText.escaped(shown)) ?? []) + Array(original.instruction.utf8)
   }
 
   /// The one at the end of an element's content, if there is one.
   init?(endOf content: UnsafeBufferPointer<UInt8>) {
     guard content.suffix(2).elementsEqual("?>".utf8),
-      let start = content.lastIndex(of: UInt8(ascii: "<")),
-      content[start...].starts(with: OriginalObject.opening)
+      let start = OriginalObject.start(atEndOf: content)
     else { return nil }
     let base64 = UnsafeBufferPointer(
       rebasing: content[(start + OriginalObject.opening.count)..<(content.count - 2)])
     guard Base64.objection(to: base64) == nil else { return nil }
     bytes = Base64.decode(base64)
+  }
+
+  /// Where the instruction at the end of an element's content begins, if there is one.
+  static func start(atEndOf content: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard content.suffix(2).elementsEqual("?>".utf8),
+      let start = content.lastIndex(of: UInt8(ascii: "<")),
+      content[start...].starts(with: opening)
+    else { return nil }
+    return start
+  }
+
+  /// Whether a scalar says as much of the object as XML can: then the object is its value.
+  ///
+  /// - Parameter content: That of the element, with the instruction at its end.
+  func isValue(of kind: NodeKind, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard ScalarObject.isScalar(bytes, isKey: kind == .key) else { return false }
+    var writer = DocumentWriter(capacity: 256 + 2 * bytes.count)
+    let file = BinaryDecoder.file(of: bytes)
+    guard (try? file.withUnsafeBufferPointer { try BinaryDecoder.decode($0, into: &writer) }) != nil
+    else { return false }
+    let node = writer.nodes[.root]
+    let own = UnsafeBufferPointer(
+      rebasing: writer.text.elements[node.contentOffset..<(node.contentOffset + node.contentLength)]
+    )
+    return node.kind == (kind == .key ? .string : kind)
+      && MarkedUpText.decode(own) == MarkedUpText.decode(content)
   }
 
   /// The ranges of such instructions in a text.

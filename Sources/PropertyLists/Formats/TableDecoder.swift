@@ -9,7 +9,8 @@ import Platform
 ///   and the next separator is an error. A quote inside a value that does not begin with one stands
 ///   for itself.
 /// - Unless it is given, the separator is the one of `,`, `;`, tab and `|` that the first row has
-///   most of outside quotes; a first line `sep=;`, as spreadsheets write it, says it, too.
+///   most of outside quotes, rather one by which the next rows have as many values; a first line
+///   `sep=;`, as spreadsheets write it, says it, too.
 /// - A column without a name gets the key `column N`; of columns with the same name, the second gets
 ///   ` 2` after it, the third ` 3`, so that no value hides another.
 /// - In a table for spreadsheets, as which one with a byte-order mark counts, the apostrophe before what
@@ -84,19 +85,52 @@ extension TableDecoder {
       separator = given
       return
     }
-    var counts: [UInt8: Int] = [:]
+    // Outside quotes, whatever separates values.
+    var found: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in text.drop(while: TableDecoder.isLineEnd) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if isQuoted { continue }
       if TableDecoder.isLineEnd(byte) { break }
-      if ",;\t|".utf8.contains(byte) { counts[byte, default: 0] += 1 }
+      if ",;\t|".utf8.contains(byte) { found[byte, default: 0] += 1 }
     }
-    for candidate in ",;\t|".utf8
-    where counts[candidate, default: 0] > counts[separator, default: 0] {
-      separator = candidate
+    var best = (isEven: false, count: 0)
+    for candidate in ",;\t|".utf8 {
+      guard let count = found[candidate] else { continue }
+      let values = valueCounts(candidate)
+      let isEven = values.allSatisfy { $0 == values[0] }
+      if isEven != best.isEven ? isEven : count > best.count {
+        (best, separator) = ((isEven, count), candidate)
+      }
     }
   }
+
+  /// How many values the first rows have if a character separates them.
+  private func valueCounts(_ separator: UInt8) -> [Int] {
+    var counts: [Int] = []
+    var (count, isQuoted, isStart) = (0, false, true)
+    for byte in text.prefix(TableDecoder.sampleSize) {
+      if isQuoted || isStart && byte == UInt8(ascii: "\"") {
+        // A doubled quote ends a quoted part and begins another.
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        (isStart, count) = (!isQuoted && byte == UInt8(ascii: "\""), max(count, 1))
+      } else if TableDecoder.isLineEnd(byte) {
+        if count > 0 { counts.append(count) }
+        if counts.count == TableDecoder.sampledRows { return counts }
+        (count, isStart) = (0, true)
+      } else {
+        isStart = byte == separator
+        count = max(count, 1) + (isStart ? 1 : 0)
+      }
+    }
+    // The last row may be cut off.
+    if count > 0, counts.isEmpty || text.count <= TableDecoder.sampleSize { counts.append(count) }
+    return counts
+  }
+
+  /// By how much of a table its separator is found out: rows, and bytes.
+  private static let sampledRows = 20
+  private static let sampleSize = 1 << 16
 
   private mutating func readKeys() throws(DecodingError) {
     guard try startsRow() else { throw DecodingError(.empty, at: 0) }

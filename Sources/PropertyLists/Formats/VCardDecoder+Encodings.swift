@@ -103,13 +103,15 @@ extension VCardDecoder {
     _ text: [UInt8], isOld: Bool = false, keeping kept: String = ""
   ) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
+    // A backslash that stands for itself, as it is written where escapes are kept.
+    let backslash = [UInt8](repeating: UInt8(ascii: "\\"), count: kept.contains("\\") ? 2 : 1)
     var result: [UInt8] = []
     var index = 0
     while index < text.count {
       let byte = text[index]
       index += 1
       guard byte == UInt8(ascii: "\\"), index < text.count else {
-        result.append(byte)
+        result += byte == UInt8(ascii: "\\") ? backslash : [byte]
         continue
       }
       let next = text[index]
@@ -123,7 +125,7 @@ extension VCardDecoder {
         result.append(0x0A)
         index += 1
       } else {
-        result.append(byte)
+        result += backslash
       }
     }
     return result

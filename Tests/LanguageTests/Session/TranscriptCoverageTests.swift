@@ -127,6 +127,7 @@ private enum ErrorNames {
     case .propertyList: "propertyList"
     case .root: "root"
     case .unwritable: "unwritable"
+    case .name: "name"
     case .changedByOthers: "changedByOthers"
     }
   }
@@ -210,7 +211,7 @@ private enum ErrorNames {
     "edit.notDeletable",
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.propertyList",
-    "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
+    "file.name", "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
     "replacement", "conflicts",
     "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",

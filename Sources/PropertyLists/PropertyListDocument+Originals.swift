@@ -1,0 +1,52 @@
+/// Values that XML cannot say exactly; see `OriginalObject`.
+extension PropertyListDocument {
+  /// The object that is the value of a scalar, and the rest of the element's content.
+  func original(of index: NodeIndex) -> (object: OriginalObject, shown: Range<Int>)? {
+    let node = self[index]
+    guard node.isMarkedUp else { return nil }
+    let start = node.contentOffset
+    let content = bytes(start..<(start + node.contentLength))
+    guard let end = OriginalObject.start(atEndOf: content),
+      let object = OriginalObject(endOf: content), object.isValue(of: node.kind, content)
+    else { return nil }
+    return (object, start..<(start + end))
+  }
+
+  /// The content of a scalar as XML can say it, if there is more to it.
+  package func shownContent(of index: NodeIndex) -> Range<Int>? { original(of: index)?.shown }
+
+  /// Whether XML can say all of an element that is a single value.
+  package static func isExact(_ element: [UInt8]) -> Bool {
+    guard let end = element.lastIndex(of: UInt8(ascii: "<")) else { return true }
+    return element[..<end].withUnsafeBufferPointer { OriginalObject.start(atEndOf: $0) == nil }
+  }
+
+  /// Something in an element, such as `\u0001`, that in a scalar stands for a character which XML does
+  /// not have. In the element it would be these six characters.
+  package func escape(of index: NodeIndex, in element: [UInt8]) -> String? {
+    guard let escapes = original(of: index)?.object.escapes, !escapes.isEmpty else { return nil }
+    let text = String(decoding: element, as: UTF8.self)
+    return escapes.filter { text.utf8.contains($0.utf8) }.min()
+  }
+
+  /// The element of a string or a key. Of characters that XML does not have, files in other formats
+  /// keep the original.
+  ///
+  /// - Throws: `ValueError` if the file is in XML and does not allow a character.
+  package func element(
+    of text: String, as kind: NodeKind = .string
+  ) throws(ValueError) -> [UInt8] {
+    do throws(ValueError) {
+      return try ElementText.value(text, as: kind)
+    } catch {
+      if source.format == .xml { throw error }
+      let name = kind.elementName
+      return Array("<\(name)>".utf8) + OriginalObject.content(of: text) + Array("</\(name)>".utf8)
+    }
+  }
+
+  /// A scalar's text, even if it has characters that XML does not allow.
+  package func exactText(of scalar: ScalarIndex) -> String {
+    withExactText(of: scalar) { String(decoding: $0, as: UTF8.self) }
+  }
+}

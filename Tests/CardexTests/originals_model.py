@@ -1,0 +1,562 @@
+"""Edits binary property lists whose values XML cannot say exactly, and a model of them.
+
+    originals_model.py CARDEX SEED ROUNDS
+
+Each round makes random edits with cardex, in each of the ways in which it writes a binary file, and
+reads the file object by object: what was not edited must have the same bytes, wherever it has gone,
+and what was edited the new value. What differs is printed; the exit status is then 1.
+"""
+
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+
+# Binary property lists: scalars are the bytes of their objects, arrays lists, dictionaries tuples of
+# their members.
+
+
+def head(marker, count):
+    return bytes([marker | count]) if count < 15 else bytes([marker | 15]) + integer(count)
+
+
+def text(value):
+    """The object of a text as it is written anew, which may have halves of surrogate pairs."""
+    if value.isascii():
+        return head(0x50, len(value)) + value.encode()
+    units = value.encode("utf-16-be", "surrogatepass")
+    return head(0x60, len(units) // 2) + units
+
+
+def integer(value):
+    for size, exponent in ((1, 0), (2, 1), (4, 2), (8, 3)):
+        if 0 <= value < 1 << min(8 * size, 63):
+            return bytes([0x10 | exponent]) + value.to_bytes(size, "big")
+    if -(1 << 63) <= value < 0:
+        return b"\x13" + value.to_bytes(8, "big", signed=True)
+    return b"\x14" + value.to_bytes(16, "big", signed=True)
+
+
+def real(value):
+    return b"\x23" + struct.pack(">d", value)
+
+
+def date(seconds):
+    return b"\x33" + struct.pack(">d", seconds)
+
+
+def encode(tree):
+    objects = []
+
+    def add(value):
+        number = len(objects)
+        objects.append(None)
+        if isinstance(value, bytes):
+            objects[number] = value
+        elif isinstance(value, list):
+            objects[number] = head(0xA0, len(value)) + b"".join(reference(v) for v in value)
+        else:
+            keys = [reference(text(k)) for k, _ in value]
+            objects[number] = head(0xD0, len(value)) + b"".join(keys + [reference(v) for _, v in value])
+        return number
+
+    def reference(value):
+        return struct.pack(">H", add(value))
+
+    add(tree)
+    file, offsets = b"bplist00", []
+    for item in objects:
+        offsets.append(len(file))
+        file += item
+    return (file + b"".join(struct.pack(">I", offset) for offset in offsets) + bytes(6) + b"\4\2"
+            + struct.pack(">QQQ", len(objects), 0, len(file)))
+
+
+def decode(file):
+    offset_size, reference_size = file[-26], file[-25]
+    count, top, table = struct.unpack(">QQQ", file[-24:])
+
+    def value(number):
+        start = int.from_bytes(file[table + number * offset_size:][:offset_size], "big")
+        kind, low = file[start] >> 4, file[start] & 15
+        if kind == 0:
+            return file[start:start + 1]
+        if kind < 4:
+            return file[start:start + 1 + (1 << low)]
+        place, length = start + 1, low
+        if low == 15:
+            size = 1 << (file[place] & 3)
+            length = int.from_bytes(file[place + 1:place + 1 + size], "big")
+            place += 1 + size
+        if kind < 7:
+            return file[start:place + length * (2 if kind == 6 else 1)]
+        numbers = [int.from_bytes(file[place + i * reference_size:][:reference_size], "big")
+                   for i in range(length * (2 if kind == 13 else 1))]
+        values = [value(n) for n in numbers]
+        if kind == 10:
+            return values
+        return tuple(zip([string(key) for key in values[:length]], values[length:]))
+    return value(top)
+
+
+def string(item):
+    start = 1 if item[0] & 15 < 15 else 2 + (1 << (item[1] & 3))
+    return item[start:].decode("ascii" if item[0] >> 4 == 5 else "utf-16-be", "surrogatepass")
+
+
+# Values that XML cannot say exactly, each with what is shown of it.
+
+
+def fraction(rng):
+    seconds = rng.randrange(86400)
+    shown = "2001-01-01T%02d:%02d:%02dZ" % (seconds // 3600, seconds // 60 % 60, seconds % 60)
+    return date(seconds + rng.choice([0.5, 0.25, 1e-9 + 0.125])), shown
+
+
+def minus_zero(_):
+    return date(-0.0), "2001-01-01T00:00:00Z"
+
+
+def small_real(rng):
+    bits = struct.pack(">f", rng.choice([1.5, 0.25, -3.0, 16777216.0]))
+    return b"\x22" + bits, repr(struct.unpack(">f", bits)[0])
+
+
+def other_nan(rng):
+    return b"\x23\x7f\xf8" + bytes(5) + bytes([rng.randrange(1, 256)]), "nan"
+
+
+def huge(rng):
+    value = rng.choice([1, -1]) * rng.randrange(1 << 64, 1 << 126)
+    return b"\x14" + value.to_bytes(16, "big", signed=True), str(value)
+
+
+def control(rng):
+    code = rng.choice([0, 1, 7, 0x1B, 0x1F, 0xFFFE, 0xFFFF])
+    before, after = rng.choice(["a", "é <", "中 "]), rng.choice(["b", "ü&", ""])
+    return text(before + chr(code) + after), before + "\\u%04X" % code + after
+
+
+def half_pair(rng):
+    code = rng.choice([0xD800, 0xDBFF, 0xDC00])
+    return text("x" + chr(code) + "y"), "x\\u%04Xy" % code
+
+
+KINDS = {"when": [fraction, fraction, minus_zero], "size": [small_real, other_nan],
+         "count": [huge], "text": [control, control, half_pair]}
+TYPES = {"when": "date", "size": "real", "count": "real", "text": "string"}
+
+
+class Model:
+    """Sections of entries; an entry is a list of keys with objects."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.count = 0
+        self.sections = [[self.title(), [self.entry() for _ in range(rng.randrange(2, 5))]]
+                         for _ in range(2)]
+
+    def title(self):
+        self.count += 1
+        return text("s%d%s" % (self.count, self.rng.choice(["", "\x01"])))
+
+    def entry(self):
+        self.count += 1
+        name = text("n%d%s" % (self.count, self.rng.choice(["", "\x02"])))
+        fields = [["name", name], ["id", text("i%d" % self.count)]]
+        for key in KINDS:
+            fields.append([key, self.rng.choice(KINDS[key])(self.rng)[0]])
+        inner = [self.rng.choice(KINDS[key])(self.rng)[0] for key in KINDS]
+        return fields + [["list", inner]]
+
+    def tree(self):
+        return [(("title", title), ("members", [tuple((k, v) for k, v in e) for e in entries]))
+                for title, entries in self.sections]
+
+    def copied(self):
+        other = Model.__new__(Model)
+        other.rng, other.count = self.rng, self.count
+        other.sections = [[title, [[list(f) for f in entry] for entry in entries]]
+                          for title, entries in self.sections]
+        for _, entries in other.sections:
+            for entry in entries:
+                entry[-1][1] = list(entry[-1][1])
+        return other
+
+    def place(self):
+        section = self.rng.randrange(len(self.sections))
+        return section, self.rng.randrange(len(self.sections[section][1]))
+
+    def new_value(self, kind):
+        """A value as it is typed, which nothing has yet, and its object."""
+        rng = self.rng
+        if kind == "when":
+            seconds = rng.randrange(60)
+            return "2001-01-02T00:00:%02dZ" % seconds, date(86400 + seconds)
+        if kind == "text":
+            word = rng.choice(["new", "nëw", "\\", "u0001"])
+            return "'%s'" % word, text(word)
+        number = rng.randrange(1000) / 4 + 0.1
+        return repr(number), real(number)
+
+
+def address(place):
+    return "'#%d/#%d'" % (place[0] + 1, place[1] + 1)
+
+
+class Edits:
+    def __init__(self, model):
+        self.model = model
+        self.rng = model.rng
+        self.undone = []
+        self.done = []
+
+    def edit(self):
+        """A command; the model is then as the file must be after it."""
+        rng = self.rng
+        if self.done and rng.random() < 0.15:
+            self.undone.append(self.model)
+            self.model = self.done.pop()
+            return "undo"
+        if self.undone and rng.random() < 0.5:
+            self.done.append(self.model)
+            self.model = self.undone.pop()
+            return "redo"
+        before = self.model.copied()
+        command = None
+        while not command:
+            self.model = before.copied()
+            command = rng.choice([
+                self.set, self.set, self.set_inner, self.unset, self.rename,
+                self.move, self.copy, self.delete, self.insert, self.replace, self.move_section,
+                self.copy_section, self.rename_section])()
+        if self.model.tree() != before.tree():
+            self.done.append(before)
+            self.undone = []
+        return command
+
+    def entry(self, place):
+        return self.model.sections[place[0]][1][place[1]]
+
+    def set(self):
+        place = self.model.place()
+        kind = self.rng.choice(list(KINDS))
+        typed, new = self.model.new_value(kind)
+        known = [field for field in self.entry(place) if field[0] == kind]
+        if not known:
+            return None
+        known[0][1] = new
+        name = self.rng.choice([kind, "%s:%s" % (kind, TYPES[kind])])
+        return "set %s %s=%s" % (address(place), name, typed)
+
+    def set_inner(self):
+        place = self.model.place()
+        number = self.rng.randrange(4)
+        typed, new = self.model.new_value(list(KINDS)[number])
+        inner = next(f for f in self.entry(place) if f[0] == "list")[1]
+        inner[number] = new
+        return "set %s list.%d=%s" % (address(place), number, typed)
+
+    def unset(self):
+        place = self.model.place()
+        kind = self.rng.choice(list(KINDS))
+        entry = self.entry(place)
+        if kind not in [k for k, _ in entry]:
+            return None
+        entry[:] = [f for f in entry if f[0] != kind]
+        return "unset %s %s" % (address(place), kind)
+
+    def rename(self):
+        place = self.model.place()
+        self.model.count += 1
+        name = "r%d" % self.model.count
+        self.entry(place)[0][1] = text(name)
+        return "rename %s %s" % (address(place), name)
+
+    def move(self):
+        place, other = self.model.place(), self.model.place()
+        entries = self.model.sections[place[0]][1]
+        if len(entries) < 2 or place == other:
+            return None
+        entry = entries.pop(place[1])
+        target = self.model.sections[other[0]][1]
+        number = other[1] - (place[0] == other[0] and place[1] < other[1])
+        target.insert(number, entry)
+        return "move --before %s to %s" % (address(place), address(other))
+
+    def copy(self):
+        place, other = self.model.place(), self.model.place()
+        entry = self.model.copied().sections[place[0]][1][place[1]]
+        self.model.sections[other[0]][1].insert(other[1] + 1, entry)
+        return "copy --after %s to %s" % (address(place), address(other))
+
+    def delete(self):
+        place = self.model.place()
+        if len(self.model.sections[place[0]][1]) < 2:
+            return None
+        del self.model.sections[place[0]][1][place[1]]
+        return "delete %s" % address(place)
+
+    def insert(self):
+        section = self.rng.randrange(len(self.model.sections))
+        self.model.count += 1
+        name = "n%d" % self.model.count
+        self.model.sections[section][1].append(
+            [["name", text(name)], ["list", [date(0), real(0.5), real(2.0), text("new")]]])
+        return ("insert --last '#%d' %s list:xml='<array><date>2001-01-01T00:00:00Z</date>"
+                "<real>0.5</real><real>2</real><string>new</string></array>'" % (section + 1, name))
+
+    def replace(self):
+        """The part of texts before what XML cannot say, or after it."""
+        old, new = self.rng.choice([("a", "A"), ("b", "bb"), ("<", "-"), ("中 ", "中&")])
+        changed = False
+        for _, entries in self.model.sections:
+            for entry in entries:
+                for field in entry:
+                    if field[0] != "text":
+                        continue
+                    value = string(field[1])
+                    if old not in value:
+                        continue
+                    changed = True
+                    field[1] = text(value.replace(old, new))
+        return "replace --field=text '%s' '%s'" % (old, new) if changed else None
+
+    def move_section(self):
+        self.model.sections.append(self.model.sections.pop(0))
+        return "section move --last '#1' to /"
+
+    def copy_section(self):
+        if len(self.model.sections) > 3:
+            return None
+        self.model.sections.append(self.model.copied().sections[0])
+        return "section copy --last '#1' to /"
+
+    def rename_section(self):
+        self.model.count += 1
+        title = "t%d" % self.model.count
+        self.model.sections[0][0] = text(title)
+        return "section rename '#1' %s" % title
+
+
+SHAPE = ["--title-key=title", "--members-key=members", "--label-key=name"]
+
+
+class Trial:
+    def __init__(self, cardex, directory):
+        self.cardex = cardex
+        self.path = os.path.join(directory, "list.plist")
+        self.other = os.path.join(directory, "other.plist")
+        self.failures = 0
+
+    def run(self, arguments, given=None):
+        return subprocess.run([self.cardex] + arguments, capture_output=True, input=given)
+
+    def fail(self, what, commands, found, wanted, outcome):
+        self.failures += 1
+        print("\n".join([what] + commands + [outcome.stderr.decode()]))
+        found, wanted = [repr(tree).split(", (") for tree in (found, wanted)]
+        for one, other in zip(found, wanted):
+            if one != other:
+                print("found  %s\nwanted %s" % (one, other))
+                break
+
+    def edits(self, rng):
+        model = Model(rng)
+        with open(self.path, "wb") as file:
+            file.write(encode(model.tree()))
+        edits = Edits(model)
+        commands = [edits.edit() for _ in range(rng.randrange(1, 9))]
+        words = [word for command in commands for word in ("-e", command)]
+        way = rng.choice(["batch", "output", "shell", "refresh"])
+        path = self.path
+        if way == "batch":
+            outcome = self.run(["batch"] + SHAPE + words + [path])
+        elif way == "output":
+            path = self.other
+            outcome = self.run(["batch", "-o", path] + SHAPE + words + [self.path])
+        else:
+            lines = commands + (["refresh"] if way == "refresh" else []) + ["save", "quit"]
+            outcome = self.run(["shell"] + SHAPE + [path], "\n".join(lines + [""]).encode())
+        if outcome.returncode > 1 or way in ("shell", "refresh") and b"cardex:" in outcome.stderr:
+            return self.fail("a command failed in " + way, commands, None, None, outcome)
+        with open(path, "rb") as file:
+            found = decode(file.read())
+        if found != edits.model.tree():
+            self.fail("another value in " + way, commands, found, edits.model.tree(), outcome)
+
+    def imported(self, rng):
+        """Fields that a table changes, and the others."""
+        model = Model(rng)
+        with open(self.path, "wb") as file:
+            file.write(encode(model.tree()))
+        kind = rng.choice(["when", "size", "count"])
+        rows = ["id," + kind]
+        for _, entries in model.sections:
+            for entry in entries:
+                if rng.random() < 0.5:
+                    continue
+                typed, new = model.new_value(kind)
+                field = next(f for f in entry if f[0] == kind)
+                field[1] = new
+                rows.append("%s,%s" % (string(entry[1][1]), typed))
+        table = os.path.join(os.path.dirname(self.path), "rows.csv")
+        with open(table, "w") as file:
+            file.write("\n".join(rows + [""]))
+        outcome = self.run(["import", "--match=id", "--update"] + SHAPE + [self.path, table])
+        with open(self.path, "rb") as file:
+            found = decode(file.read())
+        if outcome.returncode > 1 or found != model.tree():
+            self.fail("another value after an import", rows, found, model.tree(), outcome)
+
+    def shown(self, rng):
+        """A field that is set to what is shown of it is not changed; nor is half of it."""
+        kind = rng.choice(list(KINDS))
+        value, shown = rng.choice(KINDS[kind])(rng)
+        tree = [(("name", text("n%d" % n)), ("id", text("i%d" % n)), ("v", value)) for n in range(3)]
+        with open(self.path, "wb") as file:
+            file.write(encode(tree))
+        with open(self.path, "rb") as file:
+            before = file.read()
+        outcome = self.run(["set", self.path, "/#2", "v=" + shown])
+        with open(self.path, "rb") as file:
+            if outcome.returncode != 1 or file.read() != before:
+                self.fail("set to what is shown", [shown], None, None, outcome)
+        if kind != "text":
+            return
+        outcome = self.run(["set", self.path, "/#2", "v=" + shown + "."])
+        with open(self.path, "rb") as file:
+            if outcome.returncode != 2 or b"cannot be typed" not in outcome.stderr or (
+                    file.read() != before):
+                self.fail("an escape was written as text", [shown], None, None, outcome)
+
+    def merged(self, rng):
+        """What either side has changed, with all else as it was."""
+        base = Model(rng)
+        ours, theirs = base.copied(), base.copied()
+        wanted = base.copied()
+        places = [(s, e) for s, (_, entries) in enumerate(base.sections)
+                  for e in range(len(entries))]
+        commands = []
+        for side, place in zip((ours, theirs), rng.sample(places, 2)):
+            kind = rng.choice(list(KINDS))
+            typed, new = base.new_value(kind)
+            for model in (side, wanted):
+                entry = model.sections[place[0]][1][place[1]]
+                next(f for f in entry if f[0] == kind)[1] = new
+            commands.append("%s %s=%s" % (place, kind, typed))
+        paths = [self.path + "." + name for name in ("base", "ours", "theirs")]
+        for model, path in zip((base, ours, theirs), paths):
+            with open(path, "wb") as file:
+                file.write(encode(model.tree()))
+        outcome = self.run(["merge", "-o", self.other] + paths)
+        with open(self.other, "rb") as file:
+            found = decode(file.read())
+        if outcome.returncode != 0 or found != wanted.tree():
+            self.fail("another value after a merge", commands, found, wanted.tree(), outcome)
+
+    def command(self, what, arguments, tree, wanted, status=0):
+        """One command on a file, which is its first operand."""
+        with open(self.path, "wb") as file:
+            file.write(encode(tree))
+        outcome = self.run([arguments[0], self.path] + arguments[1:])
+        with open(self.path, "rb") as file:
+            found = decode(file.read())
+        if outcome.returncode != status or found != wanted:
+            self.fail(what, arguments, found, wanted, outcome)
+        return outcome
+
+    def forms(self, rng):
+        """A value of a form that is filled in; its bounds stay."""
+        small, text_value = small_real(rng)[0], control(rng)[0]
+
+        def tree(value, name):
+            return (("Title", text("F")), ("PreferenceSpecifiers", [
+                (("Type", text("PSSliderSpecifier")), ("Key", text("k")), ("DefaultValue", value),
+                 ("MinimumValue", b"\x22" + bytes(4)), ("MaximumValue", b"\x22\x40\0\0\0")),
+                (("Type", text("PSTextFieldSpecifier")), ("Title", text("T")), ("Key", text("t")),
+                 ("DefaultValue", name))]))
+        self.command("fill in a number", ["fill", "#1", "0.75"], tree(small, text_value),
+                     tree(real(0.75), text_value))
+        self.command("fill in a text", ["fill", "#2", "new"], tree(small, text_value),
+                     tree(small, text("new")))
+
+    def keyed(self, rng):
+        """Keys, of entries and of sections."""
+        old = tuple((key, [control(rng)[0], text("v" + key[0])]) for key in ("a\x01", "b\x02é", "c"))
+        new = [(key, value) for key, value in old]
+        new[0] = ("new", new[0][1])
+        self.section(["rename", "#1", "new"], old, tuple(new))
+        self.section(["move", "--last", "#1", "to", "/"], old, old[1:] + old[:1])
+        # Half of what is shown.
+        outcome = self.section(["rename", "#1", "a\\u0001b"], old, old, 2)
+        if outcome.returncode == 2 and b"cannot be typed" not in outcome.stderr:
+            self.fail("another error", [], None, None, outcome)
+
+    def section(self, words, tree, wanted, status=0):
+        with open(self.path, "wb") as file:
+            file.write(encode(tree))
+        outcome = self.run(["section", words[0], self.path] + words[1:])
+        with open(self.path, "rb") as file:
+            found = decode(file.read())
+        if outcome.returncode != status or found != wanted:
+            self.fail("section", words, found, wanted, outcome)
+        return outcome
+
+    def fixes(self, _):
+        """A label that is trimmed, and one of which that cannot be said."""
+        def tree(*labels):
+            return [(("name", label), ("when", date(0.5 + n))) for n, label in enumerate(labels)]
+        old = tree(text(" one"), text("two\x01"), text(" three\x01 "), text("four"))
+        new = tree(text("one"), text("two\x01"), text(" three\x01 "), text("four"))
+        self.command("check", ["check", "--fix"], old, new, 1)
+
+    def texts(self, rng):
+        """Texts of another file, into a binary one and one in XML."""
+        def entry(number, note):
+            return (("name", text("n%d" % number)), ("note", note), ("list", [note, text("&")]),
+                    ("dict", (("k\x02", note),)))
+        plain = [entry(number, text("t")) for number in range(2)]
+        new = control(rng)[0]
+        other = self.other
+        with open(other, "wb") as file:
+            file.write(encode([entry(0, new), entry(2, new)]))
+        words = ["import", "--match=name", "--update", "--label-key=name", "--flat"]
+        with open(self.path, "wb") as file:
+            file.write(encode(plain))
+        outcome = self.run(words + [self.path, other])
+        with open(self.path, "rb") as file:
+            found = decode(file.read())
+        if outcome.returncode != 0 or found != [entry(0, new), plain[1], entry(2, new)]:
+            self.fail("import", words, found, [entry(0, new), plain[1], entry(2, new)], outcome)
+        xml = b"<plist><array><dict><key>name</key><string>n5</string></dict></array></plist>"
+        with open(self.path, "wb") as file:
+            file.write(xml)
+        outcome = self.run(words[:1] + [self.path, other])
+        with open(self.path, "rb") as file:
+            if outcome.returncode != 2 or file.read() != xml or b"XML cannot" not in outcome.stderr:
+                self.fail("import into XML", words, None, None, outcome)
+
+
+def main():
+    cardex, seed, rounds = sys.argv[1:4]
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory() as directory:
+        os.environ["XDG_STATE_HOME"] = directory
+        os.environ["XDG_CACHE_HOME"] = directory
+        trial = Trial(cardex, directory)
+        for number in range(int(rounds)):
+            trial.edits(rng)
+            others = [trial.imported, trial.shown, trial.merged, trial.forms, trial.keyed,
+                      trial.fixes, trial.texts]
+            others[number % len(others)](rng)
+            if trial.failures > 5:
+                break
+    sys.exit(1 if trial.failures else 0)
+
+
+if __name__ == "__main__":
+    main()
