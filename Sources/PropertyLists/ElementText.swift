@@ -69,7 +69,7 @@ package enum ElementText {
 package struct ValueError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 
   /// - Parameter escape: What is shown for a character of a text that XML does not have.
   package init(escape: String) {

@@ -12,6 +12,15 @@ extension PropertyListDocument {
     return (object, start..<(start + end))
   }
 
+  /// The object of a binary property list that a date or a text was read as, if XML can say only a
+  /// part of its value: a date with a fraction of a second, or a text with control characters.
+  package func exactObject(of index: NodeIndex) -> [UInt8]? {
+    switch kind(of: index) {
+    case .date, .string, .key: original(of: index)?.object.bytes
+    default: nil
+    }
+  }
+
   /// The content of a scalar as XML can say it, if there is more to it.
   package func shownContent(of index: NodeIndex) -> Range<Int>? { original(of: index)?.shown }
 

@@ -147,7 +147,10 @@ import Testing
     ("|", "|"), ("~x", "~x"), ("!x", "!x"), ("a\nb", "a\\nb"), ("a\tb", "a\\tb"),
     ("a\\b", "a\\\\b"),
     ("*", "*"), ("#", "\\#"), ("=x", "=x"), ("a:b", "a:b"), ("a@b", "a@b"), ("{a,b}", "{a,b}"),
-    ("'x'", "'x'"), ("x'!\"$", "x'!\"$"), ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"),
+    ("bob'\u{301};touch PWNED;'\u{301}", "bob'\u{301};touch PWNED;'\u{301}"),
+    ("ann`\u{301};touch PWNED;`\u{FE0F}", "ann`\u{301};touch PWNED;`\u{FE0F}"),
+    ("eve\"\u{301};touch PWNED;\"\u{301}", "eve\"\u{301};touch PWNED;\"\u{301}"),
+    ("a\r\nb", "a\\r\\nb"), ("'x'", "'x'"), ("x'!\"$", "x'!\"$"), ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"),
   ]
 
   @Test(

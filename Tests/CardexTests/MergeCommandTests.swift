@@ -114,6 +114,31 @@ struct MergeCommandTests {
         """)
   }
 
+  @Test func `what XML cannot say of binary values is compared and merged, not scripted`() throws {
+    let result = try run(
+      """
+      write() { python3 -c 'if 1:
+        import datetime, plistlib, sys
+        year, fraction, number, text, file = sys.argv[1:]
+        date = datetime.datetime(int(year), 1, 2, 3, 4, 5, int(fraction))
+        value = [{"name": "a", "n": int(number), "d": date, "s": "x" + chr(int(text))}]
+        plistlib.dump(value, open(file, "wb"), fmt=plistlib.FMT_BINARY)' "$@"; }
+      read() { python3 -c 'import plistlib, sys
+      print(plistlib.load(open(sys.argv[1], "rb")))' "$1"; }
+      write 2020 250000 1 1 base; write 2020 250000 2 1 ours; write 2020 750000 1 2 theirs
+      cardex diff -q base theirs; echo $?
+      cardex diff --script base theirs; echo $?
+      cardex merge -o result base ours theirs; echo $?; read result
+      """)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    try #require(lines.count == 5, "\(result.output)")
+    #expect(lines[0] == "1")
+    #expect(lines[1].contains("no command can say a value that only binary files have"))
+    #expect(lines[2...3] == ["2", "0"])
+    #expect(lines[4].contains("datetime.datetime(2020, 1, 2, 3, 4, 5, 750000)"))
+    #expect(lines[4].contains("'x\\x02'") && lines[4].contains("'n': 2"))
+  }
+
   @Test func `one sorts while the other one renames`() throws {
     let result = try run(
       """

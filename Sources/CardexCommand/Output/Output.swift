@@ -3,8 +3,9 @@ import Language
 import Outlines
 import Platform
 
-/// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has failed, the failure is permanent: nothing more is
-/// written and every `flush` fails, so that nothing is done that depends on what was printed.
+/// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has
+/// failed, the failure is permanent: nothing more is written and every `flush` fails, so that nothing
+/// is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
   private static let capacity = 1 << 16

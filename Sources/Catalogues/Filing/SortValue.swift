@@ -43,7 +43,7 @@ package enum SortValue {
     var exponent = whole.count
     if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
       guard let power = Int(String(decoding: rest.dropFirst(), as: UTF8.self)),
-        abs(power) < 1 << 30
+        power.magnitude < 1 << 30
       else { return nil }
       (exponent, rest) = (exponent + power, rest.prefix(0))
     }

@@ -326,7 +326,7 @@ private struct CatalogueScript {
     let key = FieldPath(components: path).text
     if !mayBeEmpty, key.isEmpty { throw .edit(.noSuchKey(key, keys: [])) }
     let new = other.kind(of: value)
-    if new.isContainer {
+    if new.isContainer || other.exactObject(of: value) != nil {
       return try editing.attempt(FieldAssignment(key, wholeValue: value, of: other))
     }
     let type: FieldType? =
@@ -360,6 +360,15 @@ extension FieldAssignment {
   fileprivate init(
     _ key: String = "", wholeValue node: NodeIndex, of document: PropertyListDocument
   ) throws(EditError) {
+    var inner = node
+    while inner < document.end(of: node) {
+      if document.exactObject(of: inner) != nil {
+        throw .value(key: key, ValueError("no command can say a value that only binary files have"))
+      }
+      inner =
+        document.kind(of: inner).isContainer
+        ? document.firstChild(of: inner) : document.end(of: inner)
+    }
     do throws(ValueError) {
       var text: [UInt8] = []
       try document.appendElement(of: node, to: &text)

@@ -4,7 +4,8 @@ import PropertyLists
 /// A hash of the value of each node of a document.
 ///
 /// Layout, comments, the way in which text is written and the order of a dictionary's keys make no
-/// difference; numbers, dates and data are hashed by their values. Values with the same hash are
+/// difference; numbers, dates and data are hashed by their values, also where only a binary file can
+/// say all of them. Values with the same hash are
 /// taken for equal: scalars are hashed with the key of this process, so that nobody can write
 /// different ones with the same hash.
 struct ContentHashes {
@@ -131,6 +132,10 @@ struct ContentHashes {
     ofScalar node: NodeIndex, _ kind: NodeKind, in document: PropertyListDocument
   ) -> UInt64 {
     var hash: UInt64 = 0
+    if let object = document.exactObject(of: node) {
+      object.withUnsafeBufferPointer { hash = KeyedHash.hash($0) }
+      return mixed(UInt64(kind.rawValue) + 0x100, hash)
+    }
     switch kind {
     case .true, .false: break
     case .integer: hash = ContentHashes.hash(of: document.integer(at: node) ?? 0)

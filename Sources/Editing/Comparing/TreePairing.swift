@@ -110,10 +110,9 @@ struct TreePairing {
 
   // MARK: Other arrays
 
-  /// The hashes of elements that have moved to another array as they were, if one of them, or
-  /// something else in the place where it was or is, is paired with what it is only like. Each is
-  /// there once, so that it is known which one has moved; with only one member, being the same says
-  /// little.
+  /// The hashes of elements that have moved to another array as they were; none if no guess concerns
+  /// one of them. Each is there once, so that it is known which one has moved; with only one member,
+  /// being the same says little.
   private func movedValues(_ gone: [NodeIndex], _ added: [NodeIndex]) -> Set<UInt64> {
     let guesses = children.values.flatMap(\.guesses)
     if guesses.isEmpty { return [] }

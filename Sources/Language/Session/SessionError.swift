@@ -122,7 +122,7 @@ extension EditingError {
       "'section delete', 'section move', 'section copy' and 'section rename' change sections"
     case .edit(.notASection): SessionError.sectionCommands
     case .edit(.insideOrAfter(_, let count)):
-      "'set ADDRESS \(count.map(String.init) ?? "KEY")=VALUE' adds one to it, --after an entry after it"
+      "'set ADDRESS \(count.map(String.init) ?? "KEY")=VALUE' adds a value in it, 'insert --after' an entry after it"
     case .noSections, .edit(.noPlaceForSections):
       "'section build' divides a list without sections into letters"
     case .edit(.groupWanted(let key)):

@@ -37,7 +37,7 @@ struct OriginalObject {
     }
   }
 
-  /// The text without what XML cannot say, and that: each such UTF-16 unit as `\u` with four digits.
+  /// What is shown for the UTF-16 units of the text that XML cannot say: `\u` with four digits.
   var escapes: Set<String> {
     guard let units else { return [] }
     var escapes: Set<String> = []
