@@ -150,7 +150,8 @@ import Testing
     ("bob'\u{301};touch PWNED;'\u{301}", "bob'\u{301};touch PWNED;'\u{301}"),
     ("ann`\u{301};touch PWNED;`\u{FE0F}", "ann`\u{301};touch PWNED;`\u{FE0F}"),
     ("eve\"\u{301};touch PWNED;\"\u{301}", "eve\"\u{301};touch PWNED;\"\u{301}"),
-    ("a\r\nb", "a\\r\\nb"), ("'x'", "'x'"), ("x'!\"$", "x'!\"$"), ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"),
+    ("a\r\nb", "a\\r\\nb"), ("'x'", "'x'"), ("x'!\"$", "x'!\"$"),
+    ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"),
   ]
 
   @Test(

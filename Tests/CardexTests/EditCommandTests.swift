@@ -56,7 +56,10 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
       (["delete", "FILE", "A/Anna Müller", "A/#1"], "delete 'A/Anna Müller' A/#1"),
       (["delete", "FILE", "--all", "-w", "anna"], "delete --all -w anna"),
       (["delete", "--all", "FILE", "-e", "anna", "-e", "clara"], "delete --all -e anna -e clara"),
-      (["move", "FILE", "A/Anna Müller", "to", "B", "--first"], "move 'A/Anna Müller' to B --first"),
+      (
+        ["move", "FILE", "A/Anna Müller", "to", "B", "--first"],
+        "move 'A/Anna Müller' to B --first"
+      ),
       (["copy", "FILE", "A/Anna Müller", "to", "B"], "copy 'A/Anna Müller' to B"),
       (
         ["set", "FILE", "A/Anna Müller", "n:integer=5", "a\\:b=c\\:d"],
@@ -291,7 +294,10 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
         "'phoneNumb' is a new key; did you mean 'phoneNum'?\ncardex: --new-key adds it"
       ),
       (["insert", "FILE", "--by-letter", "a=b"], "LABEL is missing before 'a=b'"),
-      (["move", "FILE", "A/Anna Müller", "to", "B", "-n", "-o", "x"], "--dry-run and --output cannot be"),
+      (
+        ["move", "FILE", "A/Anna Müller", "to", "B", "-n", "-o", "x"],
+        "--dry-run and --output cannot be"
+      ),
       (
         ["batch", "FILE", "-e", "rename 'A/Anna Müller' Ann", "-e", "quit"],
         "there are unsaved edits\ncardex: without 'quit', they are saved at the end"

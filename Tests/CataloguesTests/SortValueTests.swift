@@ -29,7 +29,10 @@ struct SortValueTests {
 
   @Test(
     "other texts are not numbers",
-    arguments: ["", " ", "-", ".", "e5", "1e", "1e+", "1.2.3", "0x10", "1,5", "12 kg", "٣", "--1", "1e-9223372036854775808", "1e9223372036854775807", "1e99999999999999999999"])
+    arguments: [
+      "", " ", "-", ".", "e5", "1e", "1e+", "1.2.3", "0x10", "1,5", "12 kg", "٣", "--1",
+      "1e-9223372036854775808", "1e9223372036854775807", "1e99999999999999999999",
+    ])
   func others(_ text: String) {
     #expect(SortValue.key(ofDecimal: text) == nil)
   }

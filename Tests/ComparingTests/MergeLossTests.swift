@@ -38,6 +38,35 @@ struct MergeLossTests {
     }
   }
 
+  @Test(arguments: [MergeOptions.Resolution.marked, .ours, .theirs, .union])
+  func `each side moves an element into the one that the other moves`(
+    resolution: MergeOptions.Resolution
+  ) throws {
+    func section(_ title: String, _ rows: String...) -> String {
+      "<dict><key>title</key><string>\(title)</string><key>items</key><array>"
+        + rows.joined() + "</array></dict>"
+    }
+    func row(_ name: String, _ number: Int, _ inner: String = "") -> String {
+      "<dict><key>name</key><string>\(name)</string><key>n</key><integer>\(number)</integer>"
+        + "<key>l</key><array>\(inner)</array></dict>"
+    }
+    func list(_ sections: String...) -> String {
+      "<plist version=\"1.0\"><array>\(sections.joined())</array></plist>\n"
+    }
+    let base = list(section("X", row("p", 1)), section("N", row("q", 2)))
+    let ours = list(section("X", row("p", 1, section("N", row("q", 2)))))
+    let theirs = list(
+      section("X"),
+      section("N", row("q", 2, row("p", 1)), "<dict><key>name</key><string>r</string></dict>"))
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+      let merged = try merge(base, ours, theirs) { $0.resolution = resolution }
+      #expect(!merged.conflicts.isEmpty)
+      if resolution == .marked { continue }
+      let texts = try document(merged.text).texts
+      for name in ["p", "q"] { #expect(texts.contains(name), "\(merged.text)") }
+    }
+  }
+
   @Test func `a change does not go into an entry of another list that is only like it`() throws {
     let base = list([car("Golf", "1974", "VW"), car("Audi", "1")], [car("Fiat", "3")])
     let replaced = list([car("Audi", "1")], [car("Fiat", "3"), car("Polo", "1974", "VW")])

@@ -31,7 +31,8 @@ struct BashLine {
       } else {
         word.append(scalar)
         if quote == nil, "=:@".unicodeScalars.contains(scalar),
-          breaks.unicodeScalars.contains(scalar) {
+          breaks.unicodeScalars.contains(scalar)
+        {
           kept = word.count
         }
       }

@@ -53,14 +53,13 @@ package struct TreeMerge {
       guard let places = result.otherPlaces else { return result }
       result = merger(pairings)
       result.places = places
-      _ = result.merge()
+      if !result.merge(), result.isTangled { return nil }
       let homeless = result.homeless
       if homeless.isEmpty { return result }
       result = merger(pairings)
       result.places = places
       result.places.homeless = homeless
-      _ = result.merge()
-      return result
+      return result.merge() || !result.isTangled ? result : nil
     }
     /// What is wrong with a result.
     func wrong(_ result: TreeMerger, _ pairings: MergePairings) -> Set<UInt64>? {
@@ -130,8 +129,11 @@ final class TreeMerger {
   private var placed: Set<NodeIndex> = []
   /// The elements of the base in conflicts of the kind `moved`.
   private var movedApart: Set<NodeIndex> = []
-  /// Whether one side has renamed a key to one that the other side has.
+  /// Whether one side has renamed a key to one that the other side has, or each has moved an element
+  /// into the one that the other has moved.
   var isTangled = false
+  /// The moved elements of the base whose text is being made.
+  var underway: Set<NodeIndex> = []
   /// Whether a conflict about what one side has deleted was decided.
   private var hasDecidedDeletions = false
   /// The moved elements of the base that were put where theirs has moved them.

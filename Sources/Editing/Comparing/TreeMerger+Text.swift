@@ -180,6 +180,11 @@ extension TreeMerger {
   private func movedText(
     _ base: NodeIndex, _ own: NodeIndex, _ there: NodeIndex, like layout: ChildLayout
   ) -> [UInt8] {
+    guard underway.insert(base).inserted else {
+      isTangled = true
+      return []
+    }
+    defer { underway.remove(base) }
     let document = ours.document
     let range = document.chunk(from: own, through: own)
     let merged = captured {
