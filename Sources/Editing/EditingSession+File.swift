@@ -135,7 +135,7 @@ extension EditingSession {
   /// - Parameters:
   ///   - version: The version of commands before which there is no `JournalOrigin`.
   ///   - isRepeated: Runs a record again as the commands of a version mean it, and returns whether
-  ///     that was possible. It is not asked for what a merge has left, which is no command.
+  ///     that was possible. It is not called for what a merge has left, which is not a command.
   package func replay(
     _ records: [String], version: Int = JournalOrigin.currentVersion,
     _ isRepeated: (_ record: String, _ version: Int) -> Bool

@@ -260,7 +260,7 @@ struct VCardEncoder {
   }
 
   /// Texts separated by commas, as they were read: a comma or a backslash in one has a backslash
-  /// before it. Any other backslash stands for itself.
+  /// before it. Any other backslash is a backslash.
   private func list(_ text: String, _ card: Card) -> String {
     var result = ""
     var rest = text.replacing("\r\n", with: "\n").unicodeScalars[...]

@@ -9,8 +9,8 @@ package final class MatchingBudget {
   private var (ticks, ticksForPlaces): (Int, Int)
   /// Whether it is asked where texts match: showing what was found must not change what is found.
   package var isForPlaces = false
-  /// How many ticks the present text costs nothing: what any text may take is no sign of an
-  /// expression that takes too long.
+  /// How many ticks of the current text are free: those that any text may take do not show that an
+  /// expression takes too long.
   private var free = 0
   private var shouldContinue: () -> Bool = { true }
 

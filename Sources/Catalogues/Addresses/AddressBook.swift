@@ -149,8 +149,8 @@ extension AddressBook {
     return item
   }
 
-  /// The item at an address as it is typed: unless names are exact, full-width characters may stand
-  /// for those of ASCII if they lead nowhere as they are.
+  /// The item at an address as it is typed. Unless names are exact, full-width characters that lead
+  /// nowhere as they are mean those of ASCII.
   package func item(
     at text: String, _ matching: NameMatching = .lenient
   ) throws(AddressError) -> Item {

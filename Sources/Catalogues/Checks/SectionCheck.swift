@@ -52,7 +52,7 @@ private struct ListsOfSections {
     return !values.contains(node) && !(whole.node.map(values.contains) ?? false)
   }
 
-  /// The keys and values of a dictionary that is no list of sections; none of any other list.
+  /// The keys and values of a dictionary, if it is not a list of sections; otherwise nothing.
   private func valuesOfProgram(in list: NodeIndex) -> Set<NodeIndex> {
     let document = catalogue.document
     guard document.kind(of: list) == .dict else { return [] }

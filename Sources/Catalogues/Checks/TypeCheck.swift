@@ -43,7 +43,7 @@ struct TypeCheck: Check {
 }
 
 extension NodeKind {
-  /// A kind that programs read in the same way: a whole number may stand for any other.
+  /// The kind that counts: programs read a whole number where they expect a real one.
   fileprivate var group: NodeKind { self == .real ? .integer : self }
 }
 

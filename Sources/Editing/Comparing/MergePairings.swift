@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// What of the base is the same in ours, and in theirs.
+/// The values of the base that are also in ours, and those that are also in theirs.
 struct MergePairings {
   /// `nil` without a base.
   let toOurs: TreePairing?
