@@ -64,8 +64,9 @@ let package = Package(
         "PropertyLists", "ICUText", "Catalogues", "Searching", "Forms", "Platform",
       ],
       swiftSettings: settings),
+    .target(name: "Terminal", dependencies: ["ICUText"], swiftSettings: settings),
     .target(
-      name: "Outlines", dependencies: ["ICUText", "Forms", "Presentation"],
+      name: "Outlines", dependencies: ["ICUText", "Terminal", "Forms", "Presentation"],
       swiftSettings: settings),
     .target(
       name: "Editing",
@@ -77,23 +78,23 @@ let package = Package(
     .target(
       name: "Language",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Editing", "Platform", "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Terminal", "Outlines",
+        "Forms", "Presentation", "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
       name: "Browser",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Outlines", "Forms",
+        "PropertyLists", "ICUText", "Catalogues", "Searching", "Terminal", "Outlines", "Forms",
         "Presentation", "Editing", "Language", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
-        "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform", "Storage",
-        "CPlatform",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Terminal", "Outlines",
+        "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform",
+        "Storage", "CPlatform",
         "CEditLine", "CRuntime",
       ],
       swiftSettings: settings),
@@ -164,8 +165,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "ICUText", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
       name: "OutlinesTests",
-      dependencies: ["Outlines", "Presentation", "Forms", "PropertyLists", "SeededRandom"],
+      dependencies: [
+        "Terminal", "Outlines", "Presentation", "Forms", "PropertyLists", "SeededRandom",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FormsTests",
@@ -186,14 +192,14 @@ let package = Package(
       dependencies: [
         "Editing", "Language", "Catalogues", "PropertyLists", "ICUText", "Readings", "Searching",
         "Platform",
-        "Storage", "Outlines", "Forms", "Presentation", "SeededRandom", "TestHelpers",
+        "Storage", "Terminal", "Outlines", "Forms", "Presentation", "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "Browser", "Catalogues", "PropertyLists", "Presentation", "Editing", "Language", "Outlines",
-        "ICUText", "Platform", "SeededRandom", "TestHelpers",
+        "Terminal", "Browser", "Catalogues", "PropertyLists", "Presentation", "Editing", "Language",
+        "Outlines", "ICUText", "Platform", "SeededRandom", "TestHelpers",
       ],
       exclude: ["emulate.py"], swiftSettings: settings),
     .testTarget(

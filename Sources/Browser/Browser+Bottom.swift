@@ -4,6 +4,7 @@ import ICUText
 import Language
 import Outlines
 import Presentation
+import Terminal
 
 /// What is below the list: the fields of what is selected, and the last line.
 extension Browser {

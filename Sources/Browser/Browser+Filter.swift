@@ -2,9 +2,9 @@ import Catalogues
 import Forms
 import ICUText
 import Language
-import Outlines
 import Presentation
 import Searching
+import Terminal
 
 extension Browser {
   /// What is filtered by, and what it has found.

@@ -2,8 +2,8 @@ import Catalogues
 import Forms
 import ICUText
 import Language
-import Outlines
 import Presentation
+import Terminal
 
 /// The last line, which says what can be done now.
 extension Browser {

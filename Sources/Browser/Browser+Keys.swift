@@ -1,6 +1,7 @@
 import Catalogues
 import Forms
 import Presentation
+package import Terminal
 
 /// What keys do.
 extension Browser {

@@ -7,6 +7,7 @@ import Outlines
 import Platform
 import Presentation
 import Searching
+package import Terminal
 
 /// Drawing the screen.
 extension Browser {

@@ -4,6 +4,7 @@ import ICUText
 import Language
 import Outlines
 import Presentation
+import Terminal
 
 /// The strip of titles at the right edge, and jumping to a section.
 extension Browser {

@@ -4,6 +4,7 @@ package import Language
 import Platform
 import Presentation
 import Searching
+package import Terminal
 
 /// The full screen over a catalogue: what is shown, what is selected, and what keys do to it.
 ///

@@ -6,6 +6,7 @@ import Language
 import Outlines
 import Presentation
 import PropertyLists
+import Terminal
 
 /// The fields of an item as a form in which they are changed.
 struct FieldsForm {

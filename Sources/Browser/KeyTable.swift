@@ -1,3 +1,5 @@
+package import Terminal
+
 /// What a key does while the list has the keys.
 package enum Action: CaseIterable, Sendable {
   case up, down, pageUp, pageDown, first, last, left, right
@@ -127,10 +129,6 @@ package enum KeyTable {
     }
     return found
   }()
-}
-
-extension Key: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral {
-  package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 }
 
 extension Key {

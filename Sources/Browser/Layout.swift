@@ -1,3 +1,5 @@
+import Terminal
+
 /// Where the parts of the screen are.
 struct Layout: Equatable {
   /// The rows of the screen that show the list.

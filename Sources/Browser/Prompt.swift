@@ -3,7 +3,7 @@ import Editing
 import Forms
 import ICUText
 import Language
-import Outlines
+import Terminal
 
 /// A line at the bottom of the screen that asks for a text.
 struct Prompt {

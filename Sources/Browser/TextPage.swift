@@ -1,4 +1,4 @@
-import Outlines
+import Terminal
 
 /// Lines that fill the screen until they are dismissed, such as a difference or the keys.
 struct TextPage {

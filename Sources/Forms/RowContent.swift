@@ -24,9 +24,3 @@ package struct RowContent: Equatable, Sendable {
     self.style = style
   }
 }
-
-extension Character {
-  /// Whether the character ends a line of a detail; other line terminators are shown by their
-  /// codes.
-  package var endsLine: Bool { ["\n", "\r", "\r\n"].contains(self) }
-}

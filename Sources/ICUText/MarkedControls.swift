@@ -46,3 +46,8 @@ extension String {
   /// Whether the text holds a control that is not part of a flag.
   package var holdsControls: Bool { MarkedControls(self).contains { $0.isControl } }
 }
+
+extension Character {
+  /// Whether the character ends a line; other line terminators are shown by their codes.
+  package var endsLine: Bool { ["\n", "\r", "\r\n"].contains(self) }
+}

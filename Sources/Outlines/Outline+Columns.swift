@@ -1,6 +1,7 @@
 import Forms
 import ICUText
 package import Presentation
+import Terminal
 
 /// The columns shared by a group of adjacent rows.
 package struct RowColumns: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import Presentation
+import Terminal
 
 extension Outline {
   /// The lines of an entry's fields, with nested fields indented and values in columns. If lines

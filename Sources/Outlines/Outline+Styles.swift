@@ -1,5 +1,7 @@
 import Forms
+import ICUText
 package import Presentation
+import Terminal
 
 /// The lines that show a row, without line terminators.
 package struct RowLines: Equatable, Sendable {

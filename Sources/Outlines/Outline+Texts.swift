@@ -1,4 +1,5 @@
 import Presentation
+import Terminal
 
 /// Titles, headers and footers of several lines.
 extension Outline {

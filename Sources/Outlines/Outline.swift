@@ -1,6 +1,7 @@
 package import Forms
 import ICUText
 package import Presentation
+import Terminal
 
 /// How an outline is drawn.
 package struct OutlineStyle: Sendable {

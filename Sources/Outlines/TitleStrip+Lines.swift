@@ -1,4 +1,5 @@
 import ICUText
+import Terminal
 
 extension TitleStrip {
   /// The lines of a strip of titles: one, or one for each title.

@@ -1,5 +1,6 @@
 package import Catalogues
 package import Forms
+import ICUText
 package import Platform
 import PropertyLists
 

@@ -4,6 +4,7 @@ import Platform
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// Changing a catalogue on the full screen.
 @Suite("Editing")

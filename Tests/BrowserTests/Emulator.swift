@@ -3,6 +3,7 @@ import TestHelpers
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// A terminal emulator, which shows what is written of frames: pyte, for Python.
 enum Emulator {

@@ -2,6 +2,7 @@ import TestHelpers
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// Filtering with every key.
 @Suite("Filter")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// Forms and settings on the full screen.
 @Suite("Forms on the screen")

@@ -10,6 +10,7 @@ import TestHelpers
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// A full screen on a catalogue in a file of its own.
 final class Screen {

@@ -2,6 +2,7 @@ import Presentation
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// What the bottom of the screen says: what can be done, and what went wrong.
 @Suite("Hints and messages")

@@ -3,6 +3,7 @@ import Presentation
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// The table of keys.
 @Suite("Key table")

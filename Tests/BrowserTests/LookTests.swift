@@ -3,6 +3,7 @@ import Language
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// Looking at a catalogue on the full screen.
 @Suite("Looking")
@@ -134,7 +135,7 @@ struct LookTests {
     var wanted: [String] = []
     screen.browser.findPicture = { name in
       wanted.append(name)
-      return PictureFile([1, 2, 3], width: 32, height: 32)
+      return PictureFile(base64: "AQID", width: 32, height: 32)
     }
     let picture = try #require(screen.frame.picture)
     let line = try #require(screen.row(of: "icon"))
@@ -206,5 +207,20 @@ struct LookTests {
         #expect((0..<rows).contains(cursor.row) && (0..<columns).contains(cursor.column))
       }
     }
+  }
+
+  @Test(arguments: [Contacts.many, Contacts.own])
+  func aStepOfTheCursorIsShort(_ text: String) throws {
+    let screen = try Screen(text, columns: 80, rows: 24)
+    var writer = FrameWriter()
+    _ = writer.bytes(showing: screen.frame)
+    var sizes: [Int] = []
+    for key: Key in Array(repeating: .down, count: 100) + Array(repeating: .up, count: 100) {
+      screen.browser.handle(key)
+      sizes.append(writer.bytes(showing: screen.frame).count)
+    }
+    // The fields below may be longer than all else.
+    #expect(sizes.allSatisfy { (1...440).contains($0) }, "\(sizes)")
+    #expect(sizes.count { $0 > 400 } <= 2, "\(sizes)")
   }
 }

@@ -6,6 +6,7 @@ import TestHelpers
 import Testing
 
 @testable import Browser
+@testable import Terminal
 
 /// Random keys, mouse and sizes.
 @Suite("Random walks")

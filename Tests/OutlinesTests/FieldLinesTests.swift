@@ -5,6 +5,7 @@ import Testing
 
 @testable import Outlines
 @testable import Presentation
+@testable import Terminal
 
 @Suite("Wrapped text")
 struct WrappedTextTests {

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "Getopt.h"
+#include "Terminal.h"
 
 /* Opens a directory, relative to another one or to AT_FDCWD, and returns the descriptor. A directory that
    may be used but not listed can be opened, too. */

@@ -1,5 +1,4 @@
 import Browser
-import CEditLine
 import Catalogues
 import Editing
 import ICUText
@@ -9,6 +8,7 @@ import Platform
 import Presentation
 import Searching
 import Storage
+import Terminal
 
 /// `cardex browse`: the full screen.
 struct BrowseCommand {

@@ -1,9 +1,10 @@
 import Browser
-import CEditLine
+import CPlatform
 import Editing
 import Platform
 import PropertyLists
 import Storage
+import Terminal
 
 /// Takes keys and signals, and shows what becomes of the screen, until it ends.
 final class BrowserLoop {

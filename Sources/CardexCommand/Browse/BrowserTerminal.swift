@@ -1,6 +1,7 @@
 import Browser
-import CEditLine
+import CPlatform
 import Platform
+import Terminal
 
 /// The terminal of the full screen: its modes, its size, what is typed and what is shown.
 final class BrowserTerminal {

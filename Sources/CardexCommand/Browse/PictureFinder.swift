@@ -3,6 +3,7 @@ import Catalogues
 import Exchange
 import Platform
 import PropertyLists
+import Terminal
 
 /// Finds the pictures that entries name, as far as a terminal can draw them: PNG files in the folders
 /// of `--pictures` or else beside the catalogue.
@@ -25,6 +26,7 @@ final class PictureFinder {
       let bytes = try? FileBytes(path: path, access: .mapped),
       let picture = Picture(Array(bytes.bytes)), picture.format == .png
     else { return nil }
-    return PictureFile(picture.bytes, width: picture.width, height: picture.height)
+    return PictureFile(
+      base64: Base64.encode(picture.bytes), width: picture.width, height: picture.height)
   }
 }

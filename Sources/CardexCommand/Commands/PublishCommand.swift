@@ -2,9 +2,9 @@ import Catalogues
 import Editing
 import Exchange
 import Language
-import Outlines
 import Platform
 import Searching
+import Terminal
 
 /// `cardex publish`: loads catalogues into a database.
 struct PublishCommand {

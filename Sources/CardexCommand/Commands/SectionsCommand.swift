@@ -4,6 +4,7 @@ import Outlines
 import Platform
 import Presentation
 import Storage
+import Terminal
 
 /// `cardex sections`: the section index, or an alphabetic one.
 struct SectionsCommand {

@@ -1,10 +1,10 @@
 import Catalogues
 import Exchange
 import Language
-import Outlines
 import Platform
 import PropertyLists
 import Searching
+import Terminal
 
 /// A catalogue that is published in a database, as it is at one moment.
 final class DatabaseCatalogue {

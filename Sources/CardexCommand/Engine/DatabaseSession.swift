@@ -1,6 +1,6 @@
 import Exchange
-import Outlines
 @preconcurrency import Platform
+import Terminal
 
 /// A session of `psql` with a database, which is given statements and read from as one goes along.
 ///

@@ -2,11 +2,11 @@ import Catalogues
 import Editing
 import ICUText
 import Language
-import Outlines
 import Platform
 import PropertyLists
 import Searching
 import Storage
+import Terminal
 
 /// What is known about an index without reading all of it, in columns or as JSON.
 struct IndexListing {

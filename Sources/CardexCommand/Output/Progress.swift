@@ -1,6 +1,6 @@
-import Outlines
 import Platform
 import Synchronization
+import Terminal
 
 /// A line on standard error, at a terminal only, that reports work taking longer than half a
 /// second.

@@ -2,6 +2,7 @@ import ICUText
 import Outlines
 import Platform
 import Storage
+import Terminal
 
 /// What is known about the terminal and the user's preferences for it.
 enum Terminal {

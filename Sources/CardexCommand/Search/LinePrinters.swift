@@ -5,6 +5,7 @@ import Outlines
 import Presentation
 import PropertyLists
 import Searching
+import Terminal
 
 /// Prints one entry per line: `ADDRESS TAB DETAIL`, preceded by the file's name and the position if
 /// requested.

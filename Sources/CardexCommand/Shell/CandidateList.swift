@@ -1,5 +1,5 @@
 import ICUText
-import Outlines
+import Terminal
 
 /// Candidates in columns, sorted downwards as in a shell.
 enum CandidateList {

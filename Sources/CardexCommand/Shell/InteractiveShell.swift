@@ -2,9 +2,9 @@ import CRuntime
 import Catalogues
 import Editing
 import Language
-import Outlines
 import Platform
 import Storage
+import Terminal
 
 /// The session at a terminal, with its prompt, history, completion, and what survives a crash.
 final class InteractiveShell {

@@ -1,4 +1,4 @@
-import CEditLine
+import CPlatform
 
 /// Ctrl-C, which ends the running command but not the program.
 enum Interrupts {

@@ -1,4 +1,5 @@
 import CEditLine
+import CPlatform
 import Platform
 
 /// Input from the terminal.

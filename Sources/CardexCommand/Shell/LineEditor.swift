@@ -1,7 +1,8 @@
 import CEditLine
+import CPlatform
 import Language
-import Outlines
 import Platform
+import Terminal
 
 /// Reads lines from the terminal, where the user may edit them, recall earlier ones and complete
 /// words. Without a terminal, lines are just read.

@@ -1,5 +1,5 @@
 import ICUText
-import Outlines
+import Terminal
 
 /// A prompt and a line, broken into the rows of a screen.
 struct LineFrame: Equatable {

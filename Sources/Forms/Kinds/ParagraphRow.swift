@@ -1,3 +1,5 @@
+import ICUText
+
 /// A row whose detail has several lines, which are shown below the label.
 struct ParagraphRow: RowKind {
   let isNamed = false

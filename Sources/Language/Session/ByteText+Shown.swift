@@ -1,6 +1,6 @@
 import Editing
-import Outlines
 package import Platform
+import Terminal
 
 /// How text that contains file names is printed.
 extension ByteText {

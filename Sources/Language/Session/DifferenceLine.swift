@@ -1,7 +1,7 @@
 package import Editing
-import Outlines
 package import PropertyLists
 import Searching
+import Terminal
 
 extension CatalogueDifference {
   /// What differs, in a line.

@@ -1,7 +1,7 @@
 package import Catalogues
 import Editing
-import Outlines
 import PropertyLists
+import Terminal
 
 /// Findings as lines: `LINE:COLUMN: [ADDRESS: ]WHAT [CODE]`.
 package struct FindingLines: Sequence {

@@ -1,7 +1,7 @@
 import Catalogues
 import Editing
-import Outlines
 import PropertyLists
+import Terminal
 
 /// Places that a person comes back to, kept by their addresses.
 extension Session {

@@ -1,8 +1,8 @@
 import Catalogues
 import Editing
 import Forms
-import Outlines
 import Presentation
+import Terminal
 
 /// Expanding and collapsing the rows of forms.
 extension Session {

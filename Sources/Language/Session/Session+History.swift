@@ -3,6 +3,7 @@ import Editing
 import Outlines
 import Platform
 import PropertyLists
+import Terminal
 
 /// Undoing and redoing, and showing what has changed.
 extension Session {

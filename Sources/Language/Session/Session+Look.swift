@@ -4,6 +4,7 @@ import Forms
 import ICUText
 import Outlines
 import Presentation
+import Terminal
 
 /// Viewing the outline and moving around in it.
 extension Session {

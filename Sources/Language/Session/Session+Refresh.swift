@@ -1,9 +1,9 @@
 import Catalogues
 import Editing
-import Outlines
 import Platform
 import Searching
 import Storage
+import Terminal
 
 /// Reading the file again after others have changed it.
 extension Session {

@@ -4,6 +4,7 @@ package import Forms
 import Outlines
 import Platform
 package import Presentation
+import Terminal
 
 /// How a session draws the rows of entries.
 package struct RowOptions {

@@ -2,11 +2,11 @@ package import Catalogues
 package import Editing
 import Forms
 import ICUText
-import Outlines
 package import Platform
 import Presentation
 import Searching
 import Storage
+import Terminal
 
 /// A catalogue being viewed and edited by the commands of the command language.
 ///

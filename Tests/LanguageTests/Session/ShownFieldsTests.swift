@@ -1,8 +1,8 @@
 import Foundation
-import Outlines
 import Presentation
 import PropertyLists
 import SeededRandom
+import Terminal
 import TestHelpers
 import Testing
 

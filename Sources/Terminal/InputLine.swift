@@ -1,5 +1,4 @@
 import ICUText
-import Outlines
 
 /// A text that is being typed, with the cursor in it.
 package struct InputLine: Equatable, Sendable {
@@ -8,7 +7,7 @@ package struct InputLine: Equatable, Sendable {
 
   package init(_ text: String = "") { (before, after) = (text, "") }
 
-  init(before: String, after: String) { (self.before, self.after) = (before, after) }
+  package init(before: String, after: String) { (self.before, self.after) = (before, after) }
 
   package var text: String { before + after }
 
@@ -37,7 +36,8 @@ package struct InputLine: Equatable, Sendable {
 
   /// Draws the line in some columns, and puts the cursor into it. If it is too long, the part around
   /// the cursor is shown.
-  func draw(in frame: inout Frame, row: Int, column: Int, end: Int, isMasked: Bool = false) {
+  package func draw(in frame: inout Frame, row: Int, column: Int, end: Int, isMasked: Bool = false)
+  {
     let room = end - column
     guard room > 0 else { return }
     // Of a long text, no more than may be seen is looked at; few characters have no width.

@@ -1,24 +1,23 @@
-import PropertyLists
-
 /// A picture in PNG.
 package struct PictureFile: Equatable, Sendable {
-  package let bytes: [UInt8]
+  /// The file in base64.
+  package let base64: String
   /// In pixels.
   package let width: Int
   package let height: Int
 
-  package init(_ bytes: [UInt8], width: Int, height: Int) {
-    (self.bytes, self.width, self.height) = (bytes, max(width, 1), max(height, 1))
+  package init(base64: String, width: Int, height: Int) {
+    (self.base64, self.width, self.height) = (base64, max(width, 1), max(height, 1))
   }
 }
 
 /// A picture and its place in a frame.
 package struct PlacedPicture: Equatable, Sendable {
-  let file: PictureFile
-  let place: Frame.Place
+  package let file: PictureFile
+  package let place: Frame.Place
   /// The cells that it takes.
-  let columns: Int
-  let rows: Int
+  package let columns: Int
+  package let rows: Int
   /// Whether its width, not its height, is what fits it into its cells.
   private let isWide: Bool
 
@@ -28,7 +27,7 @@ package struct PlacedPicture: Equatable, Sendable {
   ///   - end: The column after it.
   ///   - limit: How many columns it may take.
   ///   - cellShape: How many times a cell is as high as it is wide.
-  init(_ file: PictureFile, in area: Range<Int>, end: Int, limit: Int, cellShape: Double) {
+  package init(_ file: PictureFile, in area: Range<Int>, end: Int, limit: Int, cellShape: Double) {
     let shape = Double(file.width) / Double(file.height) * cellShape
     let wanted = (Double(area.count) * shape).rounded(.up)
     isWide = wanted > Double(limit)
@@ -44,7 +43,7 @@ package struct PlacedPicture: Equatable, Sendable {
   ///
   /// https://sw.kovidgoyal.net/kitty/graphics-protocol/
   var drawing: String {
-    let data = Array(Base64.encode(file.bytes).utf8)
+    let data = Array(file.base64.utf8)
     var keys = "a=T,f=100,i=1,C=1," + (isWide ? "c=\(columns)" : "r=\(rows)")
     var text = ""
     var start = 0

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CEditLine.h"
+#include "Terminal.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,15 +1,14 @@
-import Forms
 import ICUText
 
 /// Text with its control characters made visible, so that it cannot act on a terminal or break a
 /// line.
 package enum VisibleText {
-  struct Piece {
-    let text: String
-    let width: Int
+  package struct Piece {
+    package let text: String
+    package let width: Int
     /// The bytes of the original that it shows.
-    let offset: Int
-    let end: Int
+    package let offset: Int
+    package let end: Int
     /// Whether the text is an escape of something that cannot be shown.
     var isEscape = false
     /// Whether the original ends a line.
@@ -28,7 +27,9 @@ package enum VisibleText {
   }
 
   /// Whether a text has no control characters.
-  static func isPlain(_ text: String) -> Bool { !text.mayHoldControls || !text.holdsControls }
+  package static func isPlain(_ text: String) -> Bool {
+    !text.mayHoldControls || !text.holdsControls
+  }
 
   /// The text as a field of a line for programs to read: like `shown`, with backslashes doubled, so
   /// that it can be unescaped.

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Browser
+@testable import Terminal
 
 /// Bytes that terminals send, as keys.
 @Suite("Key parser")

@@ -2,7 +2,7 @@ import ICUText
 import SeededRandom
 import Testing
 
-@testable import Outlines
+@testable import Terminal
 
 @Suite("Styled text")
 struct StyledTextTests {

@@ -30,7 +30,7 @@ extension VisibleText {
   ///   - ellipsis: What is shown, as far as it fits, in place of a character or an escape that does
   ///     not fit a line of its own.
   /// - Complexity: O(*n*).
-  static func wrapped(_ text: String, to room: Int, ellipsis: String) -> [[Piece]] {
+  package static func wrapped(_ text: String, to room: Int, ellipsis: String) -> [[Piece]] {
     var lines: [[Piece]] = []
     var line: [Piece] = []
     var width = 0

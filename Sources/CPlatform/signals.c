@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CEditLine.h"
+#include "Terminal.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -71,15 +71,21 @@ package struct StyledText: Sendable {
     } else if let limit {
       let pieces = VisibleText.cut(
         value, to: limit, ellipsis: ellipsis, lead: lead, showing: highlights.first)
-      append(pieces, highlights: highlights, style: style)
+      append(pieces: pieces, highlights: highlights, style: style)
     } else {
-      append(VisibleText.pieces(of: value), highlights: highlights, style: style)
+      append(pieces: VisibleText.pieces(of: value), highlights: highlights, style: style)
     }
   }
 
   /// Appends pieces of a value, with the ranges of its UTF-8 bytes to highlight.
-  mutating func append(
-    _ pieces: some Sequence<VisibleText.Piece>, highlights: [Range<Int>], style: TextStyle?
+  package mutating func append(
+    _ pieces: [VisibleText.Piece], highlights: [Range<Int>], style: TextStyle?
+  ) {
+    append(pieces: pieces, highlights: highlights, style: style)
+  }
+
+  private mutating func append(
+    pieces: some Sequence<VisibleText.Piece>, highlights: [Range<Int>], style: TextStyle?
   ) {
     var run = ""
     var isMatch = false

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Outlines
+@testable import Terminal
 
 @Suite("Text made visible")
 struct VisibleTextTests {

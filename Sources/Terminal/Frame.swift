@@ -1,5 +1,4 @@
 import ICUText
-package import Outlines
 
 /// The size of a screen in cells.
 package struct Size: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Browser
+@testable import Terminal
 
 /// Cells, and what is written of frames.
 @Suite("Frames")
@@ -69,21 +69,6 @@ struct FrameTests {
     #expect(text.contains("\u{1B}[0;1ma\u{1B}[7;31mb\u{1B}[mc"))
   }
 
-  @Test(arguments: [Contacts.many, Contacts.own])
-  func aStepOfTheCursorIsShort(_ text: String) throws {
-    let screen = try Screen(text, columns: 80, rows: 24)
-    var writer = FrameWriter()
-    _ = writer.bytes(showing: screen.frame)
-    var sizes: [Int] = []
-    for key: Key in Array(repeating: .down, count: 100) + Array(repeating: .up, count: 100) {
-      screen.browser.handle(key)
-      sizes.append(writer.bytes(showing: screen.frame).count)
-    }
-    // The fields below may be longer than all else.
-    #expect(sizes.allSatisfy { (1...440).contains($0) }, "\(sizes)")
-    #expect(sizes.count { $0 > 400 } <= 2, "\(sizes)")
-  }
-
   @Test func rowsThatMoveAreScrolled() {
     var writer = FrameWriter()
     let lines = (0..<12).map {
@@ -127,7 +112,8 @@ struct FrameTests {
       frame.picture = picture
       return String(decoding: writer.bytes(showing: frame), as: UTF8.self)
     }
-    let file = PictureFile(Array(repeating: 7, count: 4000), width: 10, height: 20)
+    let file = PictureFile(
+      base64: String(repeating: "BwcH", count: 1333) + "Bw==", width: 10, height: 20)
     let picture = PlacedPicture(file, in: 3..<7, end: 40, limit: 10, cellShape: 2)
     #expect((picture.rows, picture.columns, picture.place.column) == (4, 4, 36))
     let first = bytes(picture)
@@ -140,7 +126,8 @@ struct FrameTests {
     #expect(!bytes(picture).contains("a=d"))
     #expect(bytes(PlacedPicture(file, in: 3..<5, end: 40, limit: 10, cellShape: 2)).contains("a=d"))
     let wide = PlacedPicture(
-      PictureFile([1], width: 100, height: 10), in: 3..<7, end: 40, limit: 10, cellShape: 2)
+      PictureFile(base64: "AQ==", width: 100, height: 10), in: 3..<7, end: 40, limit: 10,
+      cellShape: 2)
     #expect((wide.rows, wide.columns) == (1, 10) && wide.drawing.contains("c=10"))
   }
 }
