@@ -64,7 +64,7 @@ let package = Package(
         "PropertyLists", "ICUText", "Catalogues", "Searching", "Forms", "Platform",
       ],
       swiftSettings: settings),
-    .target(name: "Terminal", dependencies: ["ICUText"], swiftSettings: settings),
+    .target(name: "Terminal", dependencies: ["ICUText", "Platform"], swiftSettings: settings),
     .target(
       name: "Outlines", dependencies: ["ICUText", "Terminal", "Forms", "Presentation"],
       swiftSettings: settings),
@@ -165,7 +165,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "ICUText", "SeededRandom"],
+      name: "TerminalTests", dependencies: ["Terminal", "ICUText", "Platform", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests",

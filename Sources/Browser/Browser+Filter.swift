@@ -22,9 +22,7 @@ extension Browser {
     let selection: Int
     var selected: Row.ID?
     let top: Int
-    /// Which of the earlier searches is in the line, counted from the latest.
-    var earlier: Int?
-    var typed = ""
+    var earlier = EarlierLines()
   }
 
   /// How a text is searched for.
@@ -96,6 +94,7 @@ extension Browser {
 
   func handleInFilter(_ key: Key) {
     switch key {
+    case _ where filter?.line.isQuoting == true: edit(with: key)
     case .escape, .control("c"): return endFilter()
     case .enter: return acceptFilter()
     case .up: return recall(1)
@@ -112,18 +111,21 @@ extension Browser {
       handle(key)
       mode = .filter
     case .backspace where filter?.line.isEmpty == true: endFilter()
-    default:
-      guard let line = filter?.line, filter?.line.take(key) == true else { return }
-      if let text = filter?.line.text, text.utf8.count > Browser.longestFilter,
-        text.utf8.count > line.text.utf8.count
-      {
-        filter?.line = line
-        complain("what is searched for may have at most \(Browser.longestFilter) bytes")
-        return
-      }
-      filter?.earlier = nil
-      filterDidChange()
+    default: edit(with: key)
     }
+  }
+
+  private func edit(with key: Key) {
+    guard var line = filter?.line, let before = filter?.line.text else { return }
+    line.take(key)
+    let length = line.text.utf8.count
+    if length > Browser.longestFilter, length > before.utf8.count {
+      return complain("what is searched for may have at most \(Browser.longestFilter) bytes")
+    }
+    filter?.line = line
+    if line.text == before { return }
+    filter?.earlier = EarlierLines()
+    filterDidChange()
   }
 
   /// More would be searched for in vain, and for long.
@@ -158,12 +160,7 @@ extension Browser {
 
   private func recall(_ step: Int) {
     guard var filter else { return }
-    if filter.earlier == nil { filter.typed = filter.line.text }
-    let place = (filter.earlier ?? -1) + step
-    guard place >= -1, place < settings.searches.count else { return }
-    filter.earlier = place < 0 ? nil : place
-    filter.line = InputLine(
-      place < 0 ? filter.typed : settings.searches[settings.searches.count - 1 - place])
+    guard filter.earlier.step(step, in: settings.searches.reversed(), &filter.line) else { return }
     self.filter = filter
     filterDidChange()
   }

@@ -159,6 +159,7 @@ extension Browser {
 
   private func handleInLine(_ key: Key, _ form: inout FieldsForm) {
     switch key {
+    case _ where form.line?.isQuoting == true: form.line?.take(key)
     case .escape, .control("c"): form.line = nil
     case .enter:
       guard let row = selectedRow(of: form), let text = form.line?.text else { return }
@@ -168,7 +169,7 @@ extension Browser {
       return change(form, otherwise: old) {
         .set([FieldAssignment(key: row.path, type: nil, value: text)], of: form.item)
       }
-    default: _ = form.line?.take(key)
+    default: form.line?.take(key)
     }
     mode = .fields(form)
   }

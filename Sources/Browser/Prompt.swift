@@ -24,8 +24,7 @@ struct Prompt {
   var isMasked = false
   /// Texts that up and down put into the line: choices, or earlier commands with the latest first.
   var choices: [String] = []
-  private var choice: Int?
-  private var typed = ""
+  private var chosen = EarlierLines()
 
   init(_ purpose: Purpose, _ text: String = "") {
     self.purpose = purpose
@@ -44,20 +43,14 @@ struct Prompt {
   }
 
   /// Puts the next or the last choice into the line.
-  mutating func choose(_ step: Int) {
-    guard !choices.isEmpty else { return }
-    if choice == nil { typed = line.text }
-    let place = (choice ?? -1) + step
-    guard place >= -1, place < choices.count else { return }
-    choice = place < 0 ? nil : place
-    line = InputLine(place < 0 ? typed : choices[place])
-  }
+  mutating func choose(_ step: Int) { _ = chosen.step(step, in: choices, &line) }
 }
 
 extension Browser {
   func handle(_ key: Key, in prompt: Prompt) {
     var prompt = prompt
     switch key {
+    case _ where prompt.line.isQuoting: prompt.line.take(key)
     case .escape, .control("c"): return leavePrompt(prompt)
     case .enter:
       leavePrompt(prompt)
@@ -70,7 +63,7 @@ extension Browser {
     case .backspace where prompt.purpose == .command && prompt.line.isEmpty:
       return leavePrompt(prompt)
     case .control("l"): needsRedraw = true
-    default: _ = prompt.line.take(key)
+    default: prompt.line.take(key)
     }
     mode = .prompt(prompt)
   }
@@ -85,11 +78,10 @@ extension Browser {
   private func complete(_ prompt: inout Prompt) {
     let line = prompt.line
     let result = CommandCompletion(
-      session, line: line.text, cursor: line.before.unicodeScalars.count
+      session, line: line.text, cursor: line.cursor
     ).result
     if case .insert(let text) = result.step(in: line.text, isRepeated: true) {
-      let start = line.text.unicodeScalars.prefix(result.range.lowerBound)
-      prompt.line = InputLine(before: String(start) + text, after: line.after)
+      prompt.line.replace(result.range, with: text)
     } else if !result.candidates.isEmpty {
       say(result.candidates.prefix(50).map(\.display).joined(separator: "  "))
     }

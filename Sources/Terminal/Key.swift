@@ -3,6 +3,9 @@ package enum Key: Hashable, Sendable {
   case character(Character)
   /// A letter or sign with the control key, in lower case.
   case control(Character)
+  /// A character with the Alt key. With an arrow to the left or right it is Alt with B or F, and so is
+  /// the control key.
+  case meta(Character)
   case enter, tab, backTab, escape, backspace, insert, delete
   case up, down, left, right, home, end, pageUp, pageDown
   case paste(String)
@@ -52,6 +55,8 @@ extension Key {
     case .character(" "): "Space"
     case .character(let character): String(character)
     case .control(let character): "Ctrl-" + character.uppercased()
+    case .meta("\u{7F}"): "Alt-Backspace"
+    case .meta(let character): "Alt-" + character.uppercased()
     case .enter: "Enter"
     case .tab: "Tab"
     case .backTab: "Shift-Tab"
@@ -81,4 +86,23 @@ extension Key {
 
 extension Key: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral {
   package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+}
+
+extension Key {
+  /// The text that the key would be without a meaning; `nil` if it sends a sequence.
+  var literal: String? {
+    switch self {
+    case .character(let character): String(character)
+    case .control(let character):
+      character.asciiValue.map { String(Unicode.Scalar($0 & 0x1F)) }.flatMap {
+        $0 == "\0" ? nil : $0
+      }
+    case .enter: "\n"
+    case .tab: "\t"
+    case .escape: "\u{1B}"
+    case .backspace: "\u{7F}"
+    case .paste(let text): text
+    default: nil
+    }
+  }
 }

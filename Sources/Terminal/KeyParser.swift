@@ -5,15 +5,17 @@ import ICUText
 /// graphics protocol.
 ///
 /// Whatever is not known is skipped as a whole. An escape character by itself is only known from what
-/// follows, or from nothing following in time.
+/// follows, or from nothing following in time; before a character it is the Alt key.
 package struct KeyParser {
   private var bytes: [UInt8] = []
   private var isPasting = false
+  /// Whether what has been pasted so far ends in Return, which a line feed may belong to.
+  private var endsInReturn = false
 
   package init() {}
 
-  /// Whether more bytes are needed to tell which key comes next.
-  package var isWaiting: Bool { !bytes.isEmpty }
+  /// Whether the bytes so far are a key if nothing follows them in time.
+  package var isWaiting: Bool { bytes.first == 0x1B && !isPasting }
 
   /// The keys that some bytes complete.
   package mutating func take(_ new: some Sequence<UInt8>) -> [Key] {
@@ -36,12 +38,7 @@ package struct KeyParser {
     reading: while !rest.isEmpty {
       if isPasting {
         let length = KeyParser.pastedLength(rest, isEnd: isEnd)
-        if length > 0 {
-          // Terminals send the line ends of what is pasted as Return.
-          let text = String(decoding: rest.prefix(length), as: UTF8.self)
-          keys.append(
-            .paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")))
-        }
+        if let text = pastedText(rest.prefix(length)) { keys.append(.paste(text)) }
         rest = rest.dropFirst(length)
         guard rest.starts(with: KeyParser.pasteEnd) else { break reading }
         rest = rest.dropFirst(KeyParser.pasteEnd.count)
@@ -51,7 +48,7 @@ package struct KeyParser {
       switch KeyParser.step(Array(rest.prefix(KeyParser.longest)), isEnd: isEnd) {
       case .incomplete: break reading
       case .paste(let begins, let length):
-        isPasting = begins
+        (isPasting, endsInReturn) = (begins, false)
         rest = rest.dropFirst(length)
       case .key(let key, let length):
         if let key { keys.append(key) }
@@ -81,6 +78,16 @@ package struct KeyParser {
       let whole = UTF8.length(startingWith: part[last]), whole > part.endIndex - last
     else { return length }
     return last - part.startIndex
+  }
+
+  /// Pasted text with the line ends that texts have; terminals send them as Return, or as they are.
+  private mutating func pastedText(_ bytes: ArraySlice<UInt8>) -> String? {
+    let bytes = endsInReturn && bytes.first == 0x0A ? bytes.dropFirst() : bytes
+    endsInReturn = bytes.last == 0x0D
+    if bytes.isEmpty { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if !bytes.contains(0x0D) { return text }
+    return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   }
 
   // MARK: Keys
@@ -125,14 +132,24 @@ package struct KeyParser {
       guard bytes.count > 2 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
       return .key(cursorKey(bytes[2]), length: 3)
     case UInt8(ascii: "_"): return graphicsAnswer(bytes, isEnd: isEnd)
-    default: return .key(.escape, length: 1)
+    case 0x1B: return .key(.escape, length: 1)
+    default: return alt(bytes, isEnd: isEnd)
+    }
+  }
+
+  private static func alt(_ bytes: [UInt8], isEnd: Bool) -> Step {
+    switch step(Array(bytes.dropFirst()), isEnd: isEnd) {
+    case .key(.character(let character)?, let length): .key(.meta(character), length: length + 1)
+    case .key(.backspace?, let length): .key(.meta("\u{7F}"), length: length + 1)
+    case .incomplete: .incomplete
+    default: .key(.escape, length: 1)
     }
   }
 
   /// `ESC _ G` with numbers, `;` and a message, up to `ESC \`.
   private static func graphicsAnswer(_ bytes: [UInt8], isEnd: Bool) -> Step {
     guard bytes.count > 2 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
-    guard bytes[2] == UInt8(ascii: "G") else { return .key(.escape, length: 1) }
+    guard bytes[2] == UInt8(ascii: "G") else { return alt(bytes, isEnd: isEnd) }
     guard let end = bytes.dropFirst(3).firstIndex(of: 0x1B), end + 1 < bytes.count else {
       return isEnd || bytes.count == longest ? .key(.escape, length: 1) : .incomplete
     }
@@ -170,8 +187,19 @@ package struct KeyParser {
     case UInt8(ascii: "Z"): return .backTab
     case UInt8(ascii: "~"): return (numbers.first ?? nil).flatMap(editingKey)
     case UInt8(ascii: "u"): return unicodeKey(numbers)
-    default: return cursorKey(final)
+    default:
+      let isModified = modifiers(numbers) & 6 != 0
+      switch cursorKey(final) {
+      case .left where isModified: return .meta("b")
+      case .right where isModified: return .meta("f")
+      case let key: return key
+      }
     }
+  }
+
+  /// Shift 1, Alt 2 and Ctrl 4, of which terminals send the sum plus one.
+  private static func modifiers(_ numbers: [Int?]) -> Int {
+    numbers.count > 1 ? max(numbers[1] ?? 1, 1) - 1 : 0
   }
 
   private static func cursorKey(_ final: UInt8) -> Key? {
@@ -202,12 +230,12 @@ package struct KeyParser {
   /// A key of kitty's protocol: its code, then its modifiers plus one.
   private static func unicodeKey(_ numbers: [Int?]) -> Key? {
     guard let code = numbers.first ?? nil else { return nil }
-    let modifiers = numbers.count > 1 ? max((numbers[1] ?? 1) - 1, 0) : 0
+    let modifiers = modifiers(numbers)
     switch code {
     case 27: return .escape
     case 13, 57414: return .enter
     case 9: return modifiers & 1 != 0 ? .backTab : .tab
-    case 127: return .backspace
+    case 127: return modifiers & 2 != 0 ? .meta("\u{7F}") : .backspace
     case 57399...57408: return .character(letter(UInt8(code - 57399) + 0x30))
     case 57417: return .left
     case 57418: return .right
@@ -223,7 +251,9 @@ package struct KeyParser {
       guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
         !(0xE000...0xF8FF).contains(code)
       else { return nil }
-      return modifiers & 4 != 0 ? .control(Character(scalar)) : .character(Character(scalar))
+      let character = Character(scalar)
+      if modifiers & 4 != 0 { return .control(character) }
+      return modifiers & 2 != 0 ? .meta(character) : .character(character)
     }
   }
 

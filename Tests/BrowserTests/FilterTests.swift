@@ -213,4 +213,39 @@ struct FilterTests {
     screen.press("u")
     #expect(shown(screen).count == 4)
   }
+
+  @Test func theFieldIsEditedAsThePromptIs() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("/")
+    screen.type("anna mul")
+    screen.press(.control("w"), .control("a"), .control("y"), .meta("b"), .meta("u"))
+    #expect(screen.browser.filter?.line.text == "MULANNA ")
+    screen.press(.control("v"), .escape)
+    #expect(screen.browser.filter?.line.text == "MULANNA\u{1B} ")
+    screen.press(.escape)
+    #expect(screen.browser.filter == nil)
+  }
+
+  @Test func earlierSearchesComeBackAndSoDoesWhatWasTyped() throws {
+    let screen = try Screen(Contacts.text)
+    for text in ["mul", "jo"] {
+      screen.press("/")
+      screen.type(text)
+      screen.press(.enter, .escape)
+    }
+    screen.press("/", "x")
+    let texts = [Key.up, .up, .up, .down, .down].map { key in
+      screen.press(key)
+      return screen.browser.filter?.line.text
+    }
+    #expect(texts == ["jo", "mul", "mul", "jo", "x"])
+  }
+
+  @Test func altMakesNoCommandOfAKey() throws {
+    let screen = try Screen(Contacts.text)
+    let lines = screen.lines
+    for key: Key in [.meta("d"), .meta("/"), .meta("q"), .meta("\u{7F}")] { screen.press(key) }
+    #expect(screen.lines == lines)
+    #expect(screen.browser.outcome == nil)
+  }
 }

@@ -28,10 +28,16 @@ struct KeyParserTests {
       ("a", [.character("a")]), ("ä", [.character("ä")]), ("长", [.character("长")]),
       ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]),
       ("\u{3}", [.control("c")]), ("\u{1A}", [.control("z")]), ("\u{1B}", [.escape]),
-      ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[1;5C", [.right]), ("\u{1B}[D", [.left]),
+      ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[1;5C", [.meta("f")]),
+      ("\u{1B}[1;3D", [.meta("b")]),
+      ("\u{1B}[1;2C", [.right]), ("\u{1B}[D", [.left]),
       ("\u{1B}[H", [.home]), ("\u{1B}[4~", [.end]), ("\u{1B}[5~", [.pageUp]),
       ("\u{1B}[6~", [.pageDown]), ("\u{1B}[3~", [.delete]), ("\u{1B}[2~", [.insert]),
-      ("\u{1B}[Z", [.backTab]), ("\u{1B}q", [.escape, .character("q")]),
+      ("\u{1B}[Z", [.backTab]), ("\u{1B}q", [.meta("q")]), ("\u{1B}长x", [.meta("长"), "x"]),
+      ("\u{1B}\u{7F}", [.meta("\u{7F}")]), ("\u{1B}\u{8}", [.meta("\u{7F}")]),
+      ("\u{1B}\r", [.escape, .enter]), ("\u{1B}\u{1}", [.escape, .control("a")]),
+      ("\u{1B}[98;3u", [.meta("b")]), ("\u{1B}[127;3u", [.meta("\u{7F}")]),
+      ("\u{1B}[97;-9223372036854775808u", ["a"]),
       ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[[Ax", [.character("x")]),
       ("\u{1B}[200~a\u{1B}[b\r\u{1B}[201~c", [.paste("a\u{1B}[b\n"), .character("c")]),
       ("\u{1B}[<0;3;4M", [.mouse(.init(.press, column: 2, row: 3))]),
@@ -43,13 +49,35 @@ struct KeyParserTests {
       ),
       ("\u{1B}[<2;3;4M", []), ("\u{1B}[<0;0;4M", []), ("\u{1B}[?1u", [.keyboardReport]),
       ("\u{1B}_Gi=31;OK\u{1B}\\x", [.graphicsReport, "x"]), ("\u{1B}_Gi=31;EINVAL\u{1B}\\x", ["x"]),
-      ("\u{1B}_x", [.escape, "_", "x"]), ("\u{1B}_Gi=31;\u{1B}[A", [.up]),
+      ("\u{1B}_x", [.meta("_"), "x"]), ("\u{1B}_Gi=31;\u{1B}[A", [.up]),
       ("\u{1B}[27u", [.escape]), ("\u{1B}[99;5u", [.control("c")]), ("\u{1B}[9;2u", [.backTab]),
       ("\u{1B}[228u", [.character("ä")]), ("\u{1B}[?62;c", []), ("\u{1B}[I", []),
       ("\u{1B}[57401u", [.character("2")]), ("\u{1B}[999999999999999999999u", []),
     ] as [(String, [Key])])
   func sequencesAreKeys(_ text: String, _ expected: [Key]) {
     #expect(keys(text) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (["a\r", "\nb"], "a\nb"), (["a\r", "\rb"], "a\n\nb"), (["a\r\n\n", "b"], "a\n\nb"),
+      (["\u{1B}OP", "\u{1B}[A\u{3}\u{4}"], "\u{1B}OP\u{1B}[A\u{3}\u{4}"),
+    ])
+  func aPasteIsTextWithPlainLineEndsHoweverItArrives(_ parts: [String], _ expected: String) {
+    var parser = KeyParser()
+    var keys = parser.take(Array("\u{1B}[200~".utf8))
+    for part in parts { keys += parser.take(Array(part.utf8)) }
+    keys += parser.take(Array("\u{1B}[201~\n".utf8))
+    #expect(joined(keys) == [.paste(expected), .enter])
+  }
+
+  @Test func onlyAnEscapeCharacterWaitsForATime() {
+    var parser = KeyParser()
+    _ = parser.take([0xE9, 0xA9])
+    #expect(!parser.isWaiting)
+    #expect(parser.take([0xAC]) == ["马"])
+    _ = parser.take(Array("\u{1B}[200~x\u{1B}[20".utf8))
+    #expect(!parser.isWaiting)
   }
 
   @Test func invalidBytesAreSkipped() {

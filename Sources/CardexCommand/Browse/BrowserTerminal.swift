@@ -10,6 +10,7 @@ final class BrowserTerminal {
   private let ownsDescriptor: Bool
   private var writer = FrameWriter()
   private var parser = KeyParser()
+  private var controls = ControlKeys()
   private(set) var keys: [Key] = []
   private var hasPushedKeyboard = false
   /// Whether the terminal draws pictures by kitty's protocol, as far as it has said so.
@@ -69,6 +70,7 @@ final class BrowserTerminal {
     guard cardex_screen_begin(input, BrowserTerminal.leaving) else {
       throw Failure("the terminal: \(SystemError())")
     }
+    controls = ControlKeys(terminal: input)
     write(BrowserTerminal.entering)
     if BrowserTerminal.mayDrawPictures { write(PlacedPicture.question) }
     writer.forget()
@@ -179,7 +181,7 @@ final class BrowserTerminal {
       switch key {
       case .keyboardReport: useKeyboardProtocol()
       case .graphicsReport: drawPictures()
-      default: keys.append(key)
+      default: keys.append(controls[key])
       }
     }
     return true
