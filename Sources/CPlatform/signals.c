@@ -108,7 +108,11 @@ enum cardex_event cardex_signals_wait(int descriptor, int milliseconds) {
     if (count < 0) event = errno == EINTR ? next_event() : cardex_event_failed;
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return event;
+  if (event != cardex_event_input) return event;
+  /* A signal that came with the input is reported first: what has been typed after Ctrl-C is not for
+   * what that has ended. */
+  event = next_event();
+  return event == cardex_event_none ? cardex_event_input : event;
 }
 
 void cardex_signals_suspend(void) {
