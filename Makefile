@@ -25,7 +25,7 @@ DESTDIR ?=
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
-PACKAGES := libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
+PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-vobject \
 	python3-xxhash strace tmux zsh
 # Large ones are installed where CI is set, and used wherever they are.
@@ -49,7 +49,7 @@ RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
 ifeq ($(SYSTEM),Linux)
 RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
-	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -ltinfo -lbsd -lstdc++ -lm) \
+	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -lstdc++ -lm) \
 	$(addprefix -Xlinker --wrap=,$(WRAPPED))
 endif
 

@@ -26,7 +26,6 @@ let package = Package(
     .target(name: "CICU", dependencies: ["ICULibrary"]),
     .target(name: "CText"),
     .target(name: "CPlatform", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CRuntime"),
 
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: settings),
@@ -64,7 +63,9 @@ let package = Package(
         "PropertyLists", "ICUText", "Catalogues", "Searching", "Forms", "Platform",
       ],
       swiftSettings: settings),
-    .target(name: "Terminal", dependencies: ["ICUText", "Platform"], swiftSettings: settings),
+    .target(
+      name: "Terminal", dependencies: ["CPlatform", "ICUText", "Platform", "Storage"],
+      swiftSettings: settings),
     .target(
       name: "Outlines", dependencies: ["ICUText", "Terminal", "Forms", "Presentation"],
       swiftSettings: settings),
@@ -94,8 +95,7 @@ let package = Package(
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Terminal", "Outlines",
         "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform",
-        "Storage", "CPlatform",
-        "CEditLine", "CRuntime",
+        "Storage", "CPlatform", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -165,7 +165,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "ICUText", "Platform", "SeededRandom"],
+      name: "TerminalTests",
+      dependencies: ["Terminal", "ICUText", "Platform", "SeededRandom", "TestHelpers"],
       swiftSettings: settings),
     .testTarget(
       name: "OutlinesTests",

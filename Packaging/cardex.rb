@@ -10,7 +10,6 @@ class Cardex < Formula
 
   depends_on "pkgconf" => :build
   depends_on "icu4c"
-  depends_on "libedit"
   depends_on "libxml2"
   depends_on "xxhash"
   uses_from_macos "swift" => :build

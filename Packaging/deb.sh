@@ -32,8 +32,7 @@ swift=$(realpath "$(command -v swift)")
   printf '\n%s\n\n' "==== Swift's runtime and standard library"
   echo "Apache License 2.0, see /usr/share/common-licenses/Apache-2.0, with this exception:"
   sed -n '/Runtime Library Exception/,$p' "${swift%/bin/*}/share/swift/LICENSE.txt"
-  for library in libxml2-dev libicu-dev libedit-dev liblzma-dev zlib1g-dev libxxhash-dev \
-    libbsd-dev libmd-dev libncurses-dev libc6-dev; do
+  for library in libxml2-dev libicu-dev liblzma-dev zlib1g-dev libxxhash-dev libc6-dev; do
     printf '\n%s\n\n' "==== ${library%-dev}"
     cat "/usr/share/doc/$library/copyright"
   done

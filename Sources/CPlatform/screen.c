@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 static int terminal = -1;
+static int screen;
 static struct termios modes;
 static char restoring[256];
 
@@ -17,7 +18,7 @@ static struct sigaction before[crash_count];
 /* Only calls that are safe in a signal handler. */
 static void put_back(void) {
   if (terminal < 0) return;
-  ssize_t written = write(terminal, restoring, strlen(restoring));
+  ssize_t written = write(screen, restoring, strlen(restoring));
   (void)written;
   tcsetattr(terminal, TCSADRAIN, &modes);
   terminal = -1;
@@ -36,10 +37,11 @@ void cardex_screen_restore_with(const char *sequences) {
   strncpy(restoring, sequences, sizeof restoring - 1);
 }
 
-bool cardex_screen_guard(int descriptor, const char *sequences) {
-  if (tcgetattr(descriptor, &modes) != 0) return false;
+static bool guard(int input, int output, const char *sequences) {
+  if (tcgetattr(input, &modes) != 0) return false;
   cardex_screen_restore_with(sequences);
-  terminal = descriptor;
+  terminal = input;
+  screen = output;
   struct sigaction action = {0};
   action.sa_handler = crash;
   action.sa_flags = SA_NODEFER;
@@ -48,8 +50,8 @@ bool cardex_screen_guard(int descriptor, const char *sequences) {
   return true;
 }
 
-bool cardex_screen_begin(int descriptor, const char *sequences) {
-  if (!cardex_screen_guard(descriptor, sequences)) return false;
+bool cardex_screen_begin(int input, int output, const char *sequences) {
+  if (!guard(input, output, sequences)) return false;
   struct termios raw = modes;
   raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
   raw.c_oflag &= ~(tcflag_t)OPOST;
@@ -57,7 +59,19 @@ bool cardex_screen_begin(int descriptor, const char *sequences) {
   raw.c_cflag |= CS8;
   raw.c_cc[VMIN] = 0;
   raw.c_cc[VTIME] = 0;
-  return tcsetattr(descriptor, TCSADRAIN, &raw) == 0;
+  return tcsetattr(input, TCSADRAIN, &raw) == 0;
+}
+
+bool cardex_line_begin(int input, int output, const char *sequences) {
+  if (!guard(input, output, sequences)) return false;
+  struct termios single = modes;
+  single.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | ISTRIP | IXON);
+  single.c_oflag |= OPOST | ONLCR;
+  single.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN);
+  single.c_lflag |= ISIG;
+  single.c_cc[VMIN] = 1;
+  single.c_cc[VTIME] = 0;
+  return tcsetattr(input, TCSADRAIN, &single) == 0;
 }
 
 void cardex_screen_end(void) {

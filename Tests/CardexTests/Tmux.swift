@@ -81,6 +81,12 @@ final class Tmux {
   /// Presses keys that tmux has a name for: `Enter`, `Left`, `C-r`.
   func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
 
+  /// Pastes a text as terminals do, with Return for line ends, and in brackets if asked to.
+  func paste(_ text: String) throws {
+    try run(["set-buffer", "--", text])
+    try run(["paste-buffer", "-p"])
+  }
+
   func resize(columns: Int, rows: Int) throws {
     try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }

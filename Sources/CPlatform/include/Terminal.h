@@ -37,13 +37,13 @@ void cardex_signals_suspend(void);
 /* Lets the signal that requested termination take its effect outside the editor. */
 void cardex_signals_terminate(void);
 
-/* From now on, a crash of the program writes the sequences to a terminal and switches it to the modes
- * that it has now; false if it is none. */
-bool cardex_screen_guard(int descriptor, const char *sequences);
+/* Switches a terminal to raw input and output, whose reads do not wait; false if that is not possible.
+ * From now on, a crash of the program writes the sequences to it and switches it back. */
+bool cardex_screen_begin(int input, int output, const char *sequences);
 
-/* Does the same, and switches the terminal to raw input, whose reads do not wait; false if that is not
- * possible. */
-bool cardex_screen_begin(int descriptor, const char *sequences);
+/* Does the same with input by single characters, of which only those for signals still act, and
+ * with output as it is. */
+bool cardex_line_begin(int input, int output, const char *sequences);
 
 /* Changes what a crash writes. */
 void cardex_screen_restore_with(const char *sequences);

@@ -67,7 +67,7 @@ final class BrowserTerminal {
   /// Takes the screen.
   func enter() throws(Failure) {
     (hasPushedKeyboard, drawsPictures, hasSaidPictures) = (false, false, false)
-    guard cardex_screen_begin(input, BrowserTerminal.leaving) else {
+    guard cardex_screen_begin(input, output, BrowserTerminal.leaving) else {
       throw Failure("the terminal: \(SystemError())")
     }
     controls = ControlKeys(terminal: input)

@@ -37,7 +37,7 @@ struct ShellCommand {
         throw error.preventing("\(session.filePath): unsaved edits were dropped")
       }
     }
-    let shell = try InteractiveShell(
+    let shell = InteractiveShell(
       session, console: console, output: output, readingOptions: readingOptions)
     return try shell.run()
   }

@@ -16,13 +16,15 @@ final class InteractiveShell {
 
   init(
     _ session: Session, console: ConsoleOutput, output: Output, readingOptions: [String]
-  ) throws(Failure) {
+  ) {
     keeper = SessionKeeper(session, readingOptions: readingOptions)
     self.session = session
     self.console = console
     self.output = output
-    editor = try LineEditor(
-      program: "cardex", historyPath: UserDirectory.state.path().map { $0.appending("history") })
+    editor = LineEditor(
+      output: Terminal.isOutput ? STDOUT_FILENO : STDERR_FILENO,
+      isDumb: (Terminal.environment("TERM") ?? "dumb") == "dumb",
+      historyPath: UserDirectory.state.path().map { $0.appending("history") })
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -30,8 +32,14 @@ final class InteractiveShell {
     cardex_keep_terminal()
     console.isInterruptible = true
     console.hasPager = true
-    editor.completer = { [session] line, cursor in
-      CommandCompletion(session, line: line, cursor: cursor).result
+    editor.completer = { [session] line, isRepeated in
+      let result = CommandCompletion(session, line: line.text, cursor: line.cursor).result
+      return switch result.step(in: line.text, isRepeated: isRepeated) {
+      case .nothing: .nothing
+      case .insert(let text):
+        .insert(text, replacing: result.range, isCommon: result.candidates.count > 1)
+      case .list: .list(result.candidates.map(\.display))
+      }
     }
     keeper.remember()
     guard try openRecord() else { return .failed }
@@ -54,7 +62,7 @@ final class InteractiveShell {
       switch editor.readLine(prompt: prompt) {
       case .interrupted: continue
       case .endOfInput: status = try leave()
-      case .line(let line): status = try run(line)
+      case .line(let line): status = try run(lines: line)
       }
       if let status { return status }
     }
@@ -73,6 +81,28 @@ final class InteractiveShell {
     let name = ByteText(path.name ?? path).shown
     let place = session.currentTitle.isEmpty ? "" : " " + session.currentTitle
     return name + place + (session.isDirty ? "*" : "") + "> "
+  }
+
+  /// Runs a command that was typed, or several that were pasted.
+  ///
+  /// - Returns: The program's exit status if the session is over.
+  private func run(lines text: String) throws(Failure) -> ExitStatus? {
+    var commands = [text]
+    if text.contains("\n") {
+      do throws(Failure) {
+        commands = try Script.lines(of: Array(text.utf8), named: "(pasted)").map(\.text)
+      } catch {
+        try output.report(error)
+        return nil
+      }
+    }
+    for command in commands {
+      editor.remember(command)
+      if let status = try run(command) { return status }
+      if Interrupts.isPending || editor.wasInterrupted { break }
+      try output.flush()
+    }
+    return nil
   }
 
   /// - Returns: The program's exit status if the session is over.

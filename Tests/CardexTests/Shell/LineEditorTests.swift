@@ -24,11 +24,10 @@ private final class ShellSession {
 
   init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    directory: TemporaryDirectory? = nil, editrc: String? = nil
+    directory: TemporaryDirectory? = nil
   ) throws {
     let directory = try directory ?? TemporaryDirectory()
     let file = try directory.write(ShellSession.catalogue, to: "cardex")
-    if let editrc { _ = try directory.write(editrc, to: ".editrc") }
     terminal = try Tmux(
       ["cardex", "shell", file], columns: columns, rows: rows, environment: environment,
       directory: directory)
@@ -105,7 +104,10 @@ private final class ShellSession {
       ("a👨‍👩‍👧b", ["Left", "BSpace"], "ab", 1), ("a🇩🇪b", ["Left", "Left", "DC"], "ab", 1),
       ("กำลัง 👩‍🚀", ["Home"], "กำลัง 👩‍🚀", 0),
       ("马 自 达", ["C-w"], "马 自 ", 6), ("马 自 达", ["C-a", "C-k"], "", 0),
-      ("马 自 达", ["M-b", "C-u"], "达", 0), ("马 自 达", ["C-a", "M-f", "C-d"], "马自 达", 2),
+      ("马 自 达", ["M-b", "C-u"], "达", 0), ("马 自 达", ["C-w", "C-a", "C-y"], "达马 自 ", 2),
+      ("A/x y", ["M-b", "M-BSpace", "M-3", "z"], "A/zzzy", 5),
+      ("ab cd", ["C-a", "M-u", "M-d"], "AB", 2), ("a b", ["Escape", "b", "!"], "a !b", 3),
+      ("马 自 达", ["C-a", "M-f", "C-d"], "马自 达", 2),
       ("ab马", ["Left", "C-t"], "a马b", 4), ("ab", ["C-a", "C-Right", "C-Left"], "ab", 0),
     ])
   func editing(_ typed: String, _ keys: [String], _ line: String, _ column: Int) throws {
@@ -361,20 +363,131 @@ private final class ShellSession {
     #expect(session.entered == ["马é达ü"])
   }
 
-  @Test("the user's own keys count, and vi's keys may be chosen")
-  func editrc() throws {
-    let session = try ShellSession(
-      editrc: "bind ^O ed-move-to-beg\ncardex:bind ^T ed-delete-prev-char\n")
+  @Test("the next key after Ctrl-V is inserted itself")
+  func quoting() throws {
+    let session = try ShellSession()
     try session.terminal.type("马x")
-    try session.terminal.press("C-t", "C-o")
-    try session.wait(for: "马", column: 0)
-    let vi = try ShellSession(editrc: "bind -v\n")
-    try vi.terminal.type("马 é x")
-    try vi.terminal.press("Escape", "0", "x", "A", "y")
-    try vi.wait(for: " é xy", column: 5)
-    try vi.terminal.press("C-u")
-    try vi.terminal.type("show 马/马")
-    try vi.terminal.press("Tab")
-    try vi.wait(for: "show 马/马自达 ", column: 15)
+    try session.terminal.press("C-v", "C-a", "Left", "C-v", "Tab")
+    try session.wait(for: "马x\\t\\u{1}", column: 5)
+  }
+
+  @Test("Alt-P recalls the lines that hold what was typed")
+  func recall() throws {
+    let session = try ShellSession()
+    for line in ["show 马", "find 马", "show A", "quiet"] {
+      try session.terminal.type(line)
+      try session.enter()
+    }
+    try session.terminal.type("show")
+    try session.terminal.press("M-p", "M-p")
+    try session.wait(for: "show 马", column: 7)
+    try session.terminal.press("M-n")
+    try session.wait(for: "show A", column: 6)
+    try session.terminal.press("M-n")
+    try session.wait(for: "show", column: 4)
+    try session.terminal.press("M-2", "Up")
+    try session.wait(for: "show A", column: 6)
+  }
+
+  @Test("Ctrl-S goes on searching forwards")
+  func forwards() throws {
+    let session = try ShellSession()
+    for line in ["show A", "show B"] {
+      try session.terminal.type(line)
+      try session.enter()
+    }
+    try session.terminal.press("C-r")
+    try session.terminal.type("show")
+    try session.terminal.press("C-r")
+    try session.terminal.waitForRow("(reverse-i-search)`show': show A")
+    try session.terminal.press("C-s")
+    try session.terminal.waitForRow("(i-search)`show': show B")
+  }
+
+  @Test("what is pasted is text, whatever keys it would be")
+  func paste() throws {
+    let session = try ShellSession()
+    try session.terminal.type("<>")
+    try session.terminal.press("Left")
+    try session.terminal.paste("马\t\u{1}\u{1B}[A\u{7F}é")
+    try session.wait(for: "<马\\t\\u{1}\\u{1B}[A\\u{7F}é>", column: 25)
+    try session.enter()
+    #expect(session.entered == ["<马\t\u{1}\u{1B}[A\u{7F}é>"])
+  }
+
+  @Test("the lines of a paste run one by one, when Enter is pressed")
+  func pastedLines() throws {
+    let session = try ShellSession()
+    try session.clear()
+    try session.terminal.paste("show A/Alfa\nshow \\\n马/马自达\n\n# x\nshow É/École\n")
+    try session.terminal.wait(for: "the lines") {
+      $0.rows == [
+        "cardex> show A/Alfa", "show \\", "马/马自达", "", "# x", "show É/École",
+      ] && $0.row == 6 && $0.column == 0
+    }
+    #expect(session.entered == [])
+    try session.enter()
+    #expect(session.entered == ["show A/Alfa", "show 马/马自达", "show É/École"])
+    let rows = try session.terminal.screen().rows
+    #expect(
+      rows.count { $0.hasSuffix("Alfa") || $0.hasSuffix("马自达") || $0.hasSuffix("École") } >= 6)
+    // Nothing is run of lines that cannot be.
+    try session.terminal.paste("show A/Alfa\nshow \\")
+    try session.terminal.press("Enter")
+    try session.terminal.wait(for: "(pasted):2:6: backslash at the end of the script")
+    #expect(session.entered.count == 3)
+  }
+
+  @Test(
+    "the terminal's own characters erase and end",
+    arguments: [
+      ("erase", "#", "ab#", "a"), ("kill", "@", "ab@c", "c"), ("werase", "%", "ab cd%", "ab"),
+      ("lnext", "&", "a&\t", "a\\t"), ("eof", "^X", "ab\u{1}\u{18}", "b"),
+      ("erase", "^H", "ab\u{8}\u{7F}c", "c"),
+    ])
+  func ownCharacters(_ name: String, _ character: String, _ typed: String, _ line: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(ShellSession.catalogue, to: "cardex")
+    let terminal = try Tmux(
+      ["sh", "-c", "stty \(name) '\(character)'; exec cardex shell \(file)"], directory: directory)
+    try terminal.waitForRow("cardex>")
+    try terminal.type(typed)
+    try terminal.waitForRow("cardex> " + line)
+  }
+
+  @Test("another character than Ctrl-C interrupts, another one than Ctrl-D ends")
+  func ownSignals() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(ShellSession.catalogue, to: "cardex")
+    let terminal = try Tmux(
+      ["sh", "-c", "stty intr ^Y eof ^X; exec cardex shell \(file)"], directory: directory)
+    try terminal.waitForRow("cardex>")
+    try terminal.type("ab")
+    try terminal.press("C-y")
+    try terminal.wait(for: "^C")
+    try terminal.waitForRow("cardex>")
+    try terminal.press("C-x")
+    #expect(try terminal.waitForEnd() == 0)
+  }
+
+  @Test("what is typed ahead is for the program that a command runs")
+  func typedAhead() throws {
+    let session = try ShellSession(environment: [
+      "PAGER": "sh -c 'cat >/dev/null; read x </dev/tty; echo \"<$x>\"'"
+    ])
+    try session.terminal.type("help all\nfor the pager\nshow A\n")
+    try session.terminal.wait(for: "<for the pager>")
+    try session.waitForPrompt()
+    #expect(session.entered == ["help all", "show A"])
+  }
+
+  @Test("modes that the prompt does not need are as they were while a command runs")
+  func modesOfCommands() throws {
+    let session = try ShellSession(environment: [
+      "PAGER":
+        "sh -c 'cat >/dev/null; stty -a </dev/tty | grep -o \"[-]*icanon\\|[-]*isig\" | xargs'"
+    ])
+    try session.terminal.type("help all\n")
+    try session.terminal.wait(for: "isig icanon")
   }
 }

@@ -1,5 +1,4 @@
 import ICUText
-import Terminal
 
 /// Candidates in columns, sorted downwards as in a shell.
 enum CandidateList {

@@ -1,44 +1,36 @@
 import ICUText
-import Terminal
 
 /// A prompt and a line, broken into the rows of a screen.
 struct LineFrame: Equatable {
-  /// A unit that stays together on the screen: a character, or a part of the text shown for a
-  /// character that would control the terminal.
-  struct Cell: Equatable {
-    var text: String
-    let width: Int
-  }
-
-  struct Place: Equatable {
-    var row = 0
-    var column = 0
-  }
-
   /// The width of the screen; `Int.max` for a line that is not broken.
   let columns: Int
-  /// The rows; every one but the last fills the width of the screen.
+  /// The rows; every one but the last fills the width of the screen. What is shown for a character
+  /// that would control the terminal is several cells.
   private(set) var rows: [[Cell]] = [[]]
-  private(set) var cursor = Place()
+  private(set) var cursor = Frame.Place(row: 0, column: 0)
   /// Whether there are more rows below the screen.
   private(set) var isCut = false
   private var column = 0
+  /// Whether the last character was a line end.
+  private var endsLine = false
 
   /// Creates an empty frame.
   init(columns: Int) { self.columns = columns }
 
+  /// A line end within the line begins a row; the one before it is filled with blanks.
+  ///
   /// - Parameters:
-  ///   - cursor: The number of scalars of the line before the cursor.
   ///   - columns: The width of the screen, at least 2.
   ///   - height: The height of the screen; a longer frame is cut to the rows around the cursor.
-  init(prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int, height: Int) {
+  init(prompt: String, line: InputLine, columns: Int, height: Int) {
     self.init(columns: columns)
     for character in prompt { add(character) }
+    let cursor = line.cursor
     var offset = 0
-    var place: Place?
-    for character in String(String.UnicodeScalarView(line)) {
+    var place: Frame.Place?
+    for character in line.text {
       if offset >= cursor { place = place ?? end }
-      add(character)
+      if character == "\n", columns < .max { endLine() } else { add(character) }
       offset += character.unicodeScalars.count
     }
     self.cursor = place ?? end
@@ -46,21 +38,30 @@ struct LineFrame: Equatable {
   }
 
   /// The place after the last cell.
-  var end: Place { Place(row: rows.count - 1, column: column) }
+  var end: Frame.Place { Frame.Place(row: rows.count - 1, column: column) }
+
+  private mutating func endLine() {
+    // A row that is full has ended already.
+    if column > 0 || endsLine {
+      repeat { add(Cell(text: " ", width: 1, style: .plain)) } while column > 0
+    }
+    endsLine = true
+  }
 
   private mutating func add(_ character: Character) {
+    endsLine = false
     let shown = VisibleText.shown(String(character))
     if shown.unicodeScalars.elementsEqual(character.unicodeScalars) {
-      add(Cell(text: shown, width: min(DisplayWidth.of(character), columns)))
+      add(Cell(text: shown, width: min(DisplayWidth.of(character), columns), style: .plain))
     } else {
-      for part in shown { add(Cell(text: String(part), width: 1)) }
+      for part in shown { add(Cell(text: String(part), width: 1, style: .plain)) }
     }
   }
 
   private mutating func add(_ cell: Cell) {
     if cell.width == 0, join(cell) { return }
     // A cell that does not fit at the edge moves to the next row.
-    while column + cell.width > columns { add(Cell(text: " ", width: 1)) }
+    while column + cell.width > columns { add(Cell(text: " ", width: 1, style: .plain)) }
     rows[rows.count - 1].append(cell)
     column += cell.width
     if column == columns {
@@ -112,11 +113,13 @@ struct LineFrame: Equatable {
   }
 
   /// Where a frame of the same width starts to differ, and its contents from there on.
-  func difference(to new: LineFrame) -> (place: Place, rows: [[Cell]])? {
+  func difference(to new: LineFrame) -> (place: Frame.Place, rows: [[Cell]])? {
     for (row, (cells, newCells)) in zip(rows, new.rows).enumerated() where cells != newCells {
       let same = zip(cells, newCells).prefix { $0 == $1 }.count
       let column = cells[..<same].reduce(0) { $0 + $1.width }
-      return (Place(row: row, column: column), [Array(newCells[same...])] + new.rows[(row + 1)...])
+      return (
+        Frame.Place(row: row, column: column), [Array(newCells[same...])] + new.rows[(row + 1)...]
+      )
     }
     // Only the last row is not full, so one frame cannot end where another continues.
     return nil

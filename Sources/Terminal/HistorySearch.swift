@@ -33,31 +33,36 @@ struct HistorySearch {
     return "(\(state.isFailed ? "failed " : "")\(direction))`\(state.pattern)': "
   }
 
-  /// The line that was found, and the number of its scalars before the match.
-  var match: (line: String, cursor: Int)? {
+  /// The line that was found, with the cursor before the match.
+  var match: InputLine? {
     guard let match = state.match else { return nil }
-    let line = lines[match]
+    var line = InputLine(lines[match])
     // A failed search still shows the last line that was found.
-    return (line, HistorySearch.offset(of: state.pattern, in: line) ?? line.unicodeScalars.count)
+    if let offset = HistorySearch.offset(of: state.pattern, in: line.text) { line.move(to: offset) }
+    return line
   }
 
-  mutating func take(_ key: Unicode.Scalar) -> Step {
+  mutating func take(_ key: Key) -> Step {
     switch key {
-    case "\u{12}": return repeatSearch(isBackward: true)
-    case "\u{13}": return repeatSearch(isBackward: false)
-    case "\u{7}": return .cancelled
-    case "\u{8}", "\u{7F}":
+    case .control("r"): return repeatSearch(isBackward: true)
+    case .control("s"): return repeatSearch(isBackward: false)
+    case .control("g"): return .cancelled
+    case .backspace, .control("h"):
       guard states.count > 1 else { return .shouldContinue(isFailed: true) }
       states.removeLast()
       return .shouldContinue(isFailed: false)
-    case _ where key.properties.generalCategory == .control: return .accepted
-    default:
-      var next = state
-      next.pattern.unicodeScalars.append(key)
-      find(&next, from: next.match ?? lines.count - 1)
-      states.append(next)
-      return .shouldContinue(isFailed: next.isFailed)
+    case .character(let character): return search(for: String(character))
+    case .paste(let text): return search(for: text)
+    default: return .accepted
     }
+  }
+
+  private mutating func search(for more: String) -> Step {
+    var next = state
+    next.pattern += more
+    find(&next, from: next.match ?? lines.count - 1)
+    states.append(next)
+    return .shouldContinue(isFailed: next.isFailed)
   }
 
   private mutating func repeatSearch(isBackward: Bool) -> Step {

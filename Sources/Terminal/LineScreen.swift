@@ -3,7 +3,7 @@
 /// Only escape sequences that all terminals know are used. Terminals that claim to know none get a
 /// single row, which shows a part of a longer line.
 struct LineScreen {
-  private typealias Place = LineFrame.Place
+  private typealias Place = Frame.Place
 
   /// Whether the terminal has no escape sequences.
   let isDumb: Bool
@@ -12,18 +12,17 @@ struct LineScreen {
 
   init(isDumb: Bool) { self.isDumb = isDumb }
 
-  /// Shows a prompt and a line, with the cursor before the scalar of the given number.
+  /// Shows a prompt and a line.
   ///
   /// - Returns: The text to write to the terminal.
   mutating func show(
-    prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int, height: Int
+    prompt: String, line: InputLine, columns: Int, height: Int
   ) -> String {
     if isDumb {
-      let frame = LineFrame(prompt: prompt, line: line, cursor: cursor, columns: .max, height: 1)
+      let frame = LineFrame(prompt: prompt, line: line, columns: .max, height: 1)
       return show(frame.part(width: columns - 1))
     }
-    return show(
-      LineFrame(prompt: prompt, line: line, cursor: cursor, columns: columns, height: height))
+    return show(LineFrame(prompt: prompt, line: line, columns: columns, height: height))
   }
 
   private mutating func show(_ new: LineFrame) -> String {
@@ -69,7 +68,9 @@ struct LineScreen {
     // A terminal moves to the next row only when there is something to write there.
     if rows.count > 1, rows.last == [] { text += " \u{8}" }
     // At the edge of the screen, "\r" is the only motion that works alike on all terminals.
-    if new.isCut { return text + "\r" + motion(from: Place(row: new.end.row), to: new.cursor) }
+    if new.isCut {
+      return text + "\r" + motion(from: Place(row: new.end.row, column: 0), to: new.cursor)
+    }
     if place != old.end { text += "\u{1B}[J" }
     return text + motion(from: new.end, to: new.cursor)
   }

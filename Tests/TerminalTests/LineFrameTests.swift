@@ -1,16 +1,15 @@
 import Testing
 
-@testable import CardexCommand
+@testable import Terminal
 
 /// How prompt and line are broken into rows.
 @Suite struct LineFrameTests {
   private static func frame(
     _ line: String, prompt: String = "> ", cursor: Int? = nil, columns: Int = 6, height: Int = 24
   ) -> LineFrame {
-    let scalars = Array(line.unicodeScalars)
-    return LineFrame(
-      prompt: prompt, line: scalars, cursor: cursor ?? scalars.count, columns: columns,
-      height: height)
+    var input = InputLine(line)
+    if let cursor { input.move(to: cursor) }
+    return LineFrame(prompt: prompt, line: input, columns: columns, height: height)
   }
 
   private static func rows(_ frame: LineFrame) -> [String] {
@@ -29,7 +28,7 @@ import Testing
   func wrapping(_ line: String, _ rows: [String], _ row: Int, _ column: Int) {
     let frame = LineFrameTests.frame(line)
     #expect(LineFrameTests.rows(frame) == rows)
-    #expect(frame.cursor == LineFrame.Place(row: row, column: column))
+    #expect(frame.cursor == Frame.Place(row: row, column: column))
   }
 
   @Test(
@@ -38,13 +37,33 @@ import Testing
   func cursor(_ cursor: Int, _ row: Int, _ column: Int) {
     // 马, e with a separate accent, x and y.
     let frame = LineFrameTests.frame("马e\u{301}xy", cursor: cursor)
-    #expect(frame.cursor == LineFrame.Place(row: row, column: column))
+    #expect(frame.cursor == Frame.Place(row: row, column: column))
   }
 
   @Test("control characters are shown as everywhere else, and may be broken")
   func controls() {
     #expect(LineFrameTests.rows(LineFrameTests.frame("\u{1B}x")) == ["> \\u{1", "B}x"])
-    #expect(LineFrameTests.rows(LineFrameTests.frame("a\tb\n")) == ["> a\\tb", "\\n"])
+    #expect(LineFrameTests.rows(LineFrameTests.frame("a\tb\r")) == ["> a\\tb", "\\r"])
+  }
+
+  @Test(
+    "a line end begins a row; the one before it is filled with blanks",
+    arguments: [
+      ("a\nb", nil, ["> a   ", "b"], 1, 1), ("a\n", nil, ["> a   ", ""], 1, 0),
+      ("abcd\ne", nil, ["> abcd", "e"], 1, 1), ("a\n\nb", nil, ["> a   ", "      ", "b"], 2, 1),
+      ("abcd\n\n", nil, ["> abcd", "      ", ""], 2, 0),
+      ("\nab", nil, ["> " + "    ", "ab"], 1, 2),
+      ("马\n马", 1, ["> 马  ", "马"], 0, 4), ("马\n马", 2, ["> 马  ", "马"], 1, 0),
+    ] as [(String, Int?, [String], Int, Int)])
+  func lineEnds(_ line: String, _ cursor: Int?, _ rows: [String], _ row: Int, _ column: Int) {
+    let frame = LineFrameTests.frame(line, cursor: cursor)
+    #expect(LineFrameTests.rows(frame) == rows)
+    #expect(frame.cursor == Frame.Place(row: row, column: column))
+  }
+
+  @Test("without rows, a line end is shown as everywhere else")
+  func lineEndWithoutRows() {
+    #expect(LineFrameTests.frame("a\nb", columns: .max).text == "> a\\nb")
   }
 
   @Test(

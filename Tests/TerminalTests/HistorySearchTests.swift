@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CardexCommand
+@testable import Terminal
 
 /// Searching the history key by key.
 @Suite struct HistorySearchTests {
@@ -9,9 +9,9 @@ import Testing
   /// Types keys into a search; `<` is Ctrl-R, `>` Ctrl-S, `-` the backspace key.
   private static func search(_ keys: String) -> HistorySearch {
     var search = HistorySearch(lines)
-    for key in keys.unicodeScalars {
-      let control: [Unicode.Scalar: Unicode.Scalar] = ["<": "\u{12}", ">": "\u{13}", "-": "\u{7F}"]
-      _ = search.take(control[key] ?? key)
+    for key in keys {
+      let control: [Character: Key] = ["<": .control("r"), ">": .control("s"), "-": .backspace]
+      _ = search.take(control[key] ?? .character(key))
     }
     return search
   }
@@ -25,7 +25,7 @@ import Testing
     ])
   func found(_ keys: String, _ line: String, _ cursor: Int) {
     let search = HistorySearchTests.search(keys)
-    #expect(search.match?.line == line)
+    #expect(search.match?.text == line)
     #expect(search.match?.cursor == cursor)
     #expect(!search.prompt.hasPrefix("(failed"))
   }
@@ -37,7 +37,7 @@ import Testing
     ])
   func failed(_ keys: String, _ line: String?) {
     let search = HistorySearchTests.search(keys)
-    #expect(search.match?.line == line)
+    #expect(search.match?.text == line)
     #expect(search.prompt.hasPrefix("(failed "))
   }
 
@@ -55,10 +55,19 @@ import Testing
     #expect(HistorySearchTests.search("a-").match == nil)
   }
 
-  @Test("controls end the search, Ctrl-G cancels it")
+  @Test("what is pasted is searched for")
+  func pasted() {
+    var search = HistorySearchTests.search("")
+    #expect(search.take(.paste("马自")) == .shouldContinue(isFailed: false))
+    #expect(search.match?.text == "show 马自达")
+  }
+
+  @Test("other keys end the search, Ctrl-G cancels it")
   func end() {
     var search = HistorySearchTests.search("马")
-    let steps = ["\n", "\u{1B}", "\u{1}", "\u{7}"].map { search.take($0) }
-    #expect(steps == [.accepted, .accepted, .accepted, .cancelled])
+    let keys: [Key] = [.enter, .escape, .control("a"), .left, .meta("f"), .control("g")]
+    let steps = keys.map { search.take($0) }
+    #expect(steps.dropLast().allSatisfy { $0 == .accepted })
+    #expect(steps.last == .cancelled)
   }
 }

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import CardexCommand
+@testable import Terminal
 
 /// What is written to the terminal to show lines.
 @Suite struct LineScreenTests {
@@ -12,15 +12,15 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(columns * 100 + row))
     var terminal = EmulatedTerminal(columns: columns, height: height, row: row)
     var screen = LineScreen(isDumb: false)
-    var line: [Unicode.Scalar] = []
+    var scalars: [Unicode.Scalar] = []
     for _ in 0..<2000 {
-      change(&line, &generator)
-      let cursor = Int.random(in: 0...line.count, using: &generator)
+      change(&scalars, &generator)
+      var line = InputLine(String(String.UnicodeScalarView(scalars)))
+      line.move(to: Int.random(in: 0...scalars.count, using: &generator))
       let prompt = Bool.random(using: &generator) ? "> " : "(search)`马': "
       terminal.write(
-        screen.show(prompt: prompt, line: line, cursor: cursor, columns: columns, height: height))
-      let frame = LineFrame(
-        prompt: prompt, line: line, cursor: cursor, columns: columns, height: height)
+        screen.show(prompt: prompt, line: line, columns: columns, height: height))
+      let frame = LineFrame(prompt: prompt, line: line, columns: columns, height: height)
       #expect(shown(frame, on: terminal))
     }
   }
@@ -41,7 +41,7 @@ import Testing
   private func change(_ line: inout [Unicode.Scalar], _ generator: inout SeededGenerator) {
     let start = Int.random(in: 0...line.count, using: &generator)
     let end = min(line.count, start + Int.random(in: 0...4, using: &generator))
-    let letters = "ab 马自é한\u{301}\u{1B}".unicodeScalars
+    let letters = "ab 马自é한\u{301}\u{1B}\n".unicodeScalars
     let count = Int.random(in: 0...4, using: &generator)
     let new = (0..<count).compactMap { _ in letters.randomElement(using: &generator) }
     line.replaceSubrange(start..<end, with: new)
@@ -51,9 +51,9 @@ import Testing
   private static func show(
     _ line: String, on screen: inout LineScreen, cursor: Int? = nil, columns: Int = 20
   ) -> String {
-    let scalars = Array(line.unicodeScalars)
-    return screen.show(
-      prompt: "> ", line: scalars, cursor: cursor ?? scalars.count, columns: columns, height: 24)
+    var input = InputLine(line)
+    if let cursor { input.move(to: cursor) }
+    return screen.show(prompt: "> ", line: input, columns: columns, height: 24)
   }
 
   @Test("a character at the end of the line costs no more than itself")

@@ -1,5 +1,4 @@
 import Platform
-import PropertyLists
 import Storage
 
 /// The file that keeps the lines of earlier sessions, in UTF-8, with the latest one last.
@@ -61,10 +60,15 @@ struct HistoryFile {
   }
 
   private func latestLines(_ descriptor: Int32) throws(SystemError) -> [String] {
-    let start = max(0, (regularSize(descriptor) ?? 0) - HistoryFile.maximumSize)
-    guard lseek(descriptor, off_t(start), SEEK_SET) >= 0 else { throw SystemError() }
-    let text = try FileBytes(descriptor: descriptor).text
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { String($0) }
+    let size = regularSize(descriptor) ?? 0
+    let start = max(0, size - HistoryFile.maximumSize)
+    let room = size - start
+    var bytes = [UInt8](repeating: 0, count: room)
+    let length = retrying { pread(descriptor, &bytes, room, off_t(start)) }
+    if length < 0 { throw SystemError() }
+    let lines = bytes.prefix(length).split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     return start > 0 ? Array(lines.dropFirst()) : lines
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CardexCommand
+@testable import Terminal
 
 /// How candidates are listed.
 @Suite struct CandidateListTests {
