@@ -125,7 +125,7 @@ extension EditingSession {
     var first: [NameFiling.Position] = []
     first.reserveCapacity(old.count)
     for item in old.reversed() {
-      let position = order.filing.position(of: catalogue.name(of: item))
+      let position = order.position(of: catalogue.name(of: item))
       if let next = first.last, order.isOrdered(next, before: position) {
         first.append(next)
       } else {
@@ -134,7 +134,7 @@ extension EditingSession {
     }
     first.reverse()
     let placed = new.map { entry in
-      let position = order.filing.position(of: entry.name)
+      let position = order.position(of: entry.name)
       // The items up to here do not all belong after the entry.
       var (low, high) = (0, first.count)
       while low < high {
