@@ -40,23 +40,18 @@ package struct RecordSearch {
     _ source: some RecordSource, while shouldContinue: () -> Bool = { true },
     undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
-    var isEnded = false
-    func continues() -> Bool {
-      isEnded = isEnded || !shouldContinue()
-      return !isEnded
-    }
-    matcher.budget.limited(while: continues) {
-      searchBlocks(source, while: continues, undecided: undecided, hit: hit)
+    matcher.budget.limited(while: shouldContinue) {
+      searchBlocks(source, undecided: undecided, hit: hit)
     }
   }
 
   private func searchBlocks(
-    _ source: some RecordSource, while shouldContinue: () -> Bool,
-    undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
+    _ source: some RecordSource, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
+    let budget = matcher.budget
     var block = FoldedRecords()
     var first = 0
-    while first < source.recordCount, shouldContinue() {
+    while first < source.recordCount, budget.continues() {
       block.removeAll()
       var next = first
       var others: [UInt32] = []
@@ -84,13 +79,13 @@ package struct RecordSearch {
         var isMatch = candidates.contains(record - first)
         if isMatch, needsVerification {
           verified += 1
-          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !shouldContinue() { return }
+          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !budget.continues() { return }
           do throws(RegularExpression.Failure) {
             isMatch = try matches(record, of: source)
           } catch {
             undecided(UndecidedRecord(record: record, failure: error))
             // Verification has taken long.
-            if !shouldContinue() { return }
+            if !budget.continues() { return }
             continue
           }
         }
@@ -133,26 +128,25 @@ package struct RecordSearch {
     among candidates: RecordSet, of source: some RecordSource, limit: Int = .max,
     while shouldContinue: () -> Bool = { true }, undecided: (UndecidedRecord) -> Void
   ) -> (records: RecordSet, examined: Int)? {
-    var (found, examined, isEnded) = (0, 0, false)
-    func continues() -> Bool {
-      isEnded = isEnded || !shouldContinue()
-      return !isEnded
-    }
+    let budget = matcher.budget
+    var (found, examined) = (0, 0)
     func isFound(_ record: Int) -> Bool {
-      if isEnded || found >= limit { return false }
+      if budget.isStopped || found >= limit { return false }
       examined += 1
-      if examined % RecordSearch.slowRecords == 0, !continues() { return false }
+      if examined % RecordSearch.slowRecords == 0, !budget.continues() { return false }
       do throws(RegularExpression.Failure) {
         guard try matches(record, of: source) else { return false }
         found += 1
         return true
       } catch {
-        if continues() { undecided(UndecidedRecord(record: record, failure: error)) }
+        if budget.continues() { undecided(UndecidedRecord(record: record, failure: error)) }
         return false
       }
     }
-    let records = matcher.budget.limited(while: continues) { candidates.filter(isFound) }
-    return isEnded ? nil : (records, examined)
+    return budget.limited(while: shouldContinue) {
+      let records = candidates.filter(isFound)
+      return budget.isStopped ? nil : (records, examined)
+    }
   }
 
   /// Whether a record matches: one matching field is enough, even if others are undecided, but each

@@ -67,6 +67,9 @@ package final class TextReplacer {
     budget.limit(while: shouldContinue)
   }
 
+  /// Whether that closure has returned `false`.
+  package var isStopped: Bool { budget.isStopped }
+
   /// A text with everything replaced that is found; `nil` if there is nothing.
   ///
   /// - Complexity: O(*n*) for texts; that of the expression for others.
