@@ -86,9 +86,7 @@ struct OriginalObject {
 
   /// The one at the end of an element's content, if there is one.
   init?(endOf content: UnsafeBufferPointer<UInt8>) {
-    guard content.suffix(2).elementsEqual("?>".utf8),
-      let start = OriginalObject.start(atEndOf: content)
-    else { return nil }
+    guard let start = OriginalObject.start(atEndOf: content) else { return nil }
     let base64 = UnsafeBufferPointer(
       rebasing: content[(start + OriginalObject.opening.count)..<(content.count - 2)])
     guard Base64.objection(to: base64) == nil else { return nil }
