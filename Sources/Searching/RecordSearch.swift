@@ -79,7 +79,9 @@ package struct RecordSearch {
         var isMatch = candidates.contains(record - first)
         if isMatch, needsVerification {
           verified += 1
-          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !budget.continues() { return }
+          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !budget.continues() {
+            return
+          }
           do throws(RegularExpression.Failure) {
             isMatch = try matches(record, of: source)
           } catch {
