@@ -46,6 +46,7 @@ private enum ErrorNames {
     case .command: ["command"]
     case .editing(let error): [name(of: error)]
     case .address(let error): ["address." + name(of: error)]
+    case .inexact: ["inexact"]
     case .notAnAddress: ["notAnAddress"]
     case .expression: ["expression"]
     case .undecided: ["undecided"]
@@ -196,7 +197,7 @@ private enum ErrorNames {
   /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
-    "address.inexact", "edit.insideOrAfter",
+    "address.inexact", "inexact", "edit.insideOrAfter",
     "address.outOfRange",
     "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
     "edit.nameMissing",
