@@ -99,7 +99,8 @@ extension EditingSession {
   }
 
   /// The order that items are in, whichever fits best: that of the user's locale or that of Chinese
-  /// by pronunciation, with names without a letter last or first, and numbers as numbers or as texts.
+  /// by pronunciation, with names without a letter last or first, and numbers as numbers or as
+  /// texts.
   ///
   /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {

@@ -16,8 +16,8 @@ extension FieldType {
 }
 
 extension FieldAssignment {
-  /// A value like another one: as an element if only a binary file can say it, such as a text with a
-  /// control character; `nil` for containers and data.
+  /// A value like another one: as an element if only a binary file can say it, such as a text with
+  /// a control character; `nil` for containers and data.
   init?(_ key: String, copying node: NodeIndex, of document: PropertyListDocument) {
     guard let type = FieldType(document.kind(of: node)) else { return nil }
     if document.exactObject(of: node) == nil {

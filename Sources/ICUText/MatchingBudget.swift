@@ -4,8 +4,8 @@ import CICU
 /// steps, not in time, so that the same search always ends in the same way. Not safe for concurrent
 /// use.
 package final class MatchingBudget {
-  /// How many ticks of 10,000 steps, less than a fifth of a millisecond each, are left for the question
-  /// which texts match, and for where they do.
+  /// How many ticks of 10,000 steps, less than a fifth of a millisecond each, are left for the
+  /// question which texts match, and for where they do.
   private var (ticks, ticksForPlaces): (Int, Int)
   /// Whether it is asked where texts match: showing what was found must not change what is found.
   package var isForPlaces = false

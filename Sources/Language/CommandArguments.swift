@@ -188,8 +188,8 @@ struct CommandArguments {
       fields: try searchedFields())
   }
 
-  /// What is searched for to delete it. An empty pattern, as a script has when a variable is not set,
-  /// would be all there is.
+  /// What is searched for to delete it. An empty pattern, as a script has when a variable is not
+  /// set, would be all there is.
   func queryForDeleting() throws(CommandError) -> Query {
     let query = try query()
     guard query.patterns.contains(""), query.options.syntax == .literal else { return query }

@@ -4,8 +4,8 @@ import ICUText
 protocol RecordSource {
   var recordCount: Int { get }
 
-  /// Calls the closure with the text of each searched field of a record, and whether it is a string,
-  /// not a number, a date or the like.
+  /// Calls the closure with the text of each searched field of a record, and whether it is a
+  /// string, not a number, a date or the like.
   func withFields(
     of record: Int, _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isString: Bool) -> Void)
 }
@@ -31,8 +31,8 @@ package struct RecordSearch {
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
   /// - Parameters:
-  ///   - shouldContinue: Called from time to time, also within texts that take long; `false` ends the
-  ///     search.
+  ///   - shouldContinue: Called from time to time, also within texts that take long; `false` ends
+  ///     the search.
   ///   - undecided: Called with the undecided records, in order with the others.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
@@ -122,8 +122,8 @@ package struct RecordSearch {
   ///
   /// - Parameters:
   ///   - limit: How many are wanted; no more are examined than it takes to find them.
-  ///   - shouldContinue: Called from time to time, and after each undecided record; `false` ends the
-  ///     search.
+  ///   - shouldContinue: Called from time to time, and after each undecided record; `false` ends
+  ///     the search.
   ///   - undecided: Called with the undecided records, in order.
   /// - Returns: The matches, and how many candidates were examined; `nil` if the search was ended.
   func matches(

@@ -21,8 +21,8 @@ package enum SortValue {
 
   /// Bytes that sort in the order of decimal numbers, whatever their sizes.
   ///
-  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent; blanks
-  ///   around them.
+  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent;
+  ///   blanks around them.
   /// - Returns: `nil` if the text has another form.
   static func key(ofDecimal text: String) -> [UInt8]? {
     var rest = text.utf8.drop { SortValue.isBlank($0) }

@@ -76,8 +76,8 @@ extension Session {
   /// A word as an address that means the same in every session: the full name of the item that it
   /// leads to, whatever is next to that item.
   ///
-  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if that
-  ///   is exact.
+  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if
+  ///   that is exact.
   func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.

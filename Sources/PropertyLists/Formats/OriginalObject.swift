@@ -67,8 +67,8 @@ struct OriginalObject {
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// A text as the content of an element: with what XML cannot say as `\u` with four digits, and then
-  /// the text as an original object.
+  /// A text as the content of an element: with what XML cannot say as `\u` with four digits, and
+  /// then the text as an original object.
   static func content(of text: String) -> [UInt8] {
     var shown = ""
     for scalar in text.unicodeScalars {

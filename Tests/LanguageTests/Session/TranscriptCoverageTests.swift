@@ -194,7 +194,8 @@ private enum ErrorNames {
   }
 
   /// All errors except those that need a failing output or journal or an interruption, for which
-  /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands prevent.
+  /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands
+  /// prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
     "address.inexact", "inexact", "edit.insideOrAfter",
