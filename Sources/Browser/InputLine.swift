@@ -35,8 +35,8 @@ package struct InputLine: Equatable, Sendable {
     return true
   }
 
-  /// Draws the line in some columns, and puts the cursor into it. If it is too long, the part around
-  /// the cursor is shown.
+  /// Draws the line in some columns, and puts the cursor into it. If it is too long, the part
+  /// around the cursor is shown.
   func draw(in frame: inout Frame, row: Int, column: Int, end: Int, isMasked: Bool = false) {
     let room = end - column
     guard room > 0 else { return }

@@ -129,8 +129,8 @@ extension EditingSession {
     }
   }
 
-  /// Repeats what was recorded, reading addresses and filing names as the sessions did that recorded
-  /// it.
+  /// Repeats what was recorded, reading addresses and filing names as the sessions did that
+  /// recorded it.
   ///
   /// - Parameters:
   ///   - version: The version of commands before which there is no `JournalOrigin`.

@@ -40,8 +40,8 @@ extension EditingSession {
     return effect
   }
 
-  /// Replaces the whole property list, which is then read again; undoing goes back to the catalogue as
-  /// it was.
+  /// Replaces the whole property list, which is then read again; undoing goes back to the catalogue
+  /// as it was.
   private func replaceRoot(
     with field: FieldAssignment, as record: OperationRecord
   ) throws(EditingError) -> Effect {

@@ -3,10 +3,10 @@ import PropertyLists
 /// Writes values as JSON (RFC 8259).
 ///
 /// Numbers are written as they are in the file, as far as JSON allows; a real number without a
-/// fraction gets one, so that it is read as a real number again. Dates are texts as in ISO 8601, data
-/// is base64, and numbers that JSON does not have are `inf` and `nan`; with tags they are objects:
-/// `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks like such an object
-/// gets another `$` before its key. Repeated keys stay.
+/// fraction gets one, so that it is read as a real number again. Dates are texts as in ISO 8601,
+/// data is base64, and numbers that JSON does not have are `inf` and `nan`; with tags they are
+/// objects: `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks like such
+/// an object gets another `$` before its key. Repeated keys stay.
 struct JSONEncoder {
   let document: PropertyListDocument
   let isTagged: Bool

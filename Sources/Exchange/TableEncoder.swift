@@ -5,9 +5,9 @@ import PropertyLists
 /// before them one with the names of the columns.
 ///
 /// The columns are the section, if there are sections; the key, if entries are stored under keys;
-/// and the keys of entries in the order in which they are met first. Arrays and dictionaries are JSON
-/// in a cell. A cell is quoted only if it must be; one in the first row also if it could be taken for
-/// what says how the table is written.
+/// and the keys of entries in the order in which they are met first. Arrays and dictionaries are
+/// JSON in a cell. A cell is quoted only if it must be; one in the first row also if it could be
+/// taken for what says how the table is written.
 struct TableEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
@@ -220,8 +220,8 @@ struct TableEncoder {
     if isQuoted { sink.append(UInt8(ascii: "\"")) }
   }
 
-  /// Whether the name of a column could be taken for several, for a line `sep=;`, or for a byte-order
-  /// mark.
+  /// Whether the name of a column could be taken for several, for a line `sep=;`, or for a
+  /// byte-order mark.
   private static func isMisleading(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.contains { ",;\t|".utf8.contains($0) } || name.starts(with: "sep=".utf8)
       || name.starts(with: [0xEF, 0xBB, 0xBF])

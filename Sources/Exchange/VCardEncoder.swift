@@ -4,8 +4,8 @@ import PropertyLists
 /// Writes entries as vCards, as `VCardMapping` says: those that were read from vCards property for
 /// property, in their versions, and others in version 3.0 (RFC 2426).
 ///
-/// Keys that vCard does not have are written as the properties that they usually mean, such as `TEL`
-/// for `phoneNum`, or else with `X-` before them; an array of texts is a property for each.
+/// Keys that vCard does not have are written as the properties that they usually mean, such as
+/// `TEL` for `phoneNum`, or else with `X-` before them; an array of texts is a property for each.
 struct VCardEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
@@ -305,8 +305,9 @@ struct VCardEncoder {
     }
   }
 
-  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor digits.
-  /// Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for `größe`.
+  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor
+  /// digits. Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for
+  /// `größe`.
   private static func propertyName(of key: String) -> String? {
     var parts = [""]
     for scalar in key.unicodeScalars {
@@ -377,8 +378,8 @@ struct VCardEncoder {
     sink.append("\r\n")
   }
 
-  /// Writes a line, folded after 75 bytes; in version 2.1, where lines are folded at blanks only, as
-  /// it is.
+  /// Writes a line, folded after 75 bytes; in version 2.1, where lines are folded at blanks only,
+  /// as it is.
   private func write(_ line: String, _ card: Card, to sink: TextSink) {
     let bytes = Array(line.utf8)
     var start = 0

@@ -8,8 +8,8 @@ enum Names {
     return folding.fold(one.trimmed) == folding.fold(other.trimmed)
   }
 
-  /// The index of the title that a text equals, or is an unambiguous prefix of. Of several equal ones,
-  /// `TITLE#2` is the second, as in addresses.
+  /// The index of the title that a text equals, or is an unambiguous prefix of. Of several equal
+  /// ones, `TITLE#2` is the second, as in addresses.
   static func index(of text: String, among titles: [String]) throws(FormError) -> Int {
     let found = indices(of: text, among: titles)
     if found.count == 1 { return found[0] }

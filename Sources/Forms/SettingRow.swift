@@ -1,4 +1,5 @@
 package import Catalogues
+import Platform
 package import PropertyLists
 
 /// A row in a page of settings, which is filled in like a row of a form.
@@ -43,12 +44,7 @@ package struct SettingRow {
     guard let value = row.value(KindEntry.valueKey)?.value else {
       return .rejected("'\(title)' has a value of a type that cannot be filled in")
     }
-    do throws(FormError) {
-      try kind.check(value, of: row)
-      return nil
-    } catch {
-      return error
-    }
+    return FormError.caught(try kind.check(value, of: row))
   }
 
   /// The texts that can be entered, if they are few.

@@ -46,8 +46,8 @@ extension PropertyListDocument {
   /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
   /// declaration that says so if there was one.
   ///
-  /// - Parameter root: The value that is written as the root; another than the document's own only of
-  ///   a document that has not been edited.
+  /// - Parameter root: The value that is written as the root; another than the document's own only
+  ///   of a document that has not been edited.
   package func writeUTF8<Problem>(
     of root: NodeIndex = .root,
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
@@ -299,8 +299,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   /// An encoding that has several spellings for the same text, or that can only be read: what has
   /// not been edited could not be written as it was.
   case encoding(String)
-  /// An encoding that lacks characters of a comment or a CDATA section, in which references to characters
-  /// have no meaning.
+  /// An encoding that lacks characters of a comment or a CDATA section, in which references to
+  /// characters have no meaning.
   case markup(String)
   /// A format that is only read.
   case format(FileFormat)

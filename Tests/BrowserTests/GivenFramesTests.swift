@@ -5,7 +5,8 @@ import Testing
 
 @testable import Browser
 
-/// What is shown of real files: those of the program and, if `CARDEX_FILES` names a folder, those in it.
+/// What is shown of real files: those of the program and, if `CARDEX_FILES` names a folder, those
+/// in it.
 @Suite("Frames of files")
 struct GivenFramesTests {
   private static let paths =

@@ -4,8 +4,8 @@ import Exchange
 import Platform
 import PropertyLists
 
-/// Finds the pictures that entries name, as far as a terminal can draw them: PNG files in the folders
-/// of `--pictures` or else beside the catalogue.
+/// Finds the pictures that entries name, as far as a terminal can draw them: PNG files in the
+/// folders of `--pictures` or else beside the catalogue.
 final class PictureFinder {
   private lazy var files = PictureFolder.files(beside: path)
   private let path: FilePath

@@ -1,5 +1,6 @@
-/// A command line of bash up to the cursor, split into words without quotes (POSIX.1-2017, 2.2), and
-/// what bash replaces of it. For bash, a quotation mark with an accent after it is a quotation mark.
+/// A command line of bash up to the cursor, split into words without quotes (POSIX.1-2017, 2.2),
+/// and what bash replaces of it. For bash, a quotation mark with an accent after it is a quotation
+/// mark.
 struct BashLine {
   private(set) var words: [String] = []
   /// The quotation mark that has not been closed.

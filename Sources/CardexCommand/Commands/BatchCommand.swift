@@ -143,7 +143,8 @@ struct BatchCommand {
       hint: "without 'quit', they are saved at the end; 'quit --discard' drops them")
   }
 
-  /// The format that the name of the output asks for, unless the file would be written in it anyway.
+  /// The format that the name of the output asks for, unless the file would be written in it
+  /// anyway.
   private static func format(of path: FilePath, _ source: FileFormat) -> ExportFormat? {
     guard let promised = FileFormat.promised(by: path) else { return nil }
     if promised == (source == .binary ? .binary : .xml) { return nil }

@@ -100,8 +100,8 @@ final class DatabaseSession {
 
   // MARK: Statements
 
-  /// Executes statements and calls the closure with each row of their answers, until it returns false;
-  /// the session is of no use then.
+  /// Executes statements and calls the closure with each row of their answers, until it returns
+  /// false; the session is of no use then.
   ///
   /// - Parameter columns: How many each row has.
   /// - Throws: `Failure` in psql's words, or what the closure throws.
@@ -115,8 +115,8 @@ final class DatabaseSession {
     }
   }
 
-  /// A server may ask for rows where there are none. psql would take what follows for them, and wait
-  /// for more. This ends both the rows and psql; otherwise it has no effect.
+  /// A server may ask for rows where there are none. psql would take what follows for them, and
+  /// wait for more. This ends both the rows and psql; otherwise it has no effect.
   private static let endOfCopy = "\\if 0\n/*\n\\.\n*/\n\\endif\n"
 
   /// Executes statements whose answer is a few rows.

@@ -1,3 +1,4 @@
+import ICUText
 import PropertyLists
 
 /// What an item is sorted by. Numbers come first, then dates, booleans and texts.
@@ -20,8 +21,8 @@ package enum SortValue {
 
   /// Bytes that sort in the order of decimal numbers, whatever their sizes.
   ///
-  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent; blanks
-  ///   around them.
+  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent;
+  ///   blanks around them.
   /// - Returns: `nil` if the text has another form.
   static func key(ofDecimal text: String) -> [UInt8]? {
     var rest = text.utf8.drop { SortValue.isBlank($0) }
@@ -75,10 +76,11 @@ package enum SortValue {
 }
 
 extension NameFiling.Position {
-  /// The position of a name that is a number, before those of others; `nil` for one that is not.
-  package init?(number name: String) {
+  /// The position of a name that is a number, before others under its label, as `FiledNames` sorts
+  /// it; `nil` for one that is not.
+  package init?(number name: String, in filing: NameFiling) {
     guard let key = SortValue.key(ofDecimal: name) else { return nil }
-    self.init(place: -1, key: key)
+    self.init(place: filing.index.place(of: name), key: FiledNames.numberPrefix + key)
   }
 }
 

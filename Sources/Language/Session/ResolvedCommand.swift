@@ -16,7 +16,7 @@ struct ResolvedCommand {
   init(_ parsed: ParsedCommand, in session: Session) throws(SessionError) {
     let words = parsed.addresses
     let items = try rethrowing(session.targets(at: words)) { (error: SessionError) in
-      error.explained(by: parsed.definition)
+      error.explained(by: parsed, isFlat: session.catalogue.isFlat)
     }
     if let marks = parsed.marks, parsed.definition.action.marks != .source,
       marks

@@ -14,8 +14,24 @@ extension Session {
   }
 
   /// The items at addresses of an edit.
+  ///
+  /// - Throws: `SessionError`; for names that are not exact only if that is all that is wrong, with
+  ///   all of them, so that they can be asked about at once.
   func targets(at words: [Word]) throws(SessionError) -> [Item] {
-    try items(at: words, replayedVersion.map(JournalOrigin.matching) ?? editMatching)
+    let matching = replayedVersion.map(JournalOrigin.matching) ?? editMatching
+    var items: [Item] = []
+    var inexact: [AddressError] = []
+    for word in words {
+      do throws(SessionError) {
+        items.append(try item(at: word, matching))
+      } catch {
+        guard case .address(let problem) = error, case .inexact = problem else { throw error }
+        if !inexact.contains(problem) { inexact.append(problem) }
+      }
+    }
+    if inexact.count > 1 { throw .inexact(inexact) }
+    if let only = inexact.first { throw .address(only) }
+    return items
   }
 
   func item(at word: Word, _ matching: NameMatching = .lenient) throws(SessionError) -> Item {
@@ -60,8 +76,8 @@ extension Session {
   /// A word as an address that means the same in every session: the full name of the item that it
   /// leads to, whatever is next to that item.
   ///
-  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if that
-  ///   is exact.
+  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if
+  ///   that is exact.
   func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.

@@ -5,8 +5,8 @@ import PropertyLists
 
 /// Changing the catalogue.
 extension Session {
-  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it may
-  /// be written as people write them.
+  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it
+  /// may be written as people write them.
   @discardableResult
   package func perform(
     _ operation: Operation, isNamed: Bool = true

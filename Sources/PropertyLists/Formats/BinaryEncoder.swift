@@ -186,8 +186,8 @@ struct BinaryEncoder {
     }
   }
 
-  /// The number of the object with the bytes from a place to the end of the scalars: of one that was
-  /// added before, or of a new one.
+  /// The number of the object with the bytes from a place to the end of the scalars: of one that
+  /// was added before, or of a new one.
   private mutating func unique(from start: Int) -> UInt32 {
     let bytes = scalars.elements(from: start)
     // The same text may be in the property list as it is written.
