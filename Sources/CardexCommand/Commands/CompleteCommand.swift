@@ -67,8 +67,11 @@ struct CompleteCommand {
 
   static func run(_ arguments: [FilePath], to output: Output) throws(Failure) -> ExitStatus {
     if arguments.first == "--line", arguments.count == 3 {
-      let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? "")
-      try complete(line, to: output)
+      if let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? "") {
+        try complete(line, to: output)
+      } else {
+        try output.write(line: Files.none.rawValue)
+      }
       return .found
     }
     let command = CompleteCommand(arguments)

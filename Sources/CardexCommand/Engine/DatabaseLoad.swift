@@ -151,6 +151,7 @@ struct DatabaseLoad {
       return try replace()
     }
     var keys = old.keys
+    session.expectRows(of: old.keys)
     var changes: [DatabaseSchema.Table: RowChanges] = [:]
     // Entries name sections by their keys.
     for table in [DatabaseSchema.Table.section, .entry, .block] {
