@@ -374,6 +374,75 @@ struct MergeCommandTests {
     #expect(result.status == 2)
   }
 
+  @Test(
+    "nothing is configured if the file with attributes cannot be written",
+    arguments: [
+      ("ln -s ../victim .gitattributes", "is a symbolic link, which git does not follow"),
+      ("ln -s nowhere .gitattributes", "is a symbolic link, which git does not follow"),
+      ("mkdir .gitattributes", "is not a file"), ("mkfifo .gitattributes", "is not a file"),
+      (
+        "echo >.gitattributes; ln .gitattributes other",
+        "cannot put the new file in place: the file has 2 names (hard links)"
+      ),
+    ])
+  func unusableAttributes(_ making: String, _ problem: String) throws {
+    let result = try run(
+      """
+      echo 'echo hi' >victim; git init -q r; cd r; \(making); cp .git/config ../before
+      cardex merge --install | cat >../said; echo "${PIPESTATUS[0]}"
+      cat ../said; cmp ../before .git/config; cat ../victim; ls -A | grep -v '^.git$'
+      git config merge.cardex.name mine; cp .git/config ../before
+      if test -f .gitattributes; then echo '*.strings diff=cardex' >>.gitattributes; fi
+      cardex merge --uninstall >/dev/null 2>&1; echo $?; cmp ../before .git/config
+      """)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines[0].contains("/r/.gitattributes") && lines[0].hasSuffix(problem), "\(lines)")
+    let made = making.hasSuffix("other") ? [".gitattributes", "other"] : [".gitattributes"]
+    #expect(
+      lines.filter { !$0.hasPrefix("cardex: ") } == ["2", "echo hi"] + made + ["2"], "\(lines)")
+  }
+
+  @Test func `nothing is written if git cannot be configured`() throws {
+    let result = try run(
+      """
+      git init -q .; : >.git/config.lock; cardex merge --install; echo $?; ls -A
+      rm .git/config.lock; cardex merge --install >/dev/null; cp .gitattributes before
+      : >.git/config.lock; cardex merge --uninstall; echo $?; cmp before .gitattributes
+      rm .git/config.lock; git config --add merge.cardex.name another
+      cardex merge --install | wc -l; git config --get-all merge.cardex.name
+      """)
+    #expect(
+      result.output == """
+        cardex: 'git config --replace-all merge.cardex.name' failed
+        2
+        .git
+        cardex: 'git config --remove-section merge.cardex' failed
+        2
+        3
+        property lists, merged by entry
+
+        """)
+  }
+
+  @Test(arguments: ["$'n\\nq'", "$'n\\n'", "$'\\n'", "' '"])
+  func `a repository's path may have line feeds`(name: String) throws {
+    let result = try run(
+      """
+      mkdir n; git init -q \(name); cd \(name); mkdir in; cd in; cardex merge --install >/dev/null
+      echo $?; ls -A ../../n; git check-attr merge x.plist; cardex merge --uninstall >/dev/null
+      git check-attr merge x.plist; ls -A ..
+      """)
+    #expect(
+      result.output == """
+        0
+        x.plist: merge: cardex
+        x.plist: merge: unspecified
+        .git
+        in
+
+        """)
+  }
+
   @Test func `options of merge`() throws {
     let result = try run(
       """
