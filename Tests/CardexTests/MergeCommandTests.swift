@@ -443,6 +443,23 @@ struct MergeCommandTests {
         """)
   }
 
+  @Test func `integers of 16 bytes are compared with all their digits`() throws {
+    let result = try run(
+      """
+      # A binary property list with one integer of 16 bytes, of which the last are given.
+      integer() {
+        printf 'bplist00\\x14\\0\\0\\0\\x10\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0'"$1"
+        printf '\\x08\\0\\0\\0\\0\\0\\0\\x01\\x01\\0\\0\\0\\0\\0\\0\\0\\x01'
+        printf '\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\x19'
+      }
+      integer '\\0' >a; integer '\\x01' >b; integer '\\x02' >c
+      cardex diff -q a b; echo $?; cardex diff -q a a; echo $?
+      cardex merge a a b | cmp - b; cardex merge a b a | cmp - b
+      cardex merge a b c 2>/dev/null | cat >/dev/null; echo ${PIPESTATUS[0]}
+      """)
+    #expect(result.output == "1\n0\n1\n")
+  }
+
   @Test func `options of merge`() throws {
     let result = try run(
       """
