@@ -24,11 +24,7 @@ extension EditingSession {
       let new = NewEntry(label: label, fields: fields)
       return try insertFirst(new, byLetterOf: locale, as: record)
     }
-    if case .set(let fields, .section(.root)) = operation, let field = fields.first,
-      fields.count == 1, field.key.isEmpty, field.type == .xml
-    {
-      return try replaceRoot(with: field, as: record)
-    }
+    if let field = operation.newRoot { return try replaceRoot(with: field, as: record) }
     var made: Effect?
     let edit = try editor.edit { () throws(EditingError) in
       try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }

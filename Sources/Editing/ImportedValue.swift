@@ -51,7 +51,7 @@ package struct ImportedValue: Equatable, Sendable {
 
   /// What two values must have in common to be equal: numbers may be written in several ways.
   var comparable: String {
-    kind == .real ? Double(text)?.description ?? text : text
+    kind == .real ? SortValue.normalized(real: text) : text
   }
 
   /// Whether a value of a catalogue is equal.

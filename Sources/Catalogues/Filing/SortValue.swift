@@ -59,6 +59,21 @@ package enum SortValue {
     return isNegative ? [0] + key.map { ~$0 } + [0xFF] : [2] + key
   }
 
+  /// A real number as the shortest text of its value, such as `1.5` for `15e-1`; with more digits
+  /// than a `Double` has, as it is written, without blanks around it.
+  package static func normalized(real text: String) -> String {
+    let trimmed = String(decoding: text.utf8.filter { !isBlank($0) }, as: UTF8.self)
+    guard let number = Double(trimmed) else { return trimmed }
+    let shortest = number.description
+    if trimmed == shortest { return shortest }
+    // Names, such as those of the infinities, have no digits.
+    let hasDigits = trimmed.utf8.contains { (0x30...0x39).contains($0) }
+    if hasDigits, key(ofDecimal: trimmed).map({ $0 != key(ofDecimal: shortest) }) ?? true {
+      return trimmed
+    }
+    return shortest
+  }
+
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
 
   static func key(of number: Double) -> [UInt8] {
@@ -95,7 +110,10 @@ extension Catalogue {
     case .integer:
       if let number = document.integer(at: field) { return SortValue("\(number)") }
     case .real:
-      if let number = document.real(at: field) { return .number(key: SortValue.key(of: number)) }
+      if let number = document.real(at: field) {
+        let text = document.scalar(field).map(document.text) ?? ""
+        return .number(key: SortValue.key(ofDecimal: text) ?? SortValue.key(of: number))
+      }
     case .date:
       if let date = document.date(at: field) { return .date(key: SortValue.key(of: date)) }
     case .true: return .boolean(true)

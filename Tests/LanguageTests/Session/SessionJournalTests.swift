@@ -194,6 +194,27 @@ struct SessionJournalTests {
     #expect(earlier.text == file)
   }
 
+  @Test func `the whole catalogue is not replaced again after others have changed something`()
+    throws
+  {
+    let catalogue = try EditedCatalogue(
+      Array("<plist><array><string>Ada</string><string>Bo</string></array></plist>".utf8))
+    let session = try catalogue.session(RecordingOutput())
+    let journal = Journal()
+    session.editing.journal = journal
+    try session.run("set / :xml='<array><string>Ada B</string><string>Bo</string></array>'")
+    let recovered = try catalogue.session(RecordingOutput())
+    #expect(try recovered.replay(journal.records).impossible == 0)
+    #expect(recovered.text == session.text)
+    let other = Array("<plist><array><string>Ada</string></array></plist>".utf8)
+    try catalogue.write(other)
+    let output = RecordingOutput()
+    let later = try catalogue.session(output)
+    #expect(try later.replay(journal.records).impossible == 1)
+    #expect(later.text == other)
+    #expect(output.text.hasPrefix("no longer possible: set / :xml="))
+  }
+
   @Test(
     "a record that does not fit the file is reported",
     arguments: ["!text 0-99999", "!text 5", "!text 9-5", "!text '"])

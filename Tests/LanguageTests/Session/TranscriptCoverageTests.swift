@@ -104,7 +104,6 @@ private enum ErrorNames {
     case .nameMissing: "nameMissing"
     case .valueMissing: "valueMissing"
     case .noEntries: "noEntries"
-    case .changed: "changed"
     case .ambiguous: "ambiguous"
     }
   }
