@@ -19,7 +19,9 @@ struct TreeComparisonTests {
     arguments: [
       ("<integer>255</integer>", "<integer> 0xFF </integer>"),
       ("<real>1.50</real>", "<real>15e-1</real>"), ("<real>nan</real>", "<real> nan</real>"),
-      ("<real>inf</real>", "<real>+infinity</real>"), ("<real>1e22</real>", "<real>1e+22</real>"),
+      ("<real>inf</real>", "<real>+infinity</real>"),
+      ("<real>0.1</real>", "<real>0.10000000000000001</real>"),
+      ("<real>1e22</real>", "<real>1e+22</real>"),
       ("<string>a&amp;b</string>", "<string><![CDATA[a&b]]></string>"),
       ("<array/>", "<array>\n</array>"),
       ("<date>2026-11-22T10:00:00Z</date>", "<date>\n2026-11-22T10:00:00Z</date>"),

@@ -59,19 +59,22 @@ package enum SortValue {
     return isNegative ? [0] + key.map { ~$0 } + [0xFF] : [2] + key
   }
 
-  /// A real number as the shortest text of its value, such as `1.5` for `15e-1`; with more digits
-  /// than a `Double` has, as it is written, without blanks around it.
+  /// A real number as the shortest text of its value, such as `1.5` for `15e-1`; where it has more
+  /// digits than a `Double` needs, or is beyond its range, as it is written, without blanks around it.
   package static func normalized(real text: String) -> String {
     let trimmed = String(decoding: text.utf8.filter { !isBlank($0) }, as: UTF8.self)
     guard let number = Double(trimmed) else { return trimmed }
     let shortest = number.description
-    if trimmed == shortest { return shortest }
     // Names, such as those of the infinities, have no digits.
-    let hasDigits = trimmed.utf8.contains { (0x30...0x39).contains($0) }
-    if hasDigits, key(ofDecimal: trimmed).map({ $0 != key(ofDecimal: shortest) }) ?? true {
-      return trimmed
+    if trimmed == shortest || !trimmed.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+      return shortest
     }
-    return shortest
+    guard let key = key(ofDecimal: trimmed) else { return trimmed }
+    // Apple's programs write fractions with 17 digits, which are enough for any `Double`.
+    let digitCount = key.count - (key[0] == 0 ? 6 : 5)
+    let isValue =
+      digitCount <= 17 && number.isFinite && number != 0 && trimmed.utf8.contains(UInt8(ascii: "."))
+    return isValue || key == self.key(ofDecimal: shortest) ? shortest : trimmed
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
