@@ -4,6 +4,8 @@ package struct Loss: Hashable, Sendable {
   package enum Outcome: String, Sendable {
     case leftOut = "left out"
     case asText = "written as text"
+    case rounded
+    case asInfinityOrZero = "written as inf or 0"
   }
 
   /// What the format does not have, in the plural or as a mass noun: `data`.

@@ -1,3 +1,5 @@
+import Platform
+
 extension PropertyListDocument {
   /// Calls the closure with the bytes of the file as it is to be saved.
   ///
@@ -117,24 +119,25 @@ extension PropertyListDocument {
   /// Calls the closure with a binary file that has a value of a document that has not been edited.
   package func writeBinary<Problem>(
     of root: NodeIndex, _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
-  ) throws(Problem) {
-    try BinaryEncoder(source.bytes, nodes, isKeyedArchive: false, root: root).write(body)
+  ) throws(FileWritingError<Problem>) {
+    let encoder = try rethrowing(
+      BinaryEncoder(source.bytes, nodes, isKeyedArchive: false, root: root),
+      as: FileWritingError<Problem>.unwritable)
+    do throws(Problem) { try encoder.write(body) } catch { throw .body(error) }
   }
 
   /// The text from which a binary file is written, unless it is the source, and what writes it.
   private func binaryPropertyList() throws(UnwritableFile) -> (GrowingBuffer<UInt8>, BinaryEncoder)
   {
     if hasSourceText, hasAllNodes {
-      let encoder = BinaryEncoder(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
+      let encoder = try BinaryEncoder(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
       return (GrowingBuffer(), encoder)
     }
     let text = currentText()
-    do throws(PropertyListError) {
-      let nodes = try PropertyListParser.parse(text.elements)
-      return (text, BinaryEncoder(text.elements, nodes, isKeyedArchive: hasArchiveForm))
-    } catch {
-      throw .text(error)
-    }
+    let nodes = try rethrowing(PropertyListParser.parse(text.elements), as: UnwritableFile.text)
+    let encoder = try BinaryEncoder(
+      text.elements, nodes, isKeyedArchive: hasArchiveForm, isStrict: source.format == .binary)
+    return (text, encoder)
   }
 
   /// The text in one block.
@@ -320,6 +323,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case format(FileFormat)
   /// A text that was edited and is no longer a property list.
   case text(PropertyListError)
+  /// What a binary file could not have, or could not be read with again.
+  case binary(PropertyListError)
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -334,6 +339,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
       "\(format.description) is only read; to edit it, convert it first: "
         + "cardex convert --to=xml -o NEW.plist FILE"
     case .text(let error): "\(error.location): \(error)"
+    case .binary(let error):
+      "a binary property list of this could not be read again: \(error); "
+        + "XML can hold it: cardex convert --to=xml"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }
   }
