@@ -1,6 +1,7 @@
 import CRuntime
 import Catalogues
 import Editing
+import Forms
 import Language
 import Outlines
 import Platform
@@ -96,6 +97,12 @@ final class InteractiveShell {
         defer { session.editMatching = before }
         session.editMatching = .lenient
         let (written, near) = (VisibleText.shown(name), VisibleText.shown(meant))
+        return try run(line, if: "There is no '\(written)'; is '\(near)' meant?")
+      case .editing(.form(.inexact(let text, meant: let meant))):
+        let before = session.editMatching
+        defer { session.editMatching = before }
+        session.editMatching = .lenient
+        let (written, near) = (VisibleText.shown(text), VisibleText.shown(meant))
         return try run(line, if: "There is no '\(written)'; is '\(near)' meant?")
       default: break
       }
