@@ -4,6 +4,7 @@ package struct Loss: Hashable, Sendable {
   package enum Outcome: String, Sendable {
     case leftOut = "left out"
     case asText = "written as text"
+    case asColumnNumber = "read again as the number of its column"
     case rounded
     case asInfinityOrZero = "written as inf or 0"
   }
