@@ -50,6 +50,12 @@ package struct SettingRow {
   /// The texts that can be entered, if they are few.
   package var choices: [String] { kind?.choices(of: row) ?? [] }
 
+  /// The choice that a text means although it is written otherwise; `nil` if it is written so, or
+  /// means none.
+  package func choice(nearestTo text: String) -> String? {
+    Names.title(nearestTo: text, among: choices)
+  }
+
   /// Whether what is entered must not be seen.
   package var isSecret: Bool { kind is SettingText && row.flag("IsSecure") == true }
 

@@ -48,7 +48,7 @@ extension Catalogue {
   /// file.
   fileprivate var readsAsEntries: Bool {
     sections(in: .root).contains {
-      let inner = sections[$0].sections
+      let inner = Array(sections[$0].sections)
       return !inner.isEmpty && inner.allSatisfy { self.sections[$0].itemCount == 0 }
     }
   }

@@ -1,6 +1,7 @@
 import CRuntime
 import Catalogues
 import Editing
+import Forms
 import Language
 import Outlines
 import Platform
@@ -93,6 +94,8 @@ final class InteractiveShell {
         return try run(line, if: "\(error.message.shown) Use it anyway?")
       case .address(.inexact(let name, _, let meant)):
         return try run(line, ifMeant: [(name, meant)])
+      case .editing(.form(.inexact(let text, meant: let meant))):
+        return try run(line, ifMeant: [(text, meant)])
       case .inexact(let errors):
         let names = errors.compactMap { error in
           if case .inexact(let name, _, let meant) = error { (name, meant) } else { nil }

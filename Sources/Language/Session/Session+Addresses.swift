@@ -34,6 +34,26 @@ extension Session {
     return items
   }
 
+  /// A text that is entered in a row, as it is recorded: if the row has choices, the title of the one
+  /// that is meant.
+  ///
+  /// - Throws: `SessionError` where edits name things exactly and the title is written otherwise.
+  func choice(
+    _ text: String, at item: Item, isFilledIn: Bool
+  ) throws(SessionError) -> String {
+    guard case .entry(let entry) = item else { return text }
+    let nearest =
+      if let form {
+        form.choice(nearestTo: text, at: form.row(entry), isFilledIn: isFilledIn)
+      } else {
+        SettingRow(entry, in: catalogue)?.choice(nearestTo: text)
+      }
+    guard let nearest else { return text }
+    let isExact = replayedVersion.map { $0 >= 4 } ?? (editMatching == .exact)
+    if isExact { throw .editing(.form(.inexact(text, meant: nearest))) }
+    return nearest
+  }
+
   func item(at word: Word, _ matching: NameMatching = .lenient) throws(SessionError) -> Item {
     switch word.reference {
     case .line(let number): return try item(onLine: number, writtenAs: word.text)

@@ -294,7 +294,7 @@ struct SessionJournalTests {
     let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
     #expect(JournalOrigin(origin.record) == origin)
     #expect(!origin.record.contains("\n"))
-    #expect(origin.record.hasPrefix("!session version=3 format=xml encoding=UTF-8 locale=en "))
+    #expect(origin.record.hasPrefix("!session version=4 format=xml encoding=UTF-8 locale=en "))
     for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
       #expect(JournalOrigin(record) == nil)
     }
@@ -333,6 +333,26 @@ struct SessionJournalTests {
     session.editing.journal = journal
     try session.run("set ann phone=2")
     #expect(journal.records.count == 1 && journal.records[0].hasPrefix("set /Anna phone=2 # @"))
+  }
+
+  @Test("in older journals choices need not be exact", arguments: [3, 4])
+  func olderChoices(version: Int) throws {
+    let rows = ["on", "off"].map { text in
+      """
+      <dict><key>primaryTitle</key><string>Sort by \(text)</string><key>cellIdentifier</key>\
+      <string>choice</string><key>value</key><string>false</string><key>additionalRows</key>\
+      <integer>0</integer></dict>
+      """
+    }
+    let owner = """
+      <dict><key>primaryTitle</key><string>Order</string><key>isExpandable</key><true/>\
+      <key>additionalRows</key><integer>2</integer></dict>
+      """
+    let text = "<plist><array><array>\(owner)\(rows.joined())</array></array></plist>"
+    let session = try EditedCatalogue(Array(text.utf8)).session(RecordingOutput())
+    let origin = "!session version=\(version) format=xml encoding=UTF-8 locale=en"
+    let replay = try session.replay([origin, "pick Order 'sort by of'"], version: 0)
+    #expect(replay == EditingSession.Replay(impossible: version == 3 ? 0 : 1, needless: 0))
   }
 
   @Test(

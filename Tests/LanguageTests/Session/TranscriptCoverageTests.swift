@@ -140,6 +140,7 @@ private enum ErrorNames {
     case .notAChoice: "notAChoice"
     case .choiceWanted: "choiceWanted"
     case .notOffered: "notOffered"
+    case .inexact: "inexact"
     case .severalChoices: "severalChoices"
     case .rejected: "rejected"
     case .doesNotExpand: "doesNotExpand"
