@@ -80,8 +80,8 @@ extension Browser {
       ellipsis: settings.isASCII ? "..." : "…")
   }
 
-  /// - Parameter rows: Where there is room; if it is empty, the list has the only row, in which only
-  ///   what needs an answer is shown.
+  /// - Parameter rows: Where there is room; if it is empty, the list has the only row, in which
+  ///   only what needs an answer is shown.
   func drawBottom(in frame: inout Frame, _ rows: Range<Int>) {
     let rows = rows.isEmpty ? 0..<1 : rows
     let isOnly = size.rows == 1

@@ -8,8 +8,8 @@ package import Terminal
 
 /// The full screen over a catalogue: what is shown, what is selected, and what keys do to it.
 ///
-/// It draws frames and takes keys as values, and knows nothing of terminals. All that it changes, it
-/// changes by the operations and commands of its session.
+/// It draws frames and takes keys as values, and knows nothing of terminals. All that it changes,
+/// it changes by the operations and commands of its session.
 package final class Browser {
   /// What a person has chosen when the screen ends.
   package enum Outcome: Equatable {

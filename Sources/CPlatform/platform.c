@@ -6,15 +6,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #ifdef __linux__
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
 #else
@@ -201,6 +202,50 @@ pid_t cardex_fork(void) {
 #else
   return fork();
 #endif
+}
+
+static void run(const char *program, char *const *arguments, char **environment,
+                const int *descriptors, const int *numbers, size_t count, const int *signals,
+                size_t signal_count) {
+  extern char **environ;
+  for (size_t index = 0; index < count; index++) {
+    if (dup2(descriptors[index], numbers[index]) < 0) return;
+  }
+  for (size_t index = 0; index < signal_count; index++) signal(signals[index], SIG_DFL);
+  environ = environment;
+  execvp(program, arguments);
+}
+
+pid_t cardex_start_child(const char *program, char *const *arguments, char **environment,
+                         const int *descriptors, const int *numbers, size_t count,
+                         const int *signals, size_t signal_count) {
+  /* Tells the reason if the program cannot be run, and is at its end if it runs. */
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  pid_t process = cardex_fork();
+  if (process == 0) {
+    run(program, arguments, environment, descriptors, numbers, count, signals, signal_count);
+    const int reason = errno;
+    const ssize_t written = write(ends[1], &reason, sizeof reason);
+    (void)written;
+    _exit(127);
+  }
+  int reason = process < 0 ? errno : 0;
+  close(ends[1]);
+  if (process > 0) {
+    ssize_t size;
+    do {
+      size = read(ends[0], &reason, sizeof reason);
+    } while (size < 0 && errno == EINTR);
+    if (size > 0) {
+      while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+      process = -1;
+    }
+  }
+  close(ends[0]);
+  if (process < 0) errno = reason;
+  return process;
 }
 
 int cardex_processor_count(void) {

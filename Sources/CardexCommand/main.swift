@@ -123,8 +123,8 @@ private func givenArguments() -> [FilePath] {
     .dropFirst().compactMap { $0.map { FilePath($0) } }
 }
 
-// A closure in the code below would belong to the main actor: the whole concurrency runtime would be
-// linked for it, and started by every command.
+// A closure in the code below would belong to the main actor: the whole concurrency runtime would
+// be linked for it, and started by every command.
 signal(SIGBUS, endForLostBytes)
 StandardStreams.ignoreWritingSignals()
 guard StandardStreams.hold() else { exit(ExitStatus.failed.rawValue) }

@@ -156,7 +156,8 @@ package struct CatalogueFile {
   /// The document and the pieces of its text that are in the file.
   package var savedText: (document: PropertyListDocument, pieces: TextPieces)? { content }
 
-  /// The catalogue that is in the file as it was last read or written, whatever has been edited since.
+  /// The catalogue that is in the file as it was last read or written, whatever has been edited
+  /// since.
   package func savedCatalogue() throws(Problem) -> Catalogue {
     guard let content else { return try Catalogue(parsing: FileBytes([]), at: path, options) }
     var options = options

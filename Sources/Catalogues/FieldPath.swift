@@ -57,8 +57,8 @@ package struct FieldPath: Equatable, Sendable {
 
   // MARK: Keys with dots
 
-  /// The ways to the fields of an item as they are shown and written. A key is written as it is, dots
-  /// included, unless paths to values in it begin with it, or it could be read as a path.
+  /// The ways to the fields of an item as they are shown and written. A key is written as it is,
+  /// dots included, unless paths to values in it begin with it, or it could be read as a path.
   ///
   /// - Parameter others: The first components of further paths.
   /// - Complexity: O(*n*) in the number of fields.

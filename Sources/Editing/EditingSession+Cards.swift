@@ -3,8 +3,8 @@ import PropertyLists
 
 /// What is kept of vCards besides what people see.
 extension EditingSession {
-  /// Edits an item. If it is a vCard whose name changes, but not the parts of it, these follow; and what
-  /// precedes values that change in the file no longer says what it said of the old ones.
+  /// Edits an item. If it is a vCard whose name changes, but not the parts of it, these follow; and
+  /// what precedes values that change in the file no longer says what it said of the old ones.
   func keepingCard(
     of item: Item, _ edit: () throws(EditingError) -> Void
   ) throws(EditingError) {

@@ -61,7 +61,15 @@ extension EditingSession {
           impossible.insert(fix.item)
         }
       }
-      try delete(deleted.filter { !$0.isEntry }, &commands)
+      // Other fixes may have filled a section that held nothing.
+      let empty = deleted.filter { item in
+        if case .section(let section) = item {
+          catalogue.sections[section].itemCount == 0
+        } else {
+          false
+        }
+      }
+      try delete(empty, &commands)
     }
     return commands
   }

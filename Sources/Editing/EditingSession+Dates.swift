@@ -46,7 +46,8 @@ extension EditingSession {
   }
 }
 
-/// A date as people write it: `now`, a day, or a day and a time, in the time zone of the environment.
+/// A date as people write it: `now`, a day, or a day and a time, in the time zone of the
+/// environment.
 struct TypedDate: Equatable {
   /// The date in UTC, as files have it: `2024-03-01T09:30:00Z`; `nil` if the clocks go forward past
   /// this time.

@@ -41,11 +41,6 @@ extension EditingSession {
   /// Why the file cannot be saved, if it is only read.
   package var unwritable: UnwritableFile? { file.unwritable }
 
-  /// Writes the catalogue to another file, which may already exist.
-  package func write(to path: FilePath) throws(EditingError) -> Saved {
-    Saved(warnings: try written(to: path, replacesExisting: true).warnings)
-  }
-
   private func written(
     to path: FilePath, replacesExisting: Bool
   ) throws(EditingError) -> (file: CatalogueFile, warnings: [FileReplacement.Warning]) {
@@ -129,8 +124,8 @@ extension EditingSession {
     }
   }
 
-  /// Repeats what was recorded, reading addresses and filing names as the sessions did that recorded
-  /// it.
+  /// Repeats what was recorded, reading addresses and filing names as the sessions did that
+  /// recorded it.
   ///
   /// - Parameters:
   ///   - version: The version of commands before which there is no `JournalOrigin`.

@@ -24,14 +24,13 @@ extension EditingSession {
     try rethrowing(readings.table(), as: EditingError.readings)
   }
 
-  /// Items in the order of their names, which is that of numbers if all are numbers, or of a field.
+  /// Items in the order of their names (see `NameOrder`), or of a field.
   ///
   /// - Parameter interval: How many items are read before the next look for an interrupt.
   func sorted(
     _ items: [Item], _ filing: EntryFiling, interval: Int = 1 << 12
   ) throws(EditingError) -> [Item] {
     var names = FiledNames(filing.names)
-    let areNumbers = filing.key == nil && areNumbers(items)
     for (number, item) in items.enumerated() {
       if number % interval == 0 {
         try checkInterrupt()
@@ -45,14 +44,10 @@ extension EditingSession {
         }
       } else {
         let name = catalogue.name(of: item)
-        names.append(areNumbers ? SortValue(name) : .text(name))
+        names.append(SortValue(name), filedAs: name)
       }
     }
     return names.order().map { items[$0] }
-  }
-
-  private func areNumbers(_ items: some Sequence<Item>) -> Bool {
-    items.allSatisfy { NameFiling.Position(number: catalogue.name(of: $0)) != nil }
   }
 
   // MARK: Keeping the order
@@ -80,8 +75,6 @@ extension EditingSession {
     let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }
       .filter { $0 != item && $0.isEntry == item.isEntry }
     guard let first = siblings.first else { return }
-    // What is known is the order of texts.
-    let wasOrdered = wasOrdered && !areNumbers([item, first])
     let order = wasOrdered ? NameOrder(filing: filing) : order(of: Array(siblings.prefix(1000)))
     let position = order.position(of: catalogue.name(of: item))
     let isNotAfter = { (sibling: Item) in
@@ -98,23 +91,21 @@ extension EditingSession {
       wasOrdered
       || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
         && catalogue.knownOrder(of: section) == nil
-        && order.filing === filing && order.isByLabel && !order.isByNumber
+        && order.filing === filing && order.isByLabel && order.isByNumber
         && order.fits(siblings.map(catalogue.name(of:)))
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt(editor.move(item, to: place))
     catalogue.noteOrder(isOrdered, of: section)
   }
 
-  /// The order that items are in: that of numbers if all are numbers; else that of the user's locale or
-  /// that of Chinese by pronunciation, whichever fits better, with names without a letter either last
-  /// or first.
+  /// The order that items are in, whichever fits best: that of the user's locale or that of Chinese
+  /// by pronunciation, with names without a letter last or first, and numbers as numbers or as
+  /// texts.
   ///
   /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
     let names = items.prefix(sampleSize).map(catalogue.name(of:))
     var best = NameOrder(filing: filing)
-    best.isByNumber = areNumbers(items.prefix(sampleSize))
-    if best.isByNumber { return best }
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }
     let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
@@ -122,11 +113,14 @@ extension EditingSession {
     let chinese =
       hasHan && filing.locale != .chinese
       ? NameFiling(.chinese, table: readings.tableForIndexes) : nil
+    let hasNumbers = names.contains { NameFiling.Position(number: $0, in: filing) != nil }
     for other in [filing, chinese].compactMap(\.self) {
       for isByLabel in [true, false] {
-        let order = NameOrder(filing: other, isByLabel: isByLabel)
-        let count = order.misfits(in: names)
-        if count < misfits { (best, misfits) = (order, count) }
+        for isByNumber in hasNumbers ? [true, false] : [true] {
+          let order = NameOrder(filing: other, isByLabel: isByLabel, isByNumber: isByNumber)
+          let count = order.misfits(in: names)
+          if count < misfits { (best, misfits) = (order, count) }
+        }
       }
     }
     return best
@@ -138,11 +132,12 @@ struct NameOrder {
   package let filing: NameFiling
   /// Whether names without a letter come last.
   var isByLabel = true
-  /// Whether names that are numbers come first, as numbers.
-  var isByNumber = false
+  /// Whether names that are numbers are in the order of numbers, before others without a letter.
+  /// That does not depend on other names, so that one can be put in order without looking at all.
+  var isByNumber = true
 
   func position(of name: String) -> NameFiling.Position {
-    let number = isByNumber ? NameFiling.Position(number: name) : nil
+    let number = isByNumber ? NameFiling.Position(number: name, in: filing) : nil
     return number ?? filing.position(of: name)
   }
 

@@ -66,8 +66,8 @@ extension EditingSession {
 
   // MARK: Values
 
-  /// Checks the values that rows of a form or of settings have got in the current edit, by whichever
-  /// command, as `fill` would; what they had before may stay.
+  /// Checks the values that rows of a form or of settings have got in the current edit, by
+  /// whichever command, as `fill` would; what they had before may stay.
   func checkFormValues(after operation: Operation) throws(EditingError) {
     let namesRow: Bool
     switch operation {

@@ -5,8 +5,8 @@ import PropertyLists
 
 /// Merging entries of another file.
 extension EditingSession {
-  /// Merges the entries of another file: adds those that are new and, if that is wanted, changes those
-  /// that are in both, and deletes those that are not in the file. All or nothing.
+  /// Merges the entries of another file: adds those that are new and, if that is wanted, changes
+  /// those that are in both, and deletes those that are not in the file. All or nothing.
   ///
   /// - Complexity: O(*n* log *n*) in the numbers of entries.
   func merge(
@@ -114,8 +114,8 @@ extension EditingSession {
     return section
   }
 
-  /// Inserts entries where they belong among those of a section: after the last that does not belong
-  /// after them.
+  /// Inserts entries where they belong among those of a section: after the last that does not
+  /// belong after them.
   private func insertSorted(
     _ new: [(name: String, new: NewEntry)], into section: Section.ID
   ) throws(EditingError) {
@@ -125,7 +125,7 @@ extension EditingSession {
     var first: [NameFiling.Position] = []
     first.reserveCapacity(old.count)
     for item in old.reversed() {
-      let position = order.filing.position(of: catalogue.name(of: item))
+      let position = order.position(of: catalogue.name(of: item))
       if let next = first.last, order.isOrdered(next, before: position) {
         first.append(next)
       } else {
@@ -134,7 +134,7 @@ extension EditingSession {
     }
     first.reverse()
     let placed = new.map { entry in
-      let position = order.filing.position(of: entry.name)
+      let position = order.position(of: entry.name)
       // The items up to here do not all belong after the entry.
       var (low, high) = (0, first.count)
       while low < high {
@@ -185,8 +185,8 @@ package struct ImportCounts: Equatable, Sendable {
   package let deleted: Int
   /// How many of the file were there already, and have not changed.
   package let same: Int
-  /// What could not be decided, and was left alone: entries of the file with their places, and of the
-  /// catalogue with their addresses.
+  /// What could not be decided, and was left alone: entries of the file with their places, and of
+  /// the catalogue with their addresses.
   package let ambiguous: [ByteText]
 }
 

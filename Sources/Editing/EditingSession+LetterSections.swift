@@ -3,8 +3,8 @@ package import ICUText
 
 /// Filing new entries by their letters.
 extension EditingSession {
-  /// The language of the letters that are the catalogue's sections; that of the session if there are
-  /// neither sections nor entries.
+  /// The language of the letters that are the catalogue's sections; that of the session if there
+  /// are neither sections nor entries.
   ///
   /// - Throws: `EditingError` if the sections are not letters that entries are filed under.
   /// - Complexity: O(*n*) in the number of entries when it is called first.

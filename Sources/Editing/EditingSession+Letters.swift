@@ -20,8 +20,8 @@ extension EditingSession {
     return effect
   }
 
-  /// Inserts the first entry of an empty list into a section of its letter; undoing goes back to the
-  /// empty list.
+  /// Inserts the first entry of an empty list into a section of its letter; undoing goes back to
+  /// the empty list.
   func insertFirst(
     _ new: NewEntry, byLetterOf locale: LocaleIdentifier, as record: OperationRecord
   ) throws(EditingError) -> Effect {

@@ -24,11 +24,7 @@ extension EditingSession {
       let new = NewEntry(label: label, fields: fields)
       return try insertFirst(new, byLetterOf: locale, as: record)
     }
-    if case .set(let fields, .section(.root)) = operation, let field = fields.first,
-      fields.count == 1, field.key.isEmpty, field.type == .xml
-    {
-      return try replaceRoot(with: field, as: record)
-    }
+    if let field = operation.newRoot { return try replaceRoot(with: field, as: record) }
     var made: Effect?
     let edit = try editor.edit { () throws(EditingError) in
       try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
@@ -40,8 +36,8 @@ extension EditingSession {
     return effect
   }
 
-  /// Replaces the whole property list, which is then read again; undoing goes back to the catalogue as
-  /// it was.
+  /// Replaces the whole property list, which is then read again; undoing goes back to the catalogue
+  /// as it was.
   private func replaceRoot(
     with field: FieldAssignment, as record: OperationRecord
   ) throws(EditingError) -> Effect {

@@ -94,9 +94,9 @@ extension EditingSession {
     return Merged(catalogue: catalogue, conflicts: conflicts, theirs: theirs.document)
   }
 
-  /// Takes what was merged for an edit after those that could be repeated. It takes their place if they
-  /// have affected what others have changed, as deleting a section deletes the entries that are new in
-  /// it.
+  /// Takes what was merged for an edit after those that could be repeated. It takes their place if
+  /// they have affected what others have changed, as deleting a section deletes the entries that
+  /// are new in it.
   private func take(
     _ merged: Merged, isRepeated: Bool, into result: inout Refresh
   ) throws(EditingError) {

@@ -17,12 +17,7 @@ extension EditingSession {
       try attempt(editor.checkGrouping(key))
     }
     let replacer = try rethrowing(TextReplacer(replacement), as: EditingError.replacement)
-    // Asked once a text, so that what has interrupted it is an interruption afterwards, too.
-    var isInterrupted = false
-    replacer.limit {
-      isInterrupted = isInterrupted || self.isInterrupted()
-      return !isInterrupted
-    }
+    replacer.limit { !self.isInterrupted() }
     let wanted = keys.isEmpty ? nil : keys
     var changes: [(entry: Entry.ID, strings: [CatalogueEditor.StringChange])] = []
     let found = try entries(holding: replacement, in: wanted)
@@ -34,7 +29,7 @@ extension EditingSession {
       let result = Result { () throws(EditingError) in
         try self.strings(of: entry, under: wanted, replacer)
       }
-      if isInterrupted { throw .interrupted }
+      if replacer.isStopped { throw .interrupted }
       let strings = try result.get()
       if !strings.isEmpty { changes.append((entry, strings)) }
     }

@@ -70,6 +70,8 @@ struct EqualEntries {
 
   private struct Large: Hashable {
     let columns: [Int]
+    /// By column, whether what only binary files can say counts.
+    let isExact: [Bool]
     let column: Int
     let value: ExactText
   }
@@ -113,16 +115,18 @@ struct EqualEntries {
       }
     }
     let columns = row.values.map(\.column)
-    let place = Large(columns: columns, column: most.column, value: key)
+    let isExact = row.values.map { $0.value.exact != nil }
+    let place = Large(columns: columns, isExact: isExact, column: most.column, value: key)
     if large[place] == nil {
       large[place] = Set(
         candidates.compactMap { number in
           let values = fields.values(of: entries[number])
-          return texts(columns.map { values[$0] }, names.isEmpty ? nil : names[number])
+          return texts(
+            columns.map { values[$0] }, isExact, names.isEmpty ? nil : names[number])
         })
     }
     let wanted =
-      row.values.map { ExactText($0.value.comparable) }
+      row.values.map { ExactText($0.value.exact ?? $0.value.comparable) }
       + (names.isEmpty ? [] : [ExactText(row.name ?? "")])
     return large[place]?.contains(wanted) ?? false
   }
@@ -131,11 +135,14 @@ struct EqualEntries {
     names.isEmpty || names[number] == row.name.map(ExactText.init)
   }
 
-  private func texts(_ values: [NodeIndex?], _ name: ExactText?) -> [ExactText]? {
+  private func texts(
+    _ values: [NodeIndex?], _ isExact: [Bool], _ name: ExactText?
+  ) -> [ExactText]? {
     var result: [ExactText] = []
-    for value in values {
+    for (value, isExact) in zip(values, isExact) {
       guard let value else { return nil }
-      result.append(ExactText(ImportedValue(value, of: fields.catalogue.document).comparable))
+      let other = ImportedValue(value, of: fields.catalogue.document, isExact: isExact)
+      result.append(ExactText(other.exact ?? other.comparable))
     }
     return result + (name.map { [$0] } ?? [])
   }

@@ -16,8 +16,6 @@ package enum ImportProblem: Error, Equatable {
   case valueMissing
   /// All entries would be deleted, because the file has none.
   case noEntries
-  /// The file is not as it was when a command was recorded that is repeated.
-  case changed
   /// What is ambiguous, if that is an error.
   case ambiguous([ByteText])
 
@@ -36,7 +34,6 @@ package enum ImportProblem: Error, Equatable {
     case .nameMissing: "the entry has no 'key', under which it would be stored"
     case .valueMissing: "the entry must be a single value, as the entries of the catalogue are"
     case .noEntries: "there are no entries, so that all would be deleted"
-    case .changed: "the file has changed since"
     case .ambiguous(let lines): lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 }
     }
   }
@@ -52,7 +49,7 @@ package enum ImportProblem: Error, Equatable {
     case .noEntries: "--force deletes them"
     case .ambiguous: "without --strict, these are left alone"
     case .nameMissing: "--map=key=COLUMN says which column has it"
-    case .valueMissing, .changed: nil
+    case .valueMissing: nil
     }
   }
 

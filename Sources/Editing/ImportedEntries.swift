@@ -50,7 +50,9 @@ package struct ImportedEntries: Equatable, Sendable {
         EditingError.file(path: path, .root(error))
       }
     }
-    self.init(source, at: path)
+    self.init(
+      source, at: path,
+      isExact: [source, catalogue].allSatisfy { $0.document.source.format == .binary })
   }
 
   /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
@@ -75,8 +77,10 @@ package struct ImportedEntries: Equatable, Sendable {
     return entries > others
   }
 
-  /// - Parameter catalogue: One that has not been edited.
-  package init(_ catalogue: Catalogue, at path: FilePath) {
+  /// - Parameters:
+  ///   - catalogue: One that has not been edited.
+  ///   - isExact: Whether what only binary files can say counts, such as fractions of seconds.
+  package init(_ catalogue: Catalogue, at path: FilePath, isExact: Bool = false) {
     let document = catalogue.document
     var columns: [String] = []
     var numbers: [ExactText: Int] = [:]
@@ -102,11 +106,11 @@ package struct ImportedEntries: Equatable, Sendable {
         for member in document.members(of: value) {
           let column = column(document.text(of: member.key))
           if seen.insert(column).inserted {
-            values.append((column, ImportedValue(member.value, of: document)))
+            values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))
           }
         }
       } else {
-        values.append((column(""), ImportedValue(value, of: document)))
+        values.append((column(""), ImportedValue(value, of: document, isExact: isExact)))
       }
       let row = Row(
         location: catalogue.location(of: .entry(entry)), section: titles[section],
@@ -134,7 +138,7 @@ extension ImportedEntries.Row {
     add(name ?? "")
     for (column, value) in values {
       add(String(column))
-      add(value.text)
+      add(value.exact ?? value.text)
     }
     return hash
   }

@@ -8,11 +8,22 @@ package struct ImportedValue: Equatable, Sendable {
   package let kind: NodeKind
   /// The text of a scalar; an array or a dictionary as XML without white space between elements.
   package let text: String
+  /// A date, a large number, or a container, as XML with what only a binary file can say, such as
+  /// fractions of seconds; `nil` if the other file or the catalogue is not one.
+  package let exact: String?
 
-  init(kind: NodeKind, text: String) { (self.kind, self.text) = (kind, text) }
+  init(kind: NodeKind, text: String, exact: String? = nil) {
+    (self.kind, self.text, self.exact) = (kind, text, exact)
+  }
 
+  /// - Parameter isExact: Whether both files are binary, so that what only those can say counts.
   /// - Complexity: O(*n*) in the length of the value.
-  init(_ node: NodeIndex, of document: PropertyListDocument) {
+  init(_ node: NodeIndex, of document: PropertyListDocument, isExact: Bool = false) {
+    func exact() -> String? {
+      isExact
+        ? String(decoding: ImportedValue.xml(of: node, in: document, isExact: true), as: UTF8.self)
+        : nil
+    }
     switch document.kind(of: node) {
     case .string, .key:
       self.init(kind: .string, text: document.scalar(node).map(document.exactText) ?? "")
@@ -23,11 +34,15 @@ package struct ImportedValue: Equatable, Sendable {
     case .integer: self.init(kind: .integer, text: document.integer(at: node)?.description ?? "")
     case .real, .date:
       let text = document.scalar(node).map(document.text) ?? ""
-      self.init(kind: document.kind(of: node), text: text.filter { !$0.isWhitespace })
+      let kind = document.kind(of: node)
+      self.init(
+        kind: kind, text: text.filter { !$0.isWhitespace },
+        exact: ImportedValue.mayBeInexact(node, in: document) ? exact() : nil)
     case .array, .dict:
       self.init(
         kind: document.kind(of: node),
-        text: String(decoding: ImportedValue.xml(of: node, in: document), as: UTF8.self))
+        text: String(decoding: ImportedValue.xml(of: node, in: document), as: UTF8.self),
+        exact: exact())
     }
   }
 
@@ -36,7 +51,7 @@ package struct ImportedValue: Equatable, Sendable {
 
   /// What two values must have in common to be equal: numbers may be written in several ways.
   var comparable: String {
-    kind == .real ? Double(text)?.description ?? text : text
+    kind == .real ? SortValue.normalized(real: text) : text
   }
 
   /// Whether a value of a catalogue is equal.
@@ -46,7 +61,9 @@ package struct ImportedValue: Equatable, Sendable {
     {
       return document.hasText(string, text)
     }
-    return ExactText(ImportedValue(node, of: document).comparable) == ExactText(comparable)
+    let other = ImportedValue(node, of: document, isExact: exact != nil)
+    return ExactText(other.comparable) == ExactText(comparable)
+      && (exact.map(ExactText.init) == other.exact.map(ExactText.init))
   }
 
   /// The value as one of another kind.
@@ -96,8 +113,10 @@ package struct ImportedValue: Equatable, Sendable {
   ///   - unit: The white space by which inner elements are indented more.
   func assignment(to key: String, indentation: [UInt8]?, unit: [UInt8]) -> FieldAssignment {
     guard kind.isContainer else {
-      return FieldAssignment(key: key, type: kind.fieldType, value: text)
+      return exact.map { FieldAssignment(key: key, type: .xml, value: $0) }
+        ?? FieldAssignment(key: key, type: kind.fieldType, value: text)
     }
+    let text = exact ?? text
     let laidOut = indentation.map { ImportedValue.laidOut(Array(text.utf8), $0, unit) }
     return FieldAssignment(
       key: key, type: .xml, value: laidOut.map { String(decoding: $0, as: UTF8.self) } ?? text)
@@ -105,20 +124,39 @@ package struct ImportedValue: Equatable, Sendable {
 
   // MARK: XML
 
-  private static func xml(of node: NodeIndex, in document: PropertyListDocument) -> [UInt8] {
+  /// Whether XML may say less of a scalar than a binary file, whose integers of more than 64 bits
+  /// are real numbers with all their digits. Real numbers of 4 bytes have the same value.
+  private static func mayBeInexact(_ node: NodeIndex, in document: PropertyListDocument) -> Bool {
+    switch document.kind(of: node) {
+    case .date: true
+    case .real:
+      document.scalar(node).map(document.text)?.utf8.allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 }
+        ?? false
+    default: false
+    }
+  }
+
+  private static func xml(
+    of node: NodeIndex, in document: PropertyListDocument, isExact: Bool = false
+  ) -> [UInt8] {
     let kind = document.kind(of: node)
     guard kind.isContainer else {
+      if isExact, mayBeInexact(node, in: document) {
+        return document.text(at: document.elementRange(of: node))
+      }
       let value = ImportedValue(node, of: document)
       // What was read can be written.
       return (try? document.element(of: value.text, as: kind)) ?? []
     }
     var content: [UInt8] = []
     if kind == .array {
-      for element in document.elements(of: node) { content += xml(of: element, in: document) }
+      for element in document.elements(of: node) {
+        content += xml(of: element, in: document, isExact: isExact)
+      }
     } else {
       for member in document.members(of: node) {
         content += (try? document.element(of: document.exactText(of: member.key), as: .key)) ?? []
-        content += xml(of: member.value, in: document)
+        content += xml(of: member.value, in: document, isExact: isExact)
       }
     }
     let name = kind.elementName

@@ -5,13 +5,14 @@ import PropertyLists
 /// What the meaning of recorded commands depends on besides the file's content: a record that
 /// precedes those that a session makes.
 ///
-/// It is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a command.
-/// Journals written before there was such a record are of version 0, whose commands mean the same as
-/// those of version 1. Since version 2, an address may end in the number of a namesake. Since version
-/// 3, names are exact, and `insert` at a place that may be meant otherwise is refused.
+/// It is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a
+/// command. Journals written before there was such a record are of version 0, whose commands mean
+/// the same as those of version 1. Since version 2, an address may end in the number of a namesake.
+/// Since version 3, names are exact, and `insert` at a place that may be meant otherwise is
+/// refused. Since version 4, choices are exact, too.
 package struct JournalOrigin: Equatable, Sendable {
   /// The version of the command language that this program writes, and the last that it can read.
-  package static let currentVersion = 3
+  package static let currentVersion = 4
 
   package let version: Int
 

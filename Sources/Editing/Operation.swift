@@ -49,6 +49,16 @@ package enum Operation: Equatable, Sendable {
   case fix(FixScope, Set<Finding.Code> = Set(Finding.Code.allCases), in: LocaleIdentifier?)
 }
 
+extension Operation {
+  /// What replaces the whole property list, if the operation does that.
+  package var newRoot: FieldAssignment? {
+    guard case .set(let fields, .section(.root)) = self, let field = fields.first,
+      fields.count == 1, field.key.isEmpty, field.type == .xml
+    else { return nil }
+    return field
+  }
+}
+
 /// A place relative to an item. By default, a new item goes after an entry, a moved item takes the
 /// position of an entry or a section, and both go to the end of a section.
 package struct Destination: Equatable, Sendable {

@@ -31,8 +31,8 @@ struct PersonalName: Equatable {
 
   private typealias Word = (owner: String, text: String)
 
-  /// Gives new words to the owners of old ones: what is the same stays, and of other words between two
-  /// that are the first and the last one go where these were.
+  /// Gives new words to the owners of old ones: what is the same stays, and of other words between
+  /// two that are the first and the last one go where these were.
   ///
   /// - Parameter owner: That of the word before, to which words belong that replace none.
   private static func shared(

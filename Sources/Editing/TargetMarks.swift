@@ -20,8 +20,6 @@ package struct TargetMarks: Equatable {
     case contents
     /// The rows around a row of a form, and what has been entered in it.
     case row
-    /// Nothing of the catalogue, but the entries of another file.
-    case source
   }
 
   package init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
@@ -56,8 +54,12 @@ package struct TargetMarks: Equatable {
     }
   }
 
-  /// Marks of the entries of another file.
-  package init(_ source: ImportedEntries) { hashes = [hexadecimal(source.hash)] }
+  /// Marks of the whole property list, and of the entries of another file that go into it.
+  package init(allOf catalogue: Catalogue, and source: ImportedEntries? = nil) {
+    let document = catalogue.document
+    let text = document.text(at: document.elementRange(of: .root))
+    hashes = ([stableHash(text)] + (source.map { [$0.hash] } ?? [])).map { hexadecimal($0) }
+  }
 
   private static let opening = " # @"
 

@@ -5,9 +5,9 @@ package import PropertyLists
 /// A text recorded as pieces of the file: what a journal holds for a state that no command leads to
 /// from the file, since edits that had been saved were undone.
 ///
-/// It is a line of words: `!text`, then `@` and the hash of the file's text, then one word per piece,
-/// which is either `FROM-TO`, byte offsets in the file's text in UTF-8, or `+` and added text, quoted as
-/// in a command. Journals of version 0 have no hash.
+/// It is a line of words: `!text`, then `@` and the hash of the file's text, then one word per
+/// piece, which is either `FROM-TO`, byte offsets in the file's text in UTF-8, or `+` and added
+/// text, quoted as in a command. Journals of version 0 have no hash.
 package struct TextState {
   private static let mark = "!text"
 

@@ -62,17 +62,16 @@ package struct Export {
         try sink.flush()
       }
       return Losses()
-    case .binary where root != document.root:
-      try document.writeBinary(of: root) { bytes throws(any Error) in
-        sink.append(bytes)
-        try sink.flush()
-      }
-      return Losses()
     case .binary:
       do throws(FileWritingError<any Error>) {
-        try document.writeFile(as: .binary) { bytes throws(any Error) in
+        let write = { (bytes: UnsafeBufferPointer<UInt8>) throws(any Error) in
           sink.append(bytes)
           try sink.flush()
+        }
+        if root == document.root {
+          try document.writeFile(as: .binary, write)
+        } else {
+          try document.writeBinary(of: root, write)
         }
       } catch {
         switch error {
@@ -80,7 +79,7 @@ package struct Export {
         case .unwritable(let error): throw error
         }
       }
-      return Losses()
+      return numbersLost()
     case .openstep:
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: false)
       try encoder.encode(root: root, to: sink)
@@ -120,6 +119,33 @@ package struct Export {
       try encoder.encode(to: sink)
       return Losses()
     }
+  }
+}
+
+extension Export {
+  /// The numbers that a binary property list has only nearly.
+  private func numbersLost() -> Losses {
+    let document = catalogue.document
+    var losses = Losses()
+    func note(_ value: NodeIndex, under key: ScalarIndex?) {
+      switch document.kind(of: value) {
+      case .array: for element in document.elements(of: value) { note(element, under: key) }
+      case .dict:
+        for member in document.members(of: value) { note(member.value, under: member.key) }
+      case .real:
+        let loss: (kind: String, outcome: Loss.Outcome)? =
+          switch document.binaryNumber(at: value) {
+          case .rounded: ("numbers of more than 64 bits", .rounded)
+          case .outOfRange: ("numbers as large or as small", .asInfinityOrZero)
+          case .exact, nil: nil
+          }
+        guard let loss else { return }
+        losses.note(Loss(kind: loss.kind, key: key.map(document.text), outcome: loss.outcome))
+      default: break
+      }
+    }
+    note(root, under: nil)
+    return losses
   }
 }
 

@@ -4,7 +4,8 @@ package import Readings
 /// How a catalogue is written for another program.
 package struct ExportOptions: Sendable {
   /// Whether values of types that the format lacks are marked, so that they can be read back: as
-  /// objects with one key, such as `$date`, in JSON, and in GNUstep's notation in OpenStep's format.
+  /// objects with one key, such as `$date`, in JSON, and in GNUstep's notation in OpenStep's
+  /// format.
   package var isTagged = false
   /// Whether tables are for a spreadsheet: with a byte-order mark and CRLF, and with an apostrophe
   /// before what a spreadsheet would take for a formula.

@@ -2,11 +2,11 @@ import PropertyLists
 
 /// Writes values as JSON (RFC 8259).
 ///
-/// Numbers are written as they are in the file, as far as JSON allows; a real number without a
-/// fraction gets one, so that it is read as a real number again. Dates are texts as in ISO 8601, data
-/// is base64, and numbers that JSON does not have are `inf` and `nan`; with tags they are objects:
-/// `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks like such an object
-/// gets another `$` before its key. Repeated keys stay.
+/// Numbers are written as they are in the file, as far as JSON allows; a real number that would be
+/// read as an integer gets a fraction, so that it is read as a real number again. Dates are texts as
+/// in ISO 8601, data is base64, and numbers that JSON does not have are `inf` and `nan`; with tags
+/// they are objects: `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks
+/// like such an object gets another `$` before its key. Repeated keys stay.
 struct JSONEncoder {
   let document: PropertyListDocument
   let isTagged: Bool
@@ -117,7 +117,9 @@ struct JSONEncoder {
     case .real: sink.append(text)
     case .integer:
       sink.append(text)
-      sink.append(".0")
+      // One of more than 64 bits is read as a real number anyway.
+      let digits = String(decoding: text, as: UTF8.self)
+      if Int64(digits) != nil || UInt64(digits) != nil { sink.append(".0") }
     case nil:
       guard let number = document.real(at: value), number.isFinite else {
         let name = document.real(at: value).map(\.description) ?? ""

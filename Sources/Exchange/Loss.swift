@@ -4,6 +4,9 @@ package struct Loss: Hashable, Sendable {
   package enum Outcome: String, Sendable {
     case leftOut = "left out"
     case asText = "written as text"
+    case asColumnNumber = "read again as the number of its column"
+    case rounded
+    case asInfinityOrZero = "written as inf or 0"
   }
 
   /// What the format does not have, in the plural or as a mass noun: `data`.

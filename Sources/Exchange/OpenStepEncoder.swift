@@ -167,8 +167,9 @@ struct OpenStepEncoder {
   private func writtenDate(at value: NodeIndex) -> String {
     guard isTagged, let date = document.date(at: value) else { return trimmedText(of: value) }
     func digits(_ number: Int, _ count: Int = 2) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(count - text.count, 0)) + text
+      let text = String(number.magnitude)
+      return (number < 0 ? "-" : "") + String(repeating: "0", count: max(count - text.count, 0))
+        + text
     }
     let day = [digits(date.year, 4), digits(date.month), digits(date.day)]
     let time = [digits(date.hour), digits(date.minute), digits(date.second)]

@@ -1,13 +1,14 @@
 import Catalogues
+import Platform
 import PropertyLists
 
 /// Writes entries as a table of separated values (RFC 4180, with LF): a row for each entry, and
 /// before them one with the names of the columns.
 ///
 /// The columns are the section, if there are sections; the key, if entries are stored under keys;
-/// and the keys of entries in the order in which they are met first. Arrays and dictionaries are JSON
-/// in a cell. A cell is quoted only if it must be; one in the first row also if it could be taken for
-/// what says how the table is written.
+/// and the keys of entries in the order in which they are met first. Arrays and dictionaries are
+/// JSON in a cell. A cell is quoted only if it must be; one in the first row also if it could be
+/// taken for what says how the table is written.
 struct TableEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
@@ -78,11 +79,13 @@ struct TableEncoder {
     /// - Complexity: O(*k*) in the length of the key, without hashing if it follows the one that
     ///   it followed before.
     mutating func column(of key: ScalarIndex, in document: PropertyListDocument) -> Int {
-      if next < names.count, names[next].withUnsafeBufferPointer({ document.hasText(key, $0) }) {
+      if next < names.count, document.verbatimText(of: key) != nil,
+        names[next].withUnsafeBufferPointer({ document.hasText(key, $0) })
+      {
         next += 1
         return next - 1
       }
-      let name = document.withText(of: key) { Array($0) }
+      let name = document.withExactText(of: key) { Array($0) }
       let column = places[name] ?? names.count
       if column == names.count {
         names.append(name)
@@ -104,6 +107,9 @@ struct TableEncoder {
       return
     }
     if options.isForSpreadsheets { sink.append([0xEF, 0xBB, 0xBF]) }
+    if fields.names.contains([]) {
+      losses.note(Loss(kind: "empty keys", key: nil, outcome: .asColumnNumber))
+    }
     for (column, name) in names.enumerated() {
       if column > 0 { sink.append(separator) }
       name.withUnsafeBufferPointer { encode($0, isText: true, isName: true, to: sink) }
@@ -220,11 +226,12 @@ struct TableEncoder {
     if isQuoted { sink.append(UInt8(ascii: "\"")) }
   }
 
-  /// Whether the name of a column could be taken for several, for a line `sep=;`, or for a byte-order
-  /// mark.
+  /// Whether the name of a column could be taken for several, for a line `sep=;`, for a byte-order
+  /// mark, or for the beginning of a file in another format.
   private static func isMisleading(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.contains { ",;\t|".utf8.contains($0) } || name.starts(with: "sep=".utf8)
       || name.starts(with: [0xEF, 0xBB, 0xBF])
+      || FileFormat.recognised(name, at: ".csv") != .csv
   }
 
   private func endLine(_ sink: TextSink) {

@@ -4,12 +4,14 @@ import PropertyLists
 /// Writes entries as vCards, as `VCardMapping` says: those that were read from vCards property for
 /// property, in their versions, and others in version 3.0 (RFC 2426).
 ///
-/// Keys that vCard does not have are written as the properties that they usually mean, such as `TEL`
-/// for `phoneNum`, or else with `X-` before them; an array of texts is a property for each.
+/// Keys that vCard does not have are written as the properties that they usually mean, such as
+/// `TEL` for `phoneNum`, or else with `X-` before them; an array of texts is a property for each.
 struct VCardEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
   private(set) var losses = Losses()
+  /// The properties of keys that vCard does not have, each for one key.
+  private var ownProperties: [String: String] = [:]
 
   init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
@@ -60,7 +62,8 @@ struct VCardEncoder {
     for (key, value) in members where card.values[key] == nil { card.values[key] = value }
     if let heads = card.values[VCardMapping.headsKey], document.kind(of: heads) == .dict {
       for member in document.members(of: heads) {
-        card.heads[document.text(of: member.key)] = text(of: member.value)
+        let (key, head) = (document.text(of: member.key), text(of: member.value))
+        if VCardEncoder.isValid(head, isVersion: key == "VERSION") { card.heads[key] = head }
       }
       card.isForeign = false
       card.declaredVersion = card.heads.removeValue(forKey: "VERSION") ?? ""
@@ -80,7 +83,8 @@ struct VCardEncoder {
       }
     }
     var hasName = false
-    for (key, value) in members where key != VCardMapping.headsKey {
+    for (key, value) in members
+    where key != VCardMapping.headsKey || document.kind(of: value) != .dict {
       if VCardMapping.nameKeys.contains(key) {
         if !hasName { encodeName(card, to: sink) }
         hasName = true
@@ -149,7 +153,7 @@ struct VCardEncoder {
       return encode(value, of: property, head, key, card, to: sink)
     }
     let values = elements(of: value)
-    guard let head = kept ?? VCardEncoder.propertyName(of: key), !values.isEmpty else {
+    guard !values.isEmpty, let head = kept ?? ownProperty(of: key) else {
       return noteLoss(of: value, key)
     }
     // What has no key of its own is word for word if it comes from a vCard.
@@ -305,8 +309,9 @@ struct VCardEncoder {
     }
   }
 
-  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor digits.
-  /// Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for `größe`.
+  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor
+  /// digits. Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for
+  /// `größe`.
   private static func propertyName(of key: String) -> String? {
     var parts = [""]
     for scalar in key.unicodeScalars {
@@ -319,9 +324,41 @@ struct VCardEncoder {
     let name = parts.filter { !$0.isEmpty }.joined(separator: "-")
     guard name.contains(where: { $0 != "-" }) else { return nil }
     let isProperty =
-      name == key && key.contains(where: \.isLetter)
+      name == key && key.contains(where: \.isLetter) && !structure.contains(key.uppercased())
       && (key.hasPrefix("X-") || key == key.uppercased())
     return isProperty ? key : "X-" + name.uppercased()
+  }
+
+  /// The property of a key that vCard does not have, with a number if another key has it already.
+  private mutating func ownProperty(of key: String) -> String? {
+    guard let name = VCardEncoder.propertyName(of: key) else { return nil }
+    if name == key { return name }
+    var (number, numbered) = (1, name)
+    while ownProperties[numbered, default: key] != key {
+      number += 1
+      numbered = "\(name)-\(number)"
+    }
+    ownProperties[numbered] = key
+    return numbered
+  }
+
+  /// The lines that are not properties.
+  private static let structure = ["BEGIN", "END", "VERSION"]
+
+  /// Whether something is the head of a property: its group and name, parameters, and perhaps, after
+  /// a colon, the beginning of the value; or whether it is a version. All of it is on one line.
+  private static func isValid(_ head: String, isVersion: Bool) -> Bool {
+    guard head.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return false }
+    if isVersion { return true }
+    let name = head.utf8.prefix {
+      $0 < 0x80
+        && (Character(Unicode.Scalar($0)).isLetter || 0x30...0x39 ~= $0 || "-._".utf8.contains($0))
+    }
+    let rest = head.utf8.dropFirst(name.count)
+    return !name.isEmpty
+      && (rest.isEmpty || rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: ":"))
+      && !structure.contains(String(decoding: name, as: UTF8.self).uppercased())
+      && colon(in: head + ":") != nil
   }
 
   /// The head of data, with its encoding and what it is.
@@ -353,9 +390,7 @@ struct VCardEncoder {
       head.replaceSubrange(charset, with: "UTF-8")
     }
     guard isQuotedPrintable else {
-      let line = value.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        .replacing("\n", with: "\\n")
-      return write(head + ":" + line, card, to: sink)
+      return write(head + ":" + value, card, to: sink)
     }
     sink.append(head + ":")
     var length = head.utf8.count + 1
@@ -377,10 +412,16 @@ struct VCardEncoder {
     sink.append("\r\n")
   }
 
+  private static func oneLine(_ text: String) -> String {
+    text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\n", with: "\\n")
+  }
+
   /// Writes a line, folded after 75 bytes; in version 2.1, where lines are folded at blanks only, as
   /// it is.
   private func write(_ line: String, _ card: Card, to sink: TextSink) {
-    let bytes = Array(line.utf8)
+    // No value may begin another line.
+    let isOneLine = line.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D }
+    let bytes = Array((isOneLine ? line : VCardEncoder.oneLine(line)).utf8)
     var start = 0
     var room = 75
     while !card.isOld, bytes.count - start > room {

@@ -1,5 +1,5 @@
-/// What a row is operated by, as a value that every front end draws in its own way. Indirect, so that
-/// the many rows without one are small.
+/// What a row is operated by, as a value that every front end draws in its own way. Indirect, so
+/// that the many rows without one are small.
 package indirect enum Control: Equatable, Sendable {
   /// Nothing: the row only shows something.
   case none

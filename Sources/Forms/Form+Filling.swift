@@ -99,6 +99,15 @@ extension Form {
     rows[try Names.index(of: text, among: rows.map(\.title))]
   }
 
+  /// The choice of a row that a text means although it is written otherwise; `nil` if it is written
+  /// so, or means none.
+  ///
+  /// - Parameter isFilledIn: Whether it is for `filling`, which may mark a choice with `yes` or `no`.
+  package func choice(nearestTo text: String, at row: FormRow, isFilledIn: Bool) -> String? {
+    Names.title(
+      nearestTo: text, among: choices(of: row), allowsFlags: isFilledIn && row.kind != nil)
+  }
+
   /// The texts that can be entered in a row, if they are few.
   package func choices(of row: FormRow) -> [String] {
     guard let (target, kind) = try? target(of: row) else { return [] }

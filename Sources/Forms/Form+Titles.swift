@@ -76,11 +76,7 @@ extension Form {
   }
 
   private func field(_ key: String, copying value: NodeIndex) -> FieldAssignment {
-    let document = catalogue.document
-    guard let type = FieldType(document.kind(of: value)) else {
-      return emptyField(key, like: value)
-    }
-    return FieldAssignment(key: key, type: type, value: document.writtenText(of: value))
+    FieldAssignment(key, copying: value, of: catalogue.document) ?? emptyField(key, like: value)
   }
 
   private func flag(_ key: String, _ isOn: Bool, like value: NodeIndex) -> FieldAssignment {

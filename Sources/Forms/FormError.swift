@@ -9,6 +9,8 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   case notAChoice(String)
   case choiceWanted(String, choices: [String])
   case notOffered(String, choices: [String])
+  /// A text that is not a choice as it is written, and the one that is most like it.
+  case inexact(String, meant: String)
   case severalChoices(String, choices: [String])
   /// A text that a kind of row does not accept, and what to do about it.
   case rejected(String, hint: String? = nil)
@@ -33,6 +35,8 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(title)' has several choices: \(FormError.list(choices))"
     case .notOffered(let text, let choices):
       "'\(text)' is not a choice; choices: \(FormError.list(choices))"
+    case .inexact(let text, let meant):
+      "'\(text)' is not exactly a choice; nearest: \(meant)"
     case .severalChoices(let text, let choices):
       "'\(text)' is ambiguous: \(FormError.list(choices))"
     case .rejected(let reason, _): reason

@@ -87,6 +87,15 @@ struct KindEntry {
     }
   }
 
+  /// What is entered to give the row the value under another key, or an element of the array there;
+  /// `nil` for containers and data.
+  func entering(_ key: String, at index: Int? = nil) -> FieldAssignment? {
+    let document = catalogue.document
+    guard let node = node(key) else { return nil }
+    let value = index.map { Array(document.elements(of: node))[$0] } ?? node
+    return FieldAssignment(KindEntry.valueKey, copying: value, of: document)
+  }
+
   private func value(at node: NodeIndex) -> FieldAssignment? {
     let document = catalogue.document
     guard let type = FieldType(document.kind(of: node)) else { return nil }

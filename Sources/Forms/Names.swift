@@ -1,3 +1,4 @@
+import Catalogues
 import ICUText
 
 /// Comparison of typed text with titles, and names made of parts.
@@ -8,8 +9,8 @@ enum Names {
     return folding.fold(one.trimmed) == folding.fold(other.trimmed)
   }
 
-  /// The index of the title that a text equals, or is an unambiguous prefix of. Of several equal ones,
-  /// `TITLE#2` is the second, as in addresses.
+  /// The index of the title that a text equals, or is an unambiguous prefix of. Of several equal
+  /// ones, `TITLE#2` is the second, as in addresses.
   static func index(of text: String, among titles: [String]) throws(FormError) -> Int {
     let found = indices(of: text, among: titles)
     if found.count == 1 { return found[0] }
@@ -31,6 +32,29 @@ enum Names {
       }
     }
     throw .notOffered(text, choices: titles)
+  }
+
+  /// The title that a text means although it is written otherwise; `nil` if it is written so, or means
+  /// none, or several. Where a text may be `on` or `off` instead, only case and accents may differ.
+  ///
+  /// - Parameter allowsFlags: Whether it may also be `yes` or the like, which then is no beginning.
+  static func title(
+    nearestTo text: String, among titles: [String], allowsFlags: Bool = false
+  ) -> String? {
+    let text = text.trimmed
+    let isSwitch = titles.starts(with: ["on", "off"])
+    let named = isSwitch ? Array(titles.dropFirst(2)) : titles
+    let isAlike = named.contains { areAlike($0, text) }
+    if named.contains(text) || !isAlike && (isSwitch || allowsFlags && Flag.value(of: text) != nil)
+    {
+      return nil
+    }
+    guard let index = try? index(of: text, among: named) else { return nil }
+    let title = named[index]
+    let same = named.indices.filter { named[$0] == title }
+    if same.count == 1 { return title }
+    let numbered = "\(title)#\((same.firstIndex(of: index) ?? 0) + 1)"
+    return numbered == text ? nil : numbered
   }
 
   /// The indices of the titles that a text equals as it is written, or else folded, or else begins.

@@ -50,8 +50,8 @@ protocol InputKind: RowKind {
   /// The texts that can be entered, if they are few.
   func choices(of row: FormRow) -> [String]
 
-  /// Why the value that a row has could not have been entered; `nil` if it could, or if another check
-  /// finds that.
+  /// Why the value that a row has could not have been entered; `nil` if it could, or if another
+  /// check finds that.
   func problem(of row: FormRow) -> String?
 
   /// Why an edit may not give a row the value that it has; `nil` if it may.

@@ -1,4 +1,5 @@
 package import Catalogues
+import Platform
 package import PropertyLists
 
 /// A row in a page of settings, which is filled in like a row of a form.
@@ -43,16 +44,17 @@ package struct SettingRow {
     guard let value = row.value(KindEntry.valueKey)?.value else {
       return .rejected("'\(title)' has a value of a type that cannot be filled in")
     }
-    do throws(FormError) {
-      try kind.check(value, of: row)
-      return nil
-    } catch {
-      return error
-    }
+    return FormError.caught(try kind.check(value, of: row))
   }
 
   /// The texts that can be entered, if they are few.
   package var choices: [String] { kind?.choices(of: row) ?? [] }
+
+  /// The choice that a text means although it is written otherwise; `nil` if it is written so, or
+  /// means none.
+  package func choice(nearestTo text: String) -> String? {
+    Names.title(nearestTo: text, among: choices)
+  }
 
   /// Whether what is entered must not be seen.
   package var isSecret: Bool { kind is SettingText && row.flag("IsSecure") == true }

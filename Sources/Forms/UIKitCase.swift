@@ -1,7 +1,8 @@
 import Catalogues
 
 /// The name of a case of one of UIKit's enumerations, as property lists have it:
-/// `UITableViewCellStyleValue1`, `UITableViewCell.CellStyle.value1`, `.value1`, `Right Detail` or `1`.
+/// `UITableViewCellStyleValue1`, `UITableViewCell.CellStyle.value1`, `.value1`, `Right Detail` or
+/// `1`.
 struct UIKitCase {
   /// The name in lower case, without the type and without anything but letters and digits.
   let name: String

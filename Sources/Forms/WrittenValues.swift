@@ -15,6 +15,20 @@ extension FieldType {
   }
 }
 
+extension FieldAssignment {
+  /// A value like another one: as an element if only a binary file can say it, such as a text with
+  /// a control character; `nil` for containers and data.
+  init?(_ key: String, copying node: NodeIndex, of document: PropertyListDocument) {
+    guard let type = FieldType(document.kind(of: node)) else { return nil }
+    if document.exactObject(of: node) == nil {
+      self.init(key: key, type: type, value: document.writtenText(of: node))
+    } else {
+      let element = document.text(at: document.elementRange(of: node))
+      self.init(key: key, type: .xml, value: String(decoding: element, as: UTF8.self))
+    }
+  }
+}
+
 extension PropertyListDocument {
   /// Whether a value is written like the one under a key of another dictionary.
   func isSame(_ value: NodeIndex?, under key: String, asIn other: NodeIndex?) -> Bool {

@@ -31,8 +31,8 @@ package final class DateFormat {
   ///
   /// - Returns: `nil` if the pattern is invalid or shows no day.
   ///
-  /// - Parameter isLocal: Whether moments are written in the time zone of the environment (`TZ`), not
-  ///   in UTC, in which days are.
+  /// - Parameter isLocal: Whether moments are written in the time zone of the environment (`TZ`),
+  ///   not in UTC, in which days are.
   package convenience init?(_ locale: LocaleIdentifier, pattern: String, isLocal: Bool = false) {
     guard !pattern.isEmpty, pattern.utf16.count <= DateFormat.longest else { return nil }
     self.init(locale, cardex_date_pattern, pattern: Array(pattern.utf16), isLocal: isLocal)

@@ -4,8 +4,8 @@ import CICU
 /// steps, not in time, so that the same search always ends in the same way. Not safe for concurrent
 /// use.
 package final class MatchingBudget {
-  /// How many ticks of 10,000 steps, less than a fifth of a millisecond each, are left for the question
-  /// which texts match, and for where they do.
+  /// How many ticks of 10,000 steps, less than a fifth of a millisecond each, are left for the
+  /// question which texts match, and for where they do.
   private var (ticks, ticksForPlaces): (Int, Int)
   /// Whether it is asked where texts match: showing what was found must not change what is found.
   package var isForPlaces = false
@@ -13,12 +13,25 @@ package final class MatchingBudget {
   /// expression takes too long.
   private var free = 0
   private var shouldContinue: () -> Bool = { true }
+  /// Whether the closure that limits matching has returned `false`. Matching asks it again, since a
+  /// limit may pass, as when a key was waiting; work that is to end does not (`continues`).
+  package private(set) var isStopped = false
 
   package init(ticks: Int = 12_000) { (self.ticks, ticksForPlaces) = (ticks, ticks) }
 
   /// Lets matching fail as soon as a closure returns `false`.
   package func limit(while shouldContinue: @escaping () -> Bool) {
     self.shouldContinue = shouldContinue
+    isStopped = false
+  }
+
+  /// Whether the closure that limits matching returns `true`, and always has.
+  package func continues() -> Bool { !isStopped && asks() }
+
+  private func asks() -> Bool {
+    if shouldContinue() { return true }
+    isStopped = true
+    return false
   }
 
   /// Lets matching fail as soon as a closure returns `false`, while another runs.
@@ -26,9 +39,9 @@ package final class MatchingBudget {
     while shouldContinue: () -> Bool, _ body: () -> Result
   ) -> Result {
     withoutActuallyEscaping(shouldContinue) { shouldContinue in
-      let outer = self.shouldContinue
-      defer { self.shouldContinue = outer }
-      self.shouldContinue = shouldContinue
+      let outer = (self.shouldContinue, isStopped)
+      defer { (self.shouldContinue, isStopped) = outer }
+      limit(while: shouldContinue)
       return body()
     }
   }
@@ -52,7 +65,7 @@ package final class MatchingBudget {
     if number > free {
       if isForPlaces { ticksForPlaces -= 1 } else { ticks -= 1 }
     }
-    return isLeft && (number % 8 != 0 || shouldContinue())
+    return isLeft && (number % 8 != 0 || asks())
   }
 
   /// Counts the steps of an expression, which must be closed before this object is released.

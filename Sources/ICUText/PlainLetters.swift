@@ -31,8 +31,8 @@ package enum PlainLetters {
   /// The table: each character, letters in lower case, followed by its plain ones.
   package static let all = pairs + " " + signs
 
-  /// Each letter, in lower case, followed by what ICU's transliterator Latin-ASCII makes of it; a test
-  /// compares them.
+  /// Each letter, in lower case, followed by what ICU's transliterator Latin-ASCII makes of it; a
+  /// test compares them.
   package static let pairs = """
     æae ðd øo þth đd ħh ıi ĸq łl ŋn œoe ŧt ƀb ƃb ƈc ƌd ƒf ƕhv ƙk ƚl ƞn ƣoi ƥp ƫt ƭt ƴy ƶz ǥg ȡd \
     ȥz ȴl ȵn ȶt ȷj ȸdb ȹqp ȼc ȿs ɀz ɇe ɉj ɍr ɏy ɓb ɕc ɖd ɗd ɛe ɟj ɠg ɡg ɢg ɦh ɧh ɨi ɩi ɪi ɫl ɬl \

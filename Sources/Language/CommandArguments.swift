@@ -188,8 +188,8 @@ struct CommandArguments {
       fields: try searchedFields())
   }
 
-  /// What is searched for to delete it. An empty pattern, as a script has when a variable is not set,
-  /// would be all there is.
+  /// What is searched for to delete it. An empty pattern, as a script has when a variable is not
+  /// set, would be all there is.
   func queryForDeleting() throws(CommandError) -> Query {
     let query = try query()
     guard query.patterns.contains(""), query.options.syntax == .literal else { return query }
@@ -281,7 +281,11 @@ struct CommandArguments {
       if keys.contains([]), fields.count > 1 || label != nil {
         throw CommandError(
           "'=VALUE' is the whole entry and cannot be used with a label or field",
-          columns: word.columns)
+          columns: word.columns,
+          hint: label.map { label in
+            let label = Quoting.quoted(label)
+            return "insert \(label) without a value; then 'set \(label) \(word.text)' gives it one"
+          })
       }
     }
     return fields

@@ -59,6 +59,7 @@ struct OperandAssigner {
         operand.count.upperBound, max(operand.count.lowerBound, rest.count - reserved))
       let taken = rest.prefix(limit).prefix { accepts($0, operand) }
       if taken.count < operand.count.lowerBound, !mayBeMissing {
+        if operand.kind == .field, let problem = misplaced(result.last) { throw problem }
         throw missing(operand.name, at: end)
       }
       result += try given(Array(taken), operand)
@@ -95,6 +96,21 @@ struct OperandAssigner {
       result.append(given)
     }
     return result
+  }
+
+  /// What is wrong if a field was given in the place of the address before it.
+  private func misplaced(_ last: GivenOperand?) -> CommandError? {
+    guard let last, last.operand.kind.isAddress,
+      let separator = FieldAssignment.separator(in: last.word)
+    else { return nil }
+    let (key, value) = (last.word.prefix(separator).text, last.word.dropping(separator).text)
+    let quoted = Quoting.quoted(key)
+    return CommandError(
+      "\(last.operand.name) is missing before '\(last.word.text)'", columns: last.word.columns,
+      hint: key.isEmpty || key.contains(":") || SessionOption(rawValue: key) != nil
+        ? usage
+        : "'\(definition.name.rawValue) \(quoted) \(value)' changes the entry \(quoted), if it is a single value; 'insert' adds one"
+    )
   }
 
   private func missing(_ name: String, at column: Int) -> CommandError {

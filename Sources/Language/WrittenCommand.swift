@@ -88,13 +88,15 @@ extension OperationRecord {
 }
 
 extension TargetMarks {
-  fileprivate init(
-    of operation: Operation, _ items: [Item], _ part: Part, in editing: EditingSession
-  ) {
-    if case .merge(let source, _) = operation {
-      self.init(source)
-    } else {
-      self.init(items, part, in: editing.catalogue, editing.form)
+  /// Marks of what an operation changes. What replaces the whole catalogue, or depends on where all
+  /// entries are, is marked with all that is in it: repeated after others have changed something, it
+  /// would undo that. A flat list can be divided into letters whatever is in it.
+  init(of operation: Operation, _ items: [Item], _ part: Part, in editing: EditingSession) {
+    switch operation {
+    case .merge(let source, _): self.init(allOf: editing.catalogue, and: source)
+    case .build where !editing.catalogue.isFlat: self.init(allOf: editing.catalogue)
+    case _ where operation.newRoot != nil: self.init(allOf: editing.catalogue)
+    default: self.init(items, part, in: editing.catalogue, editing.form)
     }
   }
 }
@@ -134,7 +136,11 @@ extension EditingSession {
 extension Session {
   /// Writes the operation of a command as the command, so that it can be run again in another
   /// session.
-  func record(of operation: Operation, _ resolved: ResolvedCommand) -> OperationRecord {
+  ///
+  /// - Throws: `SessionError` if it was recorded when it affected something else.
+  func record(
+    of operation: Operation, _ resolved: ResolvedCommand
+  ) throws(SessionError) -> OperationRecord {
     let written = WrittenCommand(operation)
     let parsed = resolved.parsed
     // What depends on the session is written, too.
@@ -148,8 +154,7 @@ extension Session {
         command: command, marked: command, isSelfContained: operation.isSelfContained)
     }
     let addresses = zip(parsed.addresses, resolved.items).map { absoluteAddress(of: $0, $1) }
-    let marks = TargetMarks(
-      of: operation, resolved.items, written.definition.action.marks, in: editing)
+    let marks = try resolved.marks(of: operation)
     let command = parsed.canonicalText(replacingAddresses: addresses, as: name, adding: others)
     return OperationRecord(
       command: command, marked: marks.record(command),

@@ -22,6 +22,12 @@ package enum AvailableMemory {
     return ([machine].compactMap { $0 } + groups).min()
   }
 
+  /// How many bytes of memory a process occupies, with those it shares; `nil` if unknown.
+  package static func resident(in process: pid_t) -> Int? {
+    let pages = text(of: "/proc/\(process)/statm").split(separator: " ").dropFirst().first
+    return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+  }
+
   /// The numbers in a file whose lines are a name and a number.
   fileprivate static func fields(of path: String) -> [Substring: Int] {
     var fields: [Substring: Int] = [:]

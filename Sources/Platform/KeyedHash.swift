@@ -1,7 +1,7 @@
 import CPlatform
 
-/// A hash with a random key, which differs in each process: nobody can write different texts that are
-/// known to have the same hash.
+/// A hash with a random key, which differs in each process: nobody can write different texts that
+/// are known to have the same hash.
 package enum KeyedHash {
   nonisolated(unsafe) private static let key: UnsafeRawPointer = {
     let size = Int(CARDEX_HASH_KEY_SIZE)
@@ -13,8 +13,8 @@ package enum KeyedHash {
     return UnsafeRawPointer(key)
   }()
 
-  /// The longest text for which XXH3 multiplies parts of the text with different parts of the key. Of
-  /// longer ones, parts share the key, which more is known to go wrong with.
+  /// The longest text for which XXH3 multiplies parts of the text with different parts of the key.
+  /// Of longer ones, parts share the key, which more is known to go wrong with.
   private static let shortLength = 240
 
   /// The hash of some bytes: by XXH3 if they are few, as mostly, else by SipHash.

@@ -1,7 +1,7 @@
 /// The time since some moment in the past, which no change of the date affects.
 ///
-/// `ContinuousClock` is part of the concurrency runtime, which would be linked for it, and started by
-/// every command.
+/// `ContinuousClock` is part of the concurrency runtime, which would be linked for it, and started
+/// by every command.
 package enum MonotonicClock {
   /// In seconds.
   package static var now: Double {

@@ -57,9 +57,9 @@ package final class SeparateProcess {
   /// Waits for the work to end. Only one of these functions is called, once.
   package func wait() -> Ending { ending() }
 
-  /// Waits for the work to end, and ends it as soon as the user does not want to wait: if they press
-  /// Ctrl-C, if the terminal is closed, or if nobody reads from a pipe any more. Such a signal has
-  /// no other effect.
+  /// Waits for the work to end, and ends it as soon as the user does not want to wait: if they
+  /// press Ctrl-C, if the terminal is closed, or if nobody reads from a pipe any more. Such a
+  /// signal has no other effect.
   ///
   /// - Parameter reader: A descriptor that may be that of a pipe.
   package func wait(whileWanted reader: Int32) -> Ending {

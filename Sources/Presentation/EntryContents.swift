@@ -4,8 +4,8 @@ import ICUText
 package import Platform
 import PropertyLists
 
-/// What the rows of a catalogue show of its entries: what their kinds show, with details made from a
-/// template, if there is one.
+/// What the rows of a catalogue show of its entries: what their kinds show, with details made from
+/// a template, if there is one.
 package struct EntryContents {
   private let catalogue: Catalogue
   private let template: TemplateContents?

@@ -25,8 +25,8 @@ extension EntryGroups {
   }
 }
 
-/// Groups that were listed. Places of entries are looked up in a table that is made when it is first
-/// needed.
+/// Groups that were listed. Places of entries are looked up in a table that is made when it is
+/// first needed.
 final class ListedEntries: EntryGroups {
   let headings: [Heading]
   private let members: [[Entry.ID]]

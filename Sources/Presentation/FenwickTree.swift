@@ -1,5 +1,5 @@
-/// Numbers of which sums of prefixes and changes take the same time. After P. M. Fenwick, "A new data
-/// structure for cumulative frequency tables", Software: Practice and Experience 24(3), 1994.
+/// Numbers of which sums of prefixes and changes take the same time. After P. M. Fenwick, "A new
+/// data structure for cumulative frequency tables", Software: Practice and Experience 24(3), 1994.
 struct FenwickTree {
   /// At `i - 1`, the sum of the numbers `i - (i & -i)` to `i - 1`.
   private var sums: [Int]

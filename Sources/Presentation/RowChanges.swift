@@ -33,7 +33,8 @@ package struct RowChanges: Equatable, Sendable {
 
 extension RowChanges {
   /// - Parameters:
-  ///   - pairs: The rows that were there before and are there now, in ascending order of the latter.
+  ///   - pairs: The rows that were there before and are there now, in ascending order of the
+  ///     latter.
   ///   - before: The number of rows before.
   ///   - now: The number of rows now.
   /// - Complexity: O(*k* log *k*) in the number of pairs.

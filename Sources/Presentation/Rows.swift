@@ -1,15 +1,15 @@
 package import Catalogues
 package import Forms
 
-/// The rows that a person sees of a catalogue, as a list with random access: headings, what is under
-/// those that are open, and footers.
+/// The rows that a person sees of a catalogue, as a list with random access: headings, what is
+/// under those that are open, and footers.
 ///
 /// A row for a section's title is followed by rows for its members and one for its footer, if it is
 /// open. A header belongs to the row of its section. Nothing is made of a row before it is asked
 /// for; how many rows are under each heading is counted when an index is first asked for, in time
-/// O(*s* + *r*) in the numbers of open headings and of their runs, and O(*n*) in the rows of a form.
-/// Later questions and changes take the times stated with them, where *s* is the number of headings
-/// and *d* their depth.
+/// O(*s* + *r*) in the numbers of open headings and of their runs, and O(*n*) in the rows of a
+/// form. Later questions and changes take the times stated with them, where *s* is the number of
+/// headings and *d* their depth.
 ///
 /// After an edit of the catalogue, indices are counted again. Not safe for concurrent use.
 package final class Rows {
@@ -369,8 +369,8 @@ package final class Rows {
 
   /// Divides the entries differently, or shows only some of them.
   ///
-  /// - Complexity: O(*s* log *s*) in the headings and runs before and after; if there were or are far
-  ///   fewer rows than headings, O(*k* *d* log² *s*) in their number, apart from counting.
+  /// - Complexity: O(*s* log *s*) in the headings and runs before and after; if there were or are
+  ///   far fewer rows than headings, O(*k* *d* log² *s*) in their number, apart from counting.
   @discardableResult
   package func show(_ sectioning: Sectioning, state: OutlineState? = nil) -> RowChanges {
     recount()
@@ -403,7 +403,8 @@ package final class Rows {
     return result
   }
 
-  /// Makes changes to the catalogue or to what is shown of it, and says what has become of the rows.
+  /// Makes changes to the catalogue or to what is shown of it, and says what has become of the
+  /// rows.
   ///
   /// - Parameter edited: What is shown differently, is new or is gone. The headings around it are
   ///   shown differently, too: the number of their entries may be another. Rows that are shown by

@@ -82,8 +82,8 @@ package struct Sectioning {
   /// The entries from a position on that have consecutive identities, at most `limit`; none if a
   /// heading is there.
   ///
-  /// - Complexity: O(log *r*) in the number of the section's runs; among groups O(*k*) in the number
-  ///   of the entries returned.
+  /// - Complexity: O(log *r*) in the number of the section's runs; among groups O(*k*) in the
+  ///   number of the entries returned.
   func entries(from position: Int, of heading: Heading, limit: Int) -> Range<Entry.ID>? {
     guard let groups else {
       switch catalogue.sections[heading.own].content(from: position) {
@@ -166,8 +166,8 @@ package struct Sectioning {
 
   /// What a member is directly under, and its position there, from 0.
   ///
-  /// - Complexity: O(*d* log *r*) in the depth and in the number of the sections' runs; among groups
-  ///   O(1), but O(*n*) for the first entry.
+  /// - Complexity: O(*d* log *r*) in the depth and in the number of the sections' runs; among
+  ///   groups O(1), but O(*n*) for the first entry.
   func place(of member: Member) -> (heading: Heading, position: Int)? {
     guard let groups else {
       guard let item = member.item, item != .section(.root), catalogue.contains(item) else {

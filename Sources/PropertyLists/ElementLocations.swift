@@ -1,5 +1,5 @@
-/// Finds the lines and columns of elements in a document's current text, in any order; if the file is
-/// not XML, the places in the file that they were decoded from.
+/// Finds the lines and columns of elements in a document's current text, in any order; if the file
+/// is not XML, the places in the file that they were decoded from.
 ///
 /// Valid until the text is edited. Not safe for concurrent use.
 package final class ElementLocations {
@@ -31,8 +31,8 @@ package final class ElementLocations {
 
   /// The line and column where a node's element begins.
   ///
-  /// - Returns: `nil` if it is not in the text, or not in the file if that is not XML, or if the text
-  ///   is not the one that was kept.
+  /// - Returns: `nil` if it is not in the text, or not in the file if that is not XML, or if the
+  ///   text is not the one that was kept.
   /// - Complexity: O(*n*) in the position of the element, but for all elements together O(*n*) in
   ///   the length of the text and O(log *n*) for each.
   package func location(of index: NodeIndex) -> SourceLocation? {

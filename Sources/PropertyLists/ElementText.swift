@@ -74,6 +74,6 @@ package struct ValueError: Error, Equatable, Sendable, CustomStringConvertible {
   /// - Parameter escape: What is shown for a character of a text that XML does not have.
   package init(escape: String) {
     description =
-      "'\(escape)' stands for a character here that cannot be typed; leave it out, or the text as it is"
+      "'\(escape)' is shown here for a character that cannot be typed; leave '\(escape)' out, or leave the whole text as it is"
   }
 }

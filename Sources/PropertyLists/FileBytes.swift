@@ -69,8 +69,8 @@ package final class FileBytes: @unchecked Sendable {
 
   package var count: Int { bytes.count }
 
-  /// Gives the memory of mapped bytes back to the system; bytes that are used again are read from the
-  /// file, or from what the system keeps of it. Does nothing to a copy.
+  /// Gives the memory of mapped bytes back to the system; bytes that are used again are read from
+  /// the file, or from what the system keeps of it. Does nothing to a copy.
   func releaseMemory() {
     if case .mapping(let memory, let length) = owner { madvise(memory, length, MADV_DONTNEED) }
   }

@@ -253,8 +253,8 @@ struct NodeTable {
 
   @inline(__always)
   fileprivate static func kind(of head: UInt64) -> NodeKind {
-    // A head is only ever made from a kind, and kinds are represented by their raw values, which are
-    // in the order of the cases. The initializer would look for the value among all of them.
+    // A head is only ever made from a kind, and kinds are represented by their raw values, which
+    // are in the order of the cases. The initializer would look for the value among all of them.
     unsafeBitCast(UInt8(truncatingIfNeeded: head >> 60), to: NodeKind.self)
   }
 

@@ -8,6 +8,9 @@ package struct PropertyListDate: Equatable, Sendable {
   package let minute: Int
   package let second: Int
 
+  /// Whether the year is not one beyond an `Int`.
+  package var isExact: Bool { year.magnitude < Int.max.magnitude }
+
   /// Parses `YYYY-MM-DDThh:mm:ssZ`, or the same without the smaller units, as the document type
   /// definition of property lists allows. Years may have any number of digits, and a minus: so they
   /// are written and read by Core Foundation.

@@ -11,8 +11,8 @@ extension PropertyListDocument {
   /// part of the document's text once a replacement refers to it.
   ///
   /// - Parameter isMember: Whether the value follows a key.
-  /// - Throws: `PropertyListError` if the text is not an element of a property list; its location
-  ///   counts from the text's beginning.
+  /// - Throws: `PropertyListError` if the text is not an element of a property list, or has a value
+  ///   that the file cannot have; its location counts from the text's beginning.
   /// - Complexity: O(*n*) in the length of the text, and some microseconds.
   package func add(_ text: [UInt8], isMember: Bool) throws(PropertyListError) -> Addition {
     // In a container, so that no search for surrounding white space leaves the addition.
@@ -26,6 +26,7 @@ extension PropertyListDocument {
     guard table.hasOneElement(isMember: isMember) else {
       throw PropertyListError(.secondValue, at: SourceLocation(line: 1, column: 1))
     }
+    if source.format == .binary { try whole.withUnsafeBufferPointer(table.checkForBinary) }
     let start = source.bytes.count + added.count
     whole.withUnsafeBufferPointer { added.append(contentsOf: $0) }
     let first = nodes.append(table, shiftedBy: start)
@@ -121,5 +122,28 @@ extension PropertyListDocument {
   /// Whether the text is that of the source.
   package var hasSourceText: Bool {
     pieces.ranges == TextPieces(length: source.bytes.count).ranges
+  }
+}
+
+extension NodeTable {
+  /// Checks that a binary file can have the values of a text.
+  fileprivate func checkForBinary(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
+    var index = NodeIndex.root
+    while index < end {
+      let kind = kind(of: index)
+      if kind == .date || kind == .real {
+        let node = self[index]
+        let content = UnsafeBufferPointer(
+          rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
+        let value = MarkedUpText.decode(content)
+        if let reason = value.withUnsafeBufferPointer({
+          BinaryEncoder.objection(to: $0, as: kind)
+        }) {
+          let value = String(decoding: value, as: UTF8.self).excerpt()
+          throw PropertyListError(.invalidScalar(kind: kind, text: value, reason: reason))
+        }
+      }
+      index = kind.isContainer ? NodeTable.firstChild(of: index) : end(of: index)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 extension PropertyListDocument {
   /// Calls the closure with the bytes of the file as it is to be saved.
   ///
@@ -46,8 +48,8 @@ extension PropertyListDocument {
   /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
   /// declaration that says so if there was one.
   ///
-  /// - Parameter root: The value that is written as the root; another than the document's own only of
-  ///   a document that has not been edited.
+  /// - Parameter root: The value that is written as the root; another than the document's own only
+  ///   of a document that has not been edited.
   package func writeUTF8<Problem>(
     of root: NodeIndex = .root,
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
@@ -117,24 +119,25 @@ extension PropertyListDocument {
   /// Calls the closure with a binary file that has a value of a document that has not been edited.
   package func writeBinary<Problem>(
     of root: NodeIndex, _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
-  ) throws(Problem) {
-    try BinaryEncoder(source.bytes, nodes, isKeyedArchive: false, root: root).write(body)
+  ) throws(FileWritingError<Problem>) {
+    let encoder = try rethrowing(
+      BinaryEncoder(source.bytes, nodes, isKeyedArchive: false, root: root),
+      as: FileWritingError<Problem>.unwritable)
+    do throws(Problem) { try encoder.write(body) } catch { throw .body(error) }
   }
 
   /// The text from which a binary file is written, unless it is the source, and what writes it.
   private func binaryPropertyList() throws(UnwritableFile) -> (GrowingBuffer<UInt8>, BinaryEncoder)
   {
     if hasSourceText, hasAllNodes {
-      let encoder = BinaryEncoder(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
+      let encoder = try BinaryEncoder(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
       return (GrowingBuffer(), encoder)
     }
     let text = currentText()
-    do throws(PropertyListError) {
-      let nodes = try PropertyListParser.parse(text.elements)
-      return (text, BinaryEncoder(text.elements, nodes, isKeyedArchive: hasArchiveForm))
-    } catch {
-      throw .text(error)
-    }
+    let nodes = try rethrowing(PropertyListParser.parse(text.elements), as: UnwritableFile.text)
+    let encoder = try BinaryEncoder(
+      text.elements, nodes, isKeyedArchive: hasArchiveForm, isStrict: source.format == .binary)
+    return (text, encoder)
   }
 
   /// The text in one block.
@@ -184,14 +187,17 @@ extension PropertyListDocument {
   /// UTF-8 text in the encoding of the file, if that is a different one in which ASCII characters
   /// have their ASCII bytes.
   package func encodedLikeFile(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard source.isEncoded, let converter = writingConverter() else { return nil }
+    guard source.isEncoded, let name = writingEncoding,
+      let converter = EncodingConverter(named: name)
+    else { return nil }
     let sample = GrowingBuffer<UInt8>()
     let characters = Array("<a \n".utf8)
     guard characters.withUnsafeBufferPointer({ converter.encode($0, into: sample) }),
       sample.elements.elementsEqual(characters)
     else { return nil }
-    let result = GrowingBuffer<UInt8>(capacity: text.count)
-    return encode(text, with: converter, into: result) ? Array(result.elements) : nil
+    let referenced = GrowingBuffer<UInt8>(capacity: text.count)
+    guard appendReferenced(text, to: referenced) else { return nil }
+    return encoded(referenced).map { Array($0.elements) }
   }
 
   private func encodedText() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
@@ -200,52 +206,71 @@ extension PropertyListDocument {
     where writingEncoding != nil && range.lowerBound >= source.bytes.count {
       if !hasMarkup(of: bytes(range)) { throw .markup(source.encoding.name) }
     }
-    let result = GrowingBuffer<UInt8>(capacity: source.fileSize)
-    guard let converter = writingConverter(),
-      pieces.ranges.allSatisfy({ range in
-        // The encoding is known to have the characters read from it.
-        range.lowerBound < source.bytes.count
-          ? converter.encode(bytes(range), into: result)
-          : encode(bytes(range), with: converter, into: result)
-      })
-    else { throw .encoding(source.encoding.name) }
+    let text = GrowingBuffer<UInt8>(capacity: pieces.length)
+    let isText = pieces.ranges.allSatisfy { range in
+      // The encoding is known to have the characters read from it.
+      if range.lowerBound >= source.bytes.count { return appendReferenced(bytes(range), to: text) }
+      text.append(contentsOf: bytes(range))
+      return true
+    }
+    guard isText, let result = encoded(text) else { throw .encoding(source.encoding.name) }
     return result
   }
 
-  /// Appends UTF-8 text in the encoding of the file, with references to the characters that the
-  /// encoding lacks.
+  /// Appends text with references to the characters that the encoding of the file lacks.
   ///
   /// libxml2 writes such references, too, but in the wrong place if its converter is ICU's, which
   /// has read further by then and loses what it has read. So the converter is given none of these
   /// characters.
-  private func encode(
-    _ text: UnsafeBufferPointer<UInt8>, with converter: borrowing EncodingConverter,
-    into result: GrowingBuffer<UInt8>
+  ///
+  /// - Returns: Whether the text is UTF-8.
+  private func appendReferenced(
+    _ text: UnsafeBufferPointer<UInt8>, to result: GrowingBuffer<UInt8>
   ) -> Bool {
     guard let string = String(validating: text, as: UTF8.self) else { return false }
-    var referenced: [UInt8] = []
-    referenced.reserveCapacity(text.count)
     for scalar in string.unicodeScalars {
-      if scalar.isASCII || isEncodable(scalar) {
-        referenced.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+      if scalar.isASCII && hasASCII || isEncodable(scalar) {
+        for byte in UTF8.encode(scalar).unsafelyUnwrapped { result.append(byte) }
       } else {
-        referenced.append(contentsOf: "&#\(scalar.value);".utf8)
+        for byte in "&#\(scalar.value);".utf8 { result.append(byte) }
       }
     }
-    return referenced.withUnsafeBufferPointer { converter.encode($0, into: result) }
+    return true
+  }
+
+  /// Text in the encoding of the file; `nil` if it would not be the same text when it is read again,
+  /// be it by a larger encoding, or because some characters in a row are another one.
+  private func encoded(_ text: GrowingBuffer<UInt8>) -> GrowingBuffer<UInt8>? {
+    let encoded = GrowingBuffer<UInt8>(capacity: text.count)
+    let decoded = GrowingBuffer<UInt8>(capacity: text.count)
+    guard let writingEncoding,
+      EncodingConverter(named: writingEncoding)?.encode(text.elements, into: encoded) == true,
+      EncodingConverter(named: source.encoding.converterName)?
+        .convert(encoded.elements, into: decoded) == true,
+      decoded.count == text.count, decoded.elements.elementsEqual(text.elements)
+    else { return nil }
+    return encoded
   }
 
   /// Whether the encoding of the file has a character, which then is the same when read again.
   private func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
+    // Tags and references consist of these. An encoding without them is refused in the end.
+    if scalar.isASCII, Character(scalar).isLetter || Character(scalar).isNumber { return true }
+    if "<>&#;/".unicodeScalars.contains(scalar) { return true }
     if let known = encodable[scalar] { return known }
-    let (encoded, decoded) = (GrowingBuffer<UInt8>(), GrowingBuffer<UInt8>())
-    let text = Array(UTF8.encode(scalar).unsafelyUnwrapped)
-    let isEncodable =
-      text.withUnsafeBufferPointer { writingConverter()?.encode($0, into: encoded) } == true
-      && writingConverter()?.convert(encoded.elements, into: decoded) == true
-      && decoded.elements.elementsEqual(text)
+    let text = GrowingBuffer<UInt8>()
+    for byte in UTF8.encode(scalar).unsafelyUnwrapped { text.append(byte) }
+    // Converters keep a last character back that could be one with the next.
+    text.append(UInt8(ascii: ">"))
+    let isEncodable = encoded(text) != nil
     encodable[scalar] = isEncodable
     return isEncodable
+  }
+
+  /// Whether the encoding of the file has all of ASCII. Those of Japan may have a yen sign in place of
+  /// the backslash.
+  func findASCII() -> Bool {
+    ([0x09, 0x0A, 0x0D] + (0x20...0x7F)).allSatisfy { isEncodable(Unicode.Scalar($0)) }
   }
 
   /// The encoding that the file names if the source in it is what was read, else the larger one
@@ -256,11 +281,6 @@ extension PropertyListDocument {
       return EncodingConverter(named: name)?.encode(source.bytes, into: original) == true
         && original.elements.elementsEqual(source.fileBytes[source.encoding.byteOrderMarkLength...])
     }
-  }
-
-  private func writingConverter() -> EncodingConverter? {
-    guard let writingEncoding else { return nil }
-    return EncodingConverter(named: writingEncoding)
   }
 
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
@@ -284,13 +304,10 @@ extension PropertyListDocument {
       guard let end = MarkedUpText.markupEnd(at: start, in: text) else { continue }
       markup += text[start..<end]
     }
-    if markup.allSatisfy({ $0 < 0x80 }) { return true }
-    let encoded = GrowingBuffer<UInt8>()
-    let decoded = GrowingBuffer<UInt8>()
-    guard let converter = writingConverter() else { return false }
-    return markup.withUnsafeBufferPointer { converter.encode($0, into: encoded) }
-      && converter.convert(encoded.elements, into: decoded)
-      && decoded.elements.elementsEqual(markup)
+    if hasASCII, markup.allSatisfy({ $0 < 0x80 }) { return true }
+    let text = GrowingBuffer<UInt8>(capacity: markup.count)
+    markup.withUnsafeBufferPointer { text.append(contentsOf: $0) }
+    return encoded(text) != nil
   }
 }
 
@@ -299,13 +316,15 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   /// An encoding that has several spellings for the same text, or that can only be read: what has
   /// not been edited could not be written as it was.
   case encoding(String)
-  /// An encoding that lacks characters of a comment or a CDATA section, in which references to characters
-  /// have no meaning.
+  /// An encoding that lacks characters of a comment or a CDATA section, in which references to
+  /// characters have no meaning.
   case markup(String)
   /// A format that is only read.
   case format(FileFormat)
   /// A text that was edited and is no longer a property list.
   case text(PropertyListError)
+  /// What a binary file could not have, or could not be read with again.
+  case binary(PropertyListError)
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -320,6 +339,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
       "\(format.description) is only read; to edit it, convert it first: "
         + "cardex convert --to=xml -o NEW.plist FILE"
     case .text(let error): "\(error.location): \(error)"
+    case .binary(let error):
+      "a binary property list of this could not be read again: \(error); "
+        + "XML can hold it: cardex convert --to=xml"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }
   }

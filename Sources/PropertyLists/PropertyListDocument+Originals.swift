@@ -24,14 +24,31 @@ extension PropertyListDocument {
   /// The content of a scalar as XML can say it, if there is more to it.
   package func shownContent(of index: NodeIndex) -> Range<Int>? { original(of: index)?.shown }
 
+  /// What becomes of a number in a binary file, which has 64 bits for one.
+  package enum BinaryNumber {
+    case exact, rounded
+    /// It becomes infinite or zero.
+    case outOfRange
+  }
+
+  /// What becomes of a real number in a binary file; `nil` for other values.
+  package func binaryNumber(at index: NodeIndex) -> BinaryNumber? {
+    guard kind(of: index) == .real, let number = scalar(index) else { return nil }
+    if original(of: index) != nil { return .exact }
+    return withText(of: number) { text in
+      ScalarSyntax.isExact(text)
+        ? .exact : ScalarSyntax.isOutOfRange(text) ? .outOfRange : .rounded
+    }
+  }
+
   /// Whether XML can say all of an element that is a single value.
   package static func isExact(_ element: [UInt8]) -> Bool {
     guard let end = element.lastIndex(of: UInt8(ascii: "<")) else { return true }
     return element[..<end].withUnsafeBufferPointer { OriginalObject.start(atEndOf: $0) == nil }
   }
 
-  /// Something in an element, such as `\u0001`, that in a scalar stands for a character which XML does
-  /// not have. In the element it would be these six characters.
+  /// Something in an element, such as `\u0001`, that in a scalar stands for a character which XML
+  /// does not have. In the element it would be these six characters.
   package func escape(of index: NodeIndex, in element: [UInt8]) -> String? {
     guard let escapes = original(of: index)?.object.escapes, !escapes.isEmpty else { return nil }
     let text = String(decoding: element, as: UTF8.self)

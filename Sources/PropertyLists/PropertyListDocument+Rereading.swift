@@ -28,7 +28,8 @@ extension PropertyListDocument {
   ///   - encoding: The name of its encoding, as it was given for parsing.
   ///   - decoding: How it was read, if it is not XML.
   ///   - converted: The text, if the file is not XML in UTF-8; else it is the file's own.
-  /// - Throws: `RereadingError` if the text is needed and not given, or is too long for any document.
+  /// - Throws: `RereadingError` if the text is needed and not given, or is too long for any
+  ///   document.
   /// - Complexity: O(1); neither libxml2 nor a converter is called.
   package convenience init(
     rereading file: FileBytes, format: FileFormat = .xml, encoding: String? = nil,
@@ -45,8 +46,8 @@ extension PropertyListDocument {
   /// Makes a document without nodes of elements that are kept elsewhere than in a file.
   ///
   /// - Parameters:
-  ///   - text: The elements, in UTF-8, wherever they are in it; more may be written into it later, in
-  ///     place of zeros.
+  ///   - text: The elements, in UTF-8, wherever they are in it; more may be written into it later,
+  ///     in place of zeros.
   ///   - format: The format of the file that they come from.
   /// - Throws: `RereadingError` if the text is too long for any document.
   package convenience init(
@@ -58,8 +59,8 @@ extension PropertyListDocument {
       isIntact: nil)
   }
 
-  /// The bytes of the source from the beginning of one node's element to the end of another's, valid
-  /// as long as the document.
+  /// The bytes of the source from the beginning of one node's element to the end of another's,
+  /// valid as long as the document.
   package func sourceText(from first: NodeIndex, through last: NodeIndex) -> UnsafeBufferPointer<
     UInt8
   > {

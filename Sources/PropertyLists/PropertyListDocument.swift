@@ -16,6 +16,8 @@ package final class PropertyListDocument {
   lazy var writingEncoding = findWritingEncoding()
   /// Whether that encoding has a character, for those already looked up.
   var encodable: [Unicode.Scalar: Bool] = [:]
+  /// Whether it has all characters of ASCII.
+  lazy var hasASCII = findASCII()
   /// Where the elements of a decoded text are in the file; found out when it is first asked for, by
   /// decoding once more. `nil` for a file in XML.
   lazy var origins = findOrigins()

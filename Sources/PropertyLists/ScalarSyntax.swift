@@ -1,3 +1,5 @@
+import Platform
+
 /// The syntax of the values inside `<integer>`, `<real>`, `<date>` and `<data>`.
 ///
 /// White space around a value is ignored, as other readers of property lists do.
@@ -73,6 +75,40 @@ enum ScalarSyntax {
       return nil
     }
     return Double(unsigned)
+  }
+
+  /// The significant digits of a decimal number, without zeros at either end.
+  private static func significantDigits(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var digits = Array(
+      text.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter { 0x30...0x39 ~= $0 }
+        .drop { $0 == 0x30 })
+    while digits.last == 0x30 { digits.removeLast() }
+    return digits
+  }
+
+  /// Whether a number is infinite or zero only because 64 bits have none as large or as small.
+  static func isOutOfRange(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let value = real(text), value.isInfinite || value == 0 else { return false }
+    return !significantDigits(text).isEmpty
+  }
+
+  /// Whether 64 bits have a number as it is written: with as many digits as the text has, they say the
+  /// same.
+  ///
+  /// - Complexity: O(1) up to 15 digits, which all numbers in range have, O(*n*) for others.
+  static func isExact(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let digits = significantDigits(text)
+    if isOutOfRange(text) { return false }
+    if digits.count <= 15 { return true }
+    // No number has more.
+    guard let value = real(text), digits.count <= 767 else { return false }
+    let written = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+      let count = withVaList([CInt(digits.count - 1), value]) {
+        vsnprintf(buffer.baseAddress, buffer.count, "%.*e", $0)
+      }
+      return significantDigits(buffer.prefix(Int(count)).map(UInt8.init(bitPattern:)))
+    }
+    return written == digits
   }
 
   /// The text without XML white space at either end.

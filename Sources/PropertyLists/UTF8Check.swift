@@ -70,7 +70,8 @@ enum UTF8Check {
 
   /// The offset of an overlong sequence that begins in the chunk.
   ///
-  /// - Complexity: O(*n*), at memory speed while no lead byte is one that can begin such a sequence.
+  /// - Complexity: O(*n*), at memory speed while no lead byte is one that can begin such a
+  ///   sequence.
   static func overlongSequence(
     in chunk: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> Int? {

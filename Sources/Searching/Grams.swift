@@ -2,8 +2,8 @@ import ICUText
 package import Readings
 
 /// Texts as sets of numbers, so that an engine that knows nothing of folding and readings can find
-/// what may match: every sequence of one, two and three characters of the folded text, of the numbers
-/// in it without what groups their digits, and what `ReadingGrams` finds.
+/// what may match: every sequence of one, two and three characters of the folded text, of the
+/// numbers in it without what groups their digits, and what `ReadingGrams` finds.
 ///
 /// A sequence of characters is their codes, 21 bits each, the last one lowest; numbers of readings
 /// are negative.
@@ -94,8 +94,8 @@ extension Matcher {
   /// What the grams of every record that matches must be; `nil` if that does not narrow down what
   /// may match.
   ///
-  /// - Parameter tableVersion: That of the readings in the grams, which count for names only if they
-  ///   are read alike.
+  /// - Parameter tableVersion: That of the readings in the grams, which count for names only if
+  ///   they are read alike.
   package func gramQuery(tableVersion: UInt64) -> GramQuery? {
     if let own = self.tableVersion, own != tableVersion { return nil }
     if alternatives.isEmpty { return ownGramQuery }

@@ -61,8 +61,8 @@ struct NumberRun {
   }
 
   /// Appends the numbers in a folded text that may be found otherwise than as they are written: of
-  /// three digits or more, grouped or after a plus sign. They are without separators, and a blank is
-  /// between them.
+  /// three digits or more, grouped or after a plus sign. They are without separators, and a blank
+  /// is between them.
   ///
   /// - Parameter separator: What to append before the first one.
   /// - Returns: Whether there are any.

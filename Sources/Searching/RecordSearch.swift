@@ -4,8 +4,8 @@ import ICUText
 protocol RecordSource {
   var recordCount: Int { get }
 
-  /// Calls the closure with the text of each searched field of a record, and whether it is a string,
-  /// not a number, a date or the like.
+  /// Calls the closure with the text of each searched field of a record, and whether it is a
+  /// string, not a number, a date or the like.
   func withFields(
     of record: Int, _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isString: Bool) -> Void)
 }
@@ -31,8 +31,8 @@ package struct RecordSearch {
   /// Calls the closure with the number of each record found, in order, until it returns false.
   ///
   /// - Parameters:
-  ///   - shouldContinue: Called from time to time, also within texts that take long; `false` ends the
-  ///     search.
+  ///   - shouldContinue: Called from time to time, also within texts that take long; `false` ends
+  ///     the search.
   ///   - undecided: Called with the undecided records, in order with the others.
   /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
   ///   that is larger.
@@ -40,23 +40,18 @@ package struct RecordSearch {
     _ source: some RecordSource, while shouldContinue: () -> Bool = { true },
     undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
-    var isEnded = false
-    func continues() -> Bool {
-      isEnded = isEnded || !shouldContinue()
-      return !isEnded
-    }
-    matcher.budget.limited(while: continues) {
-      searchBlocks(source, while: continues, undecided: undecided, hit: hit)
+    matcher.budget.limited(while: shouldContinue) {
+      searchBlocks(source, undecided: undecided, hit: hit)
     }
   }
 
   private func searchBlocks(
-    _ source: some RecordSource, while shouldContinue: () -> Bool,
-    undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
+    _ source: some RecordSource, undecided: (UndecidedRecord) -> Void, hit: (Int) -> Bool
   ) {
+    let budget = matcher.budget
     var block = FoldedRecords()
     var first = 0
-    while first < source.recordCount, shouldContinue() {
+    while first < source.recordCount, budget.continues() {
       block.removeAll()
       var next = first
       var others: [UInt32] = []
@@ -84,13 +79,15 @@ package struct RecordSearch {
         var isMatch = candidates.contains(record - first)
         if isMatch, needsVerification {
           verified += 1
-          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !shouldContinue() { return }
+          if matcher.isSlow, verified % RecordSearch.slowRecords == 0, !budget.continues() {
+            return
+          }
           do throws(RegularExpression.Failure) {
             isMatch = try matches(record, of: source)
           } catch {
             undecided(UndecidedRecord(record: record, failure: error))
             // Verification has taken long.
-            if !shouldContinue() { return }
+            if !budget.continues() { return }
             continue
           }
         }
@@ -125,34 +122,33 @@ package struct RecordSearch {
   ///
   /// - Parameters:
   ///   - limit: How many are wanted; no more are examined than it takes to find them.
-  ///   - shouldContinue: Called from time to time, and after each undecided record; `false` ends the
-  ///     search.
+  ///   - shouldContinue: Called from time to time, and after each undecided record; `false` ends
+  ///     the search.
   ///   - undecided: Called with the undecided records, in order.
   /// - Returns: The matches, and how many candidates were examined; `nil` if the search was ended.
   func matches(
     among candidates: RecordSet, of source: some RecordSource, limit: Int = .max,
     while shouldContinue: () -> Bool = { true }, undecided: (UndecidedRecord) -> Void
   ) -> (records: RecordSet, examined: Int)? {
-    var (found, examined, isEnded) = (0, 0, false)
-    func continues() -> Bool {
-      isEnded = isEnded || !shouldContinue()
-      return !isEnded
-    }
+    let budget = matcher.budget
+    var (found, examined) = (0, 0)
     func isFound(_ record: Int) -> Bool {
-      if isEnded || found >= limit { return false }
+      if budget.isStopped || found >= limit { return false }
       examined += 1
-      if examined % RecordSearch.slowRecords == 0, !continues() { return false }
+      if examined % RecordSearch.slowRecords == 0, !budget.continues() { return false }
       do throws(RegularExpression.Failure) {
         guard try matches(record, of: source) else { return false }
         found += 1
         return true
       } catch {
-        if continues() { undecided(UndecidedRecord(record: record, failure: error)) }
+        if budget.continues() { undecided(UndecidedRecord(record: record, failure: error)) }
         return false
       }
     }
-    let records = matcher.budget.limited(while: continues) { candidates.filter(isFound) }
-    return isEnded ? nil : (records, examined)
+    return budget.limited(while: shouldContinue) {
+      let records = candidates.filter(isFound)
+      return budget.isStopped ? nil : (records, examined)
+    }
   }
 
   /// Whether a record matches: one matching field is enough, even if others are undecided, but each

@@ -53,8 +53,8 @@ struct SpellingPattern: Sendable {
 
   private static let umlaut: [Unicode.Scalar] = ["\u{308}"]
 
-  /// Whether a middle dot may be in the text before a unit of the pattern: it separates the parts of
-  /// foreign names in Han script and kana.
+  /// Whether a middle dot may be in the text before a unit of the pattern: it separates the parts
+  /// of foreign names in Han script and kana.
   private func mayFollowDot(_ index: Int) -> Bool {
     index > 0 && units[(index - 1)...index].allSatisfy { $0.base?.isWrittenSolid ?? false }
   }
@@ -75,8 +75,8 @@ struct SpellingPattern: Sendable {
     return (dots.flatMap { dot in own.map { dot + $0 } }, length)
   }
 
-  /// The spellings of the part of the pattern whose shortest spelling is longest, of those that have
-  /// few enough; of equally long ones that with the fewest.
+  /// The spellings of the part of the pattern whose shortest spelling is longest, of those that
+  /// have few enough; of equally long ones that with the fewest.
   ///
   /// - Returns: The folded spellings, and whether they are of the whole pattern.
   private func bestNeedles(_ folding: CaseFolding) -> (texts: [[UInt8]], areWhole: Bool) {

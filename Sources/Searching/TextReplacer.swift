@@ -1,7 +1,7 @@
 package import ICUText
 
-/// Replaces what it finds in texts. Without `ignoresCase` it finds a text only as it is written, though
-/// composed characters and decomposed ones are the same. Not safe for concurrent use.
+/// Replaces what it finds in texts. Without `ignoresCase` it finds a text only as it is written,
+/// though composed characters and decomposed ones are the same. Not safe for concurrent use.
 package final class TextReplacer {
   private enum Finder {
     case exact([UInt8])
@@ -66,6 +66,9 @@ package final class TextReplacer {
   package func limit(while shouldContinue: @escaping () -> Bool) {
     budget.limit(while: shouldContinue)
   }
+
+  /// Whether that closure has returned `false`.
+  package var isStopped: Bool { budget.isStopped }
 
   /// A text with everything replaced that is found; `nil` if there is nothing.
   ///

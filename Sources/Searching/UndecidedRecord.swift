@@ -1,8 +1,8 @@
 package import ICUText
 
 /// A record that cannot be decided: no field that could be searched matches, and an expression was
-/// too expensive for another field, or the expressions of the search had used up their budget in other
-/// records. Neither a search nor its inverse finds it.
+/// too expensive for another field, or the expressions of the search had used up their budget in
+/// other records. Neither a search nor its inverse finds it.
 package struct UndecidedRecord: Equatable, Sendable {
   let record: Int
   package let failure: RegularExpression.Failure

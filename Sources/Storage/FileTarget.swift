@@ -1,8 +1,9 @@
 internal import CPlatform
 import Platform
 
-/// The destination of a path: a name in an open directory, whether or not a file of that name exists.
-/// Symbolic links on the way are followed; following one that is the file itself is optional.
+/// The destination of a path: a name in an open directory, whether or not a file of that name
+/// exists. Symbolic links on the way are followed; following one that is the file itself is
+/// optional.
 struct FileTarget: ~Copyable {
   let directory: Descriptor
   /// A C string.
@@ -17,8 +18,8 @@ struct FileTarget: ~Copyable {
   /// Resolves a path.
   ///
   /// - Parameter followsLinks: Whether to follow a symbolic link that is the file itself.
-  /// - Throws: If a directory cannot be opened, the path ends in a slash, or links lead in a circle or
-  ///   to a process's open files.
+  /// - Throws: If a directory cannot be opened, the path ends in a slash, or links lead in a circle
+  ///   or to a process's open files.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
     var (directoryPath, name) = FileTarget.split(path.cString)
     guard var directory = Descriptor.openDirectory(directoryPath) else {

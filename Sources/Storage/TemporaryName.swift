@@ -1,8 +1,8 @@
 internal import CPlatform
 import Platform
 
-/// A hidden name of a file, in the directory where it will have its real name. Unless the file is put
-/// in place, the name is removed with its owner.
+/// A hidden name of a file, in the directory where it will have its real name. Unless the file is
+/// put in place, the name is removed with its owner.
 struct TemporaryName: ~Copyable {
   private let directory: Int32
   private let name: [CChar]

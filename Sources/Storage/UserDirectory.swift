@@ -94,8 +94,8 @@ package struct UserDirectory: Sendable {
 }
 
 extension UserDirectory {
-  /// The names of all files in a directory, hidden ones included, in order; none if the directory cannot be
-  /// read.
+  /// The names of all files in a directory, hidden ones included, in order; none if the directory
+  /// cannot be read.
   package static func fileNames(in path: FilePath) -> [FilePath] {
     guard let directory = Descriptor.openDirectory(path.cString) else { return [] }
     return (Directory.names(in: directory) ?? []).filter { name in

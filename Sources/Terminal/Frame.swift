@@ -5,11 +5,15 @@ package struct Size: Equatable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// - Parameters: Numbers below 1 count as 1.
+  /// - Parameters: Numbers below 1 count as 1; those that no screen has, but some terminals claim, as
+  ///   the most.
   package init(columns: Int, rows: Int) {
-    self.columns = max(columns, 1)
-    self.rows = max(rows, 1)
+    self.columns = min(max(columns, 1), Size.mostColumns)
+    self.rows = min(max(rows, 1), Size.mostRows)
   }
+
+  private static let mostColumns = 2000
+  private static let mostRows = 1000
 }
 
 /// How a cell is drawn.

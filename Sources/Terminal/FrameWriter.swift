@@ -51,7 +51,8 @@ package struct FrameWriter {
     return Array(pen.text.utf8)
   }
 
-  /// Which rows of the list can be scrolled so that less differs, and how far up, if that is worth it.
+  /// Which rows of the list can be scrolled so that less differs, and how far up, if that is worth
+  /// it.
   private static func scroll(_ old: Frame, to new: Frame) -> (rows: Range<Int>, distance: Int)? {
     let changed = new.list.filter { old.row($0) != new.row($0) }
     guard changed.count > 4, let first = changed.first, let last = changed.last else { return nil }
@@ -178,8 +179,8 @@ private struct Pen {
     use(cell.style)
     text += cell.text
     place?.column += cell.width
-    // At the edge, terminals differ in where the cursor is, and letters of a word from right to left
-    // belong together.
+    // At the edge, terminals differ in where the cursor is, and letters of a word from right to
+    // left belong together.
     let isInWord = cell.isRightToLeft && next?.isRightToLeft == true
     if next == nil || cell.isUncertain && !isInWord { place = nil }
   }

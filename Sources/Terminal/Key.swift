@@ -32,8 +32,8 @@ package enum Key: Hashable, Sendable {
 }
 
 extension [Key] {
-  /// Removes the first key, or all letters that come first, as if pasted: a terminal without bracketed
-  /// paste sends what is pasted as so many keys.
+  /// Removes the first key, or all letters that come first, as if pasted: a terminal without
+  /// bracketed paste sends what is pasted as so many keys.
   package mutating func removeFirstText() -> Key {
     var text = ""
     for key in self {

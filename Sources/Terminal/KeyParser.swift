@@ -4,8 +4,8 @@ import ICUText
 /// mouse (mode 1006), bracketed paste (mode 2004), kitty's keyboard protocol, and the answer of its
 /// graphics protocol.
 ///
-/// Whatever is not known is skipped as a whole. An escape character by itself is only known from what
-/// follows, or from nothing following in time; before a character it is the Alt key.
+/// Whatever is not known is skipped as a whole. An escape character by itself is only known from
+/// what follows, or from nothing following in time; before a character it is the Alt key.
 package struct KeyParser {
   private var bytes: [UInt8] = []
   private var isPasting = false

@@ -18,8 +18,8 @@ enum Area: String, CaseIterable {
     }
   }
 
-  /// Measures all, each in a process of its own: the peak memory that the system reports of a program
-  /// is at least that of the process that has started it.
+  /// Measures all, each in a process of its own: the peak memory that the system reports of a
+  /// program is at least that of the process that has started it.
   static func runAll() {
     var times: [(area: Area, seconds: Double)] = []
     for area in allCases {

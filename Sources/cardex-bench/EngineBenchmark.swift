@@ -1,7 +1,7 @@
 @preconcurrency import Platform
 
-/// A benchmark of catalogues in a PostgreSQL of its own, on the same machine, beside what PostgreSQL
-/// does without Cardex.
+/// A benchmark of catalogues in a PostgreSQL of its own, on the same machine, beside what
+/// PostgreSQL does without Cardex.
 enum EngineBenchmark {
   private static let runs = 7
   private static let seed: UInt64 = 5

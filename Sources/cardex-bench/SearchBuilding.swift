@@ -10,8 +10,8 @@ import Storage
 enum SearchBuilding {
   /// Makes all indexes of a corpus, several times, and leaves the last ones in place.
   ///
-  /// - Parameter slowRuns: How many times slow programs run after the first time; as often as others
-  ///   if it is `nil`.
+  /// - Parameter slowRuns: How many times slow programs run after the first time; as often as
+  ///   others if it is `nil`.
   /// - Returns: The costs, Cardex first.
   static func measure(
     _ corpus: SearchCorpus, runs: Int, slowRuns: Int?

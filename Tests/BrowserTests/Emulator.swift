@@ -25,8 +25,8 @@ enum Emulator {
     }
   }
 
-  /// - Returns: The number of the first step that is not shown as it must be, and what is shown; or an
-  ///   empty text.
+  /// - Returns: The number of the first step that is not shown as it must be, and what is shown; or
+  ///   an empty text.
   static func problem(_ steps: [Step]) throws -> String {
     let encoder = JSONEncoder()
     let lines = try steps.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }

@@ -6,7 +6,8 @@ import Testing
 @testable import Browser
 @testable import Terminal
 
-/// What is shown of real files: those of the program and, if `CARDEX_FILES` names a folder, those in it.
+/// What is shown of real files: those of the program and, if `CARDEX_FILES` names a folder, those
+/// in it.
 @Suite("Frames of files")
 struct GivenFramesTests {
   private static let paths =

@@ -116,6 +116,11 @@ import Testing
     "an empty section of a catalogue is found, whatever its sections are",
     arguments: [
       "<dict><key>A</key><array><string>x</string></array><key>B</key><array/></dict>",
+      "<dict><key>1.2.3</key><array><string>x</string></array><key>4.5.6</key><array/></dict>",
+      "<dict><key>USAir</key><array><string>x</string></array><key>DVDs</key><array/></dict>",
+      "<dict><key>www.a.org</key><array><string>x</string></array><key>B</key><array/></dict>",
+      "<dict><key>------------------------------------</key><array><string>x</string></array>"
+        + "<key>B</key><array/></dict>",
       "<dict><key>Museums</key><array><string>x</string></array><key>Parks and lakes</key><array/></dict>",
       "<array><dict><key>t</key><string>A</string><key>items</key><array><string>x</string></array>"
         + "</dict><dict><key>t</key><string>B</string><key>items</key><array/></dict></array>",

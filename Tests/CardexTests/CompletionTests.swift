@@ -151,7 +151,7 @@ import Testing
     ("ann`\u{301};touch PWNED;`\u{FE0F}", "ann`\u{301};touch PWNED;`\u{FE0F}"),
     ("eve\"\u{301};touch PWNED;\"\u{301}", "eve\"\u{301};touch PWNED;\"\u{301}"),
     ("a\r\nb", "a\\r\\nb"), ("'x'", "'x'"), ("x'!\"$", "x'!\"$"),
-    ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"),
+    ("\u{FF0D}x", "/\u{FF0D}x"), ("马自达 y", "马自达 y"), ("A=", "A="), ("b/", "b\\/"),
   ]
 
   @Test(
@@ -168,24 +168,98 @@ import Testing
       for (place, beginning) in beginnings.enumerated()
       where Rounds.areMany || place == 0 || place == 1 + number % 5 {
         let isRooted = beginning.hasSuffix("/") && !address.hasPrefix("/")
+        // fish leaves a quotation open after these, as it does for every command.
+        let mark = beginning.first.map(String.init) ?? ""
+        let isOpen =
+          shell == .fish && ["'", "\""].contains(mark) && ["=", "/"].contains(address.last)
         lines.append(
-          ("cardex show \(number).json " + beginning, (isRooted ? "/" : "") + address))
+          (
+            "cardex show \(number).json " + beginning + (isOpen ? "\t" + mark : ""),
+            (isRooted ? "/" : "") + address
+          ))
       }
       if label.first?.isLetter == true, label.first?.isASCII == true {
-        lines.append(("cardex show \(number).json \(label.prefix(1))'", address))
-        lines.append(("cardex show \(number).json \"\(label.prefix(1))", address))
+        let isOpen = shell == .fish && ["=", "/"].contains(address.last)
+        for (beginning, mark) in [("\(label.prefix(1))'", "'"), ("\"\(label.prefix(1))", "\"")] {
+          lines.append(
+            ("cardex show \(number).json " + beginning + (isOpen ? "\t" + mark : ""), address))
+        }
+        if shell == .bash {
+          lines.append(("cardex show \(number).json $'\(label.prefix(1))", address))
+          lines.append(("cardex show \(number).json $\"\(label.prefix(1))", address))
+        }
       }
     }
-    let input = try JSONEncoder().encode(lines.map(\.line))
-    let program = Tool.package.appending(path: "Tests/CardexTests/shell_completion.py").path()
-    let outcome = try Tool.shell(
-      "python3 '\(program)' \(shell) $(command -v cardex) '\(directory.path)' <<'END'\n"
-        + String(decoding: input, as: UTF8.self) + "\nEND\n")
-    let arguments = try JSONDecoder().decode([[String]?].self, from: Data(outcome.output.utf8))
-    try #require(arguments.count == lines.count, "\(outcome.errors)")
+    let arguments = try arrived(lines.map(\.line), in: shell, directory)
+    try #require(arguments.count == lines.count)
     for (line, arrived) in zip(lines, arguments) {
       #expect(arrived?.last == line.address && arrived?.count == 3, "\(line.line)")
     }
     #expect(!FileManager.default.fileExists(atPath: directory("PWNED")))
+  }
+
+  @Test(
+    "names of files, keys and titles arrive, or are not offered, and nothing has been executed",
+    arguments: Completions.Shell.allCases)
+  func hostileNames(_ shell: Completions.Shell) throws {
+    let directory = try TemporaryDirectory()
+    let names = [
+      "$(touch PWNED)", "`touch PWNED`", "a'b", "a\"b", "a\nb", "a\tb", "!x", "~x", "-x", "#x",
+      " x", "a b", "bob'\u{301};touch PWNED;'\u{301}", "\u{1F600}\u{301}\"\u{301}", "a\\b", "a=b",
+    ]
+    var lines: [(line: String, expected: String)] = []
+    for (number, name) in names.enumerated() {
+      let hasLines = name.contains { "\n\t".contains($0) }
+      let folder = directory("d\(number)")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("[]".utf8).write(to: URL(filePath: folder + "/" + name))
+      // zsh itself offers every name, bash none with a line break, the program no keys with them.
+      let isOffered = shell == .zsh || !hasLines || shell == .bash && name.contains("\t")
+      lines.append(("cardex info d\(number)/", "d\(number)/" + (isOffered ? name : "")))
+      let keys = try JSONEncoder().encode([["name": "v", "q" + name: "w"]])
+      _ = try directory.write(String(decoding: keys, as: UTF8.self), to: "k\(number).json")
+      if !hasLines {
+        lines.append(("cardex search x k\(number).json --field q", "q" + name))
+        lines.append(("cardex search x k\(number).json --field=q", "--field=q" + name))
+      }
+      let title = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+      let file = try directory.write(
+        "[{\"title\":\(title),\"items\":[{\"name\":\"a\"}]}]", to: "s\(number).json")
+      let address = try Tool.run(["__complete", "section", "rename", file, ""]).output
+        .split(separator: "\n").dropFirst().first
+      lines.append(
+        ("cardex section rename s\(number).json ", try String(#require(address, "\(name)"))))
+    }
+    for (line, arrived) in zip(lines, try arrived(lines.map(\.line), in: shell, directory)) {
+      #expect(arrived?.last == line.expected, "\(line.line)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory("PWNED")))
+  }
+
+  private func arrived(
+    _ lines: [String], in shell: Completions.Shell, _ directory: TemporaryDirectory
+  ) throws -> [[String]?] {
+    let input = try JSONEncoder().encode(lines)
+    let program = Tool.package.appending(path: "Tests/CardexTests/shell_completion.py").path()
+    let outcome = try Tool.shell(
+      "python3 '\(program)' \(shell) $(command -v cardex) '\(directory.path)' <<'END'\n"
+        + String(decoding: input, as: UTF8.self) + "\nEND\n")
+    return try JSONDecoder().decode([[String]?].self, from: Data(outcome.output.utf8))
+  }
+
+  @Test(
+    "quotations of bash with a dollar sign are read",
+    arguments: [
+      ("cardex show $'contacts.plist' A/Anna\\ M", "words|A/Anna\\ Müller"),
+      ("cardex show $\"contacts.plist\" A/Anna\\ M", "words|A/Anna\\ Müller"),
+      ("cardex show contacts.plist $'A/Anna M", "words|'A/Anna Müller'"),
+      ("cardex show contacts.plist A/$\"Anna M", "words|\"Anna Müller\""),
+      ("cardex show $'cont\\x61cts.plist' A/Anna\\ M", "words"),
+      ("cardex show contacts.plist $'A/Anna\\' M", "words"),
+      ("cardex show $$'contacts.plist' A/Anna\\ M", "words"),
+    ])
+  func dollarQuotes(_ line: String, _ expected: String) throws {
+    let output = try Tool.run(["__complete", "--line", line, "\"'><=;|&(:"]).output
+    #expect(output.split(separator: "\n").joined(separator: "|") == expected)
   }
 }

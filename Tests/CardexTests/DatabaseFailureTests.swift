@@ -91,10 +91,14 @@ struct DatabaseFailureTests {
         "no catalogue 'none' is published"
       ),
       (["publish", "no such file", url], [:], "No such file or directory"),
-      (["search", "a", "postgresql:///x?y"], [:], "the parameter 'y' is not KEY=VALUE"),
+      (["search", "a", "postgresql:///x?y"], [:], "a parameter is not KEY=VALUE"),
       (
         ["search", "a", "postgresql:///x?sslpassword=s"], [:],
         "'sslpassword' does not belong in an address"
+      ),
+      (
+        ["search", "a", "postgresql://u:sec?r=et@host/x"], [:],
+        "cardex: the address of the database: it is not clear where a password ends"
       ),
       (["show", database.url("failures", "none")], [:], "no catalogue 'none' is published there"),
     ]

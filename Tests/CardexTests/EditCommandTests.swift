@@ -227,7 +227,8 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
     let outcome = try Tool.run(["delete", "-v", "--all", file, "a"])
     #expect(
       outcome.errors
-        == "cardex: unknown option -v\ncardex: write '--invert-match' or '--verbose'\n")
+        == "cardex: option -v is ambiguous: --invert-match, --verbose\ncardex: write '--invert-match' or '--verbose'\n"
+    )
     #expect(outcome.status == 2)
   }
 
@@ -284,7 +285,9 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
         "no section or entry 'Nobody Else'\ncardex: usage: cardex insert [OPTIONS] FILE ADDRESS [LABEL]"
       ),
       (["mov", "FILE"], "unknown command 'mov'\ncardex: did you mean 'move'?"),
-      (["delete", "FILE", "--all", "-v", "x"], "unknown option -v"),
+      (
+        ["delete", "FILE", "--all", "-v", "x"], "option -v is ambiguous: --invert-match, --verbose"
+      ),
       (["delete", "FILE", "-w", "x"], "--word-regexp requires --all"),
       (["section", "FILE"], "unknown command 'section "),
       (["section"], "'section' needs a second word\ncardex: it is followed by 'insert', 'delete'"),

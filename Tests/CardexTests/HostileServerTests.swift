@@ -72,6 +72,51 @@ struct HostileServerTests {
     }
   }
 
+  @Test(
+    "an answer without an end has a limit",
+    arguments: [
+      ("row", "the server's answer is longer than 64 MB"),
+      ("line", "the server's answer is longer than 64 MB"),
+      ("copied", "the server does not answer as PostgreSQL does"),
+      ("notice", "the server sends messages without end"),
+      ("copies", "the server does not answer as PostgreSQL does"),
+    ])
+  func endless(_ kind: String, _ message: String) throws {
+    for command in [["search", "-n", "an"], ["publish", "contacts.plist"]] {
+      let outcome = try server.expectHarmless(command, lie: "endless.3.\(kind)")
+      #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(outcome.errors.utf8.count < 4000)
+    }
+  }
+
+  @Test("the message of a server is cut")
+  func longMessage() throws {
+    let lie = server.answerCount - 1
+    let outcome = try server.expectHarmless(["search", "-n", "an"], lie: "3.\(lie)")
+    #expect(outcome.errors.contains("long long") && outcome.errors.hasSuffix("…\n"))
+    #expect(outcome.errors.utf8.count < 4000)
+  }
+
+  #if os(Linux)
+    @Test("psql ends with the program, even if that is killed")
+    func killed() throws {
+      let script = """
+        cardex search -n an '\(server.url("endless.3.silence"))' & program=$!
+        for attempt in {1..100}; do
+          child=$(cat /proc/$program/task/$program/children)
+          [[ $child && $(tr '\\0' ' ' <"/proc/${child% }/cmdline") == psql* ]] && break
+          sleep 0.05
+        done
+        sleep 0.2
+        kill -KILL $program
+        wait $program 2>/dev/null
+        for attempt in {1..100}; do [[ -e /proc/${child% }/cwd ]] || break; sleep 0.05; done
+        [[ $child && ! -e /proc/${child% }/cwd ]] && echo ended
+        """
+      #expect(try Tool.shell(script).output == "ended\n")
+    }
+  #endif
+
   @Test("whatever a server says, nothing of it is executed")
   func random() throws {
     for seed in 0..<Rounds.of(12) {

@@ -3,8 +3,8 @@ import TestHelpers
 
 /// A program in its own terminal, provided by tmux: tests type keys and read the screen.
 ///
-/// Each terminal has a server of its own, with its socket in the temporary directory that is also the
-/// home of the program.
+/// Each terminal has a server of its own, with its socket in the temporary directory that is also
+/// the home of the program.
 final class Tmux {
   /// What a terminal shows.
   struct Screen: Equatable {

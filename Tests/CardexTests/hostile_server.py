@@ -12,6 +12,8 @@ lies in a connection:
     STATEMENT.LIE       by the answer to a statement
     random.SEED         by any of these
     deaf                by not taking rows that are copied
+    endless.STATEMENT.KIND
+                        by an answer without an end to a statement, or without an answer (`silence`)
 
 What would be executed if it were a command of psql's makes the file PWNED in the directory.
 """
@@ -43,7 +45,7 @@ VALUES = [
 ANSWERS = [
     "nothing", "no rows", "copy in", "copy out", "copy out without end", "error", "notices", "settings",
     "two answers", "fewer columns", "more columns", "no columns", "rows twice", "reversed", "empty",
-    "unknown", "closed", "null rows", "copy both",
+    "unknown", "closed", "null rows", "copy both", "copy in twice", "long error",
 ]
 
 
@@ -163,6 +165,8 @@ class Connection:
                 file.write(f"{len(found[0]) if found else 0}\n")
         elif self.lie[0] == "deaf":
             lie = "nothing" if query.startswith("copy ") else None
+        elif self.lie[0] == "endless":
+            lie = self.lie[2] if int(self.lie[1]) == self.statements else None
         elif self.random:
             if self.random.random() < 0.05:
                 lie = self.random.choice(ANSWERS)
@@ -174,7 +178,9 @@ class Connection:
             found[1][0][int(self.lie[1])] = VALUES[int(self.lie[2])]
         self.statements += 1
         self.answers += found is not None
-        if lie:
+        if lie and self.lie[0] == "endless":
+            self.go_on(lie)
+        elif lie:
             self.mislead(lie, query, found or (["a"], [["b"]]))
         elif query.startswith("copy "):
             self.copy_in()
@@ -270,6 +276,29 @@ class Connection:
             self.rows(columns, [[None] * len(columns)] * 3)
         elif lie == "copy both":
             self.send("W", struct.pack("!bh", 0, 0))
+        elif lie == "copy in twice":
+            self.copy_in()
+            self.copy_in()
+        elif lie == "long error":
+            self.complain("E", "long " * 100000)
+
+    def go_on(self, kind):
+        message = lambda kind, body: kind + struct.pack("!i", len(body) + 4) + body
+        if kind == "silence":
+            while self.receive():
+                pass
+        while kind == "copies":
+            self.copy_in()
+        if kind == "row":
+            self.rows(["a"], [], end=False)
+            again = message(b"D", struct.pack("!hi", 1, 1000) + b"x" * 1000) * 1000
+        elif kind == "notice":
+            again = message(b"N", b"SNOTICE\0VNOTICE\0C00000\0M" + b"x" * 1000 + b"\0\0") * 1000
+        else:
+            self.send("H", struct.pack("!bh", 0, 1), struct.pack("!h", 0))
+            again = message(b"d", b"t\n" if kind == "copied" else b"x" * 10) * 10000
+        while True:
+            self.link.sendall(again)
 
 
 def serve(link):

@@ -484,6 +484,72 @@ class Trial:
         self.command("fill in a text", ["fill", "#2", "new"], tree(small, text_value),
                      tree(small, text("new")))
 
+    def picked(self, rng):
+        """A choice of a value that XML cannot say, or a switch with such values, in each way."""
+        kinds = [fraction, minus_zero, control, half_pair, huge]
+        values = [rng.choice(kinds)(rng)[0] for _ in range(3)] + [text("plain")]
+        on, off = [rng.choice(kinds)(rng)[0] for _ in range(2)]
+        bound = small_real(rng)[0]
+
+        def tree(value, state):
+            return (("Title", text("F")), ("PreferenceSpecifiers", [
+                (("Type", text("PSMultiValueSpecifier")), ("Title", text("M")), ("Key", text("k")),
+                 ("DefaultValue", value), ("Titles", [text("t%d" % n) for n in range(4)]),
+                 ("Values", values)),
+                (("Type", text("PSToggleSwitchSpecifier")), ("Title", text("S")), ("Key", text("s")),
+                 ("DefaultValue", state), ("TrueValue", on), ("FalseValue", off),
+                 ("Other", bound))]))
+        number = rng.randrange(4)
+        commands = ["pick M t%d" % number, "fill S on"]
+        with open(self.path, "wb") as file:
+            file.write(encode(tree(text("before"), off)))
+        way = rng.choice(["batch", "shell", "refresh"])
+        if way == "batch":
+            words = [word for command in commands for word in ("-e", command)]
+            outcome = self.run(["batch"] + words + [self.path])
+        else:
+            lines = commands + (["refresh"] if way == "refresh" else []) + ["save", "quit"]
+            outcome = self.run(["shell", self.path], "\n".join(lines + [""]).encode())
+        with open(self.path, "rb") as file:
+            found = decode(file.read())
+        wanted = tree(values[number], on)
+        if outcome.returncode > 1 or b"cardex:" in outcome.stderr or found != wanted:
+            self.fail("another value was picked in " + way, commands, found, wanted, outcome)
+
+    def dates(self, rng):
+        """Fractions of seconds, and numbers that are too large for XML, of another binary file."""
+        def entry(number, *dates):
+            return (("name", text("n%d" % number)), ("when", dates[0]), ("more", dates[1]),
+                    ("list", list(dates)))
+        old, new = [[fraction(rng)[0], huge(rng)[0]] for _ in range(2)]
+        whole = [date(rng.randrange(9)), huge(rng)[0]]
+        words = ["import", "--match=name", "--update", "--label-key=name", "--flat"]
+        other = [entry(0, *new), entry(1, *whole), entry(2, *old), entry(3, *new)]
+        before = [entry(number, *old) for number in range(3)]
+        for path, given in ((self.other, other), (self.path, before)):
+            with open(path, "wb") as file:
+                file.write(encode(given))
+        for status in (0, 1):
+            outcome = self.run(words + [self.path, self.other])
+            with open(self.path, "rb") as file:
+                found = decode(file.read())
+            if outcome.returncode != status or found != other:
+                self.fail("import of dates", words, found, other, outcome)
+        # Without a key that matches, all values decide.
+        outcome = self.run(["import", "--label-key=name", "--flat", self.path, self.other])
+        with open(self.path, "rb") as file:
+            if outcome.returncode != 1 or decode(file.read()) != other:
+                self.fail("import of the same dates", [], None, None, outcome)
+        # XML has no fractions; the same file is the same afterwards.
+        xml = (b"<plist><array><dict><key>name</key><string>n0</string>"
+               b"<key>x</key><integer>1</integer></dict></array></plist>")
+        with open(self.path, "wb") as file:
+            file.write(xml)
+        for status in (0, 1):
+            outcome = self.run(words + [self.path, self.other])
+            if outcome.returncode != status or b"?bplist" in open(self.path, "rb").read():
+                self.fail("import of dates into XML", words, None, None, outcome)
+
     def keyed(self, rng):
         """Keys, of entries and of sections."""
         old = tuple((key, [control(rng)[0], text("v" + key[0])]) for key in ("a\x01", "b\x02é", "c"))
@@ -551,7 +617,7 @@ def main():
         for number in range(int(rounds)):
             trial.edits(rng)
             others = [trial.imported, trial.shown, trial.merged, trial.forms, trial.keyed,
-                      trial.fixes, trial.texts]
+                      trial.fixes, trial.texts, trial.picked, trial.dates]
             others[number % len(others)](rng)
             if trial.failures > 5:
                 break

@@ -3,7 +3,7 @@ arguments arrive at `cardex`.
 
     shell_completion.py SHELL CARDEX DIRECTORY <LINES
 
-LINES is a JSON list of what is typed; printed is a list of the arguments, or null where nothing
+LINES is a JSON list of what is typed, the tab included if more follows it; printed is a list of the arguments, or null where nothing
 arrives.
 """
 
@@ -76,6 +76,6 @@ def arguments(typed):
 listen(1)
 arguments(beginning + "; cardex ready\r")
 lines = json.load(sys.stdin)
-print(json.dumps([arguments(line + "\t\r") for line in lines]))
+print(json.dumps([arguments(line + ("\r" if "\t" in line else "\t\r")) for line in lines]))
 os.close(terminal)
 os.waitpid(process, 0)

@@ -19,7 +19,9 @@ import Testing
       let name = try walk.step()
       let text = catalogue.currentText
       let reread = try Catalogue(PropertyListDocument(FileBytes(text)), options: list.options)
-      guard reread.shape.reading == catalogue.shape.reading else { continue }
+      guard reread.shape.reading == catalogue.shape.reading, !catalogue.readsAsEntries else {
+        continue
+      }
       #expect(
         reread.outline(isGrouped: list.isGrouped) == catalogue.outline(isGrouped: list.isGrouped),
         "step \(step): \(name)\n\(String(decoding: text, as: UTF8.self))")
@@ -38,6 +40,17 @@ import Testing
       catalogue.outline(isGrouped: false)
         == (try Catalogue(PropertyListDocument(FileBytes(original)), options: list.options))
         .outline(isGrouped: false))
+  }
+}
+
+extension Catalogue {
+  /// Whether all sections in a section are empty, so that they are entries for whoever reads the
+  /// file.
+  fileprivate var readsAsEntries: Bool {
+    sections(in: .root).contains {
+      let inner = Array(sections[$0].sections)
+      return !inner.isEmpty && inner.allSatisfy { self.sections[$0].itemCount == 0 }
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import PropertyLists
 import Testing
 
 @testable import Catalogues
@@ -44,5 +45,30 @@ struct SortValueTests {
     for (one, other) in zip(keys, keys.dropFirst()) {
       #expect(one.lexicographicallyPrecedes(other))
     }
+  }
+
+  @Test func `reals are sorted by all of their digits`() throws {
+    let numbers = ["9007199254740993", "9007199254740992"].map {
+      "<dict><key>name</key><string>\($0)</string><key>size</key><real>\($0)</real></dict>"
+    }
+    let text = Array("<plist><array>\(numbers.joined())</array></plist>".utf8)
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(text)))
+    let keys = catalogue.entries.map { entry -> [UInt8] in
+      if case .number(let key) = catalogue.sortValue(of: "size", of: entry) { key } else { [] }
+    }
+    #expect(keys[1].lexicographicallyPrecedes(keys[0]) && keys[1] != [])
+  }
+
+  @Test(
+    "a real number in its shortest form",
+    arguments: [
+      (["1.5", "1.50", " 15e-1", "+1.5"], "1.5"), (["1e+22", "10000000000000000000000"], "1e+22"),
+      (["-0.0", "-0"], "-0.0"), (["0", "0.00"], "0.0"), (["inf", "+infinity"], "inf"),
+      (["nan", "-nan"], "nan"), (["9007199254740993"], "9007199254740993"),
+      (["1e400"], "1e400"), (["0.1", "0.10000000000000001"], "0.1"),
+      (["0.1000000000000000055"], "0.1000000000000000055"), (["1e9999999999"], "1e9999999999"),
+    ])
+  func normalized(_ texts: [String], _ expected: String) {
+    #expect(Set(texts.map(SortValue.normalized)) == [expected])
   }
 }

@@ -161,6 +161,82 @@ struct MergeLossTests {
     #expect(try problems(seed) == [])
   }
 
+  // MARK: Renamed values
+
+  private func values(_ members: [(key: String, value: String)]) -> String {
+    let lines = members.map { "<key>\($0.key)</key>\($0.value)\n" }.joined()
+    return "<plist version=\"1.0\">\n<dict>\n\(lines)</dict>\n</plist>\n"
+  }
+
+  static let scalars = [
+    "<string>1</string>", "<integer>1</integer>", "<true/>", "<string></string>", "<array/>",
+    "<dict></dict>",
+  ]
+
+  @Test(arguments: scalars, [MergeOptions.Resolution.marked, .ours, .theirs])
+  func `both sides give the key of a single value another name`(
+    value: String, resolution: MergeOptions.Resolution
+  ) throws {
+    let rest = [(key: "B", value: "<string>2</string>")]
+    let base = values([("A", value)] + rest)
+    let (ours, theirs) = (values([("X", value)] + rest), values(rest + [("Y", value)]))
+    let merged = try merge(base, ours, theirs) { $0.resolution = resolution }
+    #expect(merged.conflicts.map(\.kind) == [.renamed], "\(merged.text)")
+    let expected =
+      switch resolution {
+      case .marked, .union: (true, true)
+      case .ours: (true, false)
+      case .theirs: (false, true)
+      }
+    let found = (merged.text.contains("<key>X</key>"), merged.text.contains("<key>Y</key>"))
+    #expect(found == expected, "\(merged.text)")
+    #expect(!merged.text.contains("<key>A</key>"))
+    #expect(merged.text.contains("<key>B</key>"))
+  }
+
+  @Test(arguments: scalars)
+  func `one side renames the key of a single value and the other deletes it`(value: String) throws {
+    let rest = [(key: "B", value: "<string>2</string>")]
+    let base = values([("A", value)] + rest)
+    let (renamed, deleted) = (values([("X", value)] + rest), values(rest))
+    for (ours, theirs, kind) in [
+      (renamed, deleted, MergeConflict.Kind.deletedByTheirs), (deleted, renamed, .deletedByOurs),
+    ] {
+      let merged = try merge(base, ours, theirs)
+      #expect(merged.conflicts.map(\.kind) == [kind], "\(merged.text)")
+      #expect(merged.text.contains("<key>X</key>"))
+    }
+  }
+
+  @Test func `keys of several equal values that both sides rename differently are in conflict`()
+    throws
+  {
+    func all(_ keys: String...) -> String { values(keys.map { ($0, "<true/>") }) }
+    let merged = try merge(all("A", "B", "C"), all("V", "W", "C"), all("C", "Y", "Z"))
+    #expect(merged.conflicts.map(\.kind) == [.renamed, .renamed], "\(merged.text)")
+    let partly = try merge(all("A", "B", "C"), all("V", "W", "C"), all("Y", "C"))
+    #expect(
+      Set(partly.conflicts.map(\.kind)) == [.renamed, .deletedByTheirs], "\(partly.text)")
+  }
+
+  @Test func `a single value whose key only one side renames, or both alike, is no conflict`()
+    throws
+  {
+    let one = "<string>1</string>"
+    let base = values([("A", one), ("B", one)])
+    let renamed = values([("X", one), ("B", one)])
+    let other = values([("A", one), ("B", one), ("N", one)])
+    for (ours, theirs) in [(renamed, other), (other, renamed), (renamed, renamed)] {
+      let merged = try merge(base, ours, theirs)
+      #expect(merged.conflicts.isEmpty)
+      #expect(merged.text.contains("<key>X</key>"))
+      #expect(!merged.text.contains("<key>A</key>"))
+    }
+    // Another value under the new key is a conflict about that.
+    let taken = values([("B", one), ("X", "<string>9</string>")])
+    #expect(try merge(base, renamed, taken).conflicts.map(\.kind) == [.changed])
+  }
+
   // MARK: Not yet
 
   @Test(arguments: [MergeOptions.Resolution.theirs, .union])

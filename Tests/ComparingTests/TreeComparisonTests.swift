@@ -18,7 +18,10 @@ struct TreeComparisonTests {
     "the same value, written differently",
     arguments: [
       ("<integer>255</integer>", "<integer> 0xFF </integer>"),
-      ("<real>1.50</real>", "<real>15e-1</real>"),
+      ("<real>1.50</real>", "<real>15e-1</real>"), ("<real>nan</real>", "<real> nan</real>"),
+      ("<real>inf</real>", "<real>+infinity</real>"),
+      ("<real>0.1</real>", "<real>0.10000000000000001</real>"),
+      ("<real>1e22</real>", "<real>1e+22</real>"),
       ("<string>a&amp;b</string>", "<string><![CDATA[a&b]]></string>"),
       ("<array/>", "<array>\n</array>"),
       ("<date>2026-11-22T10:00:00Z</date>", "<date>\n2026-11-22T10:00:00Z</date>"),
@@ -36,6 +39,25 @@ struct TreeComparisonTests {
     "different values",
     arguments: [
       ("<integer>1</integer>", "<real>1</real>", ["changed"]), ("<true/>", "<false/>", ["changed"]),
+      // Not to be told apart as a `Double`.
+      (
+        "<real>1267650600228229401496703205376</real>",
+        "<real>1267650600228229401496703205377</real>", ["changed"]
+      ),
+      ("<real>9007199254740992</real>", "<real>9007199254740993</real>", ["changed"]),
+      ("<real>1e400</real>", "<real>1e401</real>", ["changed"]),
+      ("<real>1e400</real>", "<real>inf</real>", ["changed"]),
+      ("<real>1e9999999998</real>", "<real>1e9999999999</real>", ["changed"]),
+      ("<real>0.0</real>", "<real>-0.0</real>", ["changed"]),
+      // Years beyond 64 bits.
+      (
+        "<date>99999999999999999999999-01-01T00:00:00Z</date>",
+        "<date>99999999999999999999998-01-01T00:00:00Z</date>", ["changed"]
+      ),
+      (
+        "<date>-99999999999999999999999-01-01T00:00:00Z</date>",
+        "<date>-99999999999999999999998-01-01T00:00:00Z</date>", ["changed"]
+      ),
       ("<string>a</string>", "<string>a </string>", ["changed"]),
       ("<array/>", "<dict/>", ["changed"]),
       ("<array><true/></array>", "<array/>", ["removed"]),

@@ -33,6 +33,52 @@ struct EngineTests {
     #expect(throws: DatabaseURL.Problem.self) { try DatabaseURL(text) }
   }
 
+  @Test(
+    "nothing of a password is quoted, shown or given to psql as an argument",
+    arguments: [
+      "u:sec?r=et@host/x", "u:sec/r=et@host/x", "u:sec#r=et@host/x", "u:sec?ret@host",
+      "u:ret@host:5/x?application_name=sec@ret", "u:sec%ret@h", "u:%sec%00ret@h",
+      "u:sec:ret@h", "u:sec@ret@h", "sec@ret:p@h", "sec@ret@h", "u:sec,ret", "u:sec",
+      "u:secret:5432", "h/d?password=sec&ret", "h/d?password=sec&re-t=1",
+      "h/d?password=sec&RET=1", "h/d?pass%77ord=sec%26ret", "h/d?password=sec%zzret",
+      "h/d?x=1&password=sec?ret", "h/d?password=sec=ret", "h/d?catalogue=sec%ret",
+      "h/d?scram_client_key=secret", "h/d?oauth_client_secret=sec", "u:\u{301}secret@h/d",
+      "u:sec\u{301}ret@\u{301}h", "u:sec?\u{301}ret@h", "u:sec/\u{301}ret@h",
+      "u:sec@[::1]:5432/d", "u:sec@a:1,b:2/d", "?user=u:sec@ret", "/u:sec?ret@host",
+      "h/d?password=sec&password=ret", "u:s&sec=ret@h/d",
+    ])
+  func secrets(_ rest: String) {
+    // Of bytes, since an accent hides nothing.
+    func hasSecret(_ text: String) -> Bool {
+      ["sec", "ret"].contains { Array(text.utf8).firstRange(of: Array($0.utf8)) != nil }
+    }
+    for scheme in ["postgresql://", "postgres://"] {
+      do {
+        let url = try DatabaseURL(scheme + rest)
+        #expect(url.password != nil)
+        for text in [url.shown, url.connection, url.naming("n").shown, url.hint] {
+          #expect(!hasSecret(text), "\(text)")
+        }
+      } catch {
+        let quoted = "\(error)".replacing("oauth_client_secret", with: "")
+        #expect(!hasSecret(quoted), "\(error)")
+      }
+    }
+  }
+
+  @Test(
+    "addresses that libpq takes are taken",
+    arguments: [
+      "", "h", "/d", "u@h", "u:@h/d", "[::1]", "u@[::1]:5432/d", "a:1,b:2,[::2]:3/d",
+      "h:/d", "/d?host=/tmp&user=me@x", "h/d?user=me@x", "u%40v@h", "%2Ftmp/d",
+      "h/d?options=-c%20x%3D1&sslmode=require",
+    ])
+  func ordinaryAddresses(_ rest: String) throws {
+    let url = try DatabaseURL("postgresql://" + rest)
+    #expect(url.connection == "postgresql://" + rest.replacing("u:@", with: "u@"))
+    #expect(url.shown == url.connection && (url.password ?? "") == "")
+  }
+
   @Test("sparse numbers are what they were made of, and come back from text")
   func sparseNumbers() throws {
     var generator = SeededGenerator(seed: 5)

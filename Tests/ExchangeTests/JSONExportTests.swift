@@ -40,6 +40,11 @@ struct JSONExportTests {
       ("<real>1.10</real>", "1.10"), ("<real>3</real>", "3.0"), ("<real>-0</real>", "-0.0"),
       ("<real>+.5</real>", "0.5"), ("<real>1e400</real>", "1e400"), ("<real>1E-3</real>", "1E-3"),
       ("<real>5.</real>", "5.0"),
+      ("<real>123456789012345678901234567890</real>", "123456789012345678901234567890"),
+      ("<real>18446744073709551616</real>", "18446744073709551616"),
+      ("<real>18446744073709551615</real>", "18446744073709551615.0"),
+      ("<real>-9223372036854775809</real>", "-9223372036854775809"),
+      ("<real>-9223372036854775808</real>", "-9223372036854775808.0"),
     ])
   func numbers(_ element: String, _ json: String) throws {
     let exported = try Exported([.element(element)], as: .json)

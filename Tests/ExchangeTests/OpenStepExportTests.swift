@@ -1,4 +1,5 @@
 import Catalogues
+import PropertyLists
 import TestHelpers
 import Testing
 
@@ -36,6 +37,19 @@ struct OpenStepExportTests {
 
         """)
     #expect(openstep.losses == ["openstep has no numbers: 1 value of 'n' written as text"])
+  }
+
+  @Test(
+    "dates of any year come back in GNUstep's notation",
+    arguments: [
+      "-0005-01-01T00:00:00Z", "0000-12-31T00:00:00Z", "-12345-01-01T00:00:00Z",
+      "0099-01-01T00:00:00Z", "12345-06-07T08:09:10Z",
+    ])
+  func years(_ date: String) throws {
+    let openstep = try Exported([.date(date)], as: .openstep) { $0.isTagged = true }
+    let again = try PropertyListDocument(FileBytes(Array(openstep.text.utf8)), format: .openStep)
+    let dates = again.elements(of: again.root).compactMap(again.scalar).map(again.text)
+    #expect(dates == [date])
   }
 
   @Test("GNUstep's notation keeps types")

@@ -1,4 +1,6 @@
 import Catalogues
+import Platform
+import PropertyLists
 import TestHelpers
 import Testing
 
@@ -28,6 +30,34 @@ struct TableExportTests {
     #expect(try Exported(plist, as: .csv).text == "a,b\n x ,1;2\n\"line\nend\",\"\r\"\nt\tb,'\n")
     #expect(
       try Exported(plist, as: .tsv).text == "a\tb\n x \t1;2\n\"line\nend\"\t\"\r\"\n\"t\tb\"\t'\n")
+  }
+
+  @Test("characters that XML does not have are in names of columns as in values")
+  func controlCharacters() throws {
+    let json = #"[{"a\u0001":"b\u0002","a\\u0001":"c"},{"a\\u0001":"d","a\u0001":"e"}]"#
+    let document = try PropertyListDocument(FileBytes(Array(json.utf8)), format: .json)
+    #expect(
+      try Exported(Catalogue(document), as: .csv).text
+        == "a\u{1},a\\u0001\nb\u{2},c\ne,d\n")
+  }
+
+  @Test("a column without a name is said to get one")
+  func emptyKey() throws {
+    let csv = try Exported([["a": "1", "": "2"]], as: .csv)
+    #expect(csv.text == "a,\n1,2\n")
+    #expect(csv.losses == ["csv has no empty keys: 1 read again as the number of its column"])
+  }
+
+  @Test(
+    "a table is not taken for a file in another format because of the names of its columns",
+    arguments: ["BEGIN:VCARD", "begin:vcard", " BEGIN:VCARD", "<plist>", "<?xml", "bplist00"],
+    [ExportFormat.csv, .tsv])
+  func misleadingNames(_ name: String, format: ExportFormat) throws {
+    let text = try Exported([[name: "1", "b": "2"]], as: format).text
+    let recognised = Array(text.utf8).withUnsafeBufferPointer {
+      FileFormat.recognised($0, at: format == .csv ? "a.csv" : "a.tsv")
+    }
+    #expect(recognised == (format == .csv ? .csv : .tsv))
   }
 
   @Test("names of columns are quoted if they could be taken for something else")

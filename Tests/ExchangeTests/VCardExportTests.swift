@@ -149,4 +149,86 @@ import Testing
     let document = try Self.catalogue(text)
     #expect(document.label(of: Entry.ID(rawValue: 0)) == name)
   }
+
+  /// The cards that a catalogue becomes, as they are read again, without the names made of labels.
+  private static func readAgain(
+    _ json: String
+  ) throws -> (cards: [[String: String]], losses: [String]) {
+    let document = try PropertyListDocument(FileBytes(Array(json.utf8)), format: .json)
+    let exported = try Exported(Catalogue(document), as: .vcard)
+    let again = try PropertyListDocument(FileBytes(Array(exported.text.utf8)), format: .vcard)
+    let cards = again.elements(of: again.root).map { card in
+      var fields: [String: String] = [:]
+      for member in again.members(of: card) {
+        if let value = again.scalar(member.value) {
+          fields[again.text(of: member.key)] = again.text(of: value)
+        }
+      }
+      fields["lastName"] = nil
+      return fields
+    }
+    return (cards, exported.losses)
+  }
+
+  @Test(
+    "a key that is named like a line of every card is a property of its own",
+    arguments: ["END", "BEGIN", "VERSION", "End", "version"])
+  func structuralKeys(_ key: String) throws {
+    let (cards, losses) = try Self.readAgain(#"[{"name":"A","\#(key)":"VCARD"}]"#)
+    #expect(cards.count == 1 && cards.first?["X-\(key.uppercased())"] == "VCARD")
+    #expect(losses == [])
+  }
+
+  @Test("long keys are folded and come back")
+  func longKeys() throws {
+    for length in [60, 72, 73, 74, 75, 76, 200] {
+      let key = "X-" + String(repeating: "A", count: length)
+      let (cards, _) = try Self.readAgain(#"[{"name":"N","\#(key)":"value"}]"#)
+      #expect(cards.first?[key] == "value")
+    }
+  }
+
+  @Test(
+    "what is kept of a card is used only if it is the head of one property",
+    arguments: [
+      #"TEL:9\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:Evil\r\nTEL:"#, #"TEL\nX"#, "END", "begin",
+      "Version;A=B", "", ":", ";TYPE=cell", "TE L", #"TEL;A=\"b"#, "#TEL", #"TEL\u0000"#,
+    ])
+  func keptHeads(_ head: String) throws {
+    let kept = #"{"VERSION":"3.0","phone":"\#(head)","X-B":"\#(head)"}"#
+    let (cards, _) = try Self.readAgain(
+      #"[{"name":"A","phone":"1","X-B":"2","vCard":\#(kept)}]"#)
+    #expect(cards == [["name": "A", "phone": "1", "X-B": "2"]])
+  }
+
+  @Test(
+    "no value begins another line",
+    arguments: ["TEL", "TEL:", "TEL;TYPE=cell:", "PHOTO:data:,", "X-A"],
+    ["3.0", "2.1", "x\\r\\nEND:VCARD"])
+  func injectedLines(_ head: String, version: String) throws {
+    let value = "1\\r\\nEND:VCARD\\nBEGIN:VCARD\\rFN:Evil"
+    let kept = #"{"VERSION":"\#(version)","phone":"\#(head)"}"#
+    let (cards, _) = try Self.readAgain(
+      #"[{"name":"A","phone":"\#(value)","note":"\#(value)","vCard":\#(kept)}]"#)
+    #expect(cards.count == 1 && cards.first?["name"] == "A")
+  }
+
+  @Test("keys that would have the same property get others")
+  func collidingKeys() throws {
+    let (cards, losses) = try Self.readAgain(
+      #"[{"name":"A","a:b":"1","a;b":"2","a=b":"3"},{"name":"B","a=b":"4","a:b":"5"}]"#)
+    #expect(
+      cards == [
+        ["name": "A", "X-AB": "1", "X-AB-2": "2", "X-AB-3": "3"],
+        ["name": "B", "X-AB-3": "4", "X-AB": "5"],
+      ])
+    #expect(losses == [])
+  }
+
+  @Test("a text under the key of what is kept of cards is a property")
+  func textUnderHeadsKey() throws {
+    let (cards, losses) = try Self.readAgain(#"[{"name":"A","vCard":"x"}]"#)
+    #expect(cards == [["name": "A", "X-VCARD": "x"]])
+    #expect(losses == [])
+  }
 }

@@ -101,7 +101,8 @@ struct RowsTests {
           regroup()
         }
       default:
-        // What will have changed is not known before; an edit that is made, undone and redone tells.
+        // What will have changed is not known before; an edit that is made, undone and redone
+        // tells.
         guard let edit = try? editor.edit({ () throws(EditError) in try makeEdit() }) else {
           return RowChanges()
         }

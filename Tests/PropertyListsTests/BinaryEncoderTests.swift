@@ -129,6 +129,93 @@ struct BinaryEncoderTests {
     #expect(PropertyListDate(secondsSince2001: .infinity) == nil)
   }
 
+  @Test(
+    "a date that cannot be read again is refused, when it is added and when it is written",
+    arguments: [
+      ("99999999-01-01T00:00:00Z", false), ("-99999999-01-01T00:00:00Z", false),
+      ("31690738-12-31T23:59:59Z", true), ("31690740-01-01T00:00:00Z", false),
+      ("-31686737-12-31T00:00:00Z", true), ("-31686738-01-01T00:00:00Z", false),
+      ("99999999999999-01-01T00:00:00Z", false),
+      ("99999999999999999999999-01-01T00:00:00Z", false),
+    ])
+  func datesInRange(_ text: String, isReadable: Bool) throws {
+    let element = "<date>\(text)</date>"
+    let xml = try parseValue("<array>\(element)</array>")
+    let binary = try parse(parseValue("<array><true/></array>").fileBytesOrError(as: .binary))
+    if isReadable {
+      let again = try parse(xml.fileBytesOrError(as: .binary))
+      #expect(again.allNodes.dropFirst().map { again.text(of: $0) } == [text])
+      _ = try binary.add(Array(element.utf8), isMember: false)
+    } else {
+      #expect(throws: UnwritableFile.self) { try xml.fileBytesOrError(as: .binary) }
+      #expect(throws: PropertyListError.self) {
+        try binary.add(Array(element.utf8), isMember: false)
+      }
+    }
+  }
+
+  @Test("in a binary file, a number is not replaced by an infinite one or by zero")
+  func numbersInRange() throws {
+    let binary = try parse(
+      parseValue("<array><real>1</real></array>").fileBytesOrError(as: .binary))
+    for text in ["1e999", "-1e309", "1e-999", "0.00001e-320"] {
+      let element = Array("<real>\(text)</real>".utf8)
+      #expect(throws: PropertyListError.self) { try binary.add(element, isMember: false) }
+      // However it gets there.
+      let value = binary.addText(element)
+      let change = binary.replaceText(
+        from: .before(binary.elementStart(of: 1)), to: .before(binary.elementStart(of: 1)),
+        with: [value])
+      #expect(throws: UnwritableFile.self) { try binary.fileBytesOrError() }
+      binary.undo(change)
+    }
+    for text in ["inf", "-inf", "nan", "0", "0.000e-999", "1.7976931348623157e308", "5e-324"] {
+      _ = try binary.add(Array("<real>\(text)</real>".utf8), isMember: false)
+    }
+  }
+
+  @Test(
+    "a number is the same in 64 bits if it is with the digits that it is written with",
+    arguments: [
+      ("0.1", true), ("0.10000000000000001", true), ("0.1000000000000000055511151231257827", true),
+      ("0.10000000000000000001", false), ("18446744073709551616", true),
+      ("18446744073709551617", false), ("123456789012345678901234567890", false),
+      ("3.14159265358979323846", false), ("1e22", true), ("100000000000000000000000", true),
+      ("1e400", false), ("1e-400", false), ("-1.5E3", true), ("inf", true), ("nan", true),
+      ("5e-324", true), ("000.000", true), ("000123.4500", true),
+      ("0.\(String(repeating: "1", count: 5000))", false),
+    ])
+  func exactNumbers(_ text: String, isExact: Bool) {
+    #expect(Array(text.utf8).withUnsafeBufferPointer(ScalarSyntax.isExact) == isExact)
+  }
+
+  @Test("a text that would be too long when it is read again is refused")
+  func tooLong() throws {
+    // Written once, read fifty times.
+    let text = "<string>\(String(repeating: "x", count: 1 << 21))</string>"
+    func list(_ count: Int) throws -> PropertyListDocument {
+      try parseValue("<array>\(String(repeating: text, count: count))</array>")
+    }
+    // Its limit is 64 MiB, and 32 times the size of the file.
+    let file = try list(60).fileBytesOrError(as: .binary)
+    #expect(try parse(file).elements(of: .root).reduce(0) { count, _ in count + 1 } == 60)
+    #expect(throws: UnwritableFile.self) { try list(65).fileBytesOrError(as: .binary) }
+  }
+
+  @Test("a keyed archive that could not be read again is refused")
+  func archives() throws {
+    func archive(_ uid: Int) throws -> PropertyListDocument {
+      try parseValue(
+        """
+        <dict><key>$archiver</key><string>x</string><key>$objects</key>\
+        <array><string>a</string></array><key>$top</key><dict><key>root</key>\
+        <dict><key>CF$UID</key><integer>\(uid)</integer></dict></dict></dict>
+        """)
+    }
+    #expect(try parse(archive(0).fileBytesOrError(as: .binary)).isKeyedArchive)
+    #expect(throws: UnwritableFile.self) { try archive(5).fileBytesOrError(as: .binary) }
+  }
+
   @Test("plistlib reads what is written and writes what is read, to the byte")
   func plistlib() throws {
     let directory = try TemporaryDirectory()

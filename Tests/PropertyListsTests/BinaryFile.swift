@@ -1,4 +1,5 @@
-/// A binary property list that is put together object by object, so that it may also be a wrong one.
+/// A binary property list that is put together object by object, so that it may also be a wrong
+/// one.
 struct BinaryFile {
   var objects: [[UInt8]]
   var top = 0

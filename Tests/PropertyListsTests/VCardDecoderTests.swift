@@ -105,6 +105,12 @@ struct VCardDecoderTests {
       ("2.1", "NOTE:ab\n c", #"note: "ab c""#),
       ("4.0", "URL;TYPE=work:\n http://a", #"workWebsite: "http://a""#),
       ("4.0", "URL;TYP\n E=work:a", #"workWebsite: "a""#),
+      ("3.0", "X-SP\n OUSE:a", #"X-SPOUSE: "a""#),
+      ("4.0", "NO\n TE\n :a", #"note: "a""#),
+      (
+        "3.0", "NOTE;ENCOD\n ING=QUOTED-PRINTABLE:a=\nb",
+        #"note: "ab", vCard: {note: "NOTE;ENCODING=QUOTED-PRINTABLE"}"#
+      ),
       ("3.0", "NOTE:a\r\r\n b\r\n", #"note: "ab""#),
       (
         "2.1", "NOTE;QUOTED-PRINTABLE:a=\n b=3D=\n=20c",

@@ -1,3 +1,4 @@
+import SeededRandom
 import TestHelpers
 import Testing
 
@@ -90,6 +91,61 @@ import Testing
     _ = try document.appendString(text)
     let again = try PropertyListDocument(FileBytes(document.fileBytes))
     #expect(again.elements(of: 0).map { again.text(of: $0) } == ["a", text])
+  }
+
+  /// Among them encodings of which a larger one is read, or of which converters disagree.
+  private static let declared = [
+    "GB2312", "GBK", "CP936", "GB18030", "Big5", "Big5-HKSCS", "Shift_JIS", "Windows-31J", "CP932",
+    "EUC-JP", "ISO-2022-JP", "EUC-KR", "CP949", "windows-1252", "TIS-620", "KOI8-R", "TCVN",
+  ]
+
+  @Test("whatever is added is read again as it was, in every encoding", arguments: declared)
+  func anyCharacter(_ name: String) throws {
+    let opening = "<?xml version='1.0' encoding='\(name)'?><plist><array><string>a"
+    let document = try PropertyListDocument(FileBytes("\(opening)</string></array></plist>".utf8))
+    // All of ASCII at once; of the rest some at random, or every one.
+    let isWhole = Rounds.of(1) > 1
+    var random = SeededGenerator(seed: 7)
+    let scalars = (0x20...0xFFFD).compactMap(Unicode.Scalar.init).filter {
+      $0.value < 0x100 || [0x20AC, 0x2015, 0x30FB].contains($0.value) || isWhole
+        || Int.random(in: 0..<16, using: &random) == 0
+    }
+    var text = ""
+    for scalar in scalars { text.unicodeScalars.append(scalar) }
+    _ = try document.appendString(
+      String(decoding: ElementText.escaped(text), as: UTF8.self))
+    let again = try PropertyListDocument(FileBytes(document.fileBytesOrError()))
+    let read = try #require(again.elements(of: 0).map { again.text(of: $0) }.last)
+    #expect(read.unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test("markup with a character that is another one when it is read again cannot be written")
+  func markupOfLargerEncoding() throws {
+    for (name, markup) in [("GBK", "<!-- \u{20AC} -->"), ("Shift_JIS", "<!-- \\ -->")] {
+      let text = "<?xml version='1.0' encoding='\(name)'?><plist><array/></plist>"
+      let document = try PropertyListDocument(FileBytes(text.utf8))
+      #expect(throws: ValueError.self) {
+        try document.checkMarkup(in: Array("<string>\(markup)</string>".utf8))
+      }
+      let comment = document.addText(Array(markup.utf8))
+      _ = document.replaceText(from: .before(0), to: .before(0), with: [comment])
+      #expect(throws: UnwritableFile.markup(name)) { try document.fileBytesOrError() }
+    }
+  }
+
+  @Test("text of which an encoding makes other characters is refused")
+  func composed() throws {
+    let opening = "<?xml version='1.0' encoding='TCVN'?><plist><array>"
+    let text = opening + "<string>a</string></array></plist>"
+    let document = try PropertyListDocument(FileBytes(text.utf8))
+    _ = try document.appendString("a\u{301}")
+    do {
+      let again = try PropertyListDocument(FileBytes(document.fileBytesOrError()))
+      let read = again.elements(of: 0).map { again.text(of: $0) }.last ?? ""
+      #expect(Array(read.unicodeScalars) == ["a", "\u{301}"])
+    } catch let error as UnwritableFile {
+      #expect(error == .encoding("TCVN"))
+    }
   }
 
   @Test("markup with characters that an encoding does not have cannot be written")

@@ -11,6 +11,12 @@ struct FrameTests {
     return frame
   }
 
+  @Test("a terminal may claim any size", arguments: [(65535, 65535), (0, 0), (-1, 1), (1, 65535)])
+  func claimedSizes(_ columns: Int, _ rows: Int) {
+    let size = Size(columns: columns, rows: rows)
+    #expect(size.columns == min(max(columns, 1), 2000) && size.rows == min(max(rows, 1), 1000))
+  }
+
   @Test func wideAndCombiningCharactersTakeTheirColumns() {
     var frame = Frame(Size(columns: 8, rows: 1))
     #expect(frame.write("长e\u{301}👨‍👩‍👧x", row: 0, column: 0) == 6)

@@ -1,8 +1,9 @@
 import Catalogues
 import PropertyLists
 
-/// Fuzzing of decoders: what they write is a property list with the nodes that they say, a file that
-/// is not edited is saved unchanged, and what is written in XML and in binary is read as the same.
+/// Fuzzing of decoders: what they write is a property list with the nodes that they say, a file
+/// that is not edited is saved unchanged, and what is written in XML and in binary is read as the
+/// same.
 enum FormatFuzzing {
   /// The first byte chooses the format.
   static func run(_ bytes: [UInt8]) throws {

@@ -1,5 +1,5 @@
-// Puts mutants, small faults, into the Swift files of a directory. All are present at the same time;
-// each is activated by its number when the program runs.
+// Puts mutants, small faults, into the Swift files of a directory. All are present at the same
+// time; each is activated by its number when the program runs.
 //
 //     rewrite SOURCES TARGET LEFT-OUT
 //

@@ -45,9 +45,16 @@ int cardex_remove_attribute(int descriptor, const char *name);
 /* Copies the access control list of a file on systems where it is not an extended attribute. */
 int cardex_copy_access_list(int from, int to);
 
-/* Makes a copy of this process, which is killed when this one ends, or earlier if memory runs out.
+/* Makes a copy of this process, which is sent SIGTERM when the calling thread ends, and killed earlier if memory runs out.
    Returns its process ID, or 0 in the copy. */
 pid_t cardex_fork(void);
+
+/* Starts a program that is looked up in PATH, in a process as cardex_fork makes it: the one thing that
+   posix_spawn cannot do. It gets the descriptors under the numbers, and the signals have their
+   default actions there. Returns its process ID, or -1 if the program cannot be run. */
+pid_t cardex_start_child(const char *program, char *const *arguments, char **environment,
+                         const int *descriptors, const int *numbers, size_t count,
+                         const int *signals, size_t signal_count);
 
 /* Continues a cyclic redundancy check (CRC-32 of zlib and PNG), which begins with 0. */
 uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size);

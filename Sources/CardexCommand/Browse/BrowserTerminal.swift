@@ -36,8 +36,8 @@ final class BrowserTerminal {
   private static let pushingKeyboard = "\u{1B}[>1u"
   private static let poppingKeyboard = "\u{1B}[<1u"
 
-  /// Whether the terminal may be asked about pictures: screen and tmux would take the question for a
-  /// title, and the console of Linux would show it.
+  /// Whether the terminal may be asked about pictures: screen and tmux would take the question for
+  /// a title, and the console of Linux would show it.
   private static var mayDrawPictures: Bool {
     let name = Terminal.environment("TERM") ?? ""
     return Terminal.environment("TMUX") == nil
@@ -117,14 +117,15 @@ final class BrowserTerminal {
   /// Takes the first key, or all letters that come first, as if pasted.
   func nextText() -> Key? { keys.isEmpty ? nil : keys.removeFirstText() }
 
-  /// Whether keys have been typed that were not taken yet, or the beginning of one, such as an Esc of
-  /// which nothing tells yet that it is one.
+  /// Whether keys have been typed that were not taken yet, or the beginning of one, such as an Esc
+  /// of which nothing tells yet that it is one.
   var hasKeys: Bool {
     if keys.isEmpty { read() }
     return !keys.isEmpty || parser.isWaiting
   }
 
-  /// Whether a key has been typed that cancels something; it and what was typed before it are taken.
+  /// Whether a key has been typed that cancels something; it and what was typed before it are
+  /// taken.
   func takeCancelling() -> Bool {
     read()
     if parser.isWaiting { readInTime() }

@@ -5,8 +5,8 @@ import Platform
 import PropertyLists
 import Terminal
 
-/// Finds the pictures that entries name, as far as a terminal can draw them: PNG files in the folders
-/// of `--pictures` or else beside the catalogue.
+/// Finds the pictures that entries name, as far as a terminal can draw them: PNG files in the
+/// folders of `--pictures` or else beside the catalogue.
 final class PictureFinder {
   private lazy var files = PictureFolder.files(beside: path)
   private let path: FilePath

@@ -70,6 +70,9 @@ struct BatchCommand {
     // A second process waits here, and then reads what the first has written.
     let lock =
       options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
+    let replaced = try options.path(.output).flatMap { path throws(Failure) in
+      path == "-" ? nil : try ReplacedFile(path, options)
+    }
     let catalogue = try EditedFile.read(&file, lock)
     if lock != nil, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
@@ -92,7 +95,7 @@ struct BatchCommand {
       let isChanged = editing.changesFile
       // If the output cannot be delivered, nothing is saved.
       try output.flush()
-      if isChanged || options.has(.output) { try finish(session) }
+      if isChanged || options.has(.output) { try finish(session, replaced) }
       try output.flush()
       return hasFailed ? .failed : isChanged ? .found : .notFound
     } catch {
@@ -143,7 +146,8 @@ struct BatchCommand {
       hint: "without 'quit', they are saved at the end; 'quit --discard' drops them")
   }
 
-  /// The format that the name of the output asks for, unless the file would be written in it anyway.
+  /// The format that the name of the output asks for, unless the file would be written in it
+  /// anyway.
   private static func format(of path: FilePath, _ source: FileFormat) -> ExportFormat? {
     guard let promised = FileFormat.promised(by: path) else { return nil }
     if promised == (source == .binary ? .binary : .xml) { return nil }
@@ -152,7 +156,7 @@ struct BatchCommand {
 
   /// Writes what has been edited in the format of another program, as `cardex convert` does.
   private func export(
-    _ session: Session, as format: ExportFormat, to path: FilePath
+    _ session: Session, as format: ExportFormat, to file: ReplacedFile
   ) throws(Failure) {
     let catalogue: Catalogue
     do throws(EditingError) {
@@ -164,34 +168,49 @@ struct BatchCommand {
     exportOptions.isTagged = options.has(.tagged)
     let export = Export(catalogue, as: format, options: exportOptions)
     var losses = Losses()
-    do {
-      let outcome = try FileReplacement(path: path).save { write in
-        losses = try withoutActuallyEscaping(write) { try export.write($0) }
-      }
-      for warning in outcome.warnings { Diagnostics.report(naming: "\(path): \(warning)") }
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure(naming: "\(path): \(error)")
+    try save(to: file) { write in
+      losses = try withoutActuallyEscaping(write) { try export.write($0) }
     }
     for message in losses.messages(of: format) {
-      Diagnostics.report(naming: "\(path): \(message)")
+      Diagnostics.report(naming: "\(file.path): \(message)")
     }
   }
 
-  private func finish(_ session: Session) throws(Failure) {
-    if let path = options.path(.output), path != "-",
-      let format = BatchCommand.format(of: path, session.catalogue.document.source.format)
-    {
-      return try export(session, as: format, to: path)
+  /// Writes another file.
+  private func save(
+    to file: ReplacedFile, content: (_ write: FileReplacement.Write) throws -> Void
+  ) throws(Failure) {
+    do {
+      try file.save(content: content)
+    } catch let failure as Failure {
+      throw failure
+    } catch let FileWritingError<any Error>.unwritable(problem) {
+      throw Failure(naming: "\(path): \(problem)")
+    } catch let FileWritingError<any Error>.body(error) {
+      throw Failure(naming: "\(file.path): \(error)")
+    } catch {
+      throw Failure(naming: "\(file.path): \(error)")
+    }
+  }
+
+  /// - Parameter file: The file that `--output` names.
+  private func finish(_ session: Session, _ file: ReplacedFile?) throws(Failure) {
+    if let file {
+      let source = session.catalogue.document.source.format
+      if let format = BatchCommand.format(of: file.path, source) {
+        return try export(session, as: format, to: file)
+      }
+      return try save(to: file) { write in
+        try session.editing.writeFile { piece throws(any Error) in
+          try write(UnsafeRawBufferPointer(piece))
+        }
+      }
     }
     do throws(SessionError) {
       if options.has(.dryRun) {
         try session.diff()
       } else if options.path(.output) == "-" {
         try session.writeToOutput()
-      } else if let path = options.path(.output) {
-        try session.write(to: path)
       } else {
         let size = Progress.Amount.entries(session.catalogue.entryCount)
         try Progress.during("saving", size) { () throws(SessionError) in

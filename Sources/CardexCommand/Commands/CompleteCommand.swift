@@ -14,9 +14,9 @@ import Searching
 /// The first line of the output says what else fits: `files`, `directories` or `words`, for nothing
 /// else. The others have a candidate each and, after a tab, what it means.
 ///
-/// With `--line`, the candidates are as bash inserts them: quoted, and only what comes after the last
-/// of its word breaks or an open quotation mark. The first line then ends in `open` if the first one
-/// may go on.
+/// With `--line`, the candidates are as bash inserts them: quoted, and only what comes after the
+/// last of its word breaks or an open quotation mark. The first line then ends in `open` if the
+/// first one may go on.
 struct CompleteCommand {
   /// A file that has no index is read for completion only up to this size in bytes, which takes
   /// some milliseconds.
@@ -67,8 +67,11 @@ struct CompleteCommand {
 
   static func run(_ arguments: [FilePath], to output: Output) throws(Failure) -> ExitStatus {
     if arguments.first == "--line", arguments.count == 3 {
-      let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? "")
-      try complete(line, to: output)
+      if let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? "") {
+        try complete(line, to: output)
+      } else {
+        try output.write(line: Files.none.rawValue)
+      }
       return .found
     }
     let command = CompleteCommand(arguments)

@@ -15,8 +15,8 @@ struct EditCommand {
   /// Finds the command of the language that a word, or it and the next one, means.
   ///
   /// - Parameter arguments: What follows the word.
-  /// - Returns: `nil` if the language has no such command, or the second one is missing because help
-  ///   or the version is asked for.
+  /// - Returns: `nil` if the language has no such command, or the second one is missing because
+  ///   help or the version is asked for.
   static func called(
     _ name: CommandDefinition.Name, _ arguments: [FilePath]
   ) throws(Failure) -> Called? {

@@ -7,14 +7,24 @@ struct GitSetup {
   /// The top directory of the repository.
   private let top: FilePath
 
-  /// - Throws: `Failure` outside of a repository, or without git.
+  /// The lines of the file with its attributes.
+  private let lines: [[UInt8]]
+
+  /// Finds out what there is, so that nothing is written if something is in the way.
+  ///
+  /// - Throws: `Failure` outside of a repository, or without git, or if the file with attributes
+  ///   cannot be replaced.
   init() throws(Failure) {
     let result = GitSetup.run(["git", "rev-parse", "--show-toplevel"])
-    guard result.status == 0, let path = FilePath(bytes: result.output), !path.isEmpty else {
+    // The name may end in a line feed, too.
+    guard result.status == 0, result.output.last == 0x0A,
+      let path = FilePath(bytes: result.output.dropLast()), !path.isEmpty
+    else {
       throw Failure(
         result.status == 127 ? "git cannot be run" : "this directory is not in a git repository")
     }
     top = path
+    lines = try GitSetup.lines(ofAttributes: path.appending(".gitattributes"))
   }
 
   /// What is set in the repository's configuration.
@@ -45,10 +55,10 @@ struct GitSetup {
 
   /// - Returns: What was done, in lines.
   func install() throws(Failure) -> [ByteText] {
-    for (name, value) in GitSetup.settings { try configure([name, value]) }
-    let lines = try attributeLines()
     let missing = GitSetup.attributes.filter { !lines.contains(Array($0.utf8)) }
-    if !missing.isEmpty { try write(lines + missing.map { Array($0.utf8) }) }
+    try write(lines + missing.map { Array($0.utf8) }) { () throws(Failure) in
+      for (name, value) in GitSetup.settings { try configure("--replace-all", name, value) }
+    }
     return GitSetup.settings.map { name, value in
       ByteText("git config \(name) '\(value.replacing("'", with: "'\\''"))'")
     }
@@ -58,62 +68,89 @@ struct GitSetup {
   /// - Returns: What was done, in lines.
   func uninstall() throws(Failure) -> [ByteText] {
     var done: [ByteText] = []
-    for section in ["merge.cardex", "diff.cardex"]
-    where GitSetup.run(["git", "config", "--local", "--remove-section", section]).status == 0 {
-      done.append(ByteText("git config --remove-section \(section)"))
-    }
-    let lines = try attributeLines()
     let own = GitSetup.attributes.map { Array($0.utf8) }
     let kept = lines.filter { !own.contains($0) }
+    try write(kept) { () throws(Failure) in
+      for section in ["merge.cardex", "diff.cardex"] where GitSetup.isSet(section) {
+        try configure("--remove-section", section)
+        done.append(ByteText("git config --remove-section \(section)"))
+      }
+    }
     if kept.count < lines.count {
-      try write(kept)
       done.append("\(attributesPath): removed \(lines.count - kept.count) lines")
     }
     return done
   }
 
-  private func configure(_ arguments: [String]) throws(Failure) {
+  private func configure(_ arguments: String...) throws(Failure) {
     if GitSetup.run(["git", "config", "--local"] + arguments).status != 0 {
-      throw Failure("git could not set \(arguments[0])")
+      throw Failure("'git config \(arguments[0]) \(arguments[1])' failed")
     }
+  }
+
+  /// Whether the configuration of the repository has something in a section.
+  private static func isSet(_ section: String) -> Bool {
+    let pattern = "^\(section.replacing(".", with: "\\."))\\."
+    return run(["git", "config", "--local", "--get-regexp", pattern]).status == 0
   }
 
   // MARK: Attributes
 
-  private func attributeLines() throws(Failure) -> [[UInt8]] {
+  /// The lines of a file that is in nobody's way of being replaced.
+  ///
+  /// - Throws: `Failure` if it is not a regular file, which git would not read either, or has other
+  ///   hard links.
+  private static func lines(ofAttributes path: FilePath) throws(Failure) -> [[UInt8]] {
+    guard let found = Platform.status(of: path.cString, in: AT_FDCWD) else {
+      if errno == ENOENT { return [] }
+      throw Failure(naming: "\(path): \(SystemError(code: errno))")
+    }
+    guard found.isRegularFile else {
+      let kind = found.isSymbolicLink ? "a symbolic link, which git does not follow" : "not a file"
+      throw Failure(naming: "\(path) is \(kind)", hint: "move it away; nothing has been changed")
+    }
     do throws(SystemError) {
-      let file = try FileBytes(path: attributesPath)
+      let file = try FileBytes(path: path)
       var lines = file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
         Array($0)
       }
       if lines.last?.isEmpty == true { lines.removeLast() }
       return lines
     } catch {
-      if error.code == ENOENT { return [] }
-      throw Failure(naming: "\(attributesPath): \(error)")
+      throw Failure(naming: "\(path): \(error)")
     }
   }
 
-  private func write(_ lines: [[UInt8]]) throws(Failure) {
-    if lines.isEmpty {
-      guard unlink(attributesPath.cString) == 0 else {
-        throw Failure(naming: "\(attributesPath): \(SystemError(code: errno))")
-      }
+  /// Writes the lines of the file with attributes, if they are others than there are.
+  ///
+  /// - Parameter configure: Called once the file can be replaced: if it throws, it is not.
+  private func write(
+    _ new: [[UInt8]], configure: () throws(Failure) -> Void
+  ) throws(Failure) {
+    if new == lines { return try configure() }
+    if new.isEmpty {
+      guard access(top.cString, W_OK) == 0 else { throw failure(SystemError(code: errno)) }
+      try configure()
+      guard unlink(attributesPath.cString) == 0 else { throw failure(SystemError(code: errno)) }
       return
     }
-    let text = Array(lines.map { $0 + [0x0A] }.joined())
+    let text = Array(new.map { $0 + [0x0A] }.joined())
     do {
-      try FileReplacement(path: attributesPath).save { write in
+      try FileReplacement(path: attributesPath).save(check: configure) { write in
         try text.withUnsafeBytes { try write($0) }
       }
     } catch {
-      throw Failure("\(error)")
+      throw error as? Failure ?? failure(error)
     }
+  }
+
+  private func failure(_ error: any Error) -> Failure {
+    Failure(naming: "\(attributesPath): \("\(error)")")
   }
 
   // MARK: git
 
-  /// Runs a program and reads the first line that it prints.
+  /// Runs a program and reads all that it prints.
   private static func run(_ command: [String]) -> (status: Int32, output: [UInt8]) {
     guard let pipe = try? ChildProcess.Pipe() else { return (127, []) }
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -125,7 +162,6 @@ struct GitSetup {
     guard let process else { return (127, []) }
     let bytes = try? FileBytes(descriptor: pipe.reading)
     let status = ChildProcess.wait(for: process)
-    let line = bytes?.bytes.prefix { $0 != 0x0A }
-    return (status ?? 127, line.map { Array($0) } ?? [])
+    return (status ?? 127, bytes.map { Array($0.bytes) } ?? [])
   }
 }

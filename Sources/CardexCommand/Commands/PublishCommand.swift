@@ -58,13 +58,13 @@ struct PublishCommand {
       throw Failure(naming: "\(url.shown): no catalogue '\(name)' is published there")
     }
     let wanted = url.catalogue.map { " where name = \(DatabaseSchema.literal($0))" } ?? ""
-    let rows = try session.rows(
+    var isEmpty = true
+    try session.execute(
       "select name, generation, cast(published as text), entries, version "
-        + "from cardex_catalogue\(wanted) order by name;", columns: 5)
-    if rows.isEmpty, let name = url.catalogue {
-      throw Failure(naming: "\(url.shown): no catalogue '\(name)' is published there")
-    }
-    for row in rows {
+        + "from cardex_catalogue\(wanted) order by name;", columns: 5
+    ) { row throws(Failure) in
+      let row = try session.texts(row)
+      isEmpty = false
       guard let state = Publication.State(generation: row[1], published: row[2]) else {
         throw session.strangeAnswer
       }
@@ -72,6 +72,10 @@ struct PublishCommand {
       let version = row[4] == DatabaseSchema.version ? "current" : "other version"
       let name = VisibleText.escapedField(row[0])
       try output.write(line: "\(name)\t\(count)\t\(state.published)\t\(version)")
+      return true
+    }
+    if isEmpty, let name = url.catalogue {
+      throw Failure(naming: "\(url.shown): no catalogue '\(name)' is published there")
     }
     return .found
   }

@@ -53,8 +53,8 @@ struct SectionsCommand {
     return titles.contains { filing == nil || $0.entryCount > 0 } ? .found : .notFound
   }
 
-  /// Reads a catalogue, or fetches only the sections of one in a database, with what they are fetched
-  /// by, if nothing else is needed.
+  /// Reads a catalogue, or fetches only the sections of one in a database, with what they are
+  /// fetched by, if nothing else is needed.
   private func load(_ file: InputFile) throws(Failure) -> (Catalogue, PublishedItems?) {
     // Objects have places in the file, and all labels are filed.
     guard case .database(let url) = file, !options.has(.json), !options.has(.byLetter) else {

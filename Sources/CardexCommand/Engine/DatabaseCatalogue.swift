@@ -43,7 +43,7 @@ final class DatabaseCatalogue {
     let found = try session.rows(
       "select name, generation, cast(published as text), version, readings, parsing, format, shape, "
         + "entries, sections, blocks from cardex_catalogue\(wanted) order by name limit 10;",
-      columns: 11)
+      columns: 11, limit: 10)
     guard found.count < 2 else {
       let names = found.map { "'\(VisibleText.shown($0[0]))'" }.joined(separator: ", ")
       throw Failure(
@@ -75,6 +75,7 @@ final class DatabaseCatalogue {
     (self.tableVersion, self.parsing, self.format) = (tableVersion, parsing, format)
     self.shape = shape
     keys = [.entry: entries, .section: sections, .block: blocks]
+    session.expectRows(of: keys)
   }
 
   var entryCount: Int { keys[.entry]?.count ?? 0 }

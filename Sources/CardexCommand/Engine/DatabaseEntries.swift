@@ -4,8 +4,8 @@ import ICUText
 import PropertyLists
 import Searching
 
-/// The entries found in a database: it tells which may match, and they are fetched and searched like
-/// those of any file.
+/// The entries found in a database: it tells which may match, and they are fetched and searched
+/// like those of any file.
 final class DatabaseEntries: FoundEntries {
   private let source: DatabaseCatalogue
   private let options: ParsedOptions

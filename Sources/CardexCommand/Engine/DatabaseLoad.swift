@@ -6,8 +6,8 @@ import Searching
 
 /// Publishing a catalogue: all of it, or what has changed since the last time.
 ///
-/// Everything is one transaction, so that readers see the old or the new state, and nothing is left of
-/// a load that does not end.
+/// Everything is one transaction, so that readers see the old or the new state, and nothing is left
+/// of a load that does not end.
 struct DatabaseLoad {
   private let url: DatabaseURL
   private let session: DatabaseSession
@@ -151,6 +151,7 @@ struct DatabaseLoad {
       return try replace()
     }
     var keys = old.keys
+    session.expectRows(of: old.keys)
     var changes: [DatabaseSchema.Table: RowChanges] = [:]
     // Entries name sections by their keys.
     for table in [DatabaseSchema.Table.section, .entry, .block] {

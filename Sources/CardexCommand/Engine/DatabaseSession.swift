@@ -1,5 +1,6 @@
 import Exchange
 @preconcurrency import Platform
+import PropertyLists
 import Terminal
 
 /// A session of `psql` with a database, which is given statements and read from as one goes along.
@@ -7,8 +8,9 @@ import Terminal
 /// With psql come TLS, passwords, service files and the environment variables of PostgreSQL. The
 /// session ends with the object; what is not committed is undone.
 ///
-/// A server may say anything. psql executes none of it, since statements consist of what is written
-/// in this program, numbers and literals; and who asks for something checks what comes back.
+/// A server may say anything, and without end. psql executes none of it, since statements consist of
+/// what is written in this program, numbers and literals; who asks for something checks what comes
+/// back; and there is a limit to what is read, and to what psql keeps.
 final class DatabaseSession {
   /// What the database is called in messages.
   private let name: ByteText
@@ -24,6 +26,16 @@ final class DatabaseSession {
   private var complaints: [UInt8] = []
   private var hasMoreComplaints = true
   private static let mostComplaints = 1 << 16
+  /// How much more than that psql may say, in bytes.
+  private var patience = 1 << 24
+  /// The length of the longest message, in characters.
+  private static let longestMessage = 2000
+  /// The length of the longest answer, in bytes, and how much memory psql may take for it.
+  private var limit = 1 << 26
+  /// How much has been read of an answer.
+  private var answered = 0
+  /// Whether psql may be waiting for rows that nobody has.
+  private var hasEndedCopy = false
   /// Whether psql waits for statements.
   private var isAnswered = true
   /// The line that psql prints after an answer. A server does not know it.
@@ -56,7 +68,7 @@ final class DatabaseSession {
           FilePath(url.connection),
         ],
         streams: [STDIN_FILENO: others[0], STDOUT_FILENO: others[1], STDERR_FILENO: others[2]],
-        variables: variables)
+        variables: variables, endsWithThis: true)
     } catch {
       for end in others + [input, output, errors] { close(end) }
       process = 0
@@ -67,6 +79,13 @@ final class DatabaseSession {
     for end in others { close(end) }
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     try write(DatabaseSchema.settings + "\n")
+  }
+
+  /// Prepares for answers that hold much of a catalogue: a megabyte for each of its rows, of which
+  /// most are far smaller, and some more, but not more than half of the memory that is available.
+  func expectRows(of keys: [DatabaseSchema.Table: SparseNumbers]) {
+    let size = 1 << 28 + keys.values.reduce(0) { $0 + $1.count } << 20
+    limit = max(limit, min(size, (AvailableMemory.bytes() ?? .max) / 2))
   }
 
   deinit {
@@ -100,14 +119,15 @@ final class DatabaseSession {
 
   // MARK: Statements
 
-  /// Executes statements and calls the closure with each row of their answers, until it returns false;
-  /// the session is of no use then.
+  /// Executes statements and calls the closure with each row of their answers, until it returns
+  /// false; the session is of no use then.
   ///
   /// - Parameter columns: How many each row has.
   /// - Throws: `Failure` in psql's words, or what the closure throws.
   func execute(
     _ statements: String, columns: Int = 0, row: (Row) throws(Failure) -> Bool = { _ in true }
   ) throws(Failure) {
+    (answered, hasEndedCopy) = (0, false)
     try write("\(statements)\n\(DatabaseSession.endOfCopy)\\echo \(mark)\n")
     while let next = try self.row() {
       guard next.count == columns else { throw strangeAnswer }
@@ -115,20 +135,26 @@ final class DatabaseSession {
     }
   }
 
-  /// A server may ask for rows where there are none. psql would take what follows for them, and wait
-  /// for more. This ends both the rows and psql; otherwise it has no effect.
+  /// A server may ask for rows where there are none. psql would take what follows for them, and
+  /// wait for more. This ends both the rows and psql; otherwise it has no effect.
   private static let endOfCopy = "\\if 0\n/*\n\\.\n*/\n\\endif\n"
 
   /// Executes statements whose answer is a few rows.
-  func rows(_ statements: String, columns: Int) throws(Failure) -> [[String]] {
+  func rows(_ statements: String, columns: Int, limit: Int = 1) throws(Failure) -> [[String]] {
     var rows: [[String]] = []
     try execute(statements, columns: columns) { row throws(Failure) in
-      let texts = row.compactMap { String(validating: $0, as: UTF8.self) }
-      guard texts.count == columns else { throw strangeAnswer }
-      rows.append(texts)
+      guard rows.count < limit else { throw strangeAnswer }
+      rows.append(try texts(row))
       return true
     }
     return rows
+  }
+
+  /// The columns of a row, which must be UTF-8.
+  func texts(_ row: Row) throws(Failure) -> [String] {
+    let texts = row.compactMap { String(validating: $0, as: UTF8.self) }
+    guard texts.count == row.count else { throw strangeAnswer }
+    return texts
   }
 
   /// Whether there is a table or an index of this name.
@@ -232,15 +258,42 @@ final class DatabaseSession {
       pollfd(fd: hasMoreComplaints ? errors : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: isWriting ? input : -1, events: Int16(POLLOUT), revents: 0),
     ]
-    if retrying({ poll(&watched, nfds_t(watched.count), -1) }) < 0 {
-      throw Failure("psql: \(SystemError())")
+    let count = retrying {
+      poll(&watched, nfds_t(watched.count), DatabaseSession.interval)
     }
+    if count < 0 { throw Failure("psql: \(SystemError())") }
     if watched[1].revents != 0 { readComplaints() }
+    if patience <= 0 { throw failure("the server sends messages without end") }
     if watched[0].revents != 0 {
       let count = retrying { read(output, piece.baseAddress, piece.count) }
       if count <= 0 { throw failure() }
+      answered += count
+      if answered > limit { throw longAnswer }
       buffer.append(contentsOf: piece.prefix(count))
+      return
     }
+    // psql keeps an answer until it has all of it.
+    if let size = AvailableMemory.resident(in: process), size > limit { throw longAnswer }
+    if count == 0, !isWriting { try endCopy() }
+  }
+
+  /// How long psql may say nothing until it is looked at, in milliseconds.
+  private static let interval: Int32 = 200
+
+  /// Ends rows that a server has asked for after those that were ended already, or psql would wait for
+  /// them forever, even if the server is gone.
+  private func endCopy() throws(Failure) {
+    // What psql has not read yet is enough.
+    var unread: Int32 = 0
+    guard ioctl(input, UInt(FIONREAD), &unread) == 0, unread == 0 else { return }
+    if hasEndedCopy {
+      // It has read the second end, and so the line that makes it print the mark.
+      var wanted = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      if poll(&wanted, 1, 0) == 0 { throw strangeAnswer }
+      return
+    }
+    hasEndedCopy = true
+    try write(DatabaseSession.endOfCopy)
   }
 
   private func readComplaints() {
@@ -248,6 +301,7 @@ final class DatabaseSession {
     hasMoreComplaints = count > 0
     let room = DatabaseSession.mostComplaints - complaints.count
     complaints.append(contentsOf: piece.prefix(max(0, min(count, room))))
+    patience -= count
   }
 
   // MARK: Failures
@@ -260,11 +314,15 @@ final class DatabaseSession {
   /// For what PostgreSQL would not answer.
   var strangeAnswer: Failure { failure("the server does not answer as PostgreSQL does") }
 
+  private var longAnswer: Failure {
+    failure("the server's answer is longer than \(limit >> 20) MB, which is the limit")
+  }
+
   /// What psql has said before it ended.
   private func failure() -> Failure {
     if input >= 0 { close(input) }
     input = -1
-    while hasMoreComplaints { readComplaints() }
+    while hasMoreComplaints, patience > 0 { readComplaints() }
     let text = String(decoding: complaints, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       // What comes from a pipe has a place there that means nothing.
@@ -278,7 +336,8 @@ final class DatabaseSession {
     {
       return strangeAnswer
     }
-    let message = VisibleText.shown(kept.joined(separator: "; "))
+    let message = VisibleText.shown(
+      kept.joined(separator: "; ").excerpt(DatabaseSession.longestMessage))
     return failure(message.isEmpty ? "psql ended" : message)
   }
 }

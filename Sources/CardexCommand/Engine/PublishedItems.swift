@@ -28,8 +28,8 @@ final class PublishedItems: StoredItems {
     let elements: Int
   }
 
-  /// How many neighbours are fetched with a row that is asked for: more each time, since all of them
-  /// may be asked for.
+  /// How many neighbours are fetched with a row that is asked for: more each time, since all of
+  /// them may be asked for.
   private var neighbours: [DatabaseSchema.Table: Int] = [:]
   private static let fewestNeighbours = 16
   private static let mostNeighbours = 1 << 14
@@ -170,8 +170,8 @@ final class PublishedItems: StoredItems {
   }
 }
 
-/// Memory for elements that are added while others are read. It is reserved at once, so that nothing
-/// is ever moved, and takes none before it is written to.
+/// Memory for elements that are added while others are read. It is reserved at once, so that
+/// nothing is ever moved, and takes none before it is written to.
 private final class ElementText: @unchecked Sendable {
   let bytes: UnsafeBufferPointer<UInt8>
   private let memory: UnsafeMutableRawPointer

@@ -42,7 +42,8 @@ enum InputFile: Equatable {
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
-  /// What a file that is made of it is called in a directory: by its name, or that of its catalogue.
+  /// What a file that is made of it is called in a directory: by its name, or that of its
+  /// catalogue.
   func fileName(withEnding ending: String) -> FilePath? {
     switch self {
     case .path(let path): path.name?.withEnding(ending)

@@ -53,7 +53,8 @@ enum Completions {
         fi
       done
       compadd -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -d shown -a texts
-      compadd -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -S '' -d openShown -a open
+      # A quotation is closed here, where it is otherwise closed with a blank.
+      compadd -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -S "${compstate[quote][-1]}" -d openShown -a open
       case $lines[1] in
         files) _files ;;
         directories) _files -/ ;;
@@ -74,7 +75,12 @@ enum Completions {
       printf '%s\n' $lines[2..-1]
       switch $lines[1]
         case files
-          __fish_complete_path $current
+          # What is printed is a line, and a name up to a tab.
+          for name in $word*
+            string match -qr '[\n\t]' -- $name; and continue
+            test -d $name; and set name $name/
+            printf '%s\n' $name
+          end
         case directories
           __fish_complete_directories $current
       end

@@ -162,12 +162,12 @@ extension CommandDefinition {
     return result
   }
 
-  /// What a letter would mean that has two meanings here, and therefore none.
-  private func meanings(of letter: UnicodeScalar) -> String? {
+  /// The options that a letter stands for elsewhere and that this command has; if there are
+  /// several, it has no meaning here.
+  private func meanings(of letter: UnicodeScalar) -> [String] {
     let letters = CommandDefinition.all.flatMap(\.options).filter { $0.short == Character(letter) }
-    let names = options.map(\.name).filter { name in letters.contains { $0.name == name } }
-    return names.count < 2
-      ? nil : "write " + Listing.alternatives(names.map { "--" + $0.rawValue })
+    return options.map(\.name).filter { name in letters.contains { $0.name == name } }
+      .map { "--" + $0.rawValue }
   }
 
   private func complaint(
@@ -181,9 +181,12 @@ extension CommandDefinition {
       else {
         return Failure("unknown option \(written)", hint: hint)
       }
-      return isMissingArgument
-        ? Failure("option -\(letter) needs an argument", hint: hint)
-        : Failure("unknown option -\(letter)", hint: meanings(of: letter) ?? hint)
+      if isMissingArgument { return Failure("option -\(letter) needs an argument", hint: hint) }
+      let names = meanings(of: letter)
+      if names.count < 2 { return Failure("unknown option -\(letter)", hint: hint) }
+      return Failure(
+        "option -\(letter) is ambiguous: \(names.joined(separator: ", "))",
+        hint: "write " + Listing.alternatives(names))
     }
     let word = String(written.prefix { $0 != "=" })
     let matching = options.filter { ("--" + $0.name.rawValue).hasPrefix(word) }

@@ -1,3 +1,4 @@
+import CPlatform
 import Platform
 
 /// Other programs that this one starts and waits for.
@@ -23,11 +24,23 @@ enum ChildProcess {
   ///   - arguments: Its name first.
   ///   - streams: Descriptors that it is given, by the numbers that they have there.
   ///   - variables: Variables of the environment that it is given, others, or besides.
+  ///   - endsWithThis: Whether it is sent `SIGTERM` when the calling thread ends, however that ends.
+  ///     On systems other than Linux this has no effect.
   /// - Throws: `SystemError` if it cannot be run.
   static func start(
     _ program: FilePath, _ arguments: [FilePath], streams: [Int32: Int32],
-    variables: [String: String] = [:]
+    variables: [String: String] = [:], endsWithThis: Bool = false
   ) throws(SystemError) -> pid_t {
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0.cString) } + [nil]
+    var environment = environment(with: variables)
+    defer { for text in words + environment { free(text) } }
+    if endsWithThis {
+      let process = cardex_start_child(
+        program.cString, &words, &environment, Array(streams.values), Array(streams.keys),
+        streams.count, StandardStreams.writingSignals, StandardStreams.writingSignals.count)
+      if process < 0 { throw SystemError() }
+      return process
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -43,9 +56,6 @@ enum ChildProcess {
     for signal in StandardStreams.writingSignals { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0.cString) } + [nil]
-    var environment = environment(with: variables)
-    defer { for text in words + environment { free(text) } }
     var process = pid_t()
     let code = posix_spawnp(
       &process, program.cString, &actions, &attributes, &words, &environment)

@@ -4,8 +4,8 @@ import Outlines
 import Platform
 
 /// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has
-/// failed, the failure is permanent: nothing more is written and every `flush` fails, so that nothing
-/// is done that depends on what was printed.
+/// failed, the failure is permanent: nothing more is written and every `flush` fails, so that
+/// nothing is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
   private static let capacity = 1 << 16

@@ -6,7 +6,7 @@ import Storage
 /// It is locked before the command reads anything, since it may be one of the files that are read:
 /// what others save to it meanwhile is not lost.
 struct ReplacedFile {
-  private let path: FilePath
+  let path: FilePath
   /// With the identity that the file had then; `nil` if there was none.
   private let locked: (lock: FileLock, identity: FileIdentity)?
 

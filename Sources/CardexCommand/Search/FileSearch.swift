@@ -199,8 +199,8 @@ extension FileSearch {
     return try readEntries(of: indexed, problem)
   }
 
-  /// The entries that the database tells may match, or all, if it cannot tell or if they are printed
-  /// with their places in the file.
+  /// The entries that the database tells may match, or all, if it cannot tell or if they are
+  /// printed with their places in the file.
   private func databaseEntries(_ url: DatabaseURL) throws(Problem) -> any SearchedEntries {
     let source = try input(DatabaseCatalogue(url))
     if configuration.printsLocations || options.has(.noIndex) {

@@ -19,8 +19,8 @@ final class UndecidedEntries {
 
   func forget() { (entries, sections) = ([], []) }
 
-  /// The failure to report once per file: the first undecided entry, or else section, and the number
-  /// of others.
+  /// The failure to report once per file: the first undecided entry, or else section, and the
+  /// number of others.
   func failure(in source: any SearchedEntries, _ fileName: ByteText) throws(Failure) -> Failure? {
     if isEmpty { return nil }
     let book = AddressBook(try source.catalogue())

@@ -9,8 +9,8 @@ import Storage
 /// What is remembered about a catalogue between sessions: which sections are closed, and bookmarks.
 ///
 /// A line holds one closed section: for each title on the path to it, its number among the sections
-/// of that title and the title itself, all separated by tabs; or `bookmark`, a tab and an address as
-/// one word of a command.
+/// of that title and the title itself, all separated by tabs; or `bookmark`, a tab and an address
+/// as one word of a command.
 struct StateFile {
   private let path: FilePath
 

@@ -1,6 +1,7 @@
 import CRuntime
 import Catalogues
 import Editing
+import Forms
 import Language
 import Platform
 import Storage
@@ -122,11 +123,14 @@ final class InteractiveShell {
         session.acceptsNewKeys = true
         return try run(line, if: "\(error.message.shown) Use it anyway?")
       case .address(.inexact(let name, _, let meant)):
-        let before = session.editMatching
-        defer { session.editMatching = before }
-        session.editMatching = .lenient
-        let (written, near) = (VisibleText.shown(name), VisibleText.shown(meant))
-        return try run(line, if: "There is no '\(written)'; is '\(near)' meant?")
+        return try run(line, ifMeant: [(name, meant)])
+      case .editing(.form(.inexact(let text, meant: let meant))):
+        return try run(line, ifMeant: [(text, meant)])
+      case .inexact(let errors):
+        let names = errors.compactMap { error in
+          if case .inexact(let name, _, let meant) = error { (name, meant) } else { nil }
+        }
+        return try run(line, ifMeant: names)
       default: break
       }
       try output.report(Failure(error))
@@ -141,6 +145,22 @@ final class InteractiveShell {
     return try Progress.during("working", size) { () throws(SessionError) in
       try session.run(line)
     }
+  }
+
+  /// Runs a command with names that are not exact, if the answer is that those like them are meant.
+  private func run(
+    _ line: String, ifMeant names: [(written: String, meant: String)]
+  ) throws(Failure) -> ExitStatus? {
+    let before = session.editMatching
+    defer { session.editMatching = before }
+    session.editMatching = .lenient
+    func list(_ names: [String]) -> String {
+      names.map { "'\(VisibleText.shown($0))'" }.joined(separator: ", ")
+    }
+    return try run(
+      line,
+      if: "There is no \(list(names.map(\.written))); "
+        + "\(names.count == 1 ? "is" : "are") \(list(names.map(\.meant))) meant?")
   }
 
   /// Runs a command that was refused as it is, if the answer to a question is yes.

@@ -128,8 +128,8 @@ extension Address {
   }
 }
 
-/// A name that ends in `#` and a number from 1 without leading zeros, as one of several namesakes is
-/// written: `Anna#2`.
+/// A name that ends in `#` and a number from 1 without leading zeros, as one of several namesakes
+/// is written: `Anna#2`.
 package struct NumberedName {
   /// What comes before the `#`; never empty.
   package let name: String

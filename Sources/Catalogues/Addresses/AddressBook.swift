@@ -22,15 +22,16 @@ package final class AddressBook {
     AddressBook.joined(steps(to: item).map(component), of: item)
   }
 
-  /// An address, with a slash in front of it where it might be taken for something else: an entry of
-  /// the root for a section, and what begins with `-` for an option.
+  /// An address, with a slash in front of it where it might be taken for something else: an entry
+  /// of the root for a section, and what begins with `-` for an option.
   private static func joined(_ path: [String], of item: Item) -> String {
     let address = path.joined(separator: "/")
     let isEntryOfRoot = path.count == 1 && item.isEntry
     return isEntryOfRoot || looksLikeOption(address) ? "/" + address : address
   }
 
-  /// Whether a word is one that commands take for an option, which may begin with a full-width hyphen.
+  /// Whether a word is one that commands take for an option, which may begin with a full-width
+  /// hyphen.
   package static func looksLikeOption(_ word: String) -> Bool {
     word.unicodeScalars.first == "-" || word.unicodeScalars.first == "\u{FF0D}"
   }
@@ -97,7 +98,8 @@ package enum NameMatching: Sendable {
   case exact
   /// Also without regard to case and accents, or by a beginning that only one name has.
   case lenient
-  /// In the same way, but no name is followed by the number of a namesake, as in the oldest journals.
+  /// In the same way, but no name is followed by the number of a namesake, as in the oldest
+  /// journals.
   case withoutOrdinals
 }
 
@@ -108,8 +110,8 @@ extension AddressBook {
   /// accents), then as the beginning of exactly one name. A name with the number of a namesake is
   /// first looked up as a whole, as it is written.
   ///
-  /// - Throws: `AddressError`, with the candidates; `inexact` if only names that are not exact lead to
-  ///   an item.
+  /// - Throws: `AddressError`, with the candidates; `inexact` if only names that are not exact lead
+  ///   to an item.
   /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but
   ///   O(*n*) the first few times that a name is looked up in one, or if no item has that name.
   package func item(
@@ -284,8 +286,8 @@ extension AddressBook {
     }
   }
 
-  /// The one item that has such a name, where the first likeness that any item has decides; `nil` if
-  /// there is none.
+  /// The one item that has such a name, where the first likeness that any item has decides; `nil`
+  /// if there is none.
   private func find(
     _ name: String, _ likenesses: [Likeness], in names: Names
   ) throws(AddressError) -> Item? {

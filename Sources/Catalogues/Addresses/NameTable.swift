@@ -26,7 +26,8 @@ final class ItemNameReader {
 }
 
 /// The items of a section, or all entries, in the order of their folded names, then of the names
-/// themselves, then of the section, or of the numbers of entries, which no edit changes: those that share a name or the beginning of one are adjacent.
+/// themselves, then of the section, or of the numbers of entries, which no edit changes: those that
+/// share a name or the beginning of one are adjacent.
 ///
 /// Only the beginnings of folded names are kept; the rest is read again where it matters. The table
 /// must be told of all changes of the catalogue.

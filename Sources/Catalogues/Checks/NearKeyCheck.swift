@@ -63,13 +63,14 @@ struct NearKeyCheck: Check {
 /// A key that no entry has, and that is probably not meant.
 package struct NewKey: Equatable, Sendable {
   package let key: String
-  /// A key that is nearly the same; `nil` if it would be a key with dots, but is written like a path.
+  /// A key that is nearly the same; `nil` if it would be a key with dots, but is written like a
+  /// path.
   package let near: String?
 }
 
 extension CatalogueEditor {
-  /// The keys of fields that no entry has, but that are nearly keys that an item's neighbours have, or
-  /// look like paths: with dots, where no other key has any.
+  /// The keys of fields that no entry has, but that are nearly keys that an item's neighbours have,
+  /// or look like paths: with dots, where no other key has any.
   ///
   /// - Parameters:
   ///   - item: An entry, or the section of a new entry.
@@ -120,8 +121,8 @@ extension CatalogueEditor {
       }
   }
 
-  /// The keys of fields that a section does not have, but that are nearly keys that it or one beside
-  /// it has.
+  /// The keys of fields that a section does not have, but that are nearly keys that it or one
+  /// beside it has.
   package func newKeys(of fields: [FieldAssignment], ofSection section: Section.ID) -> [NewKey] {
     var names = catalogue.namedFields(of: section).map(\.name)
     if section != .root {
@@ -164,8 +165,8 @@ extension CatalogueEditor {
       && !names.contains(where: FieldPath.mayBeMisread)
   }
 
-  /// The path that is the same as one that leads nowhere up to the first key that is missing, and has
-  /// one that is nearly that key.
+  /// The path that is the same as one that leads nowhere up to the first key that is missing, and
+  /// has one that is nearly that key.
   private func nearPath(_ path: FieldPath, in dicts: [NodeIndex]) -> String? {
     var nodes = dicts
     for (index, name) in path.components.enumerated() {

@@ -1,5 +1,5 @@
-/// Tells keys of which one is probably misspelt or abbreviated, such as `phonenum` and `phonenumber`,
-/// from keys that are only related: `name1` and `name2`, `title` and `titleEn`.
+/// Tells keys of which one is probably misspelt or abbreviated, such as `phonenum` and
+/// `phonenumber`, from keys that are only related: `name1` and `name2`, `title` and `titleEn`.
 enum NearKeys {
   /// Whether a key is nearly another, but not the same.
   ///

@@ -72,22 +72,43 @@ private enum ProgramKey {
   /// order, as `com.example.app`, or a UUID.
   static func isCertain(_ key: String) -> Bool {
     if key.contains(where: \.isWhitespace) { return false }
+    let isUUID =
+      key.count == 36 && key.allSatisfy { $0 == "-" || $0.isHexDigit }
+      && key.count { $0 == "-" } == 4
+    return isUUID || hasPrefix(key) || isReverseDomainName(key)
+  }
+
+  /// Those of frameworks whose keys have a single word after them, as titles may, such as `USAir`.
+  private static let prefixes: Set<Substring> = ["AV", "CA", "CF", "LS", "NS", "SK", "UI", "UT"]
+
+  /// Whether a key is capitals followed by words, such as `CFBundleURLTypes` and `NSExtension`.
+  private static func hasPrefix(_ key: String) -> Bool {
     let capitals = key.prefix { $0.isASCII && $0.isUppercase }
-    let isPrefixed = capitals.count > 2 && key.dropFirst(capitals.count).first?.isLowercase == true
-    let isUUID = key.count == 36 && key.allSatisfy { $0 == "-" || $0.isHexDigit }
+    guard capitals.count > 2, key.dropFirst(capitals.count).first?.isLowercase == true else {
+      return false
+    }
+    return isCamel(key) || prefixes.contains(capitals.dropLast())
+  }
+
+  /// Whether a key begins with a top-level domain, not with a number, as `1.2.3` does, or `www`.
+  private static func isReverseDomainName(_ key: String) -> Bool {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false)
-    return isPrefixed || isUUID || parts.count > 2 && !parts.contains("")
+    return parts.count > 2 && !parts.contains("") && parts[0].count > 1 && parts[0] != "www"
+      && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
+  }
+
+  private static func isCamel(_ key: String) -> Bool {
+    zip(key, key.dropFirst()).contains {
+      $0.isASCII && $0.isLowercase && $1.isASCII && $1.isUppercase
+    }
   }
 
   /// Whether a key is certain to be one, or is made of several words without a blank between them.
   static func isLikely(_ key: String) -> Bool {
     if key.contains(where: \.isWhitespace) { return false }
-    let isCamel = zip(key, key.dropFirst()).contains {
-      $0.isASCII && $0.isLowercase && $1.isASCII && $1.isUppercase
-    }
     let isJoined =
       key.contains { "_-".contains($0) } && key == key.lowercased()
       && key.contains(where: \.isLetter)
-    return isCertain(key) || isCamel || isJoined
+    return isCertain(key) || isCamel(key) || isJoined
   }
 }

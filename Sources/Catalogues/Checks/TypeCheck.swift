@@ -30,7 +30,8 @@ struct TypeCheck: Check {
 
   private static let noKinds = [Int](repeating: 0, count: NodeKind.allCases.count)
 
-  /// The kind that most values have, of numbers the more frequent one; `nil` if all are of one group.
+  /// The kind that most values have, of numbers the more frequent one; `nil` if all are of one
+  /// group.
   private static func usualKind(_ counts: [Int]) -> NodeKind? {
     let kinds = NodeKind.allCases.filter { counts[Int($0.rawValue)] > 0 }
     guard Set(kinds.map(\.group)).count > 1 else { return nil }

@@ -266,8 +266,8 @@ extension CatalogueEditor {
     try checkName(name, isFreeIn: target)
   }
 
-  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first few times, and always
-  ///   if the names of entries are not their keys.
+  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first few times, and
+  ///   always if the names of entries are not their keys.
   func checkName(_ name: String, isFreeIn section: Section.ID) throws(EditError) {
     if shape.prefersLabelsToKeys {
       for case .entry(let entry) in catalogue.sections[section].items

@@ -94,8 +94,8 @@ extension CatalogueEditor {
     insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))
   }
 
-  /// Writes a section without entries into an empty list. This changes the text only, which is to be
-  /// read again; then the edit is to be undone.
+  /// Writes a section without entries into an empty list. This changes the text only, which is to
+  /// be read again; then the edit is to be undone.
   package func writeLetter(_ title: String, keys: SectionKeys) throws(EditError) {
     try checkLetters()
     precondition(catalogue.root.itemCount == 0, "the list is empty")

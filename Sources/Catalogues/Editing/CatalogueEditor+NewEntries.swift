@@ -189,8 +189,8 @@ extension CatalogueEditor {
     document.kind(of: catalogue.value(of: entry)) == .dict
   }
 
-  /// The name under which an entry is stored: its label or, for a single value or a whole element, the
-  /// key of its only field.
+  /// The name under which an entry is stored: its label or, for a single value or a whole element,
+  /// the key of its only field.
   private func takeName(from new: inout NewEntry, isScalar: Bool) throws(EditError) -> String {
     if let label = new.label {
       new.label = nil
@@ -277,8 +277,8 @@ extension CatalogueEditor {
       insteadOf: usualKind(of: value, like: neighbours))
   }
 
-  /// The kind of the nearest entry. Among entries of unlike kinds, as in an Info.plist, it says little:
-  /// there, what is not a value of that kind, or would be a container, is a string.
+  /// The kind of the nearest entry. Among entries of unlike kinds, as in an Info.plist, it says
+  /// little: there, what is not a value of that kind, or would be a container, is a string.
   private func usualKind(of text: String, like neighbours: [NodeIndex]) -> NodeKind {
     let kinds = neighbours.map { document.kind(of: $0) }
     guard let nearest = kinds.first else { return .string }

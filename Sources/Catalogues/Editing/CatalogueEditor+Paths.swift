@@ -1,6 +1,7 @@
 import PropertyLists
 
-/// An element, with its key if it has one, that is rewritten before it replaces another in the text.
+/// An element, with its key if it has one, that is rewritten before it replaces another in the
+/// text.
 struct RewrittenElement {
   /// Its key, or its value if it has none.
   var first: NodeIndex

@@ -51,8 +51,8 @@ extension CatalogueEditor {
     return false
   }
 
-  /// Whether so many of the dictionaries around a section have single values that they would be read
-  /// as records.
+  /// Whether so many of the dictionaries around a section have single values that they would be
+  /// read as records.
   private func areGroupsRecords(around section: Section.ID) -> Bool {
     let whole = catalogue.sections[section]
     guard section != .root, shape.level(at: whole.depth - 1) == .keyedSections else { return false }

@@ -5,8 +5,8 @@ extension CatalogueEditor {
   /// A string in an entry, and the text that it is to have.
   package typealias StringChange = (string: ScalarIndex, text: String)
 
-  /// The strings in an entry: its value, or those in it, however deep; not the one that decides which
-  /// section the entry is in.
+  /// The strings in an entry: its value, or those in it, however deep; not the one that decides
+  /// which section the entry is in.
   ///
   /// - Parameter keys: The keys, or paths, of the fields whose strings are wanted; `nil` for all.
   package func strings(of entry: Entry.ID, under keys: [String]? = nil) -> [ScalarIndex] {

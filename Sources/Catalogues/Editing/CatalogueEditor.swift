@@ -68,8 +68,8 @@ package final class CatalogueEditor {
     }
   }
 
-  /// The entries that the current edit has added or rewritten so far, each with the node that it had
-  /// before; `nil` for those that were added.
+  /// The entries that the current edit has added or rewritten so far, each with the node that it
+  /// had before; `nil` for those that were added.
   package var entriesInEdit: [(entry: Entry.ID, before: NodeIndex?)] {
     var before: [Entry.ID: NodeIndex?] = [:]
     for change in changes {

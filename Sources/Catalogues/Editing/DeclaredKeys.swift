@@ -1,8 +1,8 @@
 import PropertyLists
 
 /// The keys of fields that the entries of an empty list are to have, as a comment before the list:
-/// `<!-- fields: name, phone -->`. A property list has no other place for them that is not read as a
-/// value.
+/// `<!-- fields: name, phone -->`. A property list has no other place for them that is not read as
+/// a value.
 package enum DeclaredKeys {
   private static let opening = "<!-- fields: "
   private static let closing = " -->"

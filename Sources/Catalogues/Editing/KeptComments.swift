@@ -5,8 +5,8 @@ extension CatalogueEditor {
   /// instructions of the old one. What XML cannot say of the old value is gone with it.
   ///
   /// - Parameter key: What the user calls the value, for errors.
-  /// - Throws: `EditError.value` if what is shown for a character that XML does not have is part of the
-  ///   new text, where it would be something else.
+  /// - Throws: `EditError.value` if what is shown for a character that XML does not have is part of
+  ///   the new text, where it would be something else.
   func replacement(
     of node: NodeIndex, by element: [UInt8], for key: String = ""
   ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {

@@ -19,8 +19,8 @@ package struct EntryFiling {
 
   /// All entries under their labels, except hidden rows of a form.
   ///
-  /// - Parameter check: Called now and then with how many entries of how many have been looked at; an
-  ///   error that it throws ends the work.
+  /// - Parameter check: Called now and then with how many entries of how many have been looked at;
+  ///   an error that it throws ends the work.
   /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package func listing<Failure: Error>(
     of catalogue: Catalogue, _ check: (_ done: Int, _ all: Int) throws(Failure) -> Void

@@ -18,6 +18,9 @@ package struct FiledNames {
 
   package var count: Int { names.count }
 
+  /// What the keys of numbers begin with; those of texts never begin with 0.
+  static let numberPrefix: [UInt8] = [0, 0]
+
   package mutating func append(_ name: String) {
     let start = keys.count
     append(place: filing.file(name, appendingTo: &keys), from: start)
@@ -30,12 +33,11 @@ package struct FiledNames {
   package mutating func append(_ value: SortValue, filedAs label: String? = nil) {
     let start = keys.count
     let rank: Int
-    // Sort keys of texts never begin with 0.
     switch value {
     case .text(let text): return append(text)
     case .number(let key):
       rank = 0
-      keys += [0, 0]
+      keys += FiledNames.numberPrefix
       keys += key
     case .date(let key):
       rank = 1

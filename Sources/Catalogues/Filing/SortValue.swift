@@ -1,3 +1,4 @@
+import ICUText
 import PropertyLists
 
 /// What an item is sorted by. Numbers come first, then dates, booleans and texts.
@@ -20,8 +21,8 @@ package enum SortValue {
 
   /// Bytes that sort in the order of decimal numbers, whatever their sizes.
   ///
-  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent; blanks
-  ///   around them.
+  /// - Parameter text: An optional sign, digits with an optional point, an optional exponent;
+  ///   blanks around them.
   /// - Returns: `nil` if the text has another form.
   static func key(ofDecimal text: String) -> [UInt8]? {
     var rest = text.utf8.drop { SortValue.isBlank($0) }
@@ -58,6 +59,24 @@ package enum SortValue {
     return isNegative ? [0] + key.map { ~$0 } + [0xFF] : [2] + key
   }
 
+  /// A real number as the shortest text of its value, such as `1.5` for `15e-1`; where it has more
+  /// digits than a `Double` needs, or is beyond its range, as it is written, without blanks around it.
+  package static func normalized(real text: String) -> String {
+    let trimmed = String(decoding: text.utf8.filter { !isBlank($0) }, as: UTF8.self)
+    guard let number = Double(trimmed) else { return trimmed }
+    let shortest = number.description
+    // Names, such as those of the infinities, have no digits.
+    if trimmed == shortest || !trimmed.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+      return shortest
+    }
+    guard let key = key(ofDecimal: trimmed) else { return trimmed }
+    // Apple's programs write fractions with 17 digits, which are enough for any `Double`.
+    let digitCount = key.count - (key[0] == 0 ? 6 : 5)
+    let isValue =
+      digitCount <= 17 && number.isFinite && number != 0 && trimmed.utf8.contains(UInt8(ascii: "."))
+    return isValue || key == self.key(ofDecimal: shortest) ? shortest : trimmed
+  }
+
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
 
   static func key(of number: Double) -> [UInt8] {
@@ -75,10 +94,11 @@ package enum SortValue {
 }
 
 extension NameFiling.Position {
-  /// The position of a name that is a number, before those of others; `nil` for one that is not.
-  package init?(number name: String) {
+  /// The position of a name that is a number, before others under its label, as `FiledNames` sorts
+  /// it; `nil` for one that is not.
+  package init?(number name: String, in filing: NameFiling) {
     guard let key = SortValue.key(ofDecimal: name) else { return nil }
-    self.init(place: -1, key: key)
+    self.init(place: filing.index.place(of: name), key: FiledNames.numberPrefix + key)
   }
 }
 
@@ -93,7 +113,10 @@ extension Catalogue {
     case .integer:
       if let number = document.integer(at: field) { return SortValue("\(number)") }
     case .real:
-      if let number = document.real(at: field) { return .number(key: SortValue.key(of: number)) }
+      if let number = document.real(at: field) {
+        let text = document.scalar(field).map(document.text) ?? ""
+        return .number(key: SortValue.key(ofDecimal: text) ?? SortValue.key(of: number))
+      }
     case .date:
       if let date = document.date(at: field) { return .date(key: SortValue.key(of: date)) }
     case .true: return .boolean(true)

@@ -17,8 +17,8 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether scalars under a list's keys are its elements: whether it is a list of names and values,
-  /// not one of titled lists.
+  /// Whether scalars under a list's keys are its elements: whether it is a list of names and
+  /// values, not one of titled lists.
   ///
   /// - Parameters:
   ///   - outer: The level of the section that the list belongs to, if any.

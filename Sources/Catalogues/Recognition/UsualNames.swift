@@ -39,9 +39,9 @@ package enum UsualNames {
   /// For each column of another file, the key of the field that it means; `nil` if it is none of
   /// these.
   ///
-  /// Columns mean the key with their own name, or else one with the same name but for case, spaces and
-  /// punctuation, or else one of another usual name. Each key is meant once: of several columns, by
-  /// the one that is more like it, or the first.
+  /// Columns mean the key with their own name, or else one with the same name but for case, spaces
+  /// and punctuation, or else one of another usual name. Each key is meant once: of several
+  /// columns, by the one that is more like it, or the first.
   ///
   /// - Parameter taken: The keys that other columns have been given.
   package static func keys(

@@ -1,7 +1,7 @@
 import PropertyLists
 
-/// A catalogue in pieces that can be stored one by one, each with the text that is needed to restore
-/// it.
+/// A catalogue in pieces that can be stored one by one, each with the text that is needed to
+/// restore it.
 ///
 /// The catalogue has been read, not edited.
 package struct CataloguePieces {

@@ -7,7 +7,8 @@ package protocol StoredItems: AnyObject {
   var entryCount: Int { get }
   var sectionCount: Int { get }
 
-  /// The offset of an entry's element in the document, or of the key that the entry is stored under.
+  /// The offset of an entry's element in the document, or of the key that the entry is stored
+  /// under.
   func offset(ofEntry number: Int) throws(IndexDamage) -> Int
 
   /// The number of the section that an entry is in.

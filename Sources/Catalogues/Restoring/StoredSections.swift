@@ -66,7 +66,8 @@ final class StoredSections {
     let depth: Int
   }
 
-  /// - Returns: It, a reader of the rest of the record, and the offset to which others are relative.
+  /// - Returns: It, a reader of the rest of the record, and the offset to which others are
+  ///   relative.
   private func head(of id: Section.ID) throws(IndexDamage) -> (Head, IntegerReader, Int) {
     let (record, text) = try items.record(ofSection: id.rawValue)
     var reader = IntegerReader(record)

@@ -1,3 +1,4 @@
+import Catalogues
 import Platform
 import PropertyLists
 
@@ -140,15 +141,15 @@ struct ContentHashes {
     case .true, .false: break
     case .integer: hash = ContentHashes.hash(of: document.integer(at: node) ?? 0)
     case .real:
-      let value = document.real(at: node) ?? .nan
-      hash = ContentHashes.hash(of: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
-    case .date:
+      var number = SortValue.normalized(real: document.scalar(node).map(document.text) ?? "")
+      hash = number.withUTF8(KeyedHash.hash)
+    case .date where document.date(at: node)?.isExact == true:
       guard let date = document.date(at: node) else { break }
       let parts = [date.year, date.month, date.day, date.hour, date.minute, date.second]
       hash = parts.withUnsafeBytes { KeyedHash.hash($0.bindMemory(to: UInt8.self)) }
     case .data:
       document.data(at: node)?.withUnsafeBufferPointer { hash = KeyedHash.hash($0) }
-    case .string, .key, .array, .dict:
+    case .date, .string, .key, .array, .dict:
       guard let scalar = document.scalar(node) else { break }
       if let text = document.verbatimText(of: scalar) {
         hash = KeyedHash.hash(text)

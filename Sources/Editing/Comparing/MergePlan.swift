@@ -242,8 +242,9 @@ extension TreeMerger {
       guard let tree = self.base, let bo else { return 0 }
       return tree.hashes[tree.key(of: bo.old[place])]
     }
-    let oldOfOurs = own.indices.map { bo?.partner(ofNew: $0) }
-    let oldOfTheirs = others.indices.map { bt?.partner(ofNew: $0) }
+    var oldOfOurs = own.indices.map { bo?.partner(ofNew: $0) }
+    var oldOfTheirs = others.indices.map { bt?.partner(ofNew: $0) }
+    if let bo, let bt { pairRenamedValues(bo, bt, &oldOfOurs, &oldOfTheirs) }
     // A key that one side has renamed must not become one that the other side has.
     let ownKeys = Dictionary(
       own.indices.map { (key(ofOurs: $0), oldOfOurs[$0]) }, uniquingKeysWith: { first, _ in first })
@@ -307,6 +308,39 @@ extension TreeMerger {
       }
     }
     return plan
+  }
+
+  /// Pairs members that neither side has under their old key with equal values that a side has under
+  /// a new key, which the other side does not have. Only containers are paired before, since one
+  /// value may equal another by chance; but if both sides have dropped the old key, following the new
+  /// one leads at worst to a needless conflict.
+  private func pairRenamedValues(
+    _ bo: ChildPairing, _ bt: ChildPairing, _ oldOfOurs: inout [Int?], _ oldOfTheirs: inout [Int?]
+  ) {
+    guard let base else { return }
+    func isEmpty(_ node: NodeIndex) -> Bool {
+      !base.document.kind(of: node).isContainer || base.children(of: node).isEmpty
+    }
+    let dropped = bo.old.indices.filter {
+      bo.partner(ofOld: $0) == nil && bt.partner(ofOld: $0) == nil && isEmpty(bo.old[$0])
+    }
+    if dropped.isEmpty { return }
+    func pair(
+      _ olds: inout [Int?], _ side: ChildPairing, _ tree: ComparedDocument, _ other: Set<UInt64>
+    ) {
+      var added: [UInt64: [Int]] = [:]
+      for place in olds.indices.reversed()
+      where olds[place] == nil && !other.contains(tree.hashes[tree.key(of: side.new[place])]) {
+        added[tree.hashes[side.new[place]], default: []].append(place)
+      }
+      for old in dropped {
+        if let place = added[base.hashes[bo.old[old]]]?.popLast() { olds[place] = old }
+      }
+    }
+    let ownKeys = Set(bo.new.map { ours.hashes[ours.key(of: $0)] })
+    let otherKeys = Set(bt.new.map { theirs.hashes[theirs.key(of: $0)] })
+    pair(&oldOfOurs, bo, ours, otherKeys)
+    pair(&oldOfTheirs, bt, theirs, ownKeys)
   }
 
   private func haveRenamedApart(_ old: NodeIndex, _ own: NodeIndex, _ other: NodeIndex) -> Bool {

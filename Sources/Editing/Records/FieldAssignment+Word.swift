@@ -28,8 +28,8 @@ extension FieldAssignment {
       value: word.dropping(separator + 1).text)
   }
 
-  /// The index of the `=` after the key among the word's Unicode scalars; a full-width one is not in
-  /// quotes.
+  /// The index of the `=` after the key among the word's Unicode scalars; a full-width one is not
+  /// in quotes.
   package static func separator(in word: Word) -> Int? {
     let signs = zip(word.text.unicodeScalars, word.marks).enumerated()
     return signs.first { $0.element.0.halfWidth == "=" && $0.element.1.writing == .plain }?.offset

@@ -1,8 +1,8 @@
 extension Word {
   /// A word of a command line of the system.
   ///
-  /// - Parameter readsSigns: Whether a backslash before `=` and `:` escapes these, up to the `=` after
-  ///   a key.
+  /// - Parameter readsSigns: Whether a backslash before `=` and `:` escapes these, up to the `=`
+  ///   after a key.
   package init(argument: String, readsSigns: Bool, at column: Int) {
     // There is neither a listing nor a current entry: such words are names.
     let isName =

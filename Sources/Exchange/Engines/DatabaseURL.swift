@@ -25,17 +25,30 @@ package struct DatabaseURL: Equatable, Sendable {
 
   private static let schemes = ["postgresql://", "postgres://"]
 
-  /// What is wrong with an address.
+  /// Parameters that hold secrets and that psql takes only in its arguments, where others see them.
+  private static let secrets = [
+    "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
+  ]
+
+  /// What is wrong with an address. Nothing of it is quoted, since it may be of a password.
   package enum Problem: Error, CustomStringConvertible {
     case encoding(String)
-    case parameter(String)
+    case parameter
     case secret(String)
+    case ambiguous
+    case user
+    case port
 
     package var description: String {
       switch self {
-      case .encoding(let part): "'\(part)' is not percent-encoded UTF-8 without NUL"
-      case .parameter(let part): "the parameter '\(part)' is not KEY=VALUE"
+      case .encoding(let part): "\(part) is not percent-encoded UTF-8 without NUL"
+      case .parameter: "a parameter is not KEY=VALUE; in a value, '&' is written %26"
       case .secret(let key): "'\(key)' does not belong in an address; a service file can hold it"
+      case .ambiguous:
+        "it is not clear where a password ends; "
+          + "in one, '/' is written %2F, '?' %3F and '#' %23, and '@' elsewhere %40"
+      case .user: "in the name of a user, '@' is written %40"
+      case .port: "a port is not a number; a password has '@' after it"
       }
     }
   }
@@ -47,32 +60,36 @@ package struct DatabaseURL: Equatable, Sendable {
 
   /// - Throws: `Problem`.
   package init(_ text: String) throws(Problem) {
-    let scheme = DatabaseURL.schemes.first(where: text.hasPrefix) ?? ""
-    var rest = text.dropFirst(scheme.count)
-    var query: Substring?
-    if let mark = rest.firstIndex(of: "?") {
-      query = rest[rest.index(after: mark)...]
-      rest = rest[..<mark]
+    // Bytes, since a mark with an accent after it is a mark for libpq.
+    let bytes = Array(text.utf8)[...]
+    let scheme = DatabaseURL.schemes.first { bytes.starts(with: $0.utf8) } ?? ""
+    let rest = bytes.dropFirst(scheme.utf8.count)
+    let authority = rest.prefix { !"/?#".utf8.contains($0) }
+    // libpq, too, would take the end of a password for a host, or the other way around.
+    if let at = rest.lastIndex(of: UInt8(ascii: "@")), at >= authority.endIndex,
+      rest[..<at].contains(UInt8(ascii: ":"))
+    {
+      throw .ambiguous
     }
-    var password: String?
-    var address = String(rest)
-    let authority = rest.prefix { $0 != "/" }
-    if let at = authority.lastIndex(of: "@") {
-      let user = authority[..<at]
-      if let colon = user.firstIndex(of: ":") {
-        password = try DatabaseURL.decoded(user[user.index(after: colon)...])
-        address = String(user[..<colon]) + rest[at...]
-      }
+    let end = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+    let (user, hosts, given) = try DatabaseURL.parts(of: authority)
+    var password = try given.map { part throws(Problem) in
+      try DatabaseURL.decoded(part, "the password")
     }
-    var (catalogue, kept): (String?, [Substring]) = (nil, [])
-    for parameter in query?.split(separator: "&") ?? [] {
-      guard let equals = parameter.firstIndex(of: "=") else { throw .parameter(String(parameter)) }
-      let (key, value) = (parameter[..<equals], parameter[parameter.index(after: equals)...])
-      switch try DatabaseURL.decoded(key) {
-      case "catalogue": catalogue = try DatabaseURL.decoded(value)
-      case "password": password = try DatabaseURL.decoded(value)
-      case "sslpassword": throw .secret("sslpassword")
-      default: kept.append(parameter)
+    let address = String(decoding: user + hosts + rest[authority.endIndex..<end], as: UTF8.self)
+    var (catalogue, kept): (String?, [String]) = (nil, [])
+    for parameter in rest[end...].dropFirst().split(separator: UInt8(ascii: "&")) {
+      let parts = parameter.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let key = try? DatabaseURL.decoded(parts[0], ""),
+        key.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz_".utf8.contains($0) })
+      else { throw .parameter }
+      switch key {
+      case "catalogue":
+        catalogue = try DatabaseURL.decoded(parts[1], "the name of the catalogue")
+      case "password": password = try DatabaseURL.decoded(parts[1], "the password")
+      case _ where DatabaseURL.secrets.contains(key): throw .secret(key)
+      default: kept.append(String(decoding: parameter, as: UTF8.self))
       }
     }
     if catalogue?.isEmpty == true { catalogue = nil }
@@ -83,6 +100,29 @@ package struct DatabaseURL: Equatable, Sendable {
     self.password = password
   }
 
+  /// The name of the user with `@`, the hosts with their ports, and the password, if there is one.
+  private static func parts(
+    of authority: ArraySlice<UInt8>
+  ) throws(Problem) -> (
+    user: ArraySlice<UInt8>, hosts: ArraySlice<UInt8>, password: ArraySlice<UInt8>?
+  ) {
+    let at = authority.lastIndex(of: UInt8(ascii: "@"))
+    let hosts = at.map { authority[($0 + 1)...] } ?? authority
+    for host in hosts.split(separator: UInt8(ascii: ",")) {
+      // The address of a host may be one of IPv6, in brackets.
+      let end = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
+      let port = host[end...].drop { $0 != UInt8(ascii: ":") }.dropFirst()
+      guard port.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        throw .port
+      }
+    }
+    guard let at else { return ([], hosts, nil) }
+    let colon = authority[..<at].firstIndex(of: UInt8(ascii: ":"))
+    let user = authority[..<(colon ?? at)]
+    if user.contains(UInt8(ascii: "@")) { throw .user }
+    return (user + [UInt8(ascii: "@")], hosts, colon.map { authority[($0 + 1)..<at] })
+  }
+
   /// The same database with this catalogue, unless another one is named.
   package func naming(_ name: String?) -> DatabaseURL {
     var result = self
@@ -90,9 +130,12 @@ package struct DatabaseURL: Equatable, Sendable {
     return result
   }
 
-  private static func decoded(_ text: Substring) throws(Problem) -> String {
+  /// - Parameter part: What the text is called in messages.
+  private static func decoded(
+    _ text: ArraySlice<UInt8>, _ part: String
+  ) throws(Problem) -> String {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
@@ -100,12 +143,12 @@ package struct DatabaseURL: Equatable, Sendable {
       }
       guard rest.count > 1,
         let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else { throw .encoding(String(text)) }
+      else { throw .encoding(part) }
       rest = rest.dropFirst(2)
       bytes.append(code)
     }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .encoding(String(text))
+      throw .encoding(part)
     }
     return text
   }

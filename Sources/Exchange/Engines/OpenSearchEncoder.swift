@@ -7,8 +7,8 @@ import Searching
 /// document.
 ///
 /// Of a document, `folded` holds the searched texts as they are compared, for a field of the type
-/// `wildcard`; `fields` is the entry's value as JSON with tags, in a text, since engines keep neither
-/// the order of keys nor repeated ones.
+/// `wildcard`; `fields` is the entry's value as JSON with tags, in a text, since engines keep
+/// neither the order of keys nor repeated ones.
 struct OpenSearchEncoder {
   private let catalogue: Catalogue
   private let name: String

@@ -10,8 +10,8 @@ import Searching
 /// section as its record. From these a catalogue is restored that has only what a search has found.
 /// The file itself is kept in blocks, for everything that is about all of it.
 struct PublishedCatalogue {
-  /// What there is one of for each catalogue, as the columns of its row, except name, generation and
-  /// keys.
+  /// What there is one of for each catalogue, as the columns of its row, except name, generation
+  /// and keys.
   let version = DatabaseSchema.version
   let readings: String
   let parsing: String
@@ -144,8 +144,8 @@ package enum HexText {
   }
 }
 
-/// Where a file is cut into blocks: after places that its content determines, so that a change of the
-/// file leaves most blocks as they are.
+/// Where a file is cut into blocks: after places that its content determines, so that a change of
+/// the file leaves most blocks as they are.
 ///
 /// A gear hash of the last bytes decides (Xia and others, "FastCDC", 2016).
 enum ContentBlocks {

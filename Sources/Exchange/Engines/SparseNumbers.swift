@@ -1,5 +1,5 @@
-/// The keys of rows that keep an order: ascending numbers with room between them, so that a row can be
-/// added without numbering others again.
+/// The keys of rows that keep an order: ascending numbers with room between them, so that a row can
+/// be added without numbering others again.
 ///
 /// Where keys are evenly spaced they take no room, however many there are.
 package struct SparseNumbers: Equatable, Sendable {

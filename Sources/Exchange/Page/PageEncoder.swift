@@ -7,10 +7,10 @@ import PropertyLists
 /// Writes a catalogue as one file of HTML that loads nothing, readable without its script.
 ///
 /// A row is a `<li>` on a line of its own: the label is a `<b>`, the detail an `<i>`, and all other
-/// fields are a table that opens. What a search finds of a field is its text, or else what is in the
-/// attribute `data-t`; `data-n` marks what is not a string, `data-r` has the units of a name that is
-/// read (`PageTables`). Above 5,000 rows, they are inside `<noscript>`, where they take no time; the
-/// script makes them when they come into view.
+/// fields are a table that opens. What a search finds of a field is its text, or else what is in
+/// the attribute `data-t`; `data-n` marks what is not a string, `data-r` has the units of a name
+/// that is read (`PageTables`). Above 5,000 rows, they are inside `<noscript>`, where they take no
+/// time; the script makes them when they come into view.
 struct PageEncoder {
   private let page: Page
   private let catalogue: Catalogue

@@ -2,8 +2,8 @@ import ICUText
 
 /// The languages of texts, as far as their script tells.
 enum TextLanguage {
-  /// - Returns: `nil` for scripts of several languages. Han script without kana counts as Chinese, as
-  ///   it does for readings.
+  /// - Returns: `nil` for scripts of several languages. Han script without kana counts as Chinese,
+  ///   as it does for readings.
   static func language(of text: String) -> String? {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
     let scripts = Set(text.unicodeScalars.lazy.filter { $0.value >= 0x370 }.map(\.script))

@@ -16,8 +16,8 @@ struct SettingChoice: SettingKind {
     let choices = choices(of: row)
     guard !choices.isEmpty else { throw .notAField(row.title) }
     let index = try Names.index(of: text, among: choices)
-    let value = row.values("Values")[index]
-    return FieldAssignment(key: KindEntry.valueKey, type: value.type, value: value.value)
+    return row.entering("Values", at: index)
+      ?? FieldAssignment(key: KindEntry.valueKey, type: .string, value: "")
   }
 
   func check(_ value: String, of row: KindEntry) throws(FormError) {

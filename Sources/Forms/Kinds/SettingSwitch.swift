@@ -9,9 +9,7 @@ struct SettingSwitch: SettingKind {
     guard let isOn = Flag.value(of: text.trimmed) else {
       throw .rejected("'\(text.trimmed)' is not one of: \(FormError.list(choices(of: row)))")
     }
-    if let value = row.value(isOn ? "TrueValue" : "FalseValue") {
-      return FieldAssignment(key: KindEntry.valueKey, type: value.type, value: value.value)
-    }
+    if let value = row.entering(isOn ? "TrueValue" : "FalseValue") { return value }
     return FieldAssignment(
       key: KindEntry.valueKey, type: row.has(KindEntry.valueKey) ? nil : .boolean,
       value: row.holdsNumber(KindEntry.valueKey)

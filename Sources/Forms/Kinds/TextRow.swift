@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 
 /// A line of text. Several that belong to one row are parts of one text, such as a first and a last
 /// name.
@@ -22,12 +23,7 @@ struct TextRow: InputKind {
   }
 
   func rejection(of row: FormRow) -> FormError? {
-    do throws(FormError) {
-      try TextRow.checkIsLine(row.text(.value))
-      return nil
-    } catch {
-      return error
-    }
+    FormError.caught(try TextRow.checkIsLine(row.text(.value)))
   }
 
   /// - Throws: `FormError` if a text does not fit on a line.

@@ -69,8 +69,8 @@ package struct GrammarCompletion: Equatable, Sendable {
 
   /// What the session has found, written so that it fits here; `nil` if that is impossible.
   ///
-  /// - Parameter isComplete: whether the word ends with it. A section in an address, to be followed by
-  ///   `/` and more, does not end it; then a quote stays open.
+  /// - Parameter isComplete: whether the word ends with it. A section in an address, to be followed
+  ///   by `/` and more, does not end it; then a quote stays open.
   package func candidate(
     _ text: String, as wanted: Wanted, isComplete: Bool = true
   ) -> Candidate? {

@@ -31,7 +31,9 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           let (word, text, style) = arguments
           let item = command.item(word)
-          return .fill(item, with: text, command.session.editing.dateStyle(style, at: item))
+          return .fill(
+            item, with: try command.session.choice(text, at: item, isFilledIn: true),
+            command.session.editing.dateStyle(style, at: item))
         },
         marks: .row,
         written: { operation in
@@ -47,8 +49,9 @@ extension CommandDefinition {
       options: .dates,
       details: """
         ADDRESS is the row to choose, or the row that the choices belong to, followed by the title \
-        of the CHOICE; TITLE#2 is the second of several with one title. The other choices are cleared; the row that they belong to takes the title \
-        of the choice and is collapsed.
+        of the CHOICE; TITLE#2 is the second of several with one title. In a script, the title is \
+        written as it is in the file. The other choices are cleared; the row that they belong to \
+        takes the title of the choice and is collapsed.
         """,
       examples: [
         .init("pick 3", "choose line 3 of the last listing"),
@@ -64,7 +67,10 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           let (word, title, style) = arguments
           let item = command.item(word)
-          return .choose(title, at: item, command.session.editing.dateStyle(style, at: item))
+          return .choose(
+            try title.map { title throws(SessionError) in
+              try command.session.choice(title, at: item, isFilledIn: false)
+            }, at: item, command.session.editing.dateStyle(style, at: item))
         },
         marks: .row,
         written: { operation in

@@ -109,7 +109,9 @@ extension CommandDefinition {
       ] + .filing,
       details: """
         Sorts the entries of the sections at ADDRESS, or without ADDRESS the outermost sections by \
-        their titles. Sections titled with letters are put in the order of the letters; those \
+        their titles. Labels and titles that are numbers are in the order of numbers, before \
+        others without a letter; --sorted of other commands keeps this order. \
+        Sections titled with letters are put in the order of the letters; those \
         before the letters stay where they are, unless the order is reversed. Values of a field are \
         sorted by what they are: numbers, also those written as texts, then dates, booleans and \
         other texts, and last entries without the field. Items that are equal stay in their order.

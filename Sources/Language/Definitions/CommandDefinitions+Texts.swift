@@ -80,7 +80,6 @@ extension CommandDefinition {
         { command, arguments throws(SessionError) in
           try command.merging(arguments.path, arguments.options)
         },
-        marks: .source,
         written: { operation in
           guard case .merge(let source, let options) = operation else { return nil }
           return .init(

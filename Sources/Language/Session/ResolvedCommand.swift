@@ -11,22 +11,25 @@ struct ResolvedCommand {
   let items: [Item]
   private let itemsByColumn: [Int: Item]
 
-  /// - Throws: `SessionError` if an address leads nowhere, or to something else than when the
-  ///   command was recorded.
+  /// - Throws: `SessionError` if an address leads nowhere.
   init(_ parsed: ParsedCommand, in session: Session) throws(SessionError) {
     let words = parsed.addresses
     let items = try rethrowing(session.targets(at: words)) { (error: SessionError) in
-      error.explained(by: parsed.definition)
-    }
-    if let marks = parsed.marks, parsed.definition.action.marks != .source,
-      marks
-        != TargetMarks(items, parsed.definition.action.marks, in: session.catalogue, session.form)
-    {
-      throw .editing(.targetChanged)
+      error.explained(by: parsed, isFlat: session.catalogue.isFlat)
     }
     (self.session, self.parsed, self.items) = (session, parsed, items)
     itemsByColumn = Dictionary(
       uniqueKeysWithValues: zip(words.map(\.columns.lowerBound), items))
+  }
+
+  /// The marks of what an operation of the command changes.
+  ///
+  /// - Throws: `SessionError` if the command was recorded with others.
+  func marks(of operation: Operation) throws(SessionError) -> TargetMarks {
+    let marks = TargetMarks(
+      of: operation, items, parsed.definition.action.marks, in: session.editing)
+    if let recorded = parsed.marks, recorded != marks { throw .editing(.targetChanged) }
+    return marks
   }
 
   /// The item that an address of the command leads to.
@@ -83,14 +86,9 @@ struct ResolvedCommand {
   }
 
   /// The operation that merges the entries of another file.
-  ///
-  /// - Throws: `SessionError` if it is not the file that the command was recorded with.
   func merging(_ path: FilePath, _ options: ImportOptions) throws(SessionError) -> Operation {
     let source = try session.attempt(
       ImportedEntries(reading: path, for: session.catalogue, options))
-    if let marks = parsed.marks, marks != TargetMarks(source) {
-      throw .editing(.importing(path, nil, .changed))
-    }
     return .merge(source, options)
   }
 

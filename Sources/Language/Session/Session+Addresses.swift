@@ -14,8 +14,44 @@ extension Session {
   }
 
   /// The items at addresses of an edit.
+  ///
+  /// - Throws: `SessionError`; for names that are not exact only if that is all that is wrong, with
+  ///   all of them, so that they can be asked about at once.
   func targets(at words: [Word]) throws(SessionError) -> [Item] {
-    try items(at: words, replayedVersion.map(JournalOrigin.matching) ?? editMatching)
+    let matching = replayedVersion.map(JournalOrigin.matching) ?? editMatching
+    var items: [Item] = []
+    var inexact: [AddressError] = []
+    for word in words {
+      do throws(SessionError) {
+        items.append(try item(at: word, matching))
+      } catch {
+        guard case .address(let problem) = error, case .inexact = problem else { throw error }
+        if !inexact.contains(problem) { inexact.append(problem) }
+      }
+    }
+    if inexact.count > 1 { throw .inexact(inexact) }
+    if let only = inexact.first { throw .address(only) }
+    return items
+  }
+
+  /// A text that is entered in a row, as it is recorded: if the row has choices, the title of the one
+  /// that is meant.
+  ///
+  /// - Throws: `SessionError` where edits name things exactly and the title is written otherwise.
+  func choice(
+    _ text: String, at item: Item, isFilledIn: Bool
+  ) throws(SessionError) -> String {
+    guard case .entry(let entry) = item else { return text }
+    let nearest =
+      if let form {
+        form.choice(nearestTo: text, at: form.row(entry), isFilledIn: isFilledIn)
+      } else {
+        SettingRow(entry, in: catalogue)?.choice(nearestTo: text)
+      }
+    guard let nearest else { return text }
+    let isExact = replayedVersion.map { $0 >= 4 } ?? (editMatching == .exact)
+    if isExact { throw .editing(.form(.inexact(text, meant: nearest))) }
+    return nearest
   }
 
   func item(at word: Word, _ matching: NameMatching = .lenient) throws(SessionError) -> Item {
@@ -60,8 +96,8 @@ extension Session {
   /// A word as an address that means the same in every session: the full name of the item that it
   /// leads to, whatever is next to that item.
   ///
-  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if that
-  ///   is exact.
+  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if
+  ///   that is exact.
   func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.

@@ -5,8 +5,8 @@ import PropertyLists
 
 /// Changing the catalogue.
 extension Session {
-  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it may
-  /// be written as people write them.
+  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it
+  /// may be written as people write them.
   @discardableResult
   package func perform(
     _ operation: Operation, isNamed: Bool = true
@@ -63,7 +63,7 @@ extension Session {
     case .inserted(.entry(let entry)):
       return ["inserted \(book.address(of: .entry(entry)).nameExcerpt)"]
     case .inserted(let section):
-      return ["inserted section \(book.address(of: section).nameExcerpt)"]
+      return ["inserted section \(book.address(of: section).nameExcerpt)"] + namesakeNote(section)
     case .changed(let item): return ["changed \(book.fullAddress(of: item).nameExcerpt)"]
     case .moved(let items): return ["moved \(names(items))"]
     case .copied(let items): return ["copied \(names(items))"]
@@ -75,7 +75,7 @@ extension Session {
     case .renamedSection(let section, let old, let hasNamesake):
       let new = book.address(of: .section(section)).nameExcerpt
       return ["renamed \(old.nameExcerpt) to \(new)"]
-        + (hasNamesake ? ["note: another section here has the same title"] : [])
+        + (hasNamesake ? [Session.namesakeNote] : [])
     case .replaced(let values, let entries):
       return [
         "replaced text in " + (values == 1 ? "1 value" : "\(values) values") + " of "
@@ -100,6 +100,13 @@ extension Session {
     case .disclosedAll(.toggle): return ["toggled all rows"]
     case .disclosedAll: return ["expanded all rows"]
     }
+  }
+
+  private static let namesakeNote = "note: another section here has the same title"
+
+  private func namesakeNote(_ item: Item) -> [String] {
+    guard case .section(let section) = item, catalogue.hasNamesake(section) else { return [] }
+    return [Session.namesakeNote]
   }
 
   /// Items as they are reported: the address of a single one, the number of several entries.

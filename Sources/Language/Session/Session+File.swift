@@ -1,6 +1,6 @@
 package import Catalogues
 package import Editing
-package import Platform
+import Platform
 import PropertyLists
 import Storage
 
@@ -51,13 +51,6 @@ extension Session {
     try flush()
     try didSave(
       try attempt(editing.save(as: path, isForced: isForced)))
-  }
-
-  /// Writes the catalogue to another file, which may already exist.
-  package func write(to path: FilePath) throws(SessionError) {
-    try flush()
-    let saved = try attempt(editing.write(to: path))
-    try afterSaving(path) { () throws(OutputFailure) in try warn(saved) }
   }
 
   /// Writes the catalogue to the output.

@@ -34,7 +34,7 @@ extension Session {
       && (disclosure == .expand || disclosure == .toggle && !disclosed[0].isExpanded)
     // The operation says what is done, whatever the mode of the session that repeats it.
     let operation = Operation.disclose(rows, isAccordion ? .accordion : disclosure)
-    try perform(operation, as: record(of: operation, resolved))
+    try perform(operation, as: try record(of: operation, resolved))
     if rows == .all { return }
     // The sections are not printed until the rows are known to expand.
     if reportsEdits || !sections.isEmpty { listing = SessionListing() }

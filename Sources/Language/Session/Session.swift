@@ -83,11 +83,12 @@ package final class Session {
         if let operation = try resolve(resolved) {
           try checkKeys(of: operation, in: parsed)
           if let dated = try attempt(editing.withWrittenDates(operation)) {
+            _ = try resolved.marks(of: operation)
             // What is written now is what the command means later.
             try perform(dated, isNamed: parsed.namesItems)
           } else {
             try perform(
-              operation, as: record(of: operation, resolved), isNamed: parsed.namesItems)
+              operation, as: try record(of: operation, resolved), isNamed: parsed.namesItems)
           }
         }
         return .shouldContinue

@@ -11,8 +11,10 @@ package enum SessionError: Error {
   case command(CommandError)
   case editing(EditingError)
   case address(AddressError)
-  /// A name that nothing is like, in a command where the word may have been meant as another.
-  case notAnAddress(AddressError, usage: String)
+  /// Several names that are not exact, each an `AddressError.inexact`.
+  case inexact([AddressError])
+  /// A name that nothing has, and what to do if it is meant as that of something new.
+  case notAnAddress(AddressError, hint: String)
   case expression(RegularExpression.Failure)
   /// Entries for which a search could not tell whether they match.
   case undecided(String)
@@ -49,6 +51,7 @@ package enum SessionError: Error {
     case .command(let error): ByteText(error.message)
     case .editing(let error): error.message
     case .address(let error), .notAnAddress(let error, _): "\(error)"
+    case .inexact(let errors): ByteText(errors.map(\.description).joined(separator: "; "))
     case .expression(let error): "the expression failed: \(error)"
     case .undecided(let message): ByteText(message)
     case .output(let failure): ByteText(failure.message)
@@ -81,7 +84,7 @@ package enum SessionError: Error {
   package var hint: String? {
     switch self {
     case .command(let error): error.hint
-    case .notAnAddress(_, let usage): usage
+    case .notAnAddress(_, let hint): hint
     case .editing(let error): error.hint
     case .notASection: SessionError.sectionCommands
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
@@ -103,13 +106,24 @@ package enum SessionError: Error {
 
   static func edit(_ error: EditError) -> SessionError { .editing(.edit(error)) }
 
-  /// The error with the usage of the command, if a word that is like no name was taken for an
-  /// address, and the command also takes a label.
-  func explained(by definition: CommandDefinition) -> SessionError {
-    guard case .address(let error) = self, case .notFound(_, inside: nil, nearest: []) = error,
-      definition.forms.contains(where: { $0.operands.contains { $0.kind == .label } })
+  /// The error with the command that adds what was not found, if the command is one that gives
+  /// values; with its usage if a word that is like no name may have been meant as a label.
+  ///
+  /// - Parameter isFlat: Whether entries are in no section.
+  func explained(by parsed: ParsedCommand, isFlat: Bool) -> SessionError {
+    guard case .address(let error) = self, case .notFound(let name, let inside, let nearest) = error
     else { return self }
-    return .notAnAddress(error, usage: [definition].usage)
+    let definition = parsed.definition
+    let takesLabel = definition.forms.contains { $0.operands.contains { $0.kind == .label } }
+    let hasLabel = parsed.operands.contains { $0.operand.kind == .label }
+    let mayAdd =
+      definition.name == "insert" && !hasLabel || definition.name == "set" && nearest == []
+    if mayAdd, let section = inside ?? (isFlat && !takesLabel ? "/" : nil) {
+      let words = [section, name].map { Quoting.quoted($0) }.joined(separator: " ")
+      return .notAnAddress(error, hint: "to add it: insert \(words)")
+    }
+    return takesLabel && inside == nil && nearest.isEmpty
+      ? .notAnAddress(error, hint: [definition].usage) : self
   }
 }
 

@@ -1,15 +1,15 @@
-/// Keyed archives: the objects of a program, as `NSKeyedArchiver` writes them. All are in one array,
-/// `$objects`, and refer to each other by their positions in it (UIDs); `$top` names the outermost
-/// ones.
+/// Keyed archives: the objects of a program, as `NSKeyedArchiver` writes them. All are in one
+/// array, `$objects`, and refer to each other by their positions in it (UIDs); `$top` names the
+/// outermost ones.
 ///
-/// They are written as the tree that a program would read from them, each object where it is referred
-/// to. Arrays, sets, dictionaries with texts as keys, texts, data and dates are what they are in
-/// property lists. Any other object is a dictionary of its fields, with the name of its class under
-/// `$class`; fields that are nil are left out.
+/// They are written as the tree that a program would read from them, each object where it is
+/// referred to. Arrays, sets, dictionaries with texts as keys, texts, data and dates are what they
+/// are in property lists. Any other object is a dictionary of its fields, with the name of its
+/// class under `$class`; fields that are nil are left out.
 ///
-/// Where an object would contain itself or be nested too deep, a dictionary with the key `CF$UID` has
-/// its position. Once the text is long, so it is for an object that has been written before, which
-/// bounds the text.
+/// Where an object would contain itself or be nested too deep, a dictionary with the key `CF$UID`
+/// has its position. Once the text is long, so it is for an object that has been written before,
+/// which bounds the text.
 extension BinaryDecoder {
   /// What is known of an archive while it is written.
   struct Archive {
@@ -23,15 +23,15 @@ extension BinaryDecoder {
     var memberCount = 0
   }
 
-  /// How long the text may be for objects to be written more than once, in bytes, and so many members
-  /// may have been looked at.
+  /// How long the text may be for objects to be written more than once, in bytes, and so many
+  /// members may have been looked at.
   private static let repetitionLimit = 1 << 22
 
   /// The depth from which on objects are not written in others.
   private static let depthLimit = NodeBuilder.depthLimit - 16
 
-  /// Writes an archive: its outermost object if it is the only one and called `root`, as mostly, else
-  /// a dictionary of all of them.
+  /// Writes an archive: its outermost object if it is the only one and called `root`, as mostly,
+  /// else a dictionary of all of them.
   ///
   /// - Parameters:
   ///   - list: The object of `$objects`, an array.
@@ -103,8 +103,8 @@ extension BinaryDecoder {
     return true
   }
 
-  /// The members of a dictionary with these arrays of keys and values; `nil` if its keys are not all
-  /// texts.
+  /// The members of a dictionary with these arrays of keys and values; `nil` if its keys are not
+  /// all texts.
   private mutating func members(
     _ keys: Int, _ values: Int
   ) throws(DecodingError) -> [Member]? {

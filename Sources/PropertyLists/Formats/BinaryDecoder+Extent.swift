@@ -1,8 +1,8 @@
-/// How long the text of a binary property list will become, found out before it is written, so that a
-/// file that is small because it refers to the same objects again and again costs little.
+/// How long the text of a binary property list will become, found out before it is written, so that
+/// a file that is small because it refers to the same objects again and again costs little.
 extension BinaryDecoder {
-  /// What the elements of an object take in the text at least. Such numbers may be huge, and need not
-  /// be exact.
+  /// What the elements of an object take in the text at least. Such numbers may be huge, and need
+  /// not be exact.
   struct Extent {
     /// In bytes, when the outermost element is not indented.
     var bytes: Float

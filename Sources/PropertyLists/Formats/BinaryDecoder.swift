@@ -1,5 +1,5 @@
-/// Reads binary property lists of version 0, as `CFBinaryPList.c` in Core Foundation defines them: a
-/// header, objects, the table of their offsets, and a trailer of 32 bytes. Containers refer to
+/// Reads binary property lists of version 0, as `CFBinaryPList.c` in Core Foundation defines them:
+/// a header, objects, the table of their offsets, and a trailer of 32 bytes. Containers refer to
 /// objects by their numbers in the table. All numbers are big-endian.
 ///
 /// An object that is referred to several times is written each time. UIDs are allowed in keyed

@@ -3,10 +3,14 @@ import Platform
 /// Writes binary property lists of version 0 as Core Foundation's writer does: a container comes
 /// before what it holds, keys before values; strings, numbers, dates and data that are equal are
 /// written once; integers, references and offsets have as few bytes as they need.
+///
+/// What is written can be read again: a date that `BinaryDecoder` does not read, or a text that is
+/// longer when it is read than that may be, is refused.
 struct BinaryEncoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let nodes: NodeTable
   private let isKeyedArchive: Bool
+  private let isStrict: Bool
   private let objects = GrowingBuffer<Object>()
   /// The scalars as they are written, in the order of their objects, except texts that are in the
   /// property list as they are written.
@@ -17,6 +21,10 @@ struct BinaryEncoder {
   /// place that the hash leads to or one after it; 0 for none.
   private var known = [UInt64](repeating: 0, count: 1 << 10)
   private var knownCount = 0
+  /// The length of the text when the file is read again, at most.
+  private var textLength = 256
+  /// A value that a file cannot have.
+  private var problem: UnwritableFile?
 
   /// An object that will be written.
   private struct Object: BitwiseCopyable {
@@ -48,16 +56,53 @@ struct BinaryEncoder {
   ///   - nodes: The nodes of its elements.
   ///   - isKeyedArchive: Whether dictionaries with the key `CF$UID` are UIDs.
   ///   - root: The value that the file has.
+  ///   - isStrict: Whether a number that would become infinite or zero is refused.
+  /// - Throws: `UnwritableFile` if the file could not be read again, or not with the same values.
   /// - Complexity: O(*n*).
   init(
     _ text: UnsafeBufferPointer<UInt8>, _ nodes: NodeTable, isKeyedArchive: Bool,
-    root: NodeIndex = .root
-  ) {
+    root: NodeIndex = .root, isStrict: Bool = false
+  ) throws(UnwritableFile) {
     self.text = text
     self.nodes = nodes
     self.isKeyedArchive = isKeyedArchive
-    _ = add(root)
+    self.isStrict = isStrict
+    _ = add(root, depth: 0)
     known = []
+    if let problem { throw problem }
+    try checkLength()
+  }
+
+  /// Why a binary property list cannot have a value; `nil` if it can.
+  static func objection(to text: UnsafeBufferPointer<UInt8>, as kind: NodeKind) -> String? {
+    switch kind {
+    case .date:
+      guard let date = PropertyListDate(ScalarSyntax.trimmed(text)),
+        PropertyListDate(secondsSince2001: date.secondsSince2001) != date
+      else { return nil }
+      return "binary property lists have years from -31686737 to 31690738"
+    case .real:
+      return ScalarSyntax.isOutOfRange(text)
+        ? "binary property lists have numbers of 64 bits, from 5e-324 to 1.8e308" : nil
+    default: return nil
+    }
+  }
+
+  /// Reads the file again if its text might be too long, as it is if objects are written once that
+  /// are long, or that containers hold. Keyed archives have objects that refer to others.
+  private func checkLength() throws(UnwritableFile) {
+    if !isKeyedArchive, textLength <= DecodedFile.limit(forFileOf: 0) { return }
+    let referenceSize = BinaryEncoder.size(for: UInt64(objects.count))
+    let size = objects.elements.reduce(0) { $0 + self.size(of: $1, referenceSize) }
+    let limit = min(DecodedFile.limit(forFileOf: size), NodeTable.offsetLimit)
+    if !isKeyedArchive, textLength <= limit { return }
+    let file = GrowingBuffer<UInt8>()
+    write { file.append(contentsOf: $0) }
+    do throws(PropertyListError) {
+      _ = try DecodedFile(file.elements, .binary, encoding: nil, DecodingOptions())
+    } catch {
+      throw .binary(error)
+    }
   }
 
   // MARK: Objects
@@ -65,9 +110,14 @@ struct BinaryEncoder {
   /// Adds the object of a node and all that are in it.
   ///
   /// - Returns: Its number.
-  private mutating func add(_ node: NodeIndex) -> UInt32 {
+  private mutating func add(_ node: NodeIndex, depth: Int) -> UInt32 {
     let kind = nodes.kind(of: node)
-    guard kind.isContainer else { return addScalar(node) }
+    guard kind.isContainer else {
+      // Tabs, tags and what a number has at most; of a text, references in place of characters.
+      textLength += depth + 64 + 5 * nodes[node].contentLength
+      return addScalar(node)
+    }
+    textLength += 2 * (depth + 10)
     let (first, end) = (NodeTable.firstChild(of: node), nodes.end(of: node))
     if isKeyedArchive, kind == .dict, let uid = uid(first, end) { return uid }
     var count = 0
@@ -82,22 +132,24 @@ struct BinaryEncoder {
     let start = references.count
     for _ in 0..<count { references.append(0) }
     if kind == .array {
-      addChildren(from: first, until: end, step: 1, at: start)
+      addChildren(from: first, until: end, step: 1, at: start, depth: depth + 1)
     } else {
-      addChildren(from: first, until: end, step: 2, at: start)
-      addChildren(from: nodes.end(of: first, in: end), until: end, step: 2, at: start + count / 2)
+      addChildren(from: first, until: end, step: 2, at: start, depth: depth + 1)
+      addChildren(
+        from: nodes.end(of: first, in: end), until: end, step: 2, at: start + count / 2,
+        depth: depth + 1)
     }
     return UInt32(object)
   }
 
   /// - Parameter step: 1 for all nodes, 2 for every other one.
   private mutating func addChildren(
-    from first: NodeIndex, until end: NodeIndex, step: Int, at place: Int
+    from first: NodeIndex, until end: NodeIndex, step: Int, at place: Int, depth: Int
   ) {
     var (child, place) = (first, place)
     while child < end {
       // First, because the buffer moves when it grows.
-      let object = add(child)
+      let object = add(child, depth: depth)
       references.base[place] = object
       place += 1
       child = nodes.end(of: child)
@@ -130,6 +182,7 @@ struct BinaryEncoder {
       original.bytes.withUnsafeBufferPointer { scalars.append(contentsOf: $0) }
       return unique(from: start)
     }
+    if node.kind == .date || node.kind == .real && isStrict { check(node) }
     switch node.kind {
     case .string, .key:
       if !node.isMarkedUp, content(of: node).allSatisfy({ $0 < 0x80 }) {
@@ -154,6 +207,17 @@ struct BinaryEncoder {
     case .dict, .array: preconditionFailure("not a scalar")
     }
     return unique(from: start)
+  }
+
+  private mutating func check(_ node: Node) {
+    if problem != nil { return }
+    problem = withText(of: node) { text in
+      BinaryEncoder.objection(to: text, as: node.kind).map { reason in
+        let value = String(decoding: ScalarSyntax.trimmed(text), as: UTF8.self).excerpt()
+        return .binary(
+          PropertyListError(.invalidScalar(kind: node.kind, text: value, reason: reason)))
+      }
+    }
   }
 
   private func content(of node: Node) -> UnsafeBufferPointer<UInt8> {
@@ -186,8 +250,8 @@ struct BinaryEncoder {
     }
   }
 
-  /// The number of the object with the bytes from a place to the end of the scalars: of one that was
-  /// added before, or of a new one.
+  /// The number of the object with the bytes from a place to the end of the scalars: of one that
+  /// was added before, or of a new one.
   private mutating func unique(from start: Int) -> UInt32 {
     let bytes = scalars.elements(from: start)
     // The same text may be in the property list as it is written.

@@ -1,8 +1,8 @@
 /// Eight bytes of a text, in which several are looked for at once (Mycroft, 1987). Vectors would be
 /// taken apart without extensions of the processor.
 ///
-/// What is found is the highest bit of each such byte; above the lowest one that is found, others may
-/// seem to be found.
+/// What is found is the highest bit of each such byte; above the lowest one that is found, others
+/// may seem to be found.
 struct ByteWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private let word: UInt64

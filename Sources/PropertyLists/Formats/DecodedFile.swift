@@ -49,7 +49,7 @@ struct DecodedFile {
 
   /// How long the text of a file may become. Values that a binary file has once and refers to often
   /// are written out each time, which makes a list of some millions from a few hundred bytes.
-  private static func limit(forFileOf size: Int) -> Int { 1 << 26 + 32 * size }
+  static func limit(forFileOf size: Int) -> Int { 1 << 26 + 32 * size }
 }
 
 /// Where in a file the elements of its decoded text come from.

@@ -1,8 +1,8 @@
 /// What people may choose about reading formats other than XML; formats without such a choice
 /// disregard it.
 package struct DecodingOptions: Equatable, Sendable {
-  /// Whether members and elements of JSON that are `null`, which property lists do not have, are left
-  /// out instead of being errors.
+  /// Whether members and elements of JSON that are `null`, which property lists do not have, are
+  /// left out instead of being errors.
   package var skipsNull: Bool
   /// Whether `{"$date": "2001-01-01T00:00:00Z"}` in JSON is a date and `{"$data": "…"}` is data, in
   /// base64.

@@ -29,8 +29,8 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Decodes the text of a file, or its bytes if it is not text.
   ///
   /// - Parameters:
-  ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of their
-  ///     own, what the file has unless that was converted.
+  ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of
+  ///     their own, what the file has unless that was converted.
   ///   - isConverted: Whether the text was converted from another encoding.
   ///   - hasMark: Whether a byte-order mark came before the text.
   /// - Returns: Whether it is a keyed archive.

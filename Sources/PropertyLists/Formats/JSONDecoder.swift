@@ -4,8 +4,9 @@
 /// kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or
 /// unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
 ///
-/// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its numbers
-/// as text, its places and its strings' bytes passed on through C++ for what are 200 lines here.
+/// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its
+/// numbers as text, its places and its strings' bytes passed on through C++ for what are 200 lines
+/// here.
 struct JSONDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let options: DecodingOptions
@@ -165,7 +166,8 @@ extension JSONDecoder {
   }
 
   /// Reads a dictionary that stands for a date, data or a number that JSON does not have, or for a
-  /// dictionary that looks so, whose key has another `$`; anything else is left to be read as it is.
+  /// dictionary that looks so, whose key has another `$`; anything else is left to be read as it
+  /// is.
   private mutating func readsTagged() throws(DecodingError) -> Bool {
     let start = position
     if try readsTag() { return true }

@@ -1,5 +1,5 @@
-/// Reads property lists in the text format of OPENSTEP, and strings files, which are dictionaries in
-/// it without their braces.
+/// Reads property lists in the text format of OPENSTEP, and strings files, which are dictionaries
+/// in it without their braces.
 ///
 /// What is read as what follows Core Foundation (`CFOldStylePList.c`): which characters need no
 /// quotes, single quotes, escapes, a key that is its own value (`key;`), a comma after an array's

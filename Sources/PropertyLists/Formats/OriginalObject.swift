@@ -67,8 +67,8 @@ struct OriginalObject {
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// A text as the content of an element: with what XML cannot say as `\u` with four digits, and then
-  /// the text as an original object.
+  /// A text as the content of an element: with what XML cannot say as `\u` with four digits, and
+  /// then the text as an original object.
   static func content(of text: String) -> [UInt8] {
     var shown = ""
     for scalar in text.unicodeScalars {
@@ -86,9 +86,7 @@ struct OriginalObject {
 
   /// The one at the end of an element's content, if there is one.
   init?(endOf content: UnsafeBufferPointer<UInt8>) {
-    guard content.suffix(2).elementsEqual("?>".utf8),
-      let start = OriginalObject.start(atEndOf: content)
-    else { return nil }
+    guard let start = OriginalObject.start(atEndOf: content) else { return nil }
     let base64 = UnsafeBufferPointer(
       rebasing: content[(start + OriginalObject.opening.count)..<(content.count - 2)])
     guard Base64.objection(to: base64) == nil else { return nil }

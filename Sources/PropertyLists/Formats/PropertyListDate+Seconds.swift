@@ -5,8 +5,8 @@ extension PropertyListDate {
     guard abs(seconds) < 1e15 else { return nil }
     let second = Int(seconds.rounded(.down))
     let (day, rest) = second.dividedRoundingDown(by: 86_400)
-    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years begin in
-    // March, eras have 400 years.
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years begin
+    // in March, eras have 400 years.
     let (era, dayOfEra) = (day + PropertyListDate.daysTo2001).dividedRoundingDown(by: 146_097)
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -1,5 +1,5 @@
-/// An object of a binary property list that is not a container: a marker, of which the upper four bits
-/// are the type, and what the lower four say, or a length in a number after it.
+/// An object of a binary property list that is not a container: a marker, of which the upper four
+/// bits are the type, and what the lower four say, or a length in a number after it.
 enum ScalarObject {
   /// How many bytes come before the content of the first object in some bytes.
   static func head(of bytes: UnsafeBufferPointer<UInt8>) -> Int {

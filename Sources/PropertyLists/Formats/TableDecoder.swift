@@ -11,12 +11,12 @@ import Platform
 /// - Unless it is given, the separator is the one of `,`, `;`, tab and `|` that the first row has
 ///   most of outside quotes, rather one by which the next rows have as many values; a first line
 ///   `sep=;`, as spreadsheets write it, says it, too.
-/// - A column without a name gets the key `column N`; of columns with the same name, the second gets
-///   ` 2` after it, the third ` 3`, so that no value hides another.
-/// - In a table for spreadsheets, as which one with a byte-order mark counts, the apostrophe before what
-///   would be a formula is taken off.
-/// - A row that is shorter lacks the keys at its end. In a longer one, a value without a column is an
-///   error, unless it is empty.
+/// - A column without a name gets the key `column N`; of columns with the same name, the second
+///   gets ` 2` after it, the third ` 3`, so that no value hides another.
+/// - In a table for spreadsheets, as which one with a byte-order mark counts, the apostrophe before
+///   what would be a formula is taken off.
+/// - A row that is shorter lacks the keys at its end. In a longer one, a value without a column is
+///   an error, unless it is empty.
 ///
 /// libcsv, which was tried, drops empty lines and blanks, accepts text after a closing quote, and
 /// does not tell places.

@@ -44,10 +44,13 @@ extension VCardDecoder {
   func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isXMLSpace) }
 
   /// Whether a line begins a property.
-  func beginsProperty(_ range: Range<Int>) -> Bool {
-    let name = bytes[range].prefix(while: VCardDecoder.isNameByte)
-    guard !name.isEmpty, name.endIndex < range.upperBound else { return false }
-    return bytes[name.endIndex] == UInt8(ascii: ":") || bytes[name.endIndex] == UInt8(ascii: ";")
+  static func beginsProperty(_ line: some Sequence<UInt8>) -> Bool {
+    var isEmpty = true
+    for byte in line {
+      if !isNameByte(byte) { return !isEmpty && ":;".utf8.contains(byte) }
+      isEmpty = false
+    }
+    return false
   }
 
   static func isNameByte(_ byte: UInt8) -> Bool {
@@ -80,13 +83,16 @@ extension VCardDecoder {
     _ first: Range<Int>, version: String
   ) throws(DecodingError) -> Line {
     let start = position
-    guard beginsProperty(first) else {
-      throw failure("expected a property, NAME:VALUE", at: start)
-    }
     var line = Array(bytes[first])
     position = physicalLine(at: start).next
     var colon = VCardDecoder.colon(in: line)
-    if let colon, VCardDecoder.isQuotedPrintable(line[..<colon]) {
+    // A name or its parameters may be folded, too.
+    while colon == nil, unfold(into: &line, version) { colon = VCardDecoder.colon(in: line) }
+    guard VCardDecoder.beginsProperty(line) else {
+      throw failure("expected a property, NAME:VALUE", at: start)
+    }
+    guard let colon else { throw failure("the property has no ':' before its value", at: start) }
+    if VCardDecoder.isQuotedPrintable(line[..<colon]) {
       while line.last == UInt8(ascii: "="), position < bytes.count {
         let (range, next) = physicalLine(at: position)
         if self.line(range, is: "END:VCARD") { break }
@@ -95,18 +101,12 @@ extension VCardDecoder {
         position = next
       }
     }
-    while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
-      let (range, next) = physicalLine(at: position)
-      line += version == "2.1" ? bytes[range] : bytes[range].dropFirst()
-      position = next
-    }
-    colon = colon ?? VCardDecoder.colon(in: line)
-    guard let colon else { throw failure("the property has no ':' before its value", at: start) }
+    while unfold(into: &line, version) {}
     var head = try self.head(line[..<colon], at: start)
     let isBase64 = head.isBase64
     while position < bytes.count {
       let (range, next) = physicalLine(at: position)
-      if isBlank(range) || beginsProperty(range) { break }
+      if isBlank(range) || VCardDecoder.beginsProperty(bytes[range]) { break }
       if isBase64, bytes[range].allSatisfy(VCardDecoder.isBase64Byte) {
         line += bytes[range]
       } else if !isBase64, line.last == UInt8(ascii: "\\") {
@@ -120,6 +120,17 @@ extension VCardDecoder {
     // As it will be written.
     if version == "2.1", line.contains(0x0A) { head.text += VCardMapping.lineEndEncoding }
     return Line(offset: start, head: head, value: Array(line[(colon + 1)...]))
+  }
+
+  /// Adds the next line to one that it belongs to, if it begins with a blank.
+  private mutating func unfold(into line: inout [UInt8], _ version: String) -> Bool {
+    guard position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 else {
+      return false
+    }
+    let (range, next) = physicalLine(at: position)
+    line += version == "2.1" ? bytes[range] : bytes[range].dropFirst()
+    position = next
+    return true
   }
 
   static func isBase64Byte(_ byte: UInt8) -> Bool {

@@ -14,8 +14,8 @@ struct VCardDecoder {
   /// Writes the cards as the one value of a property list, an array.
   ///
   /// - Parameters:
-  ///   - bytes: The file without a byte-order mark. Only properties with a charset of their own need
-  ///     not be UTF-8.
+  ///   - bytes: The file without a byte-order mark. Only properties with a charset of their own
+  ///     need not be UTF-8.
   ///   - isConverted: Whether all of it was converted to UTF-8.
   /// - Throws: `DecodingError`, with the offset of a line.
   /// - Complexity: O(*n*).

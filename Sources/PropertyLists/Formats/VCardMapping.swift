@@ -7,32 +7,33 @@
 ///   its name as the key: `X-SPOUSE`. A label of another property (`item1.X-ABLabel` beside
 ///   `item1.TEL`) has the key of that property with `Label`: `phoneLabel`. If the card has the key
 ///   already, a number follows: `mobile2`, `mobile3`.
-/// - **Value.** A text, decoded: quoted-printable and its charset undone, and, for properties of the
-///   table, escapes too; what has no key of its own keeps its escapes, word for word. CR LF inside a
-///   text is LF. Pictures, sounds and keys that the card contains are data; if their base64 is not
-///   valid, they stay as they are, under the property's name.
-/// - **Head.** What precedes the value, such as `item1.TEL;type=CELL;type=pref`, follows from the key
-///   and the card's version (`defaultHead`). One that differs is kept in the dictionary `vCard` at
-///   the end of the card's, under the property's key, word for word, without the colon. One that has
-///   a colon outside quotes is followed by the value at once, which is as in the file: data of a
-///   reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
+/// - **Value.** A text, decoded: quoted-printable and its charset undone, and, for properties of
+///   the table, escapes too; what has no key of its own keeps its escapes, word for word. CR LF
+///   inside a text is LF. Pictures, sounds and keys that the card contains are data; if their
+///   base64 is not valid, they stay as they are, under the property's name.
+/// - **Head.** What precedes the value, such as `item1.TEL;type=CELL;type=pref`, follows from the
+///   key and the card's version (`defaultHead`). One that differs is kept in the dictionary `vCard`
+///   at the end of the card's, under the property's key, word for word, without the colon. One that
+///   has a colon outside quotes is followed by the value at once, which is as in the file: data of
+///   a reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
 ///   charset (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=80`). In 2.1, that of a text with line ends
 ///   says the encoding in which it is written (`lineEndEncoding`).
 /// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. It is
 ///   empty if the card has none: then the card is read as 2.1.
-/// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are not
-///   empty; its head is under `N`. `ADR` is a dictionary of its components. Several texts in one
-///   component, separated by commas (3.0 and 4.0), are an array. A second `N`, one without text, and
-///   structures with more components than have names, stay word for word under the property's name.
+/// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are
+///   not empty; its head is under `N`. `ADR` is a dictionary of its components. Several texts in
+///   one component, separated by commas (3.0 and 4.0), are an array. A second `N`, one without
+///   text, and structures with more components than have names, stay word for word under the
+///   property's name.
 /// - `ORG` is `company` and, if it has more components, `department`, in which semicolons separate
 ///   them; a semicolon or backslash in one has a backslash before it. Its head is under `company`.
-/// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`. Later
-///   versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too, and any
-///   other backslash stands for itself. Forms say where commas and semicolons need them.
+/// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`.
+///   Later versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too,
+///   and any other backslash stands for itself. Forms say where commas and semicolons need them.
 /// - `AGENT` with a card inside is a dictionary as the card's is.
 ///
-/// To write a card: a member is written with the head in `vCard`, or else with the default one. A line
-/// that begins with `#` is a comment.
+/// To write a card: a member is written with the head in `vCard`, or else with the default one. A
+/// line that begins with `#` is a comment.
 package enum VCardMapping {
   /// The form of a property's value.
   package enum Form: Sendable {
@@ -40,8 +41,8 @@ package enum VCardMapping {
     case text
     /// One text in which commas and semicolons need no escapes: a number, a reference, a date.
     case plain
-    /// Texts separated by commas (3.0 and 4.0): one string, in which commas and backslashes inside of
-    /// a text keep their escapes.
+    /// Texts separated by commas (3.0 and 4.0): one string, in which commas and backslashes inside
+    /// of a text keep their escapes.
     case list
     /// A dictionary of components.
     case address
@@ -175,7 +176,8 @@ package enum VCardMapping {
     return head
   }
 
-  /// Parameters that say more of a value than it says itself, and no longer do when it is another one.
+  /// Parameters that say more of a value than it says itself, and no longer do when it is another
+  /// one.
   private static let specificParameters = ["SORT-AS", "LABEL", "GEO", "TZ", "MEDIATYPE"]
 
   /// A head without the parameters that do not apply to a new value.

@@ -108,8 +108,8 @@ package struct CatalogueComparison {
   // MARK: What has become of items
 
   /// What has become of some items of the old version, by which they may go on being known: for an
-  /// entry the same or the changed one, for a section that with its title or its entries. Those that
-  /// are gone are left out.
+  /// entry the same or the changed one, for a section that with its title or its entries. Those
+  /// that are gone are left out.
   ///
   /// - Complexity: O(*n* + *s*) in the numbers of entries and sections.
   package func successors(of items: Set<Item>) -> [Item: Item] {

@@ -135,7 +135,8 @@ package struct CatalogueIndex: Sendable {
   /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has
   /// no text that must occur, or names are read differently.
   ///
-  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles, names and numbers.
+  /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles, names and
+  ///   numbers.
   /// - Throws: `IndexDamage` if anything that had to be read is damaged.
   package func candidates(
     for matcher: Matcher, in fields: SearchedFields

@@ -111,8 +111,8 @@ package final class LiveIndex {
   /// The entries found, including deleted ones; `nil` if the search was stopped.
   ///
   /// - Parameters:
-  ///   - shouldContinue: Called now and then; `false` stops the search. What has been indexed remains
-  ///     usable.
+  ///   - shouldContinue: Called now and then; `false` stops the search. What has been indexed
+  ///     remains usable.
   ///   - undecided: The entries that are undecided, ascending; deleted ones, too.
   /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most a few
   ///   thousand changed entries. The first search, and some after many changes, make an index. An
@@ -318,7 +318,8 @@ extension LiveIndex {
   /// - Parameter other: An index that remains usable.
   /// - Precondition: The catalogue has not been edited since this object was made, and there has
   ///   been no search.
-  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is hashed.
+  /// - Complexity: O(*n*) in the length of both texts, which are compared and some of which is
+  ///   hashed.
   package func carryOver(from other: LiveIndex) {
     table = other.table
     guard catalogue.entryCount >= policy.leastEntries, !catalogue.isRestored,

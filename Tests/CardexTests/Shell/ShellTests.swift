@@ -181,6 +181,14 @@ import Testing
     try shell.wait("cars*>")
     try shell.enter("history", prompt: "cars*>")
     #expect(try shell.terminal.screen().rows.contains { $0.contains("set M/马自达 icno=x") })
+    // Several names are asked about at once.
+    try shell.terminal.type("move M/马自 to m\n")
+    try shell.terminal.waitForRow(
+      "There is no '马自', 'm'; are 'M/马自达', 'M' meant? [y/N]")
+    try shell.terminal.type("y\n")
+    try shell.wait("cars*>")
+    try shell.enter("history", prompt: "cars*>")
+    #expect(try shell.terminal.screen().rows.contains { $0.contains("move M/马自达 to M") })
   }
 
   @Test("Ctrl-C drops a line and ends a command, never the session")

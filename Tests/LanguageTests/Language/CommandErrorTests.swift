@@ -188,8 +188,7 @@ struct CommandErrorTests {
       ("set A =1 =2", "the entry's own value is given twice", 10..<12, nil),
       (
         "insert A Foo =x", "'=VALUE' is the whole entry and cannot be used with a label or field",
-        14..<16,
-        nil
+        14..<16, "insert Foo without a value; then 'set Foo =x' gives it one"
       ),
       (
         "set A =x a=1", "'=VALUE' is the whole entry and cannot be used with a label or field",

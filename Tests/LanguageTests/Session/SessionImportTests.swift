@@ -151,6 +151,23 @@ struct SessionImportTests {
     }
   }
 
+  @Test func `numbers with more digits than a Double has are compared with all of them`() throws {
+    func people(_ number: String) -> [UInt8] {
+      Array(
+        ("<plist><array><dict><key>name</key><string>Ada</string><key>size</key>"
+          + "<real>\(number)</real></dict></array></plist>").utf8)
+    }
+    let edited = try EditedCatalogue(people("9007199254740992"))
+    let session = try edited.session(RecordingOutput())
+    let other = edited.directory.appending(path: "other.plist").path()
+    for (number, isChange) in [("9007199254740992.0", false), ("9007199254740993", true)] {
+      try Data(people(number)).write(to: URL(filePath: other))
+      try session.run("import \(other) --match=name --update")
+      #expect(session.isDirty == isChange)
+    }
+    #expect(text(session).contains("<real>9007199254740993</real>"))
+  }
+
   @Test("'refresh' imports again if the file is the same, and else keeps what was imported")
   func refresh() throws {
     for isChanged in [false, true] {

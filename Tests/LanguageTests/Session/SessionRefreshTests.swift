@@ -1,4 +1,5 @@
 import Catalogues
+import Foundation
 import PropertyLists
 import Searching
 import Testing
@@ -146,6 +147,93 @@ struct SessionRefreshTests {
     let text = String(decoding: session.text, as: UTF8.self)
     #expect(text.split(separator: "of Audi").count == 2, "\(text)")
     #expect(text.contains(car("Audi", "changed")), "\(text)")
+  }
+
+  private static func person(_ name: String, _ tel: String) -> String {
+    "<dict><key>name</key><string>\(name)</string><key>tel</key><string>\(tel)</string>"
+      + "<key>note</key><string>n\(name)</string></dict>"
+  }
+
+  private static func people(ada: String) -> String {
+    "<array>" + [("Ada", ada), ("Bo", "2"), ("Cy", "3"), ("Di", "4")].map(person).joined()
+      + "</array>"
+  }
+
+  /// Commands that write more than they change. `FILE` is one with the people, of whom one has
+  /// changed, and another one.
+  private static let replacing = [
+    ["set / :xml='\(people(ada: "9"))'"], ["import FILE"],
+    ["import FILE --match=name --update"], ["import FILE --match=name --delete"],
+    ["set /Cy tel=5", "set / :xml='\(people(ada: "9"))'"],
+    ["set / :xml='\(people(ada: "9"))'", "set /Cy tel=5"],
+    ["set / :xml='\(people(ada: "9"))'", "undo", "redo"],
+    ["set /Ada :xml='\(person("Ada", "9"))'"],
+    ["set / :xml='\(people(ada: "9"))'", "save", "undo"],
+    ["import FILE", "save", "undo"],
+  ]
+
+  @Test(
+    "an edit that writes more than it changes undoes nothing that others have changed",
+    arguments: replacing,
+    [
+      "delete /Bo", "move --first /Bo to /", "unset /Bo note", "set /Bo tel=6",
+      "insert / Zed tel=7",
+    ])
+  func writingMore(_ commands: [String], _ others: String) throws {
+    let file = Array("<plist version=\"1.0\">\(Self.people(ada: "1"))</plist>\n".utf8)
+    let catalogue = try EditedCatalogue(file)
+    let source = catalogue.directory.appending(path: "other.plist").path()
+    let rows =
+      [("Ada", "9"), ("Bo", "2"), ("Cy", "3"), ("Ed", "5")].map(Self.person).joined()
+    try Data("<plist version=\"1.0\"><array>\(rows)</array></plist>".utf8)
+      .write(to: URL(filePath: source))
+    let session = try catalogue.session(RecordingOutput())
+    for line in commands { try session.run(line.replacing("FILE", with: source)) }
+    let (base, ours) = (try catalogue.read(), session.text)
+    let other = try EditedCatalogue(base).session(RecordingOutput())
+    try other.run(others)
+    try catalogue.write(other.text)
+    try session.run("refresh")
+    let own = try reading(ours).document
+    let merge = TreeMerge(
+      base: try reading(base).document, ours: own, theirs: try reading(other.text).document)
+    try #require(merge.conflicts.isEmpty)
+    merge.apply()
+    let merged = try reading(own.joined(own.pieces.ranges))
+    let expected = TreeComparison(
+      from: merged.document, to: try reading(session.text).document)
+    #expect(expected.differences.isEmpty, "\(String(decoding: session.text, as: UTF8.self))")
+    // Without the edits, there is what others have left.
+    while (try? session.run("undo")) != nil {}
+    #expect(session.text == other.text)
+    while (try? session.run("redo")) != nil {}
+    try session.run("save")
+    let saved = TreeComparison(
+      from: merged.document, to: try reading(catalogue.read()).document)
+    #expect(saved.differences.isEmpty)
+  }
+
+  @Test func `filing by letters again does not take back where others have moved an entry`() throws
+  {
+    func section(_ title: String, _ names: String...) -> String {
+      "<dict><key>title</key><string>\(title)</string><key>items</key><array>"
+        + names.map { "<string>\($0)</string>" }.joined() + "</array></dict>"
+    }
+    func file(_ sections: String...) -> [UInt8] {
+      Array("<plist><array>\(sections.joined())</array></plist>".utf8)
+    }
+    let catalogue = try EditedCatalogue(
+      file(section("A", "Ada", "Zed"), section("B", "Bo", "Bill"), section("C", "Cy")))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("section build")
+    let others = file(section("A", "Ada", "Zed"), section("B", "Bill"), section("C", "Cy", "Bo"))
+    try catalogue.write(others)
+    try session.run("refresh")
+    #expect(
+      session.text
+        == file(
+          section("A", "Ada"), section("B", "Bill"), section("C", "Cy", "Bo"),
+          section("Z", "Zed")))
   }
 
   @Test func `a session keeps its edits if what is merged cannot be written`() throws {

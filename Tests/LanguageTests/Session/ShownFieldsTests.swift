@@ -10,8 +10,8 @@ import Testing
 @testable import Editing
 @testable import Language
 
-/// Whatever is in a property list, `show` prints it, and what it prints above a value is the path by
-/// which that is set.
+/// Whatever is in a property list, `show` prints it, and what it prints above a value is the path
+/// by which that is set.
 @Suite struct ShownFieldsTests {
   @Test(
     "every scalar is shown with the item that holds it",

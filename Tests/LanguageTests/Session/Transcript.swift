@@ -4,7 +4,8 @@ import Testing
 /// Commands with the output that they should have, as written in a file of `Scripts`.
 ///
 /// - `# …` is a comment, as is an empty line before a command or directive.
-/// - `> COMMAND` is followed by what the command prints. An error is `! MESSAGE`, its hint `? HINT`.
+/// - `> COMMAND` is followed by what the command prints. An error is `! MESSAGE`, its hint `?
+///   HINT`.
 /// - `>+ COMMAND` prints something that is not checked.
 /// - `@ NAME ARGUMENT` is a directive, see `TranscriptRun`; the lines of some end with `@ end`.
 ///

@@ -46,6 +46,7 @@ private enum ErrorNames {
     case .command: ["command"]
     case .editing(let error): [name(of: error)]
     case .address(let error): ["address." + name(of: error)]
+    case .inexact: ["inexact"]
     case .notAnAddress: ["notAnAddress"]
     case .expression: ["expression"]
     case .undecided: ["undecided"]
@@ -103,7 +104,6 @@ private enum ErrorNames {
     case .nameMissing: "nameMissing"
     case .valueMissing: "valueMissing"
     case .noEntries: "noEntries"
-    case .changed: "changed"
     case .ambiguous: "ambiguous"
     }
   }
@@ -140,6 +140,7 @@ private enum ErrorNames {
     case .notAChoice: "notAChoice"
     case .choiceWanted: "choiceWanted"
     case .notOffered: "notOffered"
+    case .inexact: "inexact"
     case .severalChoices: "severalChoices"
     case .rejected: "rejected"
     case .doesNotExpand: "doesNotExpand"
@@ -193,10 +194,11 @@ private enum ErrorNames {
   }
 
   /// All errors except those that need a failing output or journal or an interruption, for which
-  /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands prevent.
+  /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands
+  /// prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
-    "address.inexact", "edit.insideOrAfter",
+    "address.inexact", "inexact", "edit.insideOrAfter",
     "address.outOfRange",
     "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
     "edit.nameMissing",
