@@ -153,7 +153,9 @@ struct VCardEncoder {
       return encode(value, of: property, head, key, card, to: sink)
     }
     let values = elements(of: value)
-    guard !values.isEmpty, let head = kept ?? ownProperty(of: key) else {
+    // A card may have an empty version without having another.
+    let isOwnVersion = !card.isForeign && key.uppercased() == "VERSION" && values == [""]
+    guard !values.isEmpty, let head = kept ?? (isOwnVersion ? key : ownProperty(of: key)) else {
       return noteLoss(of: value, key)
     }
     // What has no key of its own is word for word if it comes from a vCard.
@@ -357,7 +359,8 @@ struct VCardEncoder {
     let rest = head.utf8.dropFirst(name.count)
     return !name.isEmpty
       && (rest.isEmpty || rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: ":"))
-      && !structure.contains(String(decoding: name, as: UTF8.self).uppercased())
+      && (rest.first == UInt8(ascii: ";")
+        || !structure.contains(String(decoding: name, as: UTF8.self).uppercased()))
       && colon(in: head + ":") != nil
   }
 

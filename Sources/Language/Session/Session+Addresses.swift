@@ -3,6 +3,16 @@ import Editing
 import Forms
 import Platform
 
+extension Operation {
+  /// Whether the text that is entered in a row is the one that was typed.
+  func hasChoice(asTypedIn parsed: ParsedCommand) -> Bool {
+    switch self {
+    case .fill(_, let text, _), .choose(let text?, _, _): parsed.operands.last?.word.text == text
+    default: true
+    }
+  }
+}
+
 /// Resolving words to items.
 extension Session {
   func items(

@@ -86,6 +86,9 @@ package final class Session {
             _ = try resolved.marks(of: operation)
             // What is written now is what the command means later.
             try perform(dated, isNamed: parsed.namesItems)
+          } else if !operation.hasChoice(asTypedIn: parsed) {
+            // So is the choice that was meant.
+            try perform(operation, isNamed: parsed.namesItems)
           } else {
             try perform(
               operation, as: try record(of: operation, resolved), isNamed: parsed.namesItems)

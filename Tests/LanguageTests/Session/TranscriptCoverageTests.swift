@@ -222,7 +222,7 @@ private enum ErrorNames {
     "form.notAField", "form.unknownKind", "form.severalFields", "form.notAChoice",
     "form.choiceWanted", "form.notOffered", "form.severalChoices", "form.rejected",
     "form.doesNotExpand", "form.noCount", "form.rowsMissing", "form.ownerNotBefore",
-    "form.tornApart",
+    "form.tornApart", "form.inexact",
     "importing.unknownColumn", "importing.mappedTwice", "importing.nothingToMatch",
     "importing.wrongType", "importing.nameMissing", "importing.valueMissing",
     "importing.noEntries", "importing.ambiguous",
