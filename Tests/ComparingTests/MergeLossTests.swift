@@ -1,3 +1,4 @@
+import Comparing
 import Editing
 import Platform
 import PropertyLists
@@ -161,8 +162,6 @@ struct MergeLossTests {
     #expect(try problems(seed) == [])
   }
 
-  // MARK: Not yet
-
   @Test(arguments: [MergeOptions.Resolution.theirs, .union])
   func `a section in a list whose key was renamed is there once`(
     resolution: MergeOptions.Resolution
@@ -178,9 +177,7 @@ struct MergeLossTests {
     let theirs = lists("A", section("x", car("Audi", "1"), car("Kia", "3")))
     let merged = try merge(base, ours, theirs) { $0.resolution = resolution }
     let texts = try document(merged.text).texts
-    withKnownIssue("A list that was renamed and half of which is new is taken for a new one.") {
-      #expect(texts.count { $0 == "x" } == 1)
-    }
+    #expect(texts.count { $0 == "x" } == 1)
   }
 
   @Test func `an entry that was moved and renamed, and changed on the other side, is there once`()
@@ -191,9 +188,7 @@ struct MergeLossTests {
     let changed = list([car("Golf", "changed", "VW"), car("Audi", "1")], [car("Fiat", "3")])
     let merged = try merge(base, moved, changed) { $0.resolution = .union }
     let texts = try document(merged.text).texts
-    withKnownIssue("An entry with another name in another list is taken for another one.") {
-      #expect(texts.count { $0 == "VW" } == 1)
-    }
+    #expect(texts.count { $0 == "VW" } == 1)
   }
 }
 

@@ -1,3 +1,4 @@
+import Comparing
 import Editing
 import Platform
 import PropertyLists
