@@ -1,5 +1,4 @@
 import Comparing
-import Editing
 import Platform
 import PropertyLists
 import SeededRandom
