@@ -41,6 +41,9 @@ let package = Package(
       dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
       swiftSettings: settings),
     .target(
+      name: "Comparing", dependencies: ["PropertyLists", "Catalogues", "Platform"],
+      swiftSettings: settings),
+    .target(
       name: "Exchange",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Presentation",
@@ -70,14 +73,15 @@ let package = Package(
     .target(
       name: "Editing",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Platform",
-        "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Forms",
+        "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
       name: "Language",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Outlines",
+        "Forms",
         "Presentation", "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
@@ -91,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Outlines", "Forms",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Outlines",
+        "Forms",
         "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform", "Storage",
         "CPlatform",
         "CEditLine", "CRuntime",
@@ -102,7 +107,8 @@ let package = Package(
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
-        "PropertyLists", "Catalogues", "Searching", "ICUText", "Readings", "Platform", "Storage",
+        "PropertyLists", "Catalogues", "Comparing", "Searching", "ICUText", "Readings", "Platform",
+        "Storage",
         "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
@@ -199,7 +205,7 @@ let package = Package(
     .testTarget(
       name: "ComparingTests",
       dependencies: [
-        "Editing", "Language", "Catalogues", "PropertyLists", "Outlines", "Platform",
+        "Editing", "Language", "Catalogues", "Comparing", "PropertyLists", "Outlines", "Platform",
         "SeededRandom",
       ],
       swiftSettings: settings),

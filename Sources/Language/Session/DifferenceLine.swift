@@ -1,5 +1,6 @@
-package import Editing
+package import Comparing
 import Outlines
+import Platform
 package import PropertyLists
 import Searching
 
