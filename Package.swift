@@ -40,6 +40,9 @@ let package = Package(
       dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
       swiftSettings: settings),
     .target(
+      name: "Comparing", dependencies: ["PropertyLists", "Catalogues", "Platform"],
+      swiftSettings: settings),
+    .target(
       name: "Exchange",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Presentation",
@@ -72,15 +75,15 @@ let package = Package(
     .target(
       name: "Editing",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Platform",
-        "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Forms",
+        "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
       name: "Language",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Terminal", "Outlines",
-        "Forms", "Presentation", "Editing", "Platform", "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
+        "Outlines", "Forms", "Presentation", "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
@@ -93,8 +96,9 @@ let package = Package(
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
-        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Terminal", "Outlines",
-        "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange", "Platform",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
+        "Outlines", "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange",
+        "Platform",
         "Storage", "CPlatform", "CRuntime",
       ],
       swiftSettings: settings),
@@ -103,7 +107,8 @@ let package = Package(
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
-        "PropertyLists", "Catalogues", "Searching", "ICUText", "Readings", "Platform", "Storage",
+        "PropertyLists", "Catalogues", "Comparing", "Searching", "ICUText", "Readings", "Platform",
+        "Storage",
         "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
@@ -206,7 +211,7 @@ let package = Package(
     .testTarget(
       name: "ComparingTests",
       dependencies: [
-        "Editing", "Language", "Catalogues", "PropertyLists", "Outlines", "Platform",
+        "Editing", "Language", "Catalogues", "Comparing", "PropertyLists", "Outlines", "Platform",
         "SeededRandom",
       ],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 package import Catalogues
+package import Comparing
 import Platform
 import PropertyLists
 package import Searching

@@ -1,5 +1,6 @@
 import CBaseline
 import Catalogues
+import Comparing
 import Editing
 import Platform
 import PropertyLists

@@ -1,4 +1,5 @@
 import Exchange
+import Platform
 import SeededRandom
 import TestHelpers
 import Testing

@@ -1,4 +1,4 @@
-import Editing
+import Comparing
 import Platform
 import PropertyLists
 import SeededRandom
@@ -237,8 +237,6 @@ struct MergeLossTests {
     #expect(try merge(base, renamed, taken).conflicts.map(\.kind) == [.changed])
   }
 
-  // MARK: Not yet
-
   @Test(arguments: [MergeOptions.Resolution.theirs, .union])
   func `a section in a list whose key was renamed is there once`(
     resolution: MergeOptions.Resolution
@@ -254,9 +252,7 @@ struct MergeLossTests {
     let theirs = lists("A", section("x", car("Audi", "1"), car("Kia", "3")))
     let merged = try merge(base, ours, theirs) { $0.resolution = resolution }
     let texts = try document(merged.text).texts
-    withKnownIssue("A list that was renamed and half of which is new is taken for a new one.") {
-      #expect(texts.count { $0 == "x" } == 1)
-    }
+    #expect(texts.count { $0 == "x" } == 1)
   }
 
   @Test func `an entry that was moved and renamed, and changed on the other side, is there once`()
@@ -267,9 +263,7 @@ struct MergeLossTests {
     let changed = list([car("Golf", "changed", "VW"), car("Audi", "1")], [car("Fiat", "3")])
     let merged = try merge(base, moved, changed) { $0.resolution = .union }
     let texts = try document(merged.text).texts
-    withKnownIssue("An entry with another name in another list is taken for another one.") {
-      #expect(texts.count { $0 == "VW" } == 1)
-    }
+    #expect(texts.count { $0 == "VW" } == 1)
   }
 }
 

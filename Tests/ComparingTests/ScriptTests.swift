@@ -1,4 +1,5 @@
 import Catalogues
+import Comparing
 import Editing
 import Language
 import Outlines

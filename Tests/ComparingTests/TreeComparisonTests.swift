@@ -1,4 +1,4 @@
-import Editing
+import Comparing
 import Platform
 import PropertyLists
 import SeededRandom

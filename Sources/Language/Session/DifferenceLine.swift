@@ -1,4 +1,4 @@
-package import Editing
+package import Comparing
 package import PropertyLists
 import Searching
 import Terminal

@@ -1,4 +1,5 @@
 package import Catalogues
+import Platform
 import PropertyLists
 
 /// What was added, removed and changed between two versions of a file.

@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 import PropertyLists
 
 /// Finds entries of a catalogue with exactly the text that was indexed for entries of another one.

@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 
 /// The sections that are the same in two versions of a file.
 ///

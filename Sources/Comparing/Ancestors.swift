@@ -1,5 +1,5 @@
 import Catalogues
-import PropertyLists
+package import PropertyLists
 
 /// Finds the containers around nodes.
 struct Ancestors {
@@ -40,8 +40,11 @@ struct Ancestors {
 
 extension PropertyListDocument {
   /// What a container holds: its elements, or the values of its members.
-  func children(of container: NodeIndex) -> [NodeIndex] {
-    kind(of: container) == .dict
-      ? members(of: container).map(\.value) : Array(elements(of: container))
+  package func children(of container: NodeIndex) -> [NodeIndex] {
+    switch kind(of: container) {
+    case .dict: members(of: container).map(\.value)
+    case .array: Array(elements(of: container))
+    default: []
+    }
   }
 }

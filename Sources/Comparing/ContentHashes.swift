@@ -1,6 +1,6 @@
 import Catalogues
 import Platform
-import PropertyLists
+package import PropertyLists
 
 /// A hash of the value of each node of a document.
 ///
@@ -9,15 +9,18 @@ import PropertyLists
 /// say all of them. Values with the same hash are
 /// taken for equal: scalars are hashed with the key of this process, so that nobody can write
 /// different ones with the same hash.
-struct ContentHashes {
+package struct ContentHashes {
   /// By the word of the node's table.
   private var hashes: [UInt64]
+  /// The containers around nodes, by the word of the node's table.
+  private var parents: [UInt32]
 
   /// - Parameter document: A document that has not been edited since it was read.
-  /// - Complexity: O(*n*) in the length of the text; 8 bytes per word of its nodes.
+  /// - Complexity: O(*n*) in the length of the text; 12 bytes per word of its nodes.
   init(_ document: PropertyListDocument) {
     let end = document.end
     hashes = [UInt64](repeating: 0, count: end - document.root)
+    parents = [UInt32](repeating: 0, count: end - document.root)
     var open: [Container] = []
     // The keys of the open dictionaries, those of the outer ones first.
     var keys: [UInt64] = []
@@ -31,6 +34,7 @@ struct ContentHashes {
       }
       if node >= end { return }
       let kind = document.kind(of: node)
+      if let outer = open.last { parents[node.rawValue] = UInt32(outer.node.rawValue) }
       if kind.isContainer {
         open.append(
           Container(
@@ -45,13 +49,9 @@ struct ContentHashes {
 
   /// How often scalars and keys are in a document, by their hashes.
   ///
-  /// - Parameters:
-  ///   - document: A document that has not been edited since it was read.
-  ///   - watched: Those that are counted; `nil` for all.
+  /// - Parameter document: A document that has not been edited since it was read.
   /// - Complexity: O(*n*) in the length of the text.
-  static func scalarCounts(
-    of document: PropertyListDocument, among watched: Set<UInt64>? = nil
-  ) -> [UInt64: Int] {
+  package static func scalarCounts(of document: PropertyListDocument) -> [UInt64: Int] {
     var counts: [UInt64: Int] = [:]
     var node = document.root
     while node < document.end {
@@ -59,15 +59,19 @@ struct ContentHashes {
       if kind.isContainer {
         node = document.firstChild(of: node)
       } else {
-        let hash = hash(ofScalar: node, kind, in: document)
-        if watched?.contains(hash) ?? true { counts[hash, default: 0] += 1 }
+        counts[hash(ofScalar: node, kind, in: document), default: 0] += 1
         node = document.end(of: node)
       }
     }
     return counts
   }
 
-  subscript(node: NodeIndex) -> UInt64 { hashes[node.rawValue] }
+  package subscript(node: NodeIndex) -> UInt64 { hashes[node.rawValue] }
+
+  /// The container around a value or a key; `nil` for the root.
+  func parent(of node: NodeIndex) -> NodeIndex? {
+    node == .root ? nil : NodeIndex(rawValue: Int(parents[node.rawValue]))
+  }
 
   /// The hash of a member of a dictionary.
   func member(_ key: NodeIndex, _ value: NodeIndex) -> UInt64 {

@@ -1,4 +1,5 @@
 package import Catalogues
+import Comparing
 import PropertyLists
 
 extension EditingSession {
@@ -45,7 +46,7 @@ private struct CatalogueScript {
   /// The catalogue as it is being edited.
   private let catalogue: Catalogue
   private let new: Catalogue
-  private let pairing: TreePairing
+  private var pairing: TreePairing
   private let items: ItemFinder
   /// By the values of the new catalogue, the same ones of the old catalogue.
   private var partners: [NodeIndex: NodeIndex] = [:]
@@ -63,8 +64,8 @@ private struct CatalogueScript {
     items = ItemFinder(catalogue)
     mixedKeys = pairing.old.document.mixedKeys.union(pairing.new.document.mixedKeys)
     pair(.root, .root)
-    for node in pairing.across {
-      guard let old = pairing.oldOfNewAcross[node] else { continue }
+    for node in pairing.elsewhere {
+      guard let old = pairing.partner(ofNew: node) else { continue }
       moved.insert(node)
       pair(old, node)
     }
@@ -78,13 +79,13 @@ private struct CatalogueScript {
     partners[newNode] = oldNode
     let kind = old.kind(of: oldNode)
     guard kind.isContainer, kind == other.kind(of: newNode) else { return }
-    let isEqual = pairing.old.hashes[oldNode] == pairing.new.hashes[newNode]
-    if isEqual, items.item(of: oldNode) != nil { return }
-    let children = pairing.children(oldNode, newNode)
-    for (place, node) in children.new.enumerated() {
-      guard let oldPlace = children.partner(ofNew: place) else { continue }
-      if children.hasMoved.contains(place) { moved.insert(node) }
-      pair(children.old[oldPlace], node)
+    if pairing.areEqual(oldNode, newNode) {
+      if items.item(of: oldNode) != nil { return }
+      pairing.pairInside(oldNode, newNode)
+    }
+    moved.formUnion(pairing.moved(in: newNode))
+    for node in pairing.new.children(of: newNode) where !pairing.isElsewhere(node) {
+      if let same = pairing.partner(ofNew: node) { pair(same, node) }
     }
   }
 
@@ -237,7 +238,7 @@ private struct CatalogueScript {
     if let key = new.key(of: target), pairing.hasRenamedKey(value, wanted) {
       _ = try perform(.rename(item, to: other.text(of: key)))
     }
-    if pairing.old.hashes[value] == pairing.new.hashes[wanted] { return }
+    if pairing.areEqual(value, wanted) { return }
     do throws(EditingError) {
       var changes = Changes()
       try compare(value, wanted, at: [], &changes)
@@ -277,29 +278,27 @@ private struct CatalogueScript {
   private func compare(
     _ value: NodeIndex, _ wanted: NodeIndex, at path: [String], _ changes: inout Changes
   ) throws(EditingError) {
-    if pairing.old.hashes[value] == pairing.new.hashes[wanted] { return }
+    if pairing.areEqual(value, wanted) { return }
     let kind = old.kind(of: value)
     guard kind.isContainer, kind == other.kind(of: wanted) else {
       changes.set.append(try field(path, wanted, insteadOf: kind))
       return
     }
-    let children = pairing.children(value, wanted)
+    let (own, others) = (pairing.old.children(of: value), pairing.new.children(of: wanted))
     if kind == .array {
-      guard children.old.count == children.new.count else {
+      guard own.count == others.count else {
         changes.set.append(try field(path, wanted, insteadOf: kind))
         return
       }
-      for (place, child) in children.old.enumerated() {
-        try compare(child, children.new[place], at: path + [String(place)], &changes)
+      for (place, child) in own.enumerated() {
+        try compare(child, others[place], at: path + [String(place)], &changes)
       }
       return
     }
-    var gone = Set(children.old)
-    for (place, node) in children.new.enumerated() {
+    var gone = Set(own)
+    for node in others {
       let inner = path + [name(of: node, in: other)]
-      if let same = children.partner(ofNew: place).map({ children.old[$0] }),
-        !pairing.hasRenamedKey(same, node)
-      {
+      if let same = pairing.partner(ofNew: node), !pairing.hasRenamedKey(same, node) {
         gone.remove(same)
         try compare(same, node, at: inner, &changes)
       } else {

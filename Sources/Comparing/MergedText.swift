@@ -76,14 +76,6 @@ struct MergedText {
     }
   }
 
-  /// The ranges of the document's text that are part of it.
-  var keptRanges: [Range<Int>] {
-    pieces.compactMap { piece in
-      guard case .kept(let range) = piece else { return nil }
-      return range
-    }
-  }
-
   /// The text.
   var bytes: [UInt8] {
     var result: [UInt8] = []

@@ -37,7 +37,7 @@ package final class ItemFinder {
   }
 
   /// The item that a value is.
-  func item(of node: NodeIndex) -> Item? {
+  package func item(of node: NodeIndex) -> Item? {
     let index = items.partitionPoint { $0.node >= node }
     return index < items.count && items[index].node == node ? items[index].item : nil
   }

@@ -4,7 +4,7 @@ package import PropertyLists
 /// A document with the hashes of its values, ready to be compared with others.
 package struct ComparedDocument {
   package let document: PropertyListDocument
-  let hashes: ContentHashes
+  package let hashes: ContentHashes
 
   /// - Parameter document: A document that has not been edited since it was read.
   /// - Complexity: O(*n*) in the length of the text.
@@ -19,14 +19,33 @@ package struct ComparedDocument {
   }
 
   /// What a container holds: its elements, or the values of its members.
-  func children(of container: NodeIndex) -> [NodeIndex] {
+  package func children(of container: NodeIndex) -> [NodeIndex] {
     document.children(of: container)
   }
 
-  /// The key of a member, by the node of its value.
-  func key(of value: NodeIndex) -> NodeIndex {
-    guard let key = document.key(before: value) else { preconditionFailure("a member has a key") }
-    return key
+  /// The container around a value; `nil` for the root.
+  func parent(of node: NodeIndex) -> NodeIndex? { hashes.parent(of: node) }
+
+  /// The containers around a value, from the root on.
+  func ancestors(of node: NodeIndex) -> [NodeIndex] {
+    var result: [NodeIndex] = []
+    var node = node
+    while let outer = parent(of: node) {
+      result.append(outer)
+      node = outer
+    }
+    return result.reversed()
+  }
+
+  /// Whether a value is an element of an array.
+  func isElement(_ node: NodeIndex) -> Bool {
+    parent(of: node).map { document.kind(of: $0) == .array } ?? false
+  }
+
+  /// The hash of the key of a member, known by its value; `nil` for other values.
+  func keyHash(of value: NodeIndex) -> UInt64? {
+    guard let outer = parent(of: value), document.kind(of: outer) == .dict else { return nil }
+    return document.key(before: value).map { hashes[$0] }
   }
 
   /// The value by which an element may be identified: that of a key, if it is a scalar.
@@ -35,6 +54,18 @@ package struct ComparedDocument {
       !document.kind(of: value).isContainer
     else { return nil }
     return hashes[value]
+  }
+
+  /// The keys in a dictionary whose values are strings.
+  func textKeys(of dict: NodeIndex) -> [String] {
+    document.members(of: dict).filter { document.kind(of: $0.value) == .string }.map {
+      document.text(of: $0.key)
+    }
+  }
+
+  /// Whether a dictionary has an array in it, as sections have.
+  func isSection(_ dict: NodeIndex) -> Bool {
+    document.members(of: dict).contains { document.kind(of: $0.value) == .array }
   }
 
   /// By what it is decided how much of two containers is the same.

@@ -1,3 +1,4 @@
+import Catalogues
 package import PropertyLists
 
 /// One thing in which two documents differ.
@@ -37,8 +38,6 @@ package struct TreeComparison {
   package private(set) var differences: [TreeDifference] = []
   private let pairing: TreePairing
   private let ignoresOrder: Bool
-  private var oldAncestors: Ancestors
-  private var newAncestors: Ancestors
   private var oldContainers: [NodeIndex] = []
   private var newContainers: [NodeIndex] = []
 
@@ -55,9 +54,6 @@ package struct TreeComparison {
     options.keys = keys
     let documents = ComparedDocument.all([old, new])
     pairing = TreePairing(documents[0], documents[1], options)
-    (oldAncestors, newAncestors) = (
-      Ancestors(pairing.old.document), Ancestors(pairing.new.document)
-    )
     self.ignoresOrder = ignoresOrder
     compare(.root, .root)
   }
@@ -84,56 +80,51 @@ package struct TreeComparison {
       append(.changed, oldPlace(old), newPlace(new))
       return
     }
-    let children = pairing.children(old, new)
     let containers = (oldContainers, newContainers)
     oldContainers.append(old)
     newContainers.append(new)
     defer { (oldContainers, newContainers) = containers }
-    var removed = 0
-    func nextRemoved(before end: Int) -> NodeIndex? {
-      while removed < end {
-        let node = children.old[removed]
-        removed += 1
-        if children.partner(ofOld: removed - 1) == nil, pairing.newOfOldAcross[node] == nil {
-          return node
-        }
-      }
-      return nil
+    let moved = pairing.moved(in: new)
+    var removed = pairing.old.children(of: old).filter { pairing.partner(ofOld: $0) == nil }[...]
+    func nextRemoved(before end: NodeIndex?) -> NodeIndex? {
+      guard let node = removed.first, end.map({ node < $0 }) ?? true else { return nil }
+      return removed.removeFirst()
     }
-    for (place, node) in children.new.enumerated() {
-      guard let oldIndex = children.partner(ofNew: place) else {
+    for node in pairing.new.children(of: new) {
+      guard let oldNode = pairing.partner(ofNew: node), !pairing.isElsewhere(node) else {
         added(node)
         continue
       }
-      if !children.hasMoved.contains(place) {
-        while let node = nextRemoved(before: oldIndex) { append(.removed, oldPlace(node), nil) }
+      if !moved.contains(node) {
+        while let node = nextRemoved(before: oldNode) { append(.removed, oldPlace(node), nil) }
       }
-      let oldNode = children.old[oldIndex]
       if kind == .dict {
         if pairing.hasRenamedKey(oldNode, node) {
           append(.renamed, oldPlace(oldNode), newPlace(node))
         }
-      } else if children.hasMoved.contains(place), !ignoresOrder {
+      } else if moved.contains(node), !ignoresOrder {
         append(.moved, oldPlace(oldNode), newPlace(node))
       }
       compare(oldNode, node)
     }
-    while let node = nextRemoved(before: children.old.count) {
-      append(.removed, oldPlace(node), nil)
-    }
+    while let node = nextRemoved(before: nil) { append(.removed, oldPlace(node), nil) }
   }
 
   /// Notes what is only in the new container, or has come from elsewhere.
   private mutating func added(_ node: NodeIndex) {
-    if let old = pairing.oldOfNewAcross[node] {
+    if let old = pairing.partner(ofNew: node) {
       moved(old, newPlace(node))
       return
     }
     append(.added, nil, newPlace(node))
-    for inner in pairing.across(in: node) {
-      guard let old = pairing.oldOfNewAcross[inner] else { continue }
+    let end = pairing.new.document.end(of: node)
+    let elsewhere = pairing.elsewhere
+    var done = node
+    for inner in elsewhere[elsewhere.partitionPoint { $0 > node }...] where inner >= done {
+      guard inner < end, let old = pairing.partner(ofNew: inner) else { break }
+      done = pairing.new.document.end(of: inner)
       let containers = newContainers
-      newContainers += newAncestors.find(inner, from: node)
+      newContainers = pairing.new.ancestors(of: inner)
       moved(old, newPlace(inner))
       newContainers = containers
     }
@@ -141,7 +132,7 @@ package struct TreeComparison {
 
   private mutating func moved(_ old: NodeIndex, _ new: TreePlace) {
     let containers = oldContainers
-    oldContainers = oldAncestors.find(old, from: .root)
+    oldContainers = pairing.old.ancestors(of: old)
     append(.moved, oldPlace(old), new, isElsewhere: true)
     compare(old, new.node)
     oldContainers = containers

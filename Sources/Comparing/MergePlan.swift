@@ -1,0 +1,431 @@
+import Platform
+import PropertyLists
+
+/// The results of a merge: what becomes of it if all conflicts are decided for ours, for theirs, or
+/// so that nothing is deleted.
+struct Outcomes: OptionSet {
+  let rawValue: UInt8
+
+  static let ours = Outcomes(rawValue: 1)
+  static let theirs = Outcomes(rawValue: 2)
+  static let union = Outcomes(rawValue: 4)
+  static let all = Outcomes(rawValue: 7)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ side: Side) { self = side == .ours ? .ours : .theirs }
+
+  /// The side that decides what cannot be both.
+  fileprivate var side: Side { self == .theirs ? .theirs : .ours }
+
+  static let each: [Outcomes] = [.ours, .theirs, .union]
+}
+
+/// What is in each result of a merge, and where.
+///
+/// Each fact about a value, which are its existence, container, order, key and content, is that of the
+/// side that has changed it. If both have, each outcome has that of its side: what differs between the
+/// outcomes is a conflict. A value that both sides have is once in each outcome: where it was moved, or
+/// where the other side has it, if its new container is not in that outcome. One that has no container
+/// left keeps one that only one side has deleted.
+///
+/// In a *closed* value nothing is merged: it is as one side has it, except that values which the other
+/// side has moved out of it or into it follow their own facts.
+struct MergePlan {
+  let versions: MergeVersions
+  /// Whether nothing could be merged, so that all of both documents is in conflict.
+  private(set) var isWhole = false
+  /// By side, the outcomes in which values are where that side has them. All others are there if their
+  /// containers are.
+  private var places: [[NodeIndex: Outcomes]] = [[:], [:]]
+  /// The outcomes in which values, known by those of ours, are what theirs has; none for others.
+  private var values: [NodeIndex: Outcomes] = [:]
+  /// The outcomes in which members have the keys of theirs; none for others.
+  private var keys: [NodeIndex: Outcomes] = [:]
+  /// By side, the values that are not written as that side has them.
+  private var rewritten: [Set<NodeIndex>] = [[], []]
+  /// Values of ours in which nothing is merged.
+  private var closed: Set<NodeIndex> = []
+  /// Those of them that were closed since their parts could not be merged.
+  private var given: Set<NodeIndex> = []
+  /// The values of ours that the sides have in different containers.
+  private var moved: [NodeIndex] = []
+  private var isMoved: Set<NodeIndex> = []
+  /// What one side has deleted other than with its container.
+  private var deleted: [(node: NodeIndex, on: Side)] = []
+  /// Containers of ours and of theirs whose children are merged.
+  private var merged: [(ours: NodeIndex, theirs: NodeIndex)] = []
+
+  init(_ versions: MergeVersions) {
+    self.versions = versions
+    decide()
+    while let node = misplaced {
+      // Give up merging what is around it.
+      var container = versions.parent(node, .ours)
+      while let outer = container,
+        given.contains(outer) || versions.counterpart(of: outer, .ours) == nil
+      {
+        container = versions.parent(outer, .ours)
+      }
+      given.insert(container ?? .root)
+      isWhole = given.contains(.root)
+      if isWhole { given = [.root] }
+      decide()
+      if isWhole { break }
+    }
+  }
+
+  private mutating func decide() {
+    (places, values, keys, rewritten) = ([[:], [:]], [:], [:], [[], []])
+    (closed, moved, isMoved, deleted, merged) = ([], [], [], [], [])
+    findMoved()
+    decideValues()
+    decideDeletions()
+    for outcome in Outcomes.each { decideMoves(outcome) }
+    for (ours, theirs) in merged where versions.kind(ours, .ours) == .array {
+      decideOrder(ours, theirs)
+    }
+    findRewritten()
+  }
+
+  // MARK: Answers
+
+  /// The outcomes in which a value is where a side has it, of those in which its container is.
+  func outcomes(of node: NodeIndex, on side: Side) -> Outcomes {
+    places[side.rawValue][node] ?? .all
+  }
+
+  /// Whether it is not only its container that decides where a value is.
+  func hasOwnPlace(_ node: NodeIndex, on side: Side) -> Bool {
+    places[side.rawValue][node] != nil
+  }
+
+  /// The outcomes in which a value of ours is what theirs has.
+  func valuesOfTheirs(_ ours: NodeIndex) -> Outcomes { values[ours] ?? Outcomes(rawValue: 0) }
+
+  /// The outcomes in which a member of ours has the key that theirs has.
+  func keysOfTheirs(_ ours: NodeIndex) -> Outcomes { keys[ours] ?? Outcomes(rawValue: 0) }
+
+  /// Whether a value is written otherwise than a side has it.
+  func isRewritten(_ node: NodeIndex, on side: Side) -> Bool {
+    rewritten[side.rawValue].contains(node)
+  }
+
+  /// Whether the children of a value of ours are merged with those of theirs.
+  func isMerged(_ ours: NodeIndex) -> Bool { !closed.contains(ours) }
+
+  /// Whether an outcome has the container that a value has on a side, with what that side has in it.
+  func hasPlace(of node: NodeIndex, on side: Side, in outcome: Outcomes) -> Bool {
+    obstacles(to: node, on: side, in: outcome, isFirstEnough: true).isEmpty
+  }
+
+  // MARK: Moves
+
+  private mutating func findMoved() {
+    guard versions.base != nil else { return }
+    for old in versions.touched where old != .root {
+      let (ours, theirs) = (
+        versions.node(ofBase: old, .ours), versions.node(ofBase: old, .theirs)
+      )
+      switch (ours, theirs) {
+      case (let ours?, let theirs?):
+        guard versions.isElsewhere(ours, .ours) || versions.isElsewhere(theirs, .theirs),
+          let (own, other) = versions.parent(ours, .ours).map({
+            ($0, versions.parent(theirs, .theirs))
+          }), versions.counterpart(of: own, .ours) != other
+        else { continue }
+        moved.append(ours)
+        isMoved.insert(ours)
+        if isGuessed(ours, theirs) { closed.insert(ours) }
+      case (let ours?, nil): if isDeletedItself(ours, .ours) { deleted.append((ours, .ours)) }
+      case (nil, let theirs?):
+        if isDeletedItself(theirs, .theirs) { deleted.append((theirs, .theirs)) }
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Whether one side has moved a value as far as can be guessed, and both have changed it: then it may
+  /// be another one, which must not get these changes.
+  private func isGuessed(_ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    guard let old = versions.base(of: ours, .ours) else { return false }
+    return versions.isGuess(ofBase: old, .ours) && !versions.isUnchanged(theirs, .theirs)
+      || versions.isGuess(ofBase: old, .theirs) && !versions.isUnchanged(ours, .ours)
+  }
+
+  /// Whether it is not just its container that the other side has deleted.
+  private func isDeletedItself(_ node: NodeIndex, _ side: Side) -> Bool {
+    guard let outer = versions.parent(node, side) else { return false }
+    return versions.isElsewhere(node, side) || versions.counterpart(of: outer, side) != nil
+  }
+
+  private func insertAncestors(of node: NodeIndex, _ side: Side, into set: inout Set<NodeIndex>) {
+    var node = node
+    while let outer = versions.parent(node, side), set.insert(outer).inserted { node = outer }
+  }
+
+  /// Says where values are that the sides have in different containers.
+  private mutating func decideMoves(_ outcome: Outcomes) {
+    // As the deciding side has them; then as the other side has moved them, if they do not come to be
+    // inside of themselves.
+    var chosen = Dictionary(uniqueKeysWithValues: moved.map { ($0, outcome.side) })
+    // Each round keeps something that was deleted, or follows from another one.
+    for _ in 0..<(moved.count + deleted.count + 2) {
+      var isDone = true
+      for ours in moved {
+        let places = preferredSides(of: ours, outcome).filter { side in
+          guard let node = node(ofOurs: ours, on: side) else { return false }
+          return hasPlace(of: node, on: side, in: outcome) && !isInside(ours, on: side, chosen)
+        }
+        if let side = places.first {
+          if chosen.updateValue(side, forKey: ours) != side { isDone = false }
+        } else {
+          isDone =
+            !preferredSides(of: ours, outcome, isKept: true).contains {
+              keepContainer(of: ours, on: $0, in: outcome)
+            } && isDone
+        }
+        if closed.contains(ours) {
+          let values = valuesOfTheirs(ours)
+          self.values[ours] =
+            chosen[ours] == .theirs ? values.union(outcome) : values.subtracting(outcome)
+        }
+      }
+      if isDone { break }
+    }
+    for ours in moved {
+      for side in Side.allCases {
+        guard let node = node(ofOurs: ours, on: side) else { continue }
+        let outcomes = places[side.rawValue][node] ?? Outcomes(rawValue: 0)
+        places[side.rawValue][node] = chosen[ours] == side ? outcomes.union(outcome) : outcomes
+      }
+    }
+  }
+
+  private func node(ofOurs ours: NodeIndex, on side: Side) -> NodeIndex? {
+    side == .ours ? ours : versions.counterpart(of: ours, .ours)
+  }
+
+  /// The sides whose places a value may have: first that of the side that has moved it, or of the
+  /// deciding one.
+  private func preferredSides(
+    of ours: NodeIndex, _ outcome: Outcomes, isKept: Bool = false
+  ) -> [Side] {
+    var first = outcome.side
+    if !isKept, !closed.contains(ours), let theirs = versions.counterpart(of: ours, .ours) {
+      if !versions.isElsewhere(theirs, .theirs) { first = .ours }
+      if !versions.isElsewhere(ours, .ours) { first = .theirs }
+    }
+    return [first, first.other]
+  }
+
+  /// Whether a value would be inside of itself where a side has it.
+  private func isInside(_ ours: NodeIndex, on side: Side, _ chosen: [NodeIndex: Side]) -> Bool {
+    guard versions.kind(ours, .ours).isContainer, var node = node(ofOurs: ours, on: side)
+    else { return false }
+    var side = side
+    while let outer = versions.parent(node, side) {
+      node = outer
+      let own = side == .ours ? outer : versions.counterpart(of: outer, .theirs)
+      guard let own, let there = chosen[own] else { continue }
+      if own == ours { return true }
+      guard let next = self.node(ofOurs: own, on: there) else { continue }
+      (node, side) = (next, there)
+    }
+    return false
+  }
+
+  /// Why an outcome does not have the container that a value has on a side: containers that are not in
+  /// it, or are closed and as the other side has them.
+  private func obstacles(
+    to node: NodeIndex, on side: Side, in outcome: Outcomes, isFirstEnough: Bool = false
+  ) -> [(node: NodeIndex, isClosed: Bool)] {
+    var result: [(node: NodeIndex, isClosed: Bool)] = []
+    var node = node
+    while let outer = versions.parent(node, side) {
+      if let other = versions.counterpart(of: outer, side) {
+        let ours = side == .ours ? outer : other
+        if closed.contains(ours), valuesOfTheirs(ours).contains(outcome) != (side == .theirs) {
+          result.append((outer, true))
+        }
+        if isMoved.contains(ours) { return result }
+      } else if !outcomes(of: outer, on: side).contains(outcome) {
+        result.append((outer, false))
+      }
+      if isFirstEnough, !result.isEmpty { return result }
+      node = outer
+    }
+    return result
+  }
+
+  /// Keeps in an outcome what the other side has deleted around a value.
+  private mutating func keepContainer(
+    of ours: NodeIndex, on side: Side, in outcome: Outcomes
+  ) -> Bool {
+    guard let node = node(ofOurs: ours, on: side) else { return false }
+    let obstacles = obstacles(to: node, on: side, in: outcome)
+    if obstacles.isEmpty || obstacles.contains(where: \.isClosed) { return false }
+    for obstacle in obstacles {
+      places[side.rawValue][obstacle.node] = outcomes(of: obstacle.node, on: side).union(outcome)
+    }
+    return true
+  }
+
+  /// A value of ours that some outcome has nowhere, or in a container that it does not have; none is
+  /// expected.
+  private var misplaced: NodeIndex? {
+    for ours in moved {
+      guard let theirs = versions.counterpart(of: ours, .ours) else { continue }
+      for outcome in Outcomes.each {
+        let sides = [(ours, Side.ours), (theirs, .theirs)].filter {
+          outcomes(of: $0.0, on: $0.1).contains(outcome)
+        }
+        if sides.count != 1 || !hasPlace(of: sides[0].0, on: sides[0].1, in: outcome) {
+          return ours
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Values and keys
+
+  private mutating func decideValues() {
+    var rest = moved.filter { !closed.contains($0) } + [.root]
+    while let ours = rest.popLast() {
+      guard let theirs = versions.counterpart(of: ours, .ours),
+        !versions.areEqual(ours, theirs), !versions.isUnchanged(theirs, .theirs)
+      else { continue }
+      let kind = versions.kind(ours, .ours)
+      if given.contains(ours) {
+        closed.insert(ours)
+        values[ours] = .theirs
+        continue
+      }
+      guard kind.isContainer, kind == versions.kind(theirs, .theirs) else {
+        closed.insert(ours)
+        values[ours] = versions.isUnchanged(ours, .ours) ? .all : .theirs
+        continue
+      }
+      merged.append((ours, theirs))
+      for child in versions.tree(.theirs).children(of: theirs) {
+        guard let own = versions.counterpart(of: child, .theirs),
+          versions.parent(own, .ours) == ours
+        else { continue }
+        if kind == .dict { decideKey(own, child) }
+        rest.append(own)
+      }
+    }
+  }
+
+  private mutating func decideKey(_ ours: NodeIndex, _ theirs: NodeIndex) {
+    guard versions.tree(.ours).keyHash(of: ours) != versions.tree(.theirs).keyHash(of: theirs),
+      versions.isRenamed(theirs, .theirs)
+    else { return }
+    keys[ours] = versions.isRenamed(ours, .ours) ? .theirs : .all
+  }
+
+  // MARK: Deletions
+
+  private mutating func decideDeletions() {
+    for (node, side) in deleted where !isInClosed(node, side) {
+      places[side.rawValue][node] =
+        isChanged(node, side, isDeleted: true) ? [Outcomes(side), .union] : Outcomes(rawValue: 0)
+    }
+  }
+
+  private func isInClosed(_ node: NodeIndex, _ side: Side) -> Bool {
+    var node = node
+    while let outer = versions.parent(node, side) {
+      if let other = versions.counterpart(of: outer, side) {
+        let ours = side == .ours ? outer : other
+        if closed.contains(ours) { return true }
+        if isMoved.contains(ours) { return false }
+      }
+      node = outer
+    }
+    return false
+  }
+
+  /// Whether a side has done something in a value that the other side has deleted, except deleting and
+  /// moving elsewhere.
+  private func isChanged(_ node: NodeIndex, _ side: Side, isDeleted: Bool = false) -> Bool {
+    guard let base = versions.base, let old = versions.base(of: node, side) else { return true }
+    if versions.isElsewhere(node, side) { return true }
+    // What the other side has elsewhere gets its changes there, unless it is not merged.
+    if !isDeleted, let other = versions.counterpart(of: node, side) {
+      return closed.contains(side == .ours ? node : other) && !versions.isUnchanged(node, side)
+    }
+    if versions.isRenamed(node, side) { return true }
+    if versions.isUnchanged(node, side) { return false }
+    let kind = versions.kind(node, side)
+    guard kind.isContainer, kind == base.document.kind(of: old) else { return true }
+    return versions.tree(side).children(of: node).contains { isChanged($0, side) }
+  }
+
+  // MARK: Order
+
+  /// Finds the elements that theirs has put elsewhere in an array, and those that both have.
+  private mutating func decideOrder(_ ours: NodeIndex, _ theirs: NodeIndex) {
+    var (own, others, both):
+      ([SequencePairing.Anchor], [SequencePairing.Anchor], [SequencePairing.Anchor]) = ([], [], [])
+    let container = versions.base(of: ours, .ours)
+    for child in versions.tree(.theirs).children(of: theirs) {
+      guard let same = versions.counterpart(of: child, .theirs),
+        versions.parent(same, .ours) == ours
+      else { continue }
+      both.append((old: child.rawValue, new: same.rawValue))
+      if let old = versions.base(of: child, .theirs), versions.base?.parent(of: old) == container {
+        own.append((old: old.rawValue, new: same.rawValue))
+        others.append((old: old.rawValue, new: child.rawValue))
+      }
+    }
+    let movedThere = TreePairing.outOfOrder(others)
+    if movedThere.isEmpty { return }
+    let movedHere = TreePairing.outOfOrder(own)
+    // Seen from both sides, so that it does not matter which is which.
+    let disagreeing = TreePairing.outOfOrder(both).intersection(
+      TreePairing.outOfOrder(both.map { (old: $0.new, new: $0.old) }).compactMap {
+        versions.counterpart(of: $0, .theirs)
+      })
+    for child in movedThere.sorted() {
+      guard let same = versions.counterpart(of: child, .theirs) else { continue }
+      if !movedHere.contains(same) {
+        places[0][same] = Outcomes(rawValue: 0)
+        places[1][child] = .all
+      } else if disagreeing.contains(same) {
+        places[0][same] = [.ours, .union]
+        places[1][child] = .theirs
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private mutating func findRewritten() {
+    var rewritten: [Set<NodeIndex>] = [[], []]
+    func mark(_ node: NodeIndex, _ side: Side) {
+      if rewritten[side.rawValue].insert(node).inserted {
+        insertAncestors(of: node, side, into: &rewritten[side.rawValue])
+      }
+    }
+    for node in values.keys { mark(node, .ours) }
+    for node in keys.keys { mark(node, .ours) }
+    for node in places[0].keys { mark(node, .ours) }
+    for (node, outcomes) in places[1] {
+      mark(node, .theirs)
+      if !outcomes.isEmpty, let outer = versions.parent(node, .theirs),
+        let ours = versions.counterpart(of: outer, .theirs)
+      {
+        mark(ours, .ours)
+      }
+    }
+    for (ours, theirs) in merged
+    where versions.tree(.theirs).children(of: theirs).contains(where: {
+      versions.counterpart(of: $0, .theirs) == nil && !outcomes(of: $0, on: .theirs).isEmpty
+    }) {
+      mark(ours, .ours)
+    }
+    self.rewritten = rewritten
+  }
+}

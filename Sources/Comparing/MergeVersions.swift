@@ -1,0 +1,216 @@
+import PropertyLists
+
+/// One of the two versions that are merged.
+enum Side: Int, CaseIterable {
+  case ours, theirs
+
+  var other: Side { self == .ours ? .theirs : .ours }
+}
+
+/// Which values of a base, ours and theirs are the same.
+///
+/// A value is known by its node on either side. The base may be absent: what both sides have added in
+/// the same container is the same if it is equal or has the same key.
+struct MergeVersions {
+  let base: ComparedDocument?
+  private let trees: [ComparedDocument]
+  /// From the base to each side; none without a base.
+  private var pairings: [TreePairing] = []
+  /// By side, what both have added, with that of the other side.
+  private var added: [[NodeIndex: NodeIndex]] = [[:], [:]]
+  /// The values of the base, ascending, in whose containers one of the sides has changed something.
+  private(set) var touched: [NodeIndex] = []
+
+  /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
+  init(
+    _ base: ComparedDocument?, _ ours: ComparedDocument, _ theirs: ComparedDocument,
+    keys: [String]?
+  ) {
+    self.base = base
+    trees = [ours, theirs]
+    if let base {
+      var options = ComparisonOptions()
+      options.keys = keys
+      pairings = [ours, theirs].map { TreePairing(base, $0, options) }
+      findTouched(base)
+      separateGuesses()
+      separateRenamed(base)
+      pairRenamedScalars(base)
+    }
+    pairAdded(keys)
+  }
+
+  // MARK: Values
+
+  func tree(_ side: Side) -> ComparedDocument { trees[side.rawValue] }
+
+  func base(of node: NodeIndex, _ side: Side) -> NodeIndex? {
+    pairings.isEmpty ? nil : pairings[side.rawValue].partner(ofNew: node)
+  }
+
+  func node(ofBase node: NodeIndex, _ side: Side) -> NodeIndex? {
+    pairings[side.rawValue].partner(ofOld: node)
+  }
+
+  /// The same value on the other side.
+  func counterpart(of node: NodeIndex, _ side: Side) -> NodeIndex? {
+    if let base = base(of: node, side) { return self.node(ofBase: base, side.other) }
+    if pairings.isEmpty, node == .root { return .root }
+    return added[side.rawValue][node]
+  }
+
+  func hash(_ node: NodeIndex, _ side: Side) -> UInt64 { tree(side).hashes[node] }
+  func kind(_ node: NodeIndex, _ side: Side) -> NodeKind { tree(side).document.kind(of: node) }
+  func parent(_ node: NodeIndex, _ side: Side) -> NodeIndex? { tree(side).parent(of: node) }
+
+  /// Whether a side has left a value as it was, whatever has become of its key.
+  func isUnchanged(_ node: NodeIndex, _ side: Side) -> Bool {
+    guard let base, let old = self.base(of: node, side) else { return false }
+    return base.hashes[old] == hash(node, side)
+  }
+
+  /// Whether a value of ours and one of theirs are equal.
+  func areEqual(_ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    hash(ours, .ours) == hash(theirs, .theirs)
+  }
+
+  /// Whether a side has renamed the key of a member.
+  func isRenamed(_ node: NodeIndex, _ side: Side) -> Bool {
+    guard let base, let old = self.base(of: node, side) else { return false }
+    return base.keyHash(of: old) != tree(side).keyHash(of: node)
+  }
+
+  /// Whether a side has moved a value to another container.
+  func isElsewhere(_ node: NodeIndex, _ side: Side) -> Bool {
+    guard let base, let old = self.base(of: node, side), let outer = parent(node, side)
+    else { return false }
+    return self.base(of: outer, side) != base.parent(of: old)
+  }
+
+  /// Whether a side has moved a value to another container for which nothing speaks but that it is
+  /// like the one that was there.
+  func isGuess(ofBase node: NodeIndex, _ side: Side) -> Bool {
+    pairings[side.rawValue].onlyAlike.contains(node)
+  }
+
+  // MARK: Finding them
+
+  /// Finds what is touched, and pairs what is inside of values that one side has left as they were.
+  private mutating func findTouched(_ base: ComparedDocument) {
+    var rest = [NodeIndex.root]
+    while let old = rest.popLast() {
+      touched.append(old)
+      if !base.document.kind(of: old).isContainer { continue }
+      let nodes = Side.allCases.map { node(ofBase: old, $0) }
+      let isEqual = zip(nodes, Side.allCases).map { node, side in
+        node.map { base.hashes[old] == hash($0, side) } ?? false
+      }
+      if isEqual == [true, true] { continue }
+      for side in Side.allCases where isEqual[side.rawValue] {
+        if let node = nodes[side.rawValue] { pairings[side.rawValue].pairInside(old, node) }
+      }
+      rest += base.children(of: old).reversed()
+    }
+  }
+
+  /// Takes what is only like something in another array for another value if the other side has deleted
+  /// that.
+  private mutating func separateGuesses() {
+    for side in Side.allCases {
+      for old in pairings[side.rawValue].onlyAlike where node(ofBase: old, side.other) == nil {
+        pairings[side.rawValue].separate(old: old)
+      }
+    }
+  }
+
+  /// Takes what one side has put under a new key for another value than what was under the old key, if
+  /// the other side has something else under the new key.
+  private mutating func separateRenamed(_ base: ComparedDocument) {
+    for side in Side.allCases {
+      for old in touched {
+        guard let node = node(ofBase: old, side), isRenamed(node, side),
+          let key = tree(side).keyHash(of: node),
+          let dict = parent(node, side).flatMap({ counterpart(of: $0, side) })
+        else { continue }
+        let isTaken = tree(side.other).children(of: dict).contains {
+          tree(side.other).keyHash(of: $0) == key && self.base(of: $0, side.other) != old
+        }
+        if isTaken { renamed.append((side, old, node)) }
+      }
+    }
+    for (side, old, _) in renamed {
+      pairings[side.rawValue].separate(old: old, keepsElements: true)
+    }
+    renamed = []
+  }
+
+  /// Pairs members with the same scalar under another key, if the other side does not have them under
+  /// the old one: both must not be kept, or neither, without asking.
+  private mutating func pairRenamedScalars(_ base: ComparedDocument) {
+    var gone: [NodeIndex: [NodeIndex]] = [:]
+    for old in touched where !base.document.kind(of: old).isContainer {
+      guard base.keyHash(of: old) != nil, let dict = base.parent(of: old),
+        Side.allCases.contains(where: { node(ofBase: old, $0) == nil })
+      else { continue }
+      gone[dict, default: []].append(old)
+    }
+    for dict in gone.keys.sorted() {
+      for side in Side.allCases {
+        guard let new = node(ofBase: dict, side), kind(new, side) == .dict,
+          let olds = gone[dict]?.filter({ node(ofBase: $0, side) == nil })
+        else { continue }
+        let news = tree(side).children(of: new).filter {
+          self.base(of: $0, side) == nil && !kind($0, side).isContainer
+        }
+        let oldOfHash = Dictionary(grouping: olds) { base.hashes[$0] }
+        for (hash, found) in Dictionary(grouping: news, by: { self.hash($0, side) }) {
+          guard let same = oldOfHash[hash], same.count == 1, found.count == 1,
+            ![.true, .false].contains(kind(found[0], side)),
+            node(ofBase: same[0], side.other) == nil
+          else { continue }
+          renamed.append((side, same[0], found[0]))
+        }
+      }
+    }
+    for (side, old, new) in renamed { pairings[side.rawValue].join(old, new) }
+    renamed = []
+  }
+
+  private var renamed: [(side: Side, old: NodeIndex, new: NodeIndex)] = []
+
+  /// Pairs what both sides have added in containers that both have changed.
+  private mutating func pairAdded(_ keys: [String]?) {
+    let siblings = SiblingPairing(old: tree(.ours), new: tree(.theirs))
+    var rest = [NodeIndex.root]
+    while let theirs = rest.popLast() {
+      let kind = kind(theirs, .theirs)
+      if !kind.isContainer || isUnchanged(theirs, .theirs) { continue }
+      let children = tree(.theirs).children(of: theirs)
+      if let ours = counterpart(of: theirs, .theirs) {
+        if areEqual(ours, theirs) { continue }
+        if kind == self.kind(ours, .ours), !isUnchanged(ours, .ours) {
+          let olds = tree(.ours).children(of: ours).filter { isNew($0, .ours) }
+          let news = children.filter { isNew($0, .theirs) }
+          if kind == .dict {
+            join(siblings.sameKeys(olds, news))
+          } else {
+            join(siblings.equal(olds, news))
+            join(
+              siblings.sameIdentity(
+                olds.filter { isNew($0, .ours) }, news.filter { isNew($0, .theirs) }, keys
+              ).pairs)
+          }
+        }
+      }
+      rest += children
+    }
+  }
+
+  private func isNew(_ node: NodeIndex, _ side: Side) -> Bool {
+    base(of: node, side) == nil && added[side.rawValue][node] == nil
+  }
+
+  private mutating func join(_ pairs: [SiblingPairing.Pair]) {
+    for (ours, theirs) in pairs { (added[0][ours], added[1][theirs]) = (theirs, ours) }
+  }
+}

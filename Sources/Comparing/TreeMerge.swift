@@ -1,0 +1,67 @@
+package import PropertyLists
+
+/// The changes of two sides, ours and theirs, to what both had before.
+///
+/// The result is the text of ours in which theirs' changes have been put: each value that only
+/// theirs has changed, each element that it has added, deleted or moved. What comes from theirs has
+/// its own bytes, indented like its new neighbours.
+package struct TreeMerge {
+  package let conflicts: [MergeConflict]
+  /// Whether the documents could not be merged without losing something, so that all of both is in
+  /// conflict.
+  package let isWhole: Bool
+  private let text: MergedText
+  private let ours: PropertyListDocument
+
+  /// - Parameters:
+  ///   - base: What both sides had; `nil` if they had nothing.
+  ///   - ours: A document that has not been edited since it was read, as are the others.
+  /// - Complexity: O(*n*) in the length of the texts beside that of `SequencePairing`.
+  package init(
+    base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
+    _ options: MergeOptions = MergeOptions()
+  ) {
+    self.ours = ours
+    if theirs.hasText(of: ours) {
+      var text = MergedText(ours)
+      text.keep(0..<ours.pieces.length)
+      (conflicts, isWhole, self.text) = ([], false, text)
+      return
+    }
+    let all = ComparedDocument.all([ours, theirs] + (base.map { [$0] } ?? []))
+    let plan = MergePlan(
+      MergeVersions(all.dropFirst(2).first, all[0], all[1], keys: options.keys))
+    let marked = MergeWriter(plan, options, [.ours, .theirs])
+    (conflicts, isWhole) = (marked.conflicts, plan.isWhole)
+    let outcome: Outcomes? =
+      switch options.resolution {
+      case .marked: nil
+      case .ours: .ours
+      case .theirs: .theirs
+      case .union: .union
+      }
+    // Without a conflict, all outcomes are the same.
+    text =
+      conflicts.isEmpty
+      ? marked.text : outcome.map { MergeWriter(plan, options, $0).text } ?? marked.text
+  }
+
+  /// The merged text in UTF-8, without a byte-order mark.
+  package var bytes: [UInt8] { text.bytes }
+
+  /// Makes the merged text that of the document of ours, which then can be written to a file in its
+  /// encoding. Its nodes stay those of ours.
+  package func apply() {
+    let whole = ours.pieces.ranges
+    guard let first = whole.first, let last = whole.last else { return }
+    let ranges = text.pieces.map { piece in
+      switch piece {
+      case .kept(let range): range
+      case .other(let bytes): ours.addText(bytes)
+      }
+    }
+    if ranges == whole { return }
+    _ = ours.replaceText(
+      from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: ranges)
+  }
+}

@@ -1,0 +1,389 @@
+import Platform
+package import PropertyLists
+
+/// How identities are found.
+package struct ComparisonOptions {
+  /// The keys whose values identify the elements of arrays, instead of the usual ones.
+  package var keys: [String]?
+  package init() {}
+}
+
+/// Which values of two documents are the same.
+///
+/// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values in
+/// the same place; equal values in other arrays; identifying keys; the same neighbours, or none, of
+/// something that is mostly the same; the same neighbours of what is half the same; last, identity and
+/// likeness in other arrays. No pair is ever given up, and what two paired
+/// containers hold goes through all rounds before a weaker one goes on. Whether something was moved
+/// or renamed follows from the pairs.
+///
+/// Children of equal containers are paired only when asked for (`pairInside`).
+package struct TreePairing {
+  package let old: ComparedDocument
+  package let new: ComparedDocument
+  /// Elements of the new document that are in another array, ascending.
+  package private(set) var elsewhere: [NodeIndex] = []
+  /// Values of the old document that are in another array of the new one and paired for nothing but
+  /// being alike.
+  private(set) var onlyAlike: [NodeIndex] = []
+  /// By the word of a node, one more than that of its partner.
+  private var newOfOld: [UInt32]
+  private var oldOfNew: [UInt32]
+  private let options: ComparisonOptions
+  private let siblings: SiblingPairing
+
+  private typealias Containers = (old: NodeIndex, new: NodeIndex)
+  /// Paired containers that wait for a round; in the last three with the key that identifies elements.
+  private var fresh: [Containers] = []
+  private var unidentified: [Containers] = []
+  private var gaps: [(Containers, key: String?)] = []
+  private var unlike: [(Containers, key: String?)] = []
+  private var lastGaps: [(Containers, key: String?)] = []
+  private var joinedElsewhere: [NodeIndex] = []
+  /// What `unpairedElsewhere` has found, until there is another pair.
+  private var found: (olds: [NodeIndex], news: [NodeIndex])?
+
+  /// - Complexity: O(*n*) in the number of nodes beside that of `SequencePairing`; values with the same
+  ///   hash are not descended into.
+  package init(
+    _ old: ComparedDocument, _ new: ComparedDocument,
+    _ options: ComparisonOptions = ComparisonOptions()
+  ) {
+    (self.old, self.new, self.options) = (old, new, options)
+    newOfOld = [UInt32](repeating: 0, count: old.document.end.rawValue)
+    oldOfNew = [UInt32](repeating: 0, count: new.document.end.rawValue)
+    siblings = SiblingPairing(old: old, new: new)
+    join(.root, .root)
+    pairAll()
+    elsewhere = joinedElsewhere.filter(isElsewhere).sorted()
+  }
+
+  // MARK: Pairs
+
+  package func partner(ofOld node: NodeIndex) -> NodeIndex? {
+    let partner = newOfOld[node.rawValue]
+    return partner == 0 ? nil : NodeIndex(rawValue: Int(partner) - 1)
+  }
+
+  package func partner(ofNew node: NodeIndex) -> NodeIndex? {
+    let partner = oldOfNew[node.rawValue]
+    return partner == 0 ? nil : NodeIndex(rawValue: Int(partner) - 1)
+  }
+
+  /// Whether two values, paired or not, are equal.
+  package func areEqual(_ oldNode: NodeIndex, _ newNode: NodeIndex) -> Bool {
+    old.hashes[oldNode] == new.hashes[newNode]
+  }
+
+  /// Whether a value of the new document was in another container.
+  package func isElsewhere(_ node: NodeIndex) -> Bool {
+    guard let before = partner(ofNew: node), let outer = new.parent(of: node) else { return false }
+    return partner(ofNew: outer) != old.parent(of: before)
+  }
+
+  /// Whether the key of a member is another one.
+  package func hasRenamedKey(_ oldValue: NodeIndex, _ newValue: NodeIndex) -> Bool {
+    old.keyHash(of: oldValue) != new.keyHash(of: newValue)
+  }
+
+  /// The children of a new container that are not where they were beside the others in it.
+  package func moved(in container: NodeIndex) -> Set<NodeIndex> {
+    guard new.document.kind(of: container) == .array,
+      let before = partner(ofNew: container)
+    else { return [] }
+    var stayed: [SequencePairing.Anchor] = []
+    for node in new.document.elements(of: container) {
+      guard let partner = partner(ofNew: node), old.parent(of: partner) == before else { continue }
+      stayed.append((old: partner.rawValue, new: node.rawValue))
+    }
+    return TreePairing.outOfOrder(stayed)
+  }
+
+  /// The second nodes of pairs that do not ascend as the first ones do: as few as possible.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  static func outOfOrder(_ pairs: [SequencePairing.Anchor]) -> Set<NodeIndex> {
+    if zip(pairs, pairs.dropFirst()).allSatisfy({ $0.old < $1.old && $0.new < $1.new }) {
+      return []
+    }
+    var result = Set(pairs.map { NodeIndex(rawValue: $0.new) })
+    for pair in SequencePairing.longestAscending(pairs.sorted { $0.old < $1.old }) {
+      result.remove(NodeIndex(rawValue: pair.new))
+    }
+    return result
+  }
+
+  /// Pairs the children of two equal containers.
+  package mutating func pairInside(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
+    let (olds, news) = (old.children(of: oldNode), new.children(of: newNode))
+    let isDict = old.document.kind(of: oldNode) == .dict
+    for pair in isDict ? siblings.sameKeys(olds, news) : zip(olds, news).map({ ($0, $1) }) {
+      joinUnpaired(pair)
+    }
+  }
+
+  /// Gives up the pair of a value, and those of what is inside it.
+  ///
+  /// - Parameter keepsElements: Whether dictionaries in arrays stay paired.
+  mutating func separate(old node: NodeIndex, keepsElements: Bool = false) {
+    if let partner = partner(ofOld: node) {
+      (newOfOld[node.rawValue], oldOfNew[partner.rawValue]) = (0, 0)
+    }
+    let isArray = old.document.kind(of: node) == .array
+    for child in old.children(of: node)
+    where !(keepsElements && isArray && old.document.kind(of: child) == .dict) {
+      separate(old: child, keepsElements: keepsElements)
+    }
+  }
+
+  mutating func join(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
+    found = nil
+    newOfOld[oldNode.rawValue] = UInt32(newNode.rawValue) + 1
+    oldOfNew[newNode.rawValue] = UInt32(oldNode.rawValue) + 1
+    let kind = old.document.kind(of: oldNode)
+    if kind.isContainer, kind == new.document.kind(of: newNode), !areEqual(oldNode, newNode) {
+      fresh.append((oldNode, newNode))
+    }
+  }
+
+  private mutating func joinUnpaired(_ pair: SiblingPairing.Pair) {
+    if isUnpaired(old: pair.old), isUnpaired(new: pair.new) { join(pair.old, pair.new) }
+  }
+
+  private func isUnpaired(old node: NodeIndex) -> Bool { newOfOld[node.rawValue] == 0 }
+  private func isUnpaired(new node: NodeIndex) -> Bool { oldOfNew[node.rawValue] == 0 }
+
+  // MARK: Rounds
+
+  private mutating func pairAll() {
+    var waiting: [(inout TreePairing) -> Void] = [
+      { $0.pairAlikeElsewhere() }, { $0.pairNamesakesElsewhere() },
+      { $0.pairIdentitiesElsewhere() },
+      { $0.pairEqualElsewhere { _, _ in true } },
+    ]
+    var isFirst = true
+    while true {
+      if let containers = fresh.popLast() {
+        pairSame(containers)
+      } else if isFirst {
+        isFirst = false
+        // With only one member, being the same says little.
+        pairEqualElsewhere { tree, node in
+          tree.document.kind(of: node) == .dict && tree.features(of: node).areSeveral
+        }
+      } else if let containers = unidentified.popLast() {
+        pairIdentified(containers)
+      } else if let (containers, key) = gaps.popLast() {
+        pairReplaced(containers, key, isMostOfThem: true)
+        if hasUnpaired(containers) { unlike.append((containers, key)) }
+      } else if let (containers, key) = unlike.popLast() {
+        pairAlike(containers, key)
+        if hasUnpaired(containers) { lastGaps.append((containers, key)) }
+      } else if let (containers, key) = lastGaps.popLast() {
+        pairReplaced(containers, key, isMostOfThem: false)
+      } else if let round = waiting.popLast() {
+        round(&self)
+      } else {
+        return
+      }
+    }
+  }
+
+  private func unpaired(in containers: Containers) -> (olds: [NodeIndex], news: [NodeIndex]) {
+    (
+      old.children(of: containers.old).filter(isUnpaired(old:)),
+      new.children(of: containers.new).filter(isUnpaired(new:))
+    )
+  }
+
+  private func isDict(_ containers: Containers) -> Bool {
+    old.document.kind(of: containers.old) == .dict
+  }
+
+  private mutating func pairSame(_ containers: Containers) {
+    let (olds, news) = unpaired(in: containers)
+    for pair in isDict(containers) ? siblings.sameKeys(olds, news) : siblings.equal(olds, news) {
+      join(pair.old, pair.new)
+    }
+    if hasUnpaired(containers) { unidentified.append(containers) }
+  }
+
+  /// Whether something in both containers is unpaired.
+  private func hasUnpaired(_ containers: Containers) -> Bool {
+    old.children(of: containers.old).contains(where: isUnpaired(old:))
+      && new.children(of: containers.new).contains(where: isUnpaired(new:))
+  }
+
+  private mutating func pairIdentified(_ containers: Containers) {
+    let (olds, news) = unpaired(in: containers)
+    var key: String?
+    if !isDict(containers) {
+      let found = siblings.sameIdentity(
+        olds, news, options.keys)
+      for pair in found.pairs { join(pair.old, pair.new) }
+      key = found.key
+    }
+    if hasUnpaired(containers) { gaps.append((containers, key)) }
+  }
+
+  private mutating func pairReplaced(
+    _ containers: Containers, _ key: String?, isMostOfThem: Bool
+  ) {
+    // What is in another container now, or was, is not between neighbours here.
+    let olds = old.children(of: containers.old).filter { node in
+      partner(ofOld: node).map { new.parent(of: $0) == containers.new } ?? true
+    }
+    let news = new.children(of: containers.new).filter { node in
+      partner(ofNew: node).map { old.parent(of: $0) == containers.old } ?? true
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(news, news.indices))
+    let pairs = siblings.replaced(
+      olds, news, partner: olds.map { partner(ofOld: $0).flatMap { places[$0] } },
+      identifiedBy: key, isMostOfThem: isMostOfThem)
+    let isDict = isDict(containers)
+    for pair in pairs where !isDict || old.document.kind(of: pair.old).isContainer {
+      join(pair.old, pair.new)
+    }
+  }
+
+  private mutating func pairAlike(_ containers: Containers, _ key: String?) {
+    let (olds, news) = unpaired(in: containers)
+    let isDict = isDict(containers)
+    func mayBeAlike(_ kind: NodeKind) -> Bool { isDict ? kind.isContainer : kind == .dict }
+    let pairs = siblings.alike(
+      olds.filter { mayBeAlike(old.document.kind(of: $0)) },
+      news.filter { mayBeAlike(new.document.kind(of: $0)) }, identifiedBy: key)
+    for pair in pairs { join(pair.old, pair.new) }
+  }
+
+  // MARK: Other arrays
+
+  private mutating func unpairedElsewhere() -> (olds: [NodeIndex], news: [NodeIndex]) {
+    if let found { return found }
+    let olds = movable(in: old) { node in partner(ofOld: node).map { areEqual(node, $0) } }
+    let news =
+      olds.isEmpty
+      ? [] : movable(in: new) { node in partner(ofNew: node).map { areEqual($0, node) } }
+    found = (olds, news)
+    return (olds, news)
+  }
+
+  /// The elements of arrays, in ascending order, that are unpaired and may be in other arrays of the
+  /// other document: entries and strings, but not strings of entries.
+  ///
+  /// - Parameter isSame: Whether a value has the same content as its partner; `nil` if it has none.
+  private func movable(
+    in tree: ComparedDocument, _ isSame: (NodeIndex) -> Bool?
+  ) -> [NodeIndex] {
+    var result: [NodeIndex] = []
+    var rest = [(node: NodeIndex.root, isElement: false)]
+    while let (node, isElement) = rest.popLast() {
+      let kind = tree.document.kind(of: node)
+      let same = isSame(node)
+      if same == true { continue }
+      guard kind.isContainer else {
+        if same == nil, isElement, kind == .string { result.append(node) }
+        continue
+      }
+      if same == nil, isElement, tree.document.firstChild(of: node) < tree.document.end(of: node) {
+        let isEntry = tree.isEntry(node)
+        if kind == .dict { result.append(node) }
+        if isEntry { continue }
+      }
+      for child in tree.children(of: node).reversed() { rest.append((child, kind == .array)) }
+    }
+    return result
+  }
+
+  /// Pairs values, except those that are inside others: what these have in them belongs to them.
+  ///
+  /// - Returns: The old ones that were paired.
+  @discardableResult
+  private mutating func joinElsewhere(_ pairs: [SiblingPairing.Pair]) -> [NodeIndex] {
+    var (olds, news): (Set<NodeIndex>, Set<NodeIndex>) = ([], [])
+    func isInside(_ node: NodeIndex, _ paired: Set<NodeIndex>, _ tree: ComparedDocument) -> Bool {
+      var outer = tree.parent(of: node)
+      while let node = outer {
+        if paired.contains(node) { return true }
+        outer = tree.parent(of: node)
+      }
+      return false
+    }
+    var joined: [NodeIndex] = []
+    for pair in pairs where !isInside(pair.old, olds, old) && !isInside(pair.new, news, new) {
+      join(pair.old, pair.new)
+      olds.insert(pair.old)
+      news.insert(pair.new)
+      joined.append(pair.old)
+      joinedElsewhere.append(pair.new)
+    }
+    return joined
+  }
+
+  private mutating func pairEqualElsewhere(where says: (ComparedDocument, NodeIndex) -> Bool) {
+    let (olds, news) = unpairedElsewhere()
+    pairUnique(
+      olds, news, by: { $0.hashes[$1] },
+      where: { pairing, node, _ in says(pairing.old, node) })
+  }
+
+  private mutating func pairIdentitiesElsewhere() {
+    for key in options.keys ?? ["id", "identifier", "uuid"] {
+      let (olds, news) = unpairedElsewhere()
+      pairUnique(olds, news, by: { $0.identity(of: $1, by: key) })
+    }
+  }
+
+  private mutating func pairNamesakesElsewhere() {
+    if options.keys != nil { return }
+    for key in ["name", "title", "label"] {
+      let (olds, news) = unpairedElsewhere()
+      pairUnique(
+        olds, news, by: { $0.identity(of: $1, by: key) },
+        where: { pairing, node, other in
+          pairing.old.features(of: node).isMostlySame(as: pairing.new.features(of: other))
+        })
+    }
+  }
+
+  private mutating func pairAlikeElsewhere() {
+    if options.keys != nil { return }
+    let (olds, news) = unpairedElsewhere()
+    let oldDicts = olds.filter { old.document.kind(of: $0) == .dict }
+    let newDicts = news.filter { new.document.kind(of: $0) == .dict }
+    if oldDicts.isEmpty || newDicts.isEmpty { return }
+    let (oldFeatures, newFeatures) = (
+      oldDicts.map { old.features(of: $0) }, newDicts.map { new.features(of: $0) }
+    )
+    let pairs = Likeness.pairs(oldFeatures, newFeatures).filter {
+      oldFeatures[$0.old].shareSeveral(with: newFeatures[$0.new])
+    }
+    onlyAlike = joinElsewhere(pairs.map { (oldDicts[$0.old], newDicts[$0.new]) })
+  }
+
+  /// Pairs the elements that have something that none of the others in the same document has.
+  private mutating func pairUnique(
+    _ olds: [NodeIndex], _ news: [NodeIndex],
+    by identity: (ComparedDocument, NodeIndex) -> UInt64?,
+    where isSame: (TreePairing, NodeIndex, NodeIndex) -> Bool = { _, _, _ in true }
+  ) {
+    if olds.isEmpty || news.isEmpty { return }
+    func unique(_ nodes: [NodeIndex], in tree: ComparedDocument) -> [UInt64: NodeIndex?] {
+      var result: [UInt64: NodeIndex?] = [:]
+      for node in nodes {
+        guard let identity = identity(tree, node) else { continue }
+        result[identity] = result[identity] == nil ? .some(node) : .some(nil)
+      }
+      return result
+    }
+    let others = unique(news, in: new)
+    let own = unique(olds, in: old)
+    let pairs = olds.compactMap { node -> SiblingPairing.Pair? in
+      guard let identity = identity(old, node), own[identity] == node,
+        let found = others[identity], let other = found, isSame(self, node, other)
+      else { return nil }
+      return (node, other)
+    }
+    joinElsewhere(pairs)
+  }
+}
