@@ -1,4 +1,5 @@
 package import Comparing
+import Platform
 package import PropertyLists
 import Searching
 import Terminal
