@@ -310,18 +310,19 @@ struct MergePlan {
   // MARK: Deletions
 
   private mutating func decideDeletions() {
-    for (node, side) in deleted where !isInClosed(node, side) {
+    for (node, side) in deleted where !isInConflict(node, side) {
       places[side.rawValue][node] =
         isChanged(node, side, isDeleted: true) ? [Outcomes(side), .union] : Outcomes(rawValue: 0)
     }
   }
 
-  private func isInClosed(_ node: NodeIndex, _ side: Side) -> Bool {
+  /// Whether the other side has another value in place of something around this one.
+  private func isInConflict(_ node: NodeIndex, _ side: Side) -> Bool {
     var node = node
     while let outer = versions.parent(node, side) {
       if let other = versions.counterpart(of: outer, side) {
         let ours = side == .ours ? outer : other
-        if closed.contains(ours) { return true }
+        if closed.contains(ours), valuesOfTheirs(ours) != .all { return true }
         if isMoved.contains(ours) { return false }
       }
       node = outer
