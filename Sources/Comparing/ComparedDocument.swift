@@ -37,11 +37,6 @@ package struct ComparedDocument {
     return result.reversed()
   }
 
-  /// Whether a value is an element of an array.
-  func isElement(_ node: NodeIndex) -> Bool {
-    parent(of: node).map { document.kind(of: $0) == .array } ?? false
-  }
-
   /// The hash of the key of a member, known by its value; `nil` for other values.
   func keyHash(of value: NodeIndex) -> UInt64? {
     guard let outer = parent(of: value), document.kind(of: outer) == .dict else { return nil }

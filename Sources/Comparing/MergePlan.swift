@@ -46,8 +46,6 @@ struct MergePlan {
   private var rewritten: [Set<NodeIndex>] = [[], []]
   /// Values of ours in which nothing is merged.
   private var closed: Set<NodeIndex> = []
-  /// Those of them that were closed since their parts could not be merged.
-  private var given: Set<NodeIndex> = []
   /// The values of ours that the sides have in different containers.
   private var moved: [NodeIndex] = []
   private var isMoved: Set<NodeIndex> = []
@@ -59,19 +57,9 @@ struct MergePlan {
   init(_ versions: MergeVersions) {
     self.versions = versions
     decide()
-    while let node = misplaced {
-      // Give up merging what is around it.
-      var container = versions.parent(node, .ours)
-      while let outer = container,
-        given.contains(outer) || versions.counterpart(of: outer, .ours) == nil
-      {
-        container = versions.parent(outer, .ours)
-      }
-      given.insert(container ?? .root)
-      isWhole = given.contains(.root)
-      if isWhole { given = [.root] }
+    if isMisplaced {
+      isWhole = true
       decide()
-      if isWhole { break }
     }
   }
 
@@ -164,13 +152,16 @@ struct MergePlan {
     while let outer = versions.parent(node, side), set.insert(outer).inserted { node = outer }
   }
 
+  /// How often places are chosen again, lest they alternate.
+  private static let mostRounds = 64
+
   /// Says where values are that the sides have in different containers.
   private mutating func decideMoves(_ outcome: Outcomes) {
     // As the deciding side has them; then as the other side has moved them, if they do not come to be
     // inside of themselves.
     var chosen = Dictionary(uniqueKeysWithValues: moved.map { ($0, outcome.side) })
-    // Each round keeps something that was deleted, or follows from another one.
-    for _ in 0..<(moved.count + deleted.count + 2) {
+    // Each round keeps what was deleted around something, or follows from another one.
+    for _ in 0..<MergePlan.mostRounds {
       var isDone = true
       for ours in moved {
         let places = preferredSides(of: ours, outcome).filter { side in
@@ -271,21 +262,17 @@ struct MergePlan {
     return true
   }
 
-  /// A value of ours that some outcome has nowhere, or in a container that it does not have; none is
-  /// expected.
-  private var misplaced: NodeIndex? {
-    for ours in moved {
-      guard let theirs = versions.counterpart(of: ours, .ours) else { continue }
-      for outcome in Outcomes.each {
-        let sides = [(ours, Side.ours), (theirs, .theirs)].filter {
-          outcomes(of: $0.0, on: $0.1).contains(outcome)
-        }
-        if sides.count != 1 || !hasPlace(of: sides[0].0, on: sides[0].1, in: outcome) {
-          return ours
+  /// Whether some outcome has a value in a container that it does not have; that is not expected.
+  private var isMisplaced: Bool {
+    moved.contains { ours in
+      Outcomes.each.contains { outcome in
+        !Side.allCases.contains { side in
+          guard let node = node(ofOurs: ours, on: side) else { return false }
+          return outcomes(of: node, on: side).contains(outcome)
+            && hasPlace(of: node, on: side, in: outcome)
         }
       }
     }
-    return nil
   }
 
   // MARK: Values and keys
@@ -297,14 +284,9 @@ struct MergePlan {
         !versions.areEqual(ours, theirs), !versions.isUnchanged(theirs, .theirs)
       else { continue }
       let kind = versions.kind(ours, .ours)
-      if given.contains(ours) {
+      guard !isWhole, kind.isContainer, kind == versions.kind(theirs, .theirs) else {
         closed.insert(ours)
-        values[ours] = .theirs
-        continue
-      }
-      guard kind.isContainer, kind == versions.kind(theirs, .theirs) else {
-        closed.insert(ours)
-        values[ours] = versions.isUnchanged(ours, .ours) ? .all : .theirs
+        values[ours] = !isWhole && versions.isUnchanged(ours, .ours) ? .all : .theirs
         continue
       }
       merged.append((ours, theirs))
@@ -328,18 +310,19 @@ struct MergePlan {
   // MARK: Deletions
 
   private mutating func decideDeletions() {
-    for (node, side) in deleted where !isInClosed(node, side) {
+    for (node, side) in deleted where !isInConflict(node, side) {
       places[side.rawValue][node] =
         isChanged(node, side, isDeleted: true) ? [Outcomes(side), .union] : Outcomes(rawValue: 0)
     }
   }
 
-  private func isInClosed(_ node: NodeIndex, _ side: Side) -> Bool {
+  /// Whether the other side has another value in place of something around this one.
+  private func isInConflict(_ node: NodeIndex, _ side: Side) -> Bool {
     var node = node
     while let outer = versions.parent(node, side) {
       if let other = versions.counterpart(of: outer, side) {
         let ours = side == .ours ? outer : other
-        if closed.contains(ours) { return true }
+        if closed.contains(ours), valuesOfTheirs(ours) != .all { return true }
         if isMoved.contains(ours) { return false }
       }
       node = outer

@@ -20,6 +20,8 @@ struct MergeVersions {
   private var added: [[NodeIndex: NodeIndex]] = [[:], [:]]
   /// The values of the base, ascending, in whose containers one of the sides has changed something.
   private(set) var touched: [NodeIndex] = []
+  /// By side, the values of the base that it has in other arrays as far as can be guessed.
+  private var guesses: [Set<NodeIndex>] = [[], []]
 
   /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
   init(
@@ -90,7 +92,7 @@ struct MergeVersions {
   /// Whether a side has moved a value to another container for which nothing speaks but that it is
   /// like the one that was there.
   func isGuess(ofBase node: NodeIndex, _ side: Side) -> Bool {
-    pairings[side.rawValue].onlyAlike.contains(node)
+    guesses[side.rawValue].contains(node)
   }
 
   // MARK: Finding them
@@ -120,28 +122,22 @@ struct MergeVersions {
       for old in pairings[side.rawValue].onlyAlike where node(ofBase: old, side.other) == nil {
         pairings[side.rawValue].separate(old: old)
       }
+      guesses[side.rawValue] = Set(pairings[side.rawValue].onlyAlike)
     }
   }
 
   /// Takes what one side has put under a new key for another value than what was under the old key, if
   /// the other side has something else under the new key.
   private mutating func separateRenamed(_ base: ComparedDocument) {
+    var members = MembersByKey()
     for side in Side.allCases {
-      for old in touched {
-        guard let node = node(ofBase: old, side), isRenamed(node, side),
-          let key = tree(side).keyHash(of: node),
-          let dict = parent(node, side).flatMap({ counterpart(of: $0, side) })
-        else { continue }
-        let isTaken = tree(side.other).children(of: dict).contains {
-          tree(side.other).keyHash(of: $0) == key && self.base(of: $0, side.other) != old
-        }
-        if isTaken { renamed.append((side, old, node)) }
+      let renamed = touched.filter { old in
+        node(ofBase: old, side).map {
+          isRenamed($0, side) && isKeyTaken(of: $0, side, &members)
+        } ?? false
       }
+      for old in renamed { pairings[side.rawValue].separate(old: old, keepsElements: true) }
     }
-    for (side, old, _) in renamed {
-      pairings[side.rawValue].separate(old: old, keepsElements: true)
-    }
-    renamed = []
   }
 
   /// Pairs members with the same scalar under another key, if the other side does not have them under
@@ -149,34 +145,59 @@ struct MergeVersions {
   private mutating func pairRenamedScalars(_ base: ComparedDocument) {
     var gone: [NodeIndex: [NodeIndex]] = [:]
     for old in touched where !base.document.kind(of: old).isContainer {
-      guard base.keyHash(of: old) != nil, let dict = base.parent(of: old),
+      guard let dict = base.parent(of: old), base.document.kind(of: dict) == .dict,
         Side.allCases.contains(where: { node(ofBase: old, $0) == nil })
       else { continue }
       gone[dict, default: []].append(old)
     }
-    for dict in gone.keys.sorted() {
+    var members = MembersByKey()
+    var found: [(side: Side, old: NodeIndex, new: NodeIndex)] = []
+    for (dict, gone) in gone {
       for side in Side.allCases {
-        guard let new = node(ofBase: dict, side), kind(new, side) == .dict,
-          let olds = gone[dict]?.filter({ node(ofBase: $0, side) == nil })
-        else { continue }
-        let news = tree(side).children(of: new).filter {
-          self.base(of: $0, side) == nil && !kind($0, side).isContainer
+        guard let new = node(ofBase: dict, side), kind(new, side) == .dict else { continue }
+        let olds = Dictionary(grouping: gone.filter { node(ofBase: $0, side) == nil }) {
+          base.hashes[$0]
         }
-        let oldOfHash = Dictionary(grouping: olds) { base.hashes[$0] }
-        for (hash, found) in Dictionary(grouping: news, by: { self.hash($0, side) }) {
-          guard let same = oldOfHash[hash], same.count == 1, found.count == 1,
-            ![.true, .false].contains(kind(found[0], side)),
-            node(ofBase: same[0], side.other) == nil
+        let news = tree(side).children(of: new).filter { isNew($0, side) }
+        for (hash, same) in Dictionary(grouping: news, by: { self.hash($0, side) }) {
+          // Being true says nothing.
+          guard let old = olds[hash], old.count == 1, same.count == 1,
+            ![.true, .false].contains(kind(same[0], side)),
+            node(ofBase: old[0], side.other) == nil, !isKeyTaken(of: same[0], side, &members)
           else { continue }
-          renamed.append((side, same[0], found[0]))
+          found.append((side, old[0], same[0]))
         }
       }
     }
-    for (side, old, new) in renamed { pairings[side.rawValue].join(old, new) }
-    renamed = []
+    for (side, old, new) in found { pairings[side.rawValue].join(old, new) }
   }
 
-  private var renamed: [(side: Side, old: NodeIndex, new: NodeIndex)] = []
+  /// The members of dictionaries by the hashes of their keys.
+  private typealias MembersByKey = [Place: [UInt64: NodeIndex]]
+
+  private struct Place: Hashable {
+    let dict: NodeIndex
+    let side: Side
+  }
+
+  /// Whether the other side has something else under the key of a member.
+  private func isKeyTaken(
+    of node: NodeIndex, _ side: Side, _ members: inout MembersByKey
+  ) -> Bool {
+    guard let key = tree(side).keyHash(of: node),
+      let dict = parent(node, side).flatMap({ counterpart(of: $0, side) })
+    else { return false }
+    let place = Place(dict: dict, side: side.other)
+    if members[place] == nil {
+      let all = tree(side.other).children(of: dict).compactMap { node in
+        tree(side.other).keyHash(of: node).map { ($0, node) }
+      }
+      members[place] = Dictionary(all, uniquingKeysWith: { first, _ in first })
+    }
+    guard let other = members[place]?[key] else { return false }
+    let old = base(of: node, side)
+    return old == nil || base(of: other, side.other) != old
+  }
 
   /// Pairs what both sides have added in containers that both have changed.
   private mutating func pairAdded(_ keys: [String]?) {

@@ -84,13 +84,21 @@ struct MergeWriter {
     let isOfTheirs = value.ours.map { !plan.valuesOfTheirs($0).isDisjoint(with: outcomes) } ?? true
     if let node = value.ours, let range {
       writeOurs(node, in: range, outcomes)
-    } else if let node = value.theirs, isOfTheirs {
+    } else if let node = value.theirs, isOfTheirs, !hasKeyOfOurs(value, outcomes) {
       let bytes = textOfTheirs(node, in: theirs.wholeChunk(of: node), outcomes)
       text.append(layout.fitted(bytes, from: theirs.indentation(of: node)))
     } else if let node = value.ours {
       let part = captured { $0.writeOurs(node, in: $0.ours.wholeChunk(of: node), outcomes) }
       text.append(layout.fitted(part.bytes, from: ours.indentation(of: node)))
     }
+  }
+
+  /// Whether a member has a key that only ours has given it.
+  private func hasKeyOfOurs(_ value: Value, _ outcomes: Outcomes) -> Bool {
+    guard let own = value.ours, let other = value.theirs else { return false }
+    return plan.versions.tree(.ours).keyHash(of: own)
+      != plan.versions.tree(.theirs).keyHash(of: other)
+      && plan.keysOfTheirs(own).isDisjoint(with: outcomes)
   }
 
   /// Appends what belongs to a value of ours, with what theirs has done to it.

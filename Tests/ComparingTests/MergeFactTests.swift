@@ -82,6 +82,25 @@ struct MergeFactTests {
       ])
   }
 
+  @Test func `a list that one side renames and the other replaces is under the new key`() throws {
+    let list = array(string("1"), string("2"), string("3"))
+    let merged = try merge(
+      plist(dict(("a", list))), plist(dict(("b", array(string("1"), string("2"))))),
+      plist(dict(("a", "<false/>"))))
+    #expect(merged.conflicts.map(\.kind) == [.changed])
+    #expect(!merged.text.contains("<key>a</key>"), "\(merged.text)")
+    #expect(merged.text.split(separator: "<key>b</key>").count == 3, "\(merged.text)")
+  }
+
+  @Test func `what one side deletes and the other moves into something new is a conflict`() throws {
+    let row = dict(("n", string("1")), ("m", string("2")))
+    try check(
+      dict(("y", "<dict/>"), ("z", array(row, string("s")))),
+      dict(("y", "<dict/>"), ("z", array(string("s")))),
+      dict(("y", array(row)), ("z", array(string("s")))), [.deletedByOurs],
+      [.ours: ["1": 0], .theirs: ["1": 1], .union: ["1": 1]])
+  }
+
   @Test func `an entry with rows moves and is changed in its new place`() throws {
     let row = dict(("row", string("r")), ("n", string("1")))
     let (fiat, kia) = (car("Fiat", "f"), car("Kia", "k"))

@@ -150,6 +150,19 @@ struct TreeComparisonTests {
     #expect(try kinds(old, other) == ["changed", "changed"])
   }
 
+  @Test func `a section is known by its title under any key, though all rows in it are others`()
+    throws
+  {
+    func section(_ title: String, _ rows: String...) -> String {
+      let all = rows.map { "<dict><key>label</key><string>\($0)</string></dict>" }
+      return
+        "<dict><key>header</key><string>\(title)</string><key>rows</key>\(array(all.joined()))</dict>"
+    }
+    let old = array(section("x", "a", "b"), section("y", "c"))
+    let new = array(section("z", "f"), section("x", "d", "e"), section("y", "c"))
+    #expect(try kinds(old, new) == ["added", "added", "added", "removed", "removed"])
+  }
+
   @Test func `elements are known by a key`() throws {
     func entry(_ fields: String...) -> String {
       "<dict>"
