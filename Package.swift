@@ -196,9 +196,9 @@ let package = Package(
     .testTarget(
       name: "LanguageTests",
       dependencies: [
-        "Editing", "Language", "Catalogues", "PropertyLists", "ICUText", "Readings", "Searching",
-        "Platform",
-        "Storage", "Terminal", "Outlines", "Forms", "Presentation", "SeededRandom", "TestHelpers",
+        "Editing", "Language", "Catalogues", "Comparing", "PropertyLists", "ICUText", "Readings",
+        "Searching", "Platform", "Storage", "Terminal", "Outlines", "Forms", "Presentation",
+        "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

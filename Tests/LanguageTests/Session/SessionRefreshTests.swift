@@ -1,4 +1,5 @@
 import Catalogues
+import Comparing
 import Foundation
 import PropertyLists
 import Searching
