@@ -169,8 +169,7 @@ struct MergeLossTests {
   }
 
   static let scalars = [
-    "<string>1</string>", "<integer>1</integer>", "<true/>", "<string></string>", "<array/>",
-    "<dict></dict>",
+    "<string>1</string>", "<integer>1</integer>", "<date>2026-11-25T00:00:00Z</date>",
   ]
 
   @Test(arguments: scalars, [MergeOptions.Resolution.marked, .ours, .theirs])
@@ -208,15 +207,19 @@ struct MergeLossTests {
     }
   }
 
-  @Test func `keys of several equal values that both sides rename differently are in conflict`()
-    throws
-  {
-    func all(_ keys: String...) -> String { values(keys.map { ($0, "<true/>") }) }
-    let merged = try merge(all("A", "B", "C"), all("V", "W", "C"), all("C", "Y", "Z"))
-    #expect(merged.conflicts.map(\.kind) == [.renamed, .renamed], "\(merged.text)")
-    let partly = try merge(all("A", "B", "C"), all("V", "W", "C"), all("Y", "C"))
-    #expect(
-      Set(partly.conflicts.map(\.kind)) == [.renamed, .deletedByTheirs], "\(partly.text)")
+  @Test(arguments: ["<true/>", "<array/>", "<dict></dict>"])
+  func `a value that says nothing is not followed to another key`(value: String) throws {
+    for keys in [["A"], ["A", "B"]] {
+      let base = values((keys + ["C"]).map { ($0, value) })
+      let ours = values((keys.map { "V" + $0 } + ["C"]).map { ($0, value) })
+      let theirs = values((["C"] + keys.map { "Y" + $0 }).map { ($0, value) })
+      let merged = try merge(base, ours, theirs)
+      #expect(merged.conflicts.isEmpty)
+      for key in keys {
+        #expect(merged.text.contains("<key>V\(key)</key>"), "\(merged.text)")
+        #expect(merged.text.contains("<key>Y\(key)</key>"), "\(merged.text)")
+      }
+    }
   }
 
   @Test func `a single value whose key only one side renames, or both alike, is no conflict`()
