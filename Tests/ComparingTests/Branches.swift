@@ -78,10 +78,16 @@ struct Model: Equatable {
   /// What there may be in a merge without conflicts: what both sides did, in either order.
   ///
   /// That one side has only put an entry elsewhere in its section does not keep the other one from
-  /// moving it to another one.
+  /// moving it to another one. What one side has moved and changed, and the other has deleted, may be
+  /// taken for something new, which stays.
   func contents(ofMerged ours: [Edit], _ theirs: [Edit]) -> [[String]] {
     let (ours, theirs) = (withoutReordering(ours), withoutReordering(theirs))
-    return [applying(ours + theirs).content, applying(theirs + ours).content]
+    let (ownKept, otherKept) = (
+      ours.keeping(rewrittenBy: theirs), theirs.keeping(rewrittenBy: ours)
+    )
+    return [ours + theirs, theirs + ours, ownKept + otherKept, otherKept + ownKept].map {
+      applying($0).content
+    }
   }
 
   private func withoutReordering(_ edits: [Edit]) -> [Edit] {
@@ -249,6 +255,23 @@ struct RandomBranches {
       case 1: return section.map { .deleteSection($0.number) }
       default: return section.map { .retitle($0.number, self.word()) }
       }
+    }
+  }
+}
+
+extension [Model.Edit] {
+  /// Without the deletions of entries that others move and change.
+  fileprivate func keeping(rewrittenBy others: [Model.Edit]) -> [Model.Edit] {
+    let (moved, changed) = others.reduce(into: (Set<Int>(), Set<Int>())) { result, edit in
+      switch edit {
+      case .moveEntry(let entry, _, _): result.0.insert(entry)
+      case .setField(let entry, _, _), .unsetField(let entry, _): result.1.insert(entry)
+      default: break
+      }
+    }
+    return filter { edit in
+      guard case .deleteEntry(let entry) = edit else { return true }
+      return !moved.contains(entry) || !changed.contains(entry)
     }
   }
 }
