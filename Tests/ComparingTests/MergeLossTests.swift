@@ -268,6 +268,89 @@ struct MergeLossTests {
     let texts = try document(merged.text).texts
     #expect(texts.count { $0 == "VW" } == 1)
   }
+
+  // MARK: Not yet
+
+  private func lists(_ members: KeyValuePairs<String, [String]>) -> String {
+    let lists = members.map { key, texts in
+      "<key>\(key)</key><array>\n\(texts.map { "<string>\($0)</string>\n" }.joined())</array>\n"
+    }
+    return "<plist version=\"1.0\">\n<dict>\n\(lists.joined())</dict>\n</plist>\n"
+  }
+
+  /// Dictionaries of dictionaries, whose texts are those that are given.
+  private func dicts(_ members: KeyValuePairs<String, KeyValuePairs<String, String>>) -> String {
+    let dicts = members.map { key, texts in
+      let inner = texts.map { "<key>\($0)</key><string>\($1)</string>\n" }.joined()
+      return "<key>\(key)</key><dict>\n\(inner)</dict>\n"
+    }
+    return "<plist version=\"1.0\">\n<dict>\n\(dicts.joined())</dict>\n</plist>\n"
+  }
+
+  private func count(
+    of text: String, _ base: String, _ ours: String, _ theirs: String,
+    _ resolution: MergeOptions.Resolution
+  ) throws -> Int {
+    let merged = try merge(base, ours, theirs) { $0.resolution = resolution }
+    return try document(merged.text).texts.count { $0 == text }
+  }
+
+  @Test(arguments: [MergeOptions.Resolution.ours, .theirs, .union])
+  func `a member that both sides move to different dictionaries is there once`(
+    resolution: MergeOptions.Resolution
+  ) throws {
+    let base = dicts(["S": ["z": "0"], "T": ["Ada": "1", "Bo": "2"], "U": ["y": "9"]])
+    let ours = dicts(["S": ["z": "0", "Ada": "1"], "T": ["Bo": "2"], "U": ["y": "9"]])
+    let theirs = dicts(["S": ["z": "0"], "T": ["Bo": "2"], "U": ["y": "9", "Ada": "1"]])
+    let count = try count(of: "1", base, ours, theirs, resolution)
+    withKnownIssue("Members are not looked for in other dictionaries.") { #expect(count == 1) }
+  }
+
+  @Test func `a member is kept that the other side moves into a dictionary that was deleted`()
+    throws
+  {
+    let base = dicts(["S": ["Ada": "1", "Bo": "3"], "T": ["Cy": "5"]])
+    let ours = dicts(["S": ["Ada": "1", "Bo": "3"]])
+    let theirs = dicts(["S": ["Bo": "3"], "T": ["Cy": "5", "Ada": "1"]])
+    let count = try count(of: "1", base, ours, theirs, .ours)
+    withKnownIssue("Members are not looked for in other dictionaries.") { #expect(count == 1) }
+  }
+
+  @Test func `a string that took the place of a deleted one is not lost with it`() throws {
+    let base = lists(["S": ["Ada", "Kim", "Lee"], "T": ["Bo", "Max"]])
+    let ours = lists(["S": ["Bo", "Kim", "Lee"], "T": ["Max"]])
+    let theirs = lists(["S": ["Eve", "Kim", "Lee"], "T": ["Bo", "Max"]])
+    let count = try count(of: "Bo", base, ours, theirs, .theirs)
+    withKnownIssue("It is taken for the deleted one, changed.") { #expect(count == 1) }
+  }
+
+  @Test(arguments: [MergeOptions.Resolution.theirs, .union])
+  func `a string that both sides move into the same list is there once`(
+    resolution: MergeOptions.Resolution
+  ) throws {
+    let base = lists(["S": ["Ada", "Kim"], "T": ["Bo"]])
+    let ours = lists(["S": ["Bo", "Kim"]])
+    let theirs = lists(["S": ["Ada", "Kim", "Bo"], "T": []])
+    let count = try count(of: "Bo", base, ours, theirs, resolution)
+    withKnownIssue("It is taken for a deleted one, changed.") { #expect(count == 1) }
+  }
+
+  @Test func `what theirs says of a numbered item is not said of another one`() throws {
+    func items(_ items: String...) -> String {
+      let members = items.enumerated().map { "<key>Item\($0)</key><dict>\($1)</dict>\n" }
+      return "<plist version=\"1.0\">\n<dict>\n\(members.joined())</dict>\n</plist>\n"
+    }
+    func item(_ name: String, _ more: String = "") -> String {
+      "<key>name</key><string>\(name)</string><key>tel</key><string>of \(name)</string>\(more)"
+    }
+    let note = "<key>note</key><string>about Ada</string>"
+    let base = items(item("Ada"), item("Bo"))
+    let ours = items(item("Cy"), item("Ada"), item("Bo"))
+    let theirs = items(item("Ada", note), item("Bo"))
+    let merged = try merge(base, ours, theirs)
+    let isRight = !merged.conflicts.isEmpty || merged.text.contains(item("Ada", note))
+    withKnownIssue("Members are paired by their keys, which count them.") { #expect(isRight) }
+  }
 }
 
 extension PropertyListDocument {
