@@ -194,7 +194,7 @@ struct DatabaseFailureTests {
     let commands = [
       ["search", "-n", "--all-fields", "o", url], ["search", "-c", "o", url],
       ["search", "--heading", "--all-fields", "-C", "2", "a", url],
-      ["search", "--titles=only", "-C", "1", "c", url], ["sections", url],
+      ["search", "--titles=only", "-C", "1", "--all-fields", "c", url], ["sections", url],
       ["sections", "--strip", url],
     ]
     for command in commands { #expect(try runBriefly(command).status == 0, "\(command)") }
