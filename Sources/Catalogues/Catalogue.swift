@@ -218,8 +218,13 @@ extension Catalogue {
   /// The first entry in a section, or the next one after it, as they were read.
   package func firstEntry(from section: Section.ID) -> Entry.ID {
     if section == .root { return .first }
-    return sections[sections[section].parent].run(around: sections[section].positionInParent)
-      .firstEntry
+    let parent = sections[sections[section].parent]
+    guard parent.arrangement != nil || holds(.section(section), in: parent) else {
+      precondition(isRestored, "the section is in its parent")
+      restored?.failure.hasHappened = true
+      return .first
+    }
+    return parent.run(around: sections[section].positionInParent).firstEntry
   }
 
   /// The number of items directly in a section and whether it has a footer that is not empty; `nil`

@@ -143,6 +143,131 @@ struct DatabaseFailureTests {
       try database.run(["search", "anna", url]).errors.contains(
         "the tables do not hold what was published"))
   }
+
+  /// Runs a command that must end soon, without a crash.
+  private func runBriefly(_ command: [String]) throws -> Tool.Outcome {
+    let outcome = try Tool.runOther(
+      ["timeout", "30", "cardex"] + command, environment: database.environment)
+    #expect((0...2).contains(outcome.status), "\(command): \(outcome.errors.prefix(500))")
+    return outcome
+  }
+
+  private func expectDamage(_ command: [String], _ comment: Comment) throws {
+    let outcome = try runBriefly(command)
+    #expect(outcome.status == 2, comment)
+    #expect(outcome.errors.contains("the tables do not hold what was published"), comment)
+  }
+
+  @Test("elements that are cut off, whatever they are in, are damage, and soon noticed")
+  func unfinishedElements() throws {
+    let url = try trial.publish("contacts.plist", in: "unfinished")
+    let beginning = "<dict><key>name</key><string>"
+    let ends = [
+      "<dict><!-- x", "<dict><!--", "<dict><!-", "<dict><![CDATA[ ", "<dict><?x", "<dict><",
+      "<dict><key a=\"", "<dict a='", "<dict", "<dict>", "<dict>&#", "<dict>&#10", "<dict> ", "<",
+      "",
+    ]
+    let texts = [
+      "", "<![CDATA[x</string></dict>", "Alp<!--", "<!-- -", "<![CDATA[x]]", "<?x ?", "<", "</",
+      "</string", "</string ", "&#", "&amp", "x</string>", "x</string><key>a</key>",
+      "x</string><!-- ",
+    ]
+    for element in ends + texts.map({ beginning + $0 }) {
+      let literal = "'" + element.replacing("'", with: "''").replacing(";", with: "") + "'"
+      let outcome = try database.sql(
+        "update cardex_entry set element = \(literal)", in: "unfinished")
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      try expectDamage(["search", "-n", "an", url], "\(element)")
+    }
+    for element in ["<string><!-- x", "<string>x", "<string><![CDATA[", "<string", ""] {
+      let outcome = try database.sql(
+        "update cardex_section set elements = '\(element)'", in: "unfinished")
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      try expectDamage(["sections", url], "\(element)")
+    }
+  }
+
+  @Test("records of sections that are damaged are never a crash")
+  func damagedRecords() throws {
+    let url = try trial.publish("contacts.plist", in: "records")
+    _ = try database.sql("create table kept as select * from cardex_section", in: "records")
+    let commands = [
+      ["search", "-n", "--all-fields", "o", url], ["search", "-c", "o", url],
+      ["search", "--heading", "--all-fields", "-C", "2", "a", url],
+      ["search", "--titles=only", "-C", "1", "--all-fields", "c", url], ["sections", url],
+      ["sections", "--strip", url],
+    ]
+    for command in commands { #expect(try runBriefly(command).status == 0, "\(command)") }
+    var generator = SeededGenerator(seed: 3)
+    let known = ["", "8000010100", "202403030000005202", "00", "ffffffffffffffffff7f"]
+    for round in 0..<(known.count + Rounds.of(12)) {
+      let place = ["C", "D", "/", "F"][round % 4]
+      let change =
+        round < known.count
+        ? "'\(known[round])'"
+        : "overlay(record placing '\(hexByte(&generator))' from "
+          + "1 + 2 * (\(Int.random(in: 0..<12, using: &generator)) % (length(record) / 2)))"
+      let condition = round < known.count ? "path = 'C'" : "path = '\(place)'"
+      let outcome = try database.sql(
+        "update cardex_section s set record = k.record from kept k where k.section = s.section; "
+          + "update cardex_section set record = \(change) where \(condition)", in: "records")
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      if round < known.count {
+        try expectDamage(commands[0], "\(change)")
+      }
+      for command in commands { _ = try runBriefly(command) }
+    }
+  }
+
+  private func hexByte(_ generator: inout SeededGenerator) -> String {
+    let digits = String(UInt8.random(in: .min ... .max, using: &generator), radix: 16)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+
+  @Test("the first row that is missing ends the fetching, however many are promised")
+  func missingRows() throws {
+    let url = try trial.publish("contacts.plist", in: "missing")
+    for table in ["sections", "entries"] {
+      let outcome = try database.sql(
+        "update cardex_catalogue set \(table) = '65536+65536*1000000'", in: "missing")
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      for command in [["sections", url], ["sections", "--strip", url]] {
+        _ = try runBriefly(command)
+      }
+      if table == "sections" { try expectDamage(["sections", url], "\(table)") }
+    }
+  }
+
+  @Test("no command prints the password of an address, well-formed or not")
+  func passwords() throws {
+    let list = try trial.list(2, to: "list.plist")
+    let addresses = [
+      "postgresql://nobody:s3cr3t@127.0.0.1:1/x?catalogue=h", "POSTGRESQL://u:s3cr3t@h/d",
+      "postgresql:/u:s3cr3t@h", "postgresql:u:s3cr3t@h", "Postgres://u:s3cr3t@h",
+      "postgresql://h/d?x=y?password=s3cr3t", "postgresql://h/d;password=s3cr3t",
+      "postgresql://h/x%3fpassword=s3cr3t",
+    ]
+    for address in addresses {
+      for command in [
+        ["search", "a", address], ["show", address], ["import", list, address],
+        ["import", address, list], ["convert", "-o", address, list],
+        ["convert", "--to=json", "-o", address, list], ["convert", "--to=json", address],
+        ["index", "list", address], ["index", "build", address], ["diff", list, address],
+        ["batch", "-o", address, "-e", "list", list], ["batch", "-f", address, list],
+        ["merge", list, list, address], ["set", address, "#1", "a=b"], ["new", address],
+        ["publish", address, list], ["publish", list, address + "&x"], ["check", address],
+        ["info", address], [address], ["help", address], ["search", "a", list, address],
+        ["shell", list, address], ["sections", list, address],
+      ] {
+        let outcome = try runBriefly(command)
+        #expect(outcome.status == 2, "\(command)")
+        #expect(
+          !(outcome.output + outcome.errors).contains("s3cr3t"), "\(command): \(outcome.errors)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: address))
+    }
+  }
+
   @Test("a command that takes a file says how to make one of a catalogue")
   func onlyFiles() throws {
     let (file, url) = ("contacts.plist", "postgresql://me:secret@host/lists?catalogue=c")

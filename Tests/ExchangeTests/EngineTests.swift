@@ -19,7 +19,13 @@ struct EngineTests {
     #expect(other.connection == "postgresql://h/d" && other.shown == "postgresql://h/d")
     #expect(other.naming("宝马").shown == "postgresql://h/d?catalogue=宝马")
     #expect(url.naming("c").catalogue == "a b")
-    #expect(DatabaseURL.isMeant(by: "postgres://") && !DatabaseURL.isMeant(by: "./postgresql://x"))
+    for name in ["postgres://", "POSTGRESQL://h", "postgresql:u:pw@h", "Postgres:/h"] as [FilePath]
+    {
+      #expect(DatabaseURL.isMeant(by: name))
+    }
+    for name in ["./postgresql://x", "postgresql", "postgresql-notes.json", ""] as [FilePath] {
+      #expect(!DatabaseURL.isMeant(by: name))
+    }
   }
 
   @Test(
@@ -27,7 +33,9 @@ struct EngineTests {
     arguments: [
       "postgresql:///d?x", "postgresql:///d?catalogue=%00", "postgresql://u:%zz@h/d",
       "postgresql:///d?catalogue=%FF", "postgresql:///d?catalogue=%4",
-      "postgresql:///d?sslpassword=x",
+      "postgresql:///d?sslpassword=x", "POSTGRESQL://h/d", "postgresql:/h/d", "postgresql:d", "h/d",
+      "postgresql://h/d?x=y?z", "postgresql://h/d?x=y=z", "postgresql://h/d;x=y",
+      "postgresql://h;x=y/d", "postgresql://h/d&x=y",
     ])
   func wrongAddresses(_ text: String) {
     #expect(throws: DatabaseURL.Problem.self) { try DatabaseURL(text) }
@@ -46,6 +54,8 @@ struct EngineTests {
       "u:sec\u{301}ret@\u{301}h", "u:sec?\u{301}ret@h", "u:sec/\u{301}ret@h",
       "u:sec@[::1]:5432/d", "u:sec@a:1,b:2/d", "?user=u:sec@ret", "/u:sec?ret@host",
       "h/d?password=sec&password=ret", "u:s&sec=ret@h/d",
+      "h/d?x=y?password=secret", "h/d?x=y=sec", "h/d;password=secret", "h/x%3fpassword=secret",
+      "h;password=secret/d", "h/d&password=secret", "h/d#password=secret",
     ])
   func secrets(_ rest: String) {
     // Of bytes, since an accent hides nothing.
@@ -64,6 +74,23 @@ struct EngineTests {
         #expect(!hasSecret(quoted), "\(error)")
       }
     }
+  }
+
+  @Test(
+    "messages have no passwords of addresses",
+    arguments: [
+      ("'postgresql://u:sec@h/d' is wrong", "'postgresql://u:…@h/d' is wrong"),
+      ("POSTGRES://u:s@e@h: none", "POSTGRES://u:…@h: none"),
+      ("a: 'postgresql:u:s e'c@h' b", "a: 'postgresql:u:…@h' b"),
+      ("x postgresql:/u:s@h y postgres:v:t@i", "x postgresql:/u:…@h y postgres:v:…@i"),
+      ("postgresql://h/d?Password=sec&x=1 b", "postgresql://h/d?Password=… b"),
+      ("postgresql://me@h:5/d: user \"a@b\": no", "postgresql://me@h:5/d: user \"a@b\": no"),
+      ("postgresql://h/d: password failed", "postgresql://h/d: password failed"),
+      ("postgresql:", "postgresql:"), ("pp:a@b", "pp:a@b"), ("", ""),
+    ])
+  func messages(_ message: String, _ shown: String) {
+    let bytes = DatabaseURL.withoutPasswords(Array(message.utf8))
+    #expect(String(decoding: bytes, as: UTF8.self) == shown)
   }
 
   @Test(

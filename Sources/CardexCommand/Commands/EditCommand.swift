@@ -53,9 +53,11 @@ struct EditCommand {
     let path = try EditedFile.checked(file)
     try BatchCommand.check(options, path)
     var words: [String] = []
+    let isImport = command.words == ["import"]
     for word in options.operands.dropFirst() {
+      if isImport { _ = try word.asFile() }
       // A name, since the session knows files only.
-      let isInput = word == "-" && command.words == ["import"]
+      let isInput = word == "-" && isImport
       words.append(isInput ? "/dev/stdin" : try options.text(of: word))
     }
     let own = Set(command.options.map(\.name))

@@ -107,7 +107,9 @@ struct SectionsCommand {
 
   private func addresses(in catalogue: Catalogue) -> [Title] {
     let book = AddressBook(catalogue)
-    return catalogue.sections.dropFirst().map { section in
+    // There is no point in asking for those after one that is missing: there may be billions.
+    let sections = catalogue.sections.dropFirst().prefix { _ in !catalogue.restoringFailure }
+    return sections.map { section in
       Title(
         text: book.address(of: .section(section.id)),
         entryCount: catalogue.shownEntryCount(of: section.id))

@@ -141,15 +141,21 @@ final class PublishedItems: StoredItems {
   private func entry(_ number: Int) throws(IndexDamage) -> Entry {
     if let entry = entries[number] { return entry }
     try fetch(.entry, number: number)
-    guard let entry = entries[number] else { throw IndexDamage() }
+    guard let entry = entries[number] else { throw missing() }
     return entry
   }
 
   private func section(_ number: Int) throws(IndexDamage) -> Section {
     if let section = sections[number] { return section }
     try fetch(.section, number: number)
-    guard let section = sections[number] else { throw IndexDamage() }
+    guard let section = sections[number] else { throw missing() }
     return section
+  }
+
+  /// For a row that is not there: nothing more is fetched, or each of millions would be asked for.
+  private func missing() -> IndexDamage {
+    failure = PublishedItems.damage
+    return IndexDamage()
   }
 
   // MARK: Items
@@ -196,12 +202,21 @@ private final class ElementText: @unchecked Sendable {
 
   deinit { munmap(memory, bytes.count) }
 
+  /// What ends the reading of an element that is cut off, whatever it was in: a processing
+  /// instruction, a comment, a CDATA section, the value of an attribute, text or a tag. A NUL on
+  /// either side keeps it from being part of what is around it.
+  private static let terminator = Array("\0?>-->]]></\0".utf8)
+
   /// - Returns: Where the bytes are; `nil` if they do not fit.
   func append(_ more: ArraySlice<UInt8>) -> Range<Int>? {
-    // Some zeros are left, so that an element that is cut off ends.
-    guard more.count < bytes.count - end - 16 else { return nil }
-    more.withUnsafeBytes { if let base = $0.baseAddress { memcpy(memory + end, base, $0.count) } }
-    defer { end += more.count + 1 }
+    let length = more.count + ElementText.terminator.count
+    guard length <= bytes.count - end else { return nil }
+    for (part, offset) in [(more, end), (ElementText.terminator[...], end + more.count)] {
+      part.withUnsafeBytes {
+        if let base = $0.baseAddress { memcpy(memory + offset, base, $0.count) }
+      }
+    }
+    defer { end += length }
     return end..<(end + more.count)
   }
 }

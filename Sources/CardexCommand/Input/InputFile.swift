@@ -89,12 +89,13 @@ extension FilePath {
   /// The path, where only a file will do.
   ///
   /// - Throws: `Failure` for the address of a database.
-  func asFile() throws(Failure) -> FilePath {
+  func asFile(
+    hint: String = "'cardex convert URL -o FILE' makes a file of it"
+  ) throws(Failure) -> FilePath {
     guard DatabaseURL.isMeant(by: self) else { return self }
     let url = try DatabaseURL(operand: self).shown
     throw Failure(
-      naming: "\(url): this command takes a file, not a catalogue in a database",
-      hint: "'cardex convert URL -o FILE' makes a file of it")
+      naming: "\(url): this command takes a file, not a catalogue in a database", hint: hint)
   }
 }
 

@@ -75,6 +75,9 @@ extension ParsedOptions {
     if let value, !definition.name.takesBytes, value.text == nil {
       throw Failure(naming: "--\(definition.name.rawValue): '\(value)' is not UTF-8")
     }
+    if definition.name == .output, let value {
+      _ = try value.asFile(hint: "'cardex publish FILE URL' loads a catalogue into a database")
+    }
     values.append((definition.name, value))
   }
 }

@@ -1,4 +1,5 @@
 import Editing
+import Exchange
 import Language
 import Outlines
 import Platform
@@ -138,8 +139,9 @@ enum Diagnostics {
   static func note(_ message: String) { note(naming: ByteText(message)) }
 
   /// Writes a message that contains file names, unchanged unless standard error is a terminal. A
-  /// message is always one line, whatever names and quoted values contain.
+  /// message is always one line, whatever names and quoted values contain, and without passwords.
   static func note(naming message: ByteText) {
+    let message = ByteText(bytes: DatabaseURL.withoutPasswords(message.bytes))
     var line = message.line(forTerminal: Terminal.isError) + [UInt8(ascii: "\n")]
     // There is nowhere left to report that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }

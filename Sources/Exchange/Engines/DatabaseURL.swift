@@ -32,37 +32,91 @@ package struct DatabaseURL: Equatable, Sendable {
 
   /// What is wrong with an address. Nothing of it is quoted, since it may be of a password.
   package enum Problem: Error, CustomStringConvertible {
+    case scheme
     case encoding(String)
     case parameter
     case secret(String)
     case ambiguous
+    case equalsSign
     case user
     case port
 
     package var description: String {
       switch self {
+      case .scheme:
+        "it begins with postgresql:// in small letters; the name of a file such as this with ./"
       case .encoding(let part): "\(part) is not percent-encoded UTF-8 without NUL"
-      case .parameter: "a parameter is not KEY=VALUE; in a value, '&' is written %26"
+      case .parameter:
+        "a parameter is not KEY=VALUE; in a value, '&' is written %26, '=' %3D and '?' %3F"
       case .secret(let key): "'\(key)' does not belong in an address; a service file can hold it"
       case .ambiguous:
         "it is not clear where a password ends; "
           + "in one, '/' is written %2F, '?' %3F and '#' %23, and '@' elsewhere %40"
+      case .equalsSign:
+        "parameters begin after '?', with '&' between them; elsewhere '=' is written %3D"
       case .user: "in the name of a user, '@' is written %40"
       case .port: "a port is not a number; a password has '@' after it"
       }
     }
   }
 
-  /// Whether a name of a file is such an address.
-  package static func isMeant(by path: FilePath) -> Bool {
-    schemes.contains { path.hasPrefix(FilePath($0)) }
+  /// Whether a name of a file is such an address, or begins like one: it may hold a password.
+  package static func isMeant(by path: FilePath) -> Bool { schemeEnd(of: path.bytes[...]) != nil }
+
+  /// The offset after a scheme and its colon, in letters of any case, that bytes begin with.
+  private static func schemeEnd(of bytes: ArraySlice<UInt8>) -> Int? {
+    for name in ["postgresql:", "postgres:"] {
+      let start = bytes.prefix(name.utf8.count)
+      if start.map(lowercased).elementsEqual(name.utf8) { return start.endIndex }
+    }
+    return nil
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// A message without what may be a password in addresses that it quotes, well-formed or not.
+  ///
+  /// An address ends at white space, or, if it has an apostrophe before it, at the last one.
+  package static func withoutPasswords(_ message: [UInt8]) -> [UInt8] {
+    let colon = UInt8(ascii: ":")
+    let quote = UInt8(ascii: "'")
+    var (result, rest) = ([UInt8](), message[...])
+    while let byte = rest.first {
+      guard lowercased(byte) == UInt8(ascii: "p"), let start = schemeEnd(of: rest) else {
+        result.append(byte)
+        rest = rest.dropFirst()
+        continue
+      }
+      let isQuoted = result.last == quote
+      let end = isQuoted ? rest.lastIndex(of: quote) : rest.firstIndex { $0 <= 0x20 }
+      var address = rest[start..<(end ?? rest.endIndex)]
+      result += rest[..<start]
+      rest = rest[address.endIndex...]
+      if let at = address.lastIndex(of: UInt8(ascii: "@")),
+        let first = address[..<at].firstIndex(of: colon)
+      {
+        result += address[...first] + Array("…".utf8)
+        address = address[at...]
+      }
+      let parameter = "password=".utf8
+      if let place = address.map(lowercased).firstRange(of: parameter) {
+        result += address.prefix(place.upperBound) + Array("…".utf8)
+        address = []
+      }
+      result += address
+    }
+    return result
   }
 
   /// - Throws: `Problem`.
   package init(_ text: String) throws(Problem) {
     // Bytes, since a mark with an accent after it is a mark for libpq.
     let bytes = Array(text.utf8)[...]
-    let scheme = DatabaseURL.schemes.first { bytes.starts(with: $0.utf8) } ?? ""
+    guard let scheme = DatabaseURL.schemes.first(where: { bytes.starts(with: $0.utf8) }) else {
+      throw .scheme
+    }
     let rest = bytes.dropFirst(scheme.utf8.count)
     let authority = rest.prefix { !"/?#".utf8.contains($0) }
     // libpq, too, would take the end of a password for a host, or the other way around.
@@ -76,12 +130,16 @@ package struct DatabaseURL: Equatable, Sendable {
     var password = try given.map { part throws(Problem) in
       try DatabaseURL.decoded(part, "the password")
     }
-    let address = String(decoding: user + hosts + rest[authority.endIndex..<end], as: UTF8.self)
+    let place = user + hosts + rest[authority.endIndex..<end]
+    // It may be a parameter, such as a password, after another mark than '?'.
+    if place.contains(UInt8(ascii: "=")) { throw .equalsSign }
+    let address = String(decoding: place, as: UTF8.self)
     var (catalogue, kept): (String?, [String]) = (nil, [])
     for parameter in rest[end...].dropFirst().split(separator: UInt8(ascii: "&")) {
       let parts = parameter.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let key = try? DatabaseURL.decoded(parts[0], ""),
+      guard parts.count == 2, !parts[1].contains(where: { "=?".utf8.contains($0) }),
+        let key = try? DatabaseURL.decoded(parts[0], ""),
         key.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz_".utf8.contains($0) })
       else { throw .parameter }
       switch key {
