@@ -24,6 +24,8 @@ private func end(_ output: Output, with failure: Failure) {
   if !output.hasFailed {
     do throws(Failure) { try output.flush() } catch { failures.append(error) }
   }
+  // Nothing is to run at the terminal after this program.
+  Pager.finish()
   for failure in failures where !failure.isQuiet { Diagnostics.report(failure) }
 }
 

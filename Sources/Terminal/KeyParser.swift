@@ -8,14 +8,16 @@ import ICUText
 /// what follows, or from nothing following in time; before a character it is the Alt key.
 package struct KeyParser {
   private var bytes: [UInt8] = []
-  private var isPasting = false
+  package private(set) var isPasting = false
   /// Whether what has been pasted so far ends in Return, which a line feed may belong to.
   private var endsInReturn = false
 
   package init() {}
 
   /// Whether the bytes so far are a key if nothing follows them in time.
-  package var isWaiting: Bool { bytes.first == 0x1B && !isPasting }
+  package var isWaiting: Bool {
+    isPasting ? KeyParser.cancellation(of: bytes[...]) != nil : bytes.first == 0x1B
+  }
 
   /// The keys that some bytes complete.
   package mutating func take(_ new: some Sequence<UInt8>) -> [Key] {
@@ -37,9 +39,14 @@ package struct KeyParser {
     var rest = bytes[...]
     reading: while !rest.isEmpty {
       if isPasting {
-        let length = KeyParser.pastedLength(rest, isEnd: isEnd)
+        let length = KeyParser.pastedLength(rest)
         if let text = pastedText(rest.prefix(length)) { keys.append(.paste(text)) }
         rest = rest.dropFirst(length)
+        if isEnd, KeyParser.cancellation(of: rest) == rest.startIndex {
+          keys.append(.control("c"))
+          isPasting = false
+          break reading
+        }
         guard rest.starts(with: KeyParser.pasteEnd) else { break reading }
         rest = rest.dropFirst(KeyParser.pasteEnd.count)
         isPasting = false
@@ -63,21 +70,29 @@ package struct KeyParser {
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
+  /// Where Ctrl-C begins that a paste ends in so far. If nothing follows it in time, it has been
+  /// typed, as the end of the paste was lost; otherwise it is pasted text.
+  private static func cancellation(of bytes: ArraySlice<UInt8>) -> Int? {
+    let start = bytes.last == 0x03 ? bytes.indices.last : bytes.lastIndex(of: 0x1B)
+    guard let start, bytes.endIndex - start <= longest,
+      case .key(.control("c")?, bytes.endIndex - start) = step(Array(bytes[start...]), isEnd: false)
+    else { return nil }
+    return start
+  }
+
   /// How many bytes are certainly pasted text, in whole characters.
-  private static func pastedLength(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Int {
-    var length = bytes.count
-    for index in bytes.indices where bytes[index] == 0x1B {
-      let tail = bytes[index...].prefix(pasteEnd.count)
-      if pasteEnd.starts(with: tail) {
-        length = index - bytes.startIndex
-        break
-      }
+  private static func pastedLength(_ bytes: ArraySlice<UInt8>) -> Int {
+    let end = bytes.indices.first { bytes[$0] == 0x1B && bytes[$0...].starts(with: pasteEnd) }
+    if let end = end ?? cancellation(of: bytes) { return end - bytes.startIndex }
+    if let start = bytes.lastIndex(of: 0x1B),
+      case .incomplete = step(Array(bytes[start...].prefix(longest)), isEnd: false)
+    {
+      return start - bytes.startIndex
     }
-    let part = bytes.prefix(length)
-    guard length == bytes.count, !isEnd, let last = part.lastIndex(where: { $0 & 0xC0 != 0x80 }),
-      let whole = UTF8.length(startingWith: part[last]), whole > part.endIndex - last
-    else { return length }
-    return last - part.startIndex
+    guard let last = bytes.lastIndex(where: { $0 & 0xC0 != 0x80 }),
+      let whole = UTF8.length(startingWith: bytes[last]), whole > bytes.endIndex - last
+    else { return bytes.count }
+    return last - bytes.startIndex
   }
 
   /// Pasted text with the line ends that texts have; terminals send them as Return, or as they are.

@@ -252,6 +252,7 @@ package final class LineEditor {
       case cardex_event_interrupted:
         leaveLine(with: "^C")
         wasInterrupted = true
+        endPaste()
         return nil
       case cardex_event_resized:
         if question == nil { write(screen.resize(columns: size.columns)) }
@@ -269,6 +270,13 @@ package final class LineEditor {
       default: return nil
       }
     }
+  }
+
+  /// Ends a paste whose end was lost, so that Ctrl-C is not the last key that acts. The rest of one
+  /// that is still arriving is pasted text as before, never commands.
+  private func endPaste() {
+    var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    if parser.isPasting, poll(&wanted, 1, LineEditor.patience) == 0 { parser = KeyParser() }
   }
 
   /// How long an escape character may be the beginning of a sequence, in milliseconds. By itself it

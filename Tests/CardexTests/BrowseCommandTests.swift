@@ -53,6 +53,17 @@ import Testing
   private let original = try? String(
     contentsOf: Tool.data.appending(path: "contacts.plist"), encoding: .utf8)
 
+  @Test("Ctrl-C ends a paste whose end was lost")
+  func unfinishedPaste() throws {
+    let browse = try Browse()
+    try browse.terminal.type("\u{1B}[200~abc")
+    Thread.sleep(forTimeInterval: 0.2)
+    try browse.terminal.type("\u{3}")
+    Thread.sleep(forTimeInterval: 0.2)
+    try browse.terminal.type("q")
+    #expect(try browse.terminal.waitForEnd() == 0)
+  }
+
   @Test("filter, strip, fold, edit, drag, undo and save; git shows just that")
   func wholeSession() throws {
     let browse = try Browse()

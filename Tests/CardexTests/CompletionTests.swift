@@ -236,6 +236,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory("PWNED")))
   }
 
+  @Test("bash completes names of files after a quotation mark in the middle")
+  func marksInsideOfNames() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["g'q;pwn;.json", "h\"x y.json", "dé'a b.json"] {
+      try directory.write("[]", to: name)
+    }
+    let folder = directory("k'e l")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("[]".utf8).write(to: URL(filePath: folder + "/in.json"))
+    let lines = [
+      ("g'", "g'q;pwn;.json"), ("./g'", "./g'q;pwn;.json"), ("g\"", "g'q;pwn;.json"),
+      ("g\"'q", "g'q;pwn;.json"), ("'g", "g'q;pwn;.json"), ("h\"", "h\"x y.json"),
+      ("~/h'", directory("h\"x y.json")), ("d'", "dé'a b.json"), ("d\"é", "dé'a b.json"),
+      ("'d'\"é", "dé'a b.json"), ("x=g'", "x=g'q;pwn;.json"), ("k\"", "k'e l/"),
+      ("k\"'e l/", "k'e l/in.json"),
+    ]
+    let arguments = try arrived(lines.map { "cardex info " + $0.0 }, in: .bash, directory)
+    for ((typed, expected), arrived) in zip(lines, arguments) {
+      #expect(arrived?.last == expected, "\(typed)")
+    }
+    let pictures = try arrived(["cardex check --pictures k'"], in: .bash, directory)
+    #expect(pictures.first??.last == "k'e l/")
+  }
+
   private func arrived(
     _ lines: [String], in shell: Completions.Shell, _ directory: TemporaryDirectory
   ) throws -> [[String]?] {

@@ -207,6 +207,48 @@ import Testing
     #expect(piped.output.hasPrefix("– O  (3)\n"))
   }
 
+  /// A shell that shows a long outline in `less`, its process in the file `process`.
+  private func pagingShell(_ directory: TemporaryDirectory) throws -> Tmux {
+    let file = try directory.write(OutputTests.long, to: "long.plist")
+    let terminal = try Tmux(
+      ["bash", "--norc", "--noprofile"],
+      environment: ["PS1": "bash> ", "PAGER": "less", "LESS": "FRX"], directory: directory)
+    try terminal.waitForRow("bash>")
+    try terminal.type("sh -c 'echo $$ >process; exec cardex show \(file)'\n")
+    try terminal.waitForRow(":")
+    return terminal
+  }
+
+  @Test(
+    "a signal ends the pager, too, and the terminal is as before",
+    arguments: [SIGTERM, SIGHUP, SIGUSR1, SIGABRT])
+  func signalWhilePaging(_ signal: Int32) throws {
+    let directory = try TemporaryDirectory()
+    let terminal = try pagingShell(directory)
+    let process = try String(contentsOfFile: directory("process"), encoding: .utf8)
+    kill(try #require(Int32(process.trimmingCharacters(in: .newlines))), signal)
+    try terminal.wait(for: "the shell") { $0.current.hasSuffix("bash>") }
+    // bash's line editor has modes of its own.
+    try terminal.type(
+      "echo status=$?; stty -a | grep -ow -e '-*icanon' -e '-*echo'; ps -o comm= | grep less; echo end=$((1+1))\n"
+    )
+    let screen = try terminal.wait(for: "end=2")
+    #expect(
+      screen.rows.suffix(5).dropLast() == ["status=\(128 + signal)", "icanon", "echo", "end=2"])
+  }
+
+  @Test("Ctrl-C and Ctrl-\\ are for the pager")
+  func interruptWhilePaging() throws {
+    let terminal = try pagingShell(try TemporaryDirectory())
+    try terminal.press("C-c", "C-\\")
+    try terminal.press("G")
+    try terminal.waitForRow("(END)")
+    try terminal.press("q")
+    try terminal.wait(for: "the shell") { $0.current.hasSuffix("bash>") }
+    try terminal.type("echo status=$?\n")
+    try terminal.wait(for: "status=0")
+  }
+
   @Test("a pager that is not there is done without")
   func missingPager() throws {
     for pager in ["no-such-pager", "/no/such/pager -x"] {

@@ -80,6 +80,27 @@ struct KeyParserTests {
     #expect(!parser.isWaiting)
   }
 
+  @Test(arguments: ["\u{3}", "\u{1B}[99;5u"], ["", "a", "a\r", "a\u{1B}", "a\u{1B}[20", "\u{3}"])
+  func controlCThatNothingFollowsEndsAPasteWhoseEndWasLost(_ key: String, _ pasted: String) {
+    for parts in [[pasted + key], [pasted, key], key.map { String($0) }] {
+      var parser = KeyParser()
+      _ = parser.take(Array("\u{1B}[200~".utf8))
+      for part in parts { _ = parser.take(Array(part.utf8)) }
+      #expect(parser.isWaiting)
+      #expect(parser.flush() == [.control("c")])
+      #expect(parser.take(Array("q\r".utf8)) == ["q", .enter])
+    }
+  }
+
+  @Test(arguments: ["\u{3}", "\u{1B}[99;5u"])
+  func controlCThatMoreFollowsIsPastedText(_ key: String) {
+    var parser = KeyParser()
+    let keys = ["\u{1B}[200~a", key, "b\r", key, "\u{1B}[20", "1~q"].flatMap {
+      parser.take(Array($0.utf8))
+    }
+    #expect(joined(keys) == [.paste("a\(key)b\n\(key)"), "q"])
+  }
+
   @Test func invalidBytesAreSkipped() {
     var parser = KeyParser()
     let keys = parser.take([0xFF, 0xC3, 0x28, 0xE4, 0xB8, 0x61, 0xC2, 0x85, 0x62])

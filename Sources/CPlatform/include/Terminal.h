@@ -3,6 +3,7 @@
 #define CARDEX_TERMINAL_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* Makes SIGINT set a flag and interrupt calls that wait. */
 void cardex_interrupts_install(void);
@@ -36,6 +37,18 @@ void cardex_signals_suspend(void);
 
 /* Lets the signal that requested termination take its effect outside the editor. */
 void cardex_signals_terminate(void);
+
+/* Remembers the modes of a terminal, before a pager is started that changes them. */
+void cardex_pager_prepare(int terminal);
+
+/* From now on a pager shows what is written to standard output, which went to the terminal before.
+ * SIGINT and SIGQUIT are left to the pager. Every other signal that ends the process ends the pager
+ * first and restores the modes. */
+void cardex_pager_begin(pid_t pager, int terminal);
+
+/* Ends the text, waits for the pager and sends standard output to the terminal again; does nothing
+ * if there is no pager. */
+void cardex_pager_finish(void);
 
 /* Switches a terminal to raw input and output, whose reads do not wait; false if that is not possible.
  * From now on, a crash of the program writes the sequences to it and switches it back. */

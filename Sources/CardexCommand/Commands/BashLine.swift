@@ -3,6 +3,8 @@
 /// mark.
 struct BashLine {
   private(set) var words: [String] = []
+  /// What bash keeps of the word that it completes: what is before an open quotation mark.
+  private(set) var head = ""
   /// The quotation mark that has not been closed.
   private var quote: Unicode.Scalar?
   /// Whether a `$` is before it, after which `'` begins a quotation with escapes, as in C.
@@ -58,6 +60,10 @@ struct BashLine {
     }
     if quote == "'", isEscaped || hasDollar && hasEscapes { return nil }
     words.append(String(word))
+    if quote != nil {
+      head = String(
+        String.UnicodeScalarView(word.dropFirst(keptWithoutQuote).prefix(kept - keptWithoutQuote)))
+    }
   }
 
   /// What some characters mean after a backslash in `$'…'`.

@@ -16,7 +16,8 @@ import Searching
 ///
 /// With `--line`, the candidates are as bash inserts them: quoted, and only what comes after the
 /// last of its word breaks or an open quotation mark. The first line then ends in `open` if the
-/// first one may go on.
+/// first one may go on. Where names of files fit, a second line has what is before that mark, which
+/// bash keeps.
 struct CompleteCommand {
   /// A file that has no index is read for completion only up to this size in bytes, which takes
   /// some milliseconds.
@@ -67,7 +68,9 @@ struct CompleteCommand {
 
   static func run(_ arguments: [FilePath], to output: Output) throws(Failure) -> ExitStatus {
     if arguments.first == "--line", arguments.count == 3 {
-      if let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? "") {
+      if let line = BashLine(arguments[1].text ?? "", breaks: arguments[2].text ?? ""),
+        !line.head.contains(where: \.isNewline)
+      {
         try complete(line, to: output)
       } else {
         try output.write(line: Files.none.rawValue)
@@ -89,6 +92,7 @@ struct CompleteCommand {
     let command = CompleteCommand(line.words.dropFirst().map { FilePath($0) })
     let isOpen = command.candidates.first.map { $0.text.hasSuffix("/") || $0.text.hasSuffix("=") }
     try output.write(line: command.files.rawValue + (isOpen == true ? " open" : ""))
+    if command.files != .none { try output.write(line: line.head) }
     for candidate in command.candidates {
       let word = line.word(for: candidate.text)
       // bash itself quotes names of files, and what is among them.

@@ -15,17 +15,26 @@ enum Completions {
   private static let bash = #"""
     # bash completion for cardex
     _cardex() {
-      local kind open line
+      local kind open head line action=-f
       COMPREPLY=()
       # The words are quoted already.
       {
         read -r kind open
+        [[ $kind == words ]] || IFS= read -r head
         while IFS= read -r line; do COMPREPLY+=("${line%%$'\t'*}"); done
       } < <(cardex __complete --line "${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
       local current=${COMP_WORDS[COMP_CWORD]}
       case $kind in
-        files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current") ;;
-        directories) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+        files | directories)
+          compopt -o filenames
+          [[ $kind == directories ]] && action=-d
+          # Only what comes after an open quotation mark is replaced.
+          while IFS= read -r line; do
+            [[ $line == "$head"* ]] || { COMPREPLY=(); break; }
+            [[ -n $head && -d $line ]] && line+=/ open=open
+            COMPREPLY+=("${line#"$head"}")
+          done < <(compgen $action -- "$current")
+          ;;
       esac
       [[ $open == open && ${#COMPREPLY[@]} == 1 ]] && compopt -o nospace
       return 0

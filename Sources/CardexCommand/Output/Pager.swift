@@ -1,12 +1,9 @@
+import CPlatform
 @preconcurrency import Platform
 import Storage
 
-/// A program that shows standard output page by page.
+/// A program that shows standard output page by page. There is one at a time.
 struct Pager {
-  private let process: pid_t
-  /// Where standard output went before.
-  private let terminal: Int32
-
   static func start(_ options: ParsedOptions) -> Pager? { options.has(.noPager) ? nil : start() }
 
   /// Starts `$PAGER` (`less` if that is unset) and sends standard output through it, at a terminal
@@ -20,6 +17,7 @@ struct Pager {
     // The output is UTF-8, whatever the locale.
     setenv("LESSCHARSET", "utf-8", 0)
     guard let pipe = try? ChildProcess.Pipe() else { return nil }
+    cardex_pager_prepare(STDOUT_FILENO)
     let process = try? ChildProcess.start(
       "/bin/sh", ["sh", "-c", command], streams: [STDIN_FILENO: pipe.reading])
     close(pipe.reading)
@@ -30,7 +28,8 @@ struct Pager {
     let terminal = dup(STDOUT_FILENO)
     dup2(pipe.writing, STDOUT_FILENO)
     close(pipe.writing)
-    return Pager(process: process, terminal: terminal)
+    cardex_pager_begin(process, terminal)
+    return Pager()
   }
 
   /// Whether the first word of a command is a program that can be run.
@@ -45,10 +44,8 @@ struct Pager {
 
   /// Ends the text and waits until the user has quit the pager. What is written then is no longer
   /// sent through it.
-  func finish() {
-    close(STDOUT_FILENO)
-    ChildProcess.wait(for: process)
-    dup2(terminal, STDOUT_FILENO)
-    close(terminal)
-  }
+  func finish() { cardex_pager_finish() }
+
+  /// Does the same for whichever pager is running, if one is.
+  static func finish() { cardex_pager_finish() }
 }

@@ -415,6 +415,20 @@ private final class ShellSession {
     #expect(session.entered == ["<马\t\u{1}\u{1B}[A\u{7F}é>"])
   }
 
+  @Test("Ctrl-C ends a paste whose end was lost")
+  func unfinishedPaste() throws {
+    let session = try ShellSession()
+    try session.terminal.type("\u{1B}[200~abc")
+    try session.terminal.waitForRow("\(ShellSession.prompt) abc")
+    try session.terminal.press("C-c")
+    try session.waitForPrompt()
+    try session.terminal.type("show A/Alfa\r")
+    try session.terminal.wait(for: "what is shown") {
+      $0.rows.contains { $0.hasSuffix("Alfa") && !$0.contains("show") }
+    }
+    try session.waitForPrompt()
+  }
+
   @Test("the lines of a paste run one by one, when Enter is pressed")
   func pastedLines() throws {
     let session = try ShellSession()
