@@ -44,6 +44,11 @@ static void end(int signal) {
   if (has_modes) tcsetattr(terminal, TCSANOW, &modes);
   restore_actions();
   raise(signal);
+  /* All are blocked here. */
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_UNBLOCK, &all, NULL);
+  _exit(128 + signal);
 }
 
 void cardex_pager_prepare(int output) { has_modes = tcgetattr(output, &modes) == 0; }

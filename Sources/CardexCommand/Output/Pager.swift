@@ -19,7 +19,7 @@ struct Pager {
     guard let pipe = try? ChildProcess.Pipe() else { return nil }
     cardex_pager_prepare(STDOUT_FILENO)
     let process = try? ChildProcess.start(
-      "/bin/sh", ["sh", "-c", command], streams: [STDIN_FILENO: pipe.reading])
+      "/bin/sh", ["sh", "-c", script(for: command)], streams: [STDIN_FILENO: pipe.reading])
     close(pipe.reading)
     guard let process else {
       close(pipe.writing)
@@ -40,6 +40,14 @@ struct Pager {
     if first.contains(UInt8(ascii: "=")) { return true }
     if first.contains(UInt8(ascii: "/")) { return access(program.cString, X_OK) == 0 }
     return ChildProcess.find(program) != nil
+  }
+
+  /// What the shell runs. A single program takes the shell's place, so that signals for this process
+  /// reach it; otherwise the shell outlives what is typed for its programs.
+  private static func script(for command: FilePath) -> FilePath {
+    let isSingle = !command.bytes.contains { "=;|&<>(){}$`\n#!".utf8.contains($0) }
+    let beginning = isSingle ? "exec " : "trap : INT QUIT\n"
+    return FilePath(bytes: Array(beginning.utf8) + command.bytes) ?? command
   }
 
   /// Ends the text and waits until the user has quit the pager. What is written then is no longer
