@@ -98,8 +98,7 @@ let package = Package(
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
         "Outlines", "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange",
-        "Platform",
-        "Storage", "CPlatform", "CRuntime",
+        "Platform", "Storage", "CPlatform", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -108,8 +107,8 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Comparing", "Searching", "ICUText", "Readings", "Platform",
-        "Storage",
-        "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime", "SeededRandom",
+        "Storage", "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime",
+        "SeededRandom",
       ],
       exclude: ["README.md"], swiftSettings: settings),
 
@@ -234,8 +233,7 @@ let package = Package(
       name: "CardexTests",
       dependencies: [
         "CardexCommand", "cardex-bench", "cardex-fuzz", "Exchange", "Searching", "Platform",
-        "Storage",
-        "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
+        "Storage", "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: [
         "browser.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py", "other_readers.py",

@@ -37,7 +37,8 @@ enum Names {
   /// The title that a text means although it is written otherwise; `nil` if it is written so, or means
   /// none, or several. Where a text may be `on` or `off` instead, only case and accents may differ.
   ///
-  /// - Parameter allowsFlags: Whether it may also be `yes` or the like, which then is no beginning.
+  /// - Parameter allowsFlags: Whether the text may also be `yes` or the like, which is then not taken
+  ///   for the beginning of a title.
   static func title(
     nearestTo text: String, among titles: [String], allowsFlags: Bool = false
   ) -> String? {

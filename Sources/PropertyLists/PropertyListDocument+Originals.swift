@@ -47,8 +47,8 @@ extension PropertyListDocument {
     return element[..<end].withUnsafeBufferPointer { OriginalObject.start(atEndOf: $0) == nil }
   }
 
-  /// Something in an element, such as `\u0001`, that in a scalar stands for a character which XML
-  /// does not have. In the element it would be these six characters.
+  /// An escape in an element, such as `\u0001`, as which a scalar shows a character that XML does
+  /// not have. In the element it would be these six characters.
   package func escape(of index: NodeIndex, in element: [UInt8]) -> String? {
     guard let escapes = original(of: index)?.object.escapes, !escapes.isEmpty else { return nil }
     let text = String(decoding: element, as: UTF8.self)

@@ -2,12 +2,12 @@ import Platform
 
 /// The keys that a terminal has been given for erasing and ending, such as by `stty erase`.
 package struct ControlKeys: Sendable {
-  /// What keys stand for, where that is another key.
+  /// The keys that others are read as; none for those that are read as themselves.
   private var meanings: [Key: Key] = [:]
 
   package init() {}
 
-  /// - Parameter terminal: A descriptor; if it is no terminal's, keys stand for themselves.
+  /// - Parameter terminal: A descriptor; if it is not a terminal, all keys are read as themselves.
   package init(terminal: Int32) {
     var modes = termios()
     let hasModes = tcgetattr(terminal, &modes) == 0

@@ -10,7 +10,7 @@ package struct InputLine: Equatable, Sendable {
   private var isKilling = false
   /// How often the next key acts, as far as that has been typed.
   private var times: Int?
-  /// Whether the next key stands for the character that it sends.
+  /// Whether the next key inserts the character that it sends.
   package private(set) var isQuoting = false
 
   package init(_ text: String = "") { (before, after) = (text, "") }

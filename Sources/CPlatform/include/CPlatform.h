@@ -45,8 +45,8 @@ int cardex_remove_attribute(int descriptor, const char *name);
 /* Copies the access control list of a file on systems where it is not an extended attribute. */
 int cardex_copy_access_list(int from, int to);
 
-/* Makes a copy of this process, which is sent SIGTERM when the calling thread ends, and killed earlier if memory runs out.
-   Returns its process ID, or 0 in the copy. */
+/* Makes a copy of this process, which is sent SIGTERM when the calling thread ends, and killed
+   earlier if memory runs out. Returns its process ID, or 0 in the copy. */
 pid_t cardex_fork(void);
 
 /* Starts a program that is looked up in PATH, in a process as cardex_fork makes it: the one thing that

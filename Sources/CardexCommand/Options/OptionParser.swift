@@ -165,8 +165,8 @@ extension CommandDefinition {
     return result
   }
 
-  /// The options that a letter stands for elsewhere and that this command has; if there are
-  /// several, it has no meaning here.
+  /// The options of this command of which a letter is the short form in other commands; if there
+  /// are several, it is ambiguous here.
   private func meanings(of letter: UnicodeScalar) -> [String] {
     let letters = CommandDefinition.all.flatMap(\.options).filter { $0.short == Character(letter) }
     return options.map(\.name).filter { name in letters.contains { $0.name == name } }

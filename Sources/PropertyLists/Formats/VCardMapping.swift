@@ -29,7 +29,7 @@
 ///   them; a semicolon or backslash in one has a backslash before it. Its head is under `company`.
 /// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`.
 ///   Later versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too,
-///   and any other backslash stands for itself. Forms say where commas and semicolons need them.
+///   and any other backslash is a backslash. Forms say where commas and semicolons need them.
 /// - `AGENT` with a card inside is a dictionary as the card's is.
 ///
 /// To write a card: a member is written with the head in `vCard`, or else with the default one. A
@@ -132,8 +132,8 @@ package enum VCardMapping {
     return place + property.word.prefix(1).uppercased() + property.word.dropFirst()
   }
 
-  /// The property that a key stands for, without its number if it has one, and the types that it
-  /// says, in lower case.
+  /// The property that a key is written as, without its number if it has one, and the types in it,
+  /// in lower case.
   package static func meaning(ofKey key: String) -> (property: Property, types: [String])? {
     let key = withoutNumber(key)
     if let telephone = telephones.first(where: { $0.key == key }),
