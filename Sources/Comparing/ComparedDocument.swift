@@ -1,3 +1,4 @@
+import Catalogues
 import Platform
 package import PropertyLists
 
@@ -41,6 +42,16 @@ package struct ComparedDocument {
   func keyHash(of value: NodeIndex) -> UInt64? {
     guard let outer = parent(of: value), document.kind(of: outer) == .dict else { return nil }
     return document.key(before: value).map { hashes[$0] }
+  }
+
+  /// The values in a container that are elements of a list but for keys that number them.
+  func numberedItems(of container: NodeIndex) -> [NodeIndex] {
+    document.kind(of: container) == .dict ? document.numberedItems(of: container) : []
+  }
+
+  /// The hash of a member with its key, known by its value; `nil` for other values.
+  func memberHash(of value: NodeIndex) -> UInt64? {
+    keyHash(of: value) == nil ? nil : document.key(before: value).map { hashes.member($0, value) }
   }
 
   /// The value by which an element may be identified: that of a key, if it is a scalar.
@@ -115,6 +126,21 @@ package struct ComparedDocument {
   private func isListOfDictionaries(_ node: NodeIndex) -> Bool {
     document.kind(of: node) == .array
       && document.elements(of: node).contains { document.kind(of: $0) == .dict }
+  }
+
+  /// Whether there is nothing in a value but a single scalar, by which alone it can be known.
+  func isSingle(_ node: NodeIndex) -> Bool {
+    document.kind(of: node).isContainer ? onlyField(of: node) != nil : true
+  }
+
+  /// The only member of a dictionary, if it is a scalar.
+  func onlyField(of node: NodeIndex) -> NodeIndex? {
+    guard document.kind(of: node) == .dict else { return nil }
+    var members = document.members(of: node).makeIterator()
+    guard let value = members.next()?.value, members.next() == nil,
+      !document.kind(of: value).isContainer
+    else { return nil }
+    return value
   }
 
   /// Whether an element is an entry, as far as a tree can tell: nothing in it is a list of

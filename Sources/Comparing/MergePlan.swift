@@ -53,10 +53,20 @@ struct MergePlan {
   private var deleted: [(node: NodeIndex, on: Side)] = []
   /// Containers of ours and of theirs whose children are merged.
   private var merged: [(ours: NodeIndex, theirs: NodeIndex)] = []
+  /// Dictionaries of ours that cannot be merged with those of theirs.
+  private var unmergeable: Set<NodeIndex> = []
 
   init(_ versions: MergeVersions) {
     self.versions = versions
     decide()
+    while true {
+      let found = changedDicts.filter { dict in
+        versions.counterpart(of: dict, .ours).map { hasWrongKeys(dict, $0) } ?? false
+      }
+      if found.isSubset(of: unmergeable) { break }
+      unmergeable.formUnion(found)
+      decide()
+    }
     if isMisplaced {
       isWhole = true
       decide()
@@ -70,9 +80,7 @@ struct MergePlan {
     decideValues()
     decideDeletions()
     for outcome in Outcomes.each { decideMoves(outcome) }
-    for (ours, theirs) in merged where versions.kind(ours, .ours) == .array {
-      decideOrder(ours, theirs)
-    }
+    for (ours, theirs) in merged where hasOrder(ours) { decideOrder(ours, theirs) }
     findRewritten()
   }
 
@@ -124,7 +132,13 @@ struct MergePlan {
         else { continue }
         moved.append(ours)
         isMoved.insert(ours)
-        if isGuessed(ours, theirs) { closed.insert(ours) }
+        if isGuessed(ours, theirs) || isRenamedApart(ours, theirs)
+          || [own, other.flatMap { versions.counterpart(of: $0, .theirs) }].contains(where: {
+            $0.map(unmergeable.contains) ?? false
+          })
+        {
+          closed.insert(ours)
+        }
       case (let ours?, nil): if isDeletedItself(ours, .ours) { deleted.append((ours, .ours)) }
       case (nil, let theirs?):
         if isDeletedItself(theirs, .theirs) { deleted.append((theirs, .theirs)) }
@@ -139,6 +153,13 @@ struct MergePlan {
     guard let old = versions.base(of: ours, .ours) else { return false }
     return versions.isGuess(ofBase: old, .ours) && !versions.isUnchanged(theirs, .theirs)
       || versions.isGuess(ofBase: old, .theirs) && !versions.isUnchanged(ours, .ours)
+  }
+
+  /// Whether one side has moved a member to another dictionary and the other has renamed its key.
+  private func isRenamedApart(_ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    versions.isElsewhere(ours, .ours) != versions.isElsewhere(theirs, .theirs)
+      && (versions.isElsewhere(ours, .ours)
+        ? versions.isRenamed(theirs, .theirs) : versions.isRenamed(ours, .ours))
   }
 
   /// Whether it is not just its container that the other side has deleted.
@@ -185,6 +206,9 @@ struct MergePlan {
       if isDone { break }
     }
     for ours in moved {
+      if hasOtherKey(ours), chosen[ours] == .theirs {
+        keys[ours] = keysOfTheirs(ours).union(outcome)
+      }
       for side in Side.allCases {
         guard let node = node(ofOurs: ours, on: side) else { continue }
         let outcomes = places[side.rawValue][node] ?? Outcomes(rawValue: 0)
@@ -278,15 +302,19 @@ struct MergePlan {
   // MARK: Values and keys
 
   private mutating func decideValues() {
-    var rest = moved.filter { !closed.contains($0) } + [.root]
+    var rest = moved.filter { !closed.contains($0) } + unmergeable.sorted() + [.root]
     while let ours = rest.popLast() {
       guard let theirs = versions.counterpart(of: ours, .ours),
-        !versions.areEqual(ours, theirs), !versions.isUnchanged(theirs, .theirs)
+        !versions.areEqual(ours, theirs),
+        unmergeable.contains(ours) || !versions.isUnchanged(theirs, .theirs)
       else { continue }
       let kind = versions.kind(ours, .ours)
-      guard !isWhole, kind.isContainer, kind == versions.kind(theirs, .theirs) else {
+      guard !isWhole, !unmergeable.contains(ours), kind.isContainer,
+        kind == versions.kind(theirs, .theirs)
+      else {
         closed.insert(ours)
-        values[ours] = !isWhole && versions.isUnchanged(ours, .ours) ? .all : .theirs
+        let isClear = !isWhole && !unmergeable.contains(ours) && versions.isUnchanged(ours, .ours)
+        values[ours] = isClear ? .all : .theirs
         continue
       }
       merged.append((ours, theirs))
@@ -301,10 +329,13 @@ struct MergePlan {
   }
 
   private mutating func decideKey(_ ours: NodeIndex, _ theirs: NodeIndex) {
-    guard versions.tree(.ours).keyHash(of: ours) != versions.tree(.theirs).keyHash(of: theirs),
-      versions.isRenamed(theirs, .theirs)
-    else { return }
+    guard hasOtherKey(ours), versions.isRenamed(theirs, .theirs) else { return }
     keys[ours] = versions.isRenamed(ours, .ours) ? .theirs : .all
+  }
+
+  /// Whether theirs has a value of ours under another key.
+  private func hasOtherKey(_ ours: NodeIndex) -> Bool {
+    versions.counterpart(of: ours, .ours).map { key(ours, .ours) != key($0, .theirs) } ?? false
   }
 
   // MARK: Deletions
@@ -344,6 +375,86 @@ struct MergePlan {
     let kind = versions.kind(node, side)
     guard kind.isContainer, kind == base.document.kind(of: old) else { return true }
     return versions.tree(side).children(of: node).contains { isChanged($0, side) }
+  }
+
+  // MARK: Numbers and other keys
+
+  /// The dictionaries of ours that outcomes may have with other keys than ours has.
+  private var changedDicts: Set<NodeIndex> {
+    var result = Set(merged.map(\.ours))
+    for node in Array(places[0].keys) + Array(keys.keys) {
+      if let dict = versions.parent(node, .ours) { result.insert(dict) }
+    }
+    for node in places[1].keys {
+      let dict = versions.parent(node, .theirs)
+      if let dict = dict.flatMap({ versions.counterpart(of: $0, .theirs) }) { result.insert(dict) }
+    }
+    return result.filter { versions.kind($0, .ours) == .dict && !closed.contains($0) }
+  }
+
+  private func numberedItems(_ node: NodeIndex, _ side: Side) -> [NodeIndex] {
+    versions.tree(side).numberedItems(of: node)
+  }
+
+  private func hasOrder(_ ours: NodeIndex) -> Bool {
+    versions.kind(ours, .ours) == .array || !numberedItems(ours, .ours).isEmpty
+  }
+
+  /// Whether some outcome has keys in a dictionary that neither side would write: the same one twice,
+  /// or numbers that do not count.
+  private func hasWrongKeys(_ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    if versions.kind(theirs, .theirs) != .dict { return false }
+    let (own, others) = (
+      versions.tree(.ours).children(of: ours), versions.tree(.theirs).children(of: theirs)
+    )
+    let most = counts(own.map { key($0, .ours) }).merging(
+      counts(others.map { key($0, .theirs) }), uniquingKeysWith: max)
+    let numbers = [numbers(in: ours, .ours), numbers(in: theirs, .theirs)]
+    let counted = Set(numbers.joined())
+    return Outcomes.each.contains { outcome in
+      let keys =
+        own.filter { outcomes(of: $0, on: .ours).contains(outcome) }.map {
+          keyHash(of: $0, in: outcome)
+        }
+        + others.filter { isInserted($0) && outcomes(of: $0, on: .theirs).contains(outcome) }.map {
+          child in
+          versions.counterpart(of: child, .theirs).map { keyHash(of: $0, in: outcome) }
+            ?? key(child, .theirs)
+        }
+      if counts(keys).contains(where: { $1 > most[$0] ?? 0 }) { return true }
+      let found = counted.intersection(keys)
+      return !numbers.contains { found == Set($0.prefix(found.count)) }
+    }
+  }
+
+  private func counts(_ keys: [UInt64?]) -> [UInt64?: Int] {
+    keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  /// The keys of the items of a numbered list, in the order of the numbers.
+  private func numbers(in dict: NodeIndex, _ side: Side) -> [UInt64?] {
+    let document = versions.tree(side).document
+    let keys: [(text: String, hash: UInt64?)] = numberedItems(dict, side).map { item in
+      let text = document.key(before: item).flatMap(document.scalar).map(document.text)
+      return (text ?? "", key(item, side))
+    }
+    return keys.sorted { ($0.text.utf8.count, $0.text) < ($1.text.utf8.count, $1.text) }.map(\.hash)
+  }
+
+  private func key(_ node: NodeIndex, _ side: Side) -> UInt64? {
+    versions.tree(side).keyHash(of: node)
+  }
+
+  /// The key that a member of ours has in an outcome.
+  private func keyHash(of ours: NodeIndex, in outcome: Outcomes) -> UInt64? {
+    let theirs =
+      keysOfTheirs(ours).contains(outcome) ? versions.counterpart(of: ours, .ours) : nil
+    return theirs.map { key($0, .theirs) } ?? key(ours, .ours)
+  }
+
+  /// Whether a child of theirs is put into the container of ours.
+  func isInserted(_ node: NodeIndex) -> Bool {
+    hasOwnPlace(node, on: .theirs) || versions.counterpart(of: node, .theirs) == nil
   }
 
   // MARK: Order

@@ -33,6 +33,7 @@ struct MergeVersions {
     if let base {
       var options = ComparisonOptions()
       options.keys = keys
+      options.isForMerge = true
       pairings = [ours, theirs].map { TreePairing(base, $0, options) }
       findTouched(base)
       separateGuesses()
@@ -89,10 +90,10 @@ struct MergeVersions {
     return self.base(of: outer, side) != base.parent(of: old)
   }
 
-  /// Whether a side has moved a value to another container for which nothing speaks but that it is
-  /// like the one that was there.
+  /// Whether nothing speaks for it that a value is the one that a side has in another container but
+  /// that they are alike: a single value has nothing else by which it could be known.
   func isGuess(ofBase node: NodeIndex, _ side: Side) -> Bool {
-    guesses[side.rawValue].contains(node)
+    guesses[side.rawValue].contains(node) || base.map { $0.isSingle(node) } ?? false
   }
 
   // MARK: Finding them
@@ -126,27 +127,27 @@ struct MergeVersions {
     }
   }
 
-  /// Takes what one side has put under a new key for another value than what was under the old key, if
-  /// the other side has something else under the new key.
+  /// Takes what one side has put under a new key, or in another dictionary, for another value than what
+  /// was under the old key, if the other side has something else under the new key.
   private mutating func separateRenamed(_ base: ComparedDocument) {
     var members = MembersByKey()
     for side in Side.allCases {
       let renamed = touched.filter { old in
         node(ofBase: old, side).map {
-          isRenamed($0, side) && isKeyTaken(of: $0, side, &members)
+          (isRenamed($0, side) || isElsewhere($0, side)) && isKeyTaken(of: $0, side, &members)
         } ?? false
       }
       for old in renamed { pairings[side.rawValue].separate(old: old, keepsElements: true) }
     }
   }
 
-  /// Pairs members with the same scalar under another key, if the other side does not have them under
-  /// the old one: both must not be kept, or neither, without asking.
+  /// Pairs members with the same scalar under another key, if the other side does not have them where
+  /// they were: both must not be kept, or neither, without asking.
   private mutating func pairRenamedScalars(_ base: ComparedDocument) {
     var gone: [NodeIndex: [NodeIndex]] = [:]
     for old in touched where !base.document.kind(of: old).isContainer {
       guard let dict = base.parent(of: old), base.document.kind(of: dict) == .dict,
-        Side.allCases.contains(where: { node(ofBase: old, $0) == nil })
+        Side.allCases.contains(where: { !isInPlace(old, $0) })
       else { continue }
       gone[dict, default: []].append(old)
     }
@@ -163,13 +164,18 @@ struct MergeVersions {
           // Being true says nothing.
           guard let old = olds[hash], old.count == 1, same.count == 1,
             ![.true, .false].contains(kind(same[0], side)),
-            node(ofBase: old[0], side.other) == nil, !isKeyTaken(of: same[0], side, &members)
+            !isInPlace(old[0], side.other), !isKeyTaken(of: same[0], side, &members)
           else { continue }
           found.append((side, old[0], same[0]))
         }
       }
     }
     for (side, old, new) in found { pairings[side.rawValue].join(old, new) }
+  }
+
+  /// Whether a side has a value of the base in the container in which it was.
+  private func isInPlace(_ old: NodeIndex, _ side: Side) -> Bool {
+    node(ofBase: old, side).map { !isElsewhere($0, side) } ?? false
   }
 
   /// The members of dictionaries by the hashes of their keys.
@@ -189,8 +195,10 @@ struct MergeVersions {
     else { return false }
     let place = Place(dict: dict, side: side.other)
     if members[place] == nil {
+      // Numbers are given anew.
+      let items = Set(tree(side.other).numberedItems(of: dict))
       let all = tree(side.other).children(of: dict).compactMap { node in
-        tree(side.other).keyHash(of: node).map { ($0, node) }
+        items.contains(node) ? nil : tree(side.other).keyHash(of: node).map { ($0, node) }
       }
       members[place] = Dictionary(all, uniquingKeysWith: { first, _ in first })
     }
@@ -212,15 +220,21 @@ struct MergeVersions {
         if kind == self.kind(ours, .ours), !isUnchanged(ours, .ours) {
           let olds = tree(.ours).children(of: ours).filter { isNew($0, .ours) }
           let news = children.filter { isNew($0, .theirs) }
+          let items =
+            kind == .dict
+            ? [tree(.ours).numberedItems(of: ours), tree(.theirs).numberedItems(of: theirs)]
+              .map(Set.init) : [Set(olds), Set(news)]
           if kind == .dict {
-            join(siblings.sameKeys(olds, news))
-          } else {
-            join(siblings.equal(olds, news))
             join(
-              siblings.sameIdentity(
-                olds.filter { isNew($0, .ours) }, news.filter { isNew($0, .theirs) }, keys
-              ).pairs)
+              siblings.sameKeys(
+                olds.filter { !items[0].contains($0) }, news.filter { !items[1].contains($0) }))
           }
+          join(siblings.equal(olds.filter(items[0].contains), news.filter(items[1].contains)))
+          join(
+            siblings.sameIdentity(
+              olds.filter { items[0].contains($0) && isNew($0, .ours) },
+              news.filter { items[1].contains($0) && isNew($0, .theirs) }, keys
+            ).pairs)
         }
       }
       rest += children

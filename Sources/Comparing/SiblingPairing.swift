@@ -156,11 +156,20 @@ struct SiblingPairing {
     )
     if features.isMostlySame(as: others) { return true }
     if isMostOfThem { return false }
+    if isOnlyField(node, other) { return true }
     if features.shareInCommon(with: others) >= 0.5 { return true }
     // A list with a single row, one of whose fields has changed, has no row in common.
     let (scalars, otherScalars) = (old.scalars(in: node), new.scalars(in: other))
     let common = Likeness.common(scalars, otherScalars)
     return common > 0 && common * 2 >= max(scalars.count, otherScalars.count)
+  }
+
+  /// Whether two dictionaries have nothing but a single value, under the same key.
+  private func isOnlyField(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard let field = old.onlyField(of: node), let other = new.onlyField(of: other) else {
+      return false
+    }
+    return old.keyHash(of: field) == new.keyHash(of: other)
   }
 
   /// Containers of which most is the same.

@@ -5,6 +5,10 @@ package import PropertyLists
 package struct ComparisonOptions {
   /// The keys whose values identify the elements of arrays, instead of the usual ones.
   package var keys: [String]?
+  /// Whether members are looked for in other dictionaries, those with numbered keys at other numbers,
+  /// and single values in other arrays before they are taken for others that were changed: a merge must
+  /// know what both sides have, while a difference is said by keys and places.
+  var isForMerge = false
   package init() {}
 }
 
@@ -21,9 +25,9 @@ package struct ComparisonOptions {
 package struct TreePairing {
   package let old: ComparedDocument
   package let new: ComparedDocument
-  /// Elements of the new document that are in another array, ascending.
+  /// Values of the new document that are in another container, ascending.
   package private(set) var elsewhere: [NodeIndex] = []
-  /// Values of the old document that are in another array of the new one and paired for nothing but
+  /// Values of the old document that are in another container of the new one and paired for nothing but
   /// being alike.
   private(set) var onlyAlike: [NodeIndex] = []
   /// By the word of a node, one more than that of its partner.
@@ -41,7 +45,14 @@ package struct TreePairing {
   private var lastGaps: [(Containers, key: String?)] = []
   private var joinedElsewhere: [NodeIndex] = []
   /// What `unpairedElsewhere` has found, until there is another pair.
-  private var found: (olds: [NodeIndex], news: [NodeIndex])?
+  private var found: (olds: [Movable], news: [Movable])?
+
+  /// A value that may be in another container of the other document.
+  private struct Movable {
+    let node: NodeIndex
+    /// Of its content; that of a member with its key, unless that is only a number.
+    let hash: UInt64
+  }
 
   /// - Complexity: O(*n*) in the number of nodes beside that of `SequencePairing`; values with the same
   ///   hash are not descended into.
@@ -173,9 +184,8 @@ package struct TreePairing {
         }
       } else if let containers = unidentified.popLast() {
         pairIdentified(containers)
-      } else if let (containers, key) = gaps.popLast() {
-        pairReplaced(containers, key, isMostOfThem: true)
-        if hasUnpaired(containers) { unlike.append((containers, key)) }
+      } else if !gaps.isEmpty {
+        pairGaps()
       } else if let (containers, key) = unlike.popLast() {
         pairAlike(containers, key)
         if hasUnpaired(containers) { lastGaps.append((containers, key)) }
@@ -187,6 +197,24 @@ package struct TreePairing {
         return
       }
     }
+  }
+
+  private mutating func pairGaps() {
+    // A single value in the place of another one may have been that one, but not if it was elsewhere.
+    if options.isForMerge, gaps.contains(where: { hasUnpairedSingles($0.0) }) {
+      pairEqualElsewhere { tree, node in tree.isSingle(node) }
+    }
+    let waiting = gaps
+    gaps = []
+    for (containers, key) in waiting.reversed() {
+      pairReplaced(containers, key, isMostOfThem: true)
+      if hasUnpaired(containers) { unlike.append((containers, key)) }
+    }
+  }
+
+  private func hasUnpairedSingles(_ containers: Containers) -> Bool {
+    !isDict(containers)
+      && new.children(of: containers.new).contains { isUnpaired(new: $0) && new.isSingle($0) }
   }
 
   private func unpaired(in containers: Containers) -> (olds: [NodeIndex], news: [NodeIndex]) {
@@ -202,10 +230,27 @@ package struct TreePairing {
 
   private mutating func pairSame(_ containers: Containers) {
     let (olds, news) = unpaired(in: containers)
-    for pair in isDict(containers) ? siblings.sameKeys(olds, news) : siblings.equal(olds, news) {
-      join(pair.old, pair.new)
+    if isDict(containers) {
+      let (oldItems, newItems) = numberedItems(containers)
+      let pairs = siblings.sameKeys(
+        olds.filter { !oldItems.contains($0) }, news.filter { !newItems.contains($0) })
+      for pair in pairs { join(pair.old, pair.new) }
+      for pair in siblings.equal(oldItems, newItems) { join(pair.old, pair.new) }
+    } else {
+      for pair in siblings.equal(olds, news) { join(pair.old, pair.new) }
     }
     if hasUnpaired(containers) { unidentified.append(containers) }
+  }
+
+  /// The unpaired members of two dictionaries that are elements but for their numbers; none if only one
+  /// of them has such.
+  private func numberedItems(_ containers: Containers) -> (olds: [NodeIndex], news: [NodeIndex]) {
+    if !options.isForMerge { return ([], []) }
+    let items = (
+      old.numberedItems(of: containers.old), new.numberedItems(of: containers.new)
+    )
+    if items.0.isEmpty || items.1.isEmpty { return ([], []) }
+    return (items.0.filter(isUnpaired(old:)), items.1.filter(isUnpaired(new:)))
   }
 
   /// Whether something in both containers is unpaired.
@@ -215,11 +260,11 @@ package struct TreePairing {
   }
 
   private mutating func pairIdentified(_ containers: Containers) {
-    let (olds, news) = unpaired(in: containers)
+    let (olds, news) =
+      isDict(containers) ? numberedItems(containers) : unpaired(in: containers)
     var key: String?
-    if !isDict(containers) {
-      let found = siblings.sameIdentity(
-        olds, news, options.keys)
+    if !olds.isEmpty || !news.isEmpty {
+      let found = siblings.sameIdentity(olds, news, options.keys)
       for pair in found.pairs { join(pair.old, pair.new) }
       key = found.key
     }
@@ -256,9 +301,9 @@ package struct TreePairing {
     for pair in pairs { join(pair.old, pair.new) }
   }
 
-  // MARK: Other arrays
+  // MARK: Other containers
 
-  private mutating func unpairedElsewhere() -> (olds: [NodeIndex], news: [NodeIndex]) {
+  private mutating func unpairedElsewhere() -> (olds: [Movable], news: [Movable]) {
     if let found { return found }
     let olds = movable(in: old) { node in partner(ofOld: node).map { areEqual(node, $0) } }
     let news =
@@ -268,31 +313,50 @@ package struct TreePairing {
     return (olds, news)
   }
 
-  /// The elements of arrays, in ascending order, that are unpaired and may be in other arrays of the
-  /// other document: entries and strings, but not strings of entries.
+  /// The values, in ascending order, that are unpaired and may be in other containers of the other
+  /// document: entries and single values in arrays, but not those of entries, and members.
   ///
   /// - Parameter isSame: Whether a value has the same content as its partner; `nil` if it has none.
   private func movable(
     in tree: ComparedDocument, _ isSame: (NodeIndex) -> Bool?
-  ) -> [NodeIndex] {
-    var result: [NodeIndex] = []
-    var rest = [(node: NodeIndex.root, isElement: false)]
-    while let (node, isElement) = rest.popLast() {
+  ) -> [Movable] {
+    var result: [Movable] = []
+    var rest = [(node: NodeIndex.root, place: Place.root)]
+    while let (node, place) = rest.popLast() {
       let kind = tree.document.kind(of: node)
       let same = isSame(node)
       if same == true { continue }
-      guard kind.isContainer else {
-        if same == nil, isElement, kind == .string { result.append(node) }
-        continue
+      if same == nil, canMove(node, kind, place, tree) {
+        let hash = place == .member ? tree.memberHash(of: node) : nil
+        result.append(Movable(node: node, hash: hash ?? tree.hashes[node]))
       }
-      if same == nil, isElement, tree.document.firstChild(of: node) < tree.document.end(of: node) {
-        let isEntry = tree.isEntry(node)
-        if kind == .dict { result.append(node) }
-        if isEntry { continue }
+      guard kind.isContainer else { continue }
+      if same == nil, place == .element, tree.isEntry(node) { continue }
+      let isDict = kind == .dict
+      let items =
+        isDict && options.isForMerge ? Set(tree.numberedItems(of: node)) : []
+      for child in tree.children(of: node).reversed() {
+        rest.append((child, isDict && !items.contains(child) ? .member : .element))
       }
-      for child in tree.children(of: node).reversed() { rest.append((child, kind == .array)) }
     }
     return result
+  }
+
+  private enum Place { case root, element, member }
+
+  private func canMove(
+    _ node: NodeIndex, _ kind: NodeKind, _ place: Place, _ tree: ComparedDocument
+  ) -> Bool {
+    let says =
+      kind.isContainer
+      ? tree.document.firstChild(of: node) < tree.document.end(of: node)
+      : kind != .true && kind != .false
+    switch place {
+    case .root: return false
+    case .element:
+      return options.isForMerge ? says && kind != .array : kind == .string || says && kind == .dict
+    case .member: return says && options.isForMerge
+    }
   }
 
   /// Pairs values, except those that are inside others: what these have in them belongs to them.
@@ -310,7 +374,10 @@ package struct TreePairing {
       return false
     }
     var joined: [NodeIndex] = []
-    for pair in pairs where !isInside(pair.old, olds, old) && !isInside(pair.new, news, new) {
+    for pair in pairs
+    where !isInside(pair.old, olds, old) && !isInside(pair.new, news, new)
+      && isMember(pair.old, old) == isMember(pair.new, new)
+    {
       join(pair.old, pair.new)
       olds.insert(pair.old)
       news.insert(pair.new)
@@ -323,14 +390,13 @@ package struct TreePairing {
   private mutating func pairEqualElsewhere(where says: (ComparedDocument, NodeIndex) -> Bool) {
     let (olds, news) = unpairedElsewhere()
     pairUnique(
-      olds, news, by: { $0.hashes[$1] },
-      where: { pairing, node, _ in says(pairing.old, node) })
+      olds.filter { says(old, $0.node) }, news.filter { says(new, $0.node) }, by: { $1.hash })
   }
 
   private mutating func pairIdentitiesElsewhere() {
     for key in options.keys ?? ["id", "identifier", "uuid"] {
       let (olds, news) = unpairedElsewhere()
-      pairUnique(olds, news, by: { $0.identity(of: $1, by: key) })
+      pairUnique(olds, news, by: { $0.identity(of: $1.node, by: key) })
     }
   }
 
@@ -339,18 +405,34 @@ package struct TreePairing {
     for key in ["name", "title", "label"] {
       let (olds, news) = unpairedElsewhere()
       pairUnique(
-        olds, news, by: { $0.identity(of: $1, by: key) },
+        olds, news, by: { $0.identity(of: $1.node, by: key) },
         where: { pairing, node, other in
           pairing.old.features(of: node).isMostlySame(as: pairing.new.features(of: other))
+            || pairing.areSameSection(node, other)
         })
     }
+  }
+
+  /// Whether two dictionaries with a list have the same in them but for what is in their lists.
+  private func areSameSection(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard old.isSection(node), new.isSection(other) else { return false }
+    func heads(_ dict: NodeIndex, _ tree: ComparedDocument) -> [UInt64] {
+      tree.document.members(of: dict).filter { tree.document.kind(of: $0.value) != .array }.map {
+        tree.hashes.member($0.key.node, $0.value)
+      }.sorted()
+    }
+    return heads(node, old) == heads(other, new)
+  }
+
+  private func isMember(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
+    tree.keyHash(of: node) != nil
   }
 
   private mutating func pairAlikeElsewhere() {
     if options.keys != nil { return }
     let (olds, news) = unpairedElsewhere()
-    let oldDicts = olds.filter { old.document.kind(of: $0) == .dict }
-    let newDicts = news.filter { new.document.kind(of: $0) == .dict }
+    let oldDicts = olds.map(\.node).filter { old.document.kind(of: $0) == .dict }
+    let newDicts = news.map(\.node).filter { new.document.kind(of: $0) == .dict }
     if oldDicts.isEmpty || newDicts.isEmpty { return }
     let (oldFeatures, newFeatures) = (
       oldDicts.map { old.features(of: $0) }, newDicts.map { new.features(of: $0) }
@@ -363,26 +445,25 @@ package struct TreePairing {
 
   /// Pairs the elements that have something that none of the others in the same document has.
   private mutating func pairUnique(
-    _ olds: [NodeIndex], _ news: [NodeIndex],
-    by identity: (ComparedDocument, NodeIndex) -> UInt64?,
+    _ olds: [Movable], _ news: [Movable], by identity: (ComparedDocument, Movable) -> UInt64?,
     where isSame: (TreePairing, NodeIndex, NodeIndex) -> Bool = { _, _, _ in true }
   ) {
     if olds.isEmpty || news.isEmpty { return }
-    func unique(_ nodes: [NodeIndex], in tree: ComparedDocument) -> [UInt64: NodeIndex?] {
+    func unique(_ all: [Movable], in tree: ComparedDocument) -> [UInt64: NodeIndex?] {
       var result: [UInt64: NodeIndex?] = [:]
-      for node in nodes {
-        guard let identity = identity(tree, node) else { continue }
-        result[identity] = result[identity] == nil ? .some(node) : .some(nil)
+      for one in all {
+        guard let identity = identity(tree, one) else { continue }
+        result[identity] = result[identity] == nil ? .some(one.node) : .some(nil)
       }
       return result
     }
     let others = unique(news, in: new)
     let own = unique(olds, in: old)
-    let pairs = olds.compactMap { node -> SiblingPairing.Pair? in
-      guard let identity = identity(old, node), own[identity] == node,
-        let found = others[identity], let other = found, isSame(self, node, other)
+    let pairs = olds.compactMap { one -> SiblingPairing.Pair? in
+      guard let identity = identity(old, one), own[identity] == one.node,
+        let found = others[identity], let other = found, isSame(self, one.node, other)
       else { return nil }
-      return (node, other)
+      return (one.node, other)
     }
     joinElsewhere(pairs)
   }

@@ -66,4 +66,47 @@ struct MergeOutcomeTests {
       }
     }
   }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(150)), ItemLists.Shape.allCases)
+  func `items of other shapes are neither lost nor doubled`(
+    seed: UInt64, shape: ItemLists.Shape
+  ) throws {
+    var random = ItemBranches(seed: seed)
+    let base = random.lists(shape)
+    let ours = random.changed(base, side: "ours")
+    let theirs = random.changed(base, side: "theirs")
+    let marked = try merge(base.text, ours.text, theirs.text)
+    let outcomes = try [MergeOptions.Resolution.ours, .theirs, .union].map { resolution in
+      try merge(base.text, ours.text, theirs.text) { $0.resolution = resolution }.text
+    }
+    #expect(try value(text(marked.text, with: .ours)) == value(outcomes[0]))
+    #expect(try value(text(marked.text, with: .theirs)) == value(outcomes[1]))
+    let (own, others) = (ours.items, theirs.items)
+    let sides = "\(base.summary)\n\(ours.summary)\n\(theirs.summary)"
+    func count(_ value: String, _ text: String) -> Int {
+      counts(text) { $0 == value }.values.reduce(0, +)
+    }
+    for (number, (item, _)) in base.items {
+      let isKept = [own, others].allSatisfy { $0[number]?.item.value == item.value }
+      for text in outcomes {
+        let found = count(item.value, text)
+        #expect(isKept ? found == 1 : found <= 1, "\(item.value)\n\(sides)\n\(text)")
+      }
+    }
+    for (side, name, outcome) in [(ours, "ours", outcomes[0]), (theirs, "theirs", outcomes[1])] {
+      for (item, _) in side.items.values where item.value.hasPrefix(name) {
+        #expect(count(item.value, outcome) == 1, "\(item.value)\n\(sides)\n\(outcome)")
+      }
+    }
+    // A list that only one side has kept may have gaps where the other one has put its items elsewhere.
+    let lists = Set(ours.content.keys).intersection(theirs.content.keys)
+    for text in outcomes {
+      let found = ItemLists.content(of: try document(text), shape)
+      let wrong = lists.flatMap { found[$0] ?? [] }.filter { $0.hasPrefix("wrong") }
+      #expect(wrong == [], "\(sides)\n\(text)")
+    }
+    guard marked.conflicts.isEmpty else { return }
+    let found = ItemLists.content(of: try document(marked.text), shape)
+    #expect(found == ItemLists.merged(base, ours, theirs)?.content, "\(sides)\n\(marked.text)")
+  }
 }

@@ -89,6 +89,14 @@ extension PropertyListDocument {
     return isCounting(numbers, prefix: prefix ?? "")
   }
 
+  /// The values of a dictionary whose keys only number them: all of a numbered list, or those beside
+  /// the fields of a section if all have names of their own.
+  package func numberedItems(of dict: NodeIndex) -> [NodeIndex] {
+    if isNumberedList(dict) { return members(of: dict).map(\.value) }
+    guard let items = numberedMembers(of: dict), items.allSatisfy(hasName) else { return [] }
+    return items
+  }
+
   /// Whether a value is a dictionary with a text under a usual key of names or titles.
   private func hasName(_ value: NodeIndex) -> Bool {
     kind(of: value) == .dict
