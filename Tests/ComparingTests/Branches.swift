@@ -85,8 +85,21 @@ struct Model: Equatable {
     let (ownKept, otherKept) = (
       ours.keeping(rewrittenBy: theirs), theirs.keeping(rewrittenBy: ours)
     )
-    return [ours + theirs, theirs + ours, ownKept + otherKept, otherKept + ownKept].map {
-      applying($0).content
+    let (own, other) = (withoutVain(ours), withoutVain(theirs))
+    return [
+      ours + theirs, theirs + ours, ownKept + otherKept, otherKept + ownKept, own + other,
+      other + own,
+    ].map { applying($0).content }
+  }
+
+  /// Without changes of entries that are gone in the end: the other side may have them without these.
+  private func withoutVain(_ edits: [Edit]) -> [Edit] {
+    let result = applying(edits)
+    return edits.filter { edit in
+      switch edit {
+      case .setField(let entry, _, _), .unsetField(let entry, _): result.place(of: entry) != nil
+      default: true
+      }
     }
   }
 

@@ -335,6 +335,47 @@ struct MergeLossTests {
     #expect(count == 1)
   }
 
+  @Test(arguments: [MergeOptions.Resolution.marked, .ours, .theirs, .union])
+  func `a section that is moved to another level, and added to by both, is there once`(
+    resolution: MergeOptions.Resolution
+  ) throws {
+    func section(_ title: String, _ inner: String...) -> String {
+      "<dict><key>title</key><string>\(title)</string><key>items</key><array>"
+        + inner.joined() + "</array></dict>"
+    }
+    func root(_ inner: String...) -> String {
+      "<plist version=\"1.0\"><array>\(inner.joined())</array></plist>\n"
+    }
+    let own = "<dict><key>name</key><string>own</string></dict>"
+    let other = "<string>other</string>"
+    let base = root(section("S1", section("S2", section("S3"))))
+    let added = root(section("S1", section("S2", section("S3", own))))
+    for moved in [
+      root(section("S1"), section("S2", section("S3"), other)),
+      root(section("S1"), section("S2", section("S3", other))),
+      root(section("S1"), section("S2", other, section("S3"))),
+    ] {
+      for (ours, theirs) in [(added, moved), (moved, added)] {
+        let merged = try merge(base, ours, theirs) { $0.resolution = resolution }
+        if resolution == .marked { continue }
+        let texts = try document(merged.text).texts
+        for title in ["S1", "S2", "S3"] {
+          #expect(texts.count { $0 == title } == 1, "\(title)\n\(merged.text)")
+        }
+        if merged.conflicts.isEmpty { #expect(texts.contains("own") && texts.contains("other")) }
+      }
+    }
+  }
+
+  @Test func `both sides give the only field of an entry another value`() throws {
+    func list(_ name: String) -> String {
+      "<plist version=\"1.0\"><array><dict><key>name</key><string>\(name)</string></dict></array>"
+        + "</plist>\n"
+    }
+    let merged = try merge(list("Ada"), list("Bo"), list("Cy"))
+    #expect(merged.conflicts.map(\.kind) == [.changed])
+  }
+
   @Test func `what theirs says of a numbered item is not said of another one`() throws {
     func items(_ items: String...) -> String {
       let members = items.enumerated().map { "<key>Item\($0)</key><dict>\($1)</dict>\n" }
