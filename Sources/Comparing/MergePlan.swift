@@ -27,7 +27,8 @@ struct Outcomes: OptionSet {
 /// side that has changed it. If both have, each outcome has that of its side: what differs between the
 /// outcomes is a conflict. A value that both sides have is once in each outcome: where it was moved, or
 /// where the other side has it, if its new container is not in that outcome. One that has no container
-/// left keeps one that only one side has deleted.
+/// left keeps one that only one side has deleted. A dictionary that some outcome would have with keys
+/// that neither side would write is not merged.
 ///
 /// In a *closed* value nothing is merged: it is as one side has it, except that values which the other
 /// side has moved out of it or into it follow their own facts.
@@ -60,9 +61,8 @@ struct MergePlan {
     self.versions = versions
     decide()
     while true {
-      let found = changedDicts.filter { dict in
-        versions.counterpart(of: dict, .ours).map { hasWrongKeys(dict, $0) } ?? false
-      }
+      let keys = OutcomeKeys(plan: self)
+      let found = changedDicts.filter(keys.areWrong)
       if found.isSubset(of: unmergeable) { break }
       unmergeable.formUnion(found)
       decide()
@@ -80,7 +80,12 @@ struct MergePlan {
     decideValues()
     decideDeletions()
     for outcome in Outcomes.each { decideMoves(outcome) }
-    for (ours, theirs) in merged where hasOrder(ours) { decideOrder(ours, theirs) }
+    for (ours, theirs) in merged
+    where versions.kind(ours, .ours) == .array
+      || !versions.tree(.ours).numberedItems(of: ours).isEmpty
+    {
+      decideOrder(ours, theirs)
+    }
     findRewritten()
   }
 
@@ -94,6 +99,11 @@ struct MergePlan {
   /// Whether it is not only its container that decides where a value is.
   func hasOwnPlace(_ node: NodeIndex, on side: Side) -> Bool {
     places[side.rawValue][node] != nil
+  }
+
+  /// Whether theirs has a child in a container that ours has not, or has elsewhere.
+  func isInserted(_ node: NodeIndex) -> Bool {
+    hasOwnPlace(node, on: .theirs) || versions.counterpart(of: node, .theirs) == nil
   }
 
   /// The outcomes in which a value of ours is what theirs has.
@@ -335,7 +345,9 @@ struct MergePlan {
 
   /// Whether theirs has a value of ours under another key.
   private func hasOtherKey(_ ours: NodeIndex) -> Bool {
-    versions.counterpart(of: ours, .ours).map { key(ours, .ours) != key($0, .theirs) } ?? false
+    versions.counterpart(of: ours, .ours).map {
+      versions.tree(.ours).keyHash(of: ours) != versions.tree(.theirs).keyHash(of: $0)
+    } ?? false
   }
 
   // MARK: Deletions
@@ -377,7 +389,7 @@ struct MergePlan {
     return versions.tree(side).children(of: node).contains { isChanged($0, side) }
   }
 
-  // MARK: Numbers and other keys
+  // MARK: Keys
 
   /// The dictionaries of ours that outcomes may have with other keys than ours has.
   private var changedDicts: Set<NodeIndex> {
@@ -390,71 +402,6 @@ struct MergePlan {
       if let dict = dict.flatMap({ versions.counterpart(of: $0, .theirs) }) { result.insert(dict) }
     }
     return result.filter { versions.kind($0, .ours) == .dict && !closed.contains($0) }
-  }
-
-  private func numberedItems(_ node: NodeIndex, _ side: Side) -> [NodeIndex] {
-    versions.tree(side).numberedItems(of: node)
-  }
-
-  private func hasOrder(_ ours: NodeIndex) -> Bool {
-    versions.kind(ours, .ours) == .array || !numberedItems(ours, .ours).isEmpty
-  }
-
-  /// Whether some outcome has keys in a dictionary that neither side would write: the same one twice,
-  /// or numbers that do not count.
-  private func hasWrongKeys(_ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
-    if versions.kind(theirs, .theirs) != .dict { return false }
-    let (own, others) = (
-      versions.tree(.ours).children(of: ours), versions.tree(.theirs).children(of: theirs)
-    )
-    let most = counts(own.map { key($0, .ours) }).merging(
-      counts(others.map { key($0, .theirs) }), uniquingKeysWith: max)
-    let numbers = [numbers(in: ours, .ours), numbers(in: theirs, .theirs)]
-    let counted = Set(numbers.joined())
-    return Outcomes.each.contains { outcome in
-      let keys =
-        own.filter { outcomes(of: $0, on: .ours).contains(outcome) }.map {
-          keyHash(of: $0, in: outcome)
-        }
-        + others.filter { isInserted($0) && outcomes(of: $0, on: .theirs).contains(outcome) }.map {
-          child in
-          versions.counterpart(of: child, .theirs).map { keyHash(of: $0, in: outcome) }
-            ?? key(child, .theirs)
-        }
-      if counts(keys).contains(where: { $1 > most[$0] ?? 0 }) { return true }
-      let found = counted.intersection(keys)
-      return !numbers.contains { found == Set($0.prefix(found.count)) }
-    }
-  }
-
-  private func counts(_ keys: [UInt64?]) -> [UInt64?: Int] {
-    keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-  }
-
-  /// The keys of the items of a numbered list, in the order of the numbers.
-  private func numbers(in dict: NodeIndex, _ side: Side) -> [UInt64?] {
-    let document = versions.tree(side).document
-    let keys: [(text: String, hash: UInt64?)] = numberedItems(dict, side).map { item in
-      let text = document.key(before: item).flatMap(document.scalar).map(document.text)
-      return (text ?? "", key(item, side))
-    }
-    return keys.sorted { ($0.text.utf8.count, $0.text) < ($1.text.utf8.count, $1.text) }.map(\.hash)
-  }
-
-  private func key(_ node: NodeIndex, _ side: Side) -> UInt64? {
-    versions.tree(side).keyHash(of: node)
-  }
-
-  /// The key that a member of ours has in an outcome.
-  private func keyHash(of ours: NodeIndex, in outcome: Outcomes) -> UInt64? {
-    let theirs =
-      keysOfTheirs(ours).contains(outcome) ? versions.counterpart(of: ours, .ours) : nil
-    return theirs.map { key($0, .theirs) } ?? key(ours, .ours)
-  }
-
-  /// Whether a child of theirs is put into the container of ours.
-  func isInserted(_ node: NodeIndex) -> Bool {
-    hasOwnPlace(node, on: .theirs) || versions.counterpart(of: node, .theirs) == nil
   }
 
   // MARK: Order

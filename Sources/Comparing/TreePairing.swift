@@ -15,11 +15,11 @@ package struct ComparisonOptions {
 /// Which values of two documents are the same.
 ///
 /// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values in
-/// the same place; equal values in other arrays; identifying keys; the same neighbours, or none, of
+/// the same place; equal values in other containers; identifying keys; the same neighbours, or none, of
 /// something that is mostly the same; the same neighbours of what is half the same; last, identity and
-/// likeness in other arrays. No pair is ever given up, and what two paired
-/// containers hold goes through all rounds before a weaker one goes on. Whether something was moved
-/// or renamed follows from the pairs.
+/// likeness in other containers. No pair is ever given up, and what two paired containers hold goes
+/// through all rounds before a weaker one goes on. Whether something was moved or renamed follows from
+/// the pairs.
 ///
 /// Children of equal containers are paired only when asked for (`pairInside`).
 package struct TreePairing {
