@@ -131,6 +131,7 @@ package final class TextIndex: Sendable {
 
   /// The records that contain a needle in a field that counts. An empty needle is in every field.
   ///
+  /// - Precondition: The needle does not end within a character.
   /// - Complexity: O(*p*) in the length of its lists for a needle of a few characters. For longer
   ///   ones O(*p* + *c*) in the lengths of the shortest lists and the number of records they have
   ///   in common. If those are many, O(*n*) in the arena's length, at the speed of memory.

@@ -109,7 +109,10 @@ struct TextIndexTests {
     for _ in 0..<Rounds.of(15) {
       let text = folded.randomElement(using: &generator)?.first?.text ?? []
       let start = Int.random(in: 0...text.count, using: &generator)
-      var needle = Array(text[start...].prefix(Int.random(in: 0...9, using: &generator)))
+      let length = Int.random(in: 0...9, using: &generator)
+      // It may begin, but not end, within a character.
+      let end = text[start...].dropFirst(length).firstIndex { $0 & 0xC0 != 0x80 } ?? text.count
+      var needle = Array(text[start..<end])
       if Int.random(in: 0..<5, using: &generator) == 0 { needle.append(0x61) }
       for filter in filters {
         var trace = TextIndex.Trace()
