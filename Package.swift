@@ -110,7 +110,7 @@ let package = Package(
         "Storage", "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime",
         "SeededRandom",
       ],
-      exclude: ["README.md"], swiftSettings: settings),
+      exclude: ["RESULTS.md"], swiftSettings: settings),
 
     .target(name: "CFaults", path: "Tests/CFaults"),
     .target(
