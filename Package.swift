@@ -236,8 +236,8 @@ let package = Package(
         "Storage", "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: [
-        "browser.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py", "other_readers.py",
-        "plistlib_model.py", "shell_completion.py",
+        "browser.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py", "originals_model.py",
+        "other_readers.py", "plistlib_model.py", "shell_completion.py",
       ],
       swiftSettings: settings),
   ],
