@@ -243,3 +243,20 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// Each room in Sources has a README, and so has each of its folders that is large.
+let foldersWithREADME = [
+  "CardexCommand": ["Engine", "Output", "Search"],
+  "Catalogues": ["Addresses", "Checks", "Editing", "Filing", "Recognition"],
+  "Editing": ["Differences", "Records"],
+  "Exchange": ["Engines", "Page"],
+  "Language": ["Session"],
+  "PropertyLists": ["Formats"],
+  "Searching": ["Indexes"],
+  "Storage": ["IndexFiles"],
+]
+for target in package.targets
+where target.path == nil && [.regular, .executable].contains(target.type) {
+  target.exclude += ["README.md"]
+  target.exclude += foldersWithREADME[target.name, default: []].map { $0 + "/README.md" }
+}
