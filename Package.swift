@@ -58,7 +58,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues"],
+      name: "Forms", dependencies: ["PropertyLists", "ICUText", "Catalogues", "Platform"],
       swiftSettings: settings),
     .target(
       name: "Presentation",
@@ -107,8 +107,8 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Comparing", "Searching", "ICUText", "Readings", "Platform",
-        "Storage", "Presentation", "Editing", "Language", "Outlines", "CBaseline", "CRuntime",
-        "SeededRandom",
+        "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "CBaseline",
+        "CRuntime", "SeededRandom",
       ],
       exclude: ["RESULTS.md"], swiftSettings: settings),
 
