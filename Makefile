@@ -17,7 +17,7 @@
 # make deb      a Debian package: .build/cardex.deb
 # make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
 # make bench    set up with the programs to compare with, then measure
-# make bench-readme  measure searching, then put the tables into the README of cardex-bench
+# make bench-readme  measure searching, then put the tables into the results of cardex-bench
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -171,7 +171,7 @@ uninstall:
 bench: bench-programs
 	$(BENCH)/cardex-bench all
 
-# Writes the part of that README between two comments.
+# Writes the part of that file between two comments.
 bench-readme: bench-programs
 	$(BENCH)/cardex-bench search --summary --json $(BENCH)/search.json >$(BENCH)/search.md
 	awk -v tables=$(BENCH)/search.md ' \
@@ -179,8 +179,8 @@ bench-readme: bench-programs
 	  !skips { print } \
 	  /^<!-- make bench-readme -->$$/ { \
 	    skips = 1; print ""; while ((getline line < tables) > 0) print line; print "" }' \
-	  Sources/cardex-bench/README.md >$(BENCH)/README.md
-	cp $(BENCH)/README.md Sources/cardex-bench/README.md
+	  Sources/cardex-bench/RESULTS.md >$(BENCH)/RESULTS.md
+	cp $(BENCH)/RESULTS.md Sources/cardex-bench/RESULTS.md
 
 # Copies are measured: the pages of a file that the linker wrote piece by piece are scattered in
 # memory, and a program takes longer to start from them than from those of a file that was written

@@ -3,7 +3,7 @@ import Searching
 import Storage
 
 /// A benchmark of searching a catalogue, compared with other programs that search the same names;
-/// see README.md.
+/// see RESULTS.md.
 struct SearchBenchmark {
   /// How many times each search is run; by default depends on the size.
   var runs: Int?
