@@ -128,21 +128,6 @@ package struct ComparedDocument {
       && document.elements(of: node).contains { document.kind(of: $0) == .dict }
   }
 
-  /// Whether there is nothing in a value but a single scalar, by which alone it can be known.
-  func isSingle(_ node: NodeIndex) -> Bool {
-    document.kind(of: node).isContainer ? onlyField(of: node) != nil : true
-  }
-
-  /// The only member of a dictionary, if it is a scalar.
-  func onlyField(of node: NodeIndex) -> NodeIndex? {
-    guard document.kind(of: node) == .dict else { return nil }
-    var members = document.members(of: node).makeIterator()
-    guard let value = members.next()?.value, members.next() == nil,
-      !document.kind(of: value).isContainer
-    else { return nil }
-    return value
-  }
-
   /// Whether an element is an entry, as far as a tree can tell: nothing in it is a list of
   /// dictionaries.
   func isEntry(_ element: NodeIndex) -> Bool {

@@ -380,7 +380,8 @@ struct MergePlan {
     if versions.isElsewhere(node, side) { return true }
     // What the other side has elsewhere gets its changes there, unless it is not merged.
     if !isDeleted, let other = versions.counterpart(of: node, side) {
-      return closed.contains(side == .ours ? node : other) && !versions.isUnchanged(node, side)
+      return closed.contains(side == .ours ? node : other)
+        && (!versions.isUnchanged(node, side) || versions.isRenamed(node, side))
     }
     if versions.isRenamed(node, side) { return true }
     if versions.isUnchanged(node, side) { return false }

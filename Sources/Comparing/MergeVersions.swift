@@ -35,6 +35,7 @@ struct MergeVersions {
       options.keys = keys
       options.isForMerge = true
       pairings = [ours, theirs].map { TreePairing(base, $0, options) }
+      alignEqual(base)
       findTouched(base)
       separateGuesses()
       separateRenamed(base)
@@ -93,10 +94,59 @@ struct MergeVersions {
   /// Whether nothing speaks for it that a value is the one that a side has in another container but
   /// that they are alike: a single value has nothing else by which it could be known.
   func isGuess(ofBase node: NodeIndex, _ side: Side) -> Bool {
-    guesses[side.rawValue].contains(node) || base.map { $0.isSingle(node) } ?? false
+    guesses[side.rawValue].contains(node)
+      || base.map { !$0.document.kind(of: node).isContainer } ?? false
   }
 
   // MARK: Finding them
+
+  /// Where both sides have come to the same in the same place, says that it has come from the same: else
+  /// what is inside would have been moved apart, or be twice.
+  private mutating func alignEqual(_ base: ComparedDocument) {
+    let siblings = SiblingPairing(old: tree(.ours), new: tree(.theirs))
+    var rest: [SiblingPairing.Pair] = [(.root, .root)]
+    while let (ours, theirs) = rest.popLast() {
+      let kind = kind(ours, .ours)
+      guard kind.isContainer, kind == self.kind(theirs, .theirs), !isUnchanged(ours, .ours),
+        !isUnchanged(theirs, .theirs)
+      else { continue }
+      let (own, others) = (tree(.ours).children(of: ours), tree(.theirs).children(of: theirs))
+      let isSame = areEqual(ours, theirs)
+      let equal =
+        isSame
+        ? siblings.inside(own, others, kind)
+        : kind == .dict
+          ? siblings.sameKeys(own, others).filter { areEqual($0.old, $0.new) }
+          // What is as it was may have been there twice.
+          : siblings.equal(
+            own.filter { !isUnchanged($0, .ours) }, others.filter { !isUnchanged($0, .theirs) })
+      for pair in equal { align(pair.old, pair.new, base) }
+      rest += equal
+      if isSame { continue }
+      rest += own.compactMap { node in
+        counterpart(of: node, .ours).flatMap { areEqual(node, $0) ? nil : (node, $0) }
+      }
+    }
+  }
+
+  /// Pairs equal values of ours and theirs with the same value of the base, or with none.
+  private mutating func align(_ ours: NodeIndex, _ theirs: NodeIndex, _ base: ComparedDocument) {
+    let found = [self.base(of: ours, .ours), self.base(of: theirs, .theirs)]
+    if found[0] == found[1] { return }
+    // One that the other side has as it was is something else.
+    let old = zip(found, Side.allCases).compactMap { old, side in
+      old.flatMap { old in
+        node(ofBase: old, side.other).map { base.hashes[old] == hash($0, side.other) } ?? false
+          ? nil : old
+      }
+    }.first
+    for (side, node) in zip(Side.allCases, [ours, theirs]) where self.base(of: node, side) != old {
+      if let other = self.base(of: node, side) { pairings[side.rawValue].separate(old: other) }
+      guard let old else { continue }
+      pairings[side.rawValue].separate(old: old)
+      pairings[side.rawValue].join(old, node)
+    }
+  }
 
   /// Finds what is touched, and pairs what is inside of values that one side has left as they were.
   private mutating func findTouched(_ base: ComparedDocument) {
@@ -246,6 +296,15 @@ struct MergeVersions {
   }
 
   private mutating func join(_ pairs: [SiblingPairing.Pair]) {
-    for (ours, theirs) in pairs { (added[0][ours], added[1][theirs]) = (theirs, ours) }
+    var rest = pairs
+    while let (ours, theirs) = rest.popLast() {
+      (added[0][ours], added[1][theirs]) = (theirs, ours)
+      let kind = kind(ours, .ours)
+      if !kind.isContainer || !areEqual(ours, theirs) { continue }
+      let siblings = SiblingPairing(old: tree(.ours), new: tree(.theirs))
+      rest += siblings.inside(
+        tree(.ours).children(of: ours), tree(.theirs).children(of: theirs), kind
+      ).filter { isNew($0.old, .ours) && isNew($0.new, .theirs) }
+    }
   }
 }

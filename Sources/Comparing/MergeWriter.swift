@@ -224,7 +224,8 @@ struct MergeWriter {
   }
 
   /// The children of theirs that are put into a container of ours, by the place of the child before
-  /// them; -1 for those that come first. They follow what ours has added in the same place.
+  /// them; -1 for those that come first. They follow what ours has added in the same place; those at
+  /// the end of an array stay at the end.
   private func insertions(
     into container: NodeIndex, _ children: [NodeIndex], _ outcomes: Outcomes
   ) -> [Int: [NodeIndex]] {
@@ -247,10 +248,14 @@ struct MergeWriter {
     var result: [Int: [NodeIndex]] = [:]
     var (anchor, place) = (-1, -1)
     var isNewAnchor = true
+    let lastShared =
+      ours.kind(of: container) == .array
+      ? others.last { !isInserted($0) && value(ofTheirs: $0).ours.flatMap { places[$0] } != nil }
+      : nil
     for node in others {
       guard isInserted(node) else {
         if let same = versions.counterpart(of: node, .theirs).flatMap({ places[$0] }) {
-          (anchor, isNewAnchor) = (same, true)
+          (anchor, isNewAnchor) = (node == lastShared ? children.count - 1 : same, true)
         }
         continue
       }

@@ -35,6 +35,11 @@ struct SiblingPairing {
     return result
   }
 
+  /// The children of equal containers.
+  func inside(_ olds: [NodeIndex], _ news: [NodeIndex], _ kind: NodeKind) -> [Pair] {
+    kind == .dict ? sameKeys(olds, news) : Array(zip(olds, news))
+  }
+
   /// Equal elements: in the same order, then in any order.
   func equal(_ olds: [NodeIndex], _ news: [NodeIndex]) -> [Pair] {
     func oldHash(_ place: Int) -> Int { Int(truncatingIfNeeded: old.hashes[olds[place]]) }
@@ -156,20 +161,19 @@ struct SiblingPairing {
     )
     if features.isMostlySame(as: others) { return true }
     if isMostOfThem { return false }
-    if isOnlyField(node, other) { return true }
     if features.shareInCommon(with: others) >= 0.5 { return true }
     // A list with a single row, one of whose fields has changed, has no row in common.
     let (scalars, otherScalars) = (old.scalars(in: node), new.scalars(in: other))
+    if scalars.isEmpty { return haveSameKeys(node, other) }
     let common = Likeness.common(scalars, otherScalars)
     return common > 0 && common * 2 >= max(scalars.count, otherScalars.count)
   }
 
-  /// Whether two dictionaries have nothing but a single value, under the same key.
-  private func isOnlyField(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    guard let field = old.onlyField(of: node), let other = new.onlyField(of: other) else {
-      return false
-    }
-    return old.keyHash(of: field) == new.keyHash(of: other)
+  /// Whether something without any values may have been filled.
+  private func haveSameKeys(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard old.keyHash(of: node) == nil else { return false }
+    return old.document.kind(of: node) == .array
+      || old.children(of: node).map(old.keyHash) == new.children(of: other).map(new.keyHash)
   }
 
   /// Containers of which most is the same.

@@ -126,9 +126,8 @@ package struct TreePairing {
 
   /// Pairs the children of two equal containers.
   package mutating func pairInside(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
-    let (olds, news) = (old.children(of: oldNode), new.children(of: newNode))
-    let isDict = old.document.kind(of: oldNode) == .dict
-    for pair in isDict ? siblings.sameKeys(olds, news) : zip(olds, news).map({ ($0, $1) }) {
+    let kind = old.document.kind(of: oldNode)
+    for pair in siblings.inside(old.children(of: oldNode), new.children(of: newNode), kind) {
       joinUnpaired(pair)
     }
   }
@@ -201,8 +200,8 @@ package struct TreePairing {
 
   private mutating func pairGaps() {
     // A single value in the place of another one may have been that one, but not if it was elsewhere.
-    if options.isForMerge, gaps.contains(where: { hasUnpairedSingles($0.0) }) {
-      pairEqualElsewhere { tree, node in tree.isSingle(node) }
+    if options.isForMerge, gaps.contains(where: { hasUnpairedScalars($0.0) }) {
+      pairEqualElsewhere { tree, node in !tree.document.kind(of: node).isContainer }
     }
     let waiting = gaps
     gaps = []
@@ -212,9 +211,11 @@ package struct TreePairing {
     }
   }
 
-  private func hasUnpairedSingles(_ containers: Containers) -> Bool {
-    !isDict(containers)
-      && new.children(of: containers.new).contains { isUnpaired(new: $0) && new.isSingle($0) }
+  private func hasUnpairedScalars(_ containers: Containers) -> Bool {
+    let news =
+      isDict(containers)
+      ? new.numberedItems(of: containers.new) : new.children(of: containers.new)
+    return news.contains { isUnpaired(new: $0) && !new.document.kind(of: $0).isContainer }
   }
 
   private func unpaired(in containers: Containers) -> (olds: [NodeIndex], news: [NodeIndex]) {
@@ -232,8 +233,9 @@ package struct TreePairing {
     let (olds, news) = unpaired(in: containers)
     if isDict(containers) {
       let (oldItems, newItems) = numberedItems(containers)
+      let (oldNumbered, newNumbered) = (Set(oldItems), Set(newItems))
       let pairs = siblings.sameKeys(
-        olds.filter { !oldItems.contains($0) }, news.filter { !newItems.contains($0) })
+        olds.filter { !oldNumbered.contains($0) }, news.filter { !newNumbered.contains($0) })
       for pair in pairs { join(pair.old, pair.new) }
       for pair in siblings.equal(oldItems, newItems) { join(pair.old, pair.new) }
     } else {
@@ -331,8 +333,10 @@ package struct TreePairing {
         result.append(Movable(node: node, hash: hash ?? tree.hashes[node]))
       }
       guard kind.isContainer else { continue }
-      if same == nil, place == .element, tree.isEntry(node) { continue }
       let isDict = kind == .dict
+      if same == nil, place == .element, isDict || !options.isForMerge, tree.isEntry(node) {
+        continue
+      }
       let items =
         isDict && options.isForMerge ? Set(tree.numberedItems(of: node)) : []
       for child in tree.children(of: node).reversed() {

@@ -269,6 +269,122 @@ struct MergeLossTests {
     #expect(texts.count { $0 == "VW" } == 1)
   }
 
+  // MARK: What both sides did alike
+
+  /// A property list, written briefly: `[a,{k:v}]`.
+  private func plist(_ text: String) -> String {
+    var rest = Substring(text)
+    func value() -> String {
+      let first = rest.first
+      if first == "[" || first == "{" { rest.removeFirst() }
+      if first == "[" {
+        var inner = ""
+        while rest.first != "]" {
+          if rest.first == "," { rest.removeFirst() }
+          inner += value()
+        }
+        rest.removeFirst()
+        return "<array>\(inner)</array>\n"
+      }
+      if first == "{" {
+        var inner = ""
+        while rest.first != "}" {
+          if rest.first == "," { rest.removeFirst() }
+          let key = rest.prefix { $0 != ":" }
+          rest = rest.dropFirst(key.count + 1)
+          inner += "<key>\(key)</key>" + value()
+        }
+        rest.removeFirst()
+        return "<dict>\(inner)</dict>\n"
+      }
+      let word = rest.prefix { !",]}".contains($0) }
+      rest = rest.dropFirst(word.count)
+      return "<string>\(word)</string>\n"
+    }
+    return "<plist version=\"1.0\">\n\(value())</plist>\n"
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let (base, ours, theirs): (String, String, String)
+    /// What must be in all outcomes, how often each.
+    let texts: String
+    /// The result, if there is no conflict.
+    var merged: String?
+
+    init(_ base: String, _ ours: String, _ theirs: String, _ texts: String, _ merged: String? = nil)
+    {
+      (self.base, self.ours, self.theirs) = (base, ours, theirs)
+      (self.texts, self.merged) = (texts, merged)
+    }
+
+    var testDescription: String { "\(base) \(ours) \(theirs)" }
+  }
+
+  @Test(arguments: [
+    // One renames a member, the other moves it out of a dictionary that it deletes.
+    Case("{A:{k:s,l:m},B:{z:g}}", "{A:{f:s,l:m},B:{z:g}}", "{B:{k:s,z:g}}", "s g"),
+    Case(
+      "{p:{Item0:{id:rup},Item1:{id:beb}},q:{Item0:{id:sah}}}",
+      "{p:{Item0:{id:rup}},q:{Item0:{id:beb},Item1:{id:sah}}}",
+      "{p:{Item0:{id:rup},Item1:{id:teh}},q:{Item0:{id:beb},Item1:{id:sah}}}", "rup beb sah"),
+    Case("[{n:Ada},{n:Bo}]", "[{n:Cy},{n:Bo}]", "[{n:Ada},{n:Bo},{n:Cy}]", "Cy Bo"),
+    Case("[{n:Ada},{n:Bo},{n:Di}]", "[{n:Cy},{n:Bo},{n:Di}]", "[{n:Bo},{n:Di},{n:Cy}]", "Bo Di Cy"),
+    // Both have come to the same, by ways that look different.
+    Case(
+      "{LS:[http],P:[{T:a,R:[C617,1C8F]}]}", "{LS:[1C8F,http],P:[{T:a,R:[C617]}]}",
+      "{LS:[1C8F,http],P:[]}", "1C8F http"),
+    Case(
+      "[{rows:[]},{rows:[Ada,Bo]}]", "[{rows:[Ada]},{rows:[Di,Bo]}]", "[{rows:[Ada]},{rows:[Bo]}]",
+      "Ada Bo"),
+    Case(
+      "[{rows:[]},{rows:[{n:Ada,tel:1,note:2},{n:Bo,tel:3,note:4}]}]",
+      "[{rows:[{n:Bo,tel:3,note:4}]},{rows:[{n:Ada,note:2}]}]",
+      "[{rows:[]},{rows:[{n:Ada,note:2}]}]", "Ada"),
+    Case(
+      "[http,mailto,tel]", "[http,sms,tel]", "[http,sms,mailto,tel]", "http sms tel",
+      "[http,sms,tel]"),
+    // Arrays of arrays.
+    Case(
+      "[[f,hak],[g,sag,pef],[gov]]", "[[f,hak],[g,sag],[pef,gov]]", "[[f],[g,sag,hak],[gov]]",
+      "f hak g sag gov"),
+    Case("[[Ada],[Bo]]", "[[Bo,Ada],[]]", "[[Bo]]", "Bo"),
+    // Numbered single values.
+    Case(
+      "{Item0:a,Item1:b,Item2:c}", "{Item0:a,Item1:c}", "{Item0:a,Item1:b,Item2:c,Item3:d}", "a c"),
+    Case("{Item0:p,Item1:k,Item2:h}", "{Item0:k,Item1:p,Item2:h}", "{Item0:p,Item1:h}", "p h"),
+    // What was empty, filled by both.
+    Case("[{rows:[]}]", "[{rows:[Ada]}]", "[{rows:[Bo]}]", "Ada Bo", "[{rows:[Ada,Bo]}]"),
+    Case("[[]]", "[[a]]", "[[b]]", "a b", "[[a,b]]"),
+    // What is added at the end stays there.
+    Case("[a,b,c,d]", "[d,a,b,c]", "[a,b,c,d,z]", "a b c d z", "[d,a,b,c,z]"),
+    Case("[d,c,b,a]", "[a,b,c,d]", "[d,c,b,a,z]", "a b c d z", "[a,b,c,d,z]"),
+    Case("[a,b,c,d,e,f,g]", "[g,a,b,c,d,e,f]", "[a,c,d,e,f,g,b]", "a b c", "[g,a,c,d,e,f,b]"),
+  ])
+  func `what both sides have is in all outcomes once`(_ test: Case) throws {
+    let sides = [(test.ours, test.theirs), (test.theirs, test.ours)]
+    for (ours, theirs) in test.merged == nil ? sides : Array(sides.prefix(1)) {
+      for resolution in [MergeOptions.Resolution.ours, .theirs, .union] {
+        let merged = try merge(plist(test.base), plist(ours), plist(theirs)) {
+          $0.resolution = resolution
+        }
+        let document = try document(merged.text)
+        for text in test.texts.split(separator: " ") {
+          let count = document.texts.count { $0 == text }
+          #expect(count == 1, "\(resolution) \(text)\n\(merged.text)")
+        }
+        if let wanted = test.merged {
+          #expect(merged.conflicts.isEmpty)
+          let (found, expected) = (document, try self.document(plist(wanted)))
+          #expect(Value(found.root, found) == Value(expected.root, expected), "\(merged.text)")
+        }
+      }
+    }
+  }
+
+  private func document(_ text: String) throws -> PropertyListDocument {
+    try PropertyListDocument(FileBytes(text.utf8))
+  }
+
   // MARK: Items of other shapes
 
   private func lists(_ members: KeyValuePairs<String, [String]>) -> String {
@@ -365,15 +481,6 @@ struct MergeLossTests {
         if merged.conflicts.isEmpty { #expect(texts.contains("own") && texts.contains("other")) }
       }
     }
-  }
-
-  @Test func `both sides give the only field of an entry another value`() throws {
-    func list(_ name: String) -> String {
-      "<plist version=\"1.0\"><array><dict><key>name</key><string>\(name)</string></dict></array>"
-        + "</plist>\n"
-    }
-    let merged = try merge(list("Ada"), list("Bo"), list("Cy"))
-    #expect(merged.conflicts.map(\.kind) == [.changed])
   }
 
   @Test func `what theirs says of a numbered item is not said of another one`() throws {

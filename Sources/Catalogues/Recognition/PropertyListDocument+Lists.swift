@@ -89,12 +89,13 @@ extension PropertyListDocument {
     return isCounting(numbers, prefix: prefix ?? "")
   }
 
-  /// The values of a dictionary whose keys only number them: all of a numbered list, or those beside
-  /// the fields of a section if all have names of their own.
+  /// The values of a dictionary whose keys only number them: all of a numbered list, or of one of single
+  /// values, or those beside the fields of a section if all have names of their own.
   package func numberedItems(of dict: NodeIndex) -> [NodeIndex] {
     if isNumberedList(dict) { return members(of: dict).map(\.value) }
-    guard let items = numberedMembers(of: dict), items.allSatisfy(hasName) else { return [] }
-    return items
+    let items = numberedMembers(of: dict) ?? []
+    if !items.isEmpty { return items.allSatisfy(hasName) ? items : [] }
+    return numberedMembers(of: dict, areContainers: false) ?? []
   }
 
   /// Whether a value is a dictionary with a text under a usual key of names or titles.
@@ -111,11 +112,13 @@ extension PropertyListDocument {
   func size(of node: NodeIndex) -> Int { end(of: node).rawValue - node.rawValue }
 
   /// The values of a dictionary's numbered keys, if all keys that hold containers are numbered.
-  func numberedMembers(of dict: NodeIndex) -> [NodeIndex]? {
+  ///
+  /// - Parameter areContainers: Whether it is about those that hold containers, or the others.
+  func numberedMembers(of dict: NodeIndex, areContainers: Bool = true) -> [NodeIndex]? {
     var numbers: [Int] = []
     var values: [NodeIndex] = []
     var prefix: String?
-    for (key, value) in members(of: dict) where kind(of: value).isContainer {
+    for (key, value) in members(of: dict) where kind(of: value).isContainer == areContainers {
       guard let parts = numberedName(text(of: key)), prefix == nil || prefix == parts.prefix
       else { return nil }
       prefix = parts.prefix
