@@ -88,12 +88,11 @@ final class IndexedExample {
 
 /// The entries that an index finds, none of which is undecided, in the order of the outline.
 func entries(
-  found search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue
+  found search: SearchQuery, _ index: LiveIndex, _ catalogue: Catalogue
 ) throws -> [Entry.ID] {
-  var undecided: [UndecidedRecord] = []
-  let found = try #require(index.records(search, undecided: &undecided))
-  try #require(undecided.isEmpty)
-  return catalogue.inOutline(found.entries)
+  let found = try #require(index.search(search))
+  try #require(found.undecided.isEmpty)
+  return catalogue.inOutline(found.entries.entries)
 }
 
 /// Fails the test: no record should be undecided.

@@ -39,7 +39,7 @@ struct HitContext {
 
   init(
     catalogue: Catalogue, fileName: ByteText, printsName: Bool,
-    configuration: SearchConfiguration, matcher: Matcher, undecided: UndecidedEntries,
+    configuration: SearchConfiguration, query: SearchQuery, undecided: UndecidedEntries,
     output: Output
   ) {
     self.catalogue = catalogue
@@ -47,8 +47,7 @@ struct HitContext {
     self.printsName = printsName
     self.configuration = configuration
     hits = HitMatches(
-      catalogue, matcher: matcher, fields: configuration.fields,
-      isInverted: configuration.isInverted,
+      catalogue, matcher: query.matcher, fields: query.fields, isInverted: query.isInverted,
       showsMatches: configuration.outlineStyle.showsMatches)
     self.undecided = undecided
     self.output = output
