@@ -47,8 +47,7 @@ struct HitContext {
     self.printsName = printsName
     self.configuration = configuration
     hits = HitMatches(
-      catalogue, matcher: query.matcher, fields: query.fields, isInverted: query.isInverted,
-      showsMatches: configuration.outlineStyle.showsMatches)
+      catalogue, query, showsMatches: configuration.outlineStyle.showsMatches)
     self.undecided = undecided
     self.output = output
     book = AddressBook(catalogue)

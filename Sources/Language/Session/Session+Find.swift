@@ -55,9 +55,7 @@ extension Session {
     }
     try reveal(found)
     if found.count == 1 { currentEntry = found[0] }
-    let matches = HitMatches(
-      catalogue, matcher: search.matcher, fields: search.fields, isInverted: search.isInverted,
-      showsMatches: output.style.showsMatches)
+    let matches = HitMatches(catalogue, search, showsMatches: output.style.showsMatches)
     let hits = Hits(
       entries: found[...], matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)
