@@ -24,8 +24,8 @@ final class IndexedExample {
     file = directory("example.plist")
     try text.data(using: encoding)?.write(to: URL(filePath: file))
     location = try IndexLocation(
-      in: FilePath(directory.path), catalogue: FilePath(file), identity: FileIdentity(path: file),
-      parsing: ParseOptions())
+      in: IndexDirectory(FilePath(directory.path)), catalogue: FilePath(file),
+      identity: FileIdentity(path: file), parsing: ParseOptions())
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     let snapshot = IndexLocation.snapshot(of: catalogue, readings: .shared)

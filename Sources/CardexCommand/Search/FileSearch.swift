@@ -5,6 +5,7 @@ import ICUText
 import Language
 import Platform
 import PropertyLists
+import Readings
 import Searching
 import Storage
 
@@ -174,7 +175,7 @@ extension FileSearch {
       return SearchedFile(catalogue, query)
     }
     let indexed = try input(
-      IndexedFile(path: path, options: options, readings: readings))
+      IndexedFile(path, options.parseOptions(), readings: readings, kind: .any))
     var stored: StoredCatalogue?
     var problem: IndexedFile.Problem
     do throws(IndexedFile.Problem) {

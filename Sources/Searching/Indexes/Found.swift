@@ -5,12 +5,13 @@ package import ICUText
 package struct Candidates {
   package var entries: RecordSet
   /// Whether some of them may not match.
-  package var needsVerification = true
-  package var trace = TextIndex.Trace()
+  package let needsVerification: Bool
+  package let trace: TextIndex.Trace
 
-  package init(_ entries: RecordSet) { self.entries = entries }
-
-  init(_ entries: RecordSet, needsVerification: Bool, trace: TextIndex.Trace) {
+  package init(
+    _ entries: RecordSet, needsVerification: Bool = true,
+    trace: TextIndex.Trace = TextIndex.Trace()
+  ) {
     (self.entries, self.needsVerification, self.trace) = (entries, needsVerification, trace)
   }
 }
