@@ -33,7 +33,8 @@ let package = Package(
       name: "PropertyLists", dependencies: ["CLibXML2", "Platform"], swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
     .target(
-      name: "Readings", dependencies: ["CText", "ICUText", "Platform"], swiftSettings: settings),
+      name: "Readings", dependencies: ["CText", "ICUText", "Platform", "Storage"],
+      swiftSettings: settings),
     .target(name: "Storage", dependencies: ["CPlatform", "Platform"], swiftSettings: settings),
     .target(
       name: "Catalogues",

@@ -68,7 +68,7 @@ extension Browser {
   struct FoundHits {
     let text: String
     let terms: Terms
-    let search: LiveIndex.Search
+    let search: SearchQuery
     let records: RecordSet
     let rows: Rows
     /// How many entries were found.
@@ -261,25 +261,19 @@ extension Browser {
       isAccentSensitive: terms.isAccentSensitive, findsReadings: terms.findsReadings)
     // Showing where an expression matches must not keep a key waiting, either.
     search.matcher.budget.limit { [unowned self] in !hasKeysWaiting() }
-    var undecided: [UndecidedRecord] = []
-    guard
-      let records = session.index.records(
-        search, while: { !self.hasKeysWaiting() }, undecided: &undecided)
+    guard let found = session.index.search(search, while: { !self.hasKeysWaiting() })
     else { return nil }
-    undecided.removeAll { !catalogue.contains(.entry($0.entry)) }
-    if let first = undecided.first {
-      let address = session.book.address(of: .entry(first.entry))
-      complain(
-        VisibleText.shown(first.failure.message(at: address, others: undecided.count - 1)))
+    if let message = found.messageOfUndecided(session.book) {
+      complain(VisibleText.shown(message))
     }
-    let rows = Rows(Sectioning(catalogue, found: records))
+    let rows = Rows(Sectioning(catalogue, found: found.entries))
     let headings = rows.sectioning.headings
     let count =
       headings.isEmpty
       ? rows.sectioning.entryCount(under: .top)
       : headings.reduce(0) { $0 + rows.sectioning.entryCount(under: $1) }
     return FoundHits(
-      text: text, terms: terms, search: search, records: records, rows: rows, count: count)
+      text: text, terms: terms, search: search, records: found.entries, rows: rows, count: count)
   }
 
   // MARK: From hit to hit

@@ -57,9 +57,7 @@ extension Browser {
   var builder: RowBuilder {
     guard let found = filter?.found else { return plainBuilder }
     if let known = builders.found { return known }
-    let matches = HitMatches(
-      catalogue, matcher: found.search.matcher, fields: found.search.fields, isInverted: false,
-      showsMatches: true)
+    let matches = HitMatches(catalogue, found.search, showsMatches: true)
     let made = plainBuilder.showing(found.rows.sectioning, hits: matches, book: session.book)
     builders.found = made
     return made

@@ -2,6 +2,7 @@ package import Catalogues
 package import Forms
 package import Platform
 package import PropertyLists
+package import Readings
 package import Searching
 
 /// Why an operation is impossible, or why the file or the journal cannot be used.

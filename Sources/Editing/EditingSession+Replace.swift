@@ -53,15 +53,12 @@ extension EditingSession {
     let matcher = try rethrowing(
       Matcher([replacement.pattern], options: replacement.searchOptions)
     ) { EditingError.replacement(.expression($0)) }
-    var undecided: [UndecidedRecord] = []
-    let found = index.records(
-      LiveIndex.Search(matcher, in: keys.map { .keys($0) } ?? .all),
-      while: { !self.isInterrupted() }, undecided: &undecided)
-    guard let found else { throw .interrupted }
-    if let first = undecided.first(where: { catalogue.contains(.entry($0.entry)) }) {
-      throw .replacement(.expression(first.failure))
+    let query = SearchQuery(matcher, in: keys.map { .keys($0) } ?? .all)
+    guard let found = index.search(query, while: { !self.isInterrupted() }) else {
+      throw .interrupted
     }
-    return catalogue.inOutline(found.entries)
+    if let first = found.undecided.first { throw .replacement(.expression(first.failure)) }
+    return catalogue.inOutline(found.entries.entries)
   }
 
   /// The strings of an entry that hold the pattern, with their new texts.

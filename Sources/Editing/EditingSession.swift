@@ -2,6 +2,7 @@ package import Catalogues
 package import Forms
 package import ICUText
 import Platform
+package import Readings
 package import Searching
 package import Storage
 

@@ -1,6 +1,7 @@
 import Catalogues
 import Forms
 import ICUText
+import Readings
 import Searching
 
 /// A catalogue with what is known about it while it is edited.

@@ -6,26 +6,18 @@ package import Searching
 /// Where a search matches in the entries that it found.
 package struct HitMatches {
   private let catalogue: Catalogue
-  private let matcher: Matcher
-  private let fields: SearchedFields
+  private let query: SearchQuery
   private let records: EntryRecords
   private let sections: SectionRecords
-  /// Whether entries were found because they do not match.
-  private let isInverted: Bool
   /// Whether labels and details are drawn by their matches; finding them takes time.
   private let showsMatches: Bool
 
-  package init(
-    _ catalogue: Catalogue, matcher: Matcher, fields: SearchedFields, isInverted: Bool,
-    showsMatches: Bool
-  ) {
+  package init(_ catalogue: Catalogue, _ query: SearchQuery, showsMatches: Bool) {
     self.catalogue = catalogue
-    self.matcher = matcher
-    self.fields = fields
-    self.isInverted = isInverted
+    self.query = query
     self.showsMatches = showsMatches
-    records = EntryRecords(catalogue: catalogue, fields: fields)
-    sections = SectionRecords(catalogue: catalogue, fields: fields)
+    records = EntryRecords(catalogue: catalogue, fields: query.fields)
+    sections = SectionRecords(catalogue: catalogue, fields: query.fields)
   }
 
   /// A searched field that matches, and where it does.
@@ -42,7 +34,7 @@ package struct HitMatches {
   package func matches(
     in entry: Entry.ID
   ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
-    isInverted ? ([], nil) : matches(among: records.searchedFields(of: entry))
+    query.isInverted ? ([], nil) : matches(among: records.searchedFields(of: entry))
   }
 
   /// The matches in a section's title, whose name is empty, and in its other searched fields.
@@ -62,7 +54,7 @@ package struct HitMatches {
     for field in fields {
       let text = records.text(of: field)
       do throws(RegularExpression.Failure) {
-        let ranges = try matcher.ranges(
+        let ranges = try query.matcher.ranges(
           in: text, isString: catalogue.document.isString(field.node))
         if !ranges.isEmpty {
           found.append(FieldMatch(name: field.name, text: text, ranges: ranges))
@@ -80,17 +72,17 @@ package struct HitMatches {
     of entry: Entry.ID, label: String, detail: String?
   ) -> (label: Row.Text, detail: Row.Text?) {
     let plain = (label: Row.Text(label), detail: detail.map { Row.Text($0) })
-    if isInverted { return plain }
-    switch fields {
+    if query.isInverted { return plain }
+    switch query.fields {
     case .labelAndDetail, .label, .detail:
       guard showsMatches else { return plain }
       let (labelNode, detailNode) = (
         catalogue.labelNode(of: entry), catalogue.detailNode(of: entry)
       )
       return (
-        fields == .detail
+        query.fields == .detail
           ? plain.label : Row.Text(label, matches: ranges(in: label, of: labelNode)),
-        fields == .label
+        query.fields == .label
           ? plain.detail : detail.map { Row.Text($0, matches: ranges(in: $0, of: detailNode)) }
       )
     case .keys, .all: break
@@ -114,6 +106,6 @@ package struct HitMatches {
   /// The ranges of a text that match; none if the text is too hard for the expression.
   private func ranges(in text: String, of node: ScalarIndex?) -> [Range<Int>] {
     let isString = node.map(catalogue.document.isString) ?? true
-    return (try? matcher.ranges(in: text, isString: isString)) ?? []
+    return (try? query.matcher.ranges(in: text, isString: isString)) ?? []
   }
 }

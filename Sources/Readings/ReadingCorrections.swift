@@ -58,12 +58,13 @@ package struct ReadingCorrections: Equatable, Sendable {
   ///
   /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
   package init(_ text: String) throws(ReadingCorrectionsError) {
-    var copy = Array(text.utf8)
+    try self.init(Array(text.utf8))
+  }
+
+  init(_ bytes: [UInt8]) throws(ReadingCorrectionsError) {
     // A closure that throws would lose the type of the error.
-    let result = copy.withUnsafeMutableBufferPointer { bytes in
-      Result { () throws(ReadingCorrectionsError) in
-        try ReadingCorrections(UnsafeBufferPointer(bytes))
-      }
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(ReadingCorrectionsError) in try ReadingCorrections(bytes) }
     }
     self = try result.get()
   }

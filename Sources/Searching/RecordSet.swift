@@ -17,7 +17,7 @@ package struct RecordSet: Sendable {
     content = .list(list)
   }
 
-  init(ascending records: [Int], of universe: Int) {
+  package init(ascending records: [Int], of universe: Int) {
     self.init(records.map { UInt32($0) }, of: universe)
   }
 

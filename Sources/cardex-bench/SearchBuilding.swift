@@ -107,11 +107,12 @@ enum SearchBuilding {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard
+    guard let directory = UserDirectory.cache.path(),
       let identity = try? FileIdentity.settled(
         descriptor: file, path: FilePath(path))
     else { return nil }
     return try? IndexLocation(
-      catalogue: FilePath(path), identity: identity, parsing: ParseOptions())
+      in: IndexDirectory(directory), catalogue: FilePath(path), identity: identity,
+      parsing: ParseOptions())
   }
 }

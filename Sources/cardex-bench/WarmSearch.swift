@@ -6,31 +6,22 @@ import Searching
 
 /// Repeated searching in one process, with the index file open.
 struct WarmSearch {
-  private let stored: StoredCatalogue
-  /// Used where the index alone cannot decide.
-  private let catalogue: Catalogue
+  private let source: SearchSource
 
   /// - Parameter path: The property list; its index is in the current cache.
   init?(_ path: String) {
     guard let stored = try? SearchBuilding.location(path)?.open(),
-      let bytes = try? FileBytes(path: FilePath(path), access: .mapped),
-      let catalogue = try? stored.restore(bytes)
+      let bytes = try? FileBytes(path: FilePath(path), access: .mapped)
     else { return nil }
-    self.stored = stored
-    self.catalogue = catalogue
+    source = SearchSource(stored, of: bytes)
   }
 
   /// Compiles a pattern, searches and counts.
   func count(_ pattern: SearchPattern) -> Int? {
     let table = pattern.findsReadings ? ReadingTable.shared : nil
-    guard let matcher = try? Matcher([pattern.text], readings: table),
-      let candidates = try? stored.index.candidates(for: matcher, in: .labelAndDetail)
-    else { return nil }
-    guard candidates.needsVerification else { return candidates.entries.count }
-    let records = EntryRecords(catalogue: catalogue, fields: .labelAndDetail)
-    return RecordSearch(matcher).matches(
-      among: candidates.entries, of: records, limit: .max, undecided: { _ in }
-    ).entries.count
+    return (try? Matcher([pattern.text], readings: table)).flatMap { matcher in
+      try? source.search(SearchQuery(matcher, in: .labelAndDetail)).count()
+    }
   }
 
   /// How many seconds to repeat a search for, so that the clock can measure it.

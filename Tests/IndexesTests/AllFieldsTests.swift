@@ -33,7 +33,8 @@ import Testing
     let example = try IndexedExample(text)
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: example.file)))
     let stored = try example.location.open()
-    let restored = try stored.restore(FileBytes(path: example.file))
+    let source = SearchSource(stored, of: try FileBytes(path: example.file))
+    let restored = try source.catalogue()
     let (book, restoredBook) = (AddressBook(catalogue), AddressBook(restored))
     for (text, items) in catalogue.itemsByText where !text.isEmpty {
       var options = SearchOptions()
@@ -42,7 +43,7 @@ import Testing
       #expect(
         items.isSubset(of: catalogue.items(matching: matcher)),
         "\(text) without an index in \(name)")
-      let found = try stored.items(matching: matcher, in: restored)
+      let found = try source.items(matching: matcher)
       #expect(items.isSubset(of: found), "\(text) with an index in \(name)")
       for item in items {
         let address = book.address(of: item)
@@ -90,19 +91,12 @@ extension Catalogue {
   }
 }
 
-extension StoredCatalogue {
-  fileprivate func items(matching matcher: Matcher, in catalogue: Catalogue) throws -> Set<Item> {
-    let candidates = try #require(try index.candidates(for: matcher, in: .all))
-    var entries = candidates.entries
-    if candidates.needsVerification {
-      let records = EntryRecords(catalogue: catalogue, fields: .all)
-      let matches = RecordSearch(matcher).matches(among: entries, of: records, undecided: fail)
-      entries = try #require(matches).records
-    }
-    let found = try sections.sections(
-      matching: matcher, in: .all, of: { () throws(IndexDamage) in catalogue },
-      undecided: { section, _ in Issue.record("\(section) is undecided") })
-    return Set(entries.entries.map { .entry($0) } + found.map { .section($0) })
+extension SearchSource {
+  fileprivate func items(matching matcher: Matcher) throws -> Set<Item> {
+    let found = try search(SearchQuery(matcher, in: .all, titles: .yes))
+    #expect(found.undecided.isEmpty)
+    let sections = found.sections { section, _ in Issue.record("\(section) is undecided") }
+    return Set(found.entries.entries.map { .entry($0) } + sections.map { .section($0) })
   }
 }
 

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Indexes that are carried over to another catalogue")
 struct CarryingOverTests {
-  private func found(_ search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue)
+  private func found(_ search: SearchQuery, _ index: LiveIndex, _ catalogue: Catalogue)
     throws -> [Entry.ID]
   {
     try entries(found: search, index, catalogue)
@@ -66,10 +66,10 @@ struct CarryingOverTests {
   }
 
   /// Plain searches that distinguish an entry from nearly all others.
-  private static func probes() throws -> [LiveIndex.Search] {
+  private static func probes() throws -> [SearchQuery] {
     try ["a", "e", "s", "1", "м", "奥", "b"].flatMap { text in
       try [SearchedFields.labelAndDetail, .keys(["name"])].map { fields in
-        LiveIndex.Search(try Matcher([text]), in: fields)
+        SearchQuery(try Matcher([text]), in: fields)
       }
     }
   }
@@ -113,7 +113,7 @@ struct CarryingOverTests {
   ) throws -> Int {
     let old = try Self.catalogue(Self.names)
     let first = LiveIndex(old, policy: Self.strict)
-    let search = LiveIndex.Search(try Matcher(["name 7"]), in: .labelAndDetail)
+    let search = SearchQuery(try Matcher(["name 7"]), in: .labelAndDetail)
     #expect(try found(search, first, old).count == 11)
     let keeper = LiveIndexTests.Keeper()
     keeper.index = kept
@@ -190,7 +190,7 @@ struct CarryingOverTests {
     let index = LiveIndex(new, policy: Self.strict)
     index.use(other.store)
     index.carryOver(from: first)
-    let search = LiveIndex.Search(try Matcher(["e"]), in: .all)
+    let search = SearchQuery(try Matcher(["e"]), in: .all)
     #expect(try found(search, index, new).count == 101)
     #expect(keeper.asked == 1)
     #expect(other.kept.isEmpty)
@@ -201,7 +201,7 @@ struct CarryingOverTests {
     let old = try Self.catalogue(Self.names)
     var policy = Self.strict
     policy.mostChanged = (3, 10)
-    let search = LiveIndex.Search(try Matcher(["zebra"]), in: .labelAndDetail)
+    let search = SearchQuery(try Matcher(["zebra"]), in: .labelAndDetail)
     let first = LiveIndex(old, policy: policy)
     #expect(try found(search, first, old) == [])
     let editor = CatalogueEditor(old)
@@ -218,7 +218,7 @@ struct CarryingOverTests {
     index.use(keeper.store)
     index.carryOver(from: first)
     #expect(try found(search, index, new) == [])
-    let all = LiveIndex.Search(try Matcher(["name 1"]), in: .labelAndDetail)
+    let all = SearchQuery(try Matcher(["name 1"]), in: .labelAndDetail)
     #expect(try found(all, index, new) == [1] + Array(10..<20))
     #expect(keeper.kept.isEmpty)
   }
@@ -228,7 +228,7 @@ struct CarryingOverTests {
     let old = try Self.catalogue(Self.names)
     var policy = Self.strict
     let first = LiveIndex(old, policy: policy)
-    let search = LiveIndex.Search(try Matcher(["name 7"]), in: .labelAndDetail)
+    let search = SearchQuery(try Matcher(["name 7"]), in: .labelAndDetail)
     _ = try found(search, first, old)
     policy.leastEntries = 101
     let keeper = LiveIndexTests.Keeper()

@@ -24,8 +24,8 @@ final class IndexedExample {
     file = directory("example.plist")
     try text.data(using: encoding)?.write(to: URL(filePath: file))
     location = try IndexLocation(
-      in: FilePath(directory.path), catalogue: FilePath(file), identity: FileIdentity(path: file),
-      parsing: ParseOptions())
+      in: IndexDirectory(FilePath(directory.path)), catalogue: FilePath(file),
+      identity: FileIdentity(path: file), parsing: ParseOptions())
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: file)))
     let index = CatalogueIndexer(catalogue, folding: CaseFolding()).index()
     let snapshot = IndexLocation.snapshot(of: catalogue, readings: .shared)
@@ -88,12 +88,11 @@ final class IndexedExample {
 
 /// The entries that an index finds, none of which is undecided, in the order of the outline.
 func entries(
-  found search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue
+  found search: SearchQuery, _ index: LiveIndex, _ catalogue: Catalogue
 ) throws -> [Entry.ID] {
-  var undecided: [UndecidedRecord] = []
-  let found = try #require(index.records(search, undecided: &undecided))
-  try #require(undecided.isEmpty)
-  return catalogue.inOutline(found.entries)
+  let found = try #require(index.search(search))
+  try #require(found.undecided.isEmpty)
+  return catalogue.inOutline(found.entries.entries)
 }
 
 /// Fails the test: no record should be undecided.

@@ -23,7 +23,7 @@ struct LiveIndexTests {
   }
 
   /// What a scan of all text finds, in the order of the outline.
-  static func scanned(_ search: LiveIndex.Search, _ catalogue: Catalogue) throws -> [Entry.ID] {
+  static func scanned(_ search: SearchQuery, _ catalogue: Catalogue) throws -> [Entry.ID] {
     var found: Set<Entry.ID> = []
     let records = EntryRecords(catalogue: catalogue, fields: search.fields)
     RecordSearch(search.matcher, isInverted: search.isInverted).search(records, undecided: fail) {
@@ -52,7 +52,7 @@ struct LiveIndexTests {
       generator = SeededGenerator(seed: seed)
     }
 
-    mutating func next() throws -> LiveIndex.Search {
+    mutating func next() throws -> SearchQuery {
       while true {
         let options = CatalogueIndexTests.options.randomElement(using: &generator)
         let fields = CatalogueIndexTests.fields.randomElement(using: &generator)
@@ -66,13 +66,13 @@ struct LiveIndexTests {
           let matcher = try? Matcher(
             words: words, options: try #require(options), readings: try #require(table))
         else { continue }
-        return LiveIndex.Search(
+        return SearchQuery(
           matcher, in: try #require(fields), isInverted: Bool.random(using: &generator))
       }
     }
   }
 
-  private func found(_ search: LiveIndex.Search, _ index: LiveIndex, _ catalogue: Catalogue)
+  private func found(_ search: SearchQuery, _ index: LiveIndex, _ catalogue: Catalogue)
     throws -> [Entry.ID]
   {
     try entries(found: search, index, catalogue)
@@ -137,13 +137,10 @@ struct LiveIndexTests {
       for _ in 0..<4 { edits.step() }
       let search = try searches.next()
       var left = questions
-      var undecided: [UndecidedRecord] = []
-      let interrupted = index.records(
-        search,
-        while: {
-          left -= 1
-          return left >= 0
-        }, undecided: &undecided)
+      let interrupted = index.search(search) {
+        left -= 1
+        return left >= 0
+      }
       if interrupted == nil { ended += 1 }
       #expect(interrupted != nil || left < 0)
       #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
@@ -158,10 +155,9 @@ struct LiveIndexTests {
     var policy = LiveIndex.Policy()
     policy.leastEntries = .max
     let index = LiveIndex(catalogue, policy: policy)
-    let search = LiveIndex.Search(try Matcher(["a"]), in: .all)
-    var undecided: [UndecidedRecord] = []
-    #expect(index.records(search, while: { true }, undecided: &undecided) != nil)
-    #expect(index.records(search, while: { false }, undecided: &undecided) == nil)
+    let search = SearchQuery(try Matcher(["a"]), in: .all)
+    #expect(index.search(search, while: { true }) != nil)
+    #expect(index.search(search, while: { false }) == nil)
   }
 
   @Test(
@@ -177,16 +173,13 @@ struct LiveIndexTests {
     {
       var options = SearchOptions()
       change(&options)
-      let search = LiveIndex.Search(try Matcher([pattern], options: options), in: .all)
+      let search = SearchQuery(try Matcher([pattern], options: options), in: .all)
       var asked = 0
-      var undecided: [UndecidedRecord] = []
-      let found = index.records(
-        search,
-        while: {
-          asked += 1
-          return true
-        }, undecided: &undecided)
-      #expect(found?.count == count)
+      let found = index.search(search) {
+        asked += 1
+        return true
+      }
+      #expect(found?.entries.count == count)
       return asked
     }
     // The first search makes the index.
@@ -209,9 +202,9 @@ struct LiveIndexTests {
     let matcher = try Matcher(["^(a|x)*bc$"], options: options)
     for round in 0..<3 {
       for isInverted in [false, true] {
-        let search = LiveIndex.Search(matcher, in: .all, isInverted: isInverted)
-        var (undecided, scanned): ([UndecidedRecord], [UndecidedRecord]) = ([], [])
-        let found = try #require(index.records(search, undecided: &undecided))
+        let search = SearchQuery(matcher, in: .all, isInverted: isInverted)
+        var scanned: [UndecidedRecord] = []
+        let found = try #require(index.search(search))
         var expected: [Int] = []
         RecordSearch(matcher, isInverted: isInverted).search(
           EntryRecords(catalogue: catalogue, fields: .all), undecided: { scanned.append($0) },
@@ -219,9 +212,9 @@ struct LiveIndexTests {
             expected.append(entry)
             return true
           })
-        #expect(found.records == expected)
-        #expect(undecided == scanned)
-        #expect(undecided.map(\.record) == (round == 0 ? [1, 3] : [1, 2, 3]))
+        #expect(found.entries.records == expected)
+        #expect(found.undecided == scanned)
+        #expect(found.undecided.map(\.record) == (round == 0 ? [1, 3] : [1, 2, 3]))
       }
       _ = try editor.edit { () throws(EditError) in
         try editor.rename(.entry(2), to: hard + String(repeating: " ", count: round))
@@ -277,7 +270,7 @@ struct LiveIndexTests {
     let index = LiveIndex(catalogue, policy: Self.policy(2))
     index.use(keeper.store)
     var edits = RandomEdits(catalogue, seed: 1)
-    let search = LiveIndex.Search(try Matcher(["a"]), in: .all)
+    let search = SearchQuery(try Matcher(["a"]), in: .all)
     for _ in 0..<10 {
       #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
       for _ in 0..<10 { edits.step() }
@@ -298,7 +291,7 @@ struct LiveIndexTests {
     #expect(keeper.kept.isEmpty)
     #expect(index.prepare(mostEntries: 40) { true })
     #expect(keeper.kept.count == 1)
-    let search = LiveIndex.Search(try Matcher(["a"]), in: .all)
+    let search = SearchQuery(try Matcher(["a"]), in: .all)
     #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
     #expect(keeper.kept.map(\.entryCount) == [40])
   }
@@ -316,7 +309,7 @@ struct LiveIndexTests {
       ("fudi", nil, []), ("fudi", .shared, [1]), ("fudi", table, [0, 1]), ("迪", nil, [0, 1]),
       ("fudi", table, [0, 1]),
     ] as [(String, ReadingTable?, [Entry.ID])] {
-      let search = LiveIndex.Search(try Matcher([text], readings: readings), in: .all)
+      let search = SearchQuery(try Matcher([text], readings: readings), in: .all)
       #expect(try found(search, index, catalogue) == expected)
     }
     #expect(keeper.asked == 1)
@@ -361,7 +354,7 @@ struct LiveIndexTests {
       policy.scansBefore = before
       let index = LiveIndex(catalogue, policy: policy)
       index.use(keeper.store)
-      let search = LiveIndex.Search(try Matcher(["a"]), in: .labelAndDetail)
+      let search = SearchQuery(try Matcher(["a"]), in: .labelAndDetail)
       for count in expected {
         #expect(try found(search, index, catalogue) == (try Self.scanned(search, catalogue)))
         #expect(keeper.kept.count == count)

@@ -1,5 +1,6 @@
 import Catalogues
 import Platform
+import Readings
 
 @testable import Editing
 @testable import Language

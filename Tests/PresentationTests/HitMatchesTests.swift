@@ -20,8 +20,10 @@ struct HitMatchesTests {
     var options = SearchOptions()
     options.syntax = syntax
     return HitMatches(
-      try Catalogue(list: HitMatchesTests.list), matcher: try Matcher([pattern], options: options),
-      fields: fields, isInverted: isInverted, showsMatches: showsMatches)
+      try Catalogue(list: HitMatchesTests.list),
+      SearchQuery(
+        try Matcher([pattern], options: options), in: fields, isInverted: isInverted),
+      showsMatches: showsMatches)
   }
 
   private func texts(_ hits: HitMatches, detail: String? = "12") -> [Row.Text?] {

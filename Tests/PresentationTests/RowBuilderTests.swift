@@ -66,8 +66,7 @@ struct RowBuilderTests {
     let catalogue = try Catalogue(list: list.joined())
     func row(_ pattern: String) throws -> Row {
       let matches = HitMatches(
-        catalogue, matcher: try Matcher([pattern]), fields: .all, isInverted: false,
-        showsMatches: true)
+        catalogue, SearchQuery(try Matcher([pattern]), in: .all), showsMatches: true)
       return builder(catalogue, Sectioning(catalogue), hits: matches).row(of: 0, depth: 3)
     }
     let found = try row("ne")

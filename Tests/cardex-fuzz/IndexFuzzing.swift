@@ -47,8 +47,7 @@ enum IndexFuzzing {
   private static func search(_ index: CatalogueIndex) {
     for (matcher, fields) in patterns {
       guard let found = try? index.candidates(for: matcher, in: fields) else { continue }
-      _ = found.entries.count
-      found.entries.visitEntries { $0 >= .first }
+      _ = (found.entries.count, found.entries.entries.first)
     }
   }
 
@@ -80,9 +79,6 @@ enum IndexFuzzing {
         index
       } keep: { _ in
       })
-    var undecided: [UndecidedRecord] = []
-    for (matcher, fields) in patterns {
-      _ = live.records(LiveIndex.Search(matcher, in: fields), undecided: &undecided)
-    }
+    for (matcher, fields) in patterns { _ = live.search(SearchQuery(matcher, in: fields)) }
   }
 }

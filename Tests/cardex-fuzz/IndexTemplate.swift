@@ -49,8 +49,8 @@ struct IndexTemplate {
       let identity = FileIdentity(
         device: 1, inode: 2, size: Int64(file.count), modified: 3, changed: 4)
       location = try IndexLocation(
-        in: ScratchDirectory.path, catalogue: ScratchDirectory.path, identity: identity,
-        parsing: ParseOptions())
+        in: IndexDirectory(ScratchDirectory.path), catalogue: ScratchDirectory.path,
+        identity: identity, parsing: ParseOptions())
       let catalogue = try Catalogue(PropertyListDocument(FileBytes(file)))
       try location.write(
         CatalogueIndexer(catalogue, folding: CaseFolding()).index(), of: catalogue,

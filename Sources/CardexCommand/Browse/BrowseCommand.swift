@@ -6,6 +6,7 @@ import Language
 import Outlines
 import Platform
 import Presentation
+import Readings
 import Searching
 import Storage
 import Terminal
@@ -89,7 +90,7 @@ struct BrowseCommand {
 
   private func session() throws(Failure) -> Session {
     var file = try CatalogueFile(path: path, options: options.parseOptions())
-    let indexes = KeptIndexes(keepingFor: path, options)
+    let indexes = KeptIndexes(keepingFor: path, try options.parseOptions(), in: .usual)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))
     return session(
@@ -101,7 +102,7 @@ struct BrowseCommand {
   /// A session that only looks at the file, by its index, which takes no longer for a large one.
   private func restoredSession() throws(Failure) -> Session? {
     guard InputFile.path(path).size >= IndexLocation.minimumFileSize,
-      let file = try? IndexedFile(path: path, options: options, kind: .regular),
+      let file = try? IndexedFile(path, options.parseOptions()),
       let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes)
     else { return nil }
     try options.giveTitles(to: catalogue, named: ByteText(path))

@@ -4,6 +4,7 @@ import Exchange
 import Language
 import Platform
 import PropertyLists
+import Readings
 import Searching
 import Storage
 
@@ -85,7 +86,8 @@ struct BatchCommand {
     let editing = EditingSession(
       catalogue, file: file, lock: lock, locale: EditedFile.collationLocale,
       dateLanguage: Terminal.dateLanguage, readings: .usual(),
-      indexes: KeptIndexes(for: path, options), indexPolicy: policy)
+      indexes: KeptIndexes(for: path, try options.parseOptions(), in: .usual),
+      indexPolicy: policy)
     editing.didAdvance = Progress.advance
     let session = Session(editing, output: console, editMatching: .exact)
     session.reportsEdits = options.has(.verbose)

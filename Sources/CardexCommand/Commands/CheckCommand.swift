@@ -4,6 +4,7 @@ import Forms
 import ICUText
 import Language
 import Platform
+import Readings
 
 /// `cardex check`: finds what deserves a look, and fixes it.
 struct CheckCommand {

@@ -6,6 +6,7 @@ import Outlines
 import Platform
 import Presentation
 import PropertyLists
+import Readings
 import Searching
 
 /// `cardex __complete`: what the last word of a command line may become, for the completions of
@@ -256,7 +257,7 @@ struct CompleteCommand {
     /// - Parameter given: Options, and the file as the first operand.
     init?(_ given: ParsedOptions, largestRead: Int) {
       guard let path = given.operands.first,
-        let file = try? IndexedFile(path: path, options: given, kind: .regular)
+        let file = try? IndexedFile(path, given.parseOptions())
       else { return nil }
       if let stored = try? file.storedCatalogue(), let restored = try? stored.restore(file.bytes) {
         catalogue = restored

@@ -3,6 +3,7 @@ import Editing
 import Exchange
 import Language
 import Platform
+import Readings
 import Storage
 
 /// `cardex convert`: writes files in the formats of other programs.

@@ -3,6 +3,7 @@ import Editing
 import Exchange
 import Language
 import Platform
+import Readings
 import Searching
 import Terminal
 

@@ -25,10 +25,11 @@ struct SearchCommand {
   func run() throws(Failure) -> ExitStatus {
     let readings = UserReadings.usual()
     let table = configuration.findsReadings ? try readings.checkedTable() : nil
-    let matcher: Matcher
+    let query: SearchQuery
     do {
-      matcher = try Matcher(
-        words: configuration.patterns, options: configuration.options, readings: table)
+      query = configuration.query(
+        try Matcher(
+          words: configuration.patterns, options: configuration.options, readings: table))
     } catch {
       throw Failure("invalid regular expression: \(error)")
     }
@@ -47,7 +48,7 @@ struct SearchCommand {
     let namesFiles = files.count > 1 || options.has(.recursive)
     for file in files {
       let search = FileSearch(
-        file: file, options: options, configuration: configuration, matcher: matcher,
+        file: file, options: options, configuration: configuration, query: query,
         readings: readings, namedKeys: namedKeys, output: output,
         printsName: printsNames(namesFiles), indexing: indexing)
       do throws(FileSearch.Problem) {

@@ -3,6 +3,8 @@ import Editing
 import Language
 import Outlines
 import Platform
+import Readings
+import Searching
 
 /// `cardex shell`: runs commands from a terminal or a pipe.
 struct ShellCommand {
@@ -18,7 +20,7 @@ struct ShellCommand {
     readingOptions = options.readingOptions
     console = try ConsoleOutput(output, options: options)
     var file = try CatalogueFile(path: path, options: options.parseOptions())
-    let indexes = KeptIndexes(keepingFor: path, options)
+    let indexes = KeptIndexes(keepingFor: path, try options.parseOptions(), in: .usual)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))
     let editing = EditingSession(

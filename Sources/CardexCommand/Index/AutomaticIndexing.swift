@@ -27,28 +27,34 @@ final class AutomaticIndexing {
     if let running { report(running.wait()) }
     running = nil
     if let shortage = IndexingMemory(of: read.catalogue).shortage() {
-      return explain("not made: \(IndexedFile.Problem.short(shortage))")
+      return explain("not made: \(shortage)")
     }
     report = { ending in
       switch ending {
       case .status(ExitStatus.found.rawValue): explain("made, because \(reason)")
       case .status(ExitStatus.notFound.rawValue): break
       case .abandoned: explain("given up")
-      default: explain("not made: \(IndexedFile.Problem.ended(ending))")
+      case .refused(let code):
+        explain("not made: cannot start a process to make it: \(SystemError(code: code))")
+      case .signal(let signal):
+        explain("not made: the process that made it was killed by signal \(signal)")
+      case .status: explain("not made: it ran out of memory")
       }
     }
-    (name, size) = (file.name, file.bytes.count)
+    (name, size) = (ByteText(file.path), file.bytes.count)
     do throws(SystemError) {
       running = try SeparateProcess {
         cardex_end_silently_out_of_memory()
         Progress.isOn = false
         // The search comes first.
         _ = nice(10)
-        if let problem = file.build(read).problem {
-          explain("not kept: \(problem)")
+        do throws(IndexedFile.Problem) {
+          _ = try file.build(read).place.get()
+          return ExitStatus.found.rawValue
+        } catch {
+          explain("not kept: \(error)")
           return ExitStatus.notFound.rawValue
         }
-        return ExitStatus.found.rawValue
       }
     } catch {
       report(.refused(code: error.code))

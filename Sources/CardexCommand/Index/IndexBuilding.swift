@@ -1,4 +1,5 @@
 import Platform
+import PropertyLists
 import Searching
 
 /// `cardex index build`: makes indexes of files of any size.
@@ -24,15 +25,17 @@ struct IndexBuilding {
   /// Makes an index and reports it.
   private func build(_ path: FilePath) throws(Failure) {
     let name = InputFile.path(path).name(options)
-    let file = try IndexedFile(path: path, options: options, kind: .regular)
+    let file = try IndexedFile(path, options.parseOptions())
     if !options.has(.force), isCurrent(file) {
       return try output.write(naming: "\(name): the index is current")
     }
-    let built = file.build(try file.read())
-    if let problem = built.problem {
-      throw Failure(naming: "\(name): no index was kept: \(problem)")
+    let read = try file.read()
+    let built = Progress.during("indexing \(name)", .bytes(file.bytes.count)) { file.build(read) }
+    let place = try rethrowing(built.place.get()) {
+      (problem: IndexedFile.Problem) in
+      Failure(naming: "\(name): no index was kept: \(problem)")
     }
-    let size = built.location.map { KeptIndex(path: $0.path).size } ?? 0
+    let size = KeptIndex(path: place.path).size
     let count = built.index.entryCount
     try output.report(
       naming: "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes",

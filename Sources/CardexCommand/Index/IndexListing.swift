@@ -14,8 +14,8 @@ struct IndexListing {
 
   /// Prints all indexes.
   static func run(_ options: ParsedOptions, _ output: Output) throws(Failure) -> ExitStatus {
-    let directory = try IndexDirectory()
-    let listings = try directory.indexes().map { IndexListing(index: $0) }
+    let directory = try IndexDirectory.checked()
+    let listings = try directory.indexes(options).map { IndexListing(index: $0) }
     if options.has(.json) {
       for listing in listings { try output.write(line: listing.json) }
     } else if listings.isEmpty {

@@ -10,12 +10,12 @@ struct IndexRemoval {
 
   /// Removes the indexes of some catalogues, or those that the options select.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
-    let directory = try IndexDirectory()
+    let directory = try IndexDirectory.checked()
     var result = Result()
     if paths.isEmpty {
       // First, because removing an index also removes what was to replace it.
       try removeTemporaries(in: directory, &result)
-      for index in try directory.indexes() where options.has(.all) || isStale(index) {
+      for index in try directory.indexes(options) where options.has(.all) || isStale(index) {
         try remove(index, index.name(), &result)
       }
       if result.isEmpty {
@@ -23,7 +23,7 @@ struct IndexRemoval {
       }
     }
     for path in paths {
-      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions())
+      let indexes = try directory.indexes(of: path, options)
       if indexes.isEmpty {
         Diagnostics.report(naming: "\(path): there is no index")
       }

@@ -1,5 +1,6 @@
 import Catalogues
 import Platform
+import PropertyLists
 import Searching
 import Storage
 
@@ -11,15 +12,15 @@ struct IndexVerification {
 
   /// Verifies the indexes of some catalogues, or all indexes.
   func run(_ paths: [FilePath]) throws(Failure) -> ExitStatus {
-    let directory = try IndexDirectory()
+    let directory = try IndexDirectory.checked()
     var status = ExitStatus.found
     if paths.isEmpty {
-      let indexes = try directory.indexes()
+      let indexes = try directory.indexes(options)
       if indexes.isEmpty { Diagnostics.note(naming: "there are no indexes in \(directory.path)") }
       for index in indexes { try verify(index, index.name(), &status) }
     }
     for path in paths {
-      let indexes = try directory.indexes(ofCatalogueAt: path, parsing: options.parseOptions())
+      let indexes = try directory.indexes(of: path, options)
       if indexes.isEmpty {
         try report("there is no index", ByteText(path), &status)
       }
@@ -60,9 +61,12 @@ struct IndexVerification {
     guard let path = index.catalogue, let parsing = index.parsing else {
       return .unusable(.foreign)
     }
-    let file = try IndexedFile(path: path, name: name, parsing: parsing, kind: .regular)
+    let file = try IndexedFile(path, named: name, parsing)
+    let catalogue = try file.read(named: name).catalogue
     // Only this, and no checksum, can show that the builder was wrong.
-    let difference = try file.difference(of: index)
+    let difference = Progress.during("verifying the index of \(name)", .bytes(file.bytes.count)) {
+      file.difference(of: index, from: catalogue)
+    }
     // The catalogue may have changed in the meantime.
     return KeptIndex.Fault.caught(try index.check()) ?? difference
   }

@@ -6,6 +6,7 @@ import Language
 import Platform
 import Presentation
 import PropertyLists
+import Readings
 
 /// The options for a catalogue as a page of HTML.
 struct PageOptions {

@@ -4,6 +4,7 @@ import Language
 import Platform
 import Presentation
 import PropertyLists
+import Storage
 
 /// The options that the user has set for commands that only read, in the file `config` of the
 /// user's settings.
@@ -64,7 +65,7 @@ struct UserOptions {
 
   private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {
     do throws(UserFile.Problem) {
-      return try file.read()?.copy
+      return try file.read()
     } catch {
       throw Failure(naming: error.message)
     }

@@ -5,6 +5,7 @@ import ICUText
 import Language
 import Platform
 import PropertyLists
+import Readings
 import Searching
 import Storage
 
@@ -13,7 +14,7 @@ struct FileSearch {
   let file: InputFile
   let options: ParsedOptions
   let configuration: SearchConfiguration
-  let matcher: Matcher
+  let query: SearchQuery
   let readings: UserReadings
   let namedKeys: NamedKeys
   let output: Output
@@ -33,25 +34,26 @@ struct FileSearch {
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
   /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
   func run(elsewhere: (OtherSearch, Int) -> Void) throws(Problem) -> Bool {
-    let entries = try searchedEntries()
+    let searched = try searchedFile()
+    let found = searched.found
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
-      try input(filing.check(entries.catalogue(), named: name))
+      try input(filing.check(searched.catalogue(), named: name))
     }
-    try input(namedKeys.check(entries, named: name))
+    try input(namedKeys.check(searched, named: name))
     let hasFound: Bool
     // Sections besides entries are found like them, but neither counted nor limited.
     func hasAny(_ limit: Int = 1) -> Bool {
-      entries.count(limit: limit, undecided: undecided.note) > 0
-        || limit > 0 && !entries.sections(undecided: undecided.note).isEmpty
+      found.count(limit: limit, undecided: undecided.note) > 0
+        || limit > 0 && !found.sections(undecided: undecided.note).isEmpty
     }
     func count() -> Int {
       let limit = configuration.limit
-      if configuration.findsEntries {
-        return entries.count(limit: limit, undecided: undecided.note)
+      if query.findsEntries {
+        return found.count(limit: limit, undecided: undecided.note)
       }
-      return min(entries.sections(undecided: undecided.note).count, limit)
+      return min(found.sections(undecided: undecided.note).count, limit)
     }
     switch configuration.result {
     case .quiet:
@@ -70,28 +72,23 @@ struct FileSearch {
       try print(prefix, String(count), end: configuration.lineEnd)
       hasFound = count > 0
     case .entries(let style):
-      hasFound = try printEntries(entries, undecided, name: name, style: style)
+      hasFound = try printEntries(searched, undecided, name: name, style: style)
     }
-    if let failure = try input(undecided.failure(in: entries, name)) {
+    if let failure = try input(undecided.failure(in: searched, name)) {
       throw .input(failure)
     }
-    if let failure = entries.failure { throw .input(failure) }
-    if entries.hasFailed {
-      throw .input(Failure(naming: "\(name): the file was changed while it was being searched"))
-    }
-    if !hasFound, configuration.suggestsOthers { suggest(entries, elsewhere) }
+    if let failure = searched.failure(name) { throw .input(failure) }
+    if !hasFound, configuration.suggestsOthers { suggest(searched, elsewhere) }
     return hasFound
   }
 
   /// Tells which other search of the same file finds something.
-  private func suggest(_ entries: any SearchedEntries, _ found: (OtherSearch, Int) -> Void) {
-    let table = try? readings.checkedTable()
-    for other in OtherSearch.allCases {
-      guard let (configuration, matcher) = configuration.other(other, table: table),
-        let count = entries.count(matcher, configuration), count > 0
-      else { continue }
-      return found(other, count)
-    }
+  private func suggest(_ searched: SearchedFile, _ found: (OtherSearch, Int) -> Void) {
+    let others = OtherSearch.allCases.filter { $0 != .allFields || !configuration.isInside }
+    let other = OtherSearch.first(
+      of: others, insteadOf: query, words: configuration.patterns, options: configuration.options,
+      readings: try? readings.checkedTable(), count: searched.count)
+    if let other { found(other.search, other.count) }
   }
 
   private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }
@@ -102,7 +99,7 @@ struct FileSearch {
   }
 
   private func printEntries(
-    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
+    _ searched: SearchedFile, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
   ) throws(Problem) -> Bool {
     // Without results, no catalogue is needed to print them from.
@@ -110,20 +107,20 @@ struct FileSearch {
     var failure: Failure?
     let limit = configuration.foundLimit
     var sections =
-      configuration.printsSections ? entries.sections(undecided: undecided.note)[...] : []
-    if !configuration.findsEntries { sections = sections.prefix(limit) }
+      configuration.printsSections ? searched.found.sections(undecided: undecided.note)[...] : []
+    if !query.findsEntries { sections = sections.prefix(limit) }
     func start() throws(Failure) -> any HitPrinter {
       if let printer { return printer }
-      let new = try self.printer(entries, undecided, name: name, style: style)
+      let new = try self.printer(searched, undecided, name: name, style: style)
       printer = new
       return new
     }
     let hasSections = !sections.isEmpty
-    var isFirst = entries is ReadEntries
+    var isFirst = searched.found.isStreamed
     func print(_ entry: Entry.ID) throws(Failure) {
       let printer = try start()
       if !sections.isEmpty {
-        let catalogue = try entries.catalogue()
+        let catalogue = try searched.catalogue()
         while let section = sections.first, catalogue.firstEntry(from: section) <= entry {
           try printer.print(sections.removeFirst())
         }
@@ -133,7 +130,7 @@ struct FileSearch {
       if isFirst { try output.flush() }
       isFirst = false
     }
-    let found = entries.find(limit: limit, undecided: undecided.note) { entry in
+    let found = searched.found.visit(limit: limit, undecided: undecided.note) { entry in
       do throws(Failure) {
         try print(entry)
       } catch {
@@ -152,14 +149,14 @@ struct FileSearch {
   }
 
   private func printer(
-    _ entries: any SearchedEntries, _ undecided: UndecidedEntries, name: ByteText,
+    _ searched: SearchedFile, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
   ) throws(Failure) -> any HitPrinter {
-    let catalogue = try entries.catalogue()
+    let catalogue = try searched.catalogue()
     try options.giveTitles(to: catalogue, named: name)
     let context = HitContext(
       catalogue: catalogue, fileName: name, printsName: printsName,
-      configuration: configuration, matcher: matcher, undecided: undecided, output: output)
+      configuration: configuration, query: query, undecided: undecided, output: output)
     if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
     let printer = context.printer(for: style)
     return configuration.page.map { PagedPrinter($0, printer, context, style) } ?? printer
@@ -170,54 +167,54 @@ struct FileSearch {
 
 extension FileSearch {
   /// What to search, the kept index or the catalogue.
-  private func searchedEntries() throws(Problem) -> any SearchedEntries {
-    if case .database(let url) = file { return try databaseEntries(url) }
+  private func searchedFile() throws(Problem) -> SearchedFile {
+    if case .database(let url) = file { return try searchedDatabase(url) }
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
       let catalogue = try input(CatalogueLoader.load(file, options))
-      return ReadEntries(read: catalogue, matcher: matcher, configuration: configuration)
+      return SearchedFile(catalogue, query)
     }
     let indexed = try input(
-      IndexedFile(path: path, options: options, readings: readings))
+      IndexedFile(path, options.parseOptions(), readings: readings, kind: .any))
     var stored: StoredCatalogue?
     var problem: IndexedFile.Problem
     do throws(IndexedFile.Problem) {
       stored = try indexed.storedCatalogue()
       problem = .unusable(.damaged)
-      if let index = stored?.index, !index.hasReadings(of: matcher) { throw .otherReadings }
+      if let index = stored?.index, !index.hasReadings(of: query.matcher) { throw .otherReadings }
     } catch {
       problem = error
       stored = nil
     }
     if let stored {
-      if let entries = entries(of: stored, indexed.bytes) {
+      let source = SearchSource(stored, of: indexed.bytes)
+      if let found = try? source.search(query, limit: limit, isPrinted: isPrinted) {
         explain("used, \(stored.size) bytes")
-        explain(entries)
-        return entries
+        explain(found)
+        return SearchedFile(source, found)
       }
     }
-    return try readEntries(of: indexed, problem)
+    return try readFile(of: indexed, problem)
   }
 
   /// The entries that the database tells may match, or all, if it cannot tell or if they are
   /// printed with their places in the file.
-  private func databaseEntries(_ url: DatabaseURL) throws(Problem) -> any SearchedEntries {
+  private func searchedDatabase(_ url: DatabaseURL) throws(Problem) -> SearchedFile {
     let source = try input(DatabaseCatalogue(url))
     if configuration.printsLocations || options.has(.noIndex) {
       explain(
         "not used: \(options.has(.noIndex) ? "--no-index" : "places in the file are printed")")
     } else if try input(source.isReadOtherwise(options)) {
       explain("not used: it is of other options")
-    } else if let entries = try input(
-      DatabaseEntries(source, options, matcher, configuration, limit: limit))
+    } else if let database = try input(DatabaseSearch(source, options, for: query)),
+      let found = try input(database.search(query, limit: limit))
     {
-      explain("used, \(entries.candidates) entries fetched")
-      return entries
+      explain("used, \(database.candidates) entries fetched")
+      return SearchedFile(SearchSource(database.catalogue), found, database)
     } else {
       explain("not used: it cannot tell what may match")
     }
-    return ReadEntries(
-      read: try input(source.whole(options)), matcher: matcher, configuration: configuration)
+    return SearchedFile(try input(source.whole(options)), query)
   }
 
   private func input<Result>(
@@ -228,15 +225,15 @@ extension FileSearch {
 
   /// Reads the catalogue because there is no usable index; making one begins if the catalogue is
   /// large.
-  private func readEntries(
+  private func readFile(
     of indexed: IndexedFile, _ problem: IndexedFile.Problem
-  ) throws(Problem) -> ReadEntries {
+  ) throws(Problem) -> SearchedFile {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input(
         CatalogueLoader(options.parseOptions()).load(
           indexed.bytes, name: file.name(options), path: indexed.path))
-      return ReadEntries(read: catalogue, matcher: matcher, configuration: configuration)
+      return SearchedFile(catalogue, query)
     }
     let read = try input(indexed.read())
     if limit == .max {
@@ -244,7 +241,7 @@ extension FileSearch {
     } else {
       explain("not made: -l, -L, -m and -q do not wait for it")
     }
-    return ReadEntries(read: read.catalogue, matcher: matcher, configuration: configuration)
+    return SearchedFile(read.catalogue, query)
   }
 
   /// The maximum number of entries wanted.
@@ -263,25 +260,16 @@ extension FileSearch {
     Diagnostics.report(naming: "\(file.name(options)): index \(text)")
   }
 
-  private func explain(_ entries: IndexedEntries) {
-    let trace = entries.trace
+  private func explain(_ found: Found) {
+    let trace = found.trace
     explain(
       "searched: \(trace.scannedBytes) bytes scanned, \(trace.lists) lists read, "
-        + "\(trace.candidates) entries examined, \(entries.verified) of them in the catalogue"
-        + (matcher.names.isEmpty
+        + "\(trace.candidates) entries examined, \(found.examined) of them in the catalogue"
+        + (query.matcher.names.isEmpty
           ? "" : "; \(trace.readCodes) reading codes scanned"))
   }
 
   private var isPrinted: Bool {
     if case .entries = configuration.result { true } else { false }
-  }
-
-  /// The entries found by the index, or `nil` if it is damaged.
-  private func entries(
-    of stored: StoredCatalogue, _ bytes: FileBytes
-  ) -> IndexedEntries? {
-    try? IndexedEntries(
-      stored.index, stored.sections, IndexedEntries.LazyCatalogue(stored, bytes), matcher,
-      configuration, limit: limit, isPrinted: isPrinted)
   }
 }

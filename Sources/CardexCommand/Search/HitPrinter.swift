@@ -39,7 +39,7 @@ struct HitContext {
 
   init(
     catalogue: Catalogue, fileName: ByteText, printsName: Bool,
-    configuration: SearchConfiguration, matcher: Matcher, undecided: UndecidedEntries,
+    configuration: SearchConfiguration, query: SearchQuery, undecided: UndecidedEntries,
     output: Output
   ) {
     self.catalogue = catalogue
@@ -47,9 +47,7 @@ struct HitContext {
     self.printsName = printsName
     self.configuration = configuration
     hits = HitMatches(
-      catalogue, matcher: matcher, fields: configuration.fields,
-      isInverted: configuration.isInverted,
-      showsMatches: configuration.outlineStyle.showsMatches)
+      catalogue, query, showsMatches: configuration.outlineStyle.showsMatches)
     self.undecided = undecided
     self.output = output
     book = AddressBook(catalogue)

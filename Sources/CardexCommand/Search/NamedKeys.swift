@@ -19,13 +19,13 @@ final class NamedKeys {
   ///
   /// - Parameter name: The name of the file.
   /// - Throws: `Failure` if no other file might have the key.
-  func check(_ entries: any SearchedEntries, named name: ByteText) throws(Failure) {
+  func check(_ file: SearchedFile, named name: ByteText) throws(Failure) {
     for key in keys where !known.contains(key) {
-      if try entries.hasField(key) {
+      if try file.hasField(key) {
         known.insert(key)
         continue
       }
-      let catalogue = try entries.catalogue()
+      let catalogue = try file.catalogue()
       guard let error = UnknownFieldKey.caught(try catalogue.checkField(key, followsPaths: true))
       else { continue }
       if !hasSeveralFiles { throw Failure(naming: "\(name): \(error.message)", hint: error.hint) }

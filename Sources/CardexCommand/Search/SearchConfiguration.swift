@@ -21,24 +21,15 @@ struct SearchConfiguration {
     case template(Template)
   }
 
-  /// Whether sections are found by their titles.
-  enum Titles: String, CaseIterable {
-    /// Besides entries, which alone are counted and limited.
-    case yes
-    case no
-    /// Instead of entries, as whatever concerns entries elsewhere.
-    case only
-  }
-
   /// The patterns, or the words of each, all of which must match.
   let patterns: [[String]]
   let options: SearchOptions
   /// Whether names are also found by their readings.
   let findsReadings: Bool
-  private(set) var fields: SearchedFields
-  private(set) var titles: Titles
+  let fields: SearchedFields
+  private let titles: SearchQuery.Titles
   /// Whether `--in` names what is searched.
-  private let isInside: Bool
+  let isInside: Bool
   let isInverted: Bool
   let result: Result
   let limit: Int
@@ -108,16 +99,9 @@ struct SearchConfiguration {
     }
   }
 
-  /// Another search of the same entries, if there is one that options could make of this.
-  func other(_ other: OtherSearch, table: ReadingTable?) -> (SearchConfiguration, Matcher)? {
-    if other == .allFields, fields == .all || isInside { return nil }
-    let matcher = other.matcher(
-      insteadOf: patterns, options: options, findsReadings: findsReadings, table: table)
-    guard let matcher else { return nil }
-    var configuration = self
-    configuration.titles = .no
-    if other == .allFields { configuration.fields = .all }
-    return (configuration, matcher)
+  /// What is searched for by a matcher of the patterns.
+  func query(_ matcher: Matcher) -> SearchQuery {
+    SearchQuery(matcher, in: fields, isInverted: isInverted, titles: titles)
   }
 
   /// Whether the user is told what other search would have found something: at a terminal, where
@@ -150,15 +134,6 @@ struct SearchConfiguration {
   /// Whether entries are found.
   var findsEntries: Bool { titles != .only }
 
-  /// Whether sections are found. Besides entries, only some of them should be.
-  func findsSections(_ matcher: Matcher) -> Bool {
-    switch titles {
-    case .yes: !isInverted && !matcher.matchesEmptyText
-    case .no: false
-    case .only: true
-    }
-  }
-
   /// Whether sections are printed, not only entries.
   var printsSections: Bool {
     if titles == .only { return true }
@@ -174,7 +149,7 @@ struct SearchConfiguration {
   /// What is searched of entries, and whether sections are found.
   static func searched(
     _ options: ParsedOptions
-  ) throws(Failure) -> (SearchedFields, Titles) {
+  ) throws(Failure) -> (SearchedFields, SearchQuery.Titles) {
     let titles = try titles(options)
     guard let parts = try parts(options) else {
       return (
@@ -203,11 +178,11 @@ struct SearchConfiguration {
       })
   }
 
-  static func titles(_ options: ParsedOptions) throws(Failure) -> Titles {
+  static func titles(_ options: ParsedOptions) throws(Failure) -> SearchQuery.Titles {
     guard let name = options.value(.titles) else { return .yes }
-    if let titles = Titles(rawValue: name) { return titles }
-    throw Failure(
-      "--titles takes \(Listing.alternatives(Titles.allCases.map(\.rawValue))), not '\(name)'")
+    if let titles = SearchQuery.Titles(rawValue: name) { return titles }
+    let names = Listing.alternatives(SearchQuery.Titles.allCases.map(\.rawValue))
+    throw Failure("--titles takes \(names), not '\(name)'")
   }
 
   private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {

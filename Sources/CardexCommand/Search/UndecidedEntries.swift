@@ -21,16 +21,16 @@ final class UndecidedEntries {
 
   /// The failure to report once per file: the first undecided entry, or else section, and the
   /// number of others.
-  func failure(in source: any SearchedEntries, _ fileName: ByteText) throws(Failure) -> Failure? {
+  func failure(in file: SearchedFile, _ fileName: ByteText) throws(Failure) -> Failure? {
     if isEmpty { return nil }
-    let book = AddressBook(try source.catalogue())
+    let book = AddressBook(try file.catalogue())
     let others = entries.count + sections.count - 1
     guard let first = entries.min(by: { $0.entry < $1.entry }) else {
       let (section, failure) = sections[0]
       let message = failure.message(at: book.fullAddress(of: .section(section)), others: others)
       return Failure(naming: "\(fileName): \(message)")
     }
-    let place = try source.location(of: first.entry)
+    let place = try file.location(of: first.entry)
     let message = first.failure.message(at: book.address(of: .entry(first.entry)), others: others)
     return Failure(naming: "\(fileName):\(place): \(message)")
   }

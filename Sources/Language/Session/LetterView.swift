@@ -2,6 +2,7 @@ import Catalogues
 import Editing
 import ICUText
 package import Presentation
+import Readings
 
 /// Whether and how a session shows the entries under the letters of a language. It is not stored in
 /// the file.

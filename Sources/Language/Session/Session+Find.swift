@@ -19,24 +19,27 @@ extension Session {
   func find(_ query: Query, result: FindResult) throws(SessionError) {
     state.lastFind = (query, result)
     let search = try search(query)
-    var undecided: [UndecidedRecord] = []
+    let found = try found(search)
     switch result {
     case .count(let limit):
-      let found = try records(found: search, undecided: &undecided)
-      let count = catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
-      try write(line: String(min(count, limit ?? .max)))
+      try write(line: String(min(count(found), limit ?? .max)))
     case .entries(let limit, let showsPositions):
-      let found = catalogue.inOutline(
-        try records(found: search, undecided: &undecided).entries)
-      let isComplete = undecided.isEmpty
-      try list(found, isComplete, search, limit: limit, showsPositions: showsPositions)
-      if found.isEmpty, isComplete { try write(line: messageOfNone(query, search)) }
+      let entries = catalogue.inOutline(found.entries.entries)
+      let isComplete = found.undecided.isEmpty
+      try list(entries, isComplete, search, limit: limit, showsPositions: showsPositions)
+      if entries.isEmpty, isComplete { try write(line: messageOfNone(query, search)) }
     }
-    try checkDecided(undecided)
+    try checkDecided(found)
+  }
+
+  /// How many entries were found, which are not deleted.
+  private func count(_ found: Found) -> Int {
+    catalogue.hasNewOrder
+      ? catalogue.inOutline(found.entries.entries).count : found.entries.count
   }
 
   private func list(
-    _ entries: [Entry.ID], _ isComplete: Bool, _ search: LiveIndex.Search, limit: Int?,
+    _ entries: [Entry.ID], _ isComplete: Bool, _ search: SearchQuery, limit: Int?,
     showsPositions: Bool
   ) throws(SessionError) {
     var found = entries
@@ -52,9 +55,7 @@ extension Session {
     }
     try reveal(found)
     if found.count == 1 { currentEntry = found[0] }
-    let matches = HitMatches(
-      catalogue, matcher: search.matcher, fields: search.fields, isInverted: search.isInverted,
-      showsMatches: output.style.showsMatches)
+    let matches = HitMatches(catalogue, search, showsMatches: output.style.showsMatches)
     let hits = Hits(
       entries: found[...], matches: matches, showsPositions: showsPositions,
       filing: view.isOn ? view.entryFiling() : nil)
@@ -63,23 +64,14 @@ extension Session {
 
   /// What is said of a search that found nothing: at a terminal, also what would have.
   private func messageOfNone(
-    _ query: Query, _ search: LiveIndex.Search
+    _ query: Query, _ search: SearchQuery
   ) throws(SessionError) -> String {
     guard output.isTerminal, !search.isInverted else { return "nothing found" }
-    for other in OtherSearch.allCases where other != .allFields || search.fields != .all {
-      let matcher = other.matcher(
-        insteadOf: query.alternatives, options: query.options, findsReadings: query.findsReadings,
-        table: try? readingTable())
-      guard let matcher else { continue }
-      var undecided: [UndecidedRecord] = []
-      let found = try records(
-        found: LiveIndex.Search(matcher, in: other == .allFields ? .all : search.fields),
-        undecided: &undecided)
-      let count =
-        catalogue.hasNewOrder ? catalogue.inOutline(found.entries).count : found.count
-      if count > 0 { return other.message(count) }
-    }
-    return "nothing found"
+    let other = try OtherSearch.first(
+      insteadOf: search, words: query.alternatives, options: query.options,
+      readings: try? readingTable()
+    ) { query throws(SessionError) in count(try found(query)) }
+    return other.map { $0.search.message($0.count) } ?? "nothing found"
   }
 
   /// Opens the labels that entries are filed under.
@@ -117,7 +109,7 @@ extension Session {
     for path in paths { outlineState.reveal(path, in: sectioning) }
   }
 
-  private func search(_ query: Query) throws(SessionError) -> LiveIndex.Search {
+  private func search(_ query: Query) throws(SessionError) -> SearchQuery {
     if case .keys(let keys) = query.fields {
       for key in keys {
         try attempt(
@@ -131,14 +123,14 @@ extension Session {
       Matcher(
         words: query.alternatives, options: options, readings: table),
       as: SessionError.expression)
-    return LiveIndex.Search(matcher, in: query.fields, isInverted: query.isInverted)
+    return SearchQuery(matcher, in: query.fields, isInverted: query.isInverted)
   }
 
   /// The search for a text as it is typed into a field.
   package func search(
     for text: String, in fields: SearchedFields, isExpression: Bool, isAccentSensitive: Bool,
     findsReadings: Bool
-  ) throws(SessionError) -> LiveIndex.Search {
+  ) throws(SessionError) -> SearchQuery {
     var options = SearchOptions()
     options.syntax = isExpression ? .regularExpression : .literal
     options.isAccentSensitive = isAccentSensitive
@@ -152,25 +144,18 @@ extension Session {
   ///
   /// - Throws: `undecided` if there may be more.
   func allEntries(found query: Query) throws(SessionError) -> [Entry.ID] {
-    var undecided: [UndecidedRecord] = []
-    let found = try records(found: search(query), undecided: &undecided)
-    try checkDecided(undecided)
-    return catalogue.inOutline(found.entries)
+    let found = try found(search(query))
+    try checkDecided(found)
+    return catalogue.inOutline(found.entries.entries)
   }
 
-  /// - Parameter undecided: Receives the records that cannot be decided.
-  private func records(
-    found search: LiveIndex.Search, undecided: inout [UndecidedRecord]
-  ) throws(SessionError) -> RecordSet {
-    let found = index.records(search, while: { !self.isInterrupted }, undecided: &undecided)
+  private func found(_ query: SearchQuery) throws(SessionError) -> Found {
+    let found = index.search(query) { !self.isInterrupted }
     guard let found, !isInterrupted else { throw .interrupted }
-    undecided.removeAll { !catalogue.contains(.entry($0.entry)) }
     return found
   }
 
-  private func checkDecided(_ undecided: [UndecidedRecord]) throws(SessionError) {
-    guard let first = undecided.first else { return }
-    let address = book.address(of: .entry(first.entry))
-    throw .undecided(first.failure.message(at: address, others: undecided.count - 1))
+  private func checkDecided(_ found: Found) throws(SessionError) {
+    if let message = found.messageOfUndecided(book) { throw .undecided(message) }
   }
 }

@@ -116,14 +116,6 @@ package struct CatalogueIndex: Sendable {
   /// The size of all folded text in bytes.
   package var textSize: Int { shown.textSize + others.textSize }
 
-  /// Entries that may match.
-  package struct Candidates {
-    package var entries: RecordSet
-    /// Whether some of them may not match.
-    package var needsVerification: Bool
-    package var trace: TextIndex.Trace
-  }
-
   /// Whether names were read with the table that the matcher uses, if it uses one.
   package func hasReadings(of matcher: Matcher) -> Bool {
     matcher.tableVersion.map { $0 == tableVersion } ?? true
@@ -149,7 +141,7 @@ package struct CatalogueIndex: Sendable {
     }
     return entries.map { entries in
       Candidates(
-        entries: entries, needsVerification: matcher.needsWrittenText || !selection.isSure,
+        entries, needsVerification: matcher.needsWrittenText || !selection.isSure,
         trace: trace)
     }
   }

@@ -17,28 +17,20 @@ package struct IndexLocation: Sendable {
   /// milliseconds.
   package static let minimumFileSize = 1 << 20
 
-  /// A place in the user's directory of indexes.
+  /// A place in a directory.
   ///
   /// - Parameters:
   ///   - catalogue: The path of the catalogue's file.
   ///   - identity: The file as it is read; settled if an index is to be made.
-  ///   - reading: How it is read.
-  /// - Returns: `nil` if there is no place for indexes: neither `$XDG_CACHE_HOME` nor `$HOME` is
-  ///   usable.
+  ///   - parsing: How it is read.
   /// - Throws: `StorageError` if the path does not lead to a file.
-  package init?(
-    catalogue path: FilePath, identity: FileIdentity, parsing: ParseOptions
-  ) throws(StorageError) {
-    guard let directory = UserDirectory.cache.path() else { return nil }
-    try self.init(in: directory, catalogue: path, identity: identity, parsing: parsing)
-  }
-
-  /// A place in a directory.
   package init(
-    in directory: FilePath, catalogue path: FilePath, identity: FileIdentity, parsing: ParseOptions
+    in directory: IndexDirectory, catalogue path: FilePath, identity: FileIdentity,
+    parsing: ParseOptions
   ) throws(StorageError) {
     let canonicalPath = try UserDirectory.canonicalPath(path)
-    self.path = IndexLocation.path(in: directory, forCatalogueAt: canonicalPath, parsing: parsing)
+    self.path = IndexLocation.path(
+      in: directory.path, forCatalogueAt: canonicalPath, parsing: parsing)
     self.parsing = parsing
     source = IndexSource(
       path: canonicalPath, identity: identity, options: parsing.encoded,
@@ -94,17 +86,25 @@ package struct IndexLocation: Sendable {
   ///
   /// - Parameters:
   ///   - snapshot: That of the catalogue.
-  ///   - created: Nanoseconds since 1970.
+  ///   - created: Nanoseconds since 1970, by default now.
   /// - Throws: `StorageError`; then no file remains.
   /// - Precondition: The catalogue has been read and not edited.
   package func write(
-    _ index: CatalogueIndex, of catalogue: Catalogue, _ snapshot: Snapshot, created: Int64
+    _ index: CatalogueIndex, of catalogue: Catalogue, _ snapshot: Snapshot,
+    created: Int64 = IndexLocation.now
   ) throws {
     try prepareDirectory()
     let parts = IndexLocation.parts(of: index, catalogue, snapshot)
     try IndexFile.write(
       parts.map { IndexFile.Part($0.tag, [$0.bytes]) }, of: source,
       entryCount: catalogue.entryCount, created: created, to: path)
+  }
+
+  /// The current time in nanoseconds since 1970.
+  package static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// All parts of an index file: equal catalogues always have equal parts.

@@ -77,39 +77,16 @@ struct IndexSegment {
       ? records.extended(to: universe) : records.moved(places.runs, to: universe)
   }
 
-  enum Problem: Error {
-    case damage
-    /// The caller does not want to continue.
-    case ended
-  }
-
-  /// The entries that match and whose text is the indexed one.
+  /// The entries that may match and whose text is the indexed one.
   ///
-  /// - Parameter undecided: Receives the undecided ones among them.
+  /// - Parameter universe: How many entries there are.
   /// - Precondition: The matcher has needles, and the index has the readings it needs.
-  func matches(
-    _ search: LiveIndex.Search, in catalogue: Catalogue, while shouldContinue: () -> Bool,
-    _ undecided: inout [UndecidedRecord]
-  ) throws(Problem) -> RecordSet {
-    var found: RecordSet
-    let needsVerification: Bool
-    do throws(IndexDamage) {
-      guard let candidates = try index.candidates(for: search.matcher, in: search.fields) else {
-        preconditionFailure("the matcher has needles and the readings")
-      }
-      (found, needsVerification) = (candidates.entries, candidates.needsVerification)
-    } catch {
-      throw .damage
+  func candidates(for query: SearchQuery, of universe: Int) throws(IndexDamage) -> Candidates {
+    guard var candidates = try index.candidates(for: query.matcher, in: query.fields) else {
+      preconditionFailure("the matcher has needles and the readings")
     }
-    found.subtract(outdated)
-    let universe = catalogue.entryCount
-    found = entries(of: found, in: universe)
-    guard needsVerification else { return found }
-    let records = EntryRecords(catalogue: catalogue, fields: search.fields)
-    guard
-      let matches = RecordSearch(search.matcher).matches(
-        among: found, of: records, while: shouldContinue, undecided: { undecided.append($0) })
-    else { throw .ended }
-    return matches.records
+    candidates.entries.subtract(outdated)
+    candidates.entries = entries(of: candidates.entries, in: universe)
+    return candidates
   }
 }

@@ -14,12 +14,6 @@ package struct KeptIndex: Sendable {
     content = Result { () throws(IndexFileError) in try IndexFile(path) }
   }
 
-  /// All indexes in a directory, in the order of their catalogues' paths.
-  package static func all(in directory: FilePath) -> [KeptIndex] {
-    IndexFile.paths(in: directory).map { KeptIndex(path: $0) }
-      .sorted { ($0.catalogue ?? $0.path, $0.path) < ($1.catalogue ?? $1.path, $1.path) }
-  }
-
   private var header: IndexHeader? { try? content.get().header }
 
   /// The canonical path of the catalogue, if the index records it.

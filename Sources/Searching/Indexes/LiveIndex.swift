@@ -1,6 +1,7 @@
 package import Catalogues
 import ICUText
 package import Readings
+import Storage
 
 /// Searches a catalogue that is being edited, and finds exactly what a scan of all its text would.
 ///
@@ -64,20 +65,6 @@ package final class LiveIndex {
     }
   }
 
-  /// The query of a search.
-  package struct Search {
-    package let matcher: Matcher
-    package let fields: SearchedFields
-    /// Whether the entries that do not match are wanted.
-    package let isInverted: Bool
-
-    package init(_ matcher: Matcher, in fields: SearchedFields, isInverted: Bool = false) {
-      self.matcher = matcher
-      self.fields = fields
-      self.isInverted = isInverted
-    }
-  }
-
   /// - Parameters:
   ///   - catalogue: From now on its changes are recorded for this index alone.
   ///   - readings: How names are read until a search specifies it.
@@ -108,112 +95,44 @@ package final class LiveIndex {
     return update(while: shouldContinue)
   }
 
-  /// The entries found, including deleted ones; `nil` if the search was stopped.
+  /// What a query finds, deleted entries included; `nil` if the search was stopped.
   ///
-  /// - Parameters:
-  ///   - shouldContinue: Called now and then; `false` stops the search. What has been indexed
-  ///     remains usable.
-  ///   - undecided: The entries that are undecided, ascending; deleted ones, too.
+  /// - Parameter shouldContinue: Called now and then; `false` stops the search. What has been
+  ///   indexed remains usable.
   /// - Complexity: That of `CatalogueIndex.candidates`, and O(*c*) in the text of at most a few
   ///   thousand changed entries. The first search, and some after many changes, make an index. An
   ///   expression without plain text is searched for in all text.
-  package func records(
-    _ search: Search, while shouldContinue: () -> Bool = { true },
-    undecided: inout [UndecidedRecord]
-  ) -> RecordSet? {
+  package func search(
+    _ query: SearchQuery, while shouldContinue: () -> Bool = { true }
+  ) -> Found? {
     searchCount += 1
-    undecided = []
-    guard search.matcher.isNarrow else {
-      return scan(search, while: shouldContinue, &undecided)
-    }
     while true {
-      useReadings(of: search.matcher)
-      guard update(while: shouldContinue) else { return nil }
-      guard let base else { return scan(search, while: shouldContinue, &undecided) }
-      do throws(IndexSegment.Problem) {
-        var hard: [UndecidedRecord] = []
-        var found = try base.matches(search, in: catalogue, while: shouldContinue, &hard)
-        if let changed {
-          found.formUnion(try changed.matches(search, in: catalogue, while: shouldContinue, &hard))
-        }
-        guard let others = matches(search, among: recent.sorted(), while: shouldContinue, &hard)
-        else {
-          return nil
-        }
-        found.formUnion(others)
-        undecided = hard.sorted { $0.record < $1.record }
-        guard search.isInverted else { return found }
-        found.formUnion(
-          RecordSet(ascending: undecided.map(\.record), of: catalogue.entryCount))
-        return found.inverted
-      } catch {
-        switch error {
-        case .ended: return nil
-        // Only stored indexes can be damaged.
-        case .damage: self.base = nil
-        }
+      var found = Found(query, of: catalogue.entryCount)
+      if query.matcher.isNarrow {
+        useReadings(of: query.matcher)
+        guard update(while: shouldContinue) else { return nil }
       }
+      if let base, query.matcher.isNarrow {
+        do throws(IndexDamage) {
+          var parts = [Candidates(RecordSet(ascending: recent.sorted(), of: catalogue.entryCount))]
+          for segment in [base, changed].compactMap(\.self) {
+            parts.append(try segment.candidates(for: query, of: catalogue.entryCount))
+          }
+          for part in parts {
+            guard found.add(part, of: { catalogue }, while: shouldContinue) else { return nil }
+          }
+        } catch {
+          // Only stored indexes can be damaged.
+          self.base = nil
+          continue
+        }
+      } else {
+        guard found.addAll(of: catalogue, while: shouldContinue) else { return nil }
+      }
+      found.end()
+      found.removeUndecided { !catalogue.contains(.entry($0)) }
+      return found
     }
-  }
-
-  /// Scans all text.
-  private func scan(
-    _ search: Search, while shouldContinue: () -> Bool, _ undecided: inout [UndecidedRecord]
-  ) -> RecordSet? {
-    let records = EntryRecords(catalogue: catalogue, fields: search.fields)
-    let found = RecordSearch(search.matcher, isInverted: search.isInverted).found(
-      in: records, while: shouldContinue, undecided: { undecided.append($0) })
-    return found.map { RecordSet(ascending: $0, of: catalogue.entryCount) }
-  }
-
-  /// Scans the text of some entries, ascending.
-  private func matches(
-    _ search: Search, among entries: [Entry.ID], while shouldContinue: () -> Bool,
-    _ undecided: inout [UndecidedRecord]
-  ) -> RecordSet? {
-    let records = SomeEntries(
-      records: EntryRecords(catalogue: catalogue, fields: search.fields), entries: entries)
-    let found = RecordSearch(search.matcher).found(
-      in: records, while: shouldContinue,
-      undecided: {
-        undecided.append(UndecidedRecord(record: entries[$0.record].rawValue, failure: $0.failure))
-      })
-    return found.map { records in
-      RecordSet(ascending: records.map { entries[$0].rawValue }, of: catalogue.entryCount)
-    }
-  }
-}
-
-extension RecordSearch {
-  /// The records found, in order; `nil` if the search was stopped.
-  fileprivate func found(
-    in source: some RecordSource, while shouldContinue: () -> Bool,
-    undecided: (UndecidedRecord) -> Void
-  ) -> [Int]? {
-    var found: [Int] = []
-    var isEnded = false
-    func continues() -> Bool {
-      isEnded = isEnded || !shouldContinue()
-      return !isEnded
-    }
-    func add(_ record: Int) -> Bool {
-      found.append(record)
-      return true
-    }
-    search(source, while: continues, undecided: undecided, hit: add)
-    return isEnded ? nil : found
-  }
-}
-
-/// Some entries of a catalogue as separate records.
-private struct SomeEntries: RecordSource {
-  let records: EntryRecords
-  let entries: [Entry.ID]
-
-  var recordCount: Int { entries.count }
-
-  func withFields(of record: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Void) {
-    records.withFields(of: entries[record].rawValue, body)
   }
 }
 

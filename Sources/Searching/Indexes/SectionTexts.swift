@@ -1,5 +1,5 @@
 package import Catalogues
-package import ICUText
+import ICUText
 import PropertyLists
 package import Readings
 package import Storage
@@ -75,24 +75,5 @@ package struct SectionTexts: Sendable {
       found.formUnion(try index.recordsBesideNeedles(of: word, tags: tags, trace: &trace))
       return found
     }
-  }
-
-  /// The sections that match, in ascending order.
-  ///
-  /// - Parameters:
-  ///   - isInverted: Whether to find those with something searched that do not match.
-  ///   - catalogue: Returns the catalogue, which is needed if anything may match.
-  ///   - undecided: Called with the undecided sections.
-  /// - Throws: `IndexDamage` if anything that had to be read is damaged.
-  package func sections(
-    matching matcher: Matcher, in fields: SearchedFields, isInverted: Bool = false,
-    of catalogue: () throws(IndexDamage) -> Catalogue,
-    undecided: (Section.ID, RegularExpression.Failure) -> Void
-  ) throws(IndexDamage) -> [Section.ID] {
-    guard fields.includesTitles else { return [] }
-    let candidates = isInverted ? nil : try candidates(for: matcher, in: fields)
-    if let candidates, candidates.isEmpty { return [] }
-    return SectionRecords(catalogue: try catalogue(), fields: fields).sections(
-      matching: matcher, isInverted: isInverted, among: candidates, undecided: undecided)
   }
 }

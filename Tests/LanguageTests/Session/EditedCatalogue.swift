@@ -2,6 +2,7 @@ import Catalogues
 import Foundation
 import ICUText
 import PropertyLists
+import Readings
 import Searching
 
 @testable import Editing

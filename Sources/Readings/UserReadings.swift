@@ -1,6 +1,5 @@
 package import Platform
-import PropertyLists
-package import Readings
+package import Storage
 
 /// How names are read for a user: the program's tables with the user's corrections, which are
 /// loaded when first needed. Not safe for concurrent use.
@@ -43,8 +42,7 @@ package final class UserReadings {
       return .shared
     }
     return ReadingTable(
-      corrections: try rethrowing(ReadingCorrections(bytes.bytes)) { Problem.wrong(path: path, $0) }
-    )
+      corrections: try rethrowing(ReadingCorrections(bytes)) { Problem.wrong(path: path, $0) })
   }
 }
 

@@ -1,6 +1,4 @@
 package import Platform
-package import PropertyLists
-import Storage
 
 /// A file that the user writes for the program, in `UserDirectory.config`.
 package struct UserFile {
@@ -21,17 +19,22 @@ package struct UserFile {
   }
 
   /// What is in the file; `nil` if there is none.
-  package func read() throws(Problem) -> FileBytes? {
-    do {
-      let file = try RegularFile(path: path)
-      return try FileBytes(descriptor: file.descriptor)
-    } catch let error as StorageError {
+  package func read() throws(Problem) -> [UInt8]? {
+    let file: Descriptor
+    do throws(StorageError) {
+      file = try Descriptor.openRegular(path)
+    } catch {
       guard case .system(let code) = error.problem else { throw .notAFile(path: path) }
       if code == ENOENT || code == ENOTDIR { return nil }
       throw .unreadable(path: path, SystemError(code: code))
-    } catch {
-      throw .unreadable(path: path, error as? SystemError ?? SystemError(code: EIO))
     }
+    var bytes: [UInt8] = []
+    let code = file.readAll {
+      bytes += $0
+      return 0
+    }
+    if code != 0 { throw .unreadable(path: path, SystemError(code: code)) }
+    return bytes
   }
 }
 

@@ -1,6 +1,5 @@
 package import Catalogues
 package import Readings
-package import Searching
 package import Storage
 
 /// Where indexes of a session's file are kept.

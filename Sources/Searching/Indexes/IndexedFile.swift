@@ -1,0 +1,179 @@
+package import Catalogues
+import ICUText
+package import Platform
+package import PropertyLists
+package import Readings
+package import Storage
+
+/// A catalogue's file with its index, which exists, is made, or is unavailable.
+///
+/// A problem with an index costs time, but never changes an answer.
+package final class IndexedFile {
+  package let bytes: FileBytes
+  package let path: FilePath
+  private let file: Descriptor
+  /// How the file is read.
+  package let parsing: ParseOptions
+  private let readings: UserReadings
+  private let directory: IndexDirectory?
+
+  /// The kinds of file that may be read.
+  package enum Kind: Sendable {
+    /// Any file, even a pipe, whose other end is waited for.
+    case any
+    /// Only a file whose index can be kept.
+    case regular
+  }
+
+  /// - Parameters:
+  ///   - parsing: How the file is read.
+  ///   - directory: Where indexes are kept, if anywhere.
+  /// - Throws: `StorageError` if the file cannot be read.
+  package init(
+    path: FilePath, parsing: ParseOptions, readings: UserReadings, directory: IndexDirectory?,
+    kind: Kind = .any
+  ) throws(StorageError) {
+    let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
+    let number = open(path.cString, O_RDONLY | O_CLOEXEC | waiting)
+    guard number >= 0 else { throw StorageError(.open, path, .system(errno)) }
+    file = Descriptor(owning: number)
+    if kind == .regular, file.status?.isRegularFile != true {
+      throw StorageError(.open, path, .notRegularFile)
+    }
+    bytes = try rethrowing(FileBytes(descriptor: number, access: .mapped)) {
+      (error: SystemError) in StorageError(.read, path, .system(error.code))
+    }
+    (self.path, self.parsing, self.readings, self.directory) = (path, parsing, readings, directory)
+  }
+
+  /// Why there is no index, or why it was not kept.
+  package enum Problem: Error {
+    case unusable(IndexFileError)
+    /// Names were read differently, and are to be found by their readings.
+    case otherReadings
+    /// The file is being changed.
+    case unsettled
+    /// There is no directory for indexes.
+    case noDirectory
+    /// Any other problem, in words.
+    case unwritten(String)
+  }
+
+  /// The place where the index is kept, if there is one.
+  package func location() throws(Problem) -> IndexLocation {
+    try location(identity())
+  }
+
+  /// Opens the kept index.
+  package func storedCatalogue() throws(Problem) -> StoredCatalogue {
+    let location = try location()
+    return try rethrowing(location.open(), as: Problem.unusable)
+  }
+
+  /// Why no index is to be made when the file is searched and has no usable one; `nil` if one is to
+  /// be made.
+  package func obstacle(_ problem: Problem) -> String? {
+    switch problem {
+    case .unusable, .otherReadings: break
+    case .unsettled, .noDirectory, .unwritten: return "\(problem)"
+    }
+    if bytes.count < IndexLocation.minimumFileSize {
+      return "\(problem); small files are not indexed automatically"
+    }
+    // Making an index for a single search takes longer than searching without one.
+    do {
+      try location().prepareDirectory()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// A catalogue that was read and can be indexed.
+  package struct Read {
+    package let catalogue: Catalogue
+    /// The place where its index is to be kept, or why it cannot be kept.
+    fileprivate let place: Result<IndexLocation, Problem>
+  }
+
+  /// An indexed catalogue.
+  package struct Built {
+    package let index: CatalogueIndex
+    /// The place where the index is kept, or why it is not.
+    package let place: Result<IndexLocation, Problem>
+  }
+
+  /// Whether an index reads names as one made now would.
+  package func hasReadings(_ index: CatalogueIndex) -> Bool {
+    index.tableVersion == readings.versionForIndexes
+  }
+
+  /// Has the catalogue read.
+  ///
+  /// - Parameter load: Reads it from the file's bytes.
+  package func read<Failure: Error>(
+    _ load: (FileBytes) throws(Failure) -> Catalogue
+  ) throws(Failure) -> Read {
+    // Determined before the file is read, so that changes from then on are noticed.
+    let place = Result { () throws(Problem) in
+      guard let settled = try storing(FileIdentity.settled(descriptor: file.number, path: path))
+      else { throw .unsettled }
+      return try location(settled)
+    }
+    return Read(catalogue: try load(bytes), place: place)
+  }
+
+  /// Indexes a catalogue that was read from this file, and keeps the index.
+  package func build(_ read: Read) -> Built {
+    let catalogue = read.catalogue
+    let indexer = CatalogueIndexer(
+      catalogue, folding: CaseFolding(), readings: readings.tableForIndexes)
+    let (index, snapshot) = indexer.index { [table = readings.tableForIndexes] in
+      IndexLocation.snapshot(of: catalogue, readings: table)
+    }
+    let place = Result { () throws(Problem) in
+      let place = try read.place.get()
+      guard place.isUnchanged(try identity()) else { throw .unsettled }
+      do {
+        try place.write(index, of: catalogue, snapshot)
+      } catch {
+        throw .unwritten("\(error)")
+      }
+      return place
+    }
+    return Built(index: index, place: place)
+  }
+
+  /// What is wrong with a kept index, compared with the one that would be made of the catalogue now.
+  package func difference(of index: KeptIndex, from catalogue: Catalogue) -> KeptIndex.Fault? {
+    .caught(try index.compare(with: catalogue, readings: readings.tableForIndexes))
+  }
+
+  private func identity() throws(Problem) -> FileIdentity {
+    try storing(FileIdentity(descriptor: file.number, path: path))
+  }
+
+  private func location(_ identity: FileIdentity) throws(Problem) -> IndexLocation {
+    guard let directory else { throw .noDirectory }
+    return try storing(
+      IndexLocation(in: directory, catalogue: path, identity: identity, parsing: parsing))
+  }
+
+  private func storing<Result>(
+    _ work: @autoclosure () throws(StorageError) -> Result
+  ) throws(Problem) -> Result {
+    try rethrowing(work(), as: { (error: StorageError) in Problem.unwritten("\(error)") })
+  }
+}
+
+extension IndexedFile.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unusable(let error): "\(error)"
+    case .otherReadings: "the readings of names have changed"
+    case .unsettled: "the file is being changed"
+    case .noDirectory: "neither XDG_CACHE_HOME nor HOME names a directory for indexes"
+    case .unwritten(let reason): reason
+    }
+  }
+}
