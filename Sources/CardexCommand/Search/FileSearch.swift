@@ -176,25 +176,14 @@ extension FileSearch {
     }
     let indexed = try input(
       IndexedFile(path, options.parseOptions(), readings: readings, kind: .any))
-    var stored: StoredCatalogue?
-    var problem: IndexedFile.Problem
     do throws(IndexedFile.Problem) {
-      stored = try indexed.storedCatalogue()
-      problem = .unusable(.damaged)
-      if let index = stored?.index, !index.hasReadings(of: query.matcher) { throw .otherReadings }
+      let (source, found, size) = try indexed.search(query, limit: limit, isPrinted: isPrinted)
+      explain("used, \(size) bytes")
+      explain(found)
+      return SearchedFile(source, found)
     } catch {
-      problem = error
-      stored = nil
+      return try readFile(of: indexed, error)
     }
-    if let stored {
-      let source = SearchSource(stored, of: indexed.bytes)
-      if let found = try? source.search(query, limit: limit, isPrinted: isPrinted) {
-        explain("used, \(stored.size) bytes")
-        explain(found)
-        return SearchedFile(source, found)
-      }
-    }
-    return try readFile(of: indexed, problem)
   }
 
   /// The entries that the database tells may match, or all, if it cannot tell or if they are

@@ -70,6 +70,21 @@ package final class IndexedFile {
     return try rethrowing(location.open(), as: Problem.unusable)
   }
 
+  /// What the kept index tells that a query finds.
+  ///
+  /// - Throws: `Problem` if there is none that can tell.
+  package func search(
+    _ query: SearchQuery, limit: Int, isPrinted: Bool
+  ) throws(Problem) -> (source: SearchSource, found: Found, indexSize: Int) {
+    let stored = try storedCatalogue()
+    guard stored.index.hasReadings(of: query.matcher) else { throw .otherReadings }
+    let source = SearchSource(stored, of: bytes)
+    let found = try rethrowing(source.search(query, limit: limit, isPrinted: isPrinted)) {
+      (_: IndexDamage) in Problem.unusable(.damaged)
+    }
+    return (source, found, stored.size)
+  }
+
   /// Why no index is to be made when the file is searched and has no usable one; `nil` if one is to
   /// be made.
   package func obstacle(_ problem: Problem) -> String? {
