@@ -1,4 +1,4 @@
-import Catalogues
+import Platform
 package import PropertyLists
 
 /// One thing in which two documents differ.
