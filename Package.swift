@@ -165,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "IndexesTests",
       dependencies: [
-        "Searching", "Catalogues", "PropertyLists", "ICUText", "Readings", "Platform", "Storage",
-        "SeededRandom", "TestHelpers",
+        "Searching", "Catalogues", "Comparing", "PropertyLists", "ICUText", "Readings", "Platform",
+        "Storage", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -189,8 +189,8 @@ let package = Package(
     .testTarget(
       name: "PresentationTests",
       dependencies: [
-        "Presentation", "Forms", "Catalogues", "Searching", "PropertyLists", "ICUText", "Storage",
-        "Platform", "SeededRandom", "TestHelpers",
+        "Presentation", "Forms", "Catalogues", "Comparing", "Searching", "PropertyLists", "ICUText",
+        "Storage", "Platform", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -2,6 +2,7 @@ import Catalogues
 import Forms
 import ICUText
 import Language
+import Platform
 import Presentation
 import Searching
 import Terminal
@@ -309,14 +310,9 @@ extension Browser {
   /// The first index among hits that comes after the selected row, or the last one before it.
   private func hitPlace(in hits: Rows, forward: Bool) -> Int {
     if let own = selected.flatMap(hits.index(of:)) { return forward ? own + 1 : own - 1 }
-    let count = hits.count
     // Hits are in the order of the outline, so that the first one after the row can be bisected.
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfterSelection(hits.id(at: middle)) { high = middle } else { low = middle + 1 }
-    }
-    return forward ? low : low - 1
+    let next = (0..<hits.count).partitionPoint { isAfterSelection(hits.id(at: $0)) }
+    return forward ? next : next - 1
   }
 
   private func isAfterSelection(_ id: Row.ID) -> Bool {

@@ -222,8 +222,8 @@ package final class Browser {
   /// Goes on with what the items of another catalogue have become in the one that has replaced it.
   private func goOn(after old: Catalogue) {
     let rows = [selected, filter?.selected].compactMap { $0.flatMap(item) }
-    let successors = CatalogueComparison(from: old, to: catalogue)
-      .successors(of: marked.union(taken).union(rows))
+    let successors = session.editing.successors(
+      of: marked.union(taken).union(rows), from: old)
     func successor(_ row: Row.ID?) -> Row.ID? {
       switch row.flatMap(item).flatMap({ successors[$0] }) {
       case .entry(let entry)?: .entry(entry)

@@ -1,3 +1,5 @@
+import Platform
+
 extension Catalogue {
   /// Whether the items of a section were found to be in the order of their names; `nil` if it is
   /// not known, or no longer.

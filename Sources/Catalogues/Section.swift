@@ -1,3 +1,4 @@
+import Platform
 package import PropertyLists
 
 /// A group of entries and sections.

@@ -1,4 +1,4 @@
-import Catalogues
+import Platform
 package import PropertyLists
 
 /// Finds the containers around nodes.

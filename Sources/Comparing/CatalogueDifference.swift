@@ -1,4 +1,5 @@
 package import Catalogues
+import Platform
 package import PropertyLists
 
 /// A difference between two catalogues, by what it concerns: an item, or a field of one.

@@ -6,6 +6,8 @@ package import PropertyLists
 package struct ComparedDocument {
   package let document: PropertyListDocument
   package let hashes: ContentHashes
+  /// The children of containers in which others are known to be the same.
+  private var rest: [NodeIndex: [NodeIndex]] = [:]
 
   /// - Parameter document: A document that has not been edited since it was read.
   /// - Complexity: O(*n*) in the length of the text.
@@ -14,14 +16,37 @@ package struct ComparedDocument {
     hashes = ContentHashes(document)
   }
 
+  /// Two documents without what is written alike in both, hashed at the same time.
+  static func pair(_ common: CommonText) -> (old: ComparedDocument, new: ComparedDocument) {
+    let all = ParallelWork.map(2) { index in
+      let isOld = index == 0
+      return ComparedDocument(
+        isOld ? common.old : common.new,
+        skipping: common.runs.map { isOld ? $0.old : $0.newRange },
+        rest: isOld ? common.oldChildren : common.newChildren)
+    }
+    return (all[0], all[1])
+  }
+
+  private init(
+    _ document: PropertyListDocument, skipping skipped: [Range<NodeIndex>],
+    rest: [NodeIndex: [NodeIndex]]
+  ) {
+    self.document = document
+    hashes = ContentHashes(document, skipping: skipped)
+    self.rest = rest
+  }
+
   /// The documents, hashed at the same time.
   static func all(_ documents: [PropertyListDocument]) -> [ComparedDocument] {
     ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
   }
 
-  /// What a container holds: its elements, or the values of its members.
+  /// What a container holds, as far as it is not known to be the same: its elements, or the values of
+  /// its members.
   package func children(of container: NodeIndex) -> [NodeIndex] {
-    document.children(of: container)
+    rest.isEmpty
+      ? document.children(of: container) : rest[container] ?? document.children(of: container)
   }
 
   /// The container around a value; `nil` for the root.

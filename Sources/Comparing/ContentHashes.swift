@@ -10,17 +10,23 @@ package import PropertyLists
 /// taken for equal: scalars are hashed with the key of this process, so that nobody can write
 /// different ones with the same hash.
 package struct ContentHashes {
-  /// By the word of the node's table.
-  private var hashes: [UInt64]
-  /// The containers around nodes, by the word of the node's table.
-  private var parents: [UInt32]
+  private var hashes: NodeTable<UInt64>
+  /// The containers around nodes.
+  private var parents: NodeTable<UInt32>
+  /// How many words the hashed nodes have.
+  let count: Int
 
-  /// - Parameter document: A document that has not been edited since it was read.
+  /// - Parameters:
+  ///   - document: A document that has not been edited since it was read.
+  ///   - skipped: Ascending ranges of nodes that are not hashed. A container with some of them in it
+  ///     has the hash of the rest.
   /// - Complexity: O(*n*) in the length of the text; 12 bytes per word of its nodes.
-  init(_ document: PropertyListDocument) {
+  init(_ document: PropertyListDocument, skipping skipped: [Range<NodeIndex>] = []) {
     let end = document.end
-    hashes = [UInt64](repeating: 0, count: end - document.root)
-    parents = [UInt32](repeating: 0, count: end - document.root)
+    count = skipped.reduce(end.rawValue) { $0 - ($1.upperBound - $1.lowerBound) }
+    hashes = NodeTable(end: end, count: count)
+    parents = NodeTable(end: end, count: count)
+    var skipped = skipped[...]
     var open: [Container] = []
     // The keys of the open dictionaries, those of the outer ones first.
     var keys: [UInt64] = []
@@ -33,8 +39,13 @@ package struct ContentHashes {
         finish(container.node, hash, in: &open, &keys)
       }
       if node >= end { return }
+      if let next = skipped.first, next.lowerBound == node {
+        node = next.upperBound
+        skipped.removeFirst()
+        continue
+      }
       let kind = document.kind(of: node)
-      if let outer = open.last { parents[node.rawValue] = UInt32(outer.node.rawValue) }
+      if let outer = open.last { parents[node] = UInt32(outer.node.rawValue) }
       if kind.isContainer {
         open.append(
           Container(
@@ -47,30 +58,11 @@ package struct ContentHashes {
     }
   }
 
-  /// How often scalars and keys are in a document, by their hashes.
-  ///
-  /// - Parameter document: A document that has not been edited since it was read.
-  /// - Complexity: O(*n*) in the length of the text.
-  package static func scalarCounts(of document: PropertyListDocument) -> [UInt64: Int] {
-    var counts: [UInt64: Int] = [:]
-    var node = document.root
-    while node < document.end {
-      let kind = document.kind(of: node)
-      if kind.isContainer {
-        node = document.firstChild(of: node)
-      } else {
-        counts[hash(ofScalar: node, kind, in: document), default: 0] += 1
-        node = document.end(of: node)
-      }
-    }
-    return counts
-  }
-
-  package subscript(node: NodeIndex) -> UInt64 { hashes[node.rawValue] }
+  package subscript(node: NodeIndex) -> UInt64 { hashes[node] }
 
   /// The container around a value or a key; `nil` for the root.
   func parent(of node: NodeIndex) -> NodeIndex? {
-    node == .root ? nil : NodeIndex(rawValue: Int(parents[node.rawValue]))
+    node == .root ? nil : NodeIndex(rawValue: Int(parents[node]))
   }
 
   /// The hash of a member of a dictionary.
@@ -81,7 +73,7 @@ package struct ContentHashes {
   private mutating func finish(
     _ node: NodeIndex, _ hash: UInt64, in open: inout [Container], _ keys: inout [UInt64]
   ) {
-    hashes[node.rawValue] = hash
+    hashes[node] = hash
     if !open.isEmpty { open[open.count - 1].add(hash, &keys) }
   }
 

@@ -1,4 +1,4 @@
-import Catalogues
+import Platform
 package import PropertyLists
 
 /// One thing in which two documents differ.
@@ -45,15 +45,15 @@ package struct TreeComparison {
   ///   - old: A document that has not been edited since it was read, as is the other one.
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   ///   - ignoresOrder: Whether the order of elements makes no difference.
-  /// - Complexity: O(*n*) in the length of the texts beside that of `SequencePairing`.
+  /// - Complexity: O(*n*) in the length of the texts beside that of `TreePairing` for what is not
+  ///   written alike.
   package init(
     from old: PropertyListDocument, to new: PropertyListDocument, keys: [String]? = nil,
     ignoresOrder: Bool = false
   ) {
     var options = ComparisonOptions()
     options.keys = keys
-    let documents = ComparedDocument.all([old, new])
-    pairing = TreePairing(documents[0], documents[1], options)
+    pairing = TreePairing(old, new, options)
     self.ignoresOrder = ignoresOrder
     compare(.root, .root)
   }

@@ -22,7 +22,7 @@ package struct TreeMerge {
     _ options: MergeOptions = MergeOptions()
   ) {
     self.ours = ours
-    if theirs.hasText(of: ours) {
+    if theirs.hasText(of: ours) || base.map(theirs.hasText) ?? false {
       var text = MergedText(ours)
       text.keep(0..<ours.pieces.length)
       (conflicts, isWhole, self.text) = ([], false, text)
@@ -49,18 +49,20 @@ package struct TreeMerge {
   /// The merged text in UTF-8, without a byte-order mark.
   package var bytes: [UInt8] { text.bytes }
 
+  /// Whether the merged text is another one than that of ours.
+  package var changesOurs: Bool { text.pieces != ours.pieces.ranges.map { .kept($0) } }
+
   /// Makes the merged text that of the document of ours, which then can be written to a file in its
   /// encoding. Its nodes stay those of ours.
   package func apply() {
     let whole = ours.pieces.ranges
-    guard let first = whole.first, let last = whole.last else { return }
+    guard changesOurs, let first = whole.first, let last = whole.last else { return }
     let ranges = text.pieces.map { piece in
       switch piece {
       case .kept(let range): range
       case .other(let bytes): ours.addText(bytes)
       }
     }
-    if ranges == whole { return }
     _ = ours.replaceText(
       from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: ranges)
   }

@@ -30,9 +30,11 @@ package struct TreePairing {
   /// Values of the old document that are in another container of the new one and paired for nothing but
   /// being alike.
   private(set) var onlyAlike: [NodeIndex] = []
-  /// By the word of a node, one more than that of its partner.
-  private var newOfOld: [UInt32]
-  private var oldOfNew: [UInt32]
+  /// One more than the word of a node's partner.
+  private var newOfOld: NodeTable<UInt32>
+  private var oldOfNew: NodeTable<UInt32>
+  /// What need not be compared.
+  private let common: CommonText?
   private let options: ComparisonOptions
   private let siblings: SiblingPairing
 
@@ -60,11 +62,33 @@ package struct TreePairing {
     _ old: ComparedDocument, _ new: ComparedDocument,
     _ options: ComparisonOptions = ComparisonOptions()
   ) {
-    (self.old, self.new, self.options) = (old, new, options)
-    newOfOld = [UInt32](repeating: 0, count: old.document.end.rawValue)
-    oldOfNew = [UInt32](repeating: 0, count: new.document.end.rawValue)
+    self.init(old, new, options, nil)
+  }
+
+  /// Pairs the values of two documents, of which only what is written differently is hashed and
+  /// compared.
+  ///
+  /// - Parameters:
+  ///   - old: A document that has not been edited since it was read, as is the other one.
+  package init(
+    _ old: PropertyListDocument, _ new: PropertyListDocument,
+    _ options: ComparisonOptions = ComparisonOptions()
+  ) {
+    let common = CommonText(old, new)
+    let (old, new) = ComparedDocument.pair(common)
+    self.init(old, new, options, common)
+  }
+
+  private init(
+    _ old: ComparedDocument, _ new: ComparedDocument, _ options: ComparisonOptions,
+    _ common: CommonText?
+  ) {
+    (self.old, self.new, self.options, self.common) = (old, new, options, common)
+    newOfOld = NodeTable(end: old.document.end, count: old.hashes.count)
+    oldOfNew = NodeTable(end: new.document.end, count: new.hashes.count)
     siblings = SiblingPairing(old: old, new: new)
     join(.root, .root)
+    for pair in common?.containers.dropFirst() ?? [] { join(pair.old, pair.new) }
     pairAll()
     elsewhere = joinedElsewhere.filter(isElsewhere).sorted()
   }
@@ -72,13 +96,29 @@ package struct TreePairing {
   // MARK: Pairs
 
   package func partner(ofOld node: NodeIndex) -> NodeIndex? {
-    let partner = newOfOld[node.rawValue]
-    return partner == 0 ? nil : NodeIndex(rawValue: Int(partner) - 1)
+    let partner = newOfOld[node]
+    return partner == 0 ? common?.new(ofOld: node) : NodeIndex(rawValue: Int(partner) - 1)
   }
 
   package func partner(ofNew node: NodeIndex) -> NodeIndex? {
-    let partner = oldOfNew[node.rawValue]
-    return partner == 0 ? nil : NodeIndex(rawValue: Int(partner) - 1)
+    let partner = oldOfNew[node]
+    return partner == 0 ? common?.old(ofNew: node) : NodeIndex(rawValue: Int(partner) - 1)
+  }
+
+  /// The same as `partner(ofNew:)`, also in equal containers.
+  mutating func findPartner(ofNew node: NodeIndex) -> NodeIndex? {
+    if let partner = partner(ofNew: node) { return partner }
+    guard let outer = new.parent(of: node), let other = findPartner(ofNew: outer),
+      areEqual(other, outer)
+    else { return nil }
+    pairInside(other, outer)
+    return partner(ofNew: node)
+  }
+
+  /// The container of a value of the new document; `nil` for what is only written alike beside others
+  /// that are.
+  func comparedContainer(ofNew node: NodeIndex) -> NodeIndex? {
+    common?.old(ofNew: node) == nil ? new.parent(of: node) : nil
   }
 
   /// Whether two values, paired or not, are equal.
@@ -102,12 +142,16 @@ package struct TreePairing {
     guard new.document.kind(of: container) == .array,
       let before = partner(ofNew: container)
     else { return [] }
-    var stayed: [SequencePairing.Anchor] = []
-    for node in new.document.elements(of: container) {
+    var (stayed, moved) = ([SequencePairing.Anchor](), Set<NodeIndex>())
+    for node in new.children(of: container) {
       guard let partner = partner(ofNew: node), old.parent(of: partner) == before else { continue }
-      stayed.append((old: partner.rawValue, new: node.rawValue))
+      if common?.isInOrder(partner, node) ?? true {
+        stayed.append((old: partner.rawValue, new: node.rawValue))
+      } else {
+        moved.insert(node)
+      }
     }
-    return TreePairing.outOfOrder(stayed)
+    return moved.union(TreePairing.outOfOrder(stayed))
   }
 
   /// The second nodes of pairs that do not ascend as the first ones do: as few as possible.
@@ -137,7 +181,7 @@ package struct TreePairing {
   /// - Parameter keepsElements: Whether dictionaries in arrays stay paired.
   mutating func separate(old node: NodeIndex, keepsElements: Bool = false) {
     if let partner = partner(ofOld: node) {
-      (newOfOld[node.rawValue], oldOfNew[partner.rawValue]) = (0, 0)
+      (newOfOld[node], oldOfNew[partner]) = (0, 0)
     }
     let isArray = old.document.kind(of: node) == .array
     for child in old.children(of: node)
@@ -148,8 +192,8 @@ package struct TreePairing {
 
   mutating func join(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
     found = nil
-    newOfOld[oldNode.rawValue] = UInt32(newNode.rawValue) + 1
-    oldOfNew[newNode.rawValue] = UInt32(oldNode.rawValue) + 1
+    newOfOld[oldNode] = UInt32(newNode.rawValue) + 1
+    oldOfNew[newNode] = UInt32(oldNode.rawValue) + 1
     let kind = old.document.kind(of: oldNode)
     if kind.isContainer, kind == new.document.kind(of: newNode), !areEqual(oldNode, newNode) {
       fresh.append((oldNode, newNode))
@@ -160,8 +204,8 @@ package struct TreePairing {
     if isUnpaired(old: pair.old), isUnpaired(new: pair.new) { join(pair.old, pair.new) }
   }
 
-  private func isUnpaired(old node: NodeIndex) -> Bool { newOfOld[node.rawValue] == 0 }
-  private func isUnpaired(new node: NodeIndex) -> Bool { oldOfNew[node.rawValue] == 0 }
+  private func isUnpaired(old node: NodeIndex) -> Bool { newOfOld[node] == 0 }
+  private func isUnpaired(new node: NodeIndex) -> Bool { oldOfNew[node] == 0 }
 
   // MARK: Rounds
 

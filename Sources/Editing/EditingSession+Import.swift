@@ -136,16 +136,8 @@ extension EditingSession {
     let placed = new.map { entry in
       let position = order.position(of: entry.name)
       // The items up to here do not all belong after the entry.
-      var (low, high) = (0, first.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if order.isOrdered(position, before: first[middle]) {
-          high = middle
-        } else {
-          low = middle + 1
-        }
-      }
-      return (place: low, position: position, new: entry.new)
+      let place = first.partitionPoint { order.isOrdered(position, before: $0) }
+      return (place: place, position: position, new: entry.new)
     }
     let sorted = placed.enumerated().sorted { one, other in
       if one.element.place != other.element.place { return one.element.place < other.element.place }

@@ -2,7 +2,7 @@ package import Catalogues
 package import Comparing
 import Platform
 import PropertyLists
-package import Searching
+import Searching
 
 /// Reading the file again after others have changed it.
 extension EditingSession {
@@ -11,7 +11,7 @@ extension EditingSession {
     /// The catalogue as others have left it, with the edits that could be repeated.
     package let catalogue: Catalogue
     /// What others have changed, if that was asked for.
-    package let changes: CatalogueComparison?
+    package let changes: CatalogueChanges?
     /// What others and the session have changed in different ways; the session's values stay.
     package fileprivate(set) var conflicts: [CatalogueConflict] = []
     package fileprivate(set) var journalFailure: OutputFailure?
@@ -21,8 +21,8 @@ extension EditingSession {
   static let mergeRecord = OperationRecord(
     command: "refresh", marked: "refresh", isSelfContained: false)
 
-  /// Reads the file again and repeats the edits that are not in it. If some cannot be repeated, or
-  /// would lose what others have changed, both sides' changes are merged.
+  /// Reads the file again and repeats the edits that are not in it. What results is always what a
+  /// merge of both sides' changes has: if repeating does not lead there, the merge is another edit.
   ///
   /// - Parameters:
   ///   - compares: Whether to find out what others have changed.
@@ -32,20 +32,19 @@ extension EditingSession {
   ) throws(EditingError) -> Refresh {
     let commands = history.unsavedCommands
     let ours = isSaved ? nil : try reparsed(catalogue)
-    let last = file
+    let base =
+      catalogue.isAsRead && file.holds(catalogue) ? catalogue : try savedCatalogue(of: file)
     let (file, new) = try read()
-    let base = history.reachesSaved ? nil : try savedCatalogue(of: last)
+    let changes = compares ? CatalogueChanges(from: base, to: new) : nil
     // While the session still has its edits: the file may be unable to hold what is merged.
     let merged = try ours.map { ours throws(EditingError) in
-      try merge(ours, since: last, with: file)
+      try merge(base: base, ours, theirs: new, in: file)
     }
     self.file = file
-    // Any difference after this is the work of others.
+    // What is repeated is repeated on the work of others.
     goToSaved()
-    var result = Refresh(
-      catalogue: new,
-      changes: compares ? CatalogueComparison(from: base ?? catalogue, to: new) : nil)
     replace(new, isInFile: true)
+    var result = Refresh(catalogue: new, changes: changes)
     result.journalFailure = OutputFailure.caught(try clearJournal())
     let isRepeated = commands.map { repeating($0).impossible == 0 } ?? false
     if let merged { try take(merged, isRepeated: isRepeated, into: &result) }
@@ -61,61 +60,58 @@ extension EditingSession {
     try rethrowing(file.savedCatalogue(), as: EditingError.of(file))
   }
 
-  /// Whether a document lacks a value that another, merged one has from others.
-  private func loses(
-    _ repeated: PropertyListDocument, what merged: PropertyListDocument,
-    has theirs: PropertyListDocument
-  ) -> Bool {
-    let there = ContentHashes.scalarCounts(of: repeated)
-    let others = ContentHashes.scalarCounts(of: theirs)
-    return ContentHashes.scalarCounts(of: merged).contains { hash, count in
-      there[hash, default: 0] < min(count, others[hash, default: 0])
-    }
-  }
-
   /// What the session and others have done since the file was last read.
-  private struct Merged {
-    let catalogue: Catalogue
-    let conflicts: [CatalogueConflict]
-    let theirs: PropertyListDocument
-  }
+  private typealias Merged = (catalogue: Catalogue, conflicts: [CatalogueConflict])
 
   private func merge(
-    _ ours: Catalogue, since last: CatalogueFile, with file: CatalogueFile
+    base: Catalogue, _ ours: Catalogue, theirs: Catalogue, in file: CatalogueFile
   ) throws(EditingError) -> Merged {
-    let base = try savedCatalogue(of: last)
-    let theirs = try savedCatalogue(of: file)
     var options = MergeOptions()
     options.resolution = .ours
     let merge = TreeMerge(
       base: base.document, ours: ours.document, theirs: theirs.document, options)
     let conflicts = CatalogueConflict.conflicts(of: merge, base: base, ours: ours, theirs: theirs)
     merge.apply()
-    let catalogue = try rethrowing(file.reparse(ours), as: EditingError.of(file))
-    return Merged(catalogue: catalogue, conflicts: conflicts, theirs: theirs.document)
+    return (try rethrowing(file.reparse(ours), as: EditingError.of(file)), conflicts)
   }
 
-  /// Takes what was merged for an edit after those that could be repeated. It takes their place if
-  /// they have affected what others have changed, as deleting a section deletes the entries that
-  /// are new in it.
+  /// Takes what was merged for an edit after those that were repeated, unless these have led there. It
+  /// takes their place if they have done anything that the merge does not, as deleting a section
+  /// deletes the entries that are new in it.
   private func take(
     _ merged: Merged, isRepeated: Bool, into result: inout Refresh
   ) throws(EditingError) {
     result.conflicts = merged.conflicts
-    let repeated = try reparsed(catalogue)
-    let isLost = loses(
-      repeated.document, what: merged.catalogue.document, has: merged.theirs)
-    if isRepeated, !isLost, result.conflicts.isEmpty { return }
-    if isLost {
+    let own = merged.catalogue.document
+    let repeated = try reparsed(catalogue).document
+    // If all were repeated, they decide about the order.
+    let comparison = TreeComparison(from: own, to: repeated, ignoresOrder: isRepeated)
+    if comparison.differences.isEmpty { return }
+    let theirs = try savedCatalogue(of: file).document
+    if TreeMerge(base: theirs, ours: own, theirs: repeated).changesOurs {
       goToSaved()
       result.journalFailure = OutputFailure.caught(try clearJournal()) ?? result.journalFailure
     }
-    if merged.catalogue.document.hasText(of: catalogue.document) { return }
+    if own.hasText(of: catalogue.document) { return }
     let (before, after) = (loaded, load(merged.catalogue))
     go(to: after)
     after.index.carryOver(from: before.index)
     result.journalFailure =
       didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
       ?? result.journalFailure
+  }
+
+  // MARK: What has become of items
+
+  /// What some items of a catalogue have become in the present one, by which they may go on being
+  /// known; those that are gone are left out.
+  ///
+  /// - Parameter old: A catalogue of the session, as it is after all edits of it.
+  package func successors(of items: Set<Item>, from old: Catalogue) -> [Item: Item] {
+    if items.isEmpty || old.isRestored || catalogue.isRestored { return [:] }
+    guard let before = try? RereadCatalogue(old, file.current),
+      let now = try? RereadCatalogue(catalogue, file.current)
+    else { return [:] }
+    return before.successors(of: items, in: now)
   }
 }

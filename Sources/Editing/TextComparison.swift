@@ -1,3 +1,4 @@
+import Platform
 import PropertyLists
 
 /// A document's text as pieces of its text when it was saved.
@@ -37,17 +38,13 @@ struct TextComparison {
     places: [(range: Range<Int>, offset: Int)], to pieces: inout [TextPiece]
   ) {
     var position = range.lowerBound
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].range.upperBound <= position { low = middle + 1 } else { high = middle }
-    }
+    var next = places.partitionPoint { $0.range.upperBound > position }
     while position < range.upperBound {
-      guard low < places.count, places[low].range.lowerBound < range.upperBound else {
+      guard next < places.count, places[next].range.lowerBound < range.upperBound else {
         pieces.append(.added(document.text(at: position..<range.upperBound)))
         return
       }
-      let place = places[low]
+      let place = places[next]
       if position < place.range.lowerBound {
         pieces.append(.added(document.text(at: position..<place.range.lowerBound)))
         position = place.range.lowerBound
@@ -56,7 +53,7 @@ struct TextComparison {
       let start = place.offset + position - place.range.lowerBound
       pieces.append(.kept(start..<(start + end - position)))
       position = end
-      low += 1
+      next += 1
     }
   }
 }

@@ -183,14 +183,11 @@ package struct SequencePairing {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: anchors.count)
     for (index, anchor) in anchors.enumerated() {
-      var (low, high) = (0, ends.count)
-      if let last = ends.last, anchors[last].new < anchor.new { low = high }
-      while low < high {
-        let middle = (low + high) / 2
-        if anchors[ends[middle]].new < anchor.new { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low < ends.count { ends[low] = index } else { ends.append(index) }
+      let isLast = ends.last.map { anchors[$0].new < anchor.new } ?? true
+      let length =
+        isLast ? ends.count : ends.partitionPoint { anchors[$0].new >= anchor.new }
+      if length > 0 { previous[index] = ends[length - 1] }
+      if length < ends.count { ends[length] = index } else { ends.append(index) }
     }
     var result: [Anchor] = []
     var next = ends.last ?? -1

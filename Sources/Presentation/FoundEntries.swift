@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 import Searching
 
 /// The entries of a set under the sections that they are in, without a list of them: a search that

@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 
 /// How rows differ from before, for a table that updates itself: those that are gone, by their
 /// indices before, and those that are new, by their indices now.

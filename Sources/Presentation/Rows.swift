@@ -1,5 +1,6 @@
 package import Catalogues
 package import Forms
+import Platform
 
 /// The rows that a person sees of a catalogue, as a list with random access: headings, what is
 /// under those that are open, and footers.

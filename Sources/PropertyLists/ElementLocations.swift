@@ -1,3 +1,5 @@
+import Platform
+
 /// Finds the lines and columns of elements in a document's current text, in any order; if the file
 /// is not XML, the places in the file that they were decoded from.
 ///
@@ -51,12 +53,7 @@ package final class ElementLocations {
 
   /// The last mark at or before a position.
   private func mark(before position: Int) -> Mark {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].position <= position { low = middle + 1 } else { high = middle }
-    }
-    return marks[low - 1]
+    marks[marks.partitionPoint { $0.position > position } - 1]
   }
 
   /// Reads on until the mark before a position is known.

@@ -1,3 +1,5 @@
+import Platform
+
 /// A sorted list in blocks of bounded length, so that insertion and removal move few elements,
 /// wherever they are.
 ///
@@ -71,23 +73,11 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
   ///
   /// - Complexity: O(log *n*) calls.
   @inlinable package func place(afterAll isBefore: (Element) -> Bool) -> Place {
-    var (low, high) = (0, blocks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(blocks[middle][blocks[middle].count - 1]) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < blocks.count else { return Place(block: low, offset: 0) }
+    let block = (0..<blocks.count).partitionPoint { !isBefore(blocks[$0][blocks[$0].count - 1]) }
+    guard block < blocks.count else { return Place(block: block, offset: 0) }
     // The last element is known to be after the place.
-    var (first, last) = (0, blocks[low].count - 1)
-    while first < last {
-      let middle = (first + last) / 2
-      if isBefore(blocks[low][middle]) { first = middle + 1 } else { last = middle }
-    }
-    return Place(block: low, offset: first)
+    let offset = (0..<blocks[block].count - 1).partitionPoint { !isBefore(blocks[block][$0]) }
+    return Place(block: block, offset: offset)
   }
 
   /// Replaces the element at a place.

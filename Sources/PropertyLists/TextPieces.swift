@@ -1,3 +1,5 @@
+import Platform
+
 /// An edited text as pieces of a store to which bytes are only ever added: a replacement changes
 /// where the pieces are cut. Each byte of the store is in the text at most once.
 package struct TextPieces: Sendable {
@@ -147,11 +149,6 @@ package struct TextPieces: Sendable {
 extension [TextPieces.Replacement] {
   /// The index of the first of some ascending ranges that does not begin before an offset.
   fileprivate func firstIndex(atOrAfter offset: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].old.lowerBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitionPoint { $0.old.lowerBound >= offset }
   }
 }

@@ -1,5 +1,6 @@
 import CText
 import ICUText
+import Platform
 
 /// The readings of Han characters in `Data/han-latin`, which is part of the program.
 enum HanLatinTable {
@@ -56,12 +57,8 @@ struct RareCharacter: Sendable {
 extension [RareCharacter] {
   /// The code of a character in a sorted array, or 0.
   func code(of scalar: UInt32) -> UInt16 {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].scalar < scalar { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].scalar == scalar ? self[low].code : 0
+    let index = partitionPoint { $0.scalar >= scalar }
+    return index < count && self[index].scalar == scalar ? self[index].code : 0
   }
 }
 

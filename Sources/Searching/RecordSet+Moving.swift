@@ -1,3 +1,5 @@
+import Platform
+
 extension RecordSet {
   /// Consecutive records, and the new number of the first.
   package struct Move: Equatable, Sendable {
@@ -55,11 +57,6 @@ extension RecordSet {
   private static func firstMove(
     endingAfter record: Int, in moves: [Move], from start: Int
   ) -> Int {
-    var (low, high) = (start, moves.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if moves[middle].records.upperBound <= record { low = middle + 1 } else { high = middle }
-    }
-    return low
+    moves[start...].partitionPoint { $0.records.upperBound > record }
   }
 }

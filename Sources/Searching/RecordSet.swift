@@ -1,3 +1,5 @@
+import Platform
+
 /// A set of record numbers below a limit, in order.
 package struct RecordSet: Sendable {
   /// How many records there are, whether in the set or not.
@@ -58,12 +60,8 @@ package struct RecordSet: Sendable {
   func contains(_ record: Int) -> Bool {
     switch content {
     case .list(let list):
-      var (low, high) = (0, list.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if Int(list[middle]) < record { low = middle + 1 } else { high = middle }
-      }
-      return low < list.count && list[low] == record
+      let index = list.partitionPoint { $0 >= record }
+      return index < list.count && list[index] == record
     case .bits(let bits): return bits[record / 64] >> UInt64(record % 64) & 1 != 0
     }
   }

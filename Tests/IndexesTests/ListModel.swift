@@ -49,135 +49,57 @@ struct ListModel {
     return Entry(label: below(4) == 0 ? "common" : newText(), detail: detail)
   }
 
-  /// Adds or removes an entry, or changes the detail or label of one, or both.
-  mutating func changeEntry() {
+  /// How many entries and sections are new, gone and so on.
+  struct Counts {
+    var new = 0
+    var gone = 0
+    var changed = 0
+    var moved = 0
+    var sections = (new: 0, gone: 0, renamed: 0)
+  }
+
+  /// Makes one change, and says what it is.
+  mutating func change() -> Counts {
+    var counts = Counts()
     let section = below(sections.count)
     let count = sections[section].entries.count
     let position = below(count + 1)
-    if position == count || below(3) == 0 {
-      return sections[section].entries.insert(newEntry(), at: position)
-    }
     let fresh = newEntry()
-    switch below(4) {
-    case 0: sections[section].entries.remove(at: position)
-    case 1: sections[section].entries[position].detail = fresh.detail
-    case 2: sections[section].entries[position].label = fresh.label
-    default: sections[section].entries[position] = fresh
-    }
-  }
-
-  mutating func moveEntry() {
-    let (from, to) = (below(sections.count), below(sections.count))
-    guard !sections[from].entries.isEmpty else { return }
-    let entry = sections[from].entries.remove(at: below(sections[from].entries.count))
-    sections[to].entries.insert(entry, at: below(sections[to].entries.count + 1))
-  }
-
-  mutating func changeSections() {
-    let position = below(sections.count)
-    switch below(3) {
-    case 0: sections[position].title = newText()
-    case 1 where sections.count > 1: sections.remove(at: position)
+    switch below(count == position ? 4 : 9) {
+    case 0:
+      sections[section].entries.insert(fresh, at: position)
+      counts.new = 1
+    case 1:
+      sections[section].title = newText()
+      counts.sections.renamed = 1
+    case 2 where sections.count > 1:
+      counts.gone = sections.remove(at: section).entries.count
+      counts.sections.gone = 1
+    case 2, 3:
+      let entries = (0..<below(4)).map { _ in newEntry() }
+      sections.insert(Section(title: newText(), entries: entries), at: section)
+      counts.new = entries.count
+      counts.sections.new = 1
+    case 4:
+      sections[section].entries.remove(at: position)
+      counts.gone = 1
+    case 5:
+      sections[section].entries[position].detail = fresh.detail
+      counts.changed = 1
+    case 6:
+      counts.changed = sections[section].entries[position].label == fresh.label ? 0 : 1
+      sections[section].entries[position].label = fresh.label
+    case 7:
+      let isSame = sections[section].entries[position].label == fresh.label
+      sections[section].entries[position] = fresh
+      (counts.changed, counts.new, counts.gone) = isSame ? (1, 0, 0) : (0, 1, 1)
     default:
-      sections.insert(
-        Section(title: newText(), entries: (0..<below(4)).map { _ in newEntry() }), at: position)
+      let to = below(sections.count)
+      let entry = sections[section].entries.remove(at: position)
+      let place = below(sections[to].entries.count + 1)
+      sections[to].entries.insert(entry, at: place)
+      counts.moved = to == section && place == position ? 0 : 1
     }
-  }
-}
-
-/// What was added, removed and changed between two lists, found in the simplest way.
-struct ModelComparison {
-  private(set) var new: [ListModel.Entry] = []
-  private(set) var changed: [ListModel.Entry] = []
-  private(set) var goneCount = 0
-  private(set) var sectionCounts = (new: 0, gone: 0, renamed: 0)
-
-  private typealias Place = (section: Int, entry: Int)
-  private let old: ListModel
-  private let now: ListModel
-  private var olds: [[Int?]] = []
-
-  init(_ old: ListModel, _ now: ListModel) {
-    (self.old, self.now) = (old, now)
-    let partners = now.sections.map { section in
-      old.sections.firstIndex { $0.title == section.title }
-        ?? old.sections.firstIndex { other in
-          !now.sections.contains { $0.title == other.title }
-            && !Set(other.entries).isDisjoint(with: section.entries)
-        }
-    }
-    sectionCounts = (
-      partners.count { $0 == nil }, old.sections.indices.count { !partners.contains($0) },
-      zip(now.sections, partners).count { section, partner in
-        partner.map { old.sections[$0].title != section.title } ?? false
-      }
-    )
-    var oldRest = Set(old.sections.flatMap(\.entries))
-    let all = Set(now.sections.flatMap(\.entries))
-    let same = oldRest.intersection(all)
-    oldRest.subtract(same)
-    var isChanged: Set<ListModel.Entry> = []
-    /// The old forms of the changed entries.
-    var was: [ListModel.Entry: ListModel.Entry] = [:]
-    for (section, partner) in zip(now.sections, partners) {
-      guard let partner else { continue }
-      for entry in section.entries where !same.contains(entry) {
-        let other = old.sections[partner].entries.first {
-          oldRest.contains($0) && $0.label == entry.label
-        }
-        guard let other else { continue }
-        oldRest.remove(other)
-        isChanged.insert(entry)
-        was[entry] = other
-      }
-    }
-    for entry in same { was[entry] = entry }
-    var inGaps: [(ListModel.Entry, ListModel.Entry)] = []
-    for (section, partner) in zip(now.sections, partners) {
-      guard let partner else { continue }
-      let known = Set(was.values)
-      for gap in ModelComparison.gaps(in: section, isKnown: { was[$0] != nil }) {
-        for other in ModelComparison.gaps(in: old.sections[partner], isKnown: known.contains)
-        where other.count == gap.count {
-          let isBefore = other.before == gap.before.flatMap { was[$0] }
-          let isAfter = other.after == gap.after.flatMap { was[$0] }
-          if isBefore, isAfter { inGaps += zip(gap.entries, other.entries) }
-        }
-      }
-    }
-    for (entry, other) in inGaps {
-      isChanged.insert(entry)
-      oldRest.remove(other)
-    }
-    for entry in now.sections.flatMap(\.entries) where !same.contains(entry) {
-      if isChanged.contains(entry) { changed.append(entry) } else { new.append(entry) }
-    }
-    goneCount = oldRest.count
-  }
-
-  private struct Gap {
-    let before: ListModel.Entry?
-    let entries: [ListModel.Entry]
-    let after: ListModel.Entry?
-
-    var count: Int { entries.count }
-  }
-
-  /// The runs of entries that are not known.
-  private static func gaps(
-    in section: ListModel.Section, isKnown: (ListModel.Entry) -> Bool
-  ) -> [Gap] {
-    let entries = section.entries
-    var gaps: [Gap] = []
-    for start in entries.indices {
-      for end in start..<entries.count {
-        let isWhole = entries[start...end].allSatisfy { !isKnown($0) }
-        let before = start > 0 ? entries[start - 1] : nil
-        let after = end + 1 < entries.count ? entries[end + 1] : nil
-        guard isWhole, before.map(isKnown) ?? true, after.map(isKnown) ?? true else { continue }
-        gaps.append(Gap(before: before, entries: Array(entries[start...end]), after: after))
-      }
-    }
-    return gaps
+    return counts
   }
 }

@@ -1,4 +1,5 @@
 import Catalogues
+import Comparing
 import Forms
 import Foundation
 import ICUText
@@ -186,7 +187,10 @@ struct RowsTests {
       var items: Set<Item> = [.section(.root)]
       items.formUnion(old.sections(in: .root).map { .section($0) })
       old.forEachEntry(in: .root) { items.insert(.entry($0)) }
-      let successors = CatalogueComparison(from: old, to: catalogue).successors(of: items)
+      let before = try RereadCatalogue(old) {
+        try Catalogue(PropertyListDocument(current: $0.document))
+      }
+      let successors = before.successors(of: items, in: RereadCatalogue(catalogue) { $0 })
       self.successors = successors
       let changes = rows.refresh(
         dividedAgain(like: rows.sectioning) { successors[.entry($0)]?.entry },
@@ -321,7 +325,7 @@ struct RowsTests {
       let new = try Catalogue(PropertyListDocument(FileBytes(text(titles).utf8)))
       let items =
         before.sections(in: .root).map { Item.section($0) } + before.entries.map { .entry($0) }
-      let successors = CatalogueComparison(from: before, to: new).successors(of: Set(items))
+      let successors = CatalogueChanges(from: before, to: new).successors(of: Set(items))
       let changes = rows.refresh(Sectioning(new), successors: successors)
       #expect((0..<rows.count).map(rows.id) == expected)
       #expect(changes.reloaded == [0..<2])

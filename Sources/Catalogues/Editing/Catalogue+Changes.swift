@@ -1,3 +1,4 @@
+import Platform
 import PropertyLists
 
 /// One reversible change of a catalogue or its text.

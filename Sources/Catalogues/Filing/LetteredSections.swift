@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 
 /// Sections of one parent whose titles are labels of an alphabetic index.
 ///

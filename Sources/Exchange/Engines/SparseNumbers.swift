@@ -1,3 +1,5 @@
+import Platform
+
 /// The keys of rows that keep an order: ascending numbers with room between them, so that a row can
 /// be added without numbering others again.
 ///
@@ -51,25 +53,15 @@ package struct SparseNumbers: Equatable, Sendable {
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   package func key(at place: Int) -> Int {
-    runs[index { $0.place <= place }].key(at: place)
+    runs[runs.partitionPoint { $0.place > place } - 1].key(at: place)
   }
 
   /// The place of the row with a key; `nil` if there is none.
   package func place(of key: Int) -> Int? {
-    let index = index { $0.key <= key }
+    let index = runs.partitionPoint { $0.key > key } - 1
     guard index >= 0 else { return nil }
     let (steps, rest) = (key - runs[index].key).quotientAndRemainder(dividingBy: runs[index].step)
     return rest == 0 && steps < runs[index].count ? runs[index].place + steps : nil
-  }
-
-  /// The index of the last run for which a condition is true, which it is for no others after it.
-  private func index(_ condition: (Run) -> Bool) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(runs[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
   }
 
   /// The runs as text: `KEY+STEP*COUNT`, separated by blanks.

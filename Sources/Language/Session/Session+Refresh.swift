@@ -1,4 +1,5 @@
 import Catalogues
+import Comparing
 import Editing
 import Platform
 import Searching
@@ -40,7 +41,7 @@ extension Session {
   }
 
   /// Lists what is new and then what was changed.
-  private func list(_ changes: CatalogueComparison, of new: Catalogue) throws(SessionError) {
+  private func list(_ changes: CatalogueChanges, of new: Catalogue) throws(SessionError) {
     let newEntries = inShownOrder(changes.newEntries, of: new)
     let changedEntries = inShownOrder(changes.changedEntries, of: new)
     let entries = newEntries + changedEntries
@@ -57,8 +58,7 @@ extension Session {
     var own = entries
     if new !== catalogue, !entries.isEmpty {
       // Repeated or merged edits have replaced the catalogue.
-      let successors = CatalogueComparison(from: new, to: catalogue)
-        .successors(of: Set(entries.map { .entry($0) }))
+      let successors = editing.successors(of: Set(entries.map { .entry($0) }), from: new)
       own = entries.compactMap { successors[.entry($0)]?.entry }
     }
     let there = catalogue.inOutline(own.sorted())
@@ -68,14 +68,14 @@ extension Session {
   }
 }
 
-extension CatalogueComparison {
+extension CatalogueChanges {
   /// How many entries and sections are new, gone and changed, in words.
   fileprivate var summary: String {
-    let entries = CatalogueComparison.list([
+    let entries = CatalogueChanges.list([
       (newEntries.count, "new"), (goneEntryCount, "gone"), (changedEntries.count, "changed"),
       (movedEntryCount, "moved"),
     ])
-    let sections = CatalogueComparison.list([
+    let sections = CatalogueChanges.list([
       (newSectionCount, "new"), (goneSectionCount, "gone"), (renamedSectionCount, "renamed"),
     ])
     let sectionsWithFields =

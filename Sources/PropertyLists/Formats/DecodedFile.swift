@@ -1,3 +1,5 @@
+import Platform
+
 /// A file that is not XML as the XML text that says the same, with its nodes.
 struct DecodedFile {
   let text: GrowingBuffer<UInt8>
@@ -73,13 +75,9 @@ struct Origins {
   ///
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
-    var (low, high) = (0, origins.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if origins[middle].text < start { low = middle + 1 } else { high = middle }
-    }
-    guard low < origins.count, origins[low].text == start else { return nil }
-    let offset = origins[low].file
+    let index = (0..<origins.count).partitionPoint { origins[$0].text >= start }
+    guard index < origins.count, origins[index].text == start else { return nil }
+    let offset = origins[index].file
     return lines?.location(of: offset) ?? .byte(offset)
   }
 }
@@ -100,12 +98,8 @@ private struct LineTable {
 
   func location(of offset: Int) -> SourceLocation {
     let offset = min(offset, text.count)
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    let characters = text[starts[low - 1]..<offset].count { $0 & 0xC0 != 0x80 }
-    return SourceLocation(line: low, column: characters + 1)
+    let line = starts.partitionPoint { $0 > offset }
+    let characters = text[starts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 }
+    return SourceLocation(line: line, column: characters + 1)
   }
 }

@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 
 /// The entries that the records of an index represent: both ascend together, and are stored in
 /// runs.
@@ -44,13 +45,9 @@ struct RecordPlaces: Equatable {
   ///
   /// - Complexity: O(log *r*) in the number of runs.
   func record(of entry: Entry.ID) -> Int? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].start <= entry.rawValue { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let run = runs[low - 1]
+    let next = runs.partitionPoint { $0.start > entry.rawValue }
+    guard next > 0 else { return nil }
+    let run = runs[next - 1]
     let offset = entry.rawValue - run.start
     return offset < run.records.count ? run.records.lowerBound + offset : nil
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Packed integers from 0 to 2⁴⁸ - 1, such as offsets in a file, with random access.
 ///
 /// They are stored in blocks of 64. The first integer of a block is in a directory. The others are
@@ -50,12 +52,10 @@ package struct PackedIntegers {
   ///
   /// - Complexity: O(log *n*).
   package func lastIndex(notAbove value: Int) throws(IndexDamage) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if try integer(at: middle) <= value { low = middle + 1 } else { high = middle }
+    let next = try (0..<count).partitionPoint { index throws(IndexDamage) in
+      try integer(at: index) > value
     }
-    return low > 0 ? low - 1 : nil
+    return next > 0 ? next - 1 : nil
   }
 
   private func word(at offset: Int) throws(IndexDamage) -> Int {

@@ -47,7 +47,7 @@ struct SessionRefreshTests {
     let before = try catalogue.read()
     let after = try changed(before, seed: seed + 100)
     try catalogue.write(after)
-    let expected = CatalogueComparison(from: try reading(before), to: try reading(after))
+    let expected = CatalogueChanges(from: try reading(before), to: try reading(after))
     try session.run("set page-size 1000")
     let isOwn = session.isDirty
     try session.run("refresh")
@@ -148,6 +148,44 @@ struct SessionRefreshTests {
     let text = String(decoding: session.text, as: UTF8.self)
     #expect(text.split(separator: "of Audi").count == 2, "\(text)")
     #expect(text.contains(car("Audi", "changed")), "\(text)")
+  }
+
+  private func strings(_ texts: String...) -> [UInt8] {
+    let elements = texts.map { "<string>\($0)</string>" }
+    return Array("<plist><array>\(elements.joined())</array></plist>".utf8)
+  }
+
+  @Test func `what both have added is there once`() throws {
+    let catalogue = try EditedCatalogue(strings("a", "b"))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("insert / c")
+    try catalogue.write(strings("a", "b", "c"))
+    try session.run("refresh")
+    #expect(session.text == strings("a", "b", "c"))
+    #expect(!session.isDirty)
+  }
+
+  @Test func `edits that were repeated stay apart if they differ from a merge only in order`()
+    throws
+  {
+    let catalogue = try EditedCatalogue(strings("a", "b"))
+    let session = try catalogue.session(RecordingOutput())
+    for label in ["c", "d"] { try session.run("insert / \(label)") }
+    try catalogue.write(strings("a", "b", "x"))
+    try session.run("refresh")
+    #expect(session.text == strings("a", "b", "x", "c", "d"))
+    try session.run("undo")
+    #expect(session.text == strings("a", "b", "x", "c"))
+  }
+
+  @Test func `what is written in another way has not changed`() throws {
+    let catalogue = try EditedCatalogue(strings("a", "b"))
+    let output = RecordingOutput()
+    let session = try catalogue.session(output)
+    try catalogue.write(
+      Array("<plist>\n<array><string>&#x61;</string>\n<string>b</string></array></plist>".utf8))
+    try session.run("refresh")
+    #expect(output.take().hasSuffix("again: no entry or section has changed\n"))
   }
 
   private static func person(_ name: String, _ tel: String) -> String {

@@ -1,12 +1,11 @@
 import Catalogues
+import Comparing
 import PropertyLists
 import TestHelpers
 import Testing
 
-@testable import Searching
-
 @Suite("What changed between two readings")
-struct CatalogueComparisonTests {
+struct CatalogueChangesTests {
   private func catalogue(
     _ text: String, options: ShapeOptions = ShapeOptions()
   ) throws -> Catalogue {
@@ -14,29 +13,11 @@ struct CatalogueComparisonTests {
     return try Catalogue(PropertyListDocument(FileBytes(Array(text.utf8))), options: options)
   }
 
-  private func labels(_ entries: [Entry.ID], _ catalogue: Catalogue) -> [ListModel.Entry] {
-    entries.map {
-      ListModel.Entry(label: catalogue.label(of: $0), detail: catalogue.detail(of: $0) ?? "")
-    }
-  }
-
-  @Test(
-    "entries and sections are what a naive comparison takes them for",
-    arguments: 1...300 as ClosedRange<UInt64>)
-  func agreement(_ seed: UInt64) throws {
+  @Test("each change is counted", arguments: 1...300 as ClosedRange<UInt64>)
+  func changes(_ seed: UInt64) throws {
     let old = ListModel(seed: seed)
     var new = old
-    let hasMoves = seed % 2 == 0
-    for _ in 0..<(1 + new.below(7)) {
-      if new.below(3) > 0 {
-        new.changeEntry()
-      } else if hasMoves {
-        new.moveEntry()
-      } else {
-        new.changeSections()
-      }
-    }
-    let expected = ModelComparison(old, new)
+    let expected = new.change()
     // Sections are read as such however little they hold.
     var options = ShapeOptions()
     options.titleKeys = ["title"]
@@ -46,14 +27,15 @@ struct CatalogueComparisonTests {
     )
     try #require(oldCatalogue.sections.count == old.sections.count + 1)
     try #require(newCatalogue.sections.count == new.sections.count + 1)
-    let found = CatalogueComparison(from: oldCatalogue, to: newCatalogue)
-    #expect(labels(found.newEntries, newCatalogue) == expected.new)
-    #expect(labels(found.changedEntries, newCatalogue) == expected.changed)
-    #expect(found.goneEntryCount == expected.goneCount)
-    #expect(found.newSectionCount == expected.sectionCounts.new)
-    #expect(found.goneSectionCount == expected.sectionCounts.gone)
-    #expect(found.renamedSectionCount == expected.sectionCounts.renamed)
-    #expect(hasMoves || found.movedEntryCount == 0)
+    let found = CatalogueChanges(from: oldCatalogue, to: newCatalogue)
+    #expect(found.newEntries.count == expected.new)
+    #expect(found.changedEntries.count == expected.changed)
+    #expect(found.goneEntryCount == expected.gone)
+    #expect(found.movedEntryCount == expected.moved)
+    #expect(found.newSectionCount == expected.sections.new)
+    #expect(found.goneSectionCount == expected.sections.gone)
+    #expect(found.renamedSectionCount == expected.sections.renamed)
+    #expect(found.changedSectionCount == 0 && !found.hasRootChanged)
     #expect(found.isSameText == (old.text == new.text))
   }
 
@@ -65,33 +47,32 @@ struct CatalogueComparisonTests {
     var rewriting = RandomRewriting(seed: seed)
     let old = try random.catalogue(40)
     let new = try rewriting.reread(old, changes: Int(seed % 12))
-    let found = CatalogueComparison(from: old, to: new)
+    let found = CatalogueChanges(from: old, to: new)
     #expect(found.newEntries.count - found.goneEntryCount == new.entryCount - old.entryCount)
     #expect(found.newEntries == found.newEntries.sorted())
     #expect(found.changedEntries == found.changedEntries.sorted())
     #expect(Set(found.newEntries).isDisjoint(with: found.changedEntries))
     let sections = (old: old.sections(in: .root).count, new: new.sections(in: 0).count)
     #expect(found.newSectionCount - found.goneSectionCount == sections.new - sections.old)
-    // None of these existed before.
-    let texts = Set(old.entryTexts)
-    let there = Set((found.newEntries + found.changedEntries).map { new.entryText($0) })
-    let counts = Dictionary(new.entryTexts.map { ($0, 1) }, uniquingKeysWith: +)
-    for text in there where texts.contains(text) {
-      #expect(counts[text, default: 0] > old.entryTexts.count { $0 == text })
-    }
-    try checkSuccessors(found, old, new)
+    try checkSuccessors(old, new)
     if !found.isSameText { return }
     #expect(old.entryTexts == new.entryTexts && found.goneEntryCount == 0)
   }
 
+  private func reread(_ catalogue: Catalogue) throws -> RereadCatalogue {
+    try RereadCatalogue(catalogue) {
+      try Catalogue(PropertyListDocument(current: $0.document))
+    }
+  }
+
   /// Checks that each item becomes one other at most, and that entries stay what they were unless
   /// they have changed.
-  private func checkSuccessors(
-    _ found: CatalogueComparison, _ old: Catalogue, _ new: Catalogue
-  ) throws {
+  private func checkSuccessors(_ old: Catalogue, _ new: Catalogue) throws {
+    let found = CatalogueChanges(from: try reread(old).reading, to: new)
     var items: Set<Item> = Set(old.sections(in: .root).map { .section($0) })
     old.forEachEntry(in: .root) { items.insert(.entry($0)) }
-    let successors = found.successors(of: items)
+    let (before, after) = (try reread(old), try reread(new))
+    let successors = before.successors(of: items, in: after)
     #expect(Set(successors.values).count == successors.count)
     let sections = successors.keys.count { !$0.isEntry }
     let entries = successors.count - sections
@@ -101,10 +82,13 @@ struct CatalogueComparisonTests {
     for (item, other) in successors {
       guard let entry = item.entry else { continue }
       let successor = try #require(other.entry)
-      #expect(changed.contains(successor) || old.entryText(entry) == new.entryText(successor))
+      #expect(
+        changed.contains(successor) || old.label(of: entry) == new.label(of: successor))
     }
     let some = items.randomElement().map { [$0] } ?? []
-    #expect(found.successors(of: Set(some)) == successors.filter { some.contains($0.key) })
+    #expect(
+      before.successors(of: Set(some), in: after)
+        == successors.filter { some.contains($0.key) })
   }
 
   @Test(
@@ -117,14 +101,15 @@ struct CatalogueComparisonTests {
     var text: [UInt8] = []
     old.document.forEachPiece { text.append(contentsOf: $0) }
     let new = try Catalogue(PropertyListDocument(FileBytes(text)))
-    let found = CatalogueComparison(from: old, to: new)
+    let read = try reread(old).reading
+    let found = CatalogueChanges(from: read, to: new)
     #expect(found.isSameText)
-    try checkSuccessors(found, old, new)
+    try checkSuccessors(old, new)
     #expect(found.newEntries.isEmpty && found.changedEntries.isEmpty && found.goneEntryCount == 0)
     // The same list after a comment, so that the texts differ.
     let commented = Array("<!-- x -->".utf8) + text.drop { $0 != UInt8(ascii: "\n") }
     guard let other = try? Catalogue(PropertyListDocument(FileBytes(commented))) else { return }
-    let difference = CatalogueComparison(from: old, to: other)
+    let difference = CatalogueChanges(from: read, to: other)
     #expect(!difference.isSameText)
     let counts = [
       difference.newEntries.count, difference.changedEntries.count, difference.goneEntryCount,
@@ -139,7 +124,7 @@ struct CatalogueComparisonTests {
       "<array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array>"
     }
     func file(_ lists: String...) -> String { "<plist><array>\(lists.joined())</array></plist>" }
-    let untitled = CatalogueComparison(
+    let untitled = CatalogueChanges(
       from: try catalogue(file(list("a", "b"), list("c", "d"))),
       to: try catalogue(file(list("x"), list("a", "b"), list("c", "e", "d"))))
     #expect(untitled.newEntries == [0, 4] && untitled.movedEntryCount == 0)
@@ -150,7 +135,7 @@ struct CatalogueComparisonTests {
     func city(_ title: String, _ areas: String) -> String {
       "<dict><key>city</key><string>\(title)</string><key>areas</key>\(areas)</dict>"
     }
-    let deep = CatalogueComparison(
+    let deep = CatalogueChanges(
       from: try catalogue(
         file(state("A", city("1", list("a", "b")) + city("2", list("c"))), state("B", ""))),
       to: try catalogue(
@@ -167,12 +152,12 @@ struct CatalogueComparisonTests {
     }
     let numbers = (0..<20_000).map(String.init)
     let old = try catalogue(file(numbers))
-    let other = CatalogueComparison(from: old, to: try catalogue(file(numbers.map { $0 + "x" })))
+    let other = CatalogueChanges(from: old, to: try catalogue(file(numbers.map { $0 + "x" })))
     #expect(other.changedEntries.count == numbers.count)
-    let turned = CatalogueComparison(from: old, to: try catalogue(file(numbers.reversed())))
+    let turned = CatalogueChanges(from: old, to: try catalogue(file(numbers.reversed())))
     #expect(turned.movedEntryCount == numbers.count - 1 && turned.newEntries.isEmpty)
     let same = try catalogue(file(numbers.map { _ in "a" }))
-    let more = CatalogueComparison(
+    let more = CatalogueChanges(
       from: same, to: try catalogue(file((0..<30_000).map { _ in "a" })))
     #expect(more.newEntries.count == 10_000 && more.goneEntryCount == 0)
   }

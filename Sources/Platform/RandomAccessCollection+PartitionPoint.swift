@@ -2,11 +2,14 @@ extension RandomAccessCollection where Index == Int {
   /// The index of the first element that satisfies the predicate, if all after it do, too.
   ///
   /// - Complexity: O(log *n*).
-  package func partitionPoint(_ predicate: (Element) -> Bool) -> Int {
+  @inlinable
+  package func partitionPoint<Failure: Error>(
+    _ predicate: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+      if try predicate(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }
