@@ -70,6 +70,7 @@ let package = Package(
     .target(
       name: "Terminal", dependencies: ["CPlatform", "ICUText", "Platform", "Storage"],
       swiftSettings: settings),
+    .target(name: "Grammar", dependencies: ["ICUText", "Platform"], swiftSettings: settings),
     .target(
       name: "Outlines", dependencies: ["ICUText", "Terminal", "Forms", "Presentation"],
       swiftSettings: settings),
@@ -77,21 +78,21 @@ let package = Package(
       name: "Editing",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Forms",
-        "Platform", "Storage",
+        "Grammar", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
       name: "Language",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
-        "Outlines", "Forms", "Presentation", "Editing", "Platform", "Storage",
+        "Outlines", "Forms", "Presentation", "Editing", "Grammar", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
       name: "Browser",
       dependencies: [
         "PropertyLists", "ICUText", "Catalogues", "Searching", "Terminal", "Outlines", "Forms",
-        "Presentation", "Editing", "Language", "Platform", "Storage",
+        "Presentation", "Editing", "Language", "Grammar", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -99,7 +100,7 @@ let package = Package(
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
         "Outlines", "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange",
-        "Platform", "Storage", "CPlatform", "CRuntime",
+        "Grammar", "Platform", "Storage", "CPlatform", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -125,7 +126,7 @@ let package = Package(
       name: "cardex-fuzz",
       dependencies: [
         "PropertyLists", "Catalogues", "Searching", "ICUText", "Presentation", "Outlines",
-        "Editing", "Language", "Platform", "Storage",
+        "Grammar", "Editing", "Language", "Platform", "Storage",
       ],
       path: "Tests/cardex-fuzz", swiftSettings: settings),
 
@@ -196,7 +197,8 @@ let package = Package(
     .testTarget(
       name: "LanguageTests",
       dependencies: [
-        "Editing", "Language", "Catalogues", "Comparing", "PropertyLists", "ICUText", "Readings",
+        "Grammar", "Editing", "Language", "Catalogues", "Comparing", "PropertyLists", "ICUText",
+        "Readings",
         "Searching", "Platform", "Storage", "Terminal", "Outlines", "Forms", "Presentation",
         "SeededRandom", "TestHelpers",
       ],
@@ -233,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "CardexTests",
       dependencies: [
-        "CardexCommand", "cardex-bench", "cardex-fuzz", "Exchange", "Searching", "Platform",
+        "CardexCommand", "cardex-bench", "cardex-fuzz", "Grammar", "Language", "Exchange",
+        "Searching", "Platform",
         "Storage", "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: [

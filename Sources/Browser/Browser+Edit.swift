@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import Language
 import Presentation
 import Storage
@@ -99,7 +100,7 @@ extension Browser {
     settings.commands.append(line)
     keepCommand(line)
     var ends = false
-    let mayEdit = ((try? CommandParser.parse(line)) ?? nil)?.mayEdit == true
+    let mayEdit = ((try? session.commands.parse(line)) ?? nil)?.mayEdit == true
     let isDone = change(isEdit: mayEdit) { [self] () throws(SessionError) in
       ends = try session.run(line) == .ends
     }

@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import ICUText
 import Language
 import Terminal

@@ -1,4 +1,5 @@
 import Editing
+import Grammar
 import Language
 import Platform
 
@@ -39,35 +40,35 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
   case "__complete":
     return try CompleteCommand.run(Array(arguments.dropFirst()), to: output)
   default:
-    guard let name = first.text.flatMap(CommandDefinition.Name.init(rawValue:)) else {
-      if isFileToBrowse(arguments) { return try run(.named(.browse), arguments, output) }
+    guard let name = first.text.flatMap(ProgramCommand.init(rawValue:)) else {
+      if isFileToBrowse(arguments) { return try run(.browse, arguments, output) }
       throw unknownCommand("\(first)")
     }
     let rest = Array(arguments.dropFirst())
     if let called = try EditCommand.called(name, rest) { return try run(called, output) }
-    return try run(.named(name), rest, output)
+    return try run(name, rest, output)
   }
 }
 
 private func run(_ called: EditCommand.Called, _ output: Output) throws(Failure) -> ExitStatus {
   let options = try called.definition.parse(called.arguments)
   if options.has(.help) {
-    return try HelpCommand.describe(called.command, as: called.definition.name, to: output)
+    return try HelpCommand.describe([called.definition], to: output)
   }
   if options.has(.version) { return try HelpCommand.version(to: output) }
   Progress.isOn = !options.has(.noProgress)
-  return try EditCommand(called.command, options, output: output).run()
+  return try EditCommand(called.definition, options, output: output).run()
 }
 
 private func run(
-  _ command: CommandDefinition, _ arguments: [FilePath], _ output: Output
+  _ command: ProgramCommand, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
-  let given = try command.parse(arguments)
+  let given = try command.definition.parse(arguments)
   if given.has(.help) { return try HelpCommand.describe(command, to: output) }
   if given.has(.version) { return try HelpCommand.version(to: output) }
   let options = try UserOptions.adding(to: given, of: command)
   Progress.isOn = !options.has(.noProgress)
-  switch command.name {
+  switch command {
   case .search: return try SearchCommand(options, output: output).run()
   case .show: return try ShowCommand(options: options, output: output).run()
   case .sections: return try SectionsCommand(options: options, output: output).run()
@@ -86,7 +87,7 @@ private func run(
   // A word of two commands, one of which is missing.
   case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
     .expand, .collapse, .importing:
-    throw Failure("'\(command.name.rawValue)' needs a second word")
+    throw Failure("'\(command.rawValue)' needs a second word")
   }
 }
 
@@ -101,7 +102,7 @@ private func unknownCommand(_ word: String) -> Failure {
     return Failure("unknown option \(word)", hint: "try 'cardex --help'")
   }
   if let failure = CommandOfShell.failure(for: word) { return failure }
-  let names = CommandDefinition.Name.allCases.map(\.rawValue)
+  let names = ProgramCommand.allCases.map(\.rawValue)
   let meant = OtherNames.commands(for: word, among: names)
   let hint =
     meant.isEmpty

@@ -1,4 +1,5 @@
 package import Catalogues
+import Grammar
 
 /// Fixes written as equivalent commands.
 package enum FixCommand {

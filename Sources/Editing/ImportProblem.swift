@@ -1,3 +1,4 @@
+import Grammar
 package import Platform
 import PropertyLists
 

@@ -1,4 +1,5 @@
 package import Catalogues
+import Grammar
 package import ICUText
 import PropertyLists
 

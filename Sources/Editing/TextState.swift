@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import Platform
 package import PropertyLists
 

@@ -1,4 +1,5 @@
 package import Catalogues
+import Grammar
 
 /// The key of a field by which entries are to be filed, or which is to be searched or shown, but
 /// which none of them has.

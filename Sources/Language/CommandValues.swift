@@ -1,5 +1,6 @@
 package import Catalogues
 package import Editing
+package import Grammar
 package import ICUText
 package import Platform
 package import Searching
@@ -79,15 +80,4 @@ package enum OptionChange: Equatable, Sendable {
   case list
   case show(String)
   case set(String, value: String)
-}
-
-/// What help is requested about.
-package enum HelpTopic: Equatable, Sendable {
-  case overview
-  /// What each command does.
-  case all
-  case addresses
-  case quoting
-  /// One command, or all commands that begin with the same word.
-  case commands([CommandName])
 }

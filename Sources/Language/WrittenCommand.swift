@@ -1,5 +1,6 @@
 package import Catalogues
 package import Editing
+import Grammar
 
 /// An operation as a command: the definition that it belongs to, and its words.
 struct WrittenCommand {
@@ -13,10 +14,10 @@ struct WrittenCommand {
   }
 
   struct Option: Equatable, Sendable {
-    let name: CommandOptionName
+    let name: OptionName
     let value: Word?
 
-    init(_ name: CommandOptionName, _ value: Word? = nil) {
+    init(_ name: OptionName, _ value: Word? = nil) {
       (self.name, self.value) = (name, value)
     }
   }
@@ -26,13 +27,13 @@ struct WrittenCommand {
     var operands: [Word] = []
   }
 
-  let definition: CommandDefinition
+  let command: SessionCommand
   let words: Words
 
   init(_ operation: Operation) {
-    for definition in CommandDefinition.all {
-      if let words = definition.action.written(operation) {
-        (self.definition, self.words) = (definition, words)
+    for command in SessionCommands.all.commands {
+      if let words = command.action.written(operation) {
+        (self.command, self.words) = (command, words)
         return
       }
     }
@@ -55,7 +56,7 @@ struct WrittenCommand {
       case .verbatim(let word): word
       }
     }
-    return ([definition.name.rawValue] + options + operands).joined(separator: " ")
+    return ([command.name.rawValue] + options + operands).joined(separator: " ")
   }
 }
 
@@ -79,7 +80,7 @@ extension OperationRecord {
   package init(_ operation: Operation, in editing: EditingSession) {
     let written = WrittenCommand(operation)
     let marks = TargetMarks(
-      of: operation, written.items, written.definition.action.marks, in: editing)
+      of: operation, written.items, written.command.action.marks, in: editing)
     let command = written.text(editing.book)
     self.init(
       command: command, marked: marks.record(command),
@@ -142,11 +143,11 @@ extension Session {
     of operation: Operation, _ resolved: ResolvedCommand
   ) throws(SessionError) -> OperationRecord {
     let written = WrittenCommand(operation)
-    let parsed = resolved.parsed
+    let parsed = resolved.request.parsed
     // What depends on the session is written, too.
-    let given = Set(parsed.options.map(\.option.name))
+    let given = Set(parsed.options.map(\.name))
     let others = written.words.options.filter { !given.contains($0.name) }.map { $0.text(book) }
-    let name = written.definition.name
+    let name = written.command.name
     // In a script, nothing more is needed.
     guard editing.journal != nil || reportsEdits || isReplaying else {
       let command = parsed.canonicalText(as: name, adding: others)

@@ -1,4 +1,5 @@
 import Foundation
+import Grammar
 import Language
 import TestHelpers
 import Testing
@@ -6,7 +7,6 @@ import Testing
 @testable import CardexCommand
 
 /// Commands of the program, not of the language.
-typealias CommandDefinition = CardexCommand.CommandDefinition
 
 /// `cardex insert`, `cardex move` and the like, run as a user runs them.
 @Suite struct EditCommandTests {
@@ -424,14 +424,14 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
 
   @Test(
     "every option of the language is one of the program",
-    arguments: CommandDefinition.Name.editing)
-  func definitions(_ name: CommandDefinition.Name) {
-    #expect(!name.commandsOfLanguage.isEmpty)
-    for command in name.commandsOfLanguage {
-      let names = CommandDefinition.editing(command, as: name).options.map(\.name.rawValue)
-      for option in command.options { #expect(names.contains(option.name.rawValue)) }
-      #expect(Set(names).count == names.count)
-      for line in Help.text(for: command, as: name).split(separator: "\n") {
+    arguments: ProgramCommand.editing)
+  func definitions(_ name: ProgramCommand) {
+    for definition in name.definitions {
+      let names = definition.options.map(\.name.rawValue)
+      let command = SessionCommands.all.definitions.command(named: definition.name)
+      for option in command?.options ?? [] { #expect(names.contains(option.name.rawValue)) }
+      #expect(command != nil && Set(names).count == names.count)
+      for line in Help.text(for: [definition], as: definition).split(separator: "\n") {
         #expect(line.count <= 80 || line.contains("cardex"))
       }
     }

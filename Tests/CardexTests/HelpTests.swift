@@ -1,3 +1,4 @@
+import Grammar
 import Language
 import Testing
 
@@ -10,34 +11,34 @@ import Testing
     for arguments in [["--help"], ["help"]] {
       let outcome = try Tool.run(arguments)
       #expect(outcome.status == 0)
-      for command in CommandDefinition.all {
-        #expect(outcome.output.contains("  \(command.name.rawValue) "))
+      for command in ProgramCommand.allCases {
+        #expect(outcome.output.contains("  \(command.rawValue) "))
       }
     }
   }
 
   @Test(
-    "help COMMAND and COMMAND --help list every option", arguments: CommandDefinition.Name.allCases)
-  func help(_ name: CommandDefinition.Name) throws {
+    "help COMMAND and COMMAND --help list every option", arguments: ProgramCommand.allCases)
+  func help(_ name: ProgramCommand) throws {
     let outcome = try Tool.run([name.rawValue, "--help"])
     #expect(outcome.status == 0)
     #expect(outcome.output == (try Tool.run(["help", name.rawValue])).output)
-    for option in CommandDefinition.named(name).options {
-      #expect(outcome.output.contains(option.usage))
+    for option in name.definition.options {
+      #expect(outcome.output.contains(name.definition.usage(of: option)))
     }
   }
 
   /// What follows `cardex help`: nothing, every command of the program and of the shell, with their
   /// second words and without, and the other topics.
   static let topics: [String] =
-    ["", "addresses", "quoting"] + CommandDefinition.all.map(\.name.rawValue)
-    + Language.CommandDefinition.all.map(\.name.rawValue)
+    ["", "addresses", "quoting"] + ProgramCommand.allCases.map(\.rawValue)
+    + SessionCommands.all.definitions.definitions.map(\.name.rawValue)
 
   @Test("no line of help is wider than 80 columns", arguments: Set(topics).sorted())
   func width(_ topic: String) throws {
     let words = topic.split(separator: " ").map(String.init)
     var texts = [try Tool.run(["help"] + words).output]
-    if let command = words.first, CommandDefinition.Name(rawValue: command) != nil {
+    if let command = words.first, ProgramCommand(rawValue: command) != nil {
       texts.append(try Tool.run(words + ["--help"]).output)
     }
     for text in texts {
@@ -50,18 +51,14 @@ import Testing
     }
   }
 
-  @Test("no command has an option twice", arguments: CommandDefinition.Name.allCases)
-  func uniqueOptions(_ name: CommandDefinition.Name) {
-    let options = CommandDefinition.named(name).options
+  @Test("no command has an option twice", arguments: ProgramCommand.allCases)
+  func uniqueOptions(_ name: ProgramCommand) {
+    let options = name.definition.options
     #expect(Set(options.map(\.name)).count == options.count)
-    let letters = options.compactMap(\.short)
-    #expect(Set(letters).count == letters.count)
-  }
-
-  @Test("every option belongs to a command")
-  func usedOptions() {
-    let used = Set(CommandDefinition.all.flatMap(\.options).map(\.name))
-    #expect(used == Set(OptionName.allCases))
+    let letters = Dictionary(grouping: options.filter { $0.letter != nil }, by: \.letter)
+    // A letter that would mean two things means none.
+    let shared = letters.values.filter { $0.count > 1 }.flatMap { $0.map(\.name) }
+    #expect(shared == (name == .delete ? [.invertMatch, .verbose] : []))
   }
 
   @Test(

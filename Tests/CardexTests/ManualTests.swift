@@ -1,4 +1,5 @@
 import Foundation
+import Grammar
 import Language
 import TestHelpers
 import Testing
@@ -28,11 +29,11 @@ import Testing
 
   @Test(
     "a command's page has exactly its options",
-    arguments: CommandDefinition.main.map(\.name))
-  func options(_ name: CommandDefinition.Name) throws {
+    arguments: ProgramCommand.main)
+  func options(_ name: ProgramCommand) throws {
     let page = try Manual.text(of: "cardex-\(name.rawValue).1")
     let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
-    let defined = CommandDefinition.named(name).options.map(\.name.rawValue)
+    let defined = name.definition.options.map(\.name.rawValue)
     #expect(described.sorted() == defined.sorted())
   }
 
@@ -44,33 +45,33 @@ import Testing
       CommandDefinition.saving + CommandDefinition.parsing + [CommandDefinition.sectionTitles]
       + CommandDefinition.common
     #expect(described.sorted() == added.map(\.name.rawValue).sorted())
-    for name in CommandDefinition.Name.editing {
-      for command in name.commandsOfLanguage {
-        #expect(page.contains(".Cm \(command.name.rawValue)\n"), "\(command.name.rawValue)")
+    for name in ProgramCommand.editing {
+      for command in name.definitions.map(\.name) {
+        #expect(page.contains(".Cm \(command.rawValue)\n"), "\(command.rawValue)")
       }
     }
   }
 
   @Test("every letter of an option is beside its long name in the page")
   func letters() throws {
-    for command in CommandDefinition.main {
-      let page = try Manual.text(of: "cardex-\(command.name.rawValue).1")
-      for option in command.options {
-        guard let letter = option.short else { continue }
+    for command in ProgramCommand.main {
+      let page = try Manual.text(of: "cardex-\(command.rawValue).1")
+      for option in command.definition.options {
+        guard let letter = option.letter else { continue }
         #expect(
           page.contains(".It Fl \(letter) , Fl -\(option.name.rawValue)"),
-          "\(command.name.rawValue) -\(letter)")
+          "\(command.rawValue) -\(letter)")
       }
     }
   }
 
-  @Test("every command is in cardex(1)", arguments: CommandDefinition.main.map(\.name))
-  func commands(_ name: CommandDefinition.Name) throws {
+  @Test("every command is in cardex(1)", arguments: ProgramCommand.main)
+  func commands(_ name: ProgramCommand) throws {
     #expect(try Manual.text(of: "cardex.1").contains("Xr cardex-\(name.rawValue) 1"))
   }
 
-  @Test("every editing command is in cardex(1)", arguments: CommandDefinition.Name.editing)
-  func editingCommands(_ name: CommandDefinition.Name) throws {
+  @Test("every editing command is in cardex(1)", arguments: ProgramCommand.editing)
+  func editingCommands(_ name: ProgramCommand) throws {
     let page = try Manual.text(of: "cardex.1")
     let items = page.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
     #expect(

@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 
 /// Command lines for the current state of a session; some of them fail, as those of users do.

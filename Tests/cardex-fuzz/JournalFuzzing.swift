@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 import Platform
 import PropertyLists
@@ -90,7 +91,7 @@ enum JournalFuzzing {
   }
 
   private static func writesFile(_ record: String) -> Bool {
-    let name = (try? CommandParser.parse(record))??.name
+    let name = (try? SessionCommands.all.parse(record))??.name
     return name == "save" || name == "save as"
   }
 }

@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 
 /// Fuzzing of scripts: the meaning of a command does not depend on how it is written, and every
@@ -26,7 +27,7 @@ enum ScriptFuzzing {
   private static func check(_ command: ScriptCommand) throws {
     let parsed: ParsedCommand?
     do throws(CommandError) {
-      parsed = try CommandParser.parse(command.text)
+      parsed = try SessionCommands.all.parse(command.text)?.parsed
     } catch {
       let place = command.place(ofColumn: error.columns.lowerBound)
       try require(place.line >= command.line && place.column >= 1, "an error outside the script")
@@ -34,7 +35,7 @@ enum ScriptFuzzing {
     }
     guard let parsed else { return }
     let canonical = parsed.canonicalText
-    guard let again = try? CommandParser.parse(canonical) else {
+    guard let again = try? SessionCommands.all.parse(canonical)?.parsed else {
       throw Violation("'\(command.text)' becomes '\(canonical)', which is no command")
     }
     try require(
@@ -47,7 +48,8 @@ enum ScriptFuzzing {
 
   private static func checkCompletion(of line: String) throws {
     for cursor in 0...min(line.unicodeScalars.count, completedLength) {
-      let completion = GrammarCompletion(line: line, cursor: cursor)
+      let completion = GrammarCompletion(
+        line: line, cursor: cursor, among: SessionCommands.all.definitions)
       try require(completion.range.upperBound == cursor, "what is completed ends elsewhere")
       for candidate in completion.candidates {
         try require(

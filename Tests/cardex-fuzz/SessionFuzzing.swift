@@ -1,4 +1,5 @@
 import Editing
+import Grammar
 import Language
 
 /// Fuzzing of sessions on arbitrary property lists.

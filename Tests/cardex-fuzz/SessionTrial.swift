@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 import Outlines
 import Platform
@@ -45,7 +46,7 @@ struct SessionTrial {
   /// - Returns: Whether it succeeded; `nil` if the line is not a command, or writes a file.
   @discardableResult
   func run(_ line: String) throws -> Bool? {
-    guard let parsed = try? CommandParser.parse(line), parsed.name != "save as" else {
+    guard let parsed = try? SessionCommands.all.parse(line), parsed.name != "save as" else {
       return nil
     }
     let before = State(session)

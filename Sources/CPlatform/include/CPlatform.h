@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "Getopt.h"
 #include "Terminal.h"
 
 /* Opens a directory, relative to another one or to AT_FDCWD, and returns the descriptor. A directory that

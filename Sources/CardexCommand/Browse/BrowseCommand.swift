@@ -1,6 +1,7 @@
 import Browser
 import Catalogues
 import Editing
+import Grammar
 import ICUText
 import Language
 import Outlines

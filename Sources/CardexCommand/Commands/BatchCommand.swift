@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Exchange
+import Grammar
 import Language
 import Platform
 import PropertyLists
@@ -46,7 +47,7 @@ struct BatchCommand {
       let other = [OptionName.backup, .breakLinks].first(where: options.has)
     {
       throw Failure(
-        "--\(other.rawValue) cannot be used with --dry-run or --output, which leave FILE as it is")
+        "\(other.spelling) cannot be used with --dry-run or --output, which leave FILE as it is")
     }
     if let other = options.path(.output), let format = ExportFormat(endingOf: other),
       !format.isRead

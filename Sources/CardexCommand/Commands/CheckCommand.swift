@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import ICUText
 import Language
 import Platform
@@ -25,7 +26,7 @@ struct CheckCommand {
     printer = FindingPrinter(options: options, output: output)
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
-      throw Failure("--\(other.rawValue) requires --fix")
+      throw Failure("\(other.spelling) requires --fix")
     }
     if options.has(.dryRun),
       let other = [OptionName.json, .backup, .breakLinks].first(where: options.has)

@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import Language
 import Outlines
 import Platform
@@ -52,18 +53,18 @@ struct CompleteCommand {
     self.current = current
     let before = words.dropLast()
     guard let first = before.first else {
-      add(CommandDefinition.all.map { Candidate(text: $0.name.rawValue, summary: $0.summary) })
+      addCommands()
       add([Candidate(text: "--help"), Candidate(text: "--version")])
       return
     }
-    guard let name = first.text.flatMap(CommandDefinition.Name.init(rawValue:)) else { return }
+    guard let command = first.text.flatMap(ProgramCommand.init(rawValue:)) else { return }
     let rest = Array(before.dropFirst())
-    if name.commandsOfLanguage.count > 1, rest.isEmpty {
-      complete(.named(name), rest, nil)
-    } else if let called = try? EditCommand.called(name, rest) {
-      complete(called.definition, called.arguments, called.command)
+    if !rest.isEmpty || command.definitions.count == 1,
+      let called = try? EditCommand.called(command, rest)
+    {
+      complete(called.definition, called.arguments)
     } else {
-      complete(.named(name), rest, nil)
+      complete(command.definition, rest)
     }
   }
 
@@ -107,86 +108,79 @@ struct CompleteCommand {
     candidates += new.filter { $0.text.hasPrefix(current) }
   }
 
+  private mutating func addCommands() {
+    add(
+      (ProgramCommand.main + ProgramCommand.editing).map {
+        Candidate(text: $0.rawValue, summary: $0.definition.summary)
+      })
+  }
+
   // MARK: Options and operands
 
-  private mutating func complete(
-    _ definition: CommandDefinition, _ words: [FilePath], _ command: Language.CommandDefinition?
-  ) {
-    var options: [(option: OptionDefinition, value: String?)] = []
-    var operands: [FilePath] = []
-    var awaiting: OptionDefinition?
-    var hasEnded = false
-    for word in words {
-      let text = word.text ?? ""
-      if let option = awaiting {
-        options.append((option, text))
-        awaiting = nil
-      } else if hasEnded || !text.hasPrefix("-") || text == "-" {
-        operands.append(word)
-      } else if text == "--" {
-        hasEnded = true
-      } else if let option = definition.option(writtenAs: text) {
-        let value = text.firstIndex(of: "=").map { String(text[text.index(after: $0)...]) }
-        if value == nil, case .required = option.argument, option.isLast(in: text) {
-          awaiting = option
-        } else {
-          options.append((option, value))
-        }
+  private mutating func complete(_ definition: CommandDefinition, _ words: [FilePath]) {
+    let scan = OptionScan(definition, Word.arguments(words)[...], on: .arguments)
+    let given = ParsedOptions(scan.given, operands: scan.operands)
+    if let option = scan.awaiting {
+      addValues(of: option, prefix: "", definition, given)
+    } else if !scan.hasEnded, current.hasPrefix("--"), let sign = current.firstIndex(of: "=") {
+      let name = String(current[..<sign].dropFirst(2))
+      guard case .one(let found) = definition.match(optionNamed: name) else { return }
+      for option in definition.options where option.name.rawValue == found {
+        addValues(of: option, prefix: String(current[...sign]), definition, given)
       }
-    }
-    let given = ParsedOptions(
-      options.map { ($0.option.name, $0.value.map { FilePath($0) }) }, operands: operands)
-    if let awaiting {
-      addValues(of: awaiting, prefix: "", definition, given, command)
-    } else if !hasEnded, current.hasPrefix("--"), let sign = current.firstIndex(of: "=") {
-      guard let option = definition.option(writtenAs: current) else { return }
-      addValues(of: option, prefix: String(current[...sign]), definition, given, command)
-    } else if !hasEnded, current.hasPrefix("-") {
-      for option in definition.options {
-        if let short = option.short, !current.hasPrefix("--") {
-          add([Candidate(text: "-\(short)", summary: option.help)])
-        }
-        let sign = if case .required = option.argument { "=" } else { "" }
-        add([Candidate(text: "--\(option.name.rawValue)\(sign)", summary: option.help)])
-      }
+    } else if !scan.hasEnded, current.hasPrefix("-") {
+      addOptions(of: definition)
     } else {
-      addOperands(definition, given, command)
+      addOperands(definition, given)
     }
   }
 
-  private mutating func addOperands(
-    _ definition: CommandDefinition, _ given: ParsedOptions, _ command: Language.CommandDefinition?
-  ) {
-    if definition.name == .help {
-      if given.operands.isEmpty {
-        add(CommandDefinition.all.map { Candidate(text: $0.name.rawValue, summary: $0.summary) })
+  private mutating func addOptions(of definition: CommandDefinition) {
+    for option in definition.options {
+      if let letter = option.letter, definition.options(with: letter).count == 1,
+        !current.hasPrefix("--")
+      {
+        add([Candidate(text: "-\(letter)", summary: option.help)])
       }
-    } else if !definition.actions.isEmpty, given.operands.isEmpty {
-      add(definition.actions.map { Candidate(text: $0.name, summary: $0.summary) })
-    } else if let command, !given.operands.isEmpty {
-      addWords(of: command, given)
-    } else if definition.name == .show, !given.operands.isEmpty {
-      if !given.has(.byLetter) { addWords(["show"], given) }
-    } else if definition.name != .search || !given.operands.isEmpty || given.has(.regexp)
-      || given.has(.file)
-    {
-      files = .files
+      let sign = option.argument.isRequired ? "=" : ""
+      add([Candidate(text: option.spelling + sign, summary: option.help)])
+    }
+  }
+
+  private mutating func addOperands(_ definition: CommandDefinition, _ given: ParsedOptions) {
+    if !definition.leadingOperands.isEmpty, !given.operands.isEmpty {
+      return addWords(of: definition.name, given)
+    }
+    let isReplaced = given.options.contains(where: \.option.replacesOperands)
+    let operands = definition.leadingOperands + definition.forms[0].operands
+    let kinds = operands.map(\.kind).filter { $0 != .pattern || !isReplaced }
+    switch kinds.dropFirst(given.operands.count).first {
+    case .commandName: addCommands()
+    case .choice(let actions):
+      add(actions.map { Candidate(text: $0.name, summary: $0.summary) })
+    case .pattern: break
+    default: addFiles(definition, given)
+    }
+  }
+
+  private mutating func addFiles(_ definition: CommandDefinition, _ given: ParsedOptions) {
+    switch definition.forms[0].operands.last?.kind {
+    case .commandName: break
+    case .address where !given.operands.isEmpty:
+      if !given.has(.byLetter) { addWords(of: definition.name, given) }
+    default: files = .files
     }
   }
 
   // MARK: The command language
 
-  /// Adds what the command language takes at the cursor.
-  private mutating func addWords(
-    of command: Language.CommandDefinition, _ given: ParsedOptions
-  ) {
-    addWords(command.words, given)
-  }
-
-  private mutating func addWords(_ command: [String], _ given: ParsedOptions) {
+  /// Adds what a command of a session takes at the cursor.
+  private mutating func addWords(of command: CommandName, _ given: ParsedOptions) {
     let operands = given.operands.dropFirst().map { Quoting.quoted($0.text ?? "") }
-    let line = (command + operands).joined(separator: " ") + " " + written(current)
-    let grammar = GrammarCompletion(line: line, cursor: line.unicodeScalars.count)
+    let line =
+      ([command.rawValue] + operands).joined(separator: " ") + " " + written(current)
+    let grammar = GrammarCompletion(
+      line: line, cursor: line.unicodeScalars.count, among: SessionCommands.all.definitions)
     // What has been typed before the part that is completed, such as a key and `=`.
     let head = current.hasSuffix(grammar.prefix) ? current.dropLast(grammar.prefix.count) : ""
     candidates += grammar.candidates.map {
@@ -217,32 +211,26 @@ struct CompleteCommand {
   // MARK: Values of options
 
   private mutating func addValues(
-    of option: OptionDefinition, prefix: String, _ definition: CommandDefinition,
-    _ given: ParsedOptions, _ command: Language.CommandDefinition?
+    of option: CommandOption, prefix: String, _ definition: CommandDefinition,
+    _ given: ParsedOptions
   ) {
-    func values(_ texts: [String]) -> [Candidate] { texts.map { Candidate(text: prefix + $0) } }
-    switch option.name {
-    case .file, .output, .backup, .css: files = prefix.isEmpty ? .files : .none
-    case .pictures: files = prefix.isEmpty ? .directories : .none
-    case .color: add(values(["auto", "always", "never"]))
-    case .titles: add(values(["yes", "no", "only"]))
-    case .from: add(values(FileFormat.allCases.map(\.rawValue)))
-    case .style: add(values(RowStyle.allCases.map(\.rawValue)))
-    case .completions: add(values(Completions.Shell.allCases.map(\.rawValue)))
-    case .select, .ignore: add(values(Finding.Code.allCases.map(\.rawValue)))
-    case .inside where command == nil: add(values(["label", "detail", "title"]))
-    case .field, .by, .labelKey, .detailKey, .titleKey, .membersKey:
+    switch option.argument.operand?.kind {
+    case .file: files = prefix.isEmpty ? .files : .none
+    case .directory: files = prefix.isEmpty ? .directories : .none
+    case .suggested(let texts): add(texts.map { Candidate(text: prefix + $0) })
+    case .key:
       // Files are operands before or after the option; the first one is looked into.
-      let path = definition.name == .search && !given.has(.regexp) && !given.has(.file) ? 1 : 0
-      guard given.operands.count > path else { return }
-      let file = ParsedOptions(given.values, operands: [given.operands[path]])
+      let isReplaced = given.options.contains(where: \.option.replacesOperands)
+      let hasPattern = definition.forms[0].operands.first?.kind == .pattern && !isReplaced
+      guard let word = given.words.dropFirst(hasPattern ? 1 : 0).first else { return }
+      let file = ParsedOptions(given.options, operands: [word])
       guard let known = KnownCatalogue(file, largestRead: CompleteCommand.largestRead) else {
         return
       }
       let typed = String(current.dropFirst(prefix.count))
       candidates += Suggestions(known.catalogue, book: known.book, form: known.form)
         .words(for: .key, prefix: typed, near: nil).map { Candidate(text: prefix + $0.text) }
-    default: add(values(option.choices))
+    default: break
     }
   }
 
@@ -276,26 +264,6 @@ struct CompleteCommand {
       book = AddressBook(catalogue)
       form = Form(catalogue, language: Terminal.dateLanguage)
     }
-  }
-}
-
-extension CommandDefinition {
-  /// The option that a word gives, if it is one: `--name`, `--name=VALUE`, `-n`, or several letters
-  /// of which the last one counts.
-  fileprivate func option(writtenAs word: String) -> OptionDefinition? {
-    if word.hasPrefix("--") {
-      let name = word.dropFirst(2).prefix { $0 != "=" }
-      return options.first { $0.name.rawValue == name }
-        ?? options.first { $0.name.rawValue.hasPrefix(name) }
-    }
-    return word.last.flatMap { letter in options.first { $0.short == letter } }
-  }
-}
-
-extension OptionDefinition {
-  /// Whether an option's argument is the next word, not in the same one.
-  fileprivate func isLast(in word: String) -> Bool {
-    word.hasPrefix("--") || word.last == short
   }
 }
 

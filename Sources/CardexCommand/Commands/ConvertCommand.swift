@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Exchange
+import Grammar
 import Language
 import Platform
 import Readings
@@ -35,7 +36,7 @@ struct ConvertCommand {
         throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
       }
       if format != .html, let option = ConvertCommand.pageOptions.first(where: options.has) {
-        throw Failure("--\(option.rawValue) is for html, not for \(format.rawValue)")
+        throw Failure("\(option.spelling) is for html, not for \(format.rawValue)")
       }
     }
   }

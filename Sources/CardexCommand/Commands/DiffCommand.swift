@@ -1,6 +1,7 @@
 import Catalogues
 import Comparing
 import Editing
+import Grammar
 import ICUText
 import Language
 import Outlines
@@ -28,7 +29,7 @@ struct DiffCommand {
     let kinds = [OptionName.json, .unified, .script, .stat, .quiet].filter(options.has)
     if kinds.count > 1 {
       throw Failure(
-        "--\(kinds[0].rawValue) and --\(kinds[1].rawValue) cannot be used together")
+        "\(kinds[0].spelling) and \(kinds[1].spelling) cannot be used together")
     }
     if options.has(.unified),
       let other = [OptionName.field, .ignoreOrder, .key].first(where: options.has)

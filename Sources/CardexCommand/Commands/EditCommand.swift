@@ -1,95 +1,82 @@
 import Editing
+import Grammar
 import Language
 import Platform
 
 /// `cardex insert`, `cardex move` and the like: scripts of one command.
 struct EditCommand {
-  /// A command of the language, as it is called.
+  /// A command of a session, as it is called.
   struct Called {
-    let command: Language.CommandDefinition
     let definition: CommandDefinition
     /// What follows its name.
     let arguments: [FilePath]
   }
 
-  /// Finds the command of the language that a word, or it and the next one, means.
+  /// Finds the command of a session that a word, or it and the next one, means.
   ///
   /// - Parameter arguments: What follows the word.
-  /// - Returns: `nil` if the language has no such command, or the second one is missing because
-  ///   help or the version is asked for.
+  /// - Returns: `nil` if there is no such command, or the second word is missing because help or the
+  ///   version is asked for.
   static func called(
-    _ name: CommandDefinition.Name, _ arguments: [FilePath]
+    _ command: ProgramCommand, _ arguments: [FilePath]
   ) throws(Failure) -> Called? {
-    let commands = name.commandsOfLanguage
-    if commands.isEmpty { return nil }
-    if commands.count == 1 {
-      return Called(
-        command: commands[0], definition: .named(name), arguments: arguments)
-    }
-    let usage = "it is followed by " + Listing.alternatives(commands.map { $0.words[1] })
+    guard ProgramCommand.editing.contains(command) else { return nil }
+    let definitions = command.definitions
+    if definitions.count == 1 { return Called(definition: definitions[0], arguments: arguments) }
+    let usage = "it is followed by " + Listing.alternatives(definitions.map { $0.words[1] })
     guard let first = arguments.first else {
-      throw Failure("'\(name.rawValue)' needs a second word", hint: usage)
+      throw Failure("'\(command.rawValue)' needs a second word", hint: usage)
     }
     if ["--help", "--version"].contains(first) { return nil }
-    guard let command = commands.first(where: { $0.words[1] == first.text }) else {
-      throw Failure(naming: "unknown command '\(name.rawValue) \(first)'", hint: usage)
+    guard let definition = definitions.first(where: { $0.words[1] == first.text }) else {
+      throw Failure(naming: "unknown command '\(command.rawValue) \(first)'", hint: usage)
     }
-    return Called(
-      command: command, definition: .editing(command, as: name),
-      arguments: Array(arguments.dropFirst()))
+    return Called(definition: definition, arguments: Array(arguments.dropFirst()))
   }
 
-  private let command: Language.CommandDefinition
   private let batch: BatchCommand
 
   /// - Parameter options: The options and operands of the command, FILE first.
   init(
-    _ command: Language.CommandDefinition, _ options: ParsedOptions, output: Output
+    _ definition: CommandDefinition, _ options: ParsedOptions, output: Output
   ) throws(Failure) {
-    self.command = command
     guard let file = options.operands.first else {
-      throw Failure("no FILE was given", hint: EditCommand.usage(of: command))
+      throw Failure("no FILE was given", hint: [definition].usage)
     }
     let path = try EditedFile.checked(file)
     try BatchCommand.check(options, path)
-    var words: [String] = []
-    let isImport = command.words == ["import"]
-    for word in options.operands.dropFirst() {
-      if isImport { _ = try word.asFile() }
-      // A name, since the session knows files only.
-      let isInput = word == "-" && isImport
-      words.append(isInput ? "/dev/stdin" : try options.text(of: word))
-    }
-    let own = Set(command.options.map(\.name))
-    let given = options.values.compactMap { option in
-      CommandOptionName(rawValue: option.name.rawValue).flatMap { name in
-        own.contains(name) ? (name: name, value: option.value?.text) : nil
-      }
-    }
-    let parsed: ParsedCommand
+    let own = definition.forms.flatMap(\.options).map(\.name)
+    let words = try EditCommand.words(definition, options)
+    let request: CommandRequest
     do throws(CommandError) {
-      parsed = try CommandParser.parse(command, options: given, operands: words)
+      let commands = SessionCommands.all
+      let parsed = try ParsedCommand(
+        definition, options.options.filter { own.contains($0.name) }, words,
+        in: commands.definitions, end: 1)
+      request = try commands.request(parsed)
     } catch {
-      throw Failure(error.message, hint: EditCommand.hint(error.hint, of: command))
+      throw Failure(error.message, hint: error.hint)
     }
     batch = BatchCommand(
-      options.without(own.map(\.rawValue)), path, Script(parsed), output: output,
-      reportsCounts: true)
+      options.without(own), path, Script(request), output: output, reportsCounts: true)
   }
 
-  private static func usage(of command: Language.CommandDefinition) -> String {
-    "usage: " + EditingText.usages(of: command).joined(separator: ", or ")
-  }
-
-  /// A hint of the language, in which a usage is that of a command with FILE.
-  private static func hint(_ hint: String?, of command: Language.CommandDefinition) -> String? {
-    hint?.hasPrefix("usage: ") ?? false ? usage(of: command) : hint
-  }
-
-  func run() throws(Failure) -> ExitStatus {
-    try rethrowing(batch.run()) { (error: Failure) in
-      Failure(
-        naming: error.message, hint: EditCommand.hint(error.hint, of: command), cause: error.cause)
+  /// The operands of the command itself.
+  private static func words(
+    _ definition: CommandDefinition, _ options: ParsedOptions
+  ) throws(Failure) -> [Word] {
+    let kinds = definition.forms[0].operands.map(\.kind)
+    return try zip(options.operands, options.words).dropFirst().map {
+      operand, word throws(Failure) in
+      if kinds.contains(.file) { _ = try operand.asFile() }
+      _ = try options.text(of: operand)
+      // A name, since a session knows files only.
+      if operand == "-", kinds.contains(.file) {
+        return Word.text("/dev/stdin", columns: word.columns)
+      }
+      return kinds.contains(where: \.isField) ? word.withEscapedSigns : word
     }
   }
+
+  func run() throws(Failure) -> ExitStatus { try batch.run() }
 }

@@ -1,4 +1,4 @@
-import Editing
+import Grammar
 import Language
 
 /// `cardex help`: help for the program and its commands.
@@ -18,37 +18,29 @@ struct HelpCommand {
       return try HelpCommand.overview(to: output)
     }
     let topic = try options.text(of: operand)
-    guard let name = CommandDefinition.Name(rawValue: topic) else {
-      let meant = OtherNames.commands(
-        for: topic, among: CommandDefinition.Name.allCases.map(\.rawValue))
+    guard let command = ProgramCommand(rawValue: topic) else {
+      let meant = OtherNames.commands(for: topic, among: ProgramCommand.allCases.map(\.rawValue))
       if !meant.isEmpty, CommandOfShell.failure(for: topic) == nil {
         throw Failure("unknown command '\(topic)'", hint: Listing.suggestion(meant, otherwise: ""))
       }
       if try describeCommandOfSession() { return .found }
       throw Failure("unknown command '\(topic)'", hint: "try 'cardex help'")
     }
-    if let command = try commandOfLanguage(name) {
-      return try HelpCommand.describe(command, as: name, to: output)
+    if options.operands.count > 1,
+      let called = try EditCommand.called(command, Array(options.operands.dropFirst()))
+    {
+      return try HelpCommand.describe([called.definition], to: output)
     }
-    return try HelpCommand.describe(.named(name), to: output)
-  }
-
-  /// The one command of the language that the operands name, if it is also one of the program.
-  private func commandOfLanguage(
-    _ name: CommandDefinition.Name
-  ) throws(Failure) -> Language.CommandDefinition? {
-    guard options.operands.count > 1, !name.commandsOfLanguage.isEmpty else { return nil }
-    return try EditCommand.called(name, Array(options.operands.dropFirst()))?.command
+    return try HelpCommand.describe(command, to: output)
   }
 
   /// Describes a command of the session, for viewing and editing a catalogue, not of the program.
   private func describeCommandOfSession() throws(Failure) -> Bool {
-    var words = ["help"]
-    for operand in options.operands { words.append(Quoting.quoted(try options.text(of: operand))) }
-    guard let parsed = try? CommandParser.parse(words.joined(separator: " ")),
-      let topic = parsed.request.arguments as? HelpTopic
+    for operand in options.operands { _ = try options.text(of: operand) }
+    let commands = SessionCommands.all.definitions
+    guard options.words.count <= 2, let topic = try? HelpTopic(options.words, among: commands)
     else { return false }
-    try output.write(CommandHelp.text(for: topic))
+    try output.write(topic.text(commands))
     return true
   }
 
@@ -58,16 +50,16 @@ struct HelpCommand {
   }
 
   static func describe(
-    _ command: CommandDefinition, to output: Output
+    _ command: ProgramCommand, to output: Output
   ) throws(Failure) -> ExitStatus {
-    try output.write(Help.text(for: command))
+    try output.write(Help.text(for: command.definitions, as: command.definition))
     return .found
   }
 
   static func describe(
-    _ command: Language.CommandDefinition, as name: CommandDefinition.Name, to output: Output
+    _ commands: [CommandDefinition], to output: Output
   ) throws(Failure) -> ExitStatus {
-    try output.write(Help.text(for: command, as: name))
+    try output.write(Help.text(for: commands, as: commands[0]))
     return .found
   }
 

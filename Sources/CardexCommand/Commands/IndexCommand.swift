@@ -1,4 +1,5 @@
 import Editing
+import Grammar
 import Language
 import Platform
 
@@ -15,6 +16,10 @@ struct IndexCommand {
       case .verify: "check the indexes of each FILE, or all indexes, against their catalogues"
       case .remove: "remove the indexes of each FILE, whether or not it still exists"
       }
+    }
+
+    static var choices: [CommandChoice] {
+      allCases.map { CommandChoice($0.rawValue, $0.summary) }
     }
 
     /// The options that only this action accepts.
@@ -87,13 +92,13 @@ extension IndexCommand {
   private func checkOptions() throws(Failure) {
     for other in Action.allCases where other != action {
       for name in other.options where options.has(name) {
-        throw Failure("--\(name.rawValue) can only be used with '\(other.rawValue)'")
+        throw Failure("\(name.spelling) can only be used with '\(other.rawValue)'")
       }
     }
     if paths.isEmpty,
       let name = CommandDefinition.parsing.map(\.name).first(where: { options.has($0) })
     {
-      throw Failure("--\(name.rawValue) says how FILE is read, but no FILE was given")
+      throw Failure("\(name.spelling) says how FILE is read, but no FILE was given")
     }
     guard action == .remove else { return }
     let wanted = [options.has(.stale), options.has(.all), !paths.isEmpty].count { $0 }

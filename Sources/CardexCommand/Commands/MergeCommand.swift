@@ -1,6 +1,7 @@
 import Catalogues
 import Comparing
 import Editing
+import Grammar
 import Language
 import Platform
 import PropertyLists
@@ -30,7 +31,7 @@ struct MergeCommand {
     let deciding = [OptionName.ours, .theirs, .union].filter(options.has)
     if deciding.count > 1 {
       throw Failure(
-        "--\(deciding[0].rawValue) and --\(deciding[1].rawValue) cannot be used together")
+        "\(deciding[0].spelling) and \(deciding[1].spelling) cannot be used together")
     }
     if options.has(.install), options.has(.uninstall) {
       throw Failure("--install and --uninstall cannot be used together")

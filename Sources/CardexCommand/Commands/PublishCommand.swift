@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Exchange
+import Grammar
 import Language
 import Platform
 import Readings
@@ -15,12 +16,12 @@ struct PublishCommand {
   func run() throws(Failure) -> ExitStatus {
     let modes = [OptionName.update, .list, .remove].filter(options.has)
     if modes.count > 1 {
-      throw Failure("--\(modes[0].rawValue) and --\(modes[1].rawValue) cannot be used together")
+      throw Failure("\(modes[0].spelling) and \(modes[1].spelling) cannot be used together")
     }
     let operands = options.operands
     let count = options.has(.list) || options.has(.remove) ? 1 : 2
     guard operands.count == count, let last = operands.last else {
-      let form = count == 1 ? "--\(modes[0].rawValue) URL" : "[OPTIONS] FILE URL"
+      let form = count == 1 ? "\(modes[0].spelling) URL" : "[OPTIONS] FILE URL"
       throw Failure(
         operands.count < count
           ? "no \(operands.isEmpty && count == 2 ? "FILE" : "URL") was given"

@@ -1,5 +1,7 @@
 import Catalogues
+import Grammar
 import ICUText
+import Language
 import Outlines
 import Platform
 import Presentation

@@ -1,3 +1,5 @@
+import Grammar
+import Language
 import Platform
 import PropertyLists
 import Searching

@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import ICUText
 import Language
 import Platform
@@ -104,16 +105,16 @@ extension ParseOptions {
   /// The options as given on the command line.
   var arguments: [String] {
     func arguments(_ name: OptionName, _ values: [String]) -> [String] {
-      values.map { "--\(name.rawValue)=\($0)" }
+      values.map { "\(name.spelling)=\($0)" }
     }
     return arguments(.root, shape.root.map { [$0] } ?? [])
       + arguments(.titleKey, shape.titleKeys) + arguments(.membersKey, shape.memberKeys)
       + arguments(.labelKey, shape.labelKeys) + arguments(.detailKey, shape.detailKeys)
-      + (shape.isFlat ? ["--\(OptionName.flat.rawValue)"] : [])
+      + (shape.isFlat ? [OptionName.flat.spelling] : [])
       + arguments(.from, format.map { [$0.rawValue] } ?? [])
       + arguments(.encoding, encoding.map { [$0] } ?? [])
       + arguments(.sectionColumn, decoding.sectionColumn.map { [$0] } ?? [])
-      + (decoding.skipsNull ? ["--\(OptionName.skipNull.rawValue)"] : [])
-      + (decoding.isTagged ? ["--\(OptionName.tagged.rawValue)"] : [])
+      + (decoding.skipsNull ? [OptionName.skipNull.spelling] : [])
+      + (decoding.isTagged ? [OptionName.tagged.spelling] : [])
   }
 }

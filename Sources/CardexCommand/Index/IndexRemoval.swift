@@ -1,4 +1,6 @@
 import Catalogues
+import Grammar
+import Language
 import Platform
 import Searching
 import Storage

@@ -1,5 +1,7 @@
 import Catalogues
 import Editing
+import Grammar
+import Language
 import Platform
 import PropertyLists
 import Searching
@@ -39,8 +41,8 @@ extension ParsedOptions {
       .root, .titleKey, .membersKey, .labelKey, .detailKey, .flat, .from, .encoding, .sectionColumn,
       .skipNull, .tagged,
     ]
-    return values.filter { names.contains($0.name) }.map { name, value in
-      "--" + name.rawValue + (value.map { "=\($0)" } ?? "")
+    return options.filter { names.contains($0.name) }.map { given in
+      given.option.spelling + (given.path.map { "=\($0)" } ?? "")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Editing
 import Exchange
+import Grammar
 import Language
 import Platform
 import PropertyLists

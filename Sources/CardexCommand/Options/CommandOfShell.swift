@@ -1,3 +1,4 @@
+import Grammar
 import Language
 
 /// Words that are commands of the shell and of scripts, but not of the program.
@@ -9,10 +10,7 @@ enum CommandOfShell {
 
   /// The error for such a word; `nil` for others.
   static func failure(for word: String) -> Failure? {
-    let isCommand = Language.CommandDefinition.all.contains {
-      $0.words[0] == word || $0.aliases.contains(word)
-    }
-    guard isCommand else { return nil }
+    guard SessionCommands.all.definitions.family(named: word) != nil else { return nil }
     if let counterpart = counterparts[word] {
       return Failure(
         "'\(word)' is a command of the shell; here: \(counterpart)",

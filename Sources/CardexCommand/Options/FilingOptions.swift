@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import ICUText
 import Language
 import Platform
@@ -13,7 +14,7 @@ extension ParsedOptions {
   func filing() throws(Failure) -> EntryFiling? {
     guard has(.byLetter) else {
       if let other = [OptionName.locale, .by].first(where: has) {
-        throw Failure("--\(other.rawValue) requires --by-letter")
+        throw Failure("\(other.spelling) requires --by-letter")
       }
       return nil
     }

@@ -1,8 +1,8 @@
-import Editing
-import Language
+import Grammar
 
 /// The text of `--help` and `cardex help`.
 enum Help {
+  static let program = "cardex"
   static let version = "cardex 0.1.0"
 
   /// The purpose of the program and its commands.
@@ -14,13 +14,12 @@ enum Help {
 
 
       """
-    for command in CommandDefinition.main {
-      text += HelpLayout.entry(command.name.rawValue, command.summary, column: 12)
+    for command in ProgramCommand.main {
+      text += HelpLayout.entry(command.rawValue, command.definition.summary, column: 12)
     }
     text += "\nOne edit each: cardex COMMAND [OPTIONS] FILE WORDS…\n"
-    for name in CommandDefinition.Name.editing {
-      text += HelpLayout.entry(
-        name.rawValue, CommandDefinition.named(name).summary, column: 12)
+    for command in ProgramCommand.editing {
+      text += HelpLayout.entry(command.rawValue, command.definition.summary, column: 12)
     }
     return text + "\n"
       + HelpLayout.paragraph(
@@ -31,59 +30,52 @@ enum Help {
         """)
   }
 
-  /// The purpose of a command and its options.
-  static func text(for command: CommandDefinition) -> String {
-    let commands = command.name.commandsOfLanguage
-    let name = command.name.rawValue
-    let usages =
-      commands.isEmpty
-      ? ["cardex \(name) [OPTIONS] \(command.operands)"]
-      : commands.flatMap(EditingText.usages)
-    return "Usage: \(usages.joined(separator: "\n       "))\n\n" + description(of: command)
-      + examples(of: commands)
+  /// The purpose, the uses and the options of a command, or of several that begin with the same word.
+  ///
+  /// - Parameter whole: All as one.
+  static func text(for commands: [CommandDefinition], as whole: CommandDefinition) -> String {
+    let usages = commands.flatMap(\.usages).joined(separator: "\n       ")
+    return "Usage: \(usages)\n\n" + description(of: whole) + examples(of: commands)
   }
 
-  /// The purpose, the use and the options of a command of the language that is also one of the
-  /// program.
-  static func text(for command: Language.CommandDefinition, as name: CommandDefinition.Name)
-    -> String
-  {
-    let usages = EditingText.usages(of: command)
-    return "Usage: \(usages.joined(separator: "\n       "))\n\n"
-      + description(of: .editing(command, as: name)) + examples(of: [command])
-  }
-
-  private static func examples(of commands: [Language.CommandDefinition]) -> String {
-    var text = commands.isEmpty ? "" : "\nExamples:\n"
+  private static func examples(of commands: [CommandDefinition]) -> String {
+    var text = ""
     for command in commands {
-      let name = command.name.rawValue
       for example in command.examples {
-        let operands = example.line.dropFirst(name.utf8.count)
+        let operands = example.line.dropFirst(command.name.rawValue.utf8.count)
         // There are no lines of a listing and no current entry here.
         if operands.split(separator: " ").contains(where: { $0 == "." || Int($0) != nil }) {
           continue
         }
-        text += "  cardex \(name) FILE\(operands)\n      \(example.meaning)\n"
+        text += "  \(command.invocation) FILE\(operands)\n      \(example.meaning)\n"
       }
     }
-    return text
+    return commands.allSatisfy(\.examples.isEmpty) ? "" : "\nExamples:\n" + text
   }
+
+  /// What is different where a command of a session is one of the program.
+  private static let difference = """
+    This is a script of one command: FILE is saved if it succeeds. Words that begin with '-' follow \
+    '--'; names are never numbers of lines. Exit status: 0 if FILE was changed, 1 if there was \
+    nothing to change, 2 after an error.
+    """
 
   private static func description(of command: CommandDefinition) -> String {
     var text =
       "\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).\n"
-    if !command.details.isEmpty {
-      text += "\n" + HelpLayout.paragraph(command.details)
+    let details = [command.details, command.group == .program ? "" : difference]
+    if details != ["", ""] {
+      text += "\n" + HelpLayout.paragraph(details.joined(separator: " "))
     }
-    if !command.actions.isEmpty {
+    if case .choice(let actions)? = command.forms[0].operands.first?.kind {
       text += "\nActions:\n"
-      for action in command.actions {
+      for action in actions {
         text += HelpLayout.entry(action.name, action.summary, column: 12)
       }
     }
     text += "\nOptions:\n"
     for option in command.options {
-      text += HelpLayout.entry(option.usage, option.help, column: 28)
+      text += HelpLayout.entry(command.usage(of: option), option.help, column: 28)
     }
     return text
   }

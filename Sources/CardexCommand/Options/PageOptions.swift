@@ -2,6 +2,7 @@ import Catalogues
 import Editing
 import Exchange
 import Forms
+import Grammar
 import Language
 import Platform
 import Presentation

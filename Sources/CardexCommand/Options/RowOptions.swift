@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import Language
 import Platform
 import Presentation
@@ -38,7 +39,7 @@ extension Template {
     do throws(Problem) {
       try self.init(text)
     } catch {
-      throw Failure("--\(option.rawValue) '\(text)': \(error)")
+      throw Failure("\(option.spelling) '\(text)': \(error)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Editing
+import Grammar
 import ICUText
 import Language
 import Platform
@@ -11,10 +12,10 @@ import Storage
 ///
 /// Each of its lines is a command with options, in the syntax of scripts.
 struct UserOptions {
-  private var options: [CommandDefinition.Name: ParsedOptions] = [:]
+  private var options: [ProgramCommand: ParsedOptions] = [:]
 
   /// The commands for which there can be options.
-  private static let commands: [CommandDefinition.Name] = [
+  private static let commands: [ProgramCommand] = [
     .search, .show, .sections, .info, .check, .index,
   ]
 
@@ -27,17 +28,17 @@ struct UserOptions {
   ///
   /// - Throws: `Failure` if anything in the user's file is wrong.
   static func adding(
-    to given: ParsedOptions, of command: CommandDefinition
+    to given: ParsedOptions, of command: ProgramCommand
   ) throws(Failure) -> ParsedOptions {
-    guard commands.contains(command.name), !given.has(.noConfig), !given.has(.fix) else {
+    guard commands.contains(command), !given.has(.noConfig), !given.has(.fix) else {
       return given
     }
     // Few users have this file; without it, nothing is set up.
     guard let file = UserFile(named: "config"), let contents = try contents(of: file) else {
       return given
     }
-    guard let set = try UserOptions(contents, of: file).options[command.name] else { return given }
-    return given.following(set.without(contradicting(given).map(\.rawValue)))
+    guard let set = try UserOptions(contents, of: file).options[command] else { return given }
+    return given.following(set.without(contradicting(given)))
   }
 
   /// Options that cannot be used beside others.
@@ -86,19 +87,18 @@ struct UserOptions {
     guard let name = UserOptions.commands.first(where: { first.isKeyword($0.rawValue) }) else {
       throw UserOptions.unknownCommand(first)
     }
-    var paths: [FilePath] = []
-    for word in words.dropFirst() { paths.append(try word.path()) }
+    for word in words.dropFirst() { _ = try word.path() }
     do throws(Failure) {
-      let options = try UserOptions.parsed(paths, name)
+      let options = try UserOptions.parsed(words.dropFirst(), name)
       self.options[name] = self.options[name].map(options.following) ?? options
     } catch {
-      throw UserOptions.error(error, words, paths, name)
+      throw UserOptions.error(error, words, name)
     }
   }
 
   private static func unknownCommand(_ word: Word) -> CommandError {
     let names = commands.map(\.rawValue)
-    if CommandDefinition.Name(rawValue: word.text) != nil {
+    if ProgramCommand(rawValue: word.text) != nil {
       return CommandError(
         "'\(word.text)' takes its options only from the command line", columns: word.columns,
         hint: "commands here: \(names.joined(separator: ", "))")
@@ -111,14 +111,14 @@ struct UserOptions {
 
   /// The options in some words.
   private static func parsed(
-    _ words: [FilePath], _ name: CommandDefinition.Name
+    _ words: ArraySlice<Word>, _ name: ProgramCommand
   ) throws(Failure) -> ParsedOptions {
-    let options = try CommandDefinition.named(name).parse(words)
+    let options = try name.definition.parse(words)
     if let operand = options.operands.first {
       throw Failure(naming: "'\(operand)' is not an option")
     }
     if let option = refused.first(where: options.has) {
-      throw Failure("--\(option.rawValue) can be given only on the command line")
+      throw Failure("\(option.spelling) can be given only on the command line")
     }
     try options.checkArguments()
     return options
@@ -126,23 +126,23 @@ struct UserOptions {
 
   /// The error at the first word that is wrong.
   private static func error(
-    _ failure: Failure, _ words: [Word], _ paths: [FilePath], _ name: CommandDefinition.Name
+    _ failure: Failure, _ words: [Word], _ name: ProgramCommand
   ) -> CommandError {
     func error(_ failure: Failure, at word: Word) -> CommandError {
       CommandError(failure.message.description, columns: word.columns, hint: failure.hint)
     }
-    for count in 1..<max(paths.count, 1) {
-      let start = Array(paths[..<count])
+    for count in 1..<max(words.count - 1, 1) {
+      let start = words[1...count]
       do throws(Failure) {
         _ = try parsed(start, name)
       } catch let earlier {
         // The argument of an option may follow.
-        let completed = try? CommandDefinition.named(name).parse(start + [""])
+        let completed = try? name.definition.parse(start + [Word.text("", columns: 1..<1)])
         if completed?.operands.isEmpty ?? false { continue }
         return error(earlier, at: words[count])
       }
     }
-    return error(failure, at: words[paths.count])
+    return error(failure, at: words[words.count - 1])
   }
 }
 

@@ -1,4 +1,5 @@
 import CPlatform
+import Grammar
 @preconcurrency import Platform
 import Storage
 

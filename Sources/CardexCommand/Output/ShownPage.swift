@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 import Platform
 import Presentation

@@ -1,3 +1,4 @@
+import Grammar
 import ICUText
 import Outlines
 import Platform

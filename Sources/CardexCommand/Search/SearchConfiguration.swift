@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import ICUText
 import Language
 import Outlines
@@ -81,7 +82,7 @@ struct SearchConfiguration {
       let other = [OptionName.field, .byLetter, .format].first(where: options.has)
     {
       throw Failure(
-        "--\(other.rawValue) is about entries and cannot be used with --titles=only")
+        "\(other.spelling) is about entries and cannot be used with --titles=only")
     }
     if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
     if page != nil {

@@ -1,4 +1,5 @@
 import Editing
+import Grammar
 import Language
 import Outlines
 import Platform

@@ -1,11 +1,12 @@
 import Editing
+import Grammar
 import Language
 import Platform
 import PropertyLists
 
 /// A checked command of a script.
 struct CheckedCommand {
-  let command: ParsedCommand
+  let command: CommandRequest
   /// `SCRIPT:LINE`; `nil` for a command that is not from a script.
   let place: ByteText?
 }
@@ -18,7 +19,7 @@ struct Script {
   var hasEdits: Bool { commands.contains { $0.command.mayEdit } }
 
   /// A script of one command.
-  init(_ command: ParsedCommand) { commands = [CheckedCommand(command: command, place: nil)] }
+  init(_ command: CommandRequest) { commands = [CheckedCommand(command: command, place: nil)] }
 
   /// Reads and checks the scripts that the options name, or else standard input.
   ///
@@ -26,14 +27,14 @@ struct Script {
   init(_ options: ParsedOptions) throws(Failure) {
     var isGiven = false
     var number = 0
-    for (name, value) in options.values {
-      switch name {
+    for given in options.options {
+      switch given.name {
       case .file:
-        let path = value ?? ""
+        let path = given.path ?? ""
         try append(InputFile(path), named: path == "-" ? Script.standardInput : ByteText(path))
       case .expression:
         number += 1
-        try append(value?.bytes ?? [], named: "-e #\(number)")
+        try append(given.path?.bytes ?? [], named: "-e #\(number)")
       default: continue
       }
       isGiven = true
@@ -60,7 +61,7 @@ struct Script {
   private mutating func append(_ text: [UInt8], named name: ByteText) throws(Failure) {
     for line in try Script.lines(of: text, named: name) {
       do throws(CommandError) {
-        guard let command = try CommandParser.parse(line.text) else { continue }
+        guard let command = try SessionCommands.all.parse(line.text) else { continue }
         try Script.checkBelongs(command)
         commands.append(CheckedCommand(command: command, place: "\(name):\(line.line)"))
       } catch {
@@ -88,7 +89,7 @@ struct Script {
   }
 
   /// Rejects commands that a script, which is saved as a whole, cannot contain.
-  private static func checkBelongs(_ command: ParsedCommand) throws(CommandError) {
+  private static func checkBelongs(_ command: CommandRequest) throws(CommandError) {
     let hint: String
     switch command.name {
     case "save": hint = "FILE is saved once, when all commands have succeeded"

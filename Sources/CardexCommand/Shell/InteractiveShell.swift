@@ -2,6 +2,7 @@ import CRuntime
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import Language
 import Platform
 import Storage

@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 import PropertyLists
 
 /// Turns addresses into the items of a catalogue and back. Not safe for concurrent use.

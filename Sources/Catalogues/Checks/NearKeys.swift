@@ -1,3 +1,5 @@
+import Platform
+
 /// Tells keys of which one is probably misspelt or abbreviated, such as `phonenum` and
 /// `phonenumber`, from keys that are only related: `name1` and `name2`, `title` and `titleEn`.
 enum NearKeys {

@@ -1,4 +1,4 @@
-import Editing
+package import Grammar
 import Platform
 
 /// The possible completions at the cursor of a command line.
@@ -6,7 +6,7 @@ package struct CommandCompletion {
   package let result: CompletionResult
 
   package init(_ session: Session, line: String, cursor: Int) {
-    let grammar = GrammarCompletion(line: line, cursor: cursor)
+    let grammar = GrammarCompletion(line: line, cursor: cursor, among: session.commands.definitions)
     var candidates = grammar.candidates.map {
       CompletionResult.Candidate($0.insertion, display: $0.name, isWhole: $0.isFinished)
     }

@@ -1,5 +1,6 @@
 package import Catalogues
 package import Forms
+package import Grammar
 import ICUText
 import PropertyLists
 

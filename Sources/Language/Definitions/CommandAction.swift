@@ -1,25 +1,47 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 
-/// What a command asks for, once its words have been read.
-package struct CommandRequest: Sendable {
-  enum Action: Sendable {
-    /// Runs a command that looks, or that finds out itself what it changes.
-    case run(@Sendable (Session, ParsedCommand) throws(SessionError) -> Session.Outcome)
-    /// Finds out what is to be changed; `nil` for nothing.
-    case edit(@Sendable (ResolvedCommand) throws(SessionError) -> Operation?)
+/// The arguments of a command as typed values, and what is done with them.
+protocol SessionTask: Sendable {
+  /// The operation that the command means; `nil` for none.
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation?
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError) -> Session.Outcome
+}
+
+/// Runs a command that looks, or that finds out itself what it changes.
+struct LookTask<Arguments: Sendable>: SessionTask {
+  let arguments: Arguments
+  let body: @Sendable (Session, CommandRequest, Arguments) throws(SessionError) -> Session.Outcome
+
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation? { nil }
+
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError) -> Session.Outcome {
+    try body(session, request, arguments)
+  }
+}
+
+/// Finds out what is to be changed, and changes it.
+struct EditTask<Arguments: Sendable>: SessionTask {
+  let arguments: Arguments
+  let resolve: @Sendable (ResolvedCommand, Arguments) throws(SessionError) -> Operation?
+
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation? {
+    try resolve(command, arguments)
   }
 
-  /// The options and operands as typed values.
-  package let arguments: any Sendable
-  let action: Action
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError) -> Session.Outcome {
+    let resolved = try ResolvedCommand(request, in: session)
+    if let operation = try operation(resolved) { try session.perform(operation, resolved) }
+    return .shouldContinue
+  }
 }
 
 /// What a command does: how its options and operands are read, what is done with them, and how the
 /// operations that it means are written.
 struct CommandAction: Sendable {
-  let request: @Sendable (CommandArguments) throws(CommandError) -> CommandRequest
+  let task: @Sendable (ParsedCommand) throws(CommandError) -> any SessionTask
   /// Which part of the items at its addresses must be unchanged when the command is repeated.
   let marks: TargetMarks.Part
   /// The options and operands that mean an operation; `nil` for that of another command.
@@ -27,7 +49,7 @@ struct CommandAction: Sendable {
 
   /// A command that is not the written form of an operation: one that looks, saves or undoes.
   static func look<Arguments: Sendable>(
-    _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
+    _ read: @escaping @Sendable (ParsedCommand) throws(CommandError) -> Arguments,
     _ show: @escaping @Sendable (Session, Arguments) throws(SessionError) -> Void
   ) -> CommandAction {
     run(read) { session, _, arguments throws(SessionError) in
@@ -45,38 +67,29 @@ struct CommandAction: Sendable {
 
   /// A command that finds out itself whether it performs an operation.
   static func run<Arguments: Sendable>(
-    _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
+    _ read: @escaping @Sendable (ParsedCommand) throws(CommandError) -> Arguments,
     _ run:
-      @escaping @Sendable (Session, ParsedCommand, Arguments) throws(SessionError) ->
+      @escaping @Sendable (Session, CommandRequest, Arguments) throws(SessionError) ->
       Session.Outcome,
     marks: TargetMarks.Part = .name,
     written: @escaping @Sendable (Operation) -> WrittenCommand.Words? = { _ in nil }
   ) -> CommandAction {
     CommandAction(
-      request: { given throws(CommandError) in
-        let arguments = try read(given)
-        return CommandRequest(
-          arguments: arguments,
-          action: .run { session, parsed throws(SessionError) in
-            try run(session, parsed, arguments)
-          })
-      }, marks: marks, written: written)
+      task: { given throws(CommandError) in LookTask(arguments: try read(given), body: run) },
+      marks: marks, written: written)
   }
 
   /// A command that is the written form of an operation.
   static func edit<Arguments: Sendable>(
-    _ read: @escaping @Sendable (CommandArguments) throws(CommandError) -> Arguments,
+    _ read: @escaping @Sendable (ParsedCommand) throws(CommandError) -> Arguments,
     _ resolve: @escaping @Sendable (ResolvedCommand, Arguments) throws(SessionError) -> Operation?,
     marks: TargetMarks.Part = .name,
     written: @escaping @Sendable (Operation) -> WrittenCommand.Words?
   ) -> CommandAction {
     CommandAction(
-      request: { given throws(CommandError) in
-        let arguments = try read(given)
-        return CommandRequest(
-          arguments: arguments,
-          action: .edit { command throws(SessionError) in try resolve(command, arguments) })
-      }, marks: marks, written: written)
+      task: { given throws(CommandError) in EditTask(arguments: try read(given), resolve: resolve)
+      },
+      marks: marks, written: written)
   }
 
   /// A command that moves or copies items to a place.
@@ -124,8 +137,8 @@ struct CommandAction: Sendable {
   static func disclosing(_ disclosure: Disclosure) -> CommandAction {
     run(
       { $0.outlinePart },
-      { session, parsed, part throws(SessionError) in
-        try session.disclose(parsed, part, disclosure)
+      { session, request, part throws(SessionError) in
+        try session.disclose(request, part, disclosure)
         return .shouldContinue
       }, marks: .row, written: { .disclosing($0, disclosure) })
   }

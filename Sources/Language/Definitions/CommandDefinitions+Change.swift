@@ -1,25 +1,26 @@
 import Catalogues
 import Editing
+import Grammar
 import ICUText
 
-extension CommandDefinition {
+extension SessionCommand {
   /// Commands that change entries.
   static let changing = [
-    CommandDefinition(
+    SessionCommand(
       "insert", in: .change, "add an entry",
       operands: [
         .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
-        .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max),
+        .anyFields,
       ],
       options: .placing(at: "ADDRESS") + [.newKey],
       otherForms: [
         CommandForm(
           selector: .byLetter,
-          operands: [.init(.label, "LABEL"), .init(.field, "KEY[:TYPE]=VALUE", 0...Int.max)],
+          operands: [.init(.label, "LABEL"), .anyFields],
           options: [
             .init(.byLetter, "put in the section of the letter that LABEL is filed under"),
             .init(
-              .locale, takes: .required("LOCALE", .optionValue),
+              .locale, .required("LOCALE", .optionValue),
               "the letters are those of the language LOCALE"),
             .newKey,
           ])
@@ -62,7 +63,7 @@ extension CommandDefinition {
           default: nil
           }
         })),
-    CommandDefinition(
+    SessionCommand(
       "delete", in: .change, "remove entries",
       operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
       options: [forcesDeletion],
@@ -86,7 +87,8 @@ extension CommandDefinition {
         { given throws(CommandError) in
           let query = given.has(.all) ? try given.queryForDeleting() : nil
           return (
-            query.map(NamedEntries.found) ?? .named(given.addresses), isForced: given.has(.force)
+            query.map(NamedEntries.found) ?? .named(given.operandAddresses),
+            isForced: given.has(.force)
           )
         },
         { command, arguments throws(SessionError) in
@@ -95,10 +97,9 @@ extension CommandDefinition {
         marks: .whole,
         written: { operation in
           guard case .delete(let items, let isForced) = operation else { return nil }
-          return .init(
-            options: isForced ? [.init(.force)] : [], operands: items.map { .item($0) })
+          return .init(options: isForced ? [.init(.force)] : [], operands: items.map { .item($0) })
         })),
-    CommandDefinition(
+    SessionCommand(
       "move", in: .change, "move entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
@@ -121,7 +122,7 @@ extension CommandDefinition {
         guard case .move(let items, let destination, let isForced) = operation else { return nil }
         return (items, destination, isForced)
       }),
-    CommandDefinition(
+    SessionCommand(
       "copy", in: .change, "copy entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
@@ -140,7 +141,7 @@ extension CommandDefinition {
         guard case .copy(let items, let destination) = operation else { return nil }
         return (items, destination, isForced: false)
       }),
-    CommandDefinition(
+    SessionCommand(
       "set", in: .change, "set fields of an entry or a section",
       operands: [.init(.address, "ADDRESS"), .fields],
       options: [.newKey],
@@ -166,16 +167,15 @@ extension CommandDefinition {
         marks: .whole,
         written: { operation in
           guard case .set(let fields, let item) = operation else { return nil }
-          return .init(
-            operands: [.item(item)] + fields.map { .verbatim($0.canonicalText) })
+          return .init(operands: [.item(item)] + fields.map { .verbatim($0.canonicalText) })
         })),
-    CommandDefinition(
+    SessionCommand(
       "unset", in: .change, "remove fields from an entry or a section",
       operands: [.init(.address, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
       details: pathDetails,
       examples: [.init("unset M/马自达 icon year", "remove two fields")],
       action: .edit(
-        { ($0.word(0), keys: $0.operands.dropFirst().map { FieldAssignment.key($0.word) }) },
+        { ($0.word(0), keys: $0.operands.dropFirst().map { FieldWord.key($0.word) }) },
         { command, arguments throws(SessionError) in
           .unset(arguments.keys, of: command.item(arguments.0))
         },
@@ -184,7 +184,7 @@ extension CommandDefinition {
           guard case .unset(let keys, let item) = operation else { return nil }
           return .init(operands: [.item(item)] + keys.map { .text($0) })
         })),
-    CommandDefinition(
+    SessionCommand(
       "rename", in: .change, "change the label of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")],
       details: """

@@ -1,10 +1,11 @@
 import Catalogues
 import Editing
+import Grammar
 
-extension CommandDefinition {
+extension SessionCommand {
   /// Commands that fill in forms.
   static let fillingIn = [
-    CommandDefinition(
+    SessionCommand(
       "fill", in: .form, "enter a text, date, number or switch state in a form",
       operands: [
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
@@ -40,7 +41,7 @@ extension CommandDefinition {
           guard case .fill(let item, let text, let style) = operation else { return nil }
           return .init(options: style.options, operands: [.item(item), .text(text)])
         })),
-    CommandDefinition(
+    SessionCommand(
       "pick", in: .form, "choose one of several rows of a form",
       operands: [
         .init(.entryAddress, "ADDRESS"),

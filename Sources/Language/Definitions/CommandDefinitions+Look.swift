@@ -1,17 +1,18 @@
 import Editing
 import Forms
+import Grammar
 
-extension CommandDefinition {
+extension SessionCommand {
   /// Commands that browse the catalogue.
   static let looking = [
-    CommandDefinition(
+    SessionCommand(
       "show", aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
       operands: [.anyAddresses],
       options: [
         .init(
-          .page, takes: .required("N", .number(from: 1)),
+          .page, .required("N", .number(from: 1)),
           "print the Nth page and continue from there"),
-        .init(.pageSize, takes: .required("N", .number(from: 1)), "print N rows per page"),
+        .init(.pageSize, .required("N", .number(from: 1)), "print N rows per page"),
         .init(.all, "print all at once, without pages"),
         .init(.collapsed, "close all sections"),
         .init(.expanded, "open all sections, and rows of forms, for this listing"),
@@ -40,7 +41,7 @@ extension CommandDefinition {
       action: .look(
         { given throws(CommandError) in
           (
-            given.addresses, paging: try given.paging(),
+            given.operandAddresses, paging: try given.paging(),
             shown: given.has(.collapsed)
               ? ListedRows.Shown.collapsed : given.has(.expanded) ? .expanded : .asIs,
             fields: given.has(.fields)
@@ -51,15 +52,15 @@ extension CommandDefinition {
           if fields { return try session.showFields(addresses) }
           try session.show(addresses, paging: paging, as: shown)
         })),
-    CommandDefinition(
+    SessionCommand(
       "more", in: .look, "print the next page of the last listing",
       examples: [.init("more", "print the next page")],
       action: .look { session throws(SessionError) in try session.more() }),
-    CommandDefinition(
+    SessionCommand(
       "sections", in: .look, "print the section index: titles and numbers of entries",
       examples: [.init("sections", "print the titles of all sections")],
       action: .look { session throws(SessionError) in try session.listSections() }),
-    CommandDefinition(
+    SessionCommand(
       "jump", in: .look, "go to a section by its title",
       operands: [.init(.sectionTitle, "TITLE", 1...Int.max, isJoined: true)],
       details: """
@@ -73,23 +74,23 @@ extension CommandDefinition {
         .init("jump M", "go to the section M"),
         .init(":New York", "go to the section New York"),
       ],
+      shorthand: .colon,
       action: .look(
         { $0.text(0) }, { session, title throws(SessionError) in try session.jump(to: title) })),
-    CommandDefinition(
+    SessionCommand(
       "next", in: .look, "go to the section after the current one",
       examples: [.init("next", "go to the next section")],
       action: .look { session throws(SessionError) in try session.step(by: 1) }),
-    CommandDefinition(
+    SessionCommand(
       "previous", in: .look, "go to the section before the current one",
       examples: [.init("previous", "go back a section")],
       action: .look { session throws(SessionError) in try session.step(by: -1) }),
-    CommandDefinition(
+    SessionCommand(
       "find", in: .look, "find entries by any part of their text",
       operands: [.init(.pattern, "PATTERN", 0...Int.max)],
       options: .matching + [
         .init(.count, letter: "c", "print only how many entries are found"),
-        .init(
-          .maxCount, letter: "m", takes: .required("N", .number(from: 0)), "stop after N entries"),
+        .init(.maxCount, letter: "m", .required("N", .number(from: 0)), "stop after N entries"),
         .init(.position, letter: "n", "print positions (2.16: section 2, entry 16)"),
       ],
       exclusions: matchingExclusions + [[.count, .position]],
@@ -114,7 +115,7 @@ extension CommandDefinition {
             try session.findAgain()
           }
         })),
-    CommandDefinition(
+    SessionCommand(
       "bookmark", in: .look, "keep the place of an entry or a section",
       operands: [.init(.address, "ADDRESS", 0...Int.max)],
       options: [.init(.delete, "remove the bookmark instead")],
@@ -128,16 +129,16 @@ extension CommandDefinition {
         .init("bookmark --delete B/宝马", "remove that bookmark"),
       ],
       action: .look(
-        { ($0.addresses, isRemoved: $0.has(.delete)) },
+        { ($0.operandAddresses, isRemoved: $0.has(.delete)) },
         { session, arguments throws(SessionError) in
           try session.bookmark(arguments.0, isRemoved: arguments.isRemoved)
         })),
-    CommandDefinition(
+    SessionCommand(
       "bookmarks", in: .look, "list the bookmarks",
       details: "The numbers are addresses until the next listing.",
       examples: [.init("bookmarks", "list all bookmarks")],
       action: .look { session throws(SessionError) in try session.listBookmarks() }),
-    CommandDefinition(
+    SessionCommand(
       "expand", in: .look, "open sections, or expand rows of a form",
       operands: [outlinePart],
       details: outlinePartDetails + " What is opened is listed, unless it is 'all'.",
@@ -146,17 +147,17 @@ extension CommandDefinition {
         .init("expand Fullname", "show the rows that belong to a row of a form"),
       ],
       action: .disclosing(.expand)),
-    CommandDefinition(
+    SessionCommand(
       "collapse", in: .look, "close sections, or collapse rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("collapse all", "close all sections")],
       action: .disclosing(.collapse)),
-    CommandDefinition(
+    SessionCommand(
       "toggle", in: .look, "open what is closed, and close what is open",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("toggle B", "open B if it is closed, else close it")],
       action: .disclosing(.toggle)),
-    CommandDefinition(
+    SessionCommand(
       "accordion", in: .look, "open a section and close the others, now or always",
       operands: [
         .init(.sectionAddress, "ADDRESS", 1...Int.max, alternatives: ["on", "off"])
@@ -171,17 +172,17 @@ extension CommandDefinition {
       ],
       action: .run(
         { $0.accordionChange },
-        { session, parsed, change throws(SessionError) in
+        { session, request, change throws(SessionError) in
           switch change {
           case .mode(let isOn): try session.setAccordion(isOn)
-          case .sections(let words): try session.disclose(parsed, .sections(words), .accordion)
+          case .sections(let words): try session.disclose(request, .sections(words), .accordion)
           }
           return .shouldContinue
         }, marks: .row, written: { .disclosing($0, .accordion) })),
   ]
 
   /// Search options that contradict each other.
-  static let matchingExclusions: [[CommandOptionName]] = [
+  static let matchingExclusions: [[OptionName]] = [
     [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
     [.ignoreCase, .caseSensitive, .smartCase],
     [.field, .allFields, .inside],

@@ -1,16 +1,17 @@
 import Catalogues
 import Editing
+import Grammar
 
-extension CommandDefinition {
+extension SessionCommand {
   /// Commands that change sections.
   static let changingSections = [
-    CommandDefinition(
+    SessionCommand(
       "section insert", in: .sections, "add an empty section",
       operands: [.init(.sectionTitle, "TITLE")],
       options: [
-        .init(.inside, takes: .required("SECTION", .sectionAddress), "put inside SECTION"),
-        .init(.before, takes: .required("SECTION", .sectionAddress), "put before SECTION"),
-        .init(.after, takes: .required("SECTION", .sectionAddress), "put after SECTION"),
+        .init(.inside, .required("SECTION", .sectionAddress), "put inside SECTION"),
+        .init(.before, .required("SECTION", .sectionAddress), "put before SECTION"),
+        .init(.after, .required("SECTION", .sectionAddress), "put after SECTION"),
         .init(.first, "put first"),
         .init(.last, "put last (the default)"),
         .init(.sorted, "put where its title belongs among sorted sections"),
@@ -33,14 +34,14 @@ extension CommandDefinition {
           guard case .insertSection(let title, let destination) = operation else { return nil }
           return .init(options: destination.sectionOptions, operands: [.text(title)])
         })),
-    CommandDefinition(
+    SessionCommand(
       "section delete", in: .sections, "remove sections",
       operands: [.init(.sectionAddress, "ADDRESS", 1...Int.max)],
       options: [.init(.force, "also remove their contents")],
       details: "A section that contains entries or sections is removed only with --force.",
       examples: [.init("section delete Q --force", "remove Q and its entries")],
       action: .edit(
-        { ($0.addresses, isForced: $0.has(.force)) },
+        { ($0.operandAddresses, isForced: $0.has(.force)) },
         { command, arguments throws(SessionError) in
           if command.items.contains(where: \.isEntry) { throw .edit(.notASection) }
           return .deleteSections(
@@ -53,7 +54,7 @@ extension CommandDefinition {
             options: isForced ? [.init(.force)] : [],
             operands: sections.map { .item(.section($0)) })
         })),
-    CommandDefinition(
+    SessionCommand(
       "section move", in: .sections, "move a section to another place",
       operands: [
         .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
@@ -70,7 +71,7 @@ extension CommandDefinition {
         guard case .moveSection(let section, let destination) = operation else { return nil }
         return (section, destination)
       }),
-    CommandDefinition(
+    SessionCommand(
       "section copy", in: .sections, "copy a section to another place",
       operands: [
         .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
@@ -87,7 +88,7 @@ extension CommandDefinition {
         guard case .copySection(let section, let destination) = operation else { return nil }
         return (section, destination)
       }),
-    CommandDefinition(
+    SessionCommand(
       "section rename", in: .sections, "change the title of a section",
       operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")],
       examples: [.init("section rename #-1 Others", "rename the last section to Others")],
@@ -100,7 +101,7 @@ extension CommandDefinition {
           guard case .renameSection(let section, let title) = operation else { return nil }
           return .init(operands: [.item(.section(section)), .text(title)])
         })),
-    CommandDefinition(
+    SessionCommand(
       "section sort", in: .sections, "sort entries, or the sections themselves",
       operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
       options: [
@@ -124,7 +125,7 @@ extension CommandDefinition {
       action: .edit(
         { given throws(CommandError) in
           (
-            given.addresses, all: given.has(.all), try given.sorting(),
+            given.operandAddresses, all: given.has(.all), try given.sorting(),
             isReversed: given.has(.reverse)
           )
         },
@@ -147,15 +148,11 @@ extension CommandDefinition {
             return .init(options: options, operands: sections.map { .item(.section($0)) })
           }
         })),
-    CommandDefinition(
+    SessionCommand(
       "section build", in: .sections, "file all entries under letters, as in a telephone book",
       options: .filing + [
-        .init(
-          .titleKey, takes: .required("KEY", .key), "the key of new sections' titles (title)"
-        ),
-        .init(
-          .entriesKey, takes: .required("KEY", .key),
-          "the key of new sections' entries (items)"),
+        .init(.titleKey, .required("KEY", .key), "the key of new sections' titles (title)"),
+        .init(.entriesKey, .required("KEY", .key), "the key of new sections' entries (items)"),
         .init(.force, "also remove sections that hold more than a title and entries"),
       ],
       details: """
@@ -180,8 +177,7 @@ extension CommandDefinition {
         },
         written: { operation in
           guard case .build(let order, let keys, let isForced) = operation else { return nil }
-          return .init(
-            options: order.options + keys.options + (isForced ? [.init(.force)] : []))
+          return .init(options: order.options + keys.options + (isForced ? [.init(.force)] : []))
         })),
   ]
 

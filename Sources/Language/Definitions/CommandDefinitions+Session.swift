@@ -1,28 +1,29 @@
 import Editing
+import Grammar
 import ICUText
 
-extension CommandDefinition {
+extension SessionCommand {
   private static let steps = CommandOperand(.number(from: 1), "N", 0...1)
 
   /// Commands that undo and redo edits.
   static let travelling = [
-    CommandDefinition(
+    SessionCommand(
       "undo", in: .history, "undo the last edit, or the last N",
       operands: [steps],
       examples: [.init("undo 3", "undo three edits")],
       action: .look(
         { $0.steps }, { session, count throws(SessionError) in try session.undo(count) })),
-    CommandDefinition(
+    SessionCommand(
       "redo", in: .history, "redo the last undone edit, or the last N",
       operands: [steps],
       examples: [.init("redo", "redo one edit")],
       action: .look(
         { $0.steps }, { session, count throws(SessionError) in try session.redo(count) })),
-    CommandDefinition(
+    SessionCommand(
       "history", in: .history, "list the edits, and which of them are undone",
       examples: [.init("history", "list all edits since the file was read")],
       action: .look { session throws(SessionError) in try session.showHistory() }),
-    CommandDefinition(
+    SessionCommand(
       "diff", in: .history, "print what saving would change in the file",
       options: [.init(.entries, "print it by entry, as 'cardex diff' does")],
       details: "The changes are printed as a unified diff, or by entry with --entries.",
@@ -38,14 +39,11 @@ extension CommandDefinition {
 
   /// Commands that read and write the file.
   static let filing = [
-    CommandDefinition(
+    SessionCommand(
       "save", in: .file, "write the edits to the file",
       options: [
         .init(.breakLinks, "replace the file even if it has other hard links"),
-        .init(
-          .backup, takes: .optional("SUFFIX", .suffix),
-          "keep the old file as FILE~ or FILESUFFIX"
-        ),
+        .init(.backup, .optional("SUFFIX", .suffix), "keep the old file as FILE~ or FILESUFFIX"),
       ],
       details: """
         The file is replaced as a whole. If it has changed since it was read, these changes are \
@@ -63,7 +61,7 @@ extension CommandDefinition {
         { session, arguments throws(SessionError) in
           try session.save(breaksLinks: arguments.breaksLinks, backup: arguments.backup)
         })),
-    CommandDefinition(
+    SessionCommand(
       "save as", in: .file, "write the catalogue to another file and continue with it",
       operands: [.init(.file, "FILE")],
       options: [.init(.force, "replace FILE if it exists")],
@@ -75,11 +73,11 @@ extension CommandDefinition {
         { session, arguments throws(SessionError) in
           try session.save(as: arguments.file, isForced: arguments.isForced)
         })),
-    CommandDefinition(
+    SessionCommand(
       "revert", in: .file, "drop all unsaved edits",
       examples: [.init("revert", "go back to what is in the file")],
       action: .look { session throws(SessionError) in try session.revert() }),
-    CommandDefinition(
+    SessionCommand(
       "refresh", in: .file, "read the file again and repeat unsaved edits on it",
       details: """
         Where others have changed the same entry or section, both changes are kept; if they have \
@@ -89,12 +87,12 @@ extension CommandDefinition {
         """,
       examples: [.init("refresh", "see what others have changed")],
       action: .look { session throws(SessionError) in try session.refresh() }),
-    CommandDefinition(
+    SessionCommand(
       "check", in: .file, "report likely mistakes: duplicates, missing labels …",
       options: [
         .init(.fix, "fix what can be fixed, as one edit, and print the equivalent commands"),
         .init(
-          .locale, takes: .required("LOCALE", .optionValue),
+          .locale, .required("LOCALE", .optionValue),
           "compare letters with the index of the language LOCALE"),
         .init(
           .unsafeFixes, "with --fix, also delete duplicates and empty sections and change keys"),
@@ -123,7 +121,7 @@ extension CommandDefinition {
             options: [.init(.fix)] + (scope == .all ? [.init(.unsafeFixes)] : [])
               + (locale.map { [.init(.locale, .text($0.name))] } ?? []))
         })),
-    CommandDefinition(
+    SessionCommand(
       "info", in: .file, "print how the file is read and why",
       examples: [.init("info", "print shape, encoding, keys and counts")],
       action: .look { session throws(SessionError) in try session.info() }),
@@ -131,7 +129,7 @@ extension CommandDefinition {
 
   /// Commands about the session.
   static let session = [
-    CommandDefinition(
+    SessionCommand(
       "set option", in: .session, "list, print or set options of the session",
       operands: [
         .init(.optionName, "NAME", 0...1), .init(.optionValue, "VALUE", 0...1, isNested: true),
@@ -157,13 +155,14 @@ extension CommandDefinition {
         .init("set by-letter on", "show entries under letters"),
         .init("set section-titles Personal,Work", "name two sections that have no titles"),
       ],
+      shorthand: .before(SessionOption.allCases.map(\.rawValue)),
       action: .look(
         { $0.optionChange },
         { session, change throws(SessionError) in try session.setOption(change) })),
-    CommandDefinition(
+    SessionCommand(
       "help", in: .session, "describe the commands, or one of them",
       operands: [
-        .init(.commandName, "COMMAND", 0...1),
+        .init(.commandName(others: HelpTopic.others.map(\.name)), "COMMAND", 0...1),
         .init(.subcommandName, "SUBCOMMAND", 0...1, isNested: true),
       ],
       details: "'help addresses' and 'help quoting' describe how words are written.",
@@ -172,9 +171,11 @@ extension CommandDefinition {
         .init("help section", "describe all commands for sections"),
       ],
       action: .look(
-        { given throws(CommandError) in try HelpTopic(given.operands.map(\.word)) },
+        { given throws(CommandError) in
+          try HelpTopic(given.operands.map(\.word), among: given.commands)
+        },
         { session, topic throws(SessionError) in try session.help(topic) })),
-    CommandDefinition(
+    SessionCommand(
       "quit", aliases: ["exit"], in: .session, "leave the session",
       options: [.init(.discard, "drop unsaved edits")],
       details: "If there are unsaved edits, the shell asks; a script fails.",

@@ -1,17 +1,17 @@
 import Editing
+import Grammar
 import Platform
 import PropertyLists
 import Searching
 
-extension CommandDefinition {
+extension SessionCommand {
   /// Commands that change texts in many entries.
   static let changingTexts = [
-    CommandDefinition(
+    SessionCommand(
       "replace", in: .change, "replace text in the values of all entries",
       operands: [.init(.pattern, "PATTERN"), .init(.replacement, "TEXT")],
       options: [
-        .init(
-          .field, takes: .required("KEY", .key), isRepeatable: true, "only in the field KEY"),
+        .init(.field, .required("KEY", .key), isRepeatable: true, "only in the field KEY"),
         .init(.extendedRegexp, letter: "E", "PATTERN is a regular expression (ICU's syntax)"),
         .init(.ignoreCase, letter: "i", "ignore case"),
       ],
@@ -38,25 +38,26 @@ extension CommandDefinition {
               + (replacement.ignoresCase ? [.init(.ignoreCase)] : []),
             operands: [.text(replacement.pattern), .text(replacement.text)])
         })),
-    CommandDefinition(
+    SessionCommand(
       "import", in: .change, "add the entries of another file",
       operands: [.init(.file, "OTHER")],
       options: [
-        .init(
-          .match, takes: .required("KEY", .key), "entries with the same value of KEY are the same"),
+        .init(.match, .required("KEY", .key), "entries with the same value of KEY are the same"),
         .init(.update, "with --match: also change entries that are in both"),
         .init(.delete, "with --match: also update, and delete entries that are not in OTHER"),
         .init(
-          .map, takes: .required("KEY=COLUMN", .optionValue), isRepeatable: true,
+          .map, .required("KEY=COLUMN", .optionValue), isRepeatable: true,
           "the column COLUMN of OTHER is the field KEY"),
         .init(
-          .sectionColumn, takes: .required("COLUMN", .optionValue),
+          .sectionColumn, .required("COLUMN", .optionValue),
           "COLUMN names the section of new entries"),
         .init(.sorted, "put new entries in order in their sorted section"),
         .init(.strict, "fail if it is not clear which entries are the same"),
         .init(.force, "also delete all, or entries that are not to be deleted"),
-        .init(.from, takes: .required("FORMAT", .optionValue), "the format of OTHER"),
-        .init(.encoding, takes: .required("NAME", .optionValue), "the encoding of OTHER"),
+        .init(
+          .from, .required("FORMAT", .suggested(FileFormat.allCases.map(\.rawValue))),
+          "the format of OTHER"),
+        .init(.encoding, .required("NAME", .optionValue), "the encoding of OTHER"),
       ],
       details: """
         Adds the entries that are not there yet, as one edit, and says how many. Without --match, \
@@ -97,7 +98,7 @@ extension ImportOptions {
       case .update: [.init(.update)]
       case .replace: [.init(.delete)]
       }
-    let flags: [(Bool, CommandOptionName)] = [
+    let flags: [(Bool, OptionName)] = [
       (isSorted, .sorted), (isStrict, .strict), (isForced, .force),
     ]
     return (match.map { [.init(.match, .text($0))] } ?? []) + merged

@@ -1,23 +1,24 @@
 import Catalogues
 import Editing
+import Grammar
 import ICUText
 import Platform
 
 /// A command whose addresses have been resolved, each once.
 struct ResolvedCommand {
   let session: Session
-  let parsed: ParsedCommand
-  /// The items at `parsed.addresses`.
+  let request: CommandRequest
+  /// The items at `request.parsed.addresses`.
   let items: [Item]
   private let itemsByColumn: [Int: Item]
 
   /// - Throws: `SessionError` if an address leads nowhere.
-  init(_ parsed: ParsedCommand, in session: Session) throws(SessionError) {
-    let words = parsed.addresses
+  init(_ request: CommandRequest, in session: Session) throws(SessionError) {
+    let words = request.parsed.addresses
     let items = try rethrowing(session.targets(at: words)) { (error: SessionError) in
-      error.explained(by: parsed, isFlat: session.catalogue.isFlat)
+      error.explained(by: request.parsed, isFlat: session.catalogue.isFlat)
     }
-    (self.session, self.parsed, self.items) = (session, parsed, items)
+    (self.session, self.request, self.items) = (session, request, items)
     itemsByColumn = Dictionary(
       uniqueKeysWithValues: zip(words.map(\.columns.lowerBound), items))
   }
@@ -27,8 +28,8 @@ struct ResolvedCommand {
   /// - Throws: `SessionError` if the command was recorded with others.
   func marks(of operation: Operation) throws(SessionError) -> TargetMarks {
     let marks = TargetMarks(
-      of: operation, items, parsed.definition.action.marks, in: session.editing)
-    if let recorded = parsed.marks, recorded != marks { throw .editing(.targetChanged) }
+      of: operation, items, request.command.action.marks, in: session.editing)
+    if let recorded = request.marks, recorded != marks { throw .editing(.targetChanged) }
     return marks
   }
 

@@ -1,5 +1,6 @@
 import Catalogues
-package import Editing
+import Editing
+package import Grammar
 
 /// What a session contributes to the completion of a command line.
 extension Session {

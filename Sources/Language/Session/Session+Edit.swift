@@ -1,10 +1,28 @@
 import Catalogues
 package import Editing
 import Forms
+import Grammar
 import PropertyLists
 
 /// Changing the catalogue.
 extension Session {
+  /// Performs the operation of a command.
+  func perform(_ operation: Operation, _ resolved: ResolvedCommand) throws(SessionError) {
+    let request = resolved.request
+    try checkKeys(of: operation, in: request.parsed)
+    if let dated = try attempt(editing.withWrittenDates(operation)) {
+      _ = try resolved.marks(of: operation)
+      // What is written now is what the command means later.
+      try perform(dated, isNamed: request.namesItems)
+    } else if !operation.hasChoice(asTypedIn: request.parsed) {
+      // So is the choice that was meant.
+      try perform(operation, isNamed: request.namesItems)
+    } else {
+      try perform(
+        operation, as: try record(of: operation, resolved), isNamed: request.namesItems)
+    }
+  }
+
   /// Performs an operation that was not typed as a command, and says what it has done. Dates in it
   /// may be written as people write them.
   @discardableResult
@@ -43,7 +61,7 @@ extension Session {
   /// Checks that no key that a command writes is probably misspelt, unless it may be any.
   func checkKeys(of operation: Operation, in parsed: ParsedCommand) throws(SessionError) {
     if isReplaying || acceptsNewKeys
-      || parsed.options.contains(where: { $0.option.name == .newKey })
+      || parsed.has(.newKey)
     {
       return
     }

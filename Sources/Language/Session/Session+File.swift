@@ -159,9 +159,9 @@ extension Session {
       return try attempt(editing.restore(record))
     }
     let (command, marks) = TargetMarks.split(record)
-    guard var parsed = try parse(ByteText(command)) else { return }
-    parsed.marks = marks
-    try run(parsed)
+    guard var request = try parse(ByteText(command)) else { return }
+    request.marks = marks
+    try run(request)
   }
 
   // MARK: Reports

@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Forms
+import Grammar
 import Presentation
 import Terminal
 
@@ -8,11 +9,11 @@ import Terminal
 extension Session {
   /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
   func disclose(
-    _ parsed: ParsedCommand, _ part: OutlinePart, _ disclosure: Disclosure
+    _ request: CommandRequest, _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
     if view.isOn { return try changeOutline(part, disclosure, try headings(of: part)) }
     if form == nil, catalogue.isFlat { throw .noSections }
-    let resolved = try ResolvedCommand(parsed, in: self)
+    let resolved = try ResolvedCommand(request, in: self)
     if let form, part != .current {
       let rows = part == .all ? .all : DisclosedRows.rows(resolved.items.compactMap(\.entry))
       let disclosed = form.rows(disclosedBy: rows)

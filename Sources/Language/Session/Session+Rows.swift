@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 package import Forms
+import Grammar
 import Outlines
 import Platform
 package import Presentation

@@ -1,6 +1,7 @@
 package import Catalogues
 package import Editing
 import Forms
+import Grammar
 import ICUText
 package import Platform
 import Presentation
@@ -14,6 +15,7 @@ import Terminal
 /// by an editing session. It must be used on one thread only.
 package final class Session {
   package let editing: EditingSession
+  package let commands: SessionCommands
   /// Everything else that commands change.
   var state: SessionState
   /// The state to go back to if the command fails; `nil` once its work has been committed.
@@ -36,9 +38,11 @@ package final class Session {
 
   /// - Parameter editMatching: How edits name items: exactly in scripts, which nobody watches.
   package init(
-    _ editing: EditingSession, output: any SessionOutput, editMatching: NameMatching = .lenient
+    _ editing: EditingSession, output: any SessionOutput, editMatching: NameMatching = .lenient,
+    commands: SessionCommands = .all
   ) {
     self.editing = editing
+    self.commands = commands
     self.output = output
     self.editMatching = editMatching
     state = SessionState(view: LetterView(editing.locale, editing.readings))
@@ -64,39 +68,18 @@ package final class Session {
   /// Runs a command line whose file names may contain undecodable bytes.
   @discardableResult
   package func run(_ line: ByteText) throws(SessionError) -> Outcome {
-    guard let parsed = try parse(line) else { return .shouldContinue }
-    return try run(parsed)
+    guard let request = try parse(line) else { return .shouldContinue }
+    return try run(request)
   }
 
-  func parse(_ line: ByteText) throws(SessionError) -> ParsedCommand? {
-    try rethrowing(CommandParser.parse(line), as: SessionError.command)
+  func parse(_ line: ByteText) throws(SessionError) -> CommandRequest? {
+    try rethrowing(commands.parse(line), as: SessionError.command)
   }
 
   /// Runs a command.
   @discardableResult
-  package func run(_ parsed: ParsedCommand) throws(SessionError) -> Outcome {
-    try transaction { () throws(SessionError) in
-      switch parsed.request.action {
-      case .run(let run): return try run(self, parsed)
-      case .edit(let resolve):
-        let resolved = try ResolvedCommand(parsed, in: self)
-        if let operation = try resolve(resolved) {
-          try checkKeys(of: operation, in: parsed)
-          if let dated = try attempt(editing.withWrittenDates(operation)) {
-            _ = try resolved.marks(of: operation)
-            // What is written now is what the command means later.
-            try perform(dated, isNamed: parsed.namesItems)
-          } else if !operation.hasChoice(asTypedIn: parsed) {
-            // So is the choice that was meant.
-            try perform(operation, isNamed: parsed.namesItems)
-          } else {
-            try perform(
-              operation, as: try record(of: operation, resolved), isNamed: parsed.namesItems)
-          }
-        }
-        return .shouldContinue
-      }
-    }
+  package func run(_ request: CommandRequest) throws(SessionError) -> Outcome {
+    try transaction { () throws(SessionError) in try request.task.run(request, in: self) }
   }
 
   /// Whether commands that were run before are being run again.

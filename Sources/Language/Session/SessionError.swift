@@ -1,6 +1,7 @@
 package import Catalogues
 package import Editing
 import Forms
+package import Grammar
 package import ICUText
 package import Platform
 package import Presentation

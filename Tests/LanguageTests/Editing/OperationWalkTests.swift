@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import Platform
 import SeededRandom
 import Testing
@@ -28,9 +29,9 @@ struct OperationWalkTests {
     mutating func perform(_ operation: Operation) throws {
       let command = OperationRecord(operation, in: editing).command
       trace.append(command)
-      let parsed = try #require(try CommandParser.parse(command), "\(command)")
-      if case .edit(let resolve) = parsed.request.action {
-        let again = try resolve(ResolvedCommand(parsed, in: values.session))
+      let parsed = try #require(try SessionCommands.all.parse(command), "\(command)")
+      if [.change, .form, .sections].contains(parsed.command.definition.group) {
+        let again = try parsed.task.operation(ResolvedCommand(parsed, in: values.session))
         #expect(again == operation, "\(command)")
       }
       let failed = commands.run(command).failure
@@ -123,11 +124,13 @@ struct OperationWalkTests {
     var names: Set<CommandName> = []
     for _ in 0..<1000 {
       guard let operation = random.next() else { continue }
-      let writers = CommandDefinition.all.filter { $0.action.written(operation) != nil }
+      let writers = SessionCommands.all.commands.filter { $0.action.written(operation) != nil }
       #expect(writers.count == 1, "\(operation)")
       names.formUnion(writers.map(\.name))
     }
-    let edits = CommandDefinition.all.filter { [.change, .form, .sections].contains($0.group) }
+    let edits = SessionCommands.all.definitions.definitions.filter {
+      [.change, .form, .sections].contains($0.group)
+    }
     let others: [CommandName] = ["expand", "collapse", "toggle", "accordion", "check"]
     // What is imported is in another file; see `SessionImportTests`.
     #expect(names.union(["import"]) == Set(edits.map(\.name) + others))

@@ -1,3 +1,4 @@
+import Grammar
 import Testing
 
 @testable import Editing
@@ -35,7 +36,7 @@ struct CanonicalTextTests {
   @Test("a command is written with full names and quotes where they must be", arguments: lines)
   func writing(_ line: String, _ expected: String?) throws {
     guard let expected else {
-      #expect(throws: CommandError.self) { try CommandParser.parse(line) }
+      #expect(throws: CommandError.self) { try SessionCommands.all.parse(line) }
       return
     }
     #expect(try parse(line).canonicalText == expected)
@@ -79,7 +80,7 @@ struct CanonicalTextTests {
   func replacing(_ line: String, _ addresses: [String], _ expected: String) throws {
     let command = try parse(line)
     #expect(command.addresses.count == addresses.count)
-    #expect(command.canonicalText(replacingAddresses: addresses) == expected)
+    #expect(command.parsed.canonicalText(replacingAddresses: addresses) == expected)
     let again = try parse(expected)
     #expect(again.addresses.map(\.reference) == addresses.map { .address($0) })
   }

@@ -1,3 +1,4 @@
+import Grammar
 import Testing
 
 @testable import Editing
@@ -8,17 +9,13 @@ struct CommandDefinitionTests {
   @Test("every command is defined once")
   func complete() {
     #expect(
-      CommandDefinition.all.map(\.name.rawValue).sorted()
-        == CommandDefinition.all.map(\.name).map(\.rawValue).sorted())
+      SessionCommands.all.definitions.definitions.map(\.name.rawValue).sorted()
+        == SessionCommands.all.definitions.definitions.map(\.name).map(\.rawValue).sorted())
   }
 
-  @Test("every option belongs to a command")
-  func usedOptions() {
-    #expect(
-      Set(CommandDefinition.all.flatMap(\.options).map(\.name)) == Set(CommandOptionName.allCases))
-  }
-
-  @Test("no command has an option or a letter twice", arguments: CommandDefinition.all.map(\.name))
+  @Test(
+    "no command has an option or a letter twice",
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func uniqueOptions(_ name: CommandName) {
     let options = CommandDefinition.named(name).options
     #expect(Set(options.map(\.name)).count == options.count)
@@ -27,7 +24,8 @@ struct CommandDefinitionTests {
   }
 
   @Test(
-    "exclusions consist of options of the command", arguments: CommandDefinition.all.map(\.name))
+    "exclusions consist of options of the command",
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func exclusions(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let options = Set(definition.options.map(\.name))
@@ -36,7 +34,7 @@ struct CommandDefinitionTests {
 
   @Test(
     "a repeated operand is the last one or precedes a keyword",
-    arguments: CommandDefinition.all.map(\.name))
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func repeated(_ name: CommandName) {
     for form in CommandDefinition.named(name).forms {
       for (operand, next) in zip(form.operands, form.operands.dropFirst())
@@ -46,7 +44,9 @@ struct CommandDefinitionTests {
     }
   }
 
-  @Test("a summary is one short line in lower case", arguments: CommandDefinition.all.map(\.name))
+  @Test(
+    "a summary is one short line in lower case",
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func summaries(_ name: CommandName) {
     let summary = CommandDefinition.named(name).summary
     #expect(summary.count <= 60)

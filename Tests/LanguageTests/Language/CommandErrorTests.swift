@@ -1,3 +1,4 @@
+import Grammar
 import Testing
 
 @testable import Editing
@@ -9,7 +10,7 @@ struct CommandErrorTests {
 
   private func check(_ expected: Case) throws {
     let error = try #require(throws: CommandError.self, "\(expected.line)") {
-      try CommandParser.parse(expected.line)
+      try SessionCommands.all.parse(expected.line)
     }
     #expect(error.message == expected.message)
     #expect(error.columns == expected.columns)

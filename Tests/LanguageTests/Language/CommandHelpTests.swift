@@ -1,17 +1,18 @@
 import Testing
 
 @testable import Editing
+@testable import Grammar
 @testable import Language
 
 @Suite("Help on commands")
 struct CommandHelpTests {
   static let topics: [HelpTopic] =
     [.overview, .all, .addresses, .quoting]
-    + CommandDefinition.all.map(\.name).map { .commands([$0]) }
+    + SessionCommands.all.definitions.definitions.map(\.name).map { .commands([$0]) }
 
   @Test("no line is wider than 80 columns or ends in a blank", arguments: topics)
   func width(_ topic: HelpTopic) {
-    let text = CommandHelp.text(for: topic)
+    let text = topic.text(SessionCommands.all.definitions)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       // Han characters take two columns.
       let columns = line.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 1 : 2) }
@@ -23,11 +24,11 @@ struct CommandHelpTests {
 
   @Test("the overview names every command and fits a screen")
   func overview() {
-    let text = CommandHelp.text(for: .overview)
+    let text = HelpTopic.overview.text(SessionCommands.all.definitions)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 23)
     let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")
       .split(separator: " ").joined(separator: " ")
-    for definition in CommandDefinition.all {
+    for definition in SessionCommands.all.definitions.definitions {
       #expect(words.contains(" \(definition.name.rawValue)"), "\(definition.name.rawValue)")
     }
     #expect(words.contains("'help all' says what each does"))
@@ -36,23 +37,23 @@ struct CommandHelpTests {
 
   @Test("help on all commands says what each does")
   func all() {
-    let text = CommandHelp.text(for: .all)
+    let text = HelpTopic.all.text(SessionCommands.all.definitions)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for definition in CommandDefinition.all {
+    for definition in SessionCommands.all.definitions.definitions {
       let names = lines.filter { $0.hasPrefix("  \(definition.name.rawValue)  ") }
       #expect(names.count == 1, "\(definition.name.rawValue)")
       #expect(names.first?.hasSuffix(definition.summary) == true)
     }
-    for group in CommandDefinition.Group.allCases {
-      #expect(text.contains("\(group.rawValue)\n  "))
+    for group in SessionCommands.all.definitions.groups {
+      #expect(text.contains("\(group.title)\n  "))
     }
   }
 
   @Test(
     "a command's help has its usages, options and examples",
-    arguments: CommandDefinition.all.map(\.name))
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func command(_ name: CommandName) {
-    let text = CommandHelp.text(for: .commands([name]))
+    let text = HelpTopic.commands([name]).text(SessionCommands.all.definitions)
     let definition = CommandDefinition.named(name)
     for part in definition.usages + definition.options.map(\.usage)
       + definition.examples.map(\.line)
@@ -67,7 +68,7 @@ struct CommandHelpTests {
   @Test("help on a command reads as a page")
   func page() {
     #expect(
-      CommandHelp.text(for: .commands(["section sort"])) == """
+      HelpTopic.commands(["section sort"]).text(SessionCommands.all.definitions) == """
         Usage: section sort [OPTIONS] [ADDRESS…]
 
         Sort entries, or the sections themselves.
@@ -101,17 +102,19 @@ struct CommandHelpTests {
 
   @Test("options that require another one are listed separately, and aliases are named")
   func forms() {
-    let text = CommandHelp.text(for: .commands(["delete"]))
+    let text = HelpTopic.commands(["delete"]).text(SessionCommands.all.definitions)
     let parts = text.split(separator: "\nOptions with --all:\n")
     #expect(parts.count == 2)
     #expect(parts[0].contains("      --all  ") && !parts[0].contains("--regexp"))
     #expect(parts[1].contains("-e, --regexp=PATTERN"))
-    #expect(CommandHelp.text(for: .commands(["show"])).contains("'list' is the same."))
+    #expect(
+      HelpTopic.commands(["show"]).text(SessionCommands.all.definitions).contains(
+        "'list' is the same."))
   }
 
   @Test("help on several commands has all of them")
   func several() {
-    let text = CommandHelp.text(for: .commands(["save", "save as"]))
+    let text = HelpTopic.commands(["save", "save as"]).text(SessionCommands.all.definitions)
     #expect(text.hasPrefix("Usage: save [OPTIONS]\n"))
     #expect(text.contains("\n\nUsage: save as [OPTIONS] FILE\n"))
   }

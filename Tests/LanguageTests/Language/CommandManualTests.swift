@@ -1,4 +1,5 @@
 import Foundation
+import Grammar
 import Testing
 
 @testable import Editing
@@ -6,19 +7,21 @@ import Testing
 
 @Suite("The manual's table of commands")
 struct CommandManualTests {
-  private let lines = CommandManual.table.split(separator: "\n").map(String.init)
+  private let lines = CommandManual.table(of: SessionCommands.all.definitions).split(
+    separator: "\n"
+  ).map(String.init)
 
   @Test("it has every command and its options once for each form")
   func complete() {
-    for definition in CommandDefinition.all {
+    for definition in SessionCommands.all.definitions.definitions {
       let items = lines.indices.filter {
         lines[$0] == ".Cm \(definition.name.rawValue)" && lines[$0 - 1] == ".It Xo"
       }
       #expect(items.count == definition.forms.count, "\(definition.name.rawValue)")
     }
     let options = lines.filter { $0.hasPrefix(".It") && $0.contains("Fl -") }
-    #expect(options.count == CommandDefinition.all.flatMap(\.options).count)
-    for example in CommandDefinition.all.flatMap(\.examples)
+    #expect(options.count == SessionCommands.all.definitions.definitions.flatMap(\.options).count)
+    for example in SessionCommands.all.definitions.definitions.flatMap(\.examples)
     where !example.line.contains(#/'|\.| / /#) {
       #expect(lines.contains(".Dl \(example.line.replacing("-", with: "\\-"))"))
     }
@@ -59,8 +62,10 @@ struct CommandManualTests {
     let page = try String(contentsOfFile: package + "/Man/cardex-commands.7", encoding: .utf8)
     let parts = page.split(separator: /\.\\" generated .*\n/)
     try #require(parts.count == 3, "the table is between two comments")
-    if parts[1] != CommandManual.table {
-      Issue.record("between the two comments must be:\n\(CommandManual.table)")
+    if parts[1] != CommandManual.table(of: SessionCommands.all.definitions) {
+      Issue.record(
+        "between the two comments must be:\n\(CommandManual.table(of: SessionCommands.all.definitions))"
+      )
     }
   }
 }

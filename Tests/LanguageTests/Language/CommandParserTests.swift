@@ -1,3 +1,4 @@
+import Grammar
 import Searching
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct CommandParserTests {
   @Test("a blank line and a comment are no command", arguments: ["", "  \t", "# show", "  #"])
   func nothing(_ line: String) throws {
-    #expect(try CommandParser.parse(line) == nil)
+    #expect(try SessionCommands.all.parse(line) == nil)
   }
 
   @Test(
@@ -193,7 +194,7 @@ struct CommandParserTests {
       #expect(try found("find \(line)") == (query, expected))
       // An empty pattern would delete all there is.
       if query.patterns == [""] { continue }
-      let deletion = try parse("delete --all \(line)").request.arguments
+      let deletion = try parse("delete --all \(line)").arguments
       let deleted = deletion as? (NamedEntries, isForced: Bool)
       #expect(deleted?.0 == .found(by: query))
     }
@@ -206,7 +207,7 @@ struct CommandParserTests {
   }
 
   private func found(_ line: String) throws -> (Query, FindResult) {
-    let arguments = try parse(line).request.arguments
+    let arguments = try parse(line).arguments
     return try #require(arguments as? (Query, result: FindResult))
   }
 
@@ -233,7 +234,7 @@ struct CommandParserTests {
     ] as [(String, String?)])
   func shortening(_ line: String, _ full: String?) throws {
     guard let full else {
-      let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
+      let error = try #require(throws: CommandError.self) { try SessionCommands.all.parse(line) }
       #expect(error.message.contains("is ambiguous"))
       return
     }
@@ -242,7 +243,7 @@ struct CommandParserTests {
 
   @Test(
     "every example is a command that its definition names",
-    arguments: CommandDefinition.all.map(\.name))
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func examples(_ name: CommandName) throws {
     let examples = CommandDefinition.named(name).examples
     #expect((1...4).contains(examples.count))

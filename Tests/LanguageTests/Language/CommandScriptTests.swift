@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Editing
+@testable import Grammar
 @testable import Language
 
 @Suite("Splitting a script into commands")

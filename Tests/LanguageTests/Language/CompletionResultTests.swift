@@ -1,3 +1,4 @@
+import Grammar
 import Testing
 
 @testable import Language

@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import Testing
 
 @testable import Editing

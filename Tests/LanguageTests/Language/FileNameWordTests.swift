@@ -1,3 +1,4 @@
+import Grammar
 import Platform
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// Words that name files, which may contain any byte.
 @Suite struct FileNameWordTests {
   private func file(_ line: ByteText) throws -> FilePath? {
-    let arguments = try CommandParser.parse(line)?.request.arguments
+    let arguments = try SessionCommands.all.parse(line)?.arguments
     guard let (file, _) = arguments as? (file: FilePath, isForced: Bool) else { return nil }
     return file
   }
@@ -30,11 +31,11 @@ import Testing
   func canonical() throws {
     for name in [[0xFF, 0x27, 0x5C, 0x0A], [0x78, 0xC3], Array("é'\n".utf8)] as [[UInt8]] {
       let word = Quoting.quoted(ByteText(bytes: name))
-      let parsed = try #require(try CommandParser.parse("save as \(word)"))
+      let parsed = try #require(try SessionCommands.all.parse("save as \(word)"))
       #expect(try file(ByteText(parsed.canonicalText))?.bytes == name)
     }
-    let backup = try #require(try CommandParser.parse("save --backup=$'\\xFF'"))
-    let arguments = try CommandParser.parse(backup.canonicalText)?.request.arguments
+    let backup = try #require(try SessionCommands.all.parse("save --backup=$'\\xFF'"))
+    let arguments = try SessionCommands.all.parse(backup.canonicalText)?.arguments
     let (_, suffix) = try #require(arguments as? (breaksLinks: Bool, backup: Backup?))
     #expect(suffix == .suffix(try #require(FilePath(bytes: [0xFF]))))
   }
@@ -46,7 +47,7 @@ import Testing
       ("find x --field=$'\\x80'", 18..<22), ("rename A $'\\xFF'", 12..<16),
     ])
   func text(_ line: String, _ columns: Range<Int>) throws {
-    let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
+    let error = try #require(throws: CommandError.self) { try SessionCommands.all.parse(line) }
     #expect(error.message.hasSuffix("is not valid UTF-8"))
     #expect(error.columns == columns)
   }
@@ -55,14 +56,14 @@ import Testing
   func rawText() throws {
     for line in ["find ", "jump ", ":", "set A/x k="] {
       let bytes = ByteText(bytes: Array(line.utf8) + [0xFF])
-      #expect(throws: CommandError.self) { try CommandParser.parse(bytes) }
+      #expect(throws: CommandError.self) { try SessionCommands.all.parse(bytes) }
     }
   }
 
   @Test("no file name contains a zero")
   func zero() throws {
     for line in ["save as $'a\\u{0}b'", "save as $'\\x00'", "save --backup=$'\\x00'"] {
-      let error = try #require(throws: CommandError.self) { try CommandParser.parse(line) }
+      let error = try #require(throws: CommandError.self) { try SessionCommands.all.parse(line) }
       #expect(error.message == "a file name cannot contain a NUL character")
     }
   }
@@ -73,7 +74,8 @@ import Testing
       ("save as x", "$'x\\xFF'"), ("save as 'x", "$'x\\xFF'"), ("save as $'x", "$'x\\xFF'"),
     ])
   func completed(_ line: String, _ insertion: String) throws {
-    let grammar = GrammarCompletion(line: line, cursor: line.unicodeScalars.count)
+    let grammar = GrammarCompletion(
+      line: line, cursor: line.unicodeScalars.count, among: SessionCommands.all.definitions)
     #expect(grammar.wanted == [.file])
     #expect(grammar.fileName == "x")
     let name = try #require(FilePath(bytes: [0x78, 0xFF]))

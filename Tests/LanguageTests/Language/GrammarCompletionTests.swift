@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import SeededRandom
 import Testing
 
@@ -8,7 +9,8 @@ import Testing
 @Suite("Completion of commands")
 struct GrammarCompletionTests {
   private func complete(_ line: String) -> GrammarCompletion {
-    GrammarCompletion(line: line, cursor: line.unicodeScalars.count)
+    GrammarCompletion(
+      line: line, cursor: line.unicodeScalars.count, among: SessionCommands.all.definitions)
   }
 
   private func names(_ line: String) -> [String] { complete(line).candidates.map(\.name) }
@@ -121,7 +123,8 @@ struct GrammarCompletionTests {
 
   @Test("what follows the cursor is ignored")
   func cursor() {
-    let completion = GrammarCompletion(line: "set A na=马 'x", cursor: 8)
+    let completion = GrammarCompletion(
+      line: "set A na=马 'x", cursor: 8, among: SessionCommands.all.definitions)
     #expect(completion.wanted == [.fieldKey])
     #expect(completion.range == 6..<8)
   }
@@ -229,7 +232,8 @@ struct GrammarCompletionTests {
     for _ in 0..<300 {
       let line = (starts.randomElement(using: &generator) ?? "") + texts.text() + texts.text()
       for cursor in 0...line.unicodeScalars.count {
-        let completion = GrammarCompletion(line: line, cursor: cursor)
+        let completion = GrammarCompletion(
+          line: line, cursor: cursor, among: SessionCommands.all.definitions)
         #expect(completion.range.upperBound == cursor)
         for candidate in completion.candidates {
           #expect(candidate.name.utf8.starts(with: completion.prefix.utf8))

@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import Platform
 import Testing
 
@@ -6,20 +7,36 @@ import Testing
 @testable import Language
 
 /// The command in a line, which must contain one.
-func parse(_ line: String) throws -> ParsedCommand {
-  try #require(try CommandParser.parse(line), "\(line)")
+func parse(_ line: String) throws -> CommandRequest {
+  try #require(try SessionCommands.all.parse(line), "\(line)")
 }
 
 /// A description of what a line requests, with quoted words in quotes.
 func meaning(_ line: String) throws -> String { try parse(line).meaning() }
 
-extension ParsedCommand {
+extension CommandDefinition {
+  static func named(_ name: CommandName) -> CommandDefinition {
+    guard let definition = SessionCommands.all.definitions.command(named: name) else {
+      preconditionFailure("there is no command \(name.rawValue)")
+    }
+    return definition
+  }
+}
+
+extension CommandRequest {
+  /// The options and operands as typed values.
+  var arguments: Any { Mirror(reflecting: task).descendant("arguments") ?? () }
+
+  var canonicalText: String { parsed.canonicalText }
+
+  var addresses: [Word] { parsed.addresses }
+
   /// A description without the places and quotes of words.
   var withoutPlaces: String { meaning(withQuotes: false) }
 
   /// The command's name and its arguments.
   fileprivate func meaning(withQuotes: Bool = true) -> String {
-    let value = request.arguments
+    let value = arguments
     if value is Void { return name.rawValue }
     let mirror = Mirror(reflecting: value)
     // A single value is described as it is.

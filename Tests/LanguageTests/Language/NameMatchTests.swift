@@ -1,4 +1,6 @@
 import Catalogues
+import Grammar
+import Platform
 import Testing
 
 @testable import Editing

@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import SeededRandom
 import Testing
 
@@ -37,8 +38,8 @@ struct QuotingTests {
         #expect(word.text.utf8.elementsEqual(text.utf8), "\(line)")
         #expect(word.reference == .address(text))
         #expect(!word.isKeyword("to") && !word.isKeyword("--"))
-        #expect(FieldAssignment.separator(in: word) == nil, "\(line)")
-        #expect(!OptionScanner.isOption(word, of: .named("find")))
+        #expect(FieldWord.separator(in: word) == nil, "\(line)")
+        #expect(!Surface.line.isOption(word, of: .named("find")))
       }
       #expect(line.unicodeScalars.allSatisfy { !$0.isRefused })
     }

@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import SeededRandom
 
 @testable import Editing

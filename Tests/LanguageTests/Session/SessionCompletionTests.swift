@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import Testing
 
 @testable import Editing
@@ -18,7 +19,8 @@ struct SessionCompletionTests {
 
   /// The line after inserting each candidate; `…` follows those that can continue.
   private func lines(_ line: String, _ session: Session) -> [String] {
-    let grammar = GrammarCompletion(line: line, cursor: line.unicodeScalars.count)
+    let grammar = GrammarCompletion(
+      line: line, cursor: line.unicodeScalars.count, among: SessionCommands.all.definitions)
     let start = String(
       String.UnicodeScalarView(line.unicodeScalars.prefix(grammar.range.lowerBound)))
     let candidates = grammar.wanted.flatMap { wanted in

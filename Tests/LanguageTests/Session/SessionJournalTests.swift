@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import Grammar
 import ICUText
 import Platform
 import SeededRandom

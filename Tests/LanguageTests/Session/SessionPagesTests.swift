@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import Presentation
 import SeededRandom
 import TestHelpers

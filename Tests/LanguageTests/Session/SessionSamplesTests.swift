@@ -18,7 +18,7 @@ struct SessionSamplesTests {
   func siblings(limit: Int, typed: String, address: String) throws {
     let session = try Self.session(["apple", "pear", "plum"], RecordingOutput())
     try session.run("show /")
-    let words = try #require(try CommandParser.parse("delete \(typed) 1")).addresses
+    let words = try #require(try SessionCommands.all.parse("delete \(typed) 1")).addresses
     let found = try words.map { word in
       session.absoluteAddress(of: word, try session.item(at: word), manySiblings: limit)
     }

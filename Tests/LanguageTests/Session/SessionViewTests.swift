@@ -1,4 +1,5 @@
 import Catalogues
+import Grammar
 import ICUText
 import Presentation
 import SeededRandom

@@ -1,4 +1,5 @@
 import Foundation
+import Grammar
 import Presentation
 import PropertyLists
 import SeededRandom

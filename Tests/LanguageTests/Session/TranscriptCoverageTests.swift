@@ -1,5 +1,6 @@
 import Catalogues
 import Forms
+import Grammar
 import ICUText
 import Presentation
 import Testing
@@ -10,19 +11,21 @@ import Testing
 @Suite("What the transcripts cover")
 struct TranscriptCoverageTests {
   /// The commands of all transcripts that have no errors.
-  private static let commands: [ParsedCommand] = Transcript.all.flatMap { transcript in
+  private static let commands: [CommandRequest] = Transcript.all.flatMap { transcript in
     transcript.steps.compactMap { step in
       guard case .command(let line, _) = step.kind else { return nil }
-      return try? CommandParser.parse(line)
+      return try? SessionCommands.all.parse(line)
     }
   }
 
-  @Test("every command occurs with all its options", arguments: CommandDefinition.all.map(\.name))
+  @Test(
+    "every command occurs with all its options",
+    arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func commands(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let uses = TranscriptCoverageTests.commands.filter { $0.name == name }
     #expect(!uses.isEmpty)
-    let used = Set(uses.flatMap { $0.options.map(\.option.name) })
+    let used = Set(uses.flatMap { $0.parsed.options.map(\.name) })
     #expect(definition.options.map(\.name).filter { !used.contains($0) } == [])
   }
 

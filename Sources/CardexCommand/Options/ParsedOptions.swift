@@ -1,0 +1,100 @@
+import Editing
+import Grammar
+import Platform
+
+/// The arguments of the command line, split into options and operands.
+struct ParsedOptions {
+  /// The options; all arguments that are text are UTF-8.
+  private(set) var options: [GivenOption]
+  /// The operands.
+  let words: [Word]
+  /// The operands as bytes, since most are file names. See `text(of:)` for the others.
+  let operands: [FilePath]
+
+  init(_ options: [GivenOption], operands: [Word]) {
+    self.options = options
+    words = operands
+    self.operands = operands.compactMap { try? $0.path() }
+  }
+
+  /// The same options after others, whose operands do not count.
+  func following(_ others: ParsedOptions) -> ParsedOptions {
+    ParsedOptions(others.options + options, operands: words)
+  }
+
+  /// The other options.
+  func without(_ names: [OptionName]) -> ParsedOptions {
+    ParsedOptions(options.filter { !names.contains($0.name) }, operands: words)
+  }
+
+  func has(_ name: OptionName) -> Bool { options.contains { $0.name == name } }
+
+  /// The last argument given to an option.
+  func value(_ name: OptionName) -> String? { path(name)?.text }
+
+  /// The last argument given to an option that names a file.
+  func path(_ name: OptionName) -> FilePath? { options.last { $0.name == name }?.path }
+
+  /// All arguments given to an option, in order.
+  func values(_ name: OptionName) -> [String] { paths(name).compactMap(\.text) }
+
+  /// All arguments given to an option that names files, in order.
+  func paths(_ name: OptionName) -> [FilePath] {
+    options.filter { $0.name == name }.compactMap(\.path)
+  }
+
+  /// The text of an operand that is not a file name.
+  func text(of operand: FilePath) throws(Failure) -> String {
+    if let text = operand.text { return text }
+    throw Failure(naming: "'\(operand)' is not UTF-8")
+  }
+
+  /// The last one given of several options that exclude each other.
+  func last(of names: OptionName...) -> OptionName? {
+    options.last { names.contains($0.name) }?.name
+  }
+
+  /// The argument of an option as a number.
+  func number(_ name: OptionName, least: Int = 0) throws(Failure) -> Int? {
+    guard let text = value(name) else { return nil }
+    // Larger numbers mean the same; adding two of them must not overflow.
+    guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= least else {
+      throw Failure("\(name.spelling) takes a whole number of \(least) or more, not '\(text)'")
+    }
+    return number
+  }
+}
+
+extension GivenOption {
+  /// The argument as bytes.
+  var path: FilePath? { value.flatMap { try? $0.path() } }
+
+  fileprivate func check() throws(Failure) {
+    guard let path else { return }
+    if option.argument.operand?.kind.isFileName == false, path.text == nil {
+      throw Failure(naming: "\(option.spelling): '\(path)' is not UTF-8")
+    }
+    if name == .output {
+      _ = try path.asFile(hint: "'cardex publish FILE URL' loads a catalogue into a database")
+    }
+  }
+}
+
+extension CommandDefinition {
+  /// Splits a command's arguments.
+  ///
+  /// - Throws: `Failure` for an unknown option, or a missing or unexpected argument.
+  func parse(_ arguments: [FilePath]) throws(Failure) -> ParsedOptions {
+    try parse(Word.arguments(arguments)[...])
+  }
+
+  func parse(_ words: ArraySlice<Word>) throws(Failure) -> ParsedOptions {
+    let scan = OptionScan(self, words, on: .arguments)
+    for option in scan.givenBeforeProblem { try option.check() }
+    if let problem = scan.problem {
+      throw Failure(
+        problem.message, hint: problem.hint ?? "try 'cardex \(name.words[0]) --help'")
+    }
+    return ParsedOptions(scan.given, operands: scan.operands)
+  }
+}

@@ -1,0 +1,138 @@
+/// A command as data, from which parser, help, completion and manual are derived.
+package struct CommandDefinition: Sendable {
+  package let name: CommandName
+  /// Other names of the command.
+  package let aliases: [String]
+  package let group: CommandGroup
+  /// The forms of the command, the usual one first.
+  package let forms: [CommandForm]
+  /// Sets of mutually exclusive options.
+  package let exclusions: [[OptionName]]
+  /// One line that begins with a verb.
+  package let summary: String
+  /// Further information; may be empty.
+  package let details: String
+  package let examples: [CommandExample]
+  /// Another way to begin the command.
+  package let shorthand: Shorthand?
+  /// What the usage begins with.
+  package private(set) var invocation: String
+  /// Operands that a program reads before those of the command.
+  package private(set) var leadingOperands: [CommandOperand] = []
+  /// Options that a program adds to those of the command.
+  package private(set) var addedOptions: [CommandOption] = []
+
+  package enum Shorthand: Equatable, Sendable {
+    /// `:TEXT`, where TEXT is the rest of the line.
+    case colon
+    /// The second word of the name may be missing before one of these.
+    case before([String])
+  }
+
+  package init(
+    _ name: CommandName, aliases: [String] = [], in group: CommandGroup, _ summary: String,
+    operands: [CommandOperand] = [], options: [CommandOption] = [], otherForms: [CommandForm] = [],
+    exclusions: [[OptionName]] = [], details: String = "", examples: [CommandExample] = [],
+    shorthand: Shorthand? = nil
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.group = group
+    self.forms = [CommandForm(operands: operands, options: options)] + otherForms
+    self.exclusions = exclusions
+    self.summary = summary
+    self.details = details
+    self.examples = examples
+    self.shorthand = shorthand
+    invocation = name.rawValue
+  }
+
+  /// The command as one of a program, with further operands before its own, and further options
+  /// unless it has others of the same name.
+  package func asCommand(
+    of program: String, operands: [CommandOperand] = [], options: [CommandOption] = []
+  ) -> CommandDefinition {
+    let own = self.options.map(\.name)
+    var result = self
+    result.invocation = program + " " + name.rawValue
+    result.leadingOperands = operands
+    result.addedOptions = options.filter { !own.contains($0.name) }
+    return result
+  }
+
+  /// The options of all forms, each once, and those that are added.
+  package var options: [CommandOption] {
+    if forms.count == 1 { return forms[0].options + addedOptions }
+    return forms.flatMap(\.options).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+      + addedOptions
+  }
+
+  /// The options that have a letter.
+  package func options(with letter: Character) -> [CommandOption] {
+    options.filter { $0.letter == letter }
+  }
+
+  /// An option as written in the help; a letter with two meanings has none.
+  package func usage(of option: CommandOption) -> String {
+    option.usage(letter: option.letter.flatMap { options(with: $0).count == 1 ? $0 : nil })
+  }
+
+  /// The form that options select.
+  package func form(selectedBy options: some Sequence<OptionName>) -> CommandForm {
+    forms.first { form in options.contains { $0 == form.selector } } ?? forms[0]
+  }
+
+  /// The words of the command's name.
+  package var words: [String] { name.words }
+
+  /// The usages of the command: `move [OPTIONS] ADDRESS… to ADDRESS`.
+  package var usages: [String] {
+    forms.map { form in
+      var words = [invocation]
+      if let selector = form.selector { words.append(selector.spelling) }
+      if !addedOptions.isEmpty || form.options.contains(where: { $0.name != form.selector }) {
+        words.append("[OPTIONS]")
+      }
+      return (words + leadingOperands.usages + form.operands.usages).joined(separator: " ")
+    }
+  }
+}
+
+extension [CommandDefinition] {
+  /// The usages of the commands in one line, for an error.
+  package var usage: String { "usage: " + flatMap(\.usages).joined(separator: ", or ") }
+}
+
+/// A way to write a command.
+package struct CommandForm: Equatable, Sendable {
+  /// The option that selects this form; `nil` for the usual form.
+  package let selector: OptionName?
+  package let operands: [CommandOperand]
+  package let options: [CommandOption]
+
+  package init(
+    selector: OptionName? = nil, operands: [CommandOperand], options: [CommandOption]
+  ) {
+    self.selector = selector
+    self.operands = operands
+    self.options = options
+  }
+}
+
+/// A command as a user might type it.
+package struct CommandExample: Equatable, Sendable {
+  package let line: String
+  package let meaning: String
+
+  package init(_ line: String, _ meaning: String) {
+    self.line = line
+    self.meaning = meaning
+  }
+}
+
+/// A purpose of commands, under which the help lists them.
+package struct CommandGroup: Hashable, Sendable {
+  package let title: String
+
+  package init(_ title: String) { self.title = title }
+}

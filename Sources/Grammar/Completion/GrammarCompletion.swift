@@ -1,0 +1,93 @@
+package import Platform
+
+/// What can be inserted at the cursor of a command line.
+///
+/// Words of the grammar are listed as candidates. What only the session knows is described by kind,
+/// and `candidate(_:as:)` writes what the session finds so that it fits what has been typed.
+package struct GrammarCompletion: Equatable, Sendable {
+  /// A kind of word that the session may complete.
+  package enum Wanted: Equatable, Sendable {
+    case address, entryAddress, sectionAddress, sectionTitle, label, file
+    /// Text to enter in a row of a form.
+    case entered
+    /// A key by itself.
+    case key
+    /// A key before `=`.
+    case fieldKey
+    case fieldValue(key: String)
+    /// The name of an option of the session.
+    case optionName
+    case optionValue(of: String)
+  }
+
+  /// A replacement for what has been typed.
+  package struct Candidate: Equatable, Sendable {
+    /// The name under which the candidate is listed.
+    package let name: String
+    /// The text that replaces `range`.
+    package let insertion: String
+    /// Whether the word ends with it, so that a blank can follow.
+    package let isFinished: Bool
+    /// What the candidate does; may be empty.
+    package let summary: String
+  }
+
+  /// Words of the grammar that begin with what has been typed.
+  package let candidates: [Candidate]
+  /// The kinds of other words that are allowed here.
+  package let wanted: [Wanted]
+  /// The part that has been typed, without quotes.
+  package let prefix: String
+  /// The typed part as the name of a file; `nil` if it cannot be one.
+  package let fileName: FilePath?
+  /// The range of the typed part in the line: offsets in Unicode scalars, up to the cursor.
+  package let range: Range<Int>
+  /// The command being typed, as far as it is known.
+  package let command: CommandName?
+  /// The last address before the cursor.
+  package let precedingAddress: Word?
+  private let quoting: CompletionQuoting
+
+  /// - Parameter cursor: an offset in Unicode scalars; the text after it is ignored
+  package init(line: String, cursor: Int, among commands: CommandSet) {
+    let scalars = line.unicodeScalars.prefix(cursor)
+    let line = TypedLine(String(String.UnicodeScalarView(scalars)))
+    let finder = CompletionFinder(line, commands)
+    let typed = line.joining(finder.joinedCount)
+    // A quoted word is text, never a word of the grammar.
+    candidates =
+      typed.word.isQuoted ? [] : finder.candidates(matching: typed.text(from: finder.start))
+    wanted = finder.wanted
+    prefix = typed.text(from: finder.start)
+    fileName = try? typed.word.dropping(finder.start).path()
+    range = typed.rangeStart(from: finder.start)..<scalars.count
+    command = finder.command
+    precedingAddress = finder.precedingAddress
+    quoting = typed.quoting(from: finder.start)
+  }
+
+  /// What the session has found, written so that it fits here; `nil` if that is impossible.
+  ///
+  /// - Parameter isComplete: whether the word ends with it. A section in an address, to be followed
+  ///   by `/` and more, does not end it; then a quote stays open.
+  package func candidate(
+    _ text: String, as wanted: Wanted, isComplete: Bool = true
+  ) -> Candidate? {
+    if wanted == .fieldKey {
+      return Candidate(
+        name: text, insertion: quoting.insertion(ofKey: text), isFinished: false, summary: "")
+    }
+    return quoting.insertion(of: text, isComplete: isComplete).map {
+      Candidate(name: text, insertion: $0, isFinished: isComplete, summary: "")
+    }
+  }
+
+  /// The name of a file, written so that it fits here; `nil` if that is impossible.
+  ///
+  /// - Parameter isComplete: whether the word ends with it; a directory does not end it.
+  package func candidate(file: FilePath, isComplete: Bool) -> Candidate? {
+    quoting.insertion(of: ByteText(file), isComplete: isComplete).map {
+      Candidate(name: "\(file)", insertion: $0, isFinished: isComplete, summary: "")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// What `help` says of commands, generated from the definitions, in lines of at most 80 columns.
+package enum CommandHelp {
+  /// The names of all commands, in groups: no more than a screen.
+  package static func names(of commands: CommandSet) -> String {
+    commands.groups.map { group in
+      let names = commands.commands(in: group).map(\.name.rawValue)
+      return HelpLayout.entry(group.title, names.joined(separator: ", "), column: 17)
+    }.joined()
+  }
+
+  /// All commands with what they do, in groups.
+  package static func summaries(of commands: CommandSet) -> String {
+    commands.groups.map { group in
+      group.title + "\n"
+        + commands.commands(in: group).map {
+          HelpLayout.entry($0.name.rawValue, $0.summary, column: 16)
+        }.joined()
+    }.joined()
+  }
+
+  /// What a command does, and its usage.
+  package static func text(for definition: CommandDefinition) -> String {
+    let usages = definition.usages.enumerated().map { index, usage in
+      (index == 0 ? "Usage: " : "       ") + usage + "\n"
+    }
+    var text = usages.joined() + "\n" + HelpLayout.paragraph(description(of: definition))
+    if !definition.details.isEmpty { text += "\n" + HelpLayout.paragraph(definition.details) }
+    for (title, options) in optionGroups(of: definition) {
+      text += "\n" + title + "\n"
+      for option in options { text += HelpLayout.entry(option.usage, option.help, column: 28) }
+    }
+    text += definition.examples.count == 1 ? "\nExample:\n" : "\nExamples:\n"
+    for example in definition.examples {
+      text += "  \(example.line)\n      \(example.meaning)\n"
+    }
+    return text
+  }
+
+  /// The options that are always allowed, including those that select another form, and the options
+  /// of each form.
+  private static func optionGroups(
+    of definition: CommandDefinition
+  ) -> [(title: String, options: [CommandOption])] {
+    var usual: [CommandOption] = []
+    var others: [(title: String, options: [CommandOption])] = []
+    for form in definition.forms {
+      guard let selector = form.selector else {
+        usual += form.options
+        continue
+      }
+      usual += form.options.filter { $0.name == selector }
+      others.append(
+        (
+          "Options with \(selector.spelling):",
+          form.options.filter { $0.name != selector && !usual.contains($0) }
+        ))
+    }
+    return ([("Options:", usual)] + others).filter { !$0.options.isEmpty }
+  }
+
+  private static func description(of definition: CommandDefinition) -> String {
+    let summary = HelpLayout.sentence(definition.summary)
+    if definition.aliases.isEmpty { return summary }
+    return summary + " '\(definition.aliases.joined(separator: "', '"))' is the same."
+  }
+}

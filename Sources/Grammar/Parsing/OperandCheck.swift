@@ -1,0 +1,39 @@
+extension OperandKind {
+  /// Checks a word by itself.
+  ///
+  /// - Parameters:
+  ///   - name: what the help calls the word
+  ///   - owner: the option or command that takes it
+  func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
+    if !isFileName { try word.checkIsText() }
+    switch self {
+    case .number(let least):
+      if let number = word.number, number >= least { return }
+      throw CommandError(
+        "\(owner) takes a whole number of \(least) or more, not '\(word.text)'",
+        columns: word.columns)
+    case .choice(let choices):
+      let names = choices.map(\.name)
+      if case .one = NameMatch(word.text, among: names) { return }
+      throw CommandError(
+        "\(owner) takes \(Listing.alternatives(names, quoted: false)), not '\(word.text)'",
+        columns: word.columns)
+    case .file, .directory, .optionName, .suffix:
+      if word.text.isEmpty { throw CommandError("\(name) is empty", columns: word.columns) }
+      if self == .optionName, FieldWord.separator(in: word) != nil {
+        throw CommandError(
+          "'\(word.text)' is not the name of an option", columns: word.columns,
+          hint: "NAME and VALUE are separate words")
+      }
+    case .field(let types):
+      if try FieldWord(word, types: types) != nil { return }
+      throw CommandError(
+        "'\(word.text)' has no '='", columns: word.columns,
+        hint: "a field is written \(name); quote text that contains blanks")
+    case .key, .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
+      .commandName, .subcommandName, .optionValue, .replacement, .entered, .bytes,
+      .suggested:
+      break
+    }
+  }
+}

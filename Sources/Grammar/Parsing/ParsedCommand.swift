@@ -1,0 +1,187 @@
+/// A command whose words have been assigned to its options and operands, and checked one by one.
+package struct ParsedCommand: Sendable {
+  package let definition: CommandDefinition
+  /// The options in the order given.
+  package let options: [GivenOption]
+  /// The operands in the order given.
+  package let operands: [GivenOperand]
+  /// The commands among which it was given.
+  package let commands: CommandSet
+
+  package var name: CommandName { definition.name }
+
+  /// - Parameters:
+  ///   - options: Those to check.
+  ///   - words: The operands.
+  ///   - problem: What is wrong after the options.
+  ///   - commands: Those among which the command is given.
+  ///   - end: The column after the last word.
+  /// - Throws: `CommandError` for the first error.
+  package init(
+    _ definition: CommandDefinition, _ options: [GivenOption], _ words: [Word],
+    problem: CommandError? = nil, in commands: CommandSet, end: Int
+  ) throws(CommandError) {
+    for (index, given) in options.enumerated() { try given.check(after: options[..<index]) }
+    if let problem { throw problem }
+    let form = try definition.form(for: options)
+    try definition.checkExclusions(options)
+    let assigner = OperandAssigner(
+      definition: definition, form: form, words: words,
+      mayBeMissing: options.contains(where: \.option.replacesOperands), commands: commands, end: end
+    )
+    self.definition = definition
+    self.options = options
+    self.commands = commands
+    operands = try assigner.assign()
+  }
+
+  // MARK: Options
+
+  package func has(_ name: OptionName) -> Bool { options.contains { $0.name == name } }
+
+  package func values(_ name: OptionName) -> [Word] {
+    options.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  package func value(_ name: OptionName) -> Word? { values(name).first }
+
+  /// The first one given of some options.
+  package func first(of names: [OptionName]) -> GivenOption? {
+    options.first { names.contains($0.name) }
+  }
+
+  // MARK: Operands
+
+  package func word(_ index: Int) -> Word { operands[index].word }
+
+  package func text(_ index: Int) -> String { operands[index].word.text }
+
+  /// The words of operands of a kind, without words that replace operands.
+  package func words(_ isWanted: (OperandKind) -> Bool) -> [Word] {
+    operands.filter { isWanted($0.operand.kind) && !$0.isAlternative }.map(\.word)
+  }
+
+  /// The operands that are addresses.
+  package var operandAddresses: [Word] { words(\.isAddress) }
+
+  /// The words that are addresses, in the order of `canonicalText`: those of options, then those of
+  /// operands.
+  package var addresses: [Word] {
+    options.filter(\.isAddress).compactMap(\.value) + operandAddresses
+  }
+}
+
+// MARK: Checks
+
+extension GivenOption {
+  fileprivate func check(after others: ArraySlice<GivenOption>) throws(CommandError) {
+    guard let value else { return }
+    if let (name, kind) = option.argument.operand {
+      // Only a dictionary has an empty key.
+      if kind == .key, value.text.isEmpty {
+        throw CommandError("\(name) is empty", columns: value.columns)
+      }
+      try kind.check(value, as: name, of: option.spelling)
+    }
+    if !option.isRepeatable, others.contains(where: { $0.name == self.name }) {
+      throw CommandError("option \(option.spelling) is given twice", columns: columns)
+    }
+  }
+
+  fileprivate var isAddress: Bool { option.argument.operand?.kind.isAddress ?? false }
+}
+
+extension CommandDefinition {
+  /// The form that the options select.
+  fileprivate func form(for options: [GivenOption]) throws(CommandError) -> CommandForm {
+    let form = form(selectedBy: options.lazy.map(\.name))
+    for given in options where !form.options.contains(given.option) {
+      let needed = forms.first { $0.options.contains(given.option) }?.selector
+      throw CommandError(
+        "\(given.option.spelling) \(needed == nil ? "cannot be used with" : "requires") "
+          + ((needed ?? form.selector)?.spelling ?? ""), columns: given.columns)
+    }
+    return form
+  }
+
+  fileprivate func checkExclusions(_ options: [GivenOption]) throws(CommandError) {
+    for set in exclusions {
+      let given = options.filter { set.contains($0.name) }
+      guard let second = given.first(where: { $0.name != given[0].name }) else { continue }
+      throw CommandError(
+        "\(given[0].option.spelling) and \(second.option.spelling) cannot be used together",
+        columns: second.columns)
+    }
+  }
+}
+
+// MARK: Written again
+
+extension ParsedCommand {
+  /// The command with all names in full and words quoted where necessary, so that it is parsed as
+  /// the same command.
+  package var canonicalText: String { canonicalText(as: name) }
+
+  /// The canonical text under another name, with further options, as written, added to those of the
+  /// command.
+  package func canonicalText(as name: CommandName, adding others: [String] = []) -> String {
+    canonicalText(as: name, adding: others) { word in
+      if case .address(let address) = word.reference { return Quoting.quoted(address) }
+      return word.text
+    }
+  }
+
+  /// The canonical text with other addresses in place of `addresses`, one for each.
+  ///
+  /// - Parameter others: Options, as written, to add to those of the command.
+  package func canonicalText(
+    replacingAddresses replacements: [String], as name: CommandName? = nil,
+    adding others: [String] = []
+  ) -> String {
+    precondition(replacements.count == addresses.count, "each address needs a replacement")
+    var rest = replacements[...]
+    return canonicalText(as: name ?? self.name, adding: others) { _ in
+      Quoting.quoted(rest.removeFirst())
+    }
+  }
+
+  private func canonicalText(
+    as name: CommandName, adding others: [String], address: (Word) -> String
+  ) -> String {
+    var words = [name.rawValue]
+    for option in options { words.append(option.text(address: address)) }
+    words += others
+    for operand in operands { words.append(operand.text(address: address)) }
+    return words.joined(separator: " ")
+  }
+}
+
+extension GivenOption {
+  fileprivate func text(address: (Word) -> String) -> String {
+    guard let value else { return option.spelling }
+    let text =
+      isAddress
+      ? address(value) : value.hasBytes ? value.quotedName : Quoting.quotedTail(value.text)
+    return option.spelling + "=" + text
+  }
+}
+
+extension GivenOperand {
+  fileprivate func text(address: (Word) -> String) -> String {
+    if isAlternative { return word.text }
+    switch operand.kind {
+    case .address, .entryAddress, .sectionAddress: return address(word)
+    case .field(let types): return (try? FieldWord(word, types: types))?.canonicalText ?? word.text
+    case .choice(let choices):
+      guard case .one(let name) = NameMatch(word.text, among: choices.map(\.name)) else {
+        return word.text
+      }
+      return name
+    case .number, .keyword, .commandName, .subcommandName: return word.text
+    case .file, .directory, .suffix, .bytes: return word.quotedName
+    case .sectionTitle, .pattern, .replacement, .label, .key, .optionName, .optionValue, .entered,
+      .suggested:
+      return Quoting.quoted(word.text)
+    }
+  }
+}

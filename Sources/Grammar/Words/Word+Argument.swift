@@ -1,0 +1,71 @@
+package import Platform
+
+/// Words that a shell of the system has split.
+extension Word {
+  /// - Parameter column: Where the word would begin in a line of all words.
+  package init(argument: FilePath, at column: Int) {
+    var text = String.UnicodeScalarView()
+    var marks: [Mark] = []
+    func append(_ scalar: Unicode.Scalar, byte: UInt8? = nil) {
+      let start = column + marks.count
+      text.append(scalar)
+      marks.append(Mark(writing: .plain, columns: start..<start + 1, byte: byte))
+    }
+    if let whole = argument.text {
+      for scalar in whole.unicodeScalars { append(scalar) }
+    } else {
+      for part in ByteText(argument).parts {
+        switch part {
+        case .character(let scalar): append(scalar)
+        case .byte(let byte): append("\u{FFFD}", byte: byte)
+        }
+      }
+    }
+    self.init(
+      text: String(text), columns: column..<column + marks.count, isQuoted: false, marks: marks)
+  }
+
+  package static func arguments(_ arguments: some Sequence<FilePath>) -> [Word] {
+    var words: [Word] = []
+    for argument in arguments {
+      words.append(Word(argument: argument, at: words.last.map { $0.columns.upperBound + 1 } ?? 1))
+    }
+    return words
+  }
+
+  /// The word as a name where there is neither a listing nor a current entry.
+  var asName: Word {
+    let isReference =
+      text == "." || text == "$"
+      || !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    return isReference ? Word.text(text, columns: columns) : self
+  }
+
+  /// The word as a field, in which a backslash before `=` and `:` escapes these, up to the `=` after
+  /// the key.
+  package var withEscapedSigns: Word {
+    var text = String.UnicodeScalarView()
+    var marks: [Mark] = []
+    var rest = zip(self.text.unicodeScalars, self.marks).makeIterator()
+    var isKey = true
+    while let (scalar, mark) = rest.next() {
+      guard isKey, scalar == "\\", let (next, nextMark) = rest.next() else {
+        text.append(scalar)
+        marks.append(mark)
+        if scalar == "=" { isKey = false }
+        continue
+      }
+      if next == "=" || next == ":" {
+        let columns = mark.columns.lowerBound..<nextMark.columns.upperBound
+        marks.append(Mark(writing: .escaped, columns: columns))
+      } else {
+        text.append(scalar)
+        marks += [mark, nextMark]
+      }
+      text.append(next)
+    }
+    return Word(
+      text: String(text), columns: columns, isQuoted: marks.contains { $0.writing != .plain },
+      marks: marks)
+  }
+}
