@@ -252,7 +252,7 @@ let package = Package(
 let foldersWithREADME = [
   "CardexCommand": ["Engine", "Output", "Search"],
   "Catalogues": ["Addresses", "Checks", "Editing", "Filing", "Recognition"],
-  "Editing": ["Differences", "Records"],
+  "Editing": ["Differences"],
   "Exchange": ["Engines", "Page"],
   "Language": ["Session"],
   "PropertyLists": ["Formats"],
