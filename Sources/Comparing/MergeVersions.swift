@@ -134,12 +134,15 @@ struct MergeVersions {
     let found = [self.base(of: ours, .ours), self.base(of: theirs, .theirs)]
     if found[0] == found[1] { return }
     // One that the other side has as it was is something else.
-    let old = zip(found, Side.allCases).compactMap { old, side in
+    let changed = zip(found, Side.allCases).compactMap { old, side in
       old.flatMap { old in
         node(ofBase: old, side.other).map { base.hashes[old] == hash($0, side.other) } ?? false
           ? nil : old
       }
-    }.first
+    }
+    // Each side has made the same of another one.
+    if changed.isEmpty, !found.contains(nil) { return }
+    let old = changed.first
     for (side, node) in zip(Side.allCases, [ours, theirs]) where self.base(of: node, side) != old {
       if let other = self.base(of: node, side) { pairings[side.rawValue].separate(old: other) }
       guard let old else { continue }

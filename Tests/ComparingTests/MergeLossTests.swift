@@ -343,6 +343,9 @@ struct MergeLossTests {
     Case(
       "[http,mailto,tel]", "[http,sms,tel]", "[http,sms,mailto,tel]", "http sms tel",
       "[http,sms,tel]"),
+    Case(
+      "[{n:a,u:[r]},{n:a,u:[r]}]", "[{n:a,u:[r]},{u:[r]}]", "[{u:[r]},{n:a,u:[r]}]", "",
+      "[{u:[r]},{u:[r]}]"),
     // Arrays of arrays.
     Case(
       "[[f,hak],[g,sag,pef],[gov]]", "[[f,hak],[g,sag],[pef,gov]]", "[[f],[g,sag,hak],[gov]]",
