@@ -423,6 +423,26 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
   }
 
   @Test(
+    "replace changes nothing but what it finds",
+    arguments: [
+      ("مُحَمَّد", ["-E", "[\u{64B}-\u{652}]"], "محمد"), ("ที่", ["\u{E48}"], "ที"),
+      ("e\u{301}\u{302}b", ["\u{302}b"], "e\u{301}"), ("Straße", ["-i", "s"], "traße"),
+      ("aﬁb", ["-i", "i"], nil), ("ΐ", ["-i", "\u{301}"], nil), ("\u{344}", ["\u{301}"], nil),
+    ] as [(String, [String], String?)])
+  func partsOfCharacters(_ text: String, _ pattern: [String], _ expected: String?) throws {
+    let old = plist("<array><dict><key>name</key><string>\(text)</string></dict></array>")
+    try Data(old.utf8).write(to: URL(filePath: file))
+    let outcome = try Tool.run(["replace", file] + pattern + [""])
+    #expect(outcome.status == (expected == nil ? 1 : 0))
+    #expect(
+      try content
+        == Data(
+          plist(
+            "<array><dict><key>name</key><string>\(expected ?? text)</string></dict></array>"
+          ).utf8))
+  }
+
+  @Test(
     "every option of the language is one of the program",
     arguments: CommandDefinition.Name.editing)
   func definitions(_ name: CommandDefinition.Name) {
