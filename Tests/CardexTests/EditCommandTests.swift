@@ -443,6 +443,36 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
   }
 
   @Test(
+    "reports are not in the file that is written to standard output",
+    arguments: [
+      (["set", "-v", "FILE", "/Ada", "x=1", "--new-key"], "changed /Ada"),
+      (["batch", "-v", "FILE", "-e", "set /Ada x=1 --new-key"], "changed /Ada"),
+      (["import", "-v", "FILE", "OTHER"], "1 added, 0 changed, 0 unchanged"),
+      (["replace", "-v", "FILE", "Ada", "Eva"], "replaced text in 1 value of 1 entry"),
+    ])
+  func reportsElsewhere(_ arguments: [String], _ report: String) throws {
+    try Data(plist("<array><dict><key>name</key><string>Ada</string></dict></array>").utf8)
+      .write(to: URL(filePath: file))
+    let other = try directory.write("name\nZoe\n", to: "other.csv")
+    let words = arguments.map { $0 == "FILE" ? file : $0 == "OTHER" ? other : $0 }
+    let result = directory("result.plist")
+    let named = try Tool.run(words + ["-o", result])
+    let outcome = try Tool.run(words + ["-o", "-"])
+    #expect(named.output == report + "\n")
+    #expect(outcome.errors == "cardex: \(report)\n")
+    #expect(outcome.outputBytes == (try Data(contentsOf: URL(filePath: result))))
+  }
+
+  @Test("rows of a form that are reported are not in that file, either")
+  func rowsElsewhere() throws {
+    let form = Tool.data.appending(path: "settings-form.plist").path()
+    let quiet = try Tool.run(["expand", form, "Birthday", "-o", "-"])
+    let outcome = try Tool.run(["expand", "-v", form, "Birthday", "-o", "-"])
+    #expect(outcome.output == quiet.output && quiet.errors == "")
+    #expect(outcome.errors.hasPrefix("cardex: ") && outcome.errors.contains("Birthday"))
+  }
+
+  @Test(
     "every option of the language is one of the program",
     arguments: CommandDefinition.Name.editing)
   func definitions(_ name: CommandDefinition.Name) {

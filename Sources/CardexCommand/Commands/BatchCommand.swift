@@ -79,6 +79,7 @@ struct BatchCommand {
     }
     try options.giveTitles(to: catalogue, named: ByteText(path))
     let console = try ConsoleOutput(output, options: options)
+    console.separatesReports = options.path(.output) == "-"
     var policy = LiveIndex.Policy()
     // Most scripts search once.
     policy.scansBefore = 2
