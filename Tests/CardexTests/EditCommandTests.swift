@@ -472,6 +472,20 @@ typealias CommandDefinition = CardexCommand.CommandDefinition
     #expect(outcome.errors.hasPrefix("cardex: ") && outcome.errors.contains("Birthday"))
   }
 
+  @Test("in an emptied list, the label is under the key that --label-key names")
+  func labelKey() throws {
+    try Data(plist("<array/>").utf8).write(to: URL(filePath: file))
+    let options = ["--flat", "--label-key=name"]
+    #expect(try Tool.run(["insert"] + options + [file, "/", "Ada"]).status == 0)
+    #expect(try Tool.run(["insert"] + options + [file, "/", "Bo"]).status == 0)
+    #expect(try Tool.run(["convert", "--to=csv", file]).output == "name\nAda\nBo\n")
+    try Data(plist("<array/>").utf8).write(to: URL(filePath: file))
+    #expect(try Tool.run(["insert"] + options + [file, "/", "Ada", "=5"]).status == 2)
+    #expect(try Tool.run(["insert", "--flat", file, "/", "Ada"]).status == 0)
+    #expect(try String(decoding: content, as: UTF8.self).contains("<string>Ada</string>"))
+    #expect(try !String(decoding: content, as: UTF8.self).contains("<dict>"))
+  }
+
   @Test(
     "every option of the language is one of the program",
     arguments: CommandDefinition.Name.editing)
