@@ -196,6 +196,14 @@ struct BatchCommand {
 
   /// - Parameter file: The file that `--output` names.
   private func finish(_ session: Session, _ file: ReplacedFile?) throws(Failure) {
+    try write(session, file)
+    if options.has(.output), let loss = session.lossElsewhere {
+      let name = file?.path ?? "standard output"
+      Diagnostics.report(naming: "\(name): \(loss)")
+    }
+  }
+
+  private func write(_ session: Session, _ file: ReplacedFile?) throws(Failure) {
     if let file {
       let source = session.catalogue.document.source.format
       if let format = BatchCommand.format(of: file.path, source) {
