@@ -87,6 +87,7 @@ struct MergeCommandTests {
 
   @Test(
     arguments: [
+      ("<dict></dict>", "<key>k</key>"),
       ("<dict><key>a</key><string>1</string></dict>", "<key>k</key>"),
       ("<dict><key>a</key><dict><key>y</key><integer>1</integer></dict></dict>", "<key>k</key>"),
       ("<array><dict><key>y</key><string>1</string></dict></array>", ""), ("<array/>", ""),
