@@ -55,7 +55,6 @@ static bool is_event(int signal) {
 }
 
 void cardex_signals_begin(void) {
-  is_resized = is_suspended = is_continued = termination = 0;
   for (int signal = 1; signal < NSIG; signal++) {
     if (!is_event(signal)) continue;
     void (*handler)(int) = signal == SIGQUIT ? SIG_IGN : note;
@@ -64,11 +63,15 @@ void cardex_signals_begin(void) {
   }
 }
 
-void cardex_signals_end(void) {
+/* Blocks the signals that are events and returns what was blocked before. */
+static sigset_t block_events(void) {
+  sigset_t signals, before;
+  sigemptyset(&signals);
   for (int signal = 1; signal < NSIG; signal++) {
-    if (events[signal].is_set) sigaction(signal, &events[signal].before, NULL);
-    events[signal].is_set = false;
+    if (events[signal].is_set) sigaddset(&signals, signal);
   }
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  return before;
 }
 
 /* Clears a flag and returns whether it was set. */
@@ -76,6 +79,23 @@ static bool take(volatile sig_atomic_t *flag) {
   bool was_set = *flag;
   *flag = 0;
   return was_set;
+}
+
+void cardex_signals_end(void) {
+  sigset_t before = block_events();
+  bool interrupts_are_noted = events[SIGINT].is_set && events[SIGINT].before.sa_handler == note;
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (events[signal].is_set) sigaction(signal, &events[signal].before, NULL);
+    events[signal].is_set = false;
+  }
+  /* What has arrived since the last call that waited has its effect outside. Interrupts that are
+   * noted there, too, have been noted. */
+  int signal = termination;
+  termination = is_resized = is_continued = 0;
+  if (take(&is_suspended)) raise(SIGTSTP);
+  if (!interrupts_are_noted && take(&is_interrupted)) raise(SIGINT);
+  if (signal != 0) raise(signal);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static enum cardex_event next_event(void) {
@@ -90,12 +110,7 @@ static enum cardex_event next_event(void) {
 enum cardex_event cardex_signals_wait(int descriptor, int milliseconds) {
   /* Signals are unblocked only while waiting, so that none arrives between checking the flags and
    * waiting. */
-  sigset_t signals, before;
-  sigemptyset(&signals);
-  for (int signal = 1; signal < NSIG; signal++) {
-    if (events[signal].is_set) sigaddset(&signals, signal);
-  }
-  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  sigset_t before = block_events();
   enum cardex_event event = next_event();
   if (event == cardex_event_none) {
     fd_set descriptors;
@@ -123,10 +138,4 @@ void cardex_signals_suspend(void) {
   raise(SIGTSTP);
   sigaction(SIGTSTP, &before, NULL);
   is_continued = 0;
-}
-
-void cardex_signals_terminate(void) {
-  int signal = termination;
-  cardex_signals_end();
-  raise(signal);
 }

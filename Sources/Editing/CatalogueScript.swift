@@ -200,7 +200,12 @@ private struct CatalogueScript {
     let name = new.key(of: entry).map(other.text)
     let value = new.value(of: entry)
     var plain = NewEntry()
-    if other.kind(of: value) == .dict {
+    let isDict = other.kind(of: value) == .dict
+    // A field with the empty key is the whole entry in a command.
+    if isDict, other.value(of: "", in: value) != nil {
+      return try insertWhole(entry, at: destination, perform)
+    }
+    if isDict {
       plain.label = name
       plain.fields = try other.members(of: value).map { member throws(EditingError) in
         try field([other.text(of: member.key)], member.value, insteadOf: nil, mayBeEmpty: true)
@@ -209,7 +214,15 @@ private struct CatalogueScript {
       plain.fields = [try field([name ?? ""], value, insteadOf: nil, mayBeEmpty: true)]
     }
     do throws(EditingError) { return try perform(.insert(plain, at: destination)) } catch {}
-    let whole = try editing.attempt(FieldAssignment(name ?? "", wholeValue: value, of: other))
+    return try insertWhole(entry, at: destination, perform)
+  }
+
+  private func insertWhole(
+    _ entry: Entry.ID, at destination: Destination, _ perform: Performer
+  ) throws(EditingError) -> Effect {
+    let name = new.key(of: entry).map(other.text) ?? ""
+    let whole = try editing.attempt(
+      FieldAssignment(name, wholeValue: new.value(of: entry), of: other))
     return try perform(.insert(NewEntry(fields: [whole]), at: destination))
   }
 

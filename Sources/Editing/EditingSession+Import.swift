@@ -185,19 +185,16 @@ package struct ImportCounts: Equatable, Sendable {
 /// The sections that new entries go into.
 private struct ImportSections {
   private var byTitle: [ExactText: Section.ID] = [:]
-  /// The last one that holds entries, or the last; the root if there are none.
+  /// The last one; the root if there are none.
   private(set) var last = Section.ID.root
 
   init(_ catalogue: Catalogue) {
-    var lastFilled: Section.ID?
     for section in catalogue.sections(in: .root) {
       let title = catalogue.path(to: section).map { catalogue.title(of: $0) ?? "" }
         .joined(separator: "/")
       if byTitle[ExactText(title)] == nil { byTitle[ExactText(title)] = section }
       last = section
-      if catalogue.sections[section].entryCount > 0 { lastFilled = section }
     }
-    last = lastFilled ?? last
   }
 
   func section(titled title: String) -> Section.ID? { byTitle[ExactText(title)] }

@@ -168,7 +168,8 @@ struct VCardEncoder {
     _ value: NodeIndex, of property: VCardMapping.Property, _ head: String, _ key: String,
     _ card: Card, to sink: TextSink
   ) {
-    switch property.form {
+    let form = VCardMapping.form(of: property, head: head)
+    switch form {
     case .address where document.kind(of: value) == .dict:
       let parts = VCardMapping.addressKeys.map { component in
         document.value(of: component, in: value).map { self.component($0, card) } ?? ""
@@ -178,7 +179,7 @@ struct VCardEncoder {
       guard let data = document.data(at: value) else { fallthrough }
       write(VCardEncoder.head(head, of: data, card.version) + Base64.encode(data), card, to: sink)
     case .text, .plain, .list, .address:
-      if property.form == .list, document.kind(of: value) == .array {
+      if form == .list, document.kind(of: value) == .array {
         let texts = elements(of: value).map { escaped($0, card) }
         return write(head, texts.joined(separator: ","), card, to: sink)
       }
@@ -186,7 +187,7 @@ struct VCardEncoder {
       if texts.isEmpty { noteLoss(of: value, key) }
       for text in texts {
         let written =
-          switch property.form {
+          switch form {
           case .text: card.isOld ? text : escaped(text, card)
           case .plain: card.isOld ? text : escaped(text, card, only: "\\")
           case .list:

@@ -288,7 +288,7 @@ extension PropertyListDocument {
   package var isKeyedArchive: Bool { source.isKeyedArchive || hasArchiveForm }
 
   /// Whether its values are those of a keyed archive, and not the tree of its objects.
-  var hasArchiveForm: Bool {
+  package var hasArchiveForm: Bool {
     kind(of: root) == .dict && value(of: "$objects", in: root) != nil
       && value(of: "$archiver", in: root) != nil
   }

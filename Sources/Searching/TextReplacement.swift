@@ -79,12 +79,13 @@ struct ReplacementTemplate {
 
   /// The text for a match.
   ///
-  /// - Parameter groups: The ranges of the match and its groups in the text.
-  func bytes(for groups: [Range<Int>?], in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  /// - Parameter group: What the match, 0, or one of its groups has matched; `nil` for a group
+  ///   without a part in it.
+  func bytes(_ group: (Int) -> [UInt8]?) -> [UInt8] {
     parts.flatMap { part -> [UInt8] in
       switch part {
       case .text(let bytes): bytes
-      case .group(let number): groups[number].map { Array(text[$0]) } ?? []
+      case .group(let number): group(number) ?? []
       }
     }
   }

@@ -1,10 +1,12 @@
 package import ICUText
 
 /// Replaces what it finds in texts. Without `ignoresCase` it finds a text only as it is written,
-/// though composed characters and decomposed ones are the same. Not safe for concurrent use.
+/// though composed characters and decomposed ones are the same. What is only a part of a character
+/// is not found, so that nothing is replaced but what has matched. Not safe for concurrent use.
 package final class TextReplacer {
   private enum Finder {
-    case exact([UInt8])
+    /// - Parameter isAccents: Whether it is accents alone.
+    case exact([UInt8], isAccents: Bool)
     case literal(LiteralPattern)
     case expression(RegularExpression)
   }
@@ -44,7 +46,9 @@ package final class TextReplacer {
         ? .literal(
           LiteralPattern(
             pattern, options: options, isCaseSensitive: false, folding: CaseFolding()))
-        : .exact(Array(pattern.utf8).withUnsafeBufferPointer { MappedText(composing: $0).utf8 })
+        : .exact(
+          Array(pattern.utf8).withUnsafeBufferPointer { ComposedText($0).utf8 },
+          isAccents: pattern.unicodeScalars.allSatisfy(\.isAccent))
       return
     }
     let expression: RegularExpression
@@ -78,37 +82,54 @@ package final class TextReplacer {
     if found.isEmpty { return nil }
     var result: [UInt8] = []
     var position = 0
-    for groups in found {
-      guard let range = groups[0] else { continue }
-      if range.isEmpty { throw .emptyMatch }
-      // A character that was divided is replaced as a whole.
-      if range.lowerBound < position { continue }
-      result += text[position..<range.lowerBound]
-      result += template?.bytes(for: groups, in: text) ?? self.text
-      position = range.upperBound
+    for match in found {
+      result += text[position..<match.range.lowerBound]
+      result += match.replacement
+      position = match.range.upperBound
     }
     return result + text[position...]
   }
 
-  /// The ranges of the matches and of their groups.
-  private func matches(
-    in text: UnsafeBufferPointer<UInt8>
-  ) throws(Problem) -> [[Range<Int>?]] {
-    if case .literal(let pattern) = finder { return pattern.matches(in: text).map { [$0] } }
-    if text.allSatisfy({ $0 < 0x80 }) { return try matches(inComposed: text) }
-    let composed = MappedText(composing: text)
+  private struct Match {
+    let range: Range<Int>
+    let replacement: [UInt8]
+  }
+
+  /// The matches in order.
+  private func matches(in text: UnsafeBufferPointer<UInt8>) throws(Problem) -> [Match] {
+    if case .literal(let pattern) = finder {
+      return pattern.matches(in: text, dividesCharacters: false).map {
+        Match(range: $0, replacement: self.text)
+      }
+    }
+    let composed = ComposedText(text)
     let found = composed.utf8.withUnsafeBufferPointer { bytes in
       Result { () throws(Problem) in try matches(inComposed: bytes) }
     }
-    return try found.get().map { $0.map { $0.map(composed.original) } }
+    var result: [Match] = []
+    for groups in try found.get() {
+      guard let match = groups[0] else { continue }
+      if match.isEmpty { throw .emptyMatch }
+      guard let range = composed.original(of: match) else { continue }
+      let replacement = template?.bytes { number in
+        groups[number].map { group in
+          composed.original(of: group).map { Array(text[$0]) } ?? Array(composed.utf8[group])
+        }
+      }
+      result.append(Match(range: range, replacement: replacement ?? self.text))
+    }
+    // Composing has put accents into another order.
+    return result.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
+  /// The ranges of the matches and of their groups.
   private func matches(
     inComposed text: UnsafeBufferPointer<UInt8>
   ) throws(Problem) -> [[Range<Int>?]] {
     switch finder {
-    case .exact(let pattern): return TextReplacer.occurrences(of: pattern, in: text).map { [$0] }
-    case .literal(let pattern): return pattern.matches(in: text).map { [$0] }
+    case .exact(let pattern, let isAccents):
+      return TextReplacer.occurrences(of: pattern, isAccents: isAccents, in: text).map { [$0] }
+    case .literal: return []
     case .expression(let expression):
       do throws(RegularExpression.Failure) {
         return try expression.groups(in: text)
@@ -119,16 +140,16 @@ package final class TextReplacer {
   }
 
   /// Where a text occurs in another, without overlaps; not where its last letter has a further
-  /// accent there.
+  /// accent there, unless it is accents alone.
   private static func occurrences(
-    of pattern: [UInt8], in text: UnsafeBufferPointer<UInt8>
+    of pattern: [UInt8], isAccents: Bool, in text: UnsafeBufferPointer<UInt8>
   ) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
     while start + pattern.count <= text.count {
       let range = start..<(start + pattern.count)
       guard text[start] == pattern[0], text[range].elementsEqual(pattern),
-        !isAccent(at: range.upperBound, of: text)
+        isAccents || !isAccent(at: range.upperBound, of: text)
       else {
         start += 1
         continue

@@ -265,7 +265,7 @@ package final class LineEditor {
       case cardex_event_terminated:
         leaveLine()
         cardex_screen_end()
-        cardex_signals_terminate()
+        cardex_signals_end()
         return nil
       default: return nil
       }

@@ -159,6 +159,9 @@ struct BinaryFileTests {
     #expect(outcome.errors.contains("only read"))
     #expect(try String(contentsOfFile: archive, encoding: .utf8) == text)
     #expect(try run(["search", "-c", "two", other]).output.hasPrefix("0"))
+    // In XML it is still one.
+    #expect(!outcome.errors.contains("no longer an archive"))
+    #expect(try run(["info", other]).output.contains("a keyed archive"))
   }
 
   @Test("a small file that would become a large one is an error, soon")

@@ -423,6 +423,70 @@ import Testing
   }
 
   @Test(
+    "replace changes nothing but what it finds",
+    arguments: [
+      ("مُحَمَّد", ["-E", "[\u{64B}-\u{652}]"], "محمد"), ("ที่", ["\u{E48}"], "ที"),
+      ("e\u{301}\u{302}b", ["\u{302}b"], "e\u{301}"), ("Straße", ["-i", "s"], "traße"),
+      ("aﬁb", ["-i", "i"], nil), ("ΐ", ["-i", "\u{301}"], nil), ("\u{344}", ["\u{301}"], nil),
+    ] as [(String, [String], String?)])
+  func partsOfCharacters(_ text: String, _ pattern: [String], _ expected: String?) throws {
+    let old = plist("<array><dict><key>name</key><string>\(text)</string></dict></array>")
+    try Data(old.utf8).write(to: URL(filePath: file))
+    let outcome = try Tool.run(["replace", file] + pattern + [""])
+    #expect(outcome.status == (expected == nil ? 1 : 0))
+    #expect(
+      try content
+        == Data(
+          plist(
+            "<array><dict><key>name</key><string>\(expected ?? text)</string></dict></array>"
+          ).utf8))
+  }
+
+  @Test(
+    "reports are not in the file that is written to standard output",
+    arguments: [
+      (["set", "-v", "FILE", "/Ada", "x=1", "--new-key"], "changed /Ada"),
+      (["batch", "-v", "FILE", "-e", "set /Ada x=1 --new-key"], "changed /Ada"),
+      (["import", "-v", "FILE", "OTHER"], "1 added, 0 changed, 0 unchanged"),
+      (["replace", "-v", "FILE", "Ada", "Eva"], "replaced text in 1 value of 1 entry"),
+    ])
+  func reportsElsewhere(_ arguments: [String], _ report: String) throws {
+    try Data(plist("<array><dict><key>name</key><string>Ada</string></dict></array>").utf8)
+      .write(to: URL(filePath: file))
+    let other = try directory.write("name\nZoe\n", to: "other.csv")
+    let words = arguments.map { $0 == "FILE" ? file : $0 == "OTHER" ? other : $0 }
+    let result = directory("result.plist")
+    let named = try Tool.run(words + ["-o", result])
+    let outcome = try Tool.run(words + ["-o", "-"])
+    #expect(named.output == report + "\n")
+    #expect(outcome.errors == "cardex: \(report)\n")
+    #expect(outcome.outputBytes == (try Data(contentsOf: URL(filePath: result))))
+  }
+
+  @Test("rows of a form that are reported are not in that file, either")
+  func rowsElsewhere() throws {
+    let form = Tool.data.appending(path: "settings-form.plist").path()
+    let quiet = try Tool.run(["expand", form, "Birthday", "-o", "-"])
+    let outcome = try Tool.run(["expand", "-v", form, "Birthday", "-o", "-"])
+    #expect(outcome.output == quiet.output && quiet.errors == "")
+    #expect(outcome.errors.hasPrefix("cardex: ") && outcome.errors.contains("Birthday"))
+  }
+
+  @Test("in an emptied list, the label is under the key that --label-key names")
+  func labelKey() throws {
+    try Data(plist("<array/>").utf8).write(to: URL(filePath: file))
+    let options = ["--flat", "--label-key=name"]
+    #expect(try Tool.run(["insert"] + options + [file, "/", "Ada"]).status == 0)
+    #expect(try Tool.run(["insert"] + options + [file, "/", "Bo"]).status == 0)
+    #expect(try Tool.run(["convert", "--to=csv", file]).output == "name\nAda\nBo\n")
+    try Data(plist("<array/>").utf8).write(to: URL(filePath: file))
+    #expect(try Tool.run(["insert"] + options + [file, "/", "Ada", "=5"]).status == 2)
+    #expect(try Tool.run(["insert", "--flat", file, "/", "Ada"]).status == 0)
+    #expect(try String(decoding: content, as: UTF8.self).contains("<string>Ada</string>"))
+    #expect(try !String(decoding: content, as: UTF8.self).contains("<dict>"))
+  }
+
+  @Test(
     "every option of the language is one of the program",
     arguments: ProgramCommand.editing)
   func definitions(_ name: ProgramCommand) {

@@ -62,6 +62,20 @@ struct FormatFileTests {
     let edit = try Tool.run(["batch", "-e", "delete #1", file])
     #expect(edit.status == 2)
     #expect(edit.errors.contains("a keyed archive (serialized program objects) is only read"))
+    let loss =
+      "the objects of a keyed archive are written as a plain property list, which is no longer an archive\n"
+    let other = directory("b.plist")
+    let saved = try Tool.run(["set", "-o", other, file, "/Anna", "name=Eva"])
+    #expect(saved.errors == "cardex: \(other): " + loss)
+    #expect(saved.status == 0)
+    let printed = try Tool.run(["set", "-o", "-", file, "/Anna", "name=Eva"])
+    #expect(printed.errors == "cardex: standard output: " + loss)
+    #expect(printed.outputBytes == (try Data(contentsOf: URL(filePath: other))))
+    let exported = try Tool.run(["set", "-o", directory("b.json"), file, "/Anna", "name=Eva"])
+    #expect(exported.errors == "cardex: \(directory("b.json")): " + loss)
+    let shell = try Tool.run(
+      ["shell", file], input: Data("save as \(directory("c.plist"))\nquit\n".utf8))
+    #expect(shell.errors == "cardex: " + loss)
   }
 
   @Test("what is kept of a vCard besides its fields is not listed, but written to vCard again")

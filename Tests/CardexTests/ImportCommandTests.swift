@@ -33,6 +33,22 @@ struct ImportCommandTests {
     #expect(outcome.errors == "")
   }
 
+  @Test("new entries go into the last section, even if it is empty")
+  func lastSection() throws {
+    let outcome = try run(
+      """
+      echo '<plist><array><dict><key>title</key><string>Eins</string><key>rows</key><array>
+      <dict><key>id</key><integer>1</integer><key>name</key><string>a</string></dict></array></dict>
+      <dict><key>title</key><string>Zwei</string><key>rows</key><array/></dict></array></plist>' >s.plist
+      printf 'id,name\\n2,b\\n' >c.csv
+      cardex import -o - s.plist c.csv 2>/dev/null | tr -d '\\n\\t ' | grep -o 'Zwei.*'
+      """)
+    #expect(
+      outcome.output
+        == "Zwei</string><key>rows</key><array><dict><key>id</key><integer>2</integer>"
+        + "<key>name</key><string>b</string></dict></array></dict></array></plist>\n")
+  }
+
   @Test("an empty cell adds no key, and says nothing of a number")
   func emptyCells() throws {
     let outcome = try run(

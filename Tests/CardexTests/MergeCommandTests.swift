@@ -85,6 +85,36 @@ struct MergeCommandTests {
         """)
   }
 
+  @Test(
+    arguments: [
+      ("<dict></dict>", "<key>k</key>"),
+      ("<dict><key>a</key><string>1</string></dict>", "<key>k</key>"),
+      ("<dict><key>a</key><dict><key>y</key><integer>1</integer></dict></dict>", "<key>k</key>"),
+      ("<array><dict><key>y</key><string>1</string></dict></array>", ""), ("<array/>", ""),
+      ("<array><string>1</string></array>", ""),
+    ])
+  func `a script inserts entries that have a field with the empty key`(
+    _ old: String, _ key: String
+  ) throws {
+    let entries = [
+      "<dict><key>x</key><integer>1</integer><key></key><string>v</string></dict>",
+      "<dict><key></key><string>v</string></dict>",
+    ]
+    for entry in entries {
+      let end = old.hasSuffix("</dict>") ? "</dict>" : "</array>"
+      let new =
+        old.hasSuffix("/>")
+        ? "<array>\(entry)</array>" : old.dropLast(end.count) + key + entry + end
+      let result = try run(
+        """
+        echo '\(plist(old))' >old.plist; echo '\(plist(String(new)))' >new.plist
+        cardex diff --script old.plist new.plist >script; cardex batch -f script old.plist
+        cardex diff -q old.plist new.plist || cat script
+        """)
+      #expect(result.output == "")
+    }
+  }
+
   @Test func `binary files are merged, or stay ours`() throws {
     let result = try run(
       """

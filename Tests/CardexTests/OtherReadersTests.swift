@@ -37,6 +37,24 @@ struct OtherReadersTests {
         """#)
   }
 
+  @Test("vobject reads numbers and addresses with commas and semicolons")
+  func separators() throws {
+    let json = ##"[{"name": "A", "phone": "+1 555,,42;9\\#", "email": "\"a,b;c\"@example.org"}]"##
+    let file = try directory.write(json, to: "people.json")
+    let cards = directory("people.vcf")
+    #expect(try Tool.run(["convert", "-o", cards, file]).status == 0)
+    let program = #"""
+      import sys, vobject
+      card = vobject.readOne(open(sys.argv[1], newline="").read())
+      print(card.tel.value, card.email.value)
+      """#
+    let outcome = try Tool.runOther(["/usr/bin/python3", "-c", program, cards], environment: [:])
+    #expect(outcome.errors == "")
+    #expect(outcome.output == ##"+1 555,,42;9\# "a,b;c"@example.org"## + "\n")
+    let again = try Tool.run(["convert", "--to=json", cards]).output
+    #expect(again.contains(##""phone": "+1 555,,42;9\\#""##))
+  }
+
   private static let texts: [(name: String, text: String)] = [
     ("quoted.csv", "name,,name,\"a,\"\"b\"\"\"\r\nAnna,1,\"2\r\n3\",\r\n\r\n x ,\"\"\n"),
     ("semicolons.csv", "\u{FEFF}name;price, each\nMüller;1,50\nÅse;\"2;3\"\n"),

@@ -82,7 +82,7 @@ enum Tool {
   }
 
   /// Starts a process with no signals blocked: the thread of a test may block some.
-  private static func start(_ process: Process) throws {
+  static func start(_ process: Process) throws {
     var (none, former) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &former)

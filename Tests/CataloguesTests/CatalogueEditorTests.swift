@@ -291,6 +291,27 @@ import Testing
         """))
   }
 
+  @Test("the first entry of a list has its label under a key that was chosen for labels")
+  func chosenLabelKey() throws {
+    func inserted(_ labelKeys: [String], _ entry: NewEntry) throws -> String {
+      var options = ShapeOptions()
+      (options.isFlat, options.labelKeys) = (true, labelKeys)
+      let document = try PropertyListDocument(FileBytes("<plist><array/></plist>".utf8))
+      let editor = try CatalogueEditor(Catalogue(document, options: options))
+      _ = try editor.edit { () throws(EditError) in _ = try editor.insert(entry, at: .last(in: 0)) }
+      return String(decoding: editor.catalogue.currentText, as: UTF8.self)
+    }
+    let label = NewEntry(label: "Ada")
+    #expect(try inserted([], label).contains("<string>Ada</string>"))
+    let text = try inserted(["name"], label)
+    #expect(text.contains("<dict>") && text.contains("<key>name</key>"))
+    let value = FieldAssignment(key: "", type: nil, value: "5")
+    #expect(try inserted(["name"], NewEntry(fields: [value])).contains("<string>5</string>"))
+    #expect(throws: EditError.dictionaryWanted) {
+      try inserted(["name"], NewEntry(label: "Ada", fields: [value]))
+    }
+  }
+
   @Test("a new section is like the others")
   func section() throws {
     #expect(

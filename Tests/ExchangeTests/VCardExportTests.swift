@@ -117,6 +117,36 @@ import Testing
     #expect(list.text.contains(#"CATEGORIES:a\,b,c\;\\"# + "\r\n"))
   }
 
+  @Test("what has a meaning in a text is escaped, and not in a reference, a date or version 2.1")
+  func separators() throws {
+    func lines(_ version: String) throws -> [String] {
+      let list: Plist = [
+        [
+          "name": "A", "phone": "1,,2;3\\", "homePhone": "tel:1;ext=2,3", "email": "\"a,b;c\"@d.e",
+          "website": "http://a.b/?c,d;e", "birthday": "ca. 1900, May", "anniversary": "1900,1",
+          "vCard": [
+            "VERSION": .text("string", version), "homePhone": "TEL;TYPE=\"home;x\";VALUE=uri",
+            "birthday": "BDAY;value=text",
+          ],
+        ]
+      ]
+      let text = try Exported(Catalogue(list), as: .vcard).text
+      let again = try Exported(Self.catalogue(text), as: .vcard).text
+      #expect(again == text)
+      return text.split(separator: "\r\n").dropFirst(3).dropLast().map(String.init)
+    }
+    #expect(
+      try lines("4.0") == [
+        #"TEL:1\,\,2\;3\\"#, #"TEL;TYPE="home;x";VALUE=uri:tel:1;ext=2,3"#,
+        #"EMAIL:"a\,b\;c"@d.e"#, "URL:http://a.b/?c,d;e", #"BDAY;value=text:ca. 1900\, May"#,
+        "ANNIVERSARY:1900,1",
+      ])
+    #expect(
+      try lines("2.1").prefix(3) == [
+        #"TEL:1,,2;3\"#, #"TEL;TYPE="home;x";VALUE=uri:tel:1;ext=2,3"#, #"EMAIL:"a,b;c"@d.e"#,
+      ])
+  }
+
   @Test("letters that names of properties cannot have are their code points")
   func names() throws {
     let list: Plist = [["name": "A", "größe": "1", "grüße": "2", "Ω": "3", "!": "4", "1": "5"]]

@@ -20,12 +20,14 @@ enum cardex_event {
   cardex_event_resized,
   cardex_event_suspended, /* requested by the user: see cardex_signals_suspend */
   cardex_event_continued,
-  cardex_event_terminated, /* see cardex_signals_terminate */
+  cardex_event_terminated, /* requested by a signal: see cardex_signals_end */
   cardex_event_failed
 };
 
 /* Between these two calls, the signals above are events, and so is every other one that ends a
- * process, except for crashes, unless they were ignored before. SIGQUIT is ignored. */
+ * process, except for crashes, unless they were ignored before. SIGQUIT is ignored. A signal that
+ * requested termination, or that has not been reported as an event, has its usual effect when the
+ * second one is called. */
 void cardex_signals_begin(void);
 void cardex_signals_end(void);
 
@@ -34,9 +36,6 @@ enum cardex_event cardex_signals_wait(int descriptor, int milliseconds);
 
 /* Stops the process as SIGTSTP does; returns when it continues. */
 void cardex_signals_suspend(void);
-
-/* Lets the signal that requested termination take its effect outside the editor. */
-void cardex_signals_terminate(void);
 
 /* Remembers the modes of a terminal, before a pager is started that changes them. */
 void cardex_pager_prepare(int terminal);

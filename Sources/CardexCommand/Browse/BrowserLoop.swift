@@ -51,7 +51,6 @@ final class BrowserLoop {
       return try followKeys()
     }
     terminal.leave()
-    if case .success(.terminated) = result { cardex_signals_terminate() }
     cardex_signals_end()
     return try result.get()
   }

@@ -81,6 +81,7 @@ struct BatchCommand {
     }
     try options.giveTitles(to: catalogue, named: ByteText(path))
     let console = try ConsoleOutput(output, options: options)
+    console.separatesReports = options.path(.output) == "-"
     var policy = LiveIndex.Policy()
     // Most scripts search once.
     policy.scansBefore = 2
@@ -198,6 +199,14 @@ struct BatchCommand {
 
   /// - Parameter file: The file that `--output` names.
   private func finish(_ session: Session, _ file: ReplacedFile?) throws(Failure) {
+    try write(session, file)
+    if options.has(.output), let loss = session.lossElsewhere {
+      let name = file?.path ?? "standard output"
+      Diagnostics.report(naming: "\(name): \(loss)")
+    }
+  }
+
+  private func write(_ session: Session, _ file: ReplacedFile?) throws(Failure) {
     if let file {
       let source = session.catalogue.document.source.format
       if let format = BatchCommand.format(of: file.path, source) {

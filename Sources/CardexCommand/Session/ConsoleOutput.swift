@@ -14,6 +14,9 @@ final class ConsoleOutput: SessionOutput {
   var isInterruptible = false
   /// Whether long texts are shown page by page.
   var hasPager = false
+  /// Whether reports go to standard error, since standard output is the file that is written.
+  var separatesReports = false
+  private var isInReport = false
   /// The text that is to be shown page by page if it is long, while it is made.
   private var paged: [UInt8]?
 
@@ -26,6 +29,7 @@ final class ConsoleOutput: SessionOutput {
   var style: OutlineStyle {
     var style = baseStyle
     if followsTerminal { style.width = Terminal.width }
+    if isSeparate { style.isColored = false }
     return style
   }
 
@@ -47,8 +51,22 @@ final class ConsoleOutput: SessionOutput {
     try attempt(output.flush())
   }
 
+  private var isSeparate: Bool { isInReport && separatesReports }
+
+  func beginReport() { isInReport = true }
+
+  func endReport() { isInReport = false }
+
+  /// Writes lines to standard error.
+  private func note(_ lines: some Collection<UInt8>) {
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
+      Diagnostics.report(naming: ByteText(bytes: Array(line)))
+    }
+  }
+
   func write(_ text: String) throws(OutputFailure) {
     Progress.end()
+    if isSeparate { return note(text.utf8) }
     if paged == nil {
       try attempt(output.write(text))
     } else {
@@ -58,6 +76,7 @@ final class ConsoleOutput: SessionOutput {
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
     Progress.end()
+    if isSeparate { return note(bytes) }
     if paged == nil { try attempt(output.write(bytes)) } else { paged? += output.shown(bytes) }
   }
 

@@ -244,12 +244,18 @@ extension CatalogueEditor {
     let example = neighbours.first
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
-    let isDict = example.map { document.kind(of: $0) == .dict } ?? (hasKeys || !declared.isEmpty)
+    // A label whose key has been chosen is a field.
+    let hasLabelKey = new.label != nil && catalogue.hasChosenLabels
+    let isDict =
+      example.map { document.kind(of: $0) == .dict }
+      ?? (hasKeys || hasLabelKey || !declared.isEmpty)
     let isWhole = new.fields.count == 1 && new.fields[0].key.isEmpty && new.fields[0].type == .xml
     guard isDict, !isWhole else {
       return try scalarText(new, isNamed: isNamed, like: neighbours)
     }
-    if example != nil, new.fields.contains(where: { $0.key.isEmpty }) { throw .dictionaryWanted }
+    if example != nil || hasLabelKey, new.fields.contains(where: { $0.key.isEmpty }) {
+      throw .dictionaryWanted
+    }
     var fields = new.fields
     if let label = new.label {
       let own = try field(at: labelKey(like: neighbours), label, like: neighbours)

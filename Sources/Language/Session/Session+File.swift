@@ -49,8 +49,19 @@ extension Session {
 
   func save(as path: FilePath, isForced: Bool) throws(SessionError) {
     try flush()
-    try didSave(
-      try attempt(editing.save(as: path, isForced: isForced)))
+    let loss = lossElsewhere
+    try didSave(try attempt(editing.save(as: path, isForced: isForced)))
+    if let loss { try warn(loss) }
+  }
+
+  /// What another file loses, to be said when it is written: the form of a keyed archive of which
+  /// the catalogue shows the objects.
+  package var lossElsewhere: String? {
+    guard editing.unwritable == .keyedArchive, !catalogue.document.hasArchiveForm else {
+      return nil
+    }
+    return "the objects of a keyed archive are written as a plain property list, "
+      + "which is no longer an archive"
   }
 
   /// Writes the catalogue to the output.

@@ -40,7 +40,7 @@ extension Session {
     // The sections are not printed until the rows are known to expand.
     if reportsEdits || !sections.isEmpty { listing = SessionListing() }
     try write(sections, isNested: false)
-    if reportsEdits { try list(rows: disclosed.map(\.entry)) }
+    try reporting { () throws(SessionError) in try list(rows: disclosed.map(\.entry)) }
   }
 
   /// Prints rows and those rows belonging to them that are shown.

@@ -145,12 +145,20 @@ package final class Session {
 
   /// Reports what an edit has done.
   func report(_ line: String) throws(SessionError) {
-    if reportsEdits { try write(line: VisibleText.shown(line)) }
+    try reporting { () throws(SessionError) in try write(line: VisibleText.shown(line)) }
   }
 
   /// Reports what an edit has done, in a line that contains file names.
   func report(naming line: ByteText) throws(SessionError) {
-    if reportsEdits { try write(naming: line) }
+    try reporting { () throws(SessionError) in try write(naming: line) }
+  }
+
+  /// Lets an action write a report of what an edit has done, if edits report it.
+  func reporting(_ action: () throws(SessionError) -> Void) throws(SessionError) {
+    guard reportsEdits else { return }
+    output.beginReport()
+    defer { output.endReport() }
+    try action()
   }
 
   /// Says something that is not the result of a command.

@@ -28,6 +28,12 @@ package protocol SessionOutput: AnyObject {
   /// Ends a text, and shows it page by page if it does not fit on the screen.
   func endPages() throws(OutputFailure)
 
+  /// Begins a report of what an edit has done, as opposed to what a command shows.
+  func beginReport()
+
+  /// Ends a report.
+  func endReport()
+
   /// Writes a warning.
   func warn(_ message: String) throws(OutputFailure)
 
@@ -48,6 +54,10 @@ extension SessionOutput {
   package func beginPages() {}
 
   package func endPages() throws(OutputFailure) {}
+
+  package func beginReport() {}
+
+  package func endReport() {}
 
   package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
 }

@@ -39,7 +39,7 @@ package enum VCardMapping {
   package enum Form: Sendable {
     /// One text.
     case text
-    /// One text in which commas and semicolons need no escapes: a number, a reference, a date.
+    /// One text in which commas and semicolons need no escapes: a reference, a date.
     case plain
     /// Texts separated by commas (3.0 and 4.0): one string, in which commas and backslashes inside
     /// of a text keep their escapes.
@@ -70,8 +70,8 @@ package enum VCardMapping {
   package static let properties: [Property] = [
     Property("FN", "name", .text),
     Property("NICKNAME", "nickname", .list),
-    Property("TEL", "phone", .plain, hasPlaces: true),
-    Property("EMAIL", "email", .plain, hasPlaces: true),
+    Property("TEL", "phone", .text, hasPlaces: true),
+    Property("EMAIL", "email", .text, hasPlaces: true),
     Property("ADR", "address", .address, hasPlaces: true),
     Property("URL", "website", .plain, hasPlaces: true),
     Property("TITLE", "jobTitle", .text),
@@ -176,20 +176,33 @@ package enum VCardMapping {
     return head
   }
 
+  /// The form of a value of a property with this head, which may say another type than the usual
+  /// one: `TEL;VALUE=uri`, `BDAY;VALUE=text`.
+  package static func form(of property: Property, head: String) -> Form {
+    guard [.text, .plain].contains(property.form) else { return property.form }
+    let type = parameters(of: head).dropFirst().first { $0.uppercased().hasPrefix("VALUE=") }
+    guard let type else { return property.form }
+    return type.uppercased() == "VALUE=TEXT" ? .text : .plain
+  }
+
+  /// The name of a property with its group, and its parameters.
+  private static func parameters(of head: String) -> [Substring] {
+    var isQuoted = false
+    return head.split(omittingEmptySubsequences: false) { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+  }
+
   /// Parameters that say more of a value than it says itself, and no longer do when it is another
   /// one.
   private static let specificParameters = ["SORT-AS", "LABEL", "GEO", "TZ", "MEDIATYPE"]
 
   /// A head without the parameters that do not apply to a new value.
   package static func head(_ head: String, withValue value: String) -> String {
-    var isQuoted = false
-    let parameters = head.split(omittingEmptySubsequences: false) { character in
-      if character == "\"" { isQuoted.toggle() }
-      return character == ";" && !isQuoted
-    }
     let scheme = value.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     let isReference = scheme.first?.isLetter == true && value.dropFirst(scheme.count).first == ":"
-    return parameters.filter { parameter in
+    return parameters(of: head).filter { parameter in
       let parameter = parameter.uppercased()
       return !specificParameters.contains { parameter.hasPrefix($0 + "=") }
         && (isReference || parameter != "VALUE=URI")

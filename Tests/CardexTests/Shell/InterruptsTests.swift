@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 @testable import CardexCommand
@@ -25,5 +26,45 @@ import Testing
     var action = sigaction()
     sigaction(SIGINT, nil, &action)
     #expect(action.sa_flags & SA_RESTART == 0)
+  }
+
+  @Test(
+    "a signal that ends the program does so whenever it comes",
+    arguments: [SIGTERM, SIGHUP, SIGUSR1])
+  func termination(_ signal: Int32) throws {
+    let directory = try TemporaryDirectory()
+    for trial in 0..<12 {
+      var (master, slave): (Int32, Int32) = (-1, -1)
+      try #require(openpty(&master, &slave, nil, nil, nil) == 0)
+      let terminal = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+      let screen = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+      let process = Process()
+      process.executableURL = Tool.products.appending(path: "cardex")
+      process.arguments = ["shell", Tool.data.appending(path: "contacts.plist").path()]
+      process.environment = ["TERM": "xterm", "XDG_STATE_HOME": directory("state")]
+      (process.standardInput, process.standardOutput) = (screen, screen)
+      process.standardError = FileHandle.nullDevice
+      try Tool.start(process)
+      defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+      /// Reads what is shown, for some milliseconds.
+      func drain(_ milliseconds: Int32) -> String {
+        var wanted = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&wanted, 1, milliseconds) > 0, wanted.revents & Int16(POLLIN) != 0 else {
+          return ""
+        }
+        return String(decoding: terminal.availableData, as: UTF8.self)
+      }
+      let end = ContinuousClock.now + .seconds(30)
+      var shown = ""
+      while !shown.contains("contacts>"), ContinuousClock.now < end { shown += drain(50) }
+      // Between two lines, and while one is edited.
+      try terminal.write(contentsOf: Data(String(repeating: "\r", count: 200).utf8))
+      usleep(UInt32(trial) * 1000)
+      kill(process.processIdentifier, signal)
+      let limit = ContinuousClock.now + .seconds(10)
+      while process.isRunning, ContinuousClock.now < limit { _ = drain(20) }
+      try #require(!process.isRunning, "\(trial)")
+      #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+    }
   }
 }

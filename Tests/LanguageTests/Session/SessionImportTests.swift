@@ -110,6 +110,20 @@ struct SessionImportTests {
     #expect(entries(session) == entries(other))
   }
 
+  @Test("entries of no other section go into the last one, even if it is empty")
+  func lastSection() throws {
+    let sections: Plist = [
+      ["title": "1", "rows": [["id": "1", "name": "a"]]], ["title": "2", "rows": []],
+    ]
+    let edited = try EditedCatalogue(Array("<plist version=\"1.0\">\(sections.xml)</plist>".utf8))
+    let other = try write(list([[("id", "2"), ("name", "b")]]), edited)
+    let session = try edited.session(RecordingOutput())
+    try session.run("import \(other)")
+    let catalogue = session.catalogue
+    #expect(
+      catalogue.sections(in: .root).map { catalogue.sections[$0].entryCount } == [1, 1])
+  }
+
   @Test("columns that differ only in how a letter is composed are different fields")
   func composedLetters() throws {
     let edited = try catalogue([

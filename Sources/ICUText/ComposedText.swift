@@ -1,0 +1,128 @@
+/// Text in its canonically composed form that knows which characters of the original each of its
+/// characters is.
+package struct ComposedText: Sendable {
+  package private(set) var utf8: [UInt8] = []
+  private var pieces: [Piece] = []
+
+  package init(_ text: UnsafeBufferPointer<UInt8>) {
+    if text.allSatisfy({ $0 < 0x80 }) {
+      append(text, from: 0..<text.count, nil)
+      return
+    }
+    for segment in text.segments(of: .nfc) {
+      let written = UnsafeBufferPointer(rebasing: text[segment])
+      let scalars = written.scalars
+      let composed = Normalizer.nfc.normalize(scalars.map(\.scalar))
+      let bytes = Array(String(composed).utf8)
+      let isSame = bytes.elementsEqual(written)
+      append(bytes, from: segment, isSame ? nil : Sources(of: composed, in: scalars))
+    }
+  }
+
+  private mutating func append(
+    _ bytes: some Collection<UInt8>, from written: Range<Int>, _ sources: Sources?
+  ) {
+    let start = utf8.count
+    utf8 += bytes
+    if sources == nil, let last = pieces.last, last.sources == nil {
+      pieces[pieces.count - 1].composed = last.composed.lowerBound..<utf8.count
+      pieces[pieces.count - 1].written = last.written.lowerBound..<written.upperBound
+    } else {
+      pieces.append(Piece(composed: start..<utf8.count, written: written, sources: sources))
+    }
+  }
+
+  /// The range of the original that holds the characters of a range of this form and no others.
+  ///
+  /// - Returns: `nil` if there is none, as when the range begins or ends inside of what is one
+  ///   character of the original, or is empty.
+  /// - Complexity: O(log *n*).
+  package func original(of range: Range<Int>) -> Range<Int>? {
+    guard !range.isEmpty else { return nil }
+    let (first, last) = (piece(at: range.lowerBound), piece(at: range.upperBound - 1))
+    guard let start = first.original(of: range), let end = last.original(of: range) else {
+      return nil
+    }
+    if first.written == last.written { return start }
+    let isConnected =
+      start.upperBound == first.written.upperBound && end.lowerBound == last.written.lowerBound
+    return isConnected ? start.lowerBound..<end.upperBound : nil
+  }
+
+  private func piece(at offset: Int) -> Piece {
+    var (low, high) = (0, pieces.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if pieces[middle].composed.lowerBound <= offset { low = middle } else { high = middle - 1 }
+    }
+    return pieces[low]
+  }
+}
+
+/// Text that is the same in both forms, or a segment that composing has changed.
+private struct Piece {
+  var composed: Range<Int>
+  var written: Range<Int>
+  /// `nil` if nothing has changed.
+  let sources: Sources?
+
+  /// The range of the original that holds the characters of this piece in a range, and no others.
+  func original(of range: Range<Int>) -> Range<Int>? {
+    let own = range.clamped(to: composed)
+    if own == composed { return written }
+    if let sources {
+      let local = own.lowerBound - composed.lowerBound..<own.upperBound - composed.lowerBound
+      return sources.original(of: local).map {
+        $0.lowerBound + written.lowerBound..<$0.upperBound + written.lowerBound
+      }
+    }
+    let shift = written.lowerBound - composed.lowerBound
+    return own.lowerBound + shift..<own.upperBound + shift
+  }
+}
+
+/// Which characters of a segment its composed characters come from.
+private struct Sources {
+  /// Where the characters of the segment begin, and where the last one ends.
+  private let offsets: [Int]
+  /// Where each composed character begins, and the numbers of those that it comes from, as bits. A
+  /// segment has at most 64 characters.
+  private var characters: [(offset: Int, bits: UInt64)] = []
+
+  init(
+    of composed: String.UnicodeScalarView, in written: [(scalar: Unicode.Scalar, offset: Int)]
+  ) {
+    let end = written.last.map { $0.offset + UTF8.width($0.scalar) } ?? 0
+    offsets = written.map(\.offset) + [end]
+    var parts = written.enumerated().flatMap { number, character in
+      Normalizer.nfd.normalize([character.scalar]).map { (scalar: $0, number: number) }
+    }
+    var offset = 0
+    for scalar in composed {
+      var bits: UInt64 = 0
+      // Equal marks keep their order, whatever order others have.
+      for part in Normalizer.nfd.normalize([scalar]) {
+        guard let place = parts.firstIndex(where: { $0.scalar == part }) else { continue }
+        bits |= 1 << UInt64(parts.remove(at: place).number)
+      }
+      characters.append((offset, bits))
+      offset += UTF8.width(scalar)
+    }
+  }
+
+  func original(of range: Range<Int>) -> Range<Int>? {
+    var (inside, outside) = (UInt64(0), UInt64(0))
+    for character in characters {
+      if range.contains(character.offset) {
+        inside |= character.bits
+      } else {
+        outside |= character.bits
+      }
+    }
+    let (first, count) = (inside.trailingZeroBitCount, inside.nonzeroBitCount)
+    guard inside & outside == 0, count > 0, count < 64, inside >> first == 1 << count - 1 else {
+      return nil
+    }
+    return offsets[first]..<offsets[first + count]
+  }
+}
