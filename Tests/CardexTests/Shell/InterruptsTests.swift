@@ -56,7 +56,7 @@ import Testing
       }
       let end = ContinuousClock.now + .seconds(30)
       var shown = ""
-      while !shown.contains("contacts>"), ContinuousClock.now < end { shown += drain(50) }
+      while !shown.contains("contacts.plist>"), ContinuousClock.now < end { shown += drain(50) }
       // Between two lines, and while one is edited.
       try terminal.write(contentsOf: Data(String(repeating: "\r", count: 200).utf8))
       usleep(UInt32(trial) * 1000)
