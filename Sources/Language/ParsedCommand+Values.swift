@@ -1,6 +1,6 @@
 import Catalogues
 import Editing
-package import Grammar
+import Grammar
 import ICUText
 import PropertyLists
 import Searching
@@ -270,9 +270,4 @@ extension ParsedCommand {
     }
     return fields
   }
-}
-
-extension Placement {
-  /// The option that selects this placement.
-  package var optionName: OptionName { OptionName(rawValue: rawValue) }
 }

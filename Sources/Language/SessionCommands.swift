@@ -61,9 +61,9 @@ package struct CommandRequest: Sendable {
 
   /// Whether the command names the items that it changes, rather than what is searched for.
   var namesItems: Bool {
-    switch name.rawValue {
-    case "replace", "import": false
-    case "delete": !parsed.has(.all)
+    switch name {
+    case .replace, .importing: false
+    case .delete: !parsed.has(.all)
     default: true
     }
   }

@@ -1,4 +1,5 @@
 import Catalogues
+import Editing
 import Grammar
 import ICUText
 import Language

@@ -1,4 +1,5 @@
 import Catalogues
+import Editing
 import Grammar
 import Language
 import Platform

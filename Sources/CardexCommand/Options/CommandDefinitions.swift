@@ -74,8 +74,7 @@ extension CommandDefinition {
       Prints the entries whose label or detail contains PATTERN, ignoring case; a plain letter also
       finds its accented forms. FILE is '-' for standard input. Exit status: 0 if something was
       found, 1 if not, 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let show = CommandDefinition(
     "show", in: .program, "print the outline, a section, or an entry with all fields",
@@ -98,8 +97,7 @@ extension CommandDefinition {
       Without ADDRESS, prints the whole outline. ADDRESS is SECTION/ENTRY; each part is a name, a
       unique beginning of one, or #N for the Nth item (#-1 is the last). With --by-letter, the labels
       of an alphabetic index replace the sections, and ADDRESS is one of them.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let sections = CommandDefinition(
     "sections", in: .program, "print the section index: titles and numbers of entries",
@@ -113,8 +111,7 @@ extension CommandDefinition {
       [
         .noPager, .color,
       ], parsing, [sectionTitles], common),
-    details: "Exit status 1 if the catalogue has no sections."
-  ).asCommand(of: Help.program)
+    details: "Exit status 1 if the catalogue has no sections.")
 
   static let browse = CommandDefinition(
     "browse", in: .program, "look, filter and edit on the full screen",
@@ -140,8 +137,7 @@ extension CommandDefinition {
       Shows the outline with an index strip and the fields of what is selected; '?' lists the keys.
       'cardex FILE' at a terminal does the same. Exit status: 0; with --pick or --print 1 if nothing
       was chosen; 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let shell = CommandDefinition(
     "shell", in: .program, "browse and edit in an interactive shell",
@@ -154,8 +150,7 @@ extension CommandDefinition {
       Reads commands from the terminal, with editing, history and completion, or from a pipe. Type
       'help' for the commands. Unsaved edits survive a crash: the next shell on FILE offers to make
       them again.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let batch = CommandDefinition(
     "batch", in: .program, "run the shell's commands from scripts: all or nothing",
@@ -177,14 +172,12 @@ extension CommandDefinition {
       Runs the commands from -f and -e in the order given, or else from standard input, and saves
       FILE once, if all of them succeed. All are checked before the first one runs. Exit status: 0
       if FILE was changed, 1 if there was nothing to change, 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let info = CommandDefinition(
     "info", in: .program, "print how a file is read and why: shape, encoding, keys, counts",
     operands: [.files],
-    options: .joining([.noPager], parsing, common)
-  ).asCommand(of: Help.program)
+    options: .joining([.noPager], parsing, common))
 
   static let check = CommandDefinition(
     "check", in: .program, "report likely mistakes: duplicates, missing labels, impossible dates …",
@@ -207,8 +200,7 @@ extension CommandDefinition {
       Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there are
       none, 1 if there are some, 2 after an error. --fix runs the shell's commands, all or nothing;
       what it prints is written before FILE is saved.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let convert = CommandDefinition(
     "convert", in: .program, "write a file in another format: JSON, CSV, strings, text …",
@@ -241,8 +233,7 @@ extension CommandDefinition {
       \(Listing.alternatives(ExportFormat.allCases.map(\.rawValue))); without --to it is that of
       OUT's name. If OUT is a directory, each FILE is written into it, under its own name with the
       ending of FORMAT.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let diff = CommandDefinition(
     "diff", in: .program, "print what differs between two property lists, by entry",
@@ -262,8 +253,7 @@ extension CommandDefinition {
       Compares values, however they are written: what was added, removed, moved, renamed and
       changed. One of the files may be '-' for standard input. Exit status: 0 if there are no
       differences, 1 if there are some, 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let merge = CommandDefinition(
     "merge", in: .program, "merge two branches of a property list, by entry; set up git for it",
@@ -287,8 +277,7 @@ extension CommandDefinition {
       Prints OURS with the changes that THEIRS has made since BASE. Conflicts are listed on standard
       error, and marked in the result as git does. An empty BASE means that there was none. Exit
       status: 0 if there was no conflict, 1 if there were some, 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let index = CommandDefinition(
     "index", in: .program, "build, list, verify and remove indexes, which make searches fast",
@@ -304,8 +293,7 @@ extension CommandDefinition {
       'cardex search' makes and uses indexes by itself; this command manages them by hand. FILE has
       a separate index for each set of reading options. Exit status: 0 if all is well, 1 if
       'verify' found a bad index or 'remove' had nothing to remove, 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let publish = CommandDefinition(
     "publish", in: .program, "load a catalogue into PostgreSQL, or what speaks its language",
@@ -320,8 +308,7 @@ extension CommandDefinition {
       Loads FILE into the database at URL, postgresql://[USER@]HOST[:PORT]/DATABASE, as the
       catalogue NAME of '?catalogue=NAME' at its end, or else of FILE's name. 'search', 'sections'
       and 'convert' take such a URL instead of FILE. Exit status: 0, or 2 after an error.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let new = CommandDefinition(
     "new", in: .program, "make a new, empty catalogue",
@@ -331,8 +318,7 @@ extension CommandDefinition {
       Writes a property list without entries to FILE, which must not exist. KEYs are the fields that
       its entries are to have, such as name and phone; they are kept in a comment until there are
       entries. 'cardex insert FILE --by-letter NAME KEY=VALUE…' adds entries.
-      """
-  ).asCommand(of: Help.program)
+      """)
 
   static let help = CommandDefinition(
     "help", in: .program, "describe the program or a command",
@@ -343,8 +329,7 @@ extension CommandDefinition {
           .completions,
           .required("SHELL", .suggested(Completions.Shell.allCases.map(\.rawValue))),
           "print completions for bash, zsh or fish")
-      ], common)
-  ).asCommand(of: Help.program)
+      ], common))
 
   /// The options for reading a property list as a catalogue.
   static let parsing: [CommandOption] = [

@@ -1,3 +1,4 @@
+import Editing
 import Grammar
 
 /// The text of `--help` and `cardex help`.

@@ -20,6 +20,13 @@ enum ProgramCommand: String, CaseIterable {
 
   /// The command as data. It is made when it is asked for, since all would take longer than a search.
   var definition: CommandDefinition {
+    if let own { return own.asCommand(of: Help.program) }
+    let members = definitions
+    return members.count == 1 ? members[0] : .family(rawValue, members)
+  }
+
+  /// The definition of a command that is not one of a session.
+  private var own: CommandDefinition? {
     switch self {
     case .search: .search
     case .show: .show
@@ -36,9 +43,7 @@ enum ProgramCommand: String, CaseIterable {
     case .publish: .publish
     case .new: .new
     case .help: .help
-    case .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
-      .expand, .collapse, .importing:
-      definitions.count == 1 ? definitions[0] : .family(rawValue, definitions)
+    default: nil
     }
   }
 

@@ -1,4 +1,5 @@
 import CPlatform
+import Editing
 import Grammar
 @preconcurrency import Platform
 import Storage

@@ -19,8 +19,10 @@ package struct CommandDefinition: Sendable {
   package private(set) var invocation: String
   /// Operands that a program reads before those of the command.
   package private(set) var leadingOperands: [CommandOperand] = []
-  /// Options that a program adds to those of the command.
-  package private(set) var addedOptions: [CommandOption] = []
+  /// The options of all forms, each once, and those that a program adds to them.
+  package private(set) var options: [CommandOption]
+  /// Whether a program adds options.
+  private var hasAddedOptions = false
 
   package enum Shorthand: Equatable, Sendable {
     /// `:TEXT`, where TEXT is the rest of the line.
@@ -45,6 +47,10 @@ package struct CommandDefinition: Sendable {
     self.examples = examples
     self.shorthand = shorthand
     invocation = name.rawValue
+    self.options =
+      otherForms.isEmpty
+      ? options
+      : forms.flatMap(\.options).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The command as one of a program, with further operands before its own, and further options
@@ -52,19 +58,14 @@ package struct CommandDefinition: Sendable {
   package func asCommand(
     of program: String, operands: [CommandOperand] = [], options: [CommandOption] = []
   ) -> CommandDefinition {
-    let own = self.options.map(\.name)
     var result = self
     result.invocation = program + " " + name.rawValue
     result.leadingOperands = operands
-    result.addedOptions = options.filter { !own.contains($0.name) }
+    if options.isEmpty { return result }
+    let own = self.options.map(\.name)
+    result.options += options.filter { !own.contains($0.name) }
+    result.hasAddedOptions = true
     return result
-  }
-
-  /// The options of all forms, each once, and those that are added.
-  package var options: [CommandOption] {
-    if forms.count == 1 { return forms[0].options + addedOptions }
-    return forms.flatMap(\.options).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-      + addedOptions
   }
 
   /// The options that have a letter.
@@ -90,7 +91,7 @@ package struct CommandDefinition: Sendable {
     forms.map { form in
       var words = [invocation]
       if let selector = form.selector { words.append(selector.spelling) }
-      if !addedOptions.isEmpty || form.options.contains(where: { $0.name != form.selector }) {
+      if hasAddedOptions || form.options.contains(where: { $0.name != form.selector }) {
         words.append("[OPTIONS]")
       }
       return (words + leadingOperands.usages + form.operands.usages).joined(separator: " ")

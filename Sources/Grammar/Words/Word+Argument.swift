@@ -4,25 +4,20 @@ package import Platform
 extension Word {
   /// - Parameter column: Where the word would begin in a line of all words.
   package init(argument: FilePath, at column: Int) {
-    var text = String.UnicodeScalarView()
+    let text = argument.text
+    let bytes = text == nil ? ByteText(argument) : ByteText()
+    let shown = text ?? bytes.replacingBytes
     var marks: [Mark] = []
-    func append(_ scalar: Unicode.Scalar, byte: UInt8? = nil) {
+    marks.reserveCapacity(shown.utf8.count)
+    for _ in shown.unicodeScalars {
       let start = column + marks.count
-      text.append(scalar)
-      marks.append(Mark(writing: .plain, columns: start..<start + 1, byte: byte))
+      marks.append(Mark(writing: .plain, columns: start..<start + 1))
     }
-    if let whole = argument.text {
-      for scalar in whole.unicodeScalars { append(scalar) }
-    } else {
-      for part in ByteText(argument).parts {
-        switch part {
-        case .character(let scalar): append(scalar)
-        case .byte(let byte): append("\u{FFFD}", byte: byte)
-        }
-      }
+    for (index, part) in bytes.parts.enumerated() {
+      if case .byte(let byte) = part { marks[index].byte = byte }
     }
     self.init(
-      text: String(text), columns: column..<column + marks.count, isQuoted: false, marks: marks)
+      text: shown, columns: column..<column + marks.count, isQuoted: false, marks: marks)
   }
 
   package static func arguments(_ arguments: some Sequence<FilePath>) -> [Word] {

@@ -13,7 +13,8 @@ extension Word {
 
   /// The bytes of the word: characters in UTF-8, and bytes that are not characters.
   private var bytes: [UInt8] {
-    zip(text.unicodeScalars, marks).flatMap { scalar, mark in
+    if !hasBytes { return Array(text.utf8) }
+    return zip(text.unicodeScalars, marks).flatMap { scalar, mark in
       mark.byte.map { [$0] } ?? Array(String(scalar).utf8)
     }
   }

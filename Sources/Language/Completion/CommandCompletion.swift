@@ -1,3 +1,4 @@
+import Editing
 package import Grammar
 import Platform
 

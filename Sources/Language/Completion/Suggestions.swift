@@ -1,4 +1,5 @@
 package import Catalogues
+import Editing
 package import Forms
 package import Grammar
 import ICUText

@@ -38,14 +38,9 @@ struct EditTask<Arguments: Sendable>: SessionTask {
   }
 }
 
-/// What a command does: how its options and operands are read, what is done with them, and how the
-/// operations that it means are written.
+/// What a command does: how its options and operands are read, and what is done with them.
 struct CommandAction: Sendable {
   let task: @Sendable (ParsedCommand) throws(CommandError) -> any SessionTask
-  /// Which part of the items at its addresses must be unchanged when the command is repeated.
-  let marks: TargetMarks.Part
-  /// The options and operands that mean an operation; `nil` for that of another command.
-  let written: @Sendable (Operation) -> WrittenCommand.Words?
 
   /// A command that is not the written form of an operation: one that looks, saves or undoes.
   static func look<Arguments: Sendable>(
@@ -70,35 +65,25 @@ struct CommandAction: Sendable {
     _ read: @escaping @Sendable (ParsedCommand) throws(CommandError) -> Arguments,
     _ run:
       @escaping @Sendable (Session, CommandRequest, Arguments) throws(SessionError) ->
-      Session.Outcome,
-    marks: TargetMarks.Part = .name,
-    written: @escaping @Sendable (Operation) -> WrittenCommand.Words? = { _ in nil }
+      Session.Outcome
   ) -> CommandAction {
     CommandAction(
-      task: { given throws(CommandError) in LookTask(arguments: try read(given), body: run) },
-      marks: marks, written: written)
+      task: { given throws(CommandError) in LookTask(arguments: try read(given), body: run) })
   }
 
   /// A command that is the written form of an operation.
   static func edit<Arguments: Sendable>(
     _ read: @escaping @Sendable (ParsedCommand) throws(CommandError) -> Arguments,
-    _ resolve: @escaping @Sendable (ResolvedCommand, Arguments) throws(SessionError) -> Operation?,
-    marks: TargetMarks.Part = .name,
-    written: @escaping @Sendable (Operation) -> WrittenCommand.Words?
+    _ resolve: @escaping @Sendable (ResolvedCommand, Arguments) throws(SessionError) -> Operation?
   ) -> CommandAction {
     CommandAction(
       task: { given throws(CommandError) in EditTask(arguments: try read(given), resolve: resolve)
-      },
-      marks: marks, written: written)
+      })
   }
 
   /// A command that moves or copies items to a place.
-  ///
-  /// - Parameter parts: The items and the destination of an operation of this kind, and whether it
-  ///   is forced.
   static func transfer(
-    _ operation: @escaping @Sendable ([Item], Destination, _ isForced: Bool) -> Operation,
-    parts: @escaping @Sendable (Operation) -> ([Item], Destination, isForced: Bool)?
+    _ operation: @escaping @Sendable ([Item], Destination, _ isForced: Bool) -> Operation
   ) -> CommandAction {
     edit(
       { ($0.sources, to: $0.destination, $0.placement, isForced: $0.has(.force)) },
@@ -106,20 +91,12 @@ struct CommandAction: Sendable {
         let (words, destination, placement, isForced) = arguments
         return operation(
           command.items(words), Destination(command.item(destination), placement), isForced)
-      },
-      written: { operation in
-        parts(operation).map { items, destination, isForced in
-          .transfer(items, to: destination, isForced: isForced)
-        }
       })
   }
 
   /// A command that moves or copies a section to a place.
-  ///
-  /// - Parameter parts: The section and the destination of an operation of this kind.
   static func sectionTransfer(
-    _ operation: @escaping @Sendable (Section.ID, Destination) -> Operation,
-    parts: @escaping @Sendable (Operation) -> (Section.ID, Destination)?
+    _ operation: @escaping @Sendable (Section.ID, Destination) -> Operation
   ) -> CommandAction {
     edit(
       { ($0.word(0), to: $0.destination, $0.placement) },
@@ -127,9 +104,6 @@ struct CommandAction: Sendable {
         let (word, destination, placement) = arguments
         return operation(
           try command.section(word), try command.destination(section: destination, placement))
-      },
-      written: { operation in
-        parts(operation).map { .transfer([.section($0)], to: $1) }
       })
   }
 
@@ -140,6 +114,6 @@ struct CommandAction: Sendable {
       { session, request, part throws(SessionError) in
         try session.disclose(request, part, disclosure)
         return .shouldContinue
-      }, marks: .row, written: { .disclosing($0, disclosure) })
+      })
   }
 }

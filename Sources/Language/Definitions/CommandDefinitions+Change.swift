@@ -7,7 +7,7 @@ extension SessionCommand {
   /// Commands that change entries.
   static let changing = [
     SessionCommand(
-      "insert", in: .change, "add an entry",
+      .insert, in: .change, "add an entry",
       operands: [
         .init(.address, "ADDRESS"), .init(.label, "LABEL", 0...1),
         .anyFields,
@@ -48,23 +48,9 @@ extension SessionCommand {
       ],
       action: .edit(
         { given throws(CommandError) in try given.insertion() },
-        { command, insertion throws(SessionError) in try command.insertion(insertion) },
-        written: { operation in
-          switch operation {
-          case .insert(let new, let destination):
-            .init(
-              options: WrittenCommand.Words.options(destination.placement),
-              operands: [.item(destination.item)] + (new.label.map { [.text($0)] } ?? [])
-                + new.fields.map { .verbatim($0.canonicalText) })
-          case .insertByLetter(let label, let fields, let locale):
-            .init(
-              options: [.init(.byLetter), .init(.locale, .text(locale.name))],
-              operands: [.text(label)] + fields.map { .verbatim($0.canonicalText) })
-          default: nil
-          }
-        })),
+        { command, insertion throws(SessionError) in try command.insertion(insertion) })),
     SessionCommand(
-      "delete", in: .change, "remove entries",
+      .delete, in: .change, "remove entries",
       operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
       options: [forcesDeletion],
       otherForms: [
@@ -93,14 +79,9 @@ extension SessionCommand {
         },
         { command, arguments throws(SessionError) in
           try command.deletion(of: arguments.0, isForced: arguments.isForced)
-        },
-        marks: .whole,
-        written: { operation in
-          guard case .delete(let items, let isForced) = operation else { return nil }
-          return .init(options: isForced ? [.init(.force)] : [], operands: items.map { .item($0) })
         })),
     SessionCommand(
-      "move", in: .change, "move entries to another place",
+      .move, in: .change, "move entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
@@ -118,12 +99,9 @@ extension SessionCommand {
         .init("move 3 to M --first", "make line 3 the first entry of M"),
         .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
       ],
-      action: .transfer({ .move($0, to: $1, isForced: $2) }) { operation in
-        guard case .move(let items, let destination, let isForced) = operation else { return nil }
-        return (items, destination, isForced)
-      }),
+      action: .transfer({ .move($0, to: $1, isForced: $2) })),
     SessionCommand(
-      "copy", in: .change, "copy entries to another place",
+      .copy, in: .change, "copy entries to another place",
       operands: [
         .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
       ],
@@ -137,12 +115,9 @@ extension SessionCommand {
         .init("copy . to N", "copy the current entry to the end of N"),
         .init("copy M/马自达 to N --first", "copy an entry to the beginning of N"),
       ],
-      action: .transfer({ items, destination, _ in .copy(items, to: destination) }) { operation in
-        guard case .copy(let items, let destination) = operation else { return nil }
-        return (items, destination, isForced: false)
-      }),
+      action: .transfer({ items, destination, _ in .copy(items, to: destination) })),
     SessionCommand(
-      "set", in: .change, "set fields of an entry or a section",
+      .set, in: .change, "set fields of an entry or a section",
       operands: [.init(.address, "ADDRESS"), .fields],
       options: [.newKey],
       details: """
@@ -163,14 +138,9 @@ extension SessionCommand {
         },
         { command, arguments throws(SessionError) in
           .set(arguments.1, of: command.item(arguments.0))
-        },
-        marks: .whole,
-        written: { operation in
-          guard case .set(let fields, let item) = operation else { return nil }
-          return .init(operands: [.item(item)] + fields.map { .verbatim($0.canonicalText) })
         })),
     SessionCommand(
-      "unset", in: .change, "remove fields from an entry or a section",
+      .unset, in: .change, "remove fields from an entry or a section",
       operands: [.init(.address, "ADDRESS"), .init(.key, "KEY", 1...Int.max)],
       details: pathDetails,
       examples: [.init("unset M/马自达 icon year", "remove two fields")],
@@ -178,14 +148,9 @@ extension SessionCommand {
         { ($0.word(0), keys: $0.operands.dropFirst().map { FieldWord.key($0.word) }) },
         { command, arguments throws(SessionError) in
           .unset(arguments.keys, of: command.item(arguments.0))
-        },
-        marks: .whole,
-        written: { operation in
-          guard case .unset(let keys, let item) = operation else { return nil }
-          return .init(operands: [.item(item)] + keys.map { .text($0) })
         })),
     SessionCommand(
-      "rename", in: .change, "change the label of an entry",
+      .rename, in: .change, "change the label of an entry",
       operands: [.init(.entryAddress, "ADDRESS"), .init(.label, "NAME")],
       details: """
         In a form, the title that the row shows is changed; a choice that is made stays made.
@@ -198,11 +163,6 @@ extension SessionCommand {
         { ($0.word(0), label: $0.text(1)) },
         { command, arguments throws(SessionError) in
           .rename(command.item(arguments.0), to: arguments.label)
-        },
-        marks: .whole,
-        written: { operation in
-          guard case .rename(let item, let name) = operation else { return nil }
-          return .init(operands: [.item(item), .text(name)])
         })),
   ]
 

@@ -6,7 +6,7 @@ extension SessionCommand {
   /// Commands that fill in forms.
   static let fillingIn = [
     SessionCommand(
-      "fill", in: .form, "enter a text, date, number or switch state in a form",
+      .fill, in: .form, "enter a text, date, number or switch state in a form",
       operands: [
         .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
       ],
@@ -35,14 +35,9 @@ extension SessionCommand {
           return .fill(
             item, with: try command.session.choice(text, at: item, isFilledIn: true),
             command.session.editing.dateStyle(style, at: item))
-        },
-        marks: .row,
-        written: { operation in
-          guard case .fill(let item, let text, let style) = operation else { return nil }
-          return .init(options: style.options, operands: [.item(item), .text(text)])
         })),
     SessionCommand(
-      "pick", in: .form, "choose one of several rows of a form",
+      .pick, in: .form, "choose one of several rows of a form",
       operands: [
         .init(.entryAddress, "ADDRESS"),
         .init(.entered, "CHOICE", 0...Int.max, isJoined: true),
@@ -72,12 +67,6 @@ extension SessionCommand {
             try title.map { title throws(SessionError) in
               try command.session.choice(title, at: item, isFilledIn: false)
             }, at: item, command.session.editing.dateStyle(style, at: item))
-        },
-        marks: .row,
-        written: { operation in
-          guard case .choose(let title, let item, let style) = operation else { return nil }
-          return .init(
-            options: style.options, operands: [.item(item)] + (title.map { [.text($0)] } ?? []))
         })),
   ]
 }

@@ -139,7 +139,7 @@ extension SessionCommand {
       examples: [.init("bookmarks", "list all bookmarks")],
       action: .look { session throws(SessionError) in try session.listBookmarks() }),
     SessionCommand(
-      "expand", in: .look, "open sections, or expand rows of a form",
+      .expand, in: .look, "open sections, or expand rows of a form",
       operands: [outlinePart],
       details: outlinePartDetails + " What is opened is listed, unless it is 'all'.",
       examples: [
@@ -148,17 +148,17 @@ extension SessionCommand {
       ],
       action: .disclosing(.expand)),
     SessionCommand(
-      "collapse", in: .look, "close sections, or collapse rows of a form",
+      .collapse, in: .look, "close sections, or collapse rows of a form",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("collapse all", "close all sections")],
       action: .disclosing(.collapse)),
     SessionCommand(
-      "toggle", in: .look, "open what is closed, and close what is open",
+      .toggle, in: .look, "open what is closed, and close what is open",
       operands: [outlinePart], details: outlinePartDetails,
       examples: [.init("toggle B", "open B if it is closed, else close it")],
       action: .disclosing(.toggle)),
     SessionCommand(
-      "accordion", in: .look, "open a section and close the others, now or always",
+      .accordion, in: .look, "open a section and close the others, now or always",
       operands: [
         .init(.sectionAddress, "ADDRESS", 1...Int.max, alternatives: ["on", "off"])
       ],
@@ -178,7 +178,7 @@ extension SessionCommand {
           case .sections(let words): try session.disclose(request, .sections(words), .accordion)
           }
           return .shouldContinue
-        }, marks: .row, written: { .disclosing($0, .accordion) })),
+        })),
   ]
 
   /// Search options that contradict each other.

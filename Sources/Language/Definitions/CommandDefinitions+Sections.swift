@@ -6,7 +6,7 @@ extension SessionCommand {
   /// Commands that change sections.
   static let changingSections = [
     SessionCommand(
-      "section insert", in: .sections, "add an empty section",
+      .insertSection, in: .sections, "add an empty section",
       operands: [.init(.sectionTitle, "TITLE")],
       options: [
         .init(.inside, .required("SECTION", .sectionAddress), "put inside SECTION"),
@@ -29,13 +29,9 @@ extension SessionCommand {
           let (word, placement) = arguments.at
           return .insertSection(
             arguments.title, at: try command.destination(section: word, placement))
-        },
-        written: { operation in
-          guard case .insertSection(let title, let destination) = operation else { return nil }
-          return .init(options: destination.sectionOptions, operands: [.text(title)])
         })),
     SessionCommand(
-      "section delete", in: .sections, "remove sections",
+      .deleteSection, in: .sections, "remove sections",
       operands: [.init(.sectionAddress, "ADDRESS", 1...Int.max)],
       options: [.init(.force, "also remove their contents")],
       details: "A section that contains entries or sections is removed only with --force.",
@@ -46,16 +42,9 @@ extension SessionCommand {
           if command.items.contains(where: \.isEntry) { throw .edit(.notASection) }
           return .deleteSections(
             try command.sections(arguments.0), isForced: arguments.isForced)
-        },
-        marks: .contents,
-        written: { operation in
-          guard case .deleteSections(let sections, let isForced) = operation else { return nil }
-          return .init(
-            options: isForced ? [.init(.force)] : [],
-            operands: sections.map { .item(.section($0)) })
         })),
     SessionCommand(
-      "section move", in: .sections, "move a section to another place",
+      .moveSection, in: .sections, "move a section to another place",
       operands: [
         .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
       ],
@@ -67,12 +56,9 @@ extension SessionCommand {
         is the outermost level.
         """,
       examples: [.init("section move Z to A --before", "move Z before A")],
-      action: .sectionTransfer({ .moveSection($0, to: $1) }) { operation in
-        guard case .moveSection(let section, let destination) = operation else { return nil }
-        return (section, destination)
-      }),
+      action: .sectionTransfer({ .moveSection($0, to: $1) })),
     SessionCommand(
-      "section copy", in: .sections, "copy a section to another place",
+      .copySection, in: .sections, "copy a section to another place",
       operands: [
         .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
       ],
@@ -84,25 +70,18 @@ extension SessionCommand {
         titles are the keys of a dictionary, no section there may have the same title.
         """,
       examples: [.init("section copy Z to A", "put a copy of Z after A")],
-      action: .sectionTransfer({ .copySection($0, to: $1) }) { operation in
-        guard case .copySection(let section, let destination) = operation else { return nil }
-        return (section, destination)
-      }),
+      action: .sectionTransfer({ .copySection($0, to: $1) })),
     SessionCommand(
-      "section rename", in: .sections, "change the title of a section",
+      .renameSection, in: .sections, "change the title of a section",
       operands: [.init(.sectionAddress, "ADDRESS"), .init(.sectionTitle, "TITLE")],
       examples: [.init("section rename #-1 Others", "rename the last section to Others")],
       action: .edit(
         { ($0.word(0), title: $0.text(1)) },
         { command, arguments throws(SessionError) in
           .renameSection(try command.section(arguments.0), to: arguments.title)
-        },
-        written: { operation in
-          guard case .renameSection(let section, let title) = operation else { return nil }
-          return .init(operands: [.item(.section(section)), .text(title)])
         })),
     SessionCommand(
-      "section sort", in: .sections, "sort entries, or the sections themselves",
+      .sortSection, in: .sections, "sort entries, or the sections themselves",
       operands: [.init(.sectionAddress, "ADDRESS", 0...Int.max)],
       options: [
         .init(.all, "sort the entries of every section"),
@@ -137,19 +116,9 @@ extension SessionCommand {
             : words.isEmpty ? .sections : .entries(of: try command.sections(words))
           return .sort(
             part, command.filing(filing, usesKey: part != .sections), isReversed: isReversed)
-        },
-        written: { operation in
-          guard case .sort(let part, let order, let isReversed) = operation else { return nil }
-          let options = (isReversed ? [.init(.reverse)] : []) + order.options
-          switch part {
-          case .sections: return .init(options: options)
-          case .entriesOfAllSections: return .init(options: [.init(.all)] + options)
-          case .entries(let sections):
-            return .init(options: options, operands: sections.map { .item(.section($0)) })
-          }
         })),
     SessionCommand(
-      "section build", in: .sections, "file all entries under letters, as in a telephone book",
+      .buildSections, in: .sections, "file all entries under letters, as in a telephone book",
       options: .filing + [
         .init(.titleKey, .required("KEY", .key), "the key of new sections' titles (title)"),
         .init(.entriesKey, .required("KEY", .key), "the key of new sections' entries (items)"),
@@ -174,10 +143,6 @@ extension SessionCommand {
         { command, arguments throws(SessionError) in
           let (filing, keys, isForced) = arguments
           return .build(command.filing(filing), keys, isForced: isForced)
-        },
-        written: { operation in
-          guard case .build(let order, let keys, let isForced) = operation else { return nil }
-          return .init(options: order.options + keys.options + (isForced ? [.init(.force)] : []))
         })),
   ]
 

@@ -88,7 +88,7 @@ extension SessionCommand {
       examples: [.init("refresh", "see what others have changed")],
       action: .look { session throws(SessionError) in try session.refresh() }),
     SessionCommand(
-      "check", in: .file, "report likely mistakes: duplicates, missing labels …",
+      .check, in: .file, "report likely mistakes: duplicates, missing labels …",
       options: [
         .init(.fix, "fix what can be fixed, as one edit, and print the equivalent commands"),
         .init(
@@ -114,12 +114,6 @@ extension SessionCommand {
             try session.check(in: locale)
           }
           return .shouldContinue
-        },
-        written: { operation in
-          guard case .fix(let scope, _, let locale) = operation else { return nil }
-          return .init(
-            options: [.init(.fix)] + (scope == .all ? [.init(.unsafeFixes)] : [])
-              + (locale.map { [.init(.locale, .text($0.name))] } ?? []))
         })),
     SessionCommand(
       "info", in: .file, "print how the file is read and why",

@@ -8,7 +8,7 @@ extension SessionCommand {
   /// Commands that change texts in many entries.
   static let changingTexts = [
     SessionCommand(
-      "replace", in: .change, "replace text in the values of all entries",
+      .replace, in: .change, "replace text in the values of all entries",
       operands: [.init(.pattern, "PATTERN"), .init(.replacement, "TEXT")],
       options: [
         .init(.field, .required("KEY", .key), isRepeatable: true, "only in the field KEY"),
@@ -29,17 +29,9 @@ extension SessionCommand {
       action: .edit(
         { given throws(CommandError) in (try given.replacement(), given.values(.field).map(\.text))
         },
-        { _, arguments throws(SessionError) in .replace(arguments.0, in: arguments.1) },
-        written: { operation in
-          guard case .replace(let replacement, let keys) = operation else { return nil }
-          return .init(
-            options: keys.map { .init(.field, .text($0)) }
-              + (replacement.isExpression ? [.init(.extendedRegexp)] : [])
-              + (replacement.ignoresCase ? [.init(.ignoreCase)] : []),
-            operands: [.text(replacement.pattern), .text(replacement.text)])
-        })),
+        { _, arguments throws(SessionError) in .replace(arguments.0, in: arguments.1) })),
     SessionCommand(
-      "import", in: .change, "add the entries of another file",
+      .importing, in: .change, "add the entries of another file",
       operands: [.init(.file, "OTHER")],
       options: [
         .init(.match, .required("KEY", .key), "entries with the same value of KEY are the same"),
@@ -80,32 +72,6 @@ extension SessionCommand {
         },
         { command, arguments throws(SessionError) in
           try command.merging(arguments.path, arguments.options)
-        },
-        written: { operation in
-          guard case .merge(let source, let options) = operation else { return nil }
-          return .init(
-            options: options.written, operands: [.text(source.path.text ?? "\(source.path)")])
         })),
   ]
-}
-
-extension ImportOptions {
-  /// The options as a command has them.
-  fileprivate var written: [WrittenCommand.Option] {
-    let merged: [WrittenCommand.Option] =
-      switch merging {
-      case .add: []
-      case .update: [.init(.update)]
-      case .replace: [.init(.delete)]
-      }
-    let flags: [(Bool, OptionName)] = [
-      (isSorted, .sorted), (isStrict, .strict), (isForced, .force),
-    ]
-    return (match.map { [.init(.match, .text($0))] } ?? []) + merged
-      + keys.map { .init(.map, .text($0.key + "=" + $0.column)) }
-      + (sectionColumn.map { [.init(.sectionColumn, .text($0))] } ?? [])
-      + (format.map { [.init(.from, .text($0.rawValue))] } ?? [])
-      + (encoding.map { [.init(.encoding, .text($0))] } ?? [])
-      + flags.filter(\.0).map { .init($0.1) }
-  }
 }

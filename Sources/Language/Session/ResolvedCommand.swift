@@ -27,8 +27,7 @@ struct ResolvedCommand {
   ///
   /// - Throws: `SessionError` if the command was recorded with others.
   func marks(of operation: Operation) throws(SessionError) -> TargetMarks {
-    let marks = TargetMarks(
-      of: operation, items, request.command.action.marks, in: session.editing)
+    let marks = TargetMarks(of: operation, items, in: session.editing)
     if let recorded = request.marks, recorded != marks { throw .editing(.targetChanged) }
     return marks
   }

@@ -118,7 +118,7 @@ package enum SessionError: Error {
     let takesLabel = definition.forms.contains { $0.operands.contains { $0.kind == .label } }
     let hasLabel = parsed.operands.contains { $0.operand.kind == .label }
     let mayAdd =
-      definition.name == "insert" && !hasLabel || definition.name == "set" && nearest == []
+      definition.name == .insert && !hasLabel || definition.name == .set && nearest == []
     if mayAdd, let section = inside ?? (isFlat && !takesLabel ? "/" : nil) {
       let words = [section, name].map { Quoting.quoted($0) }.joined(separator: " ")
       return .notAnAddress(error, hint: "to add it: insert \(words)")

@@ -1,0 +1,69 @@
+package import Catalogues
+
+extension OperationRecord {
+  /// Writes an operation that was not typed.
+  package init(_ operation: Operation, in editing: EditingSession) {
+    let written = WrittenCommand(operation)
+    let marks = TargetMarks(of: operation, written.items, in: editing)
+    let command = written.text(editing.book)
+    self.init(
+      command: command, marked: marks.record(command),
+      isSelfContained: operation.isSelfContained)
+  }
+}
+
+extension Operation {
+  /// Which part of the items that its command names must be unchanged when it is repeated.
+  fileprivate var markedPart: TargetMarks.Part {
+    switch self {
+    case .delete, .set, .unset, .rename: .whole
+    case .deleteSections: .contents
+    case .fill, .choose, .disclose: .row
+    default: .name
+    }
+  }
+
+  /// Whether its command needs no other file to be run again.
+  package var isSelfContained: Bool { if case .merge = self { false } else { true } }
+}
+
+extension EditingSession {
+  /// Performs an operation, as a whole or not at all, and records it as the command that means it.
+  package func perform(_ operation: Operation) throws(EditingError) -> Effect {
+    try perform(operation, as: OperationRecord(operation, in: self))
+  }
+
+  /// Makes the values of another catalogue out of those of this one.
+  ///
+  /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
+  /// - Returns: The commands that do so in a script.
+  package func commands(
+    making new: Catalogue, keys: [String]?
+  ) throws(EditingError) -> [String] {
+    try become(new, keys: keys) { operation throws(EditingError) in
+      let record = OperationRecord(operation, in: self)
+      if newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
+      let option = WrittenCommand.Option(.newKey).text(book)
+      return try perform(
+        operation,
+        as: OperationRecord(
+          command: record.command + " " + option, marked: record.marked,
+          isSelfContained: record.isSelfContained))
+    }
+    return history.steps[..<history.count].map(\.record.command)
+  }
+}
+
+extension TargetMarks {
+  /// Marks of what an operation changes. What replaces the whole catalogue, or depends on where all
+  /// entries are, is marked with all that is in it: repeated after others have changed something, it
+  /// would undo that. A flat list can be divided into letters whatever is in it.
+  package init(of operation: Operation, _ items: [Item], in editing: EditingSession) {
+    switch operation {
+    case .merge(let source, _): self.init(allOf: editing.catalogue, and: source)
+    case .build where !editing.catalogue.isFlat: self.init(allOf: editing.catalogue)
+    case _ where operation.newRoot != nil: self.init(allOf: editing.catalogue)
+    default: self.init(items, operation.markedPart, in: editing.catalogue, editing.form)
+    }
+  }
+}
