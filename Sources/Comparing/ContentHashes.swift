@@ -58,6 +58,25 @@ package struct ContentHashes {
     }
   }
 
+  /// How often scalars and keys are in a document, by their hashes.
+  ///
+  /// - Parameter document: A document that has not been edited since it was read.
+  /// - Complexity: O(*n*) in the length of the text.
+  package static func scalarCounts(of document: PropertyListDocument) -> [UInt64: Int] {
+    var counts: [UInt64: Int] = [:]
+    var node = document.root
+    while node < document.end {
+      let kind = document.kind(of: node)
+      if kind.isContainer {
+        node = document.firstChild(of: node)
+      } else {
+        counts[hash(ofScalar: node, kind, in: document), default: 0] += 1
+        node = document.end(of: node)
+      }
+    }
+    return counts
+  }
+
   package subscript(node: NodeIndex) -> UInt64 { hashes[node] }
 
   /// The container around a value or a key; `nil` for the root.

@@ -35,6 +35,7 @@ struct MergeVersions {
       options.keys = keys
       options.isForMerge = true
       pairings = [ours, theirs].map { TreePairing(base, $0, options) }
+      findTouched(base)
       alignEqual(base)
       findTouched(base)
       separateGuesses()
@@ -153,6 +154,7 @@ struct MergeVersions {
 
   /// Finds what is touched, and pairs what is inside of values that one side has left as they were.
   private mutating func findTouched(_ base: ComparedDocument) {
+    touched = []
     var rest = [NodeIndex.root]
     while let old = rest.popLast() {
       touched.append(old)

@@ -88,6 +88,7 @@ extension EditingSession {
     let comparison = TreeComparison(from: own, to: repeated, ignoresOrder: isRepeated)
     if comparison.differences.isEmpty { return }
     let theirs = try savedCatalogue(of: file).document
+    if isRepeated, result.conflicts.isEmpty, hasSame(repeated, as: own, of: theirs) { return }
     if TreeMerge(base: theirs, ours: own, theirs: repeated).changesOurs {
       goToSaved()
       result.journalFailure = OutputFailure.caught(try clearJournal()) ?? result.journalFailure
@@ -99,6 +100,17 @@ extension EditingSession {
     result.journalFailure =
       didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
       ?? result.journalFailure
+  }
+
+  /// Whether a document has what a merged one has of what others have, as often: it may have filed that
+  /// elsewhere.
+  private func hasSame(
+    _ repeated: PropertyListDocument, as merged: PropertyListDocument,
+    of theirs: PropertyListDocument
+  ) -> Bool {
+    let found = ContentHashes.scalarCounts(of: repeated)
+    let wanted = ContentHashes.scalarCounts(of: merged)
+    return ContentHashes.scalarCounts(of: theirs).keys.allSatisfy { found[$0] == wanted[$0] }
   }
 
   // MARK: What has become of items

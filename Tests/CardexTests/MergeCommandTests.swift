@@ -254,7 +254,7 @@ struct MergeCommandTests {
       brands Fiat=1899 Audi=1910 BMW=1917 >cars.plist; commit moved
       git merge -q --no-edit main >/dev/null; names
       """)
-    #expect(result.output == "Fiat 1899\nKia 1944\nAudi 1910\nBMW 1917\n")
+    #expect(result.output == "Fiat 1899\nAudi 1910\nBMW 1917\nKia 1944\n")
   }
 
   @Test func `what is no property list is merged by lines, and never without markers`() throws {
