@@ -4,8 +4,9 @@
 # make mutate   put small faults into a room, ROOM=Storage, and list those that its tests do not
 #               find; SAMPLE=300 tries only that many, TESTS=StorageTests,CardexTests runs only
 #               these tests
-# make fuzz     the tests with many more random and damaged data, or only SUITES='Session|Form', then
-#               each fuzzer for SECONDS (60); with FUZZERS=forms only that one
+# make fuzz     the tests with ROUNDS (4) times as many random and damaged data, or only
+#               SUITES='Session|Form', then each fuzzer for SECONDS (60); with FUZZERS=forms only that
+#               one. On two processors it takes about an hour; ROUNDS=20 is for a night
 # make sanitize the tests under the address sanitizer and then under the thread sanitizer, both with
 #               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
@@ -69,6 +70,7 @@ SANITIZED += SWIFT_DETERMINISTIC_HASHING=1
 # The fuzzers are one program: CARDEX_FUZZER says which it is.
 FUZZERS := sessions edits forms indexes journals scripts encodings formats
 SECONDS := 60
+ROUNDS := 4
 FUZZ := .build/fuzz
 # Assertions of debug builds are enabled, and bounds are always checked.
 # Of several such flags the Swift compiler takes only the last, so both sanitizers are given in one:
@@ -113,7 +115,7 @@ mutate: setup-test
 
 fuzz: setup-test
 	$(SWIFT) build --build-tests
-	CARDEX_FUZZ=1 $(SWIFT) test --skip-build --filter '$(SUITES)'
+	CARDEX_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --filter '$(SUITES)'
 	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
 
 fuzz-program: setup

@@ -12,7 +12,7 @@ import Testing
 @Suite struct AllFieldsTests {
   @Test(
     "every scalar is found, with an index and without, under an address that leads to it",
-    arguments: 1...UInt64(Rounds.areMany ? 10_000 : 100))
+    arguments: 1...Rounds.of(UInt64(100)))
   func found(_ seed: UInt64) throws {
     var random = RandomPlist(seed: seed)
     try Self.check("<plist version=\"1.0\">\(random.catalogue().xml)</plist>", "\(seed)")

@@ -1,7 +1,6 @@
 import Catalogues
 import Comparing
 import Forms
-import Foundation
 import ICUText
 import Platform
 import PropertyLists
@@ -16,7 +15,7 @@ import Testing
 @Suite("Rows against a model that walks through everything")
 struct RowsTests {
   private static let seeds: ClosedRange<UInt64> =
-    1...(ProcessInfo.processInfo.environment["CARDEX_FUZZ"] == nil ? 60 : 6000)
+    1...Rounds.of(60)
 
   /// Rows of a random catalogue, and random changes of them.
   private final class Trial {

@@ -58,7 +58,7 @@ package struct Word: Equatable, Sendable {
   package func dropping(_ count: Int) -> Word {
     let rest = marks[count...]
     return Word(
-      text: String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count))),
+      text: String(text.unicodeScalars.dropFirst(count)),
       columns: (rest.first?.columns.lowerBound ?? columns.upperBound)..<columns.upperBound,
       isQuoted: rest.contains { $0.writing != .plain }, marks: Array(rest))
   }
@@ -68,7 +68,7 @@ package struct Word: Equatable, Sendable {
     let first = marks[..<count]
     let end = count < marks.count ? marks[count].columns.lowerBound : columns.upperBound
     return Word(
-      text: String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))),
+      text: String(text.unicodeScalars.prefix(count)),
       columns: columns.lowerBound..<end,
       isQuoted: first.contains { $0.writing != .plain }, marks: Array(first))
   }

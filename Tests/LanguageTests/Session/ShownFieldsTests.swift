@@ -16,7 +16,7 @@ import Testing
 @Suite struct ShownFieldsTests {
   @Test(
     "every scalar is shown with the item that holds it",
-    arguments: 1...UInt64(Rounds.areMany ? 10_000 : 100))
+    arguments: 1...Rounds.of(UInt64(100)))
   func shown(_ seed: UInt64) throws {
     try Self.checkShown(RandomPlist.text(seed: seed), "\(seed)")
   }
@@ -64,7 +64,7 @@ import Testing
 
   @Test(
     "what is shown above a value is the path by which it is set",
-    arguments: 1...UInt64(Rounds.areMany ? 10_000 : 100))
+    arguments: 1...Rounds.of(UInt64(100)))
   func paths(_ seed: UInt64) throws {
     try Self.checkPaths(RandomPlist.text(seed: seed), seed, "\(seed)")
   }
