@@ -56,8 +56,8 @@ package struct TargetMarks: Equatable {
 
   /// Marks of the whole property list, and of the entries of another file that go into it.
   package init(allOf catalogue: Catalogue, and source: ImportedEntries? = nil) {
-    let document = catalogue.document
-    let text = document.text(at: document.elementRange(of: .root))
+    var text: [UInt8] = []
+    catalogue.document.forEachPiece { text += $0 }
     hashes = ([stableHash(text)] + (source.map { [$0.hash] } ?? [])).map { hexadecimal($0) }
   }
 

@@ -216,6 +216,15 @@ struct SessionJournalTests {
     #expect(output.text.hasPrefix("no longer possible: set / :xml="))
   }
 
+  @Test("an edit of the whole catalogue is repeated on what was saved before it")
+  func wholeAfterSave() throws {
+    let trial = try Trial("words")
+    try trial.run("delete cup", "save", "set / :xml='<array><string>Ada</string></array>'")
+    let (recovered, impossible) = try trial.recovered()
+    #expect(impossible == 0)
+    #expect(text(recovered) == text(trial.session))
+  }
+
   @Test(
     "a record that does not fit the file is reported",
     arguments: ["!text 0-99999", "!text 5", "!text 9-5", "!text '"])
