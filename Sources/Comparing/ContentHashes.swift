@@ -148,7 +148,8 @@ package struct ContentHashes {
     ofScalar node: NodeIndex, _ kind: NodeKind, in document: PropertyListDocument
   ) -> UInt64 {
     var hash: UInt64 = 0
-    if let object = document.exactObject(of: node) {
+    // Numbers are the same whose digits are.
+    if kind != .real, let object = document.exactObject(of: node) {
       object.withUnsafeBufferPointer { hash = KeyedHash.hash($0) }
       return mixed(UInt64(kind.rawValue) + 0x100, hash)
     }

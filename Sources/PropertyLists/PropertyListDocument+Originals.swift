@@ -12,12 +12,15 @@ extension PropertyListDocument {
     return (object, start..<(start + end))
   }
 
-  /// The object of a binary property list that a date or a text was read as, if XML can say only a
-  /// part of its value: a date with a fraction of a second, or a text with control characters.
+  /// The object of a binary property list that a scalar was read as, if a copy of what XML says of
+  /// it would be another value: a date with a fraction of a second, a text with control characters,
+  /// or an integer of more than 64 bits, which XML says as a real number.
   package func exactObject(of index: NodeIndex) -> [UInt8]? {
+    guard let object = original(of: index)?.object.bytes else { return nil }
     switch kind(of: index) {
-    case .date, .string, .key: original(of: index)?.object.bytes
-    default: nil
+    case .date, .string, .key: return object
+    case .real: return ScalarObject.isInteger(object) ? object : nil
+    default: return nil
     }
   }
 

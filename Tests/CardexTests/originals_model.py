@@ -488,7 +488,7 @@ class Trial:
         """A choice of a value that XML cannot say, or a switch with such values, in each way."""
         kinds = [fraction, minus_zero, control, half_pair, huge]
         values = [rng.choice(kinds)(rng)[0] for _ in range(3)] + [text("plain")]
-        on, off = [rng.choice(kinds)(rng)[0] for _ in range(2)]
+        on, off = [rng.choice([huge, rng.choice(kinds)])(rng)[0] for _ in range(2)]
         bound = small_real(rng)[0]
 
         def tree(value, state):

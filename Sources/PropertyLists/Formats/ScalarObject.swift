@@ -21,6 +21,9 @@ enum ScalarObject {
     }
   }
 
+  /// Whether an object is an integer.
+  static func isInteger(_ object: [UInt8]) -> Bool { object.first.map { $0 >> 4 == 0x1 } ?? false }
+
   /// Whether bytes are exactly one string, number, date or data.
   ///
   /// - Parameter isKey: Whether it must be a string.
