@@ -11,6 +11,8 @@ package enum EditingError: Error {
   case form(FormError)
   case notAForm
   case noSections
+  /// An entry, by its address, where a section is wanted.
+  case notASection(String)
   case fieldKey(UnknownFieldKey)
   /// A text that cannot be replaced.
   case replacement(TextReplacer.Problem)
@@ -41,6 +43,7 @@ package enum EditingError: Error {
     case .notAForm:
       "the catalogue is not a form: no row says which rows belong to it, or that it is a setting"
     case .noSections: "the catalogue has no sections"
+    case .notASection(let address): "'\(address.nameExcerpt)' is an entry, not a section"
     case .fieldKey(let error): ByteText(error.message)
     case .replacement(let problem): ByteText(problem.description)
     case .skippedTime(let text):

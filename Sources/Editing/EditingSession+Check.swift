@@ -51,10 +51,13 @@ extension EditingSession {
       let isDeletion: (Fix) -> Bool = { if case .delete = $0 { true } else { false } }
       let deleted = fixes.filter(isDeletion).map(\.item)
       if deleted.isEmpty { roundsLeft -= 1 }
-      try delete(deleted.filter(\.isEntry), &commands)
+      // What says that it is not to be deleted stays.
+      impossible.formUnion(deleted.filter { !editor.mayDelete($0) })
+      let gone = deleted.filter { $0.isEntry && !impossible.contains($0) }
+      if !gone.isEmpty { try make(.delete(gone), &commands) }
       // A second copy that has been deleted may also have a name to be changed.
-      let gone = Set(deleted.filter(\.isEntry))
-      for fix in fixes where !isDeletion(fix) && !gone.contains(fix.item) {
+      let goneItems = Set(gone)
+      for fix in fixes where !isDeletion(fix) && !goneItems.contains(fix.item) {
         let made = try make(fix)
         commands += made
         if made.isEmpty {
@@ -62,38 +65,31 @@ extension EditingSession {
         }
       }
       // Other fixes may have filled a section that held nothing.
-      let empty = deleted.filter { item in
-        if case .section(let section) = item {
-          catalogue.sections[section].itemCount == 0
-        } else {
-          false
+      let empty = deleted.compactMap { item -> Section.ID? in
+        guard case .section(let section) = item, catalogue.sections[section].itemCount == 0 else {
+          return nil
         }
+        return section
       }
-      try delete(empty, &commands)
+      if !empty.isEmpty { try make(.deleteSections(empty, isForced: false), &commands) }
     }
     return commands
-  }
-
-  private func delete(_ items: [Item], _ commands: inout [String]) throws(EditingError) {
-    try checkInterrupt()
-    if items.isEmpty { return }
-    commands.append(FixCommand.command(deleting: items, book))
-    for some in items[0].isEntry ? [items] : items.map({ [$0] }) {
-      try attempt(editor.delete(some))
-    }
   }
 
   /// Changes a name or a field, or moves an item.
   ///
   /// - Returns: The commands; none if the edit is impossible.
   private func make(_ fix: Fix) throws(EditingError) -> [String] {
-    try checkInterrupt()
-    // When a name changes, the addresses of other items do not, because their names have white
-    // space that the new name does not have.
-    var commands = [FixCommand.text(of: fix, book)]
+    var commands: [String] = []
     do throws(EditingError) {
       // A fix that turns out to be impossible halfway is undone, while the other fixes stay.
-      try editor.part { () throws(EditingError) in try make(fix, &commands) }
+      try editor.part { () throws(EditingError) in
+        var section: Section.ID?
+        if case .file(_, let letter) = fix {
+          section = try self.section(of: letter) { commands.append($0) }
+        }
+        try make(fix.operation(filingIn: section), &commands)
+      }
       return commands
     } catch {
       guard case .edit = error else { throw error }
@@ -101,25 +97,13 @@ extension EditingSession {
     }
   }
 
-  private func make(_ fix: Fix, _ commands: inout [String]) throws(EditingError) {
-    switch fix {
-    case .delete: commands = []
-    case .rename(let item, let name, _):
-      try attempt(editor.rename(item, to: name))
-    case .set(let item, let field):
-      try attempt(editor.set([field], of: item))
-    case .moveSection(let item, let place):
-      try attempt(editor.move(item, to: place))
-    case .file(let item, let letter):
-      commands = []
-      try attempt(editor.checkMayMove(item))
-      let section = try section(of: letter) { commands.append($0) }
-      commands.append(FixCommand.command(filing: item, in: section, book))
-      let place = Place.last(in: section)
-      _ = try putting(at: place, .sorted) { () throws(EditError) in
-        try editor.move(item, to: place)
-        return item
-      }
-    }
+  /// Makes an operation, and notes it as it is written before.
+  private func make(
+    _ operation: Operation, _ commands: inout [String]
+  ) throws(EditingError) {
+    try checkInterrupt()
+    let command = WrittenCommand(operation).typed(book)
+    _ = try make(operation)
+    commands.append(command)
   }
 }

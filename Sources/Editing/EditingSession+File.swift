@@ -147,17 +147,17 @@ extension EditingSession {
         continue
       }
       // If an edit was not repeated, undoing it must not undo the one before it.
-      if record == "undo", areSteps.popLast() == false { continue }
+      if record == EditingSession.undoRecord, areSteps.popLast() == false { continue }
       let count = history.count
       let isState = TextState.isOne(record)
       if record == EditingSession.mergeRecord.marked || !isRepeated(record, version) {
         result.impossible += 1
       } else if isState {
         areSteps = []
-      } else if record != "undo", history.count == count {
+      } else if record != EditingSession.undoRecord, history.count == count {
         result.needless += 1
       }
-      if record == "undo" || isState { continue }
+      if record == EditingSession.undoRecord || isState { continue }
       areSteps.append(history.count > count)
     }
     return result

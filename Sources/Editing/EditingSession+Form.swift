@@ -21,6 +21,13 @@ extension EditingSession {
     try attempt(editor.set(changes.map { (entry: $0.entry, fields: $0.fields) }))
   }
 
+  /// The title of the choice that a text means, if a row has choices and it is written otherwise.
+  func choice(nearestTo text: String, at item: Item, isFilledIn: Bool) -> String? {
+    guard case .entry(let entry) = item else { return nil }
+    guard let form else { return SettingRow(entry, in: catalogue)?.choice(nearestTo: text) }
+    return form.choice(nearestTo: text, at: form.row(entry), isFilledIn: isFilledIn)
+  }
+
   // MARK: Keeping rows together
 
   /// The last of the rows that belong to a row of a form, or the item itself.

@@ -1,8 +1,17 @@
 import Catalogues
+package import Grammar
 import Platform
+
+extension CommandName {
+  package static let undo: CommandName = "undo"
+  package static let redo: CommandName = "redo"
+}
 
 /// Undoing and redoing, and the journal.
 extension EditingSession {
+  /// What the journal says of an edit that was undone.
+  static let undoRecord = CommandName.undo.rawValue
+
   /// Whether there are edits that are not in the file.
   package var isDirty: Bool { !history.isSaved }
 
@@ -106,7 +115,7 @@ extension EditingSession {
     if history.isSaved { return try clearJournal() }
     if lacksRecords { return try rewriteJournal() }
     if notedEdits > 0 {
-      try write("undo")
+      try write(EditingSession.undoRecord)
       notedEdits -= 1
     } else {
       try noteText()

@@ -45,18 +45,12 @@ extension EditingSession {
     if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {
       return made
     }
-    let place: Place =
-      if let next = letter.before {
-        .before(.section(next))
-      } else if let last = letter.after {
-        .after(.section(last))
-      } else {
-        .last(in: letter.parent)
-      }
-    let command = FixCommand.command(inserting: letter, book)
-    let new = try attempt(editor.insertSection(letter.title, at: place))
+    let command = WrittenCommand(letter.insertion).typed(book)
+    let effect = try make(letter.insertion)
     note(command)
-    guard case .section(let section) = new else { throw .edit(.notASection) }
+    guard case .inserted(.section(let section)) = effect.report else {
+      throw .edit(.notASection)
+    }
     return section
   }
 }

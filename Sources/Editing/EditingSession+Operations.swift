@@ -62,7 +62,7 @@ extension EditingSession {
   }
 
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.
-  private func make(_ operation: Operation) throws(EditingError) -> Effect {
+  func make(_ operation: Operation) throws(EditingError) -> Effect {
     switch operation {
     case .insert(let new, let destination): return try insert(new, at: destination)
     case .insertByLetter(let label, let fields, let locale):

@@ -6,7 +6,7 @@ package import Searching
 /// Something that changes the catalogue, as a value. It names items by their identities and depends
 /// on nothing else: neither on listings nor on options.
 ///
-/// The commands that mean the same are its written form; see `CommandAction.written`.
+/// The commands that mean the same are its written form; see `OperationCommand`.
 package enum Operation: Equatable, Sendable {
   case insert(NewEntry, at: Destination)
   /// Files an entry with a label under its letter in a language.

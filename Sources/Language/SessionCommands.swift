@@ -16,9 +16,8 @@ package struct SessionCommands: Sendable {
   }
 
   package static let all = SessionCommands(
-    SessionCommand.looking + SessionCommand.changing + SessionCommand.changingTexts
-      + SessionCommand.fillingIn + SessionCommand.changingSections + SessionCommand.travelling
-      + SessionCommand.filing + SessionCommand.session)
+    SessionCommand.looking + OperationCommands.all.map(SessionCommand.init)
+      + SessionCommand.travelling + SessionCommand.filing + SessionCommand.session)
 
   /// What a line requests; `nil` for a blank line or a comment.
   ///
@@ -57,14 +56,5 @@ package struct CommandRequest: Sendable {
   /// Whether the command may change the catalogue, whatever its content.
   package var mayEdit: Bool {
     [.change, .form, .sections].contains(command.definition.group) || parsed.has(.fix)
-  }
-
-  /// Whether the command names the items that it changes, rather than what is searched for.
-  var namesItems: Bool {
-    switch name {
-    case .replace, .importing: false
-    case .delete: !parsed.has(.all)
-    default: true
-    }
   }
 }

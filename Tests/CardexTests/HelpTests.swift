@@ -1,3 +1,4 @@
+import Editing
 import Grammar
 import Language
 import Testing

@@ -162,8 +162,8 @@ struct FilingCheckTests {
     #expect(try findings([c, a, b, d]).map(\.message) == ["section C belongs before D"])
     #expect(
       try findings([d, c, a, b]).map(\.fix) == [
-        .moveSection(.section(1), .after(.section(4))),
-        .moveSection(.section(2), .after(.section(4))),
+        .moveSection(1, beside: 4, isBefore: false),
+        .moveSection(2, beside: 4, isBefore: false),
       ])
   }
 

@@ -34,7 +34,8 @@ struct FindingPrinter {
           (key: "message", value: JSON.string(finding.message)),
           (
             key: "fix",
-            value: finding.fix.map { JSON.string(FixCommand.text(of: $0, book)) } ?? "null"
+            value: finding.fix.map { JSON.string($0.commands(book).joined(separator: "\n")) }
+              ?? "null"
           ),
           (key: "safe", value: finding.fix.map { String($0.isSafe) } ?? "null"),
         ])

@@ -21,14 +21,8 @@ extension CommandDefinition {
         .init(
           .file, letter: "f", .required("FILE", .file), replacesOperands: true,
           "look for the patterns in FILE, one per line"),
-        .init(.extendedRegexp, letter: "E", "patterns are regular expressions (ICU's syntax)"),
-        .init(.fixedStrings, letter: "F", "patterns are plain text (the default)"),
-        .init(.ignoreCase, letter: "i", "ignore case (the default)"),
-        .init(.caseSensitive, "match case"),
-        .init(.smartCase, letter: "S", "match case if a pattern has an upper-case letter"),
-        .init(.accents, "a plain letter finds only itself, not é, ł or ホ"),
-        .init(.readings, "Latin letters also find names by their reading"),
-        .init(.fixedDigits, "4930 does not find '49 30'"),
+      ], .spelling,
+      [
         .init(.words, "all words of PATTERN must match, in any field and order"),
         .init(.wordRegexp, letter: "w", "match only whole words"),
         .init(.lineRegexp, letter: "x", "match only whole fields"),

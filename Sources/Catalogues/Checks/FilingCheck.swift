@@ -65,9 +65,7 @@ package struct FilingCheck: Check {
       inspection.add(
         .sectionOrder, at: node, of: .section(section),
         "section \(title) belongs \(side) \(catalogue.title(of: other.section) ?? "")",
-        fix: .moveSection(
-          .section(section),
-          next == nil ? .after(.section(other.section)) : .before(.section(other.section))))
+        fix: .moveSection(section, beside: other.section, isBefore: next != nil))
     }
   }
 }

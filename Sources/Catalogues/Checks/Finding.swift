@@ -49,14 +49,12 @@ package enum Fix: Equatable, Sendable {
   case set(Item, FieldAssignment)
   /// Moves an entry to where it belongs in the section of its letter, which may have to be added.
   case file(Item, under: LetterSection)
-  /// Moves a section before or after another one.
-  case moveSection(Item, Place)
+  case moveSection(Section.ID, beside: Section.ID, isBefore: Bool)
 
   package var item: Item {
     switch self {
-    case .delete(let item), .rename(let item, _, _), .set(let item, _), .file(let item, _),
-      .moveSection(let item, _):
-      item
+    case .delete(let item), .rename(let item, _, _), .set(let item, _), .file(let item, _): item
+    case .moveSection(let section, _, _): .section(section)
     }
   }
 

@@ -26,6 +26,10 @@ extension Catalogue {
 }
 
 extension CatalogueEditor {
+  package func mayDelete(_ item: Item) -> Bool {
+    item.entry.map { catalogue.deletionObstacle(of: $0) == nil } ?? true
+  }
+
   package func mayMove(_ item: Item) -> Bool {
     item.entry.map { catalogue.moveObstacle(of: $0) == nil } ?? true
   }

@@ -3,6 +3,17 @@ package import Grammar
 /// The names of the options of commands that mean an operation.
 extension OptionName {
   package static let all: OptionName = "all"
+  package static let regexp: OptionName = "regexp"
+  package static let fixedStrings: OptionName = "fixed-strings"
+  package static let caseSensitive: OptionName = "case-sensitive"
+  package static let smartCase: OptionName = "smart-case"
+  package static let accents: OptionName = "accents"
+  package static let readings: OptionName = "readings"
+  package static let fixedDigits: OptionName = "fixed-digits"
+  package static let wordRegexp: OptionName = "word-regexp"
+  package static let lineRegexp: OptionName = "line-regexp"
+  package static let invertMatch: OptionName = "invert-match"
+  package static let allFields: OptionName = "all-fields"
   package static let extendedRegexp: OptionName = "extended-regexp"
   package static let ignoreCase: OptionName = "ignore-case"
   package static let field: OptionName = "field"

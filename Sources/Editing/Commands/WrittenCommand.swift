@@ -35,24 +35,37 @@ package struct WrittenCommand: Equatable, Sendable {
     }
   }
 
+  /// The command as it is recorded, with absolute addresses.
   package func text(_ book: AddressBook) -> String {
-    ([name.rawValue] + options.map { $0.text(book) } + operands.map { $0.text(book) })
-      .joined(separator: " ")
+    text([options.map { $0.text(book) }, operands.map { $0.text(book.recordedAddress) }])
+  }
+
+  /// The command as a person types it, with options last.
+  func typed(_ book: AddressBook) -> String {
+    text([
+      operands.map { $0.text(book.address) }, options.map { $0.text(book.address) },
+    ])
+  }
+
+  private func text(_ words: [[String]]) -> String {
+    ([name.rawValue] + words.joined()).joined(separator: " ")
   }
 }
 
 extension WrittenCommand.Option {
-  package func text(_ book: AddressBook) -> String {
+  package func text(_ book: AddressBook) -> String { text(book.recordedAddress) }
+
+  fileprivate func text(_ address: (Item) -> String) -> String {
     guard let value else { return name.spelling }
     if case .text(let text) = value { return name.spelling + "=" + Quoting.quotedTail(text) }
-    return name.spelling + "=" + value.text(book)
+    return name.spelling + "=" + value.text(address)
   }
 }
 
 extension WrittenCommand.Word {
-  fileprivate func text(_ book: AddressBook) -> String {
+  fileprivate func text(_ address: (Item) -> String) -> String {
     switch self {
-    case .item(let item): Quoting.quoted(book.recordedAddress(of: item))
+    case .item(let item): Quoting.quoted(address(item))
     case .text(let text): Quoting.quoted(text)
     case .field(let field): field.canonicalText
     case .keyword(let word): word

@@ -8,18 +8,6 @@ extension OptionName {
   package static let collapsed: OptionName = "collapsed"
   package static let expanded: OptionName = "expanded"
   package static let fields: OptionName = "fields"
-  // What is matched.
-  package static let regexp: OptionName = "regexp"
-  package static let fixedStrings: OptionName = "fixed-strings"
-  package static let caseSensitive: OptionName = "case-sensitive"
-  package static let smartCase: OptionName = "smart-case"
-  package static let accents: OptionName = "accents"
-  package static let readings: OptionName = "readings"
-  package static let fixedDigits: OptionName = "fixed-digits"
-  package static let wordRegexp: OptionName = "word-regexp"
-  package static let lineRegexp: OptionName = "line-regexp"
-  package static let invertMatch: OptionName = "invert-match"
-  package static let allFields: OptionName = "all-fields"
   // What is printed of the matches.
   package static let count: OptionName = "count"
   package static let maxCount: OptionName = "max-count"

@@ -8,15 +8,21 @@ package struct SessionCommand: Sendable {
 
   init(
     _ name: CommandName, aliases: [String] = [], in group: CommandGroup, _ summary: String,
-    operands: [CommandOperand] = [], options: [CommandOption] = [], otherForms: [CommandForm] = [],
+    operands: [CommandOperand] = [], options: [CommandOption] = [],
     exclusions: [[OptionName]] = [], details: String = "", examples: [CommandExample],
     shorthand: CommandDefinition.Shorthand? = nil, action: CommandAction
   ) {
     definition = CommandDefinition(
       name, aliases: aliases, in: group, summary, operands: operands, options: options,
-      otherForms: otherForms, exclusions: exclusions, details: details, examples: examples,
-      shorthand: shorthand)
+      exclusions: exclusions, details: details, examples: examples, shorthand: shorthand)
     self.action = action
+  }
+
+  init(_ command: any OperationCommand.Type) {
+    definition = command.definition
+    action = CommandAction { given throws(CommandError) in
+      OperationTask(command: try command.init(given))
+    }
   }
 
   package var name: CommandName { definition.name }
@@ -24,9 +30,6 @@ package struct SessionCommand: Sendable {
 
 extension CommandGroup {
   static let look = CommandGroup("Browse")
-  static let change = CommandGroup("Change entries")
-  static let form = CommandGroup("Fill in forms")
-  package static let sections = CommandGroup("Change sections")
   static let history = CommandGroup("Undo and redo")
   static let file = CommandGroup("The file")
   package static let session = CommandGroup("The session")

@@ -24,11 +24,28 @@ extension Session {
     return items
   }
 
+  /// Resolves the words of a command.
+  ///
+  /// - Parameter found: The entries that its query has found.
+  /// - Throws: `SessionError` if an address leads nowhere.
+  func resolve(
+    _ request: CommandRequest, found: [Entry.ID] = []
+  ) throws(SessionError) -> ResolvedCommand {
+    let parsed = request.parsed
+    let items = try rethrowing(targets(at: parsed.addresses)) { (error: SessionError) in
+      error.explained(by: parsed, isFlat: catalogue.isFlat)
+    }
+    return ResolvedCommand(
+      parsed, items, found: found, marks: request.marks,
+      filing: FilingOrder(view.locale, by: view.key), editMatching, version: replayedVersion,
+      in: editing)
+  }
+
   /// The items at addresses of an edit.
   ///
   /// - Throws: `SessionError`; for names that are not exact only if that is all that is wrong, with
   ///   all of them, so that they can be asked about at once.
-  func targets(at words: [Word]) throws(SessionError) -> [Item] {
+  private func targets(at words: [Word]) throws(SessionError) -> [Item] {
     let matching = replayedVersion.map(JournalOrigin.matching) ?? editMatching
     var items: [Item] = []
     var inexact: [AddressError] = []
@@ -43,26 +60,6 @@ extension Session {
     if inexact.count > 1 { throw .inexact(inexact) }
     if let only = inexact.first { throw .address(only) }
     return items
-  }
-
-  /// A text that is entered in a row, as it is recorded: if the row has choices, the title of the one
-  /// that is meant.
-  ///
-  /// - Throws: `SessionError` where edits name things exactly and the title is written otherwise.
-  func choice(
-    _ text: String, at item: Item, isFilledIn: Bool
-  ) throws(SessionError) -> String {
-    guard case .entry(let entry) = item else { return text }
-    let nearest =
-      if let form {
-        form.choice(nearestTo: text, at: form.row(entry), isFilledIn: isFilledIn)
-      } else {
-        SettingRow(entry, in: catalogue)?.choice(nearestTo: text)
-      }
-    guard let nearest else { return text }
-    let isExact = replayedVersion.map { $0 >= 4 } ?? (editMatching == .exact)
-    if isExact { throw .editing(.form(.inexact(text, meant: nearest))) }
-    return nearest
   }
 
   func item(at word: Word, _ matching: NameMatching = .lenient) throws(SessionError) -> Item {

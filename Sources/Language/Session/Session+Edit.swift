@@ -7,19 +7,24 @@ import PropertyLists
 /// Changing the catalogue.
 extension Session {
   /// Performs the operation of a command.
-  func perform(_ operation: Operation, _ resolved: ResolvedCommand) throws(SessionError) {
-    let request = resolved.request
+  func perform(
+    _ command: any OperationCommand, _ request: CommandRequest
+  ) throws(SessionError) {
+    let found = try command.query.map(allEntries)
+    if found == [] { return try write(line: "nothing found") }
+    let resolved = try resolve(request, found: found ?? [])
+    let operation = try attempt(command.operation(resolved))
     try checkKeys(of: operation, in: request.parsed)
     if let dated = try attempt(editing.withWrittenDates(operation)) {
-      _ = try resolved.marks(of: operation)
+      _ = try attempt(resolved.marks(of: operation))
       // What is written now is what the command means later.
-      try perform(dated, isNamed: request.namesItems)
+      try perform(dated, isNamed: command.namesItems)
     } else if !operation.hasChoice(asTypedIn: request.parsed) {
       // So is the choice that was meant.
-      try perform(operation, isNamed: request.namesItems)
+      try perform(operation, isNamed: command.namesItems)
     } else {
       try perform(
-        operation, as: try record(of: operation, resolved), isNamed: request.namesItems)
+        operation, as: try record(of: operation, resolved), isNamed: command.namesItems)
     }
   }
 

@@ -13,7 +13,7 @@ extension Session {
   ) throws(SessionError) {
     if view.isOn { return try changeOutline(part, disclosure, try headings(of: part)) }
     if form == nil, catalogue.isFlat { throw .noSections }
-    let resolved = try ResolvedCommand(request, in: self)
+    let resolved = try resolve(request)
     if let form, part != .current {
       let rows = part == .all ? .all : DisclosedRows.rows(resolved.items.compactMap(\.entry))
       let disclosed = form.rows(disclosedBy: rows)

@@ -11,7 +11,7 @@ extension Session {
     of operation: Operation, _ resolved: ResolvedCommand
   ) throws(SessionError) -> OperationRecord {
     let written = WrittenCommand(operation)
-    let parsed = resolved.request.parsed
+    let parsed = resolved.parsed
     // What depends on the session is written, too.
     let others = written.options.filter { !parsed.has($0.name) }.map { $0.text(book) }
     let name = written.name
@@ -22,7 +22,7 @@ extension Session {
         command: command, marked: command, isSelfContained: operation.isSelfContained)
     }
     let addresses = zip(parsed.addresses, resolved.items).map { absoluteAddress(of: $0, $1) }
-    let marks = try resolved.marks(of: operation)
+    let marks = try attempt(resolved.marks(of: operation))
     let command = parsed.canonicalText(replacingAddresses: addresses, as: name, adding: others)
     return OperationRecord(
       command: command, marked: marks.record(command),

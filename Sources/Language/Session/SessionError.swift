@@ -35,7 +35,6 @@ package enum SessionError: Error {
   /// A label under which nothing is filed.
   case noSuchLabel(String)
   case template(String, Template.Problem)
-  case notASection(String)
   case unsavedEdits
   /// Others have saved so many values that the session's edits change in other ways.
   case conflicts(Int)
@@ -68,7 +67,6 @@ package enum SessionError: Error {
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "no entries under '\(text.excerpt())' in the index"
     case .template(let text, let problem): "'\(text.excerpt())': \(problem)"
-    case .notASection(let address): "'\(address.nameExcerpt)' is an entry, not a section"
     case .unsavedEdits: "there are unsaved edits"
     case .conflicts(let count):
       "nothing was saved because of "
@@ -87,7 +85,6 @@ package enum SessionError: Error {
     case .command(let error): error.hint
     case .notAnAddress(_, let hint): hint
     case .editing(let error): error.hint
-    case .notASection: SessionError.sectionCommands
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"
     case .conflicts: "'save' now writes your side, 'revert' drops your edits"
     case .newKeys: "--new-key adds it"
@@ -99,8 +96,6 @@ package enum SessionError: Error {
     default: nil
     }
   }
-
-  fileprivate static let sectionCommands = "'delete', 'move' and 'rename' change entries"
 
   static let interrupted = SessionError.editing(.interrupted)
   static let noSections = SessionError.editing(.noSections)
@@ -135,7 +130,8 @@ extension EditingError {
     case .file(_, let problem): problem.hint
     case .edit(.notAnEntry):
       "'section delete', 'section move', 'section copy' and 'section rename' change sections"
-    case .edit(.notASection): SessionError.sectionCommands
+    case .edit(.notASection), .notASection:
+      "'delete', 'move' and 'rename' change entries"
     case .edit(.insideOrAfter(_, let count)):
       "'set ADDRESS \(count.map(String.init) ?? "KEY")=VALUE' adds a value in it, 'insert --after' an entry after it"
     case .noSections, .edit(.noPlaceForSections):

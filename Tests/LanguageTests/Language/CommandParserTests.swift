@@ -45,36 +45,55 @@ struct CommandParserTests {
   @Test(
     "commands that change entries",
     arguments: [
-      ("insert B/宝马 宾利", "insert(at(B/宝马, nil, label: \"宾利\", fields: []))"),
+      ("insert B/宝马 宾利", "insert(new: {label: \"宾利\", fields: []}, place: at(B/宝马, nil))"),
       (
         "insert 3 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
-        "insert(at(3, sorted, label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true]))"
+        "insert(new: {label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true]}, place: at(3, sorted))"
       ),
-      ("insert M 'name=a b'", "insert(at(M, nil, label: nil, fields: [name:?=a b]))"),
-      ("insert M E\\=mc2 --first", "insert(at(M, first, label: \"E=mc2\", fields: []))"),
-      ("insert . =x", "insert(at(., nil, label: nil, fields: [:?=x]))"),
-      ("insert B/x --before n=y", "insert(at(B/x, before, label: nil, fields: [n:?=y]))"),
-      ("insert to=x --after", "insert(at(to=x, after, label: nil, fields: []))"),
-      ("insert / '' --last", "insert(at(/, last, label: \"\", fields: []))"),
+      ("insert M 'name=a b'", "insert(new: {label: nil, fields: [name:?=a b]}, place: at(M, nil))"),
+      (
+        "insert M E\\=mc2 --first",
+        "insert(new: {label: \"E=mc2\", fields: []}, place: at(M, first))"
+      ),
+      ("insert . =x", "insert(new: {label: nil, fields: [:?=x]}, place: at(., nil))"),
+      (
+        "insert B/x --before n=y",
+        "insert(new: {label: nil, fields: [n:?=y]}, place: at(B/x, before))"
+      ),
+      ("insert to=x --after", "insert(new: {label: nil, fields: []}, place: at(to=x, after))"),
+      ("insert / '' --last", "insert(new: {label: \"\", fields: []}, place: at(/, last))"),
       (
         "insert --by-letter 'Ada M' n=1",
-        "insert(byLetter(label: \"Ada M\", fields: [n:?=1], nil))"
+        "insert(new: {label: \"Ada M\", fields: [n:?=1]}, place: letter(nil))"
       ),
-      ("delete 2 5", "delete(named([2 5]), isForced: false)"),
-      ("delete 2 --force", "delete(named([2]), isForced: true)"),
-      ("delete -- -x", "delete(named([-x]), isForced: false)"),
-      ("move 3 to M --first", "move([3], to: M, first, isForced: false)"),
-      ("move M/#1 'to' to N/#-1", "move([M/#1 'to'], to: N/#-1, nil, isForced: false)"),
-      ("move a b c to 'to' --after", "move([a b c], to: 'to', after, isForced: false)"),
-      ("copy . --before to $", "copy([.], to: $, before, isForced: false)"),
-      ("copy a to b --last", "copy([a], to: b, last, isForced: false)"),
-      ("set M/马自达 icon=mazda.png", "set(M/马自达, [icon:?=mazda.png])"),
-      ("set 4 year:integer=1920 note=$'a\\nb'", "set(4, [year:integer=1920 note:?=a\nb])"),
-      ("set 'option' x=y", "set('option', [x:?=y])"), ("set opt x=y", "set(opt, [x:?=y])"),
-      ("set -- option x=y", "set(option, [x:?=y])"),
-      ("unset M icon 'a b'", "unset(M, keys: [\"icon\" \"a b\"])"),
-      ("rename 7 'AC Schnitzer'", "rename(7, label: \"AC Schnitzer\")"),
-      ("rename 7 a=b", "rename(7, label: \"a=b\")"),
+      ("delete 2 5", "delete(query: nil, words: [2 5], isForced: false)"),
+      ("delete 2 --force", "delete(query: nil, words: [2], isForced: true)"),
+      ("delete -- -x", "delete(query: nil, words: [-x], isForced: false)"),
+      (
+        "move 3 to M --first",
+        "move(transfer: {sources: [3], target: M, placement: first}, isForced: false)"
+      ),
+      (
+        "move M/#1 'to' to N/#-1",
+        "move(transfer: {sources: [M/#1 'to'], target: N/#-1, placement: nil}, isForced: false)"
+      ),
+      (
+        "move a b c to 'to' --after",
+        "move(transfer: {sources: [a b c], target: 'to', placement: after}, isForced: false)"
+      ),
+      ("copy . --before to $", "copy(transfer: {sources: [.], target: $, placement: before})"),
+      ("copy a to b --last", "copy(transfer: {sources: [a], target: b, placement: last})"),
+      ("set M/马自达 icon=mazda.png", "set(word: M/马自达, fields: [icon:?=mazda.png])"),
+      (
+        "set 4 year:integer=1920 note=$'a\\nb'",
+        "set(word: 4, fields: [year:integer=1920 note:?=a\nb])"
+      ),
+      ("set 'option' x=y", "set(word: 'option', fields: [x:?=y])"),
+      ("set opt x=y", "set(word: opt, fields: [x:?=y])"),
+      ("set -- option x=y", "set(word: option, fields: [x:?=y])"),
+      ("unset M icon 'a b'", "unset(word: M, keys: [\"icon\" \"a b\"])"),
+      ("rename 7 'AC Schnitzer'", "rename(word: 7, label: \"AC Schnitzer\")"),
+      ("rename 7 a=b", "rename(word: 7, label: \"a=b\")"),
     ])
   func changing(_ line: String, _ expected: String) throws {
     #expect(try meaning(line) == expected)
@@ -83,52 +102,61 @@ struct CommandParserTests {
   @Test(
     "commands that change sections",
     arguments: [
-      ("section insert E", "section insert(title: \"E\", at: {nil, last})"),
+      ("section insert E", "section insert(title: \"E\", placement: last, other: nil)"),
       (
         "section insert E --sorted",
-        "section insert(title: \"E\", at: {nil, sorted})"
+        "section insert(title: \"E\", placement: sorted, other: nil)"
       ),
       (
         "section insert 庐阳 --in 安徽/合肥 --first",
-        "section insert(title: \"庐阳\", at: {安徽/合肥, first})"
+        "section insert(title: \"庐阳\", placement: first, other: 安徽/合肥)"
       ),
       (
         "section insert E --before 3",
-        "section insert(title: \"E\", at: {3, before})"
+        "section insert(title: \"E\", placement: before, other: 3)"
       ),
       (
         "section insert E --after='3'",
-        "section insert(title: \"E\", at: {'3', after})"
+        "section insert(title: \"E\", placement: after, other: '3')"
       ),
-      ("section delete Q R --force", "section delete([Q R], isForced: true)"),
-      ("section delete Q", "section delete([Q], isForced: false)"),
-      ("section move Z to A --before", "section move(Z, to: A, before)"),
-      ("section copy Z to A --first", "section copy(Z, to: A, first)"),
-      ("section rename #-1 Others", "section rename(#-1, title: \"Others\")"),
-      ("section sort", "section sort([], all: false, {locale: nil, key: nil}, isReversed: false)"),
+      ("section delete Q R --force", "section delete(words: [Q R], isForced: true)"),
+      ("section delete Q", "section delete(words: [Q], isForced: false)"),
+      (
+        "section move Z to A --before",
+        "section move(transfer: {sources: [Z], target: A, placement: before})"
+      ),
+      (
+        "section copy Z to A --first",
+        "section copy(transfer: {sources: [Z], target: A, placement: first})"
+      ),
+      ("section rename #-1 Others", "section rename(word: #-1, title: \"Others\")"),
+      (
+        "section sort",
+        "section sort(words: [], sortsAll: false, filing: {locale: nil, key: nil}, isReversed: false)"
+      ),
       (
         "section sort B C",
-        "section sort([B C], all: false, {locale: nil, key: nil}, isReversed: false)"
+        "section sort(words: [B C], sortsAll: false, filing: {locale: nil, key: nil}, isReversed: false)"
       ),
       (
         "section sort B --reverse",
-        "section sort([B], all: false, {locale: nil, key: nil}, isReversed: true)"
+        "section sort(words: [B], sortsAll: false, filing: {locale: nil, key: nil}, isReversed: true)"
       ),
       (
         "section sort --all",
-        "section sort([], all: true, {locale: nil, key: nil}, isReversed: false)"
+        "section sort(words: [], sortsAll: true, filing: {locale: nil, key: nil}, isReversed: false)"
       ),
       (
         "section sort --all --by year --locale=zh-TW",
-        "section sort([], all: true, {locale: {name: \"zh_TW\"}, key: \"year\"}, isReversed: false)"
+        "section sort(words: [], sortsAll: true, filing: {locale: {name: \"zh_TW\"}, key: \"year\"}, isReversed: false)"
       ),
       (
         "section build",
-        "section build({locale: nil, key: nil}, {title: \"title\", entries: \"items\"}, isForced: false)"
+        "section build(filing: {locale: nil, key: nil}, keys: {title: \"title\", entries: \"items\"}, isForced: false)"
       ),
       (
         "section build --force --by=a --title-key t --entries-key=e --locale sv_SE.UTF-8",
-        "section build({locale: {name: \"sv_SE\"}, key: \"a\"}, {title: \"t\", entries: \"e\"}, isForced: true)"
+        "section build(filing: {locale: {name: \"sv_SE\"}, key: \"a\"}, keys: {title: \"t\", entries: \"e\"}, isForced: true)"
       ),
     ])
   func changingSections(_ line: String, _ expected: String) throws {
@@ -195,8 +223,7 @@ struct CommandParserTests {
       // An empty pattern would delete all there is.
       if query.patterns == [""] { continue }
       let deletion = try parse("delete --all \(line)").arguments
-      let deleted = deletion as? (NamedEntries, isForced: Bool)
-      #expect(deleted?.0 == .found(by: query))
+      #expect((deletion as? DeleteCommand)?.query == query)
     }
   }
 

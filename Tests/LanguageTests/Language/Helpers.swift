@@ -25,7 +25,10 @@ extension CommandDefinition {
 
 extension CommandRequest {
   /// The options and operands as typed values.
-  var arguments: Any { Mirror(reflecting: task).descendant("arguments") ?? () }
+  var arguments: Any {
+    if let task = task as? OperationTask { return task.command }
+    return Mirror(reflecting: task).descendant("arguments") ?? ()
+  }
 
   var canonicalText: String { parsed.canonicalText }
 
@@ -40,7 +43,8 @@ extension CommandRequest {
     if value is Void { return name.rawValue }
     let mirror = Mirror(reflecting: value)
     // A single value is described as it is.
-    let parts = mirror.displayStyle == .tuple ? Array(mirror.children) : [(nil, value)]
+    let isList = mirror.displayStyle == .tuple || value is any OperationCommand
+    let parts = isList ? Array(mirror.children) : [(nil, value)]
     return name.rawValue + "(" + describeAll(parts, withQuotes: withQuotes) + ")"
   }
 }

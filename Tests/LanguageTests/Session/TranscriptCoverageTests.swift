@@ -67,7 +67,6 @@ private enum ErrorNames {
     case .template(_, .noName): ["template.noName"]
     case .template(_, .noOpening): ["template.noOpening"]
     case .template(_, .noPattern): ["template.noPattern"]
-    case .notASection: ["notASection"]
     case .unsavedEdits: ["unsavedEdits"]
     case .conflicts: ["conflicts"]
     case .newKeys: ["newKeys"]
@@ -83,6 +82,7 @@ private enum ErrorNames {
     case .form(let error): "form." + name(of: error)
     case .notAForm: "notAForm"
     case .noSections: "noSections"
+    case .notASection: "notASection"
     case .fieldKey: "fieldKey"
     case .replacement: "replacement"
     case .skippedTime: "skippedTime"

@@ -8,13 +8,13 @@ extension SessionCommand {
   /// Commands that undo and redo edits.
   static let travelling = [
     SessionCommand(
-      "undo", in: .history, "undo the last edit, or the last N",
+      .undo, in: .history, "undo the last edit, or the last N",
       operands: [steps],
       examples: [.init("undo 3", "undo three edits")],
       action: .look(
         { $0.steps }, { session, count throws(SessionError) in try session.undo(count) })),
     SessionCommand(
-      "redo", in: .history, "redo the last undone edit, or the last N",
+      .redo, in: .history, "redo the last undone edit, or the last N",
       operands: [steps],
       examples: [.init("redo", "redo one edit")],
       action: .look(

@@ -93,7 +93,7 @@ extension SessionCommand {
         .init(.maxCount, letter: "m", .required("N", .number(from: 0)), "stop after N entries"),
         .init(.position, letter: "n", "print positions (2.16: section 2, entry 16)"),
       ],
-      exclusions: matchingExclusions + [[.count, .position]],
+      exclusions: Query.exclusions + [[.count, .position]],
       details: """
         Prints the entries whose label or detail contains PATTERN. Of several operands, each must \
         be found, in any order and in any of the searched fields; a pattern with blanks is quoted. \
@@ -179,13 +179,6 @@ extension SessionCommand {
           }
           return .shouldContinue
         })),
-  ]
-
-  /// Search options that contradict each other.
-  static let matchingExclusions: [[OptionName]] = [
-    [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
-    [.ignoreCase, .caseSensitive, .smartCase],
-    [.field, .allFields, .inside],
   ]
 
   private static let outlinePart = CommandOperand(

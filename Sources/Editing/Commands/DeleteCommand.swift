@@ -1,0 +1,58 @@
+import Catalogues
+import Grammar
+import Searching
+
+/// `delete`: entries that are named, or that a search finds.
+struct DeleteCommand: OperationCommand {
+  static let definition = CommandDefinition(
+    "delete", in: .change, "remove entries",
+    operands: [.init(.entryAddress, "ADDRESS", 1...Int.max)],
+    options: [forcing],
+    otherForms: [
+      CommandForm(
+        selector: .all, operands: [.init(.pattern, "PATTERN")],
+        options: [.init(.all, "remove all entries that PATTERN finds"), forcing]
+          + .matching)
+    ],
+    exclusions: Query.exclusions,
+    details: """
+      With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
+      how many. An entry whose 'canEdit' is no, or whose 'editingStyle' is none, is removed only \
+      with --force.
+      """,
+    examples: [
+      .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
+      .init("delete --all -w test", "remove every entry with the word 'test'"),
+    ])
+
+  private static let forcing = CommandOption(
+    .force, "also remove entries that are not to be deleted")
+
+  let query: Query?
+  private let words: [Word]
+  private let isForced: Bool
+
+  init(_ given: ParsedCommand) throws(CommandError) {
+    query = given.has(.all) ? try DeleteCommand.query(given) : nil
+    words = given.operandAddresses
+    isForced = given.has(.force)
+  }
+
+  /// An empty pattern, as a script has when a variable is not set, would be all there is.
+  private static func query(_ given: ParsedCommand) throws(CommandError) -> Query {
+    let query = try Query(given)
+    guard query.patterns.contains(""), query.options.syntax == .literal else { return query }
+    throw CommandError(
+      "PATTERN is empty", columns: (given.operands.first?.word.columns ?? given.options[0].columns),
+      hint: "'delete --all -E ^' deletes every entry")
+  }
+
+  func operation(_ command: ResolvedCommand) -> Operation {
+    let items = query == nil ? command.items(words) : command.found.map { .entry($0) }
+    return .delete(items, isForced: isForced)
+  }
+
+  static func written(_ items: [Item], isForced: Bool) -> WrittenCommand {
+    command(.flags([(isForced, .force)]), items.map { .item($0) })
+  }
+}

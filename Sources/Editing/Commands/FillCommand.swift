@@ -1,0 +1,46 @@
+import Catalogues
+import Grammar
+
+/// `fill`: what is entered in a row of a form.
+struct FillCommand: OperationCommand {
+  static let definition = CommandDefinition(
+    "fill", in: .form, "enter a text, date, number or switch state in a form",
+    operands: [
+      .init(.entryAddress, "ADDRESS"), .init(.entered, "VALUE", 1...Int.max, isJoined: true),
+    ],
+    options: .dates,
+    details: """
+      ADDRESS is the row to fill in, or the row that it belongs to if that has no other rows to \
+      fill in. A text is one line. A date is YYYY-MM-DD, or written as is usual in the language. \
+      A switch takes on, off or one of its titles. A slider takes a number between its bounds. \
+      If there are several choices, VALUE is the title of the one to choose, as with 'pick'. '' \
+      clears a text, a date or a choice. The title of the row that it belongs to is updated. In \
+      a form, an ADDRESS need not name the section, and hidden rows have addresses, too. \
+      Rows of a settings page are filled in by their kind, as well. Other commands may not give \
+      a row a value that 'fill' would refuse.
+      """,
+    examples: [
+      .init("fill Firstname Ada Augusta", "enter a text"),
+      .init("fill 'Date of Birth' 1815-12-10", "fill in the only row that belongs to this one"),
+    ])
+
+  private let word: Word
+  private let text: String
+  private let style: DateStyle
+
+  init(_ given: ParsedCommand) throws(CommandError) {
+    (word, text) = (given.word(0), given.text(1))
+    style = try given.dateStyle()
+  }
+
+  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+    let item = command.item(word)
+    return .fill(
+      item, with: try command.choice(text, at: item, isFilledIn: true),
+      command.editing.dateStyle(style, at: item))
+  }
+
+  static func written(_ item: Item, with text: String, _ style: DateStyle) -> WrittenCommand {
+    command(style.written, [.item(item), .text(text)])
+  }
+}

@@ -1,0 +1,43 @@
+import Catalogues
+import Grammar
+
+/// `move`: entries that go to another place.
+struct MoveCommand: OperationCommand {
+  static let definition = CommandDefinition(
+    "move", in: .change, "move entries to another place",
+    operands: [
+      .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
+    ],
+    options: .placing(at: "the destination") + [
+      .init(.force, "also move entries that are not to be moved")
+    ],
+    exclusions: [[.before, .after, .first, .last, .sorted]],
+    details: """
+      The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
+      there, counted after it has been removed from its old place; the others follow in the \
+      order given. If the destination is a section, they go to its end. An entry whose 'canMove' \
+      is false moves only with --force.
+      """,
+    examples: [
+      .init("move 3 to M --first", "make line 3 the first entry of M"),
+      .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
+    ])
+
+  private let transfer: Transfer
+  private let isForced: Bool
+
+  init(_ given: ParsedCommand) {
+    transfer = Transfer(given)
+    isForced = given.has(.force)
+  }
+
+  func operation(_ command: ResolvedCommand) -> Operation {
+    .move(transfer.items(command), to: transfer.destination(command), isForced: isForced)
+  }
+
+  static func written(
+    _ items: [Item], to destination: Destination, isForced: Bool
+  ) -> WrittenCommand {
+    moving(items, to: destination, .flags([(isForced, .force)]))
+  }
+}

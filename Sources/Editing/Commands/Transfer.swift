@@ -1,0 +1,33 @@
+import Catalogues
+import Grammar
+
+/// What `move` and `copy` say: which items go where.
+struct Transfer {
+  let sources: [Word]
+  /// The address after `to`.
+  let target: Word
+  let placement: Placement?
+
+  init(_ given: ParsedCommand) {
+    sources = Array(given.operandAddresses.dropLast())
+    target = given.operands[given.operands.count - 1].word
+    placement = given.placement
+  }
+
+  func items(_ command: ResolvedCommand) -> [Item] { command.items(sources) }
+
+  func destination(_ command: ResolvedCommand) -> Destination {
+    Destination(command.item(target), placement)
+  }
+}
+
+extension OperationCommand {
+  /// The command that moves or copies items to a place.
+  static func moving(
+    _ items: [Item], to destination: Destination, _ others: [WrittenCommand.Option] = []
+  ) -> WrittenCommand {
+    command(
+      destination.written + others,
+      items.map { .item($0) } + [.keyword("to"), .item(destination.item)])
+  }
+}
