@@ -235,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "CardexTests",
       dependencies: [
-        "CardexCommand", "cardex-bench", "cardex-fuzz", "Editing", "Grammar", "Language", "Exchange",
+        "CardexCommand", "cardex-bench", "cardex-fuzz", "Editing", "Grammar", "Language",
+        "Exchange",
         "Searching", "Platform",
         "Storage", "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
