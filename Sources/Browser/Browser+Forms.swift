@@ -43,7 +43,7 @@ extension Browser {
     switch control {
     case .switch(let isOn): fill(entry, with: isOn ? "off" : "on")
     case .choice(_, isExclusive: true) where session.form != nil:
-      perform(.choose(nil, at: .entry(entry), session.editing.dateStyle(at: .entry(entry))))
+      perform(.choose(nil, at: .entry(entry), session.editing.operations.dateStyle(at: .entry(entry))))
     case .choice(let isOn, _): fill(entry, with: isOn ? "off" : "on")
     case .text(let text), .date(let text): askForValue(of: entry, text)
     case .slider(let value, _, _): askForValue(of: entry, Browser.text(value))
@@ -72,7 +72,7 @@ extension Browser {
     {
       perform(.choose(text, at: item, DateStyle()))
     } else {
-      perform(.fill(item, with: text, session.editing.dateStyle(at: item)))
+      perform(.fill(item, with: text, session.editing.operations.dateStyle(at: item)))
     }
   }
 

@@ -221,7 +221,7 @@ private struct CatalogueScript {
     _ entry: Entry.ID, at destination: Destination, _ perform: Performer
   ) throws(EditingError) -> Effect {
     let name = new.key(of: entry).map(other.text) ?? ""
-    let whole = try editing.attempt(
+    let whole = try attempt(
       FieldAssignment(name, wholeValue: new.value(of: entry), of: other))
     return try perform(.insert(NewEntry(fields: [whole]), at: destination))
   }
@@ -257,7 +257,7 @@ private struct CatalogueScript {
       try compare(value, wanted, at: [], &changes)
       try self.perform(changes, of: item, perform)
     } catch {
-      let whole = try editing.attempt(FieldAssignment(wholeValue: wanted, of: other))
+      let whole = try attempt(FieldAssignment(wholeValue: wanted, of: other))
       _ = try perform(.set([whole], of: item))
     }
   }
@@ -339,7 +339,7 @@ private struct CatalogueScript {
     if !mayBeEmpty, key.isEmpty { throw .edit(.noSuchKey(key, keys: [])) }
     let new = other.kind(of: value)
     if new.isContainer || other.exactObject(of: value) != nil {
-      return try editing.attempt(FieldAssignment(key, wholeValue: value, of: other))
+      return try attempt(FieldAssignment(key, wholeValue: value, of: other))
     }
     let type: FieldType? =
       switch new {

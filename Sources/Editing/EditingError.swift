@@ -64,3 +64,10 @@ package enum EditingError: Error {
     }
   }
 }
+
+/// Does what may fail in the catalogue.
+func attempt<Result>(
+  _ edit: @autoclosure () throws(EditError) -> Result
+) throws(EditingError) -> Result {
+  try rethrowing(edit(), as: EditingError.edit)
+}

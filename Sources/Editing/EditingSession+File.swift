@@ -91,7 +91,7 @@ extension EditingSession {
 
   /// A catalogue as it would be read from the file if it were saved.
   func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
-    try rethrowing(file.reparse(catalogue), as: EditingError.of(file))
+    try operations.reparsed(catalogue)
   }
 
   /// How the text differs from what is in the file.

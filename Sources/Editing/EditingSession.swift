@@ -30,14 +30,8 @@ package final class EditingSession {
   package var didReplace: (_ old: Catalogue) -> Void = { _ in }
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
-  /// The locale whose order is used for sorting.
-  package internal(set) var locale: LocaleIdentifier {
-    didSet { if locale != oldValue { knownFiling = nil } }
-  }
-  package let readings: UserReadings
-  private var knownFiling: NameFiling?
-  /// The language of the letters that are the catalogue's sections, once it has been asked for.
-  var knownLetterLocale: LocaleIdentifier?
+  /// The order in which names are filed where a command does not say.
+  package private(set) var usualFiling: UsualFiling
   package let dateLanguage: DateLanguage
   private let indexes: (any SessionIndexes)?
   private let indexPolicy: LiveIndex.Policy
@@ -56,9 +50,8 @@ package final class EditingSession {
   ) {
     self.file = file
     self.lock = lock
-    self.locale = (try? LocaleIdentifier(locale)) ?? .english
+    usualFiling = UsualFiling((try? LocaleIdentifier(locale)) ?? .english, readings)
     self.dateLanguage = dateLanguage
-    self.readings = readings
     self.indexes = indexes
     self.indexPolicy = indexPolicy
     loaded = LoadedCatalogue(catalogue, dateLanguage, indexPolicy, readings)
@@ -71,17 +64,42 @@ package final class EditingSession {
   package var form: Form? { loaded.form }
   package var index: LiveIndex { loaded.index }
 
-  /// How names are filed in the order used for sorting.
-  package var filing: NameFiling {
-    if let knownFiling { return knownFiling }
-    let readings = readings
-    let made = NameFiling(locale, table: readings.tableForIndexes)
-    knownFiling = made
-    return made
+  /// The locale whose order is used for sorting.
+  package var locale: LocaleIdentifier {
+    get { usualFiling.locale }
+    set { if newValue != locale { usualFiling = UsualFiling(newValue, readings) } }
+  }
+  package var readings: UserReadings { usualFiling.readings }
+
+  /// What makes the changes of operations in the catalogue as it is.
+  package var operations: OperationEditor {
+    OperationEditor(
+      loaded: loaded, file: file, usualFiling: usualFiling, isInterrupted: isInterrupted,
+      didAdvance: didAdvance)
   }
 
-  func checkInterrupt() throws(EditingError) {
-    if isInterrupted() { throw .interrupted }
+  /// Performs an operation, as a whole or not at all. Undoing goes back to the catalogue as it was.
+  ///
+  /// - Parameter record: How the operation is written in the history and in the journal.
+  package func perform(
+    _ operation: Operation, as record: OperationRecord
+  ) throws(EditingError) -> Effect {
+    var (effect, outcome) = try operations.perform(operation)
+    switch outcome {
+    case .nothing: effect.isChange = false
+    case .edit(let edit): effect.journalFailure = didEdit(.edit(edit), as: record)
+    case .replacement(let new):
+      let (before, after) = (loaded, load(new))
+      go(to: after)
+      effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
+    }
+    return effect
+  }
+
+  /// Notes an edit that was made, in the history and in the journal.
+  func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
+    history.append(EditHistory.Step(change: change, record: record))
+    return OutputFailure.caught(try note(record))
   }
 
   // MARK: Replacing the catalogue
@@ -119,7 +137,6 @@ package final class EditingSession {
   func go(to loaded: LoadedCatalogue) {
     let old = catalogue
     self.loaded = loaded
-    knownLetterLocale = nil
     didReplace(old)
   }
 }

@@ -14,6 +14,14 @@ struct LoadedCatalogue {
   let book: AddressBook
   /// The catalogue as a form, if it is one.
   package let form: Form?
+  let letters = KnownLetters()
+
+  /// The language of the letters that are the catalogue's sections, once it has been asked for.
+  final class KnownLetters {
+    var locale: LocaleIdentifier?
+    /// The language that was tried first.
+    var usual: LocaleIdentifier?
+  }
 
   init(
     _ catalogue: Catalogue, _ dateLanguage: DateLanguage, _ policy: LiveIndex.Policy,

@@ -37,7 +37,7 @@ struct FillCommand: OperationCommand {
     let item = command.item(word)
     return .fill(
       item, with: try command.choice(text, at: item, isFilledIn: true),
-      command.editing.dateStyle(style, at: item))
+      command.editing.operations.dateStyle(style, at: item))
   }
 
   static func written(_ item: Item, with text: String, _ style: DateStyle) -> WrittenCommand {

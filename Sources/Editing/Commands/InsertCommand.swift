@@ -83,9 +83,9 @@ struct InsertCommand: OperationCommand {
       if placement != nil || (command.version ?? 3) < 3 {
         return .insert(new, at: Destination(item, placement))
       }
-      return try command.editing.insertion(of: new, at: item)
+      return try command.editing.operations.insertion(of: new, at: item)
     case .letter(let given):
-      let locale = if let given { given } else { try command.editing.letterLocale() }
+      let locale = if let given { given } else { try command.editing.operations.letterLocale() }
       return .insertByLetter(label: new.label ?? "", fields: new.fields, locale)
     }
   }

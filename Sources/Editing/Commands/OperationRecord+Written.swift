@@ -42,7 +42,7 @@ extension EditingSession {
   ) throws(EditingError) -> [String] {
     try become(new, keys: keys) { operation throws(EditingError) in
       let record = OperationRecord(operation, in: self)
-      if newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
+      if operations.newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
       let option = WrittenCommand.Option(.newKey).text(book)
       return try perform(
         operation,

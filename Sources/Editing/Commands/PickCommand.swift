@@ -35,7 +35,7 @@ struct PickCommand: OperationCommand {
     let title = try title.map { title throws(EditingError) in
       try command.choice(title, at: item, isFilledIn: false)
     }
-    return .choose(title, at: item, command.editing.dateStyle(style, at: item))
+    return .choose(title, at: item, command.editing.operations.dateStyle(style, at: item))
   }
 
   static func written(_ title: String?, at item: Item, _ style: DateStyle) -> WrittenCommand {

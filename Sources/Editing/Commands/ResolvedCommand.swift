@@ -86,7 +86,10 @@ package struct ResolvedCommand {
   ///
   /// - Throws: `EditingError` where edits name things exactly and the title is written otherwise.
   func choice(_ text: String, at item: Item, isFilledIn: Bool) throws(EditingError) -> String {
-    guard let nearest = editing.choice(nearestTo: text, at: item, isFilledIn: isFilledIn) else {
+    guard
+      let nearest = editing.operations.choice(
+        nearestTo: text, at: item, isFilledIn: isFilledIn)
+    else {
       return text
     }
     // Choices are exact since version 4.

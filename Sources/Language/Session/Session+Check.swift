@@ -16,6 +16,6 @@ extension Session {
   package func findings(
     in locale: LocaleIdentifier? = nil, also others: [any Check] = []
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
-    try attempt(editing.findings(in: locale, also: others))
+    try attempt(editing.operations.findings(in: locale, also: others))
   }
 }

@@ -15,7 +15,7 @@ extension Session {
     let resolved = try resolve(request, found: found ?? [])
     let operation = try attempt(command.operation(resolved))
     try checkKeys(of: operation, in: request.parsed)
-    if let dated = try attempt(editing.withWrittenDates(operation)) {
+    if let dated = try attempt(editing.operations.withWrittenDates(operation)) {
       _ = try attempt(resolved.marks(of: operation))
       // What is written now is what the command means later.
       try perform(dated, isNamed: command.namesItems)
@@ -34,7 +34,7 @@ extension Session {
   package func perform(
     _ operation: Operation, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    let operation = try attempt(editing.withWrittenDates(operation)) ?? operation
+    let operation = try attempt(editing.operations.withWrittenDates(operation)) ?? operation
     return try perform(
       operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
@@ -70,7 +70,7 @@ extension Session {
     {
       return
     }
-    let keys = editing.newKeys(in: operation)
+    let keys = editing.operations.newKeys(in: operation)
     if !keys.isEmpty { throw .newKeys(keys) }
   }
 

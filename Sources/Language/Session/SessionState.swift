@@ -36,15 +36,15 @@ extension Session {
   package var form: Form? { editing.form }
   package var index: LiveIndex { editing.index }
   package var file: CatalogueFile { editing.file }
-  package var filing: NameFiling { editing.filing }
+  package var filing: NameFiling { editing.usualFiling.names }
   var locale: LocaleIdentifier { editing.locale }
 
   package func readingTable() throws(SessionError) -> ReadingTable {
-    try attempt(editing.readingTable())
+    try attempt(editing.usualFiling.readingTable())
   }
 
   func checkFiling(by key: String?) throws(SessionError) {
-    try attempt(editing.checkFiling(by: key))
+    try attempt(editing.operations.checkFiling(by: key))
   }
 
   /// The section that `next` and `previous` start from; the root at first.

@@ -35,10 +35,10 @@ struct RandomOperations {
     case 12, 13:
       let item = Item.entry(entry)
       let text = ["on", "1990-02-03", "7.5", "Ada 1  2", "", "Daily"][index(6)]
-      return .fill(item, with: text, editing.dateStyle(at: item))
+      return .fill(item, with: text, editing.operations.dateStyle(at: item))
     case 14:
       let item = Item.entry(entry)
-      return .choose([nil, nil, "Weekly"][index(3)], at: item, editing.dateStyle(at: item))
+      return .choose([nil, nil, "Weekly"][index(3)], at: item, editing.operations.dateStyle(at: item))
     case 15:
       // Where no rows expand, the command is about sections.
       guard let form = editing.form, !form.disclosableRows.isEmpty else { return nil }

@@ -32,7 +32,7 @@ struct SessionSamplesTests {
   func order(sampleSize: Int, isByLabel: Bool) throws {
     let session = try Self.session(["7", "8", "a", "b"], RecordingOutput())
     let items = Array(session.catalogue.root.items)
-    #expect(session.editing.order(of: items, sampleSize: sampleSize).isByLabel == isByLabel)
+    #expect(session.editing.operations.order(of: items, sampleSize: sampleSize).isByLabel == isByLabel)
   }
 
   @Test(
@@ -45,7 +45,7 @@ struct SessionSamplesTests {
     let filing = EntryFiling(session.filing)
     for left in [questions - 1, questions] {
       output.questionsLeft = left
-      let sorted = try? session.editing.sorted(items, filing, interval: interval)
+      let sorted = try? session.editing.operations.sorted(items, filing, interval: interval)
       let expected = left < questions ? nil : [3, 1, 5, 4, 2, 0].map { items[$0] }
       #expect(sorted == expected)
     }

@@ -2,7 +2,7 @@ import Catalogues
 import ICUText
 
 /// Changing sections.
-extension EditingSession {
+extension OperationEditor {
   func insertSection(
     _ title: String, at destination: Destination
   ) throws(EditingError) -> Effect {

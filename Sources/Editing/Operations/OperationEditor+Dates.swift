@@ -2,7 +2,7 @@ import Catalogues
 import ICUText
 import Platform
 
-extension EditingSession {
+extension OperationEditor {
   /// An operation with the dates that it writes as files have them, if some are as people write
   /// them.
   ///

@@ -2,19 +2,21 @@ import Catalogues
 package import ICUText
 
 /// Filing new entries by their letters.
-extension EditingSession {
+extension OperationEditor {
   /// The language of the letters that are the catalogue's sections; that of the session if there
   /// are neither sections nor entries.
   ///
   /// - Throws: `EditingError` if the sections are not letters that entries are filed under.
   /// - Complexity: O(*n*) in the number of entries when it is called first.
   package func letterLocale() throws(EditingError) -> LocaleIdentifier {
-    if let knownLetterLocale { return knownLetterLocale }
-    if catalogue.root.itemCount == 0 { return locale }
+    let usual = usualFiling.locale
+    if let known = loaded.letters.locale, loaded.letters.usual == usual { return known }
+    if catalogue.root.itemCount == 0 { return usual }
     if catalogue.isFlat { throw .edit(.noLetters(.noSections)) }
-    let found = LetterFiling.locale(of: catalogue, first: locale, table: try readingTable())
+    let found = LetterFiling.locale(
+      of: catalogue, first: usual, table: try usualFiling.readingTable())
     guard let found else { throw .edit(.noLetters(.otherSections)) }
-    knownLetterLocale = found
+    (loaded.letters.usual, loaded.letters.locale) = (usual, found)
     return found
   }
 

@@ -3,7 +3,7 @@ import Forms
 package import ICUText
 
 /// Checking the catalogue, and fixing what is found.
-extension EditingSession {
+extension OperationEditor {
   /// The findings in the catalogue as it would be read after saving, and that catalogue.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ extension EditingSession {
   package func findings(
     in locale: LocaleIdentifier? = nil, also others: [any Check] = []
   ) throws(EditingError) -> (catalogue: Catalogue, findings: [Finding]) {
-    let catalogue = try reparsedCatalogue()
+    let catalogue = try catalogue.isAsRead ? catalogue : reparsed(catalogue)
     let usual: [any Check] = [try filingCheck(in: locale), FormValueCheck()]
     return (catalogue, CatalogueCheck.findings(in: catalogue, also: usual + others))
   }
@@ -22,7 +22,7 @@ extension EditingSession {
     in locale: LocaleIdentifier?
   ) throws(EditingError) -> FilingCheck {
     FilingCheck(
-      locale ?? self.locale, isFixed: locale != nil, table: try readingTable())
+      locale ?? usualFiling.locale, isFixed: locale != nil, table: try usualFiling.readingTable())
   }
 
   /// Makes the edits that fix what was found. Those that turn out to be impossible are left out.

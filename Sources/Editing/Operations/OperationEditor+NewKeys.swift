@@ -1,6 +1,6 @@
 package import Catalogues
 
-extension EditingSession {
+extension OperationEditor {
   /// The keys in an operation that no entry has, but that are nearly keys of the entries around, or
   /// for a section, of the sections beside it, or that look like paths.
   ///

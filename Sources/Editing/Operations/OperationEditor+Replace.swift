@@ -4,7 +4,7 @@ import PropertyLists
 import Searching
 
 /// Replacing texts in entries.
-extension EditingSession {
+extension OperationEditor {
   /// Replaces what is found in the strings of all entries.
   ///
   /// - Parameter keys: The fields in which texts are replaced; none for all.
@@ -22,7 +22,7 @@ extension EditingSession {
     var changes: [(entry: Entry.ID, strings: [CatalogueEditor.StringChange])] = []
     let found = try entries(holding: replacement, in: wanted)
     for (number, entry) in found.enumerated() {
-      if number % EditingSession.checkInterval == 0 {
+      if number % OperationEditor.checkInterval == 0 {
         try checkInterrupt()
         didAdvance(number, 2 * found.count)
       }
@@ -35,7 +35,7 @@ extension EditingSession {
     }
     try attempt(
       editor.change(changes) { done in
-        if done % EditingSession.checkInterval == 0 {
+        if done % OperationEditor.checkInterval == 0 {
           didAdvance(changes.count + done, 2 * changes.count)
         }
       })
@@ -54,7 +54,7 @@ extension EditingSession {
       Matcher([replacement.pattern], options: replacement.searchOptions)
     ) { EditingError.replacement(.expression($0)) }
     let query = SearchQuery(matcher, in: keys.map { .keys($0) } ?? .all)
-    guard let found = index.search(query, while: { !self.isInterrupted() }) else {
+    guard let found = loaded.index.search(query, while: { !self.isInterrupted() }) else {
       throw .interrupted
     }
     if let first = found.undecided.first { throw .replacement(.expression(first.failure)) }

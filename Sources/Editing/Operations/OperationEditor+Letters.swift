@@ -2,32 +2,24 @@ import Catalogues
 import ICUText
 
 /// Dividing a catalogue into sections of letters.
-extension EditingSession {
-  /// Rewrites a flat catalogue with sections and then reads it again; undoing goes back to the
-  /// catalogue as it was.
+extension OperationEditor {
+  /// Rewrites a flat catalogue with sections and then reads it again.
   func buildSections(
-    _ order: FilingOrder, _ keys: SectionKeys, isForced: Bool, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
+    _ order: FilingOrder, _ keys: SectionKeys, isForced: Bool
+  ) throws(EditingError) -> (Effect, Outcome) {
     let groups = try letterGroups(order)
     if !isForced { try checkMayFile(groups) }
-    var effect = Effect(EditingSession.report(groups))
-    effect.isChange = !groups.isEmpty
-    if groups.isEmpty { return effect }
-    let before = loaded
-    let after = load(try catalogueWithLetters(groups, keys))
-    go(to: after)
-    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
-    return effect
+    let effect = Effect(OperationEditor.report(groups))
+    if groups.isEmpty { return (effect, .nothing) }
+    return (effect, .replacement(try catalogueWithLetters(groups, keys)))
   }
 
-  /// Inserts the first entry of an empty list into a section of its letter; undoing goes back to
-  /// the empty list.
+  /// Inserts the first entry of an empty list into a section of its letter, and reads it again.
   func insertFirst(
-    _ new: NewEntry, byLetterOf locale: LocaleIdentifier, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
+    _ new: NewEntry, byLetterOf locale: LocaleIdentifier
+  ) throws(EditingError) -> (Effect, Outcome) {
     let index = try entryFiling(FilingOrder(locale)).names
     let letter = index.index.labels[index.place(of: new.label ?? "")].text
-    let before = loaded
     let sectioned = try catalogue(of: editor) { () throws(EditingError) in
       try attempt(editor.writeLetter(letter, keys: SectionKeys()))
     }
@@ -45,19 +37,11 @@ extension EditingSession {
       throw .edit(
         .noLetters(.readOtherwise(.entries(section: letter, read: read, wanted: 1))))
     }
-    let after = load(filled)
-    go(to: after)
-    var effect = Effect(on: .entry(.first), .inserted(.entry(.first)))
-    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
-    return effect
+    return (Effect(on: .entry(.first), .inserted(.entry(.first))), .replacement(filled))
   }
 
-  /// Inserts a section into an empty list, which is then read again; undoing goes back to the empty
-  /// list.
-  func insertFirstSection(
-    _ title: String, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
-    let before = loaded
+  /// Inserts a section into an empty list, which is then read again.
+  func insertFirstSection(_ title: String) throws(EditingError) -> (Effect, Outcome) {
     let sectioned: Catalogue
     do throws(EditingError) {
       sectioned = try catalogue(of: editor) { () throws(EditingError) in
@@ -69,11 +53,7 @@ extension EditingSession {
     guard let section = sectioned.root.sections.first(where: { _ in true }),
       sectioned.fullTitle(of: section) == title || title.isEmpty
     else { throw .edit(.noPlaceForSections) }
-    let after = load(sectioned)
-    go(to: after)
-    var effect = Effect(.inserted(.section(section)))
-    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
-    return effect
+    return (Effect(.inserted(.section(section))), .replacement(sectioned))
   }
 
   /// A catalogue as it is read after an edit, which is undone.
@@ -114,7 +94,7 @@ extension EditingSession {
     if !isForced { try checkMayFile(groups) }
     try attempt(editor.refile(groups, force: isForced))
     if editor.hasChanges { try readAgain(groups) }
-    return Effect(EditingSession.report(groups))
+    return Effect(OperationEditor.report(groups))
   }
 
   /// - Throws: `EditingError` if an entry that is not to be moved would be.

@@ -4,7 +4,7 @@ package import Platform
 import PropertyLists
 
 /// Merging entries of another file.
-extension EditingSession {
+extension OperationEditor {
   /// Merges the entries of another file: adds those that are new and, if that is wanted, changes
   /// those that are in both, and deletes those that are not in the file. All or nothing.
   ///
@@ -100,7 +100,8 @@ extension EditingSession {
   private func letterFiling() throws(EditingError) -> LetterFiling? {
     if catalogue.isFlat { return nil }
     guard
-      let locale = LetterFiling.locale(of: catalogue, first: locale, table: try readingTable())
+      let locale = LetterFiling.locale(
+        of: catalogue, first: usualFiling.locale, table: try usualFiling.readingTable())
     else { return nil }
     return LetterFiling(catalogue, try entryFiling(FilingOrder(locale)).names)
   }

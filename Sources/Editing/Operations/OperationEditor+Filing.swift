@@ -1,27 +1,24 @@
-import Catalogues
-import ICUText
+package import Catalogues
+package import ICUText
 import Platform
 package import Readings
 
 /// The order of names.
-extension EditingSession {
+extension OperationEditor {
   /// How an operation files entries.
   ///
   /// - Throws: `EditingError` if the user's readings are invalid: entries that were filed by other
   ///   readings would stay that way.
   func entryFiling(_ order: FilingOrder) throws(EditingError) -> EntryFiling {
-    let table = try readingTable()
+    let table = try usualFiling.readingTable()
     try checkFiling(by: order.key)
-    let names = order.locale == locale ? filing : NameFiling(order.locale, table: table)
+    let isUsual = order.locale == usualFiling.locale
+    let names = isUsual ? usualFiling.names : NameFiling(order.locale, table: table)
     return EntryFiling(names, by: order.key)
   }
 
   package func checkFiling(by key: String?) throws(EditingError) {
     try rethrowing(catalogue.checkFiling(by: key), as: EditingError.fieldKey)
-  }
-
-  package func readingTable() throws(EditingError) -> ReadingTable {
-    try rethrowing(readings.table(), as: EditingError.readings)
   }
 
   /// Items in the order of their names (see `NameOrder`), or of a field.
@@ -75,7 +72,8 @@ extension EditingSession {
     let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }
       .filter { $0 != item && $0.isEntry == item.isEntry }
     guard let first = siblings.first else { return }
-    let order = wasOrdered ? NameOrder(filing: filing) : order(of: Array(siblings.prefix(1000)))
+    let order =
+      wasOrdered ? NameOrder(filing: usualFiling.names) : order(of: Array(siblings.prefix(1000)))
     let position = order.position(of: catalogue.name(of: item))
     let isNotAfter = { (sibling: Item) in
       !order.isOrdered(position, before: order.position(of: self.catalogue.name(of: sibling)))
@@ -91,7 +89,7 @@ extension EditingSession {
       wasOrdered
       || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
         && catalogue.knownOrder(of: section) == nil
-        && order.filing === filing && order.isByLabel && order.isByNumber
+        && order.filing === usualFiling.names && order.isByLabel && order.isByNumber
         && order.fits(siblings.map(catalogue.name(of:)))
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt(editor.move(item, to: place))
@@ -105,14 +103,14 @@ extension EditingSession {
   /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
     let names = items.prefix(sampleSize).map(catalogue.name(of:))
-    var best = NameOrder(filing: filing)
+    var best = NameOrder(filing: usualFiling.names)
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }
     let hasHan = names.contains { $0.unicodeScalars.contains { $0.properties.isIdeographic } }
-    let readings = readings
+    let filing = usualFiling.names
     let chinese =
       hasHan && filing.locale != .chinese
-      ? NameFiling(.chinese, table: readings.tableForIndexes) : nil
+      ? NameFiling(.chinese, table: usualFiling.readings.tableForIndexes) : nil
     let hasNumbers = names.contains { NameFiling.Position(number: $0, in: filing) != nil }
     for other in [filing, chinese].compactMap(\.self) {
       for isByLabel in [true, false] {
@@ -124,6 +122,27 @@ extension EditingSession {
       }
     }
     return best
+  }
+}
+
+/// The order in which a session files names where it is not said otherwise, made when it is first asked
+/// for.
+package final class UsualFiling {
+  package let locale: LocaleIdentifier
+  /// How names are read.
+  package let readings: UserReadings
+  package private(set) lazy var names = {
+    let readings = readings
+    return NameFiling(locale, table: readings.tableForIndexes)
+  }()
+
+  init(_ locale: LocaleIdentifier, _ readings: UserReadings) {
+    (self.locale, self.readings) = (locale, readings)
+  }
+
+  /// - Throws: `EditingError` if the user's readings are invalid.
+  package func readingTable() throws(EditingError) -> ReadingTable {
+    try rethrowing(readings.table(), as: EditingError.readings)
   }
 }
 

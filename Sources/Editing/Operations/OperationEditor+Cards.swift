@@ -2,7 +2,7 @@ import Catalogues
 import PropertyLists
 
 /// What is kept of vCards besides what people see.
-extension EditingSession {
+extension OperationEditor {
   /// Edits an item. If it is a vCard whose name changes, but not the parts of it, these follow; and
   /// what precedes values that change in the file no longer says what it said of the old ones.
   func keepingCard(

@@ -1,64 +1,79 @@
 package import Catalogues
+import Forms
 import Platform
 import PropertyLists
+import Readings
+import Searching
 
-/// Performing operations.
-extension EditingSession {
-  /// Performs an operation, as a whole or not at all.
-  ///
-  /// - Parameter record: How the operation is written in the history and in the journal.
-  package func perform(
-    _ operation: Operation, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
-    if case .build(let order, let keys, let isForced) = operation, catalogue.isFlat {
-      return try buildSections(order, keys, isForced: isForced, as: record)
+/// Makes the changes of operations in the catalogue of a session, without the history, the journal
+/// and the file.
+///
+/// It keeps nothing itself.
+package struct OperationEditor {
+  let loaded: LoadedCatalogue
+  /// The file as whose text a catalogue is read again.
+  let file: CatalogueFile
+  let usualFiling: UsualFiling
+  /// Whether what is being done should stop; asked now and then.
+  let isInterrupted: () -> Bool
+  /// Called now and then during long work with how many of how many steps are done.
+  let didAdvance: (_ done: Int, _ all: Int) -> Void
+
+  var catalogue: Catalogue { loaded.catalogue }
+  var book: AddressBook { loaded.book }
+  var editor: CatalogueEditor { loaded.editor }
+  var form: Form? { loaded.form }
+
+  func checkInterrupt() throws(EditingError) {
+    if isInterrupted() { throw .interrupted }
+  }
+
+  /// What an operation has made.
+  enum Outcome {
+    case nothing
+    case edit(CatalogueEditor.Edit)
+    /// The text was rewritten and read as another catalogue.
+    case replacement(Catalogue)
+  }
+
+  /// Makes the changes of an operation, as a whole or not at all.
+  func perform(_ operation: Operation) throws(EditingError) -> (Effect, Outcome) {
+    switch operation {
+    case .build(let order, let keys, let isForced) where catalogue.isFlat:
+      return try buildSections(order, keys, isForced: isForced)
+    case .insertSection(let title, let destination)
+    where destination.item == .section(.root) && catalogue.root.itemCount == 0:
+      return try insertFirstSection(title)
+    case .insertByLetter(let label, let fields, let locale) where catalogue.root.itemCount == 0:
+      return try insertFirst(NewEntry(label: label, fields: fields), byLetterOf: locale)
+    default: break
     }
-    if case .insertSection(let title, let destination) = operation,
-      destination.item == .section(.root), catalogue.root.itemCount == 0
-    {
-      return try insertFirstSection(title, as: record)
-    }
-    if case .insertByLetter(let label, let fields, let locale) = operation,
-      catalogue.root.itemCount == 0
-    {
-      let new = NewEntry(label: label, fields: fields)
-      return try insertFirst(new, byLetterOf: locale, as: record)
-    }
-    if let field = operation.newRoot { return try replaceRoot(with: field, as: record) }
+    if let field = operation.newRoot { return try replaceRoot(with: field) }
     var made: Effect?
     let edit = try editor.edit { () throws(EditingError) in
       try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
       try checkFormValues(after: operation)
     }
-    guard var effect = made else { preconditionFailure("\(operation) was not performed") }
-    effect.isChange = edit != nil
-    if let edit { effect.journalFailure = didEdit(.edit(edit), as: record) }
-    return effect
+    guard let effect = made else { preconditionFailure("\(operation) was not performed") }
+    return (effect, edit.map(Outcome.edit) ?? .nothing)
   }
 
-  /// Replaces the whole property list, which is then read again; undoing goes back to the catalogue
-  /// as it was.
-  private func replaceRoot(
-    with field: FieldAssignment, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
-    let before = loaded
+  /// Replaces the whole property list, which is then read again.
+  private func replaceRoot(with field: FieldAssignment) throws(EditingError) -> (Effect, Outcome) {
     let editor = CatalogueEditor(try reparsed(catalogue))
     let new = try catalogue(of: editor) { () throws(EditingError) in
       try attempt(editor.replaceRoot(with: field))
     }
-    var effect = Effect(on: .section(.root), .changed(.section(.root)))
-    effect.isChange = !new.document.hasText(of: editor.catalogue.document)
-    if !effect.isChange { return effect }
-    let after = load(new)
-    go(to: after)
-    effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
-    return effect
+    let isSame = new.document.hasText(of: editor.catalogue.document)
+    return (
+      Effect(on: .section(.root), .changed(.section(.root))),
+      isSame ? .nothing : .replacement(new)
+    )
   }
 
-  /// Notes an edit that was made, in the history and in the journal.
-  func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
-    history.append(EditHistory.Step(change: change, record: record))
-    return OutputFailure.caught(try note(record))
+  /// A catalogue as it would be read from the file if it were saved.
+  func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
+    try rethrowing(file.reparse(catalogue), as: EditingError.of(file))
   }
 
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.
@@ -100,12 +115,6 @@ extension EditingSession {
     case .build(let order, _, let isForced): return try refile(order, isForced: isForced)
     case .fix(let scope, let codes, let locale): return try fix(scope, codes, in: locale)
     }
-  }
-
-  func attempt<Result>(
-    _ edit: @autoclosure () throws(EditError) -> Result
-  ) throws(EditingError) -> Result {
-    try rethrowing(edit(), as: EditingError.edit)
   }
 
   // MARK: Entries

@@ -4,7 +4,7 @@ import ICUText
 import Platform
 
 /// Filling in forms, and disclosing their rows.
-extension EditingSession {
+extension OperationEditor {
   private func requireForm() throws(EditingError) -> Form {
     guard let form else { throw .notAForm }
     return form
