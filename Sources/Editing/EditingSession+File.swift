@@ -17,6 +17,7 @@ extension EditingSession {
 
   /// Writes the edits to the file.
   package func save(_ options: CatalogueFile.SaveOptions) throws(EditingError) -> Saved {
+    noteSaving()
     var saved = file
     let warnings = try rethrowing(
       saved.save(catalogue, lock: lock, options: options), as: EditingError.of(file))
@@ -146,6 +147,7 @@ extension EditingSession {
         (locale, version) = (origin.locale, origin.version)
         continue
       }
+      if SavedRecord.isOne(record) { continue }
       // If an edit was not repeated, undoing it must not undo the one before it.
       if record == EditingSession.undoRecord, areSteps.popLast() == false { continue }
       let count = history.count

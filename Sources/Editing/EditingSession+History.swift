@@ -134,6 +134,16 @@ extension EditingSession {
     }
   }
 
+  /// Notes in the journal how the file will be, if that holds edits. If it cannot be noted, or the file
+  /// not be written, saving goes on or fails without it.
+  func noteSaving() {
+    guard journal != nil, isDirty, !lacksRecords else { return }
+    var saved = SavedRecord()
+    if (try? writeFile { piece throws(Never) in saved.add(piece) }) != nil {
+      try? write(saved.record)
+    }
+  }
+
   func clearJournal() throws(OutputFailure) {
     notedEdits = 0
     lacksRecords = true

@@ -10,10 +10,11 @@ import PropertyLists
 /// command. Journals written before there was such a record are of version 0, whose commands mean
 /// the same as those of version 1. Since version 2, an address may end in the number of a namesake.
 /// Since version 3, names are exact, and `insert` at a place that may be meant otherwise is
-/// refused. Since version 4, choices are exact, too.
+/// refused. Since version 4, choices are exact, too. Since version 5,
+/// there is a record of what was saved.
 package struct JournalOrigin: Equatable, Sendable {
   /// The version of the command language that this program writes, and the last that it can read.
-  package static let currentVersion = 4
+  package static let currentVersion = 5
 
   package let version: Int
 

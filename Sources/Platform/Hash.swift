@@ -2,7 +2,12 @@
 ///
 /// Not for bytes from an attacker: two texts with the same hash are easily made.
 package func stableHash(_ bytes: [UInt8]) -> UInt64 {
-  bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  bytes.withUnsafeBufferPointer { stableHash($0, after: 0xCBF2_9CE4_8422_2325) }
+}
+
+/// The hash of bytes and others before them, of which the hash is given.
+package func stableHash(_ bytes: UnsafeBufferPointer<UInt8>, after hash: UInt64) -> UInt64 {
+  bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
 /// All digits of a number, in lower case.

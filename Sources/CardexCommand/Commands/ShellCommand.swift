@@ -48,7 +48,7 @@ struct ShellCommand {
 
   /// Runs the lines of standard input; failures are reported, and the remaining lines still run.
   private func runPiped() throws(Failure) -> ExitStatus {
-    if let name = StateFile.name(for: path), SessionRecord.isWaiting(for: name) {
+    if let name = StateFile.name(for: path), SessionRecord.isWaiting(for: name, path: path) {
       Diagnostics.report(
         naming:
           "\(path): an earlier session left unsaved edits; a shell at a terminal offers to make them again"

@@ -11,11 +11,16 @@ final class SessionRecord: SessionJournal {
   /// Whose commands the last records are; `nil` if that is not recorded.
   private var lastOrigin: JournalOrigin?
 
-  /// The records left by a session that did not end properly.
-  var recovered: [String] { journal.recovered?.records ?? [] }
+  /// The records that a session that did not end properly has left, as far as they are not in the
+  /// file.
+  let recovered: [String]
 
   /// The commands among them.
-  var recoveredCommands: [String] { recovered.filter { JournalOrigin($0) == nil } }
+  var recoveredCommands: [String] { SessionRecord.commands(in: recovered) }
+
+  private static func commands(in records: [String]) -> [String] {
+    records.filter { JournalOrigin($0) == nil && !SavedRecord.isOne($0) }
+  }
 
   /// What sessions have recorded about themselves.
   var recoveredOrigins: [JournalOrigin] { recovered.compactMap { JournalOrigin($0) } }
@@ -27,18 +32,23 @@ final class SessionRecord: SessionJournal {
     // For people who look into the file; its name already says which file is edited.
     header = "\(path)"
     journal = try Journal(in: SessionRecord.directory, name: name, header: header)
+    recovered = SavedRecord.unsaved(journal.recovered?.records ?? [], in: path)
     lastOrigin = recoveredOrigins.last
+    if recoveredCommands.isEmpty {
+      lastOrigin = nil
+      if journal.recovered != nil { try journal.restart(header: header) }
+    }
   }
 
   private static var directory: FilePath {
     (UserDirectory.state.path() ?? "/nonexistent").appending("journals")
   }
 
-  /// Whether a session has left something and is no longer running.
-  static func isWaiting(for name: FilePath) -> Bool {
+  /// Whether a session has left something that is not in the file and is no longer running.
+  static func isWaiting(for name: FilePath, path: FilePath) -> Bool {
     guard let finding = try? Journal.find(in: directory, name: name) else { return false }
-    let records = finding.contents?.records ?? []
-    return !finding.isInUse && records.contains { JournalOrigin($0) == nil }
+    let records = SavedRecord.unsaved(finding.contents?.records ?? [], in: path)
+    return !finding.isInUse && !commands(in: records).isEmpty
   }
 
   func record(_ command: String) throws(OutputFailure) {

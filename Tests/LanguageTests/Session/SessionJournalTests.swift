@@ -18,6 +18,7 @@ struct SessionJournalTests {
     /// The records without the marks of their targets.
     var lines: [String] { records.map { TargetMarks.split($0).command } }
     var isFailing = false
+    var failsToClear = false
     static let failure = OutputFailure("No space left on device")
 
     func record(_ command: String) throws(OutputFailure) {
@@ -26,7 +27,7 @@ struct SessionJournalTests {
     }
 
     func clear() throws(OutputFailure) {
-      if isFailing { throw Journal.failure }
+      if isFailing || failsToClear { throw Journal.failure }
       records = []
     }
   }
@@ -151,6 +152,33 @@ struct SessionJournalTests {
     #expect(trial.journal.lines == ["delete /pear"])
     try trial.run("save as '\(trial.catalogue.directory.path())/other.plist'")
     #expect(trial.journal.lines == [])
+  }
+
+  @Test("after a crash between saving and emptying the journal, what was saved is not repeated")
+  func killedAfterSaving() throws {
+    let trial = try Trial("words")
+    let path = trial.session.filePath
+    let old = try trial.catalogue.read()
+    try trial.run("set cup =full", "set bread =good")
+    let before = trial.journal.records
+    #expect(SavedRecord.unsaved(before, in: path) == before)
+    trial.journal.failsToClear = true
+    #expect(throws: SessionError.self) { try trial.run("save") }
+    let saved = trial.journal.records
+    #expect(saved.count == before.count + 1)
+    #expect(SavedRecord.unsaved(saved, in: path) == [])
+    // Killed before the file was replaced.
+    let file = try trial.catalogue.read()
+    try trial.catalogue.write(old)
+    #expect(SavedRecord.unsaved(saved, in: path) == saved)
+    #expect(try trial.recovered().impossible == 0)
+    try trial.catalogue.write(file)
+    // What follows is about the file as it was saved.
+    let later = saved + ["set apple =red", "!saved 0 1"]
+    #expect(SavedRecord.unsaved(later, in: path) == ["set apple =red", "!saved 0 1"])
+    let origin = JournalOrigin(trial.session.editing, options: []).record
+    #expect(
+      SavedRecord.unsaved([origin] + later, in: path) == [origin] + later.suffix(2))
   }
 
   @Test("undoing saved edits survives a crash")
@@ -304,7 +332,7 @@ struct SessionJournalTests {
     let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
     #expect(JournalOrigin(origin.record) == origin)
     #expect(!origin.record.contains("\n"))
-    #expect(origin.record.hasPrefix("!session version=4 format=xml encoding=UTF-8 locale=en "))
+    #expect(origin.record.hasPrefix("!session version=5 format=xml encoding=UTF-8 locale=en "))
     for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
       #expect(JournalOrigin(record) == nil)
     }

@@ -32,7 +32,8 @@ struct SessionSamplesTests {
   func order(sampleSize: Int, isByLabel: Bool) throws {
     let session = try Self.session(["7", "8", "a", "b"], RecordingOutput())
     let items = Array(session.catalogue.root.items)
-    #expect(session.editing.operations.order(of: items, sampleSize: sampleSize).isByLabel == isByLabel)
+    #expect(
+      session.editing.operations.order(of: items, sampleSize: sampleSize).isByLabel == isByLabel)
   }
 
   @Test(

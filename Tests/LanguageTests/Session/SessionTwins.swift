@@ -149,7 +149,11 @@ final class SessionTwins {
     let (one, other) = (first.session, second.session)
     #expect(one.text == other.text, "\(trace)")
     #expect(one.picture == other.picture, "\(trace)")
-    #expect(first.journal.records == second.journal.records, "\(trace)")
+    // A save that failed has said what the file would have been.
+    let (records, others) = (first.journal.records, second.journal.records)
+    #expect(
+      records.filter { !SavedRecord.isOne($0) } == others.filter { !SavedRecord.isOne($0) },
+      "\(trace)")
   }
 
   /// Makes both print what they know. These are commands, too, and the same for both.

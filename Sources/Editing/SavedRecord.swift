@@ -1,0 +1,40 @@
+import Catalogues
+package import Platform
+import PropertyLists
+import Storage
+
+/// What a journal says before its file is saved: the hash and the length of the file as it will be.
+///
+/// A session may be killed after the file was replaced and before its journal was emptied. If the
+/// file is as such a record says, what was recorded before it is in the file.
+package struct SavedRecord {
+  private static let mark = "!saved"
+  private var hash = stableHash([])
+  private var length = 0
+
+  /// Adds the next bytes of the file.
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    hash = stableHash(bytes, after: hash)
+    length += bytes.count
+  }
+
+  var record: String { "\(SavedRecord.mark) \(hexadecimal(hash)) \(length)" }
+
+  package static func isOne(_ record: String) -> Bool { record.hasPrefix(mark + " ") }
+
+  /// The records whose edits are not in a file.
+  ///
+  /// - Complexity: O(*n*) in the length of the file, if one of them is of this kind.
+  package static func unsaved(_ records: [String], in path: FilePath) -> [String] {
+    if !records.contains(where: isOne) { return records }
+    guard let file = try? RegularFile(path: path),
+      let bytes = try? FileBytes(descriptor: file.descriptor, access: .mapped)
+    else { return records }
+    var now = SavedRecord()
+    withExtendedLifetime(bytes) { now.add(bytes.bytes) }
+    guard let last = records.lastIndex(of: now.record) else { return records }
+    // What commands depend on holds for those that follow, too.
+    let origin = records[..<last].last { JournalOrigin($0) != nil }
+    return (origin.map { [$0] } ?? []) + records[(last + 1)...]
+  }
+}
