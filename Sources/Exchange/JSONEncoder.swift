@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Writes values as JSON (RFC 8259).
 ///
@@ -7,13 +7,20 @@ import PropertyLists
 /// in ISO 8601, data is base64, and numbers that JSON does not have are `inf` and `nan`; with tags
 /// they are objects: `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks
 /// like such an object gets another `$` before its key. Repeated keys stay.
-struct JSONEncoder {
+package struct JSONEncoder {
   let document: PropertyListDocument
   let isTagged: Bool
   private(set) var losses = Losses()
 
   init(_ document: PropertyListDocument, isTagged: Bool) {
     (self.document, self.isTagged) = (document, isTagged)
+  }
+
+  /// A value on one line.
+  package static func text(of value: NodeIndex, in document: PropertyListDocument) -> String {
+    var encoder = JSONEncoder(document, isTagged: false)
+    let bytes = try? TextSink.bytes { try encoder.encode(value, depth: nil, to: $0) }
+    return String(decoding: bytes ?? [], as: UTF8.self)
   }
 
   static let escapes: EscapeTable = {

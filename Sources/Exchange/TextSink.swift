@@ -9,7 +9,6 @@ final class TextSink {
 
   init(_ write: @escaping Write) {
     self.write = write
-    buffer.reserveCapacity(TextSink.capacity)
   }
 
   /// The UTF-8 that a closure writes.

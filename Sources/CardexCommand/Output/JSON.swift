@@ -1,3 +1,4 @@
+import Exchange
 import ICUText
 import Platform
 import PropertyLists
@@ -13,15 +14,18 @@ enum JSON {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where isControl:
-        for unit in UTF16.encode(scalar) ?? .init() {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
+      case _ where isControl: result += escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    (UTF16.encode(scalar) ?? .init()).map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 
   /// The members that tell a place in a file.
@@ -44,37 +48,14 @@ enum JSON {
 
   static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 
-  /// A value of a property list: dates and data as strings (data in base64), integers exactly,
-  /// reals that JSON cannot represent as strings; duplicate keys are kept.
+  /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that would
+  /// act on a terminal are escaped.
   static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
-    switch document.kind(of: index) {
-    case .string, .key: string(document.written(at: index))
-    case .integer: document.integer(at: index).map(\.description) ?? "null"
-    case .real: document.real(at: index).map(number) ?? "null"
-    case .true: "true"
-    case .false: "false"
-    case .date: string(document.shownDate(at: index))
-    case .data: string(Base64.encode(document.data(at: index) ?? []))
-    case .array: array(document.elements(of: index).map { value($0, of: document) })
-    case .dict:
-      object(
-        document.members(of: index).map {
-          (key: document.text(of: $0.key), value: value($0.value, of: document))
-        })
+    let text = JSONEncoder.text(of: index, in: document)
+    var result = ""
+    for (scalar, isControl) in MarkedControls(text) {
+      if isControl { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
     }
-  }
-
-  private static func number(_ value: Double) -> String {
-    value.isFinite ? value.description : string(value.description)
-  }
-}
-
-extension PropertyListDocument {
-  /// The text of a value that is not a container.
-  fileprivate func written(at index: NodeIndex) -> String { scalar(index).map(text) ?? "" }
-
-  /// A date as written, without white space.
-  fileprivate func shownDate(at index: NodeIndex) -> String {
-    String(written(at: index).filter { !$0.isWhitespace })
+    return result
   }
 }
