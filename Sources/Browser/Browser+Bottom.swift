@@ -10,7 +10,9 @@ import Terminal
 extension Browser {
   func drawPreview(in frame: inout Frame, _ area: Range<Int>) {
     if area.isEmpty { return }
-    if case .fields(let form) = mode { return draw(form, in: &frame, area) }
+    if case .fields(let form) = mode {
+      return form.draw(in: &frame, area, output.style, isASCII: settings.isASCII)
+    }
     guard let item = selectedItem else { return }
     var width = size.columns - 2
     if let picture = picture(of: item, in: area) {
@@ -19,7 +21,7 @@ extension Browser {
     }
     let all = lines(ofFieldsOf: item, width: width)
     for (row, text) in zip(area, all) {
-      draw(text, in: &frame, row: row, column: 1)
+      frame.draw(text, row: row, column: 1, isColored: settings.isColored)
     }
     if all.count > area.count {
       let mark = settings.isASCII ? "..." : "…"
@@ -29,14 +31,10 @@ extension Browser {
 
   /// The picture of an entry, at the right edge of the fields.
   private func picture(of item: Item, in area: Range<Int>) -> PlacedPicture? {
-    guard let findPicture, case .entry(let entry) = item, size.columns >= 20,
+    guard pictures.find != nil, case .entry(let entry) = item, size.columns >= 20,
       let name = catalogue.picture(of: entry)?.name
     else { return nil }
-    if lastPicture?.name != name { lastPicture = (name, findPicture(name)) }
-    return lastPicture?.file.map { file in
-      PlacedPicture(
-        file, in: area, end: size.columns, limit: size.columns / 3, cellShape: cellShape)
-    }
+    return pictures.placed(name, in: area, columns: size.columns)
   }
 
   /// The lines that show all fields of an item.
@@ -49,21 +47,6 @@ extension Browser {
     case .entry(let entry):
       return outline.lines(of: builder.fields(of: entry).outdented)
     case .section(let section): return outline.lines(of: builder.allFields(of: section).outdented)
-    }
-  }
-
-  /// Whether what is entered in a row must not be seen.
-  func isSecret(_ entry: Entry.ID) -> Bool {
-    session.form == nil && SettingRow(entry, in: catalogue)?.isSecret == true
-  }
-
-  /// Draws a line that has styles.
-  func draw(_ text: String, in frame: inout Frame, row: Int, column: Int) {
-    var column = column
-    for part in StyledText.parts(of: text) {
-      column = frame.write(
-        part.text, row: row, column: column,
-        style: CellStyle(part.style, isColored: settings.isColored))
     }
   }
 
@@ -86,7 +69,8 @@ extension Browser {
     let rows = rows.isEmpty ? 0..<1 : rows
     let isOnly = size.rows == 1
     switch mode {
-    case .prompt(let prompt): return draw(prompt, in: &frame, row: rows.lowerBound)
+    case .prompt(let prompt):
+      prompt.draw(in: &frame, row: rows.lowerBound, message: message?.text)
     case .question:
       let end = draw(bottomLines, in: &frame, rows, style: CellStyle(.bold))
       frame.cursor = Frame.Place(
@@ -115,12 +99,6 @@ extension Browser {
       end = frame.write(line, row: row, column: 0, style: style)
     }
     return end
-  }
-}
-
-extension Frame {
-  mutating func clear(row: Int) {
-    write(String(repeating: " ", count: size.columns), row: row, column: 0)
   }
 }
 

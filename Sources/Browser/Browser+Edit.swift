@@ -55,7 +55,7 @@ extension Browser {
   /// Continues with a session that can edit, if the one so far cannot.
   private func open() -> Bool {
     guard let openForEditing else { return true }
-    announce("reading the file …")
+    progress.begin("reading the file …")
     do throws(SessionError) {
       let new = try openForEditing()
       self.openForEditing = nil
@@ -342,7 +342,7 @@ extension Browser {
     keepState()
     _ = output.takeLines()
     endFilter()
-    announce("filing under letters …  Esc cancels")
+    progress.begin("filing under letters …  Esc cancels")
     do throws(SessionError) {
       let isOn = all.sectioning.letters != nil
       try session.showByLetter(!isOn)

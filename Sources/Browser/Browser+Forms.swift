@@ -58,7 +58,7 @@ extension Browser {
     let choices =
       session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
     let known = text ?? setting?.summary ?? ""
-    let isMasked = isSecret(entry)
+    let isMasked = session.form == nil && setting?.isSecret == true
     var prompt = Prompt(.filling(entry), isMasked ? "" : known)
     prompt.isMasked = isMasked
     prompt.choices = choices

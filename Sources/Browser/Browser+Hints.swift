@@ -44,14 +44,13 @@ extension Browser {
       ]
     }
     var own: [String] = []
-    if form.rows.indices.contains(form.selection) {
-      switch form.rows[form.selection].kind {
-      case .text: own = ["⏎ change", "d remove"]
-      case .switch: own = ["Space turn", "d remove"]
-      case .number: own = ["⏎ change", "← → less, more", "d remove"]
-      case .other: own = ["d remove"]
-      case .missing: own = ["⏎ fill in"]
-      }
+    switch form.selected?.kind {
+    case .text: own = ["⏎ change", "d remove"]
+    case .switch: own = ["Space turn", "d remove"]
+    case .number: own = ["⏎ change", "← → less, more", "d remove"]
+    case .other: own = ["d remove"]
+    case .missing: own = ["⏎ fill in"]
+    case nil: break
     }
     return own + ["i add", "Esc done", "u undo", "s save"]
   }

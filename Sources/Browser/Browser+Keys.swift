@@ -11,9 +11,14 @@ extension Browser {
     case .list: handleInList(key)
     case .filter: handleInFilter(key)
     case .prompt(let prompt): handle(key, in: prompt)
-    case .question(let question): handle(key, in: question)
     case .fields(let form): handle(key, in: form)
-    case .page(let page): handle(key, in: page)
+    case .question(let question):
+      guard let answer = question.answer(key) else { return }
+      mode = .list
+      answer(self)
+    case .page(var page):
+      if key == .control("l") { needsRedraw = true }
+      mode = page.take(key, rows: size.rows) ? .page(page) : .list
     }
   }
 

@@ -15,16 +15,13 @@ extension Browser {
   package func frame(_ size: Size) -> Frame {
     self.size = size
     let frame = drawn()
-    lastFrame = frame
+    progress.frame = frame
     return frame
   }
 
   private func drawn() -> Frame {
+    if case .page(let page) = mode { return page.frame(size, isColored: settings.isColored) }
     var frame = Frame(size)
-    if case .page(let page) = mode {
-      draw(page, in: &frame)
-      return frame
-    }
     let layout = layout
     frame.list = layout.list
     scroll(toShow: selection)

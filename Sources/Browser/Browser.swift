@@ -1,10 +1,9 @@
 package import Catalogues
 import Editing
 package import Language
-import Platform
 import Presentation
 import Searching
-package import Terminal
+import Terminal
 
 /// The full screen over a catalogue: what is shown, what is selected, and what keys do to it.
 ///
@@ -26,12 +25,8 @@ package final class Browser {
   /// Makes a session that can edit, if the one so far only looks at a catalogue that was restored
   /// from an index.
   package var openForEditing: (() throws(SessionError) -> Session)?
-  /// Shows a frame while something takes long.
-  package var show: (Frame) -> Void = { _ in }
-  /// Finds a picture by its name; `nil` if the terminal draws none.
-  package var findPicture: ((String) -> PictureFile?)?
-  /// How many times a cell of the terminal is as high as it is wide.
-  package var cellShape = 2.0
+  package let progress = ProgressLine()
+  package var pictures = Pictures()
   /// Whether keys are waiting, which may make void what is being searched for.
   package var hasKeysWaiting: () -> Bool = { false }
   /// Whether the index for filtering has been made in advance.
@@ -92,14 +87,6 @@ package final class Browser {
   var selectLater: Item?
   /// The lines of the screen that show rows.
   var rowOfLine: [(line: Int, index: Int)] = []
-  /// The last frame, in whose last line is said what takes long.
-  var lastFrame: Frame?
-  /// What takes long, and when that was last said, by `MonotonicClock`.
-  var progress: (text: String, time: Double)?
-  /// How many seconds are between two reports of it.
-  var progressInterval = 0.1
-  /// The last picture that was looked for, by its name.
-  var lastPicture: (name: String, file: PictureFile?)?
   /// Whether the whole screen is to be written again.
   package var needsRedraw = false
   /// What was recorded before the history of edits began anew.
@@ -137,9 +124,7 @@ package final class Browser {
   }
 
   /// Says how far what the session does is.
-  func followProgress() {
-    session.editing.didAdvance = { [unowned self] done, all in advance(done, all) }
-  }
+  func followProgress() { session.editing.didAdvance = progress.advance }
 
   var catalogue: Catalogue { session.catalogue }
   /// The rows that are shown.
@@ -241,35 +226,23 @@ package final class Browser {
   /// Makes edits of an earlier session again, or drops them.
   package func recover(_ decide: @escaping () throws(SessionError) -> Void) { change(decide) }
 
+  /// Asks a question before anything else is done.
+  package func ask(_ question: Question) { mode = .question(question) }
+
   // MARK: Messages
+
+  /// Shows what a command has printed: one line below the list, or more on a page.
+  func show(_ lines: [String], title: String) {
+    switch lines.count {
+    case 0: break
+    case 1: say(StyledText.parts(of: lines[0]).map { String($0.text) }.joined())
+    default: mode = .page(TextPage(title: title, lines: lines))
+    }
+  }
 
   func say(_ text: String) { message = Message(text: text) }
 
   package func complain(_ text: String) { message = Message(text: text, isError: true) }
-
-  /// Says what is being done while no keys are taken, in the last line of what is shown.
-  func announce(_ text: String) {
-    progress = (text, MonotonicClock.now)
-    showProgress(text)
-  }
-
-  /// Says how much of something that takes long is done, now and then.
-  func advance(_ done: Int, _ all: Int) {
-    guard let progress, all > 0, MonotonicClock.now - progress.time >= progressInterval else {
-      return
-    }
-    self.progress?.time = MonotonicClock.now
-    showProgress("\(progress.text)  \(100 * min(done, all) / all) %")
-  }
-
-  private func showProgress(_ text: String) {
-    guard var frame = lastFrame else { return }
-    let row = frame.size.rows - 1
-    frame.clear(row: row)
-    frame.write(text, row: row, column: 0)
-    frame.cursor = nil
-    show(frame)
-  }
 
   func report(_ error: SessionError) {
     let hint = error.hint.map { "; " + $0 } ?? ""

@@ -1,0 +1,112 @@
+import Catalogues
+import Editing
+import Grammar
+import Language
+import Terminal
+
+/// What is typed into prompts and fields.
+extension Browser {
+  // MARK: Prompts
+
+  func askForCommand() {
+    var prompt = Prompt(.command, beginningOfMove)
+    prompt.choices = settings.commands.reversed()
+    mode = .prompt(prompt)
+  }
+
+  func handle(_ key: Key, in prompt: Prompt) {
+    var prompt = prompt
+    let step = prompt.take(key)
+    mode = .prompt(prompt)
+    switch step {
+    case .stay: break
+    case .leave: leave(prompt)
+    case .finish:
+      leave(prompt)
+      finish(prompt)
+    case .complete:
+      complete(&prompt)
+      mode = .prompt(prompt)
+    case .redraw: needsRedraw = true
+    }
+  }
+
+  private func leave(_ prompt: Prompt) {
+    mode = .list
+    if case .field(let item) = prompt.purpose { editFields(of: item) }
+  }
+
+  private func finish(_ prompt: Prompt) {
+    let text = prompt.line.text
+    switch prompt.purpose {
+    case .command: runCommand(text)
+    case .insertion(let destination): if !text.isEmpty { insert(text, at: destination) }
+    case .name(let item): rename(item, to: text)
+    case .filling(let entry): fill(entry, with: text)
+    case .field(let item): addField(text, to: item)
+    }
+  }
+
+  /// Completes the word before the cursor, or says what it may become.
+  private func complete(_ prompt: inout Prompt) {
+    let line = prompt.line
+    let result = CommandCompletion(session, line: line.text, cursor: line.cursor).result
+    if case .insert(let text) = result.step(in: line.text, isRepeated: true) {
+      prompt.line.replace(result.range, with: text)
+    } else if !result.candidates.isEmpty {
+      say(result.candidates.prefix(50).map(\.display).joined(separator: "  "))
+    }
+  }
+
+  // MARK: Fields
+
+  func editFields() {
+    if let item = selectedItem, prepareForEditing() { editFields(of: item) }
+  }
+
+  func editFields(of item: Item, selecting place: Int = 0) {
+    let lines = FieldLine.lines(of: item, in: session, plainBuilder)
+    mode = .fields(FieldsForm(item, lines, selecting: place))
+  }
+
+  func handle(_ key: Key, in old: FieldsForm) {
+    var form = old
+    let step = form.take(key, in: layout.preview)
+    mode = .fields(form)
+    switch step {
+    case .stay: break
+    case .leave: mode = .list
+    case .redraw: needsRedraw = true
+    case .askForField: mode = .prompt(Prompt(.field(form.item)))
+    case .complain(let text): complain(text)
+    case .undo: keepEditing(form.item, form.selection) { travel("undo") }
+    case .redo: keepEditing(form.item, form.selection) { travel("redo") }
+    case .save: keepEditing(form.item, form.selection) { save() }
+    case .change(let operation):
+      var isDone = false
+      keepEditing(form.item, form.selection) { isDone = perform(operation) }
+      // What was typed can be corrected.
+      if !isDone, old.line != nil, case .fields = mode { mode = .fields(old) }
+    }
+  }
+
+  private func addField(_ text: String, to item: Item) {
+    guard let sign = text.firstIndex(of: "=") else {
+      if !text.isEmpty { complain("KEY=VALUE is wanted, such as phone=030 123") }
+      return
+    }
+    let field = FieldAssignment(
+      key: String(text[..<sign]), type: nil, value: String(text[text.index(after: sign)...]))
+    keepEditing(item, .max) { perform(.set([field], of: item)) }
+  }
+
+  /// Does something, and shows the form of an item as it has become.
+  private func keepEditing(_ item: Item, _ place: Int, _ body: () -> Void) {
+    mode = .list
+    let before = catalogue
+    body()
+    // A question, or a page, comes first.
+    guard case .list = mode, catalogue === before, catalogue.contains(item) else { return }
+    editFields(of: item, selecting: place)
+  }
+}
