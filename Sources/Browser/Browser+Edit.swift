@@ -10,18 +10,20 @@ import Storage
 extension Browser {
   /// Does what may change something, and shows what has become of it.
   ///
-  /// - Parameter isEdit: Whether it changes the catalogue.
+  /// - Parameters:
+  ///   - isEdit: Whether it changes the catalogue.
+  ///   - body: Does it, and returns what is selected then.
   /// - Returns: Whether it was done.
   @discardableResult
   func change(
-    isEdit: Bool = true, _ body: @escaping () throws(SessionError) -> Void
+    isEdit: Bool = true, _ body: @escaping () throws(SessionError) -> Item?
   ) -> Bool {
     guard isEdit ? prepareForEditing() : open() else { return false }
     keepState()
     _ = output.takeLines()
     do throws(SessionError) {
-      try body()
-      follow()
+      let item = try body()
+      follow(selecting: item)
       show(output.takeLines(), title: "")
       return true
     } catch {
@@ -73,7 +75,7 @@ extension Browser {
 
   /// Asks whether keys are to be written that are probably misspelt, and if so does it.
   private func askAboutKeys(
-    _ error: SessionError, _ body: @escaping () throws(SessionError) -> Void
+    _ error: SessionError, _ body: @escaping () throws(SessionError) -> Item?
   ) -> Bool {
     let text = "\(error.message.shown) Use it anyway? (y/n)"
     ask(
@@ -91,7 +93,7 @@ extension Browser {
   func perform(_ operation: Operation) -> Bool {
     change { [self] () throws(SessionError) in
       let effect = try session.perform(operation)
-      selectLater = effect.revealed ?? effect.current.map { .entry($0) }
+      return effect.revealed ?? effect.current.map { .entry($0) }
     }
   }
 
@@ -103,61 +105,47 @@ extension Browser {
     let mayEdit = ((try? session.commands.parse(line)) ?? nil)?.mayEdit == true
     let isDone = change(isEdit: mayEdit) { [self] () throws(SessionError) in
       ends = try session.run(line) == .ends
+      return nil
     }
-    if isDone, mayEdit { taken = [] }
+    if isDone, mayEdit { list.taken = [] }
     if ends { leave() }
   }
 
   // MARK: Entries
 
-  /// The items that an action is about: the marked ones in order, or else the selected one.
-  var chosenItems: [Item] {
-    if marked.isEmpty { return selectedItem.map { [$0] } ?? [] }
-    return marked.sorted {
-      catalogue.outlinePath(of: $0).lexicographicallyPrecedes(catalogue.outlinePath(of: $1))
-    }
-  }
-
   func askForInsertion() {
     guard prepareForEditing() else { return }
-    let destination: Destination
-    switch selected {
-    case .entry(let entry): destination = Destination(.entry(entry))
-    case .heading(.section(let section)): destination = Destination(.section(section), .first)
-    case .footer(.section(let section)): destination = Destination(.section(section), .last)
-    case .heading, .footer, nil: destination = Destination(.section(.root), .last)
-    }
-    mode = .prompt(Prompt(.insertion(destination)))
+    mode = .prompt(Prompt(.insertion(list.destination(list.selected))))
   }
 
   func insert(_ label: String, at destination: Destination) {
     guard perform(.insert(NewEntry(label: label), at: destination)) else { return }
     // What else its neighbours have is filled in at once.
-    if let entry = selectedItem?.entry, destination.item.entry != entry {
+    if let entry = list.selectedItem?.entry, destination.item.entry != entry {
       editFields(of: .entry(entry))
     }
   }
 
   func delete() {
-    let items = chosenItems
+    let items = list.chosenItems
     if items.isEmpty { return }
     let entries = items.filter(\.isEntry)
     let sections = items.compactMap { $0.heading?.section }
     let isDone =
       (entries.isEmpty || perform(.delete(entries)))
       && (sections.isEmpty || perform(.deleteSections(sections, isForced: false)))
-    if isDone { marked = [] }
+    if isDone { list.marked = [] }
   }
 
   func mark() {
-    guard let item = selectedItem else { return }
-    if case .entry(let entry) = item, isSwitch { return operate(entry) }
-    if marked.remove(item) == nil { marked.insert(item) }
-    select(selection + 1)
+    guard let item = list.selectedItem else { return }
+    if case .entry(let entry) = item, list.isSwitch { return operate(entry) }
+    if list.marked.remove(item) == nil { list.marked.insert(item) }
+    list.select(list.selection + 1)
   }
 
   func askForName() {
-    guard let item = selectedItem, prepareForEditing() else { return }
+    guard let item = list.selectedItem, prepareForEditing() else { return }
     mode = .prompt(Prompt(.name(item), catalogue.name(of: item)))
   }
 
@@ -171,24 +159,25 @@ extension Browser {
   // MARK: Moving
 
   func takeOrPut() {
-    if taken.isEmpty {
+    if list.taken.isEmpty {
       guard prepareForEditing() else { return }
-      taken = chosenItems
-      marked = []
+      list.taken = list.chosenItems
+      list.marked = []
       // A filter hides most places where they can be put.
-      if filter != nil, let item = selectedItem {
+      if list.filter != nil, let item = list.selectedItem {
         endFilter()
         select(item)
       }
     } else {
-      let items = taken
-      taken = []
-      move(items, toRow: selection)
+      let items = list.taken
+      list.taken = []
+      move(items, toRow: list.selection)
     }
   }
 
   /// The command that moves what was taken, up to where that goes; empty if there is none for it.
   var beginningOfMove: String {
+    let taken = list.taken
     let command: String
     if !taken.isEmpty, taken.allSatisfy(\.isEntry) {
       command = "move"
@@ -203,20 +192,13 @@ extension Browser {
 
   /// Moves items to the place of a row, or into the section of a heading.
   func move(_ items: [Item], toRow index: Int) {
-    guard index < rows.count, isInSections else { return }
-    let target = rows.id(at: index)
-    if let item = item(target), items.contains(item) { return }
+    guard index < list.rows.count, isInSections else { return }
+    let target = list.rows.id(at: index)
+    if let item = target.item, items.contains(item) { return }
     if items.count == 1, case .section(let section) = items[0] {
       return move(section, to: target)
     }
-    let destination: Destination
-    switch target {
-    case .entry(let entry): destination = Destination(.entry(entry))
-    case .heading(.section(let section)): destination = Destination(.section(section), .first)
-    case .footer(.section(let section)): destination = Destination(.section(section), .last)
-    case .heading, .footer: destination = Destination(.section(.root), .last)
-    }
-    perform(.move(items, to: destination))
+    perform(.move(items, to: list.destination(target)))
   }
 
   private func move(_ section: Section.ID, to target: Row.ID) {
@@ -227,23 +209,20 @@ extension Browser {
     case .heading, .footer: return
     }
     if other == section || other == .root { return }
-    let isDown =
-      catalogue.outlinePath(of: .section(section))
-      .lexicographicallyPrecedes(catalogue.outlinePath(of: .section(other)))
-    perform(
-      .moveSection(section, to: Destination(.section(other), isDown ? .after : .before)))
+    let isDown = catalogue.isInOrder(.section(section), .section(other))
+    perform(.moveSection(section, to: Destination(.section(other), isDown ? .after : .before)))
   }
 
   /// Whether rows are in the file's own sections, where they can be moved.
   private var isInSections: Bool {
-    if all.sectioning.isOwn { return true }
+    if list.all.rows.sectioning.isOwn { return true }
     complain("entries are under letters, not in sections; b shows the sections")
     return false
   }
 
   func moveSelected(down: Bool) {
-    guard let item = selectedItem, isInSections else { return }
-    if filter?.found != nil { return complain("the filter hides other rows; Esc ends it") }
+    guard let item = list.selectedItem, isInSections else { return }
+    if list.filter?.found != nil { return complain("the filter hides other rows; Esc ends it") }
     switch item {
     case .section(let section):
       let siblings = Array(catalogue.sections[catalogue.parent(of: item)].sections)
@@ -254,48 +233,19 @@ extension Browser {
         .moveSection(
           section, to: Destination(.section(siblings[other]), down ? .after : .before)))
     case .entry:
-      if let destination = destination(beside: selection, down: down) {
+      if let destination = list.neighbouringDestination(down: down) {
         perform(.move([item], to: destination))
       }
     }
   }
 
-  /// The place one row below or above a row: past an entry, or in the next section.
-  private func destination(beside index: Int, down: Bool) -> Destination? {
-    if down {
-      var next = index + 1
-      if next < rows.count, case .footer = rows.id(at: next) { next += 1 }
-      guard next < rows.count else { return nil }
-      switch rows.id(at: next) {
-      case .entry(let entry): return Destination(.entry(entry), .after)
-      case .heading(.section(let section)): return Destination(.section(section), .first)
-      case .heading, .footer: return nil
-      }
-    }
-    guard index > 0 else { return nil }
-    let around = rows.heading(around: index)
-    guard case .heading(let heading) = rows.id(at: index - 1) else {
-      if case .entry(let entry) = rows.id(at: index - 1) {
-        return Destination(.entry(entry), .before)
-      }
-      return nil
-    }
-    // A closed section above is entered at its end; past its own heading, the one before that.
-    var section = heading.section
-    if heading == around {
-      guard index > 1 else { return nil }
-      switch rows.id(at: index - 2) {
-      case .entry(let entry): return Destination(.entry(entry), .after)
-      case .heading(let before), .footer(let before): section = before.section
-      }
-    }
-    return section.map { Destination(.section($0), .last) }
-  }
-
   // MARK: The session
 
   func travel(_ command: String) {
-    change { [self] () throws(SessionError) in try session.run(command) }
+    change { [self] () throws(SessionError) in
+      try session.run(command)
+      return nil
+    }
   }
 
   func showDifference() {
@@ -319,7 +269,10 @@ extension Browser {
       say("nothing to save")
       return true
     }
-    return change { [self] () throws(SessionError) in try session.save() }
+    return change { [self] () throws(SessionError) in
+      try session.save()
+      return nil
+    }
   }
 
   func refresh() {
@@ -335,7 +288,7 @@ extension Browser {
     }
     follow()
     let lines = output.takeLines()
-    if message == nil { show(lines, title: "What others have changed") }
+    if state.message == nil { show(lines, title: "What others have changed") }
   }
 
   func toggleLetters() {
@@ -344,7 +297,7 @@ extension Browser {
     endFilter()
     progress.begin("filing under letters …  Esc cancels")
     do throws(SessionError) {
-      let isOn = all.sectioning.letters != nil
+      let isOn = list.all.rows.sectioning.letters != nil
       try session.showByLetter(!isOn)
       do throws(SessionError) {
         _ = try session.sectioning()
@@ -356,11 +309,11 @@ extension Browser {
       report(error)
     }
     follow()
-    select(selection)
+    list.select(list.selection)
   }
 
   func toggleBookmark() {
-    guard let item = selectedItem else { return }
+    guard let item = list.selectedItem else { return }
     let address = session.book.fullAddress(of: item)
     if let place = session.bookmarks.firstIndex(of: address) {
       session.bookmarks.remove(at: place)
@@ -373,7 +326,7 @@ extension Browser {
 
   // MARK: Ending
 
-  func pick() { outcome = .picked(chosenItems) }
+  func pick() { outcome = .picked(list.chosenItems) }
 
   func quit() {
     guard session.isDirty else { return leave() }
@@ -384,7 +337,7 @@ extension Browser {
   }
 
   package func leave() {
-    outcome = settings.printsAtEnd ? .picked(chosenItems) : .quit
+    outcome = settings.printsAtEnd ? .picked(list.chosenItems) : .quit
   }
 
   /// Leaves without a decision about what an earlier session left.

@@ -61,17 +61,17 @@ extension Browser {
   // MARK: Fields
 
   func editFields() {
-    if let item = selectedItem, prepareForEditing() { editFields(of: item) }
+    if let item = list.selectedItem, prepareForEditing() { editFields(of: item) }
   }
 
   func editFields(of item: Item, selecting place: Int = 0) {
-    let lines = FieldLine.lines(of: item, in: session, plainBuilder)
+    let lines = FieldLine.lines(of: item, in: session, list.all.builder)
     mode = .fields(FieldsForm(item, lines, selecting: place))
   }
 
   func handle(_ key: Key, in old: FieldsForm) {
     var form = old
-    let step = form.take(key, in: layout.preview)
+    let step = form.take(key, in: view.layout.fields)
     mode = .fields(form)
     switch step {
     case .stay: break
