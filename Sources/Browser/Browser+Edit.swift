@@ -28,12 +28,11 @@ extension Browser {
       return true
     } catch {
       follow()
-      if case .newKeys = error { return askAboutKeys(error, body) }
-      if case .unsavedEdits = error {
-        quit()
-        return false
+      switch error {
+      case .newKeys: askAboutKeys(error) { $0.change(body) }
+      case .unsavedEdits: quit()
+      default: report(error)
       }
-      report(error)
       return false
     }
   }
@@ -74,19 +73,13 @@ extension Browser {
   }
 
   /// Asks whether keys are to be written that are probably misspelt, and if so does it.
-  private func askAboutKeys(
-    _ error: SessionError, _ body: @escaping () throws(SessionError) -> Item?
-  ) -> Bool {
-    let text = "\(error.message.shown) Use it anyway? (y/n)"
+  private func askAboutKeys(_ error: SessionError, _ body: @escaping (Browser) -> Void) {
     ask(
-      Question(
-        text,
-        yes: { browser in
-          browser.session.acceptsNewKeys = true
-          browser.change(body)
-          browser.session.acceptsNewKeys = false
-        }))
-    return false
+      Question("\(error.message.shown) Use it anyway? (y/n)") { browser in
+        browser.session.acceptsNewKeys = true
+        body(browser)
+        browser.session.acceptsNewKeys = false
+      })
   }
 
   @discardableResult
@@ -115,10 +108,12 @@ extension Browser {
 
   func askForInsertion() {
     guard prepareForEditing() else { return }
-    mode = .prompt(Prompt(.insertion(list.destination(list.selected))))
+    let destination = list.destination(list.selected)
+    mode = .prompt(
+      Prompt("new entry: ") { if !$1.isEmpty { $0.insert($1, at: destination) } })
   }
 
-  func insert(_ label: String, at destination: Destination) {
+  private func insert(_ label: String, at destination: Destination) {
     guard perform(.insert(NewEntry(label: label), at: destination)) else { return }
     // What else its neighbours have is filled in at once.
     if let entry = list.selectedItem?.entry, destination.item.entry != entry {
@@ -146,10 +141,10 @@ extension Browser {
 
   func askForName() {
     guard let item = list.selectedItem, prepareForEditing() else { return }
-    mode = .prompt(Prompt(.name(item), catalogue.name(of: item)))
+    mode = .prompt(Prompt("name: ", catalogue.name(of: item)) { $0.rename(item, to: $1) })
   }
 
-  func rename(_ item: Item, to name: String) {
+  private func rename(_ item: Item, to name: String) {
     switch item {
     case .entry: perform(.rename(item, to: name))
     case .section(let section): perform(.renameSection(section, to: name))
@@ -195,19 +190,18 @@ extension Browser {
     guard index < list.rows.count, isInSections else { return }
     let target = list.rows.id(at: index)
     if let item = target.item, items.contains(item) { return }
-    if items.count == 1, case .section(let section) = items[0] {
-      return move(section, to: target)
+    guard items.count == 1, case .section(let section) = items[0] else {
+      perform(.move(items, to: list.destination(target)))
+      return
     }
-    perform(.move(items, to: list.destination(target)))
+    switch target {
+    case .heading(.section(let other)): move(section, past: other)
+    case .entry(let entry): move(section, past: catalogue.section(of: entry))
+    case .heading, .footer: break
+    }
   }
 
-  private func move(_ section: Section.ID, to target: Row.ID) {
-    let other: Section.ID
-    switch target {
-    case .heading(.section(let section)): other = section
-    case .entry(let entry): other = catalogue.section(of: entry)
-    case .heading, .footer: return
-    }
+  private func move(_ section: Section.ID, past other: Section.ID) {
     if other == section || other == .root { return }
     let isDown = catalogue.isInOrder(.section(section), .section(other))
     perform(.moveSection(section, to: Destination(.section(other), isDown ? .after : .before)))
@@ -228,10 +222,7 @@ extension Browser {
       let siblings = Array(catalogue.sections[catalogue.parent(of: item)].sections)
       guard let place = siblings.firstIndex(of: section) else { return }
       let other = place + (down ? 1 : -1)
-      guard siblings.indices.contains(other) else { return }
-      perform(
-        .moveSection(
-          section, to: Destination(.section(siblings[other]), down ? .after : .before)))
+      if siblings.indices.contains(other) { move(section, past: siblings[other]) }
     case .entry:
       if let destination = list.neighbouringDestination(down: down) {
         perform(.move([item], to: destination))

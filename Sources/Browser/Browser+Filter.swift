@@ -33,7 +33,7 @@ extension Browser {
     case .backTab: list.select(list.selection - 1)
     case .pageDown: list.select(list.selection + view.layout.list.count)
     case .pageUp: list.select(list.selection - view.layout.list.count)
-    case .control("o"): changeTerms { $0.scope = self.scope(after: $0.scope) }
+    case .control("o"): changeTerms { $0.fields = self.scope(after: $0.fields) }
     case .control("e"): changeTerms { $0.isExpression.toggle() }
     case .control("t"): changeTerms { $0.isAccentSensitive.toggle() }
     case .control("r"): changeTerms { $0.findsReadings.toggle() }
@@ -71,24 +71,15 @@ extension Browser {
     filterDidChange()
   }
 
-  /// All fields, label, detail, and then each key.
-  private func scope(after scope: Filter.Scope) -> Filter.Scope {
-    var scopes: [Filter.Scope] = [.all, .label]
-    if catalogue.hasDetails { scopes.append(.detail) }
-    scopes += keysOfSample.map { .key($0) }
+  /// All fields, label, detail, and then each key of some entries: looking at all of them would take
+  /// longer than a key may.
+  private func scope(after scope: SearchedFields) -> SearchedFields {
+    var scopes: [SearchedFields] = catalogue.hasDetails ? [.all, .label, .detail] : [.all, .label]
+    for field in catalogue.someEntries(256).flatMap(catalogue.fields) {
+      if let key = field.key, !scopes.contains(.keys([key])) { scopes.append(.keys([key])) }
+    }
     let place = scopes.firstIndex(of: scope) ?? -1
     return scopes[(place + 1) % scopes.count]
-  }
-
-  /// The keys of some entries: looking at all would take longer than a key may.
-  private var keysOfSample: [String] {
-    var keys: [String] = []
-    for entry in catalogue.someEntries(256) {
-      for field in catalogue.fields(of: entry) {
-        if let key = field.key, !keys.contains(key) { keys.append(key) }
-      }
-    }
-    return keys
   }
 
   private func recall(_ step: Int) {
@@ -175,7 +166,7 @@ extension Browser {
   /// - Returns: `nil` if keys were waiting before everything was found.
   func find(_ text: String, _ terms: Filter.Terms) throws(SessionError) -> FoundRows? {
     let search = try session.search(
-      for: text, in: terms.scope.fields, isExpression: terms.isExpression,
+      for: text, in: terms.fields, isExpression: terms.isExpression,
       isAccentSensitive: terms.isAccentSensitive, findsReadings: terms.findsReadings)
     // Showing where an expression matches must not keep a key waiting, either.
     search.matcher.budget.limit { [unowned self] in !hasKeysWaiting() }

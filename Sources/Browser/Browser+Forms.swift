@@ -16,10 +16,9 @@ extension Browser {
   func operate(_ entry: Entry.ID) {
     guard let control = list.control else { return editFields() }
     switch control {
-    case .switch(let isOn): fill(entry, with: isOn ? "off" : "on")
     case .choice(_, isExclusive: true) where session.form != nil:
       perform(.choose(nil, at: .entry(entry), session.editing.dateStyle(at: .entry(entry))))
-    case .choice(let isOn, _): fill(entry, with: isOn ? "off" : "on")
+    case .switch(let isOn), .choice(let isOn, _): fill(entry, with: isOn ? "off" : "on")
     case .text(let text), .date(let text): askForValue(of: entry, text)
     case .slider(let value, _, _): askForValue(of: entry, Browser.text(value))
     case .none where session.form == nil: askForValue(of: entry, nil)
@@ -33,14 +32,14 @@ extension Browser {
     let choices =
       session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
     let known = text ?? setting?.summary ?? ""
-    let isMasked = session.form == nil && setting?.isSecret == true
-    var prompt = Prompt(.filling(entry), isMasked ? "" : known)
-    prompt.isMasked = isMasked
+    let isSecret = setting?.isSecret == true
+    var prompt = Prompt("value: ", isSecret ? "" : known) { $0.fill(entry, with: $1) }
+    prompt.isMasked = isSecret
     prompt.choices = choices
     mode = .prompt(prompt)
   }
 
-  func fill(_ entry: Entry.ID, with text: String) {
+  private func fill(_ entry: Entry.ID, with text: String) {
     let item = Item.entry(entry)
     if session.form == nil, let choices = SettingRow(entry, in: catalogue)?.choices,
       choices.contains(text), !list.isSwitch

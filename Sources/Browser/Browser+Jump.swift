@@ -43,24 +43,17 @@ extension Browser {
 
   func goToHit(forward: Bool) {
     do throws(SessionError) {
-      if list.filter?.found != nil { return goToHitInFilter(forward: forward) }
       if lastSearch == nil, let text = settings.searches.last {
         lastSearch = try find(text, Filter.Terms())
       }
       guard let lastSearch else { return complain("there was no search yet") }
-      guard lastSearch.count > 0 else { return complain("nothing found: \(lastSearch.text)") }
-      if let entry = list.hit(in: lastSearch.rows, forward: forward) { select(.entry(entry)) }
+      if let entry = list.hit(in: lastSearch.rows, forward: forward) {
+        select(.entry(entry))
+      } else if list.filter?.found == nil {
+        complain("nothing found: \(lastSearch.text)")
+      }
     } catch {
       report(error)
-    }
-  }
-
-  private func goToHitInFilter(forward: Bool) {
-    let count = list.rows.count
-    for distance in 0..<count {
-      let step = forward ? distance + 1 : count - distance - 1
-      let index = (list.selection + step) % count
-      if case .entry = list.rows.id(at: index) { return list.select(index) }
     }
   }
 }

@@ -24,7 +24,7 @@ extension Browser {
 
   private func handleInList(_ key: Key) {
     if case .mouse(let mouse) = key { return handle(mouse) }
-    if state.pending == [Browser.jumpKey] {
+    if KeyTable.match(state.pending) == .action(.jump) {
       state.pending = []
       if case .character(let letter) = key { jump(to: letter) }
       return
@@ -44,9 +44,7 @@ extension Browser {
     }
   }
 
-  private static let jumpKey: Key = "'"
-
-  private func perform(_ action: Action) {
+  func perform(_ action: Action) {
     switch action {
     case .up: list.select(list.selection - 1)
     case .down: list.select(list.selection + 1)

@@ -9,7 +9,8 @@ extension Browser {
   // MARK: Prompts
 
   func askForCommand() {
-    var prompt = Prompt(.command, beginningOfMove)
+    var prompt = Prompt(":", beginningOfMove) { $0.runCommand($1) }
+    prompt.isCommand = true
     prompt.choices = settings.commands.reversed()
     mode = .prompt(prompt)
   }
@@ -20,30 +21,14 @@ extension Browser {
     mode = .prompt(prompt)
     switch step {
     case .stay: break
-    case .leave: leave(prompt)
-    case .finish:
-      leave(prompt)
-      finish(prompt)
+    case .leave, .finish:
+      mode = .list
+      prompt.leave(self)
+      if step == .finish { prompt.finish(self, prompt.line.text) }
     case .complete:
       complete(&prompt)
       mode = .prompt(prompt)
     case .redraw: needsRedraw = true
-    }
-  }
-
-  private func leave(_ prompt: Prompt) {
-    mode = .list
-    if case .field(let item) = prompt.purpose { editFields(of: item) }
-  }
-
-  private func finish(_ prompt: Prompt) {
-    let text = prompt.line.text
-    switch prompt.purpose {
-    case .command: runCommand(text)
-    case .insertion(let destination): if !text.isEmpty { insert(text, at: destination) }
-    case .name(let item): rename(item, to: text)
-    case .filling(let entry): fill(entry, with: text)
-    case .field(let item): addField(text, to: item)
     }
   }
 
@@ -65,8 +50,7 @@ extension Browser {
   }
 
   func editFields(of item: Item, selecting place: Int = 0) {
-    let lines = FieldLine.lines(of: item, in: session, list.all.builder)
-    mode = .fields(FieldsForm(item, lines, selecting: place))
+    mode = .fields(FieldsForm(item, in: session, list.all.builder, selecting: place))
   }
 
   func handle(_ key: Key, in old: FieldsForm) {
@@ -76,18 +60,21 @@ extension Browser {
     switch step {
     case .stay: break
     case .leave: mode = .list
-    case .redraw: needsRedraw = true
-    case .askForField: mode = .prompt(Prompt(.field(form.item)))
+    case .askForField: askForField(of: form.item)
     case .complain(let text): complain(text)
-    case .undo: keepEditing(form.item, form.selection) { travel("undo") }
-    case .redo: keepEditing(form.item, form.selection) { travel("redo") }
-    case .save: keepEditing(form.item, form.selection) { save() }
+    case .act(let action): keepEditing(form.item, form.selection) { perform(action) }
     case .change(let operation):
       var isDone = false
       keepEditing(form.item, form.selection) { isDone = perform(operation) }
       // What was typed can be corrected.
       if !isDone, old.line != nil, case .fields = mode { mode = .fields(old) }
     }
+  }
+
+  private func askForField(of item: Item) {
+    var prompt = Prompt("KEY=VALUE: ") { $0.addField($1, to: item) }
+    prompt.leave = { $0.editFields(of: item) }
+    mode = .prompt(prompt)
   }
 
   private func addField(_ text: String, to item: Item) {

@@ -147,7 +147,7 @@ struct BrowserView {
       }
       frame.changeText(row: line.row, start..<column) { $0.adding(.reversed) }
     }
-    guard line.isSticky else { return }
+    guard line.index < list.place.top else { return }
     frame.changeText(row: line.row, ListLines.margin..<layout.listWidth) {
       $0.adding(.underlined)
     }
@@ -183,37 +183,24 @@ struct BrowserView {
   /// only what needs an answer is shown.
   private func drawBottom(in frame: inout Frame) {
     let rows = layout.bottom.isEmpty ? 0..<1 : layout.bottom
+    var style = CellStyle(.bold)
     switch state.mode {
     case .prompt(let prompt):
-      prompt.draw(in: &frame, row: rows.lowerBound, message: state.message?.text)
-    case .question:
-      let end = drawBottomLines(in: &frame, rows, style: CellStyle(.bold))
-      frame.cursor = Frame.Place(
-        row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))
-    case .page: break
+      return prompt.draw(in: &frame, row: rows.lowerBound, message: state.message?.text)
+    case .page: return
+    case .question: break
     case .list, .filter, .fields:
       if layout.bottom.isEmpty { return }
-      if let message = state.message {
-        let red: CellStyle.Color? = settings.isColored ? .red : nil
-        drawBottomLines(
-          in: &frame, rows, style: message.isError ? CellStyle(.bold, red) : .plain)
-      } else {
-        drawHints(in: &frame, row: rows.lowerBound)
-      }
+      guard let message = state.message else { return drawHints(in: &frame, row: rows.lowerBound) }
+      style = message.isError ? CellStyle(.bold, settings.isColored ? .red : nil) : .plain
     }
-  }
-
-  /// - Returns: The column after the last line.
-  @discardableResult
-  private func drawBottomLines(
-    in frame: inout Frame, _ rows: Range<Int>, style: CellStyle
-  ) -> Int {
     var end = 0
     for (row, line) in zip(rows, bottomLines) {
       frame.clear(row: row)
       end = frame.write(line, row: row, column: 0, style: style)
     }
-    return end
+    guard case .question = state.mode else { return }
+    frame.cursor = Frame.Place(row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))
   }
 }
 

@@ -1,9 +1,7 @@
 import Catalogues
 import Forms
-import Language
 import Presentation
 import PropertyLists
-import Terminal
 
 /// A field in a form in which the fields of an item are changed.
 struct FieldLine {
@@ -23,70 +21,54 @@ struct FieldLine {
   let depth: Int
   let kind: Kind
   /// The value as it is written.
-  let value: String
+  var value = ""
   /// The value as it is shown.
-  let shown: String
-  /// Whether it must not be seen.
-  let isSecret: Bool
+  var shown = ""
 
   /// The fields of an item and, of an entry, those that it may have.
-  static func lines(of item: Item, in session: Session, _ builder: RowBuilder) -> [FieldLine] {
-    let catalogue = session.catalogue
-    var lines = FieldLines(document: catalogue.document)
+  static func lines(
+    of item: Item, in catalogue: Catalogue, _ builder: RowBuilder
+  ) -> [FieldLine] {
+    let document = catalogue.document
     switch item {
     case .entry(let entry):
       let value = catalogue.value(of: entry)
-      lines.hidesValue = session.form == nil && SettingRow(entry, in: catalogue)?.isSecret == true
-      lines.add(builder.fields(of: entry)) { path in
-        path.isEmpty ? value : catalogue.document.value(named: path, in: value)
+      let lines = lines(of: builder.fields(of: entry), in: document) { path in
+        path.isEmpty ? value : document.value(named: path, in: value)
       }
-      let own = Set(lines.lines.filter { $0.depth == 0 }.map(\.name))
+      let own = Set(lines.filter { $0.depth == 0 }.map(\.name))
       // Entries that are texts have no other fields.
-      if !own.contains("") {
-        for key in catalogue.neighbourKeys(of: entry) where !own.contains(key) {
-          lines.add(key, key, depth: 0, .missing)
-        }
-      }
+      if own.contains("") { return lines }
+      return lines
+        + catalogue.neighbourKeys(of: entry).filter { !own.contains($0) }
+        .map { FieldLine(path: $0, name: $0, depth: 0, kind: .missing) }
     case .section(let section):
       let named = Dictionary(
         catalogue.namedFields(of: section).map { ($0.name, $0.value) },
         uniquingKeysWith: { first, _ in first })
-      lines.add(builder.allFields(of: section)) { path in named[path] }
+      return lines(of: builder.allFields(of: section), in: document) { path in named[path] }
     }
-    return lines.lines
-  }
-}
-
-/// Makes lines of fields.
-private struct FieldLines {
-  let document: PropertyListDocument
-  /// Whether the value of a setting must not be seen.
-  var hidesValue = false
-  var lines: [FieldLine] = []
-
-  mutating func add(
-    _ path: String, _ name: String, depth: Int, _ kind: FieldLine.Kind, value: String = "",
-    shown: String = ""
-  ) {
-    lines.append(
-      FieldLine(
-        path: path, name: name, depth: depth, kind: kind, value: value, shown: shown,
-        isSecret: hidesValue && path == SettingRow.key))
   }
 
-  mutating func add(
-    _ fields: [FieldRow], under prefix: String = "", depth: Int = 0, node: (String) -> NodeIndex?
-  ) {
-    for field in fields {
+  private static func lines(
+    of fields: [FieldRow], in document: PropertyListDocument, under prefix: String = "",
+    depth: Int = 0, node: (String) -> NodeIndex?
+  ) -> [FieldLine] {
+    fields.flatMap { field in
       let name = field.row.label.value
       let path = prefix.isEmpty ? name : prefix + "." + name
-      let (kind, value) = node(path).map(written) ?? (.other, "")
-      add(path, name, depth: depth, kind, value: value, shown: field.row.detail?.value ?? "")
-      add(field.fields, under: path, depth: depth + 1, node: node)
+      let (kind, value) = node(path).map { written($0, in: document) } ?? (.other, "")
+      let line = FieldLine(
+        path: path, name: name, depth: depth, kind: kind, value: value,
+        shown: field.row.detail?.value ?? "")
+      return [line]
+        + lines(of: field.fields, in: document, under: path, depth: depth + 1, node: node)
     }
   }
 
-  private func written(_ node: NodeIndex) -> (FieldLine.Kind, String) {
+  private static func written(
+    _ node: NodeIndex, in document: PropertyListDocument
+  ) -> (Kind, String) {
     switch document.kind(of: node) {
     case .true: return (.switch(true), "true")
     case .false: return (.switch(false), "false")

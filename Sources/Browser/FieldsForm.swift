@@ -2,7 +2,9 @@ import Catalogues
 import Editing
 import Forms
 import ICUText
+import Language
 import Outlines
+import Presentation
 import Terminal
 
 /// The fields of an item as a form in which they are changed.
@@ -13,8 +15,14 @@ struct FieldsForm {
   /// The text of the selected field while it is changed.
   private(set) var line: InputLine?
 
-  init(_ item: Item, _ rows: [FieldLine], selecting place: Int) {
-    (self.item, self.rows) = (item, rows)
+  /// Whether the value of a setting must not be seen.
+  private let hidesValue: Bool
+
+  init(_ item: Item, in session: Session, _ builder: RowBuilder, selecting place: Int) {
+    self.item = item
+    rows = FieldLine.lines(of: item, in: session.catalogue, builder)
+    let setting = item.entry.flatMap { SettingRow($0, in: session.catalogue) }
+    hidesValue = session.form == nil && setting?.isSecret == true
     selection = max(0, min(place, rows.count - 1))
   }
 
@@ -24,8 +32,9 @@ struct FieldsForm {
 
   /// What a key asks for, apart from changing the form.
   enum Step {
-    case stay, leave, redraw, askForField, undo, redo, save
+    case stay, leave, askForField
     case complain(String)
+    case act(Action)
     case change(Operation)
   }
 
@@ -46,11 +55,11 @@ struct FieldsForm {
       if let selected, selected.kind != .missing {
         return .change(.unset([selected.path], of: item))
       }
-    case "u": return .undo
-    case .control("r"): return .redo
-    case "s": return .save
+    case "u": return .act(.undo)
+    case .control("r"): return .act(.redo)
+    case "s": return .act(.save)
     case .escape, .tab, "q", .control("c"): return .leave
-    case .control("l"): return .redraw
+    case .control("l"): return .act(.redraw)
     case .mouse(let mouse):
       if mouse.action == .press, let row = row(at: mouse.row, area) { selection = row }
     default: break
@@ -78,7 +87,7 @@ struct FieldsForm {
     case .other:
       return .complain("lists, dictionaries and data are changed in the file, or by ':set'")
     case .text, .number, .missing:
-      line = InputLine(selected.isSecret ? "" : selected.value)
+      line = InputLine(isSecret(selected) ? "" : selected.value)
       return .stay
     }
   }
@@ -100,6 +109,8 @@ struct FieldsForm {
   }
 
   // MARK: Drawing
+
+  private func isSecret(_ field: FieldLine) -> Bool { hidesValue && field.path == SettingRow.key }
 
   private func firstRow(_ height: Int) -> Int {
     max(0, min(selection - height / 2, rows.count - height))
@@ -135,7 +146,7 @@ struct FieldsForm {
         style: isSelected ? CellStyle(.bold) : .plain)
       if isSelected, let line {
         line.draw(
-          in: &frame, row: row, column: column, end: frame.size.columns, isMasked: field.isSecret)
+          in: &frame, row: row, column: column, end: frame.size.columns, isMasked: isSecret(field))
         continue
       }
       let text =
@@ -143,7 +154,7 @@ struct FieldsForm {
         case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
         case .missing: "(none)"
         case .text, .number, .other:
-          field.isSecret ? Catalogue.mask : VisibleText.shown(field.shown)
+          isSecret(field) ? Catalogue.mask : VisibleText.shown(field.shown)
         }
       frame.write(
         text, row: row, column: column,

@@ -25,40 +25,24 @@ struct Filter {
 
   /// How a text is searched for.
   struct Terms {
-    var scope = Scope.all
+    var fields = SearchedFields.all
     var isExpression = false
     var isAccentSensitive = false
     var findsReadings = true
 
     /// In words, for the end of the field.
     var shown: String {
+      let scope =
+        switch fields {
+        case .all: "all fields"
+        case .label: "label"
+        case .detail: "detail"
+        case .labelAndDetail: "label, detail"
+        case .keys(let keys): VisibleText.shown(keys.joined(separator: ", "))
+        }
       let accents = isAccentSensitive ? "exact accents" : "accents"
       let kind = isExpression ? "expression" : accents + (findsReadings ? " · readings" : "")
-      return scope.shown + " · " + kind
-    }
-  }
-
-  /// Which fields are searched.
-  enum Scope: Equatable {
-    case all, label, detail
-    case key(String)
-
-    var shown: String {
-      switch self {
-      case .all: "all fields"
-      case .label: "label"
-      case .detail: "detail"
-      case .key(let key): VisibleText.shown(key)
-      }
-    }
-
-    var fields: SearchedFields {
-      switch self {
-      case .all: .all
-      case .label: .label
-      case .detail: .detail
-      case .key(let key): .keys([key])
-      }
+      return scope + " · " + kind
     }
   }
 }

@@ -7,13 +7,12 @@ struct ListLines {
   struct Line {
     /// Its row on the screen.
     let row: Int
-    /// The index of the list's row that it shows.
+    /// The index of the list's row that it shows. That of a heading which stays at the top, while
+    /// rows under it are shown, comes before the first row.
     let index: Int
     let text: String
     /// Whether it is the first one of its row.
     let isFirst: Bool
-    /// Whether its row has been scrolled away while those under it are shown.
-    let isSticky: Bool
   }
 
   private let list: ListState
@@ -39,15 +38,13 @@ struct ListLines {
   var seen: [Line] {
     let (count, top) = (rows.count, list.place.top)
     var seen: [Line] = []
-    func add(_ index: Int, _ text: String, isFirst: Bool = true, isSticky: Bool = false) {
+    func add(_ index: Int, _ text: String, isFirst: Bool) {
       guard seen.count < area.count else { return }
-      seen.append(
-        Line(
-          row: area.lowerBound + seen.count, index: index, text: text, isFirst: isFirst,
-          isSticky: isSticky))
+      let row = area.lowerBound + seen.count
+      seen.append(Line(row: row, index: index, text: text, isFirst: isFirst))
     }
     if let heading = stickyHeading(at: top) {
-      add(heading, lines(ofRow: heading).first ?? "", isSticky: true)
+      add(heading, lines(ofRow: heading).first ?? "", isFirst: true)
     }
     var index = top
     while seen.count < area.count, index < count {

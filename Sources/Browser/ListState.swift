@@ -124,17 +124,15 @@ struct ListState {
 
   /// The entry among hits that is next to the selected row.
   func hit(in hits: Rows, forward: Bool) -> Entry.ID? {
-    let start: Int
-    if let own = selected.flatMap(hits.index(of:)) {
-      start = forward ? own + 1 : own - 1
-    } else {
-      // Hits are in the order of the outline, so that the first one after the row can be bisected.
-      let next = (0..<hits.count).partitionPoint { index in
+    let own = selected.flatMap(hits.index(of:))
+    // Hits are in the order of the outline, so that the first one after the row can be bisected.
+    let next =
+      own.map { $0 + 1 }
+      ?? (0..<hits.count).partitionPoint { index in
         guard let own = selectedItem, let other = hits.id(at: index).item else { return true }
         return catalogue.isInOrder(own, other)
       }
-      start = forward ? next : next - 1
-    }
+    let start = forward ? next : (own ?? next) - 1
     let count = hits.count
     for distance in 0..<count {
       let index = (start + (forward ? distance : -distance) + 2 * count) % count
@@ -187,32 +185,33 @@ struct ListState {
 
   /// The place one row below or above the selected row: past an entry, or in the next section.
   func neighbouringDestination(down: Bool) -> Destination? {
+    func row(_ distance: Int) -> Row.ID? {
+      let index = selection + distance
+      return index >= 0 && index < rows.count ? rows.id(at: index) : nil
+    }
     if down {
-      var next = selection + 1
-      if next < rows.count, case .footer = rows.id(at: next) { next += 1 }
-      guard next < rows.count else { return nil }
-      switch rows.id(at: next) {
-      case .entry(let entry): return Destination(.entry(entry), .after)
-      case .heading(.section(let section)): return Destination(.section(section), .first)
-      case .heading, .footer: return nil
+      var next = row(1)
+      if case .footer? = next { next = row(2) }
+      switch next {
+      case .entry(let entry)?: return Destination(.entry(entry), .after)
+      case .heading(.section(let section))?: return Destination(.section(section), .first)
+      case .heading?, .footer?, nil: return nil
       }
     }
-    guard selection > 0 else { return nil }
-    guard case .heading(let heading) = rows.id(at: selection - 1) else {
-      if case .entry(let entry) = rows.id(at: selection - 1) {
-        return Destination(.entry(entry), .before)
+    var section: Section.ID?
+    switch row(-1) {
+    case .entry(let entry)?: return Destination(.entry(entry), .before)
+    case .heading(let heading)? where heading == rows.heading(around: selection):
+      // Past its own heading is what comes before that.
+      switch row(-2) {
+      case .entry(let entry)?: return Destination(.entry(entry), .after)
+      case .heading(let before)?, .footer(let before)?: section = before.section
+      case nil: return nil
       }
-      return nil
+    case .heading(let heading)?: section = heading.section
+    case .footer?, nil: return nil
     }
-    // A closed section above is entered at its end; past its own heading, the one before that.
-    var section = heading.section
-    if heading == rows.heading(around: selection) {
-      guard selection > 1 else { return nil }
-      switch rows.id(at: selection - 2) {
-      case .entry(let entry): return Destination(.entry(entry), .after)
-      case .heading(let before), .footer(let before): section = before.section
-      }
-    }
+    // A closed section above is entered at its end.
     return section.map { Destination(.section($0), .last) }
   }
 }

@@ -1,48 +1,31 @@
-import Catalogues
-import Editing
 import ICUText
 import Terminal
 
 /// A line at the bottom of the screen that asks for a text.
 struct Prompt {
-  enum Purpose: Equatable {
-    case command
-    /// The name of a new entry at a place.
-    case insertion(Destination)
-    case name(Item)
-    /// What is entered in a row of a form or of settings.
-    case filling(Entry.ID)
-    /// A key and its value, to be added to an item.
-    case field(Item)
-  }
-
   /// What a key asks for, apart from changing the line.
   enum Step {
     case stay, leave, finish, complete, redraw
   }
 
-  let purpose: Purpose
+  /// What is before the line.
+  let label: String
+  /// Whether it asks for a command, which can be completed.
+  var isCommand = false
   var line: InputLine
   /// What is to be typed is not shown.
   var isMasked = false
   /// Texts that up and down put into the line: choices, or earlier commands with the latest first.
   var choices: [String] = []
   private var chosen = EarlierLines()
+  /// What is done when it is left, also with a text.
+  var leave: (Browser) -> Void = { _ in }
+  /// What is done with the text.
+  let finish: (Browser, String) -> Void
 
-  init(_ purpose: Purpose, _ text: String = "") {
-    self.purpose = purpose
+  init(_ label: String, _ text: String = "", finish: @escaping (Browser, String) -> Void) {
+    (self.label, self.finish) = (label, finish)
     line = InputLine(text)
-  }
-
-  /// What is before the line.
-  private var label: String {
-    switch purpose {
-    case .command: ":"
-    case .insertion: "new entry: "
-    case .name: "name: "
-    case .filling: "value: "
-    case .field: "KEY=VALUE: "
-    }
   }
 
   mutating func take(_ key: Key) -> Step {
@@ -52,9 +35,9 @@ struct Prompt {
     case .enter: return .finish
     case .up: choose(1)
     case .down: choose(-1)
-    case .tab where purpose == .command: return .complete
+    case .tab where isCommand: return .complete
     case .tab: choose(1)
-    case .backspace where purpose == .command && line.isEmpty: return .leave
+    case .backspace where isCommand && line.isEmpty: return .leave
     case .control("l"): return .redraw
     default: line.take(key)
     }
@@ -70,17 +53,13 @@ struct Prompt {
     let columns = frame.size.columns
     let start = frame.write(label, row: row, column: 0, style: CellStyle(.bold))
     var end = columns
-    if purpose != .command, !choices.isEmpty {
-      let shown = VisibleText.shown("↑↓ " + choices.joined(separator: ", "))
+    let known = choices.isEmpty ? nil : "↑↓ " + choices.joined(separator: ", ")
+    if let shown = (isCommand ? message : known).map(VisibleText.shown) {
       let width = DisplayWidth.of(shown)
-      if start + width + 12 < columns {
-        end = columns - width - 1
+      if isCommand || start + width + 12 < columns {
+        end = max(columns - width - 1, isCommand ? columns / 2 : 0)
         frame.write(shown, row: row, column: end + 1, style: CellStyle(.dimmed))
       }
-    } else if purpose == .command, let message {
-      end = max(columns - DisplayWidth.of(message) - 1, columns / 2)
-      frame.write(
-        VisibleText.shown(message), row: row, column: end + 1, style: CellStyle(.dimmed))
     }
     line.draw(
       in: &frame, row: row, column: min(start, columns - 1), end: end, isMasked: isMasked)

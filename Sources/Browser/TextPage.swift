@@ -21,11 +21,8 @@ struct TextPage {
     case .home, "g": top = 0
     case .end, "G": top = lines.count
     case .mouse(let mouse):
-      switch mouse.action {
-      case .wheelUp: top -= 3
-      case .wheelDown: top += 3
-      case .press, .drag, .release: break
-      }
+      if mouse.action == .wheelUp { top -= 3 }
+      if mouse.action == .wheelDown { top += 3 }
     case .keyboardReport, .graphicsReport, .paste, .control("l"): break
     default: return false
     }
