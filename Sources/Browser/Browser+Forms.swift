@@ -29,13 +29,11 @@ extension Browser {
   private func askForValue(of entry: Entry.ID, _ text: String?) {
     guard prepareForEditing() else { return }
     let setting = session.form == nil ? SettingRow(entry, in: catalogue) : nil
-    let choices =
-      session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
     let known = text ?? setting?.summary ?? ""
     let isSecret = setting?.isSecret == true
     var prompt = Prompt("value: ", isSecret ? "" : known) { $0.fill(entry, with: $1) }
     prompt.isMasked = isSecret
-    prompt.choices = choices
+    prompt.choices = session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
     mode = .prompt(prompt)
   }
 

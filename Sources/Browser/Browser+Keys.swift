@@ -162,18 +162,12 @@ extension Browser {
   private func foldAll(_ disclosure: Disclosure) {
     guard list.filter?.found == nil else { return }
     let rows = list.rows
-    var around: Heading?
-    switch list.selected {
-    case .entry, .footer: around = rows.heading(around: list.selection)
-    case .heading, nil: break
-    }
-    let path = around.map { rows.sectioning.path(to: $0) } ?? []
+    let isHeading = if case .heading? = list.selected { true } else { false }
+    let outermost = isHeading ? nil : list.heading.flatMap { rows.sectioning.path(to: $0).first }
     rows.applyToAll(disclosure)
     keepState()
     // What was selected may now be inside a closed section.
-    if disclosure == .collapse, let outermost = path.first {
-      list.place.selected = .heading(outermost)
-    }
+    if disclosure == .collapse, let outermost { list.place.selected = .heading(outermost) }
     list.settle()
   }
 

@@ -15,6 +15,21 @@ extension Browser {
     mode = .prompt(prompt)
   }
 
+  /// The command that moves what was taken, up to where that goes; empty if there is none for it.
+  private var beginningOfMove: String {
+    let taken = list.taken
+    let command: String
+    if !taken.isEmpty, taken.allSatisfy(\.isEntry) {
+      command = "move"
+    } else if taken.count == 1 {
+      command = "section move"
+    } else {
+      return ""
+    }
+    let addresses = taken.map { Quoting.quoted(session.book.fullAddress(of: $0)) }
+    return ([command] + addresses + ["to "]).joined(separator: " ")
+  }
+
   func handle(_ key: Key, in prompt: Prompt) {
     var prompt = prompt
     let step = prompt.take(key)

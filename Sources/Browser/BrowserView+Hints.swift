@@ -43,15 +43,15 @@ extension BrowserView {
         "Ctrl-K to end",
       ]
     }
-    var own: [String] = []
-    switch form.selected?.kind {
-    case .text: own = ["⏎ change", "d remove"]
-    case .switch: own = ["Space turn", "d remove"]
-    case .number: own = ["⏎ change", "← → less, more", "d remove"]
-    case .other: own = ["d remove"]
-    case .missing: own = ["⏎ fill in"]
-    case nil: break
-    }
+    let own =
+      switch form.selected?.kind {
+      case .text: ["⏎ change", "d remove"]
+      case .switch: ["Space turn", "d remove"]
+      case .number: ["⏎ change", "← → less, more", "d remove"]
+      case .other: ["d remove"]
+      case .missing: ["⏎ fill in"]
+      case nil: [String]()
+      }
     return own + ["i add", "Esc done", "u undo", "s save"]
   }
 

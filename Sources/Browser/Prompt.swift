@@ -17,6 +17,7 @@ struct Prompt {
   var isMasked = false
   /// Texts that up and down put into the line: choices, or earlier commands with the latest first.
   var choices: [String] = []
+  /// Which of them is in it.
   private var chosen = EarlierLines()
   /// What is done when it is left, also with a text.
   var leave: (Browser) -> Void = { _ in }
@@ -33,19 +34,15 @@ struct Prompt {
     case _ where line.isQuoting: line.take(key)
     case .escape, .control("c"): return .leave
     case .enter: return .finish
-    case .up: choose(1)
-    case .down: choose(-1)
     case .tab where isCommand: return .complete
-    case .tab: choose(1)
+    case .up, .tab: _ = chosen.step(1, in: choices, &line)
+    case .down: _ = chosen.step(-1, in: choices, &line)
     case .backspace where isCommand && line.isEmpty: return .leave
     case .control("l"): return .redraw
     default: line.take(key)
     }
     return .stay
   }
-
-  /// Puts the next or the last choice into the line.
-  private mutating func choose(_ step: Int) { _ = chosen.step(step, in: choices, &line) }
 
   /// - Parameter message: What is said beside a command.
   func draw(in frame: inout Frame, row: Int, message: String?) {
