@@ -6,45 +6,20 @@ import Presentation
 
 /// Rows that are operated in the list: those of forms and of settings.
 extension Browser {
-  /// The control of the selected row.
-  private var control: Control {
-    guard case .entry(let entry)? = selected else { return .none }
-    return builder.row(of: entry, depth: 0).control
-  }
-
-  /// Whether the selected row is a switch or a choice that can be turned.
-  var isSwitch: Bool {
-    guard case .entry(let entry)? = selected, isInput(entry) else { return false }
-    switch control {
-    case .switch, .choice: return true
-    case .none, .text, .date, .slider, .link: return false
-    }
-  }
-
-  var isSlider: Bool {
-    guard case .entry(let entry)? = selected, isInput(entry) else { return false }
-    if case .slider = control { return true }
-    return false
-  }
-
-  private func isInput(_ entry: Entry.ID) -> Bool {
-    session.form != nil || SettingRow(entry, in: catalogue) != nil
-  }
-
   /// Does what Enter does to the selected row: folds it, fills it in, or edits its fields.
   func operate() {
-    guard case .entry(let entry)? = selected else { return }
+    guard case .entry(let entry)? = list.selected else { return }
     if !disclose(entry) { operate(entry) }
   }
 
   /// Turns a switch, chooses, or asks for what is to be entered.
   func operate(_ entry: Entry.ID) {
-    guard isInput(entry) else { return editFields() }
+    guard let control = list.control else { return editFields() }
     switch control {
-    case .switch(let isOn): fill(entry, with: isOn ? "off" : "on")
     case .choice(_, isExclusive: true) where session.form != nil:
-      perform(.choose(nil, at: .entry(entry), session.editing.operations.dateStyle(at: .entry(entry))))
-    case .choice(let isOn, _): fill(entry, with: isOn ? "off" : "on")
+      perform(
+        .choose(nil, at: .entry(entry), session.editing.operations.dateStyle(at: .entry(entry))))
+    case .switch(let isOn), .choice(let isOn, _): fill(entry, with: isOn ? "off" : "on")
     case .text(let text), .date(let text): askForValue(of: entry, text)
     case .slider(let value, _, _): askForValue(of: entry, Browser.text(value))
     case .none where session.form == nil: askForValue(of: entry, nil)
@@ -55,20 +30,18 @@ extension Browser {
   private func askForValue(of entry: Entry.ID, _ text: String?) {
     guard prepareForEditing() else { return }
     let setting = session.form == nil ? SettingRow(entry, in: catalogue) : nil
-    let choices =
-      session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
     let known = text ?? setting?.summary ?? ""
-    let isMasked = isSecret(entry)
-    var prompt = Prompt(.filling(entry), isMasked ? "" : known)
-    prompt.isMasked = isMasked
-    prompt.choices = choices
+    let isSecret = setting?.isSecret == true
+    var prompt = Prompt("value: ", isSecret ? "" : known) { $0.fill(entry, with: $1) }
+    prompt.isMasked = isSecret
+    prompt.choices = session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
     mode = .prompt(prompt)
   }
 
-  func fill(_ entry: Entry.ID, with text: String) {
+  private func fill(_ entry: Entry.ID, with text: String) {
     let item = Item.entry(entry)
     if session.form == nil, let choices = SettingRow(entry, in: catalogue)?.choices,
-      choices.contains(text), !isSwitch
+      choices.contains(text), !list.isSwitch
     {
       perform(.choose(text, at: item, DateStyle()))
     } else {
@@ -81,15 +54,15 @@ extension Browser {
   /// - Returns: Whether it is such a row.
   func disclose(_ entry: Entry.ID) -> Bool {
     guard let row = session.form?.row(entry), row.isDisclosable else { return false }
-    let isAccordion = all.state.isAccordion && !row.isExpanded
+    let isAccordion = list.all.rows.state.isAccordion && !row.isExpanded
     perform(.disclose(.rows([entry]), isAccordion ? .accordion : .toggle))
     return true
   }
 
   /// Moves a slider by a twentieth of its range, or by one where that is more.
   func slide(_ direction: Double) {
-    guard case .entry(let entry)? = selected,
-      case .slider(let value, let lower, let upper) = control, lower < upper
+    guard case .entry(let entry)? = list.selected,
+      case .slider(let value, let lower, let upper)? = list.control, lower < upper
     else { return }
     var step = (upper - lower) / 20
     let isWhole = lower == lower.rounded() && upper == upper.rounded() && upper - lower >= 5

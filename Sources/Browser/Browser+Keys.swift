@@ -6,49 +6,52 @@ package import Terminal
 /// What keys do.
 extension Browser {
   package func handle(_ key: Key) {
-    message = nil
+    state.message = nil
     switch mode {
     case .list: handleInList(key)
     case .filter: handleInFilter(key)
     case .prompt(let prompt): handle(key, in: prompt)
-    case .question(let question): handle(key, in: question)
     case .fields(let form): handle(key, in: form)
-    case .page(let page): handle(key, in: page)
+    case .question(let question):
+      guard let answer = question.answer(key) else { return }
+      mode = .list
+      answer(self)
+    case .page(var page):
+      if key == .control("l") { needsRedraw = true }
+      mode = page.take(key, rows: state.size.rows) ? .page(page) : .list
     }
   }
 
   private func handleInList(_ key: Key) {
     if case .mouse(let mouse) = key { return handle(mouse) }
-    if pending == [Browser.jumpKey] {
-      pending = []
+    if KeyTable.match(state.pending) == .action(.jump) {
+      state.pending = []
       if case .character(let letter) = key { jump(to: letter) }
       return
     }
-    switch KeyTable.match(pending + [key]) {
+    switch KeyTable.match(state.pending + [key]) {
     case .action(.jump):
-      pending = [key]
+      state.pending = [key]
       say("jump to the section of the next key")
     case .action(let action):
-      pending = []
+      state.pending = []
       perform(action)
-    case .prefix: pending.append(key)
+    case .prefix: state.pending.append(key)
     case .none:
-      let isSequence = !pending.isEmpty
-      pending = []
+      let isSequence = !state.pending.isEmpty
+      state.pending = []
       if isSequence { handleInList(key) }
     }
   }
 
-  private static let jumpKey: Key = "'"
-
-  private func perform(_ action: Action) {
+  func perform(_ action: Action) {
     switch action {
-    case .up: select(selection - 1)
-    case .down: select(selection + 1)
+    case .up: list.select(list.selection - 1)
+    case .down: list.select(list.selection + 1)
     case .pageUp: page(-1)
     case .pageDown: page(1)
-    case .first: select(0)
-    case .last: select(rows.count - 1)
+    case .first: list.select(0)
+    case .last: list.select(list.rows.count - 1)
     case .left: left()
     case .right: right()
     case .open: open()
@@ -56,16 +59,17 @@ extension Browser {
     case .foldAll: foldAll(.collapse)
     case .unfoldAll: foldAll(.expand)
     case .accordion:
-      all.setAccordion(!all.state.isAccordion)
+      let rows = list.all.rows
+      rows.setAccordion(!rows.state.isAccordion)
       keepState()
-      say(all.state.isAccordion ? "opening a section closes the others" : "sections stay open")
+      say(rows.state.isAccordion ? "opening a section closes the others" : "sections stay open")
     case .jump: break
     case .filter: beginFilter()
     case .next: goToHit(forward: true)
     case .previous: goToHit(forward: false)
     case .bookmarks: toggleBookmark()
     case .letters: toggleLetters()
-    case .preview: showsPreview.toggle()
+    case .preview: state.showsFields.toggle()
     case .edit: editFields()
     case .insert: askForInsertion()
     case .delete: delete()
@@ -88,27 +92,27 @@ extension Browser {
   }
 
   private func page(_ direction: Int) {
-    let step = max(layout.listRows - 1, 1) * direction
-    select(selection + step)
-    top = max(min(top + step, rows.count - 1), 0)
+    let step = max(view.layout.list.count - 1, 1) * direction
+    list.select(list.selection + step)
+    list.place.top = max(min(list.place.top + step, list.rows.count - 1), 0)
   }
 
   private func cancel() {
-    if !taken.isEmpty {
-      taken = []
-    } else if filter != nil {
+    if !list.taken.isEmpty {
+      list.taken = []
+    } else if list.filter != nil {
       endFilter()
     } else {
-      marked = []
+      list.marked = []
     }
   }
 
   // MARK: Folding
 
   private func open() {
-    if !taken.isEmpty { return takeOrPut() }
+    if !list.taken.isEmpty { return takeOrPut() }
     if settings.isPicking { return pick() }
-    switch selected {
+    switch list.selected {
     case .heading: foldAround()
     case .entry: operate()
     case .footer, nil: break
@@ -116,68 +120,55 @@ extension Browser {
   }
 
   private func left() {
-    guard let selected else { return }
-    if isSlider { return slide(-1) }
-    if case .heading(let heading) = selected, canFold(heading), !rows.isClosed(heading) {
+    if case .slider? = list.control { return slide(-1) }
+    if case .heading(let heading)? = list.selected, canFold(heading), !list.rows.isClosed(heading) {
       return toggle(heading)
     }
-    if let heading = rows.heading(around: selection), let index = rows.index(of: .heading(heading))
+    if list.selected != nil, let heading = list.rows.heading(around: list.selection),
+      let index = list.rows.index(of: .heading(heading))
     {
-      select(index)
+      list.select(index)
     }
   }
 
   private func right() {
-    if isSlider { return slide(1) }
-    guard case .heading(let heading)? = selected, canFold(heading) else { return }
-    if rows.isClosed(heading) { toggle(heading) } else { select(selection + 1) }
+    if case .slider? = list.control { return slide(1) }
+    guard case .heading(let heading)? = list.selected, canFold(heading) else { return }
+    if list.rows.isClosed(heading) { toggle(heading) } else { list.select(list.selection + 1) }
   }
 
   private func canFold(_ heading: Heading) -> Bool {
-    filter?.found == nil && rows.sectioning.canClose(heading)
+    list.filter?.found == nil && list.rows.sectioning.canClose(heading)
   }
 
   /// Opens or closes the selected section or the one around, or a row of a form.
   private func foldAround() {
-    guard let selected else { return }
-    if case .entry(let entry) = selected, disclose(entry) { return }
-    let heading: Heading?
-    if case .heading(let own) = selected {
-      heading = own
-    } else {
-      heading = rows.heading(around: selection)
-    }
-    if let heading, heading != .top, canFold(heading) { toggle(heading) }
+    if case .entry(let entry)? = list.selected, disclose(entry) { return }
+    if let heading = list.heading, heading != .top, canFold(heading) { toggle(heading) }
   }
 
-  func toggle(_ heading: Heading) {
+  private func toggle(_ heading: Heading) {
+    let rows = list.rows
     rows.apply(.toggle, to: heading)
     keepState()
-    guard let index = rows.index(of: .heading(heading)) else { return settle() }
-    select(index)
-    if !rows.isClosed(heading) { showRows(under: heading, at: index) }
-  }
-
-  /// Scrolls until the last row under a heading, at least the fifth, is seen, and the heading, too.
-  private func showRows(under heading: Heading, at index: Int) {
+    guard let index = rows.index(of: .heading(heading)) else { return list.settle() }
+    list.select(index)
+    if rows.isClosed(heading) { return }
+    // The last row under it, at least the fifth, is to be seen, and the heading, too.
     let last = min((rows.end(of: heading) ?? index + 1) - 1, index + 5)
-    scroll(toShow: last)
-    if top > index { top = index }
+    list.place.top = min(view.listLines.top(showing: last), index)
   }
 
   private func foldAll(_ disclosure: Disclosure) {
-    guard filter?.found == nil else { return }
-    let around = selected.flatMap { id -> Heading? in
-      if case .heading = id { nil } else { rows.heading(around: selection) }
-    }
-    let path = around.map { rows.sectioning.path(to: $0) } ?? []
+    guard list.filter?.found == nil else { return }
+    let rows = list.rows
+    let isHeading = if case .heading? = list.selected { true } else { false }
+    let outermost = isHeading ? nil : list.heading.flatMap { rows.sectioning.path(to: $0).first }
     rows.applyToAll(disclosure)
     keepState()
     // What was selected may now be inside a closed section.
-    if disclosure == .collapse, let outermost = path.first {
-      selected = .heading(outermost)
-    }
-    settle()
+    if disclosure == .collapse, let outermost { list.place.selected = .heading(outermost) }
+    list.settle()
   }
 
   // MARK: Mouse
@@ -188,48 +179,54 @@ extension Browser {
     case .wheelDown: scroll(by: 3)
     case .press: press(mouse)
     case .drag: move(mouse)
-    case .release: release(mouse)
+    case .release: release()
     }
   }
 
   private func press(_ mouse: Key.Mouse) {
-    if let title = stripTitle(at: mouse) {
-      drag = .strip
+    if let title = view.strip?.title(at: mouse) {
+      list.drag = .strip
       return go(to: title)
     }
-    guard let index = rowIndex(at: mouse.row) else { return }
+    guard let index = rowIndex(at: mouse) else { return }
     // A second press opens what the first one has selected.
-    let isSecond = index == selection
-    select(index)
-    if case .heading(let heading)? = selected, mouse.column < 4 || isSecond {
+    let isSecond = index == list.selection
+    list.select(index)
+    if case .heading(let heading)? = list.selected, mouse.column < 4 || isSecond {
       if canFold(heading) { toggle(heading) }
       return
     }
-    drag = .row(from: index, to: index)
+    list.drag = .row(from: index, to: index)
   }
 
   private func move(_ mouse: Key.Mouse) {
-    switch drag {
-    case .strip: if let title = stripTitle(at: mouse, isDragging: true) { go(to: title) }
+    switch list.drag {
+    case .strip: if let title = view.strip?.title(at: mouse, isDragging: true) { go(to: title) }
     case .row(let from, _):
-      if mouse.row <= layout.list.lowerBound { scroll(by: -1) }
-      if mouse.row >= layout.list.upperBound - 1 { scroll(by: 1) }
-      if let index = rowIndex(at: mouse.row) { drag = .row(from: from, to: index) }
+      let rows = view.layout.list
+      if mouse.row <= rows.lowerBound { scroll(by: -1) }
+      if mouse.row >= rows.upperBound - 1 { scroll(by: 1) }
+      if let index = rowIndex(at: mouse) { list.drag = .row(from: from, to: index) }
     case nil: break
     }
   }
 
-  private func release(_ mouse: Key.Mouse) {
-    defer { drag = nil }
-    guard case .row(let from, let to)? = drag, from != to, from < rows.count,
-      let item = item(rows.id(at: from))
+  private func release() {
+    defer { list.drag = nil }
+    guard case .row(let from, let to)? = list.drag, from != to, from < list.rows.count,
+      let item = list.rows.id(at: from).item
     else { return }
     move([item], toRow: to)
   }
 
-  /// What the mouse drags.
-  enum Drag: Equatable {
-    case strip
-    case row(from: Int, to: Int)
+  private func rowIndex(at mouse: Key.Mouse) -> Int? { lines.first { $0.row == mouse.row }?.index }
+
+  /// Scrolls without regard to what is selected, which stays within what is seen.
+  private func scroll(by distance: Int) {
+    let seen = view.listLines.scrolled(by: distance)
+    list.place.top = seen.lowerBound
+    if !seen.contains(list.selection) {
+      list.select(max(seen.lowerBound, min(list.selection, seen.upperBound)))
+    }
   }
 }

@@ -1,15 +1,13 @@
 package import Catalogues
 import Editing
 package import Language
-import Platform
 import Presentation
-import Searching
 package import Terminal
 
-/// The full screen over a catalogue: what is shown, what is selected, and what keys do to it.
+/// The full screen over a catalogue: takes keys, and gives frames that show what becomes of them.
 ///
-/// It draws frames and takes keys as values, and knows nothing of terminals. All that it changes,
-/// it changes by the operations and commands of its session.
+/// Keys and frames are values, and it knows nothing of terminals. All that it changes in the
+/// catalogue, it changes by the operations and commands of its session.
 package final class Browser {
   /// What a person has chosen when the screen ends.
   package enum Outcome: Equatable {
@@ -19,28 +17,6 @@ package final class Browser {
     /// The rows to give to standard output.
     case picked([Item])
   }
-
-  package internal(set) var session: Session
-  package let output: BrowserOutput
-  package var settings: Settings
-  /// Makes a session that can edit, if the one so far only looks at a catalogue that was restored
-  /// from an index.
-  package var openForEditing: (() throws(SessionError) -> Session)?
-  /// Shows a frame while something takes long.
-  package var show: (Frame) -> Void = { _ in }
-  /// Finds a picture by its name; `nil` if the terminal draws none.
-  package var findPicture: ((String) -> PictureFile?)?
-  /// How many times a cell of the terminal is as high as it is wide.
-  package var cellShape = 2.0
-  /// Whether keys are waiting, which may make void what is being searched for.
-  package var hasKeysWaiting: () -> Bool = { false }
-  /// Whether the index for filtering has been made in advance.
-  var isPrepared = false
-  /// Called with a search that was used.
-  package var keepSearch: (String) -> Void = { _ in }
-  /// Called with a command that was typed.
-  package var keepCommand: (String) -> Void = { _ in }
-  package internal(set) var outcome: Outcome?
 
   package struct Settings {
     package var isColored = true
@@ -59,66 +35,58 @@ package final class Browser {
     package init() {}
   }
 
-  var size = Size(columns: 80, rows: 24)
-  /// All rows, while a filter shows some of them.
-  var all: Rows
-  var filter: Filter?
-  /// The search whose hits `n` and `N` go through.
-  var lastSearch: FoundHits?
-  /// The index of the selected row, and what it is about.
-  var selection = 0
-  var selected: Row.ID?
-  /// The first row that is shown.
-  var top = 0
-  var mode = Mode.list
-  /// The keys of a sequence that has begun.
-  var pending: [Key] = []
-  /// What the last line says until the next key.
-  var message: Message?
-  var marked: Set<Item> = []
-  /// What was taken and is to be put down.
-  var taken: [Item] = []
-  var showsPreview = true
-  /// The last place of the mouse while its button is down.
-  var drag: Drag?
-  var stripTitles: StripTitles?
-  /// Those that lead to something; `nil` after the filter has changed.
-  var filledTitles: Set<Int>?
-  /// The makers of rows, which look at many entries when they are made.
-  var builders: (all: RowBuilder?, found: RowBuilder?)
-  /// How many entries and headings there are.
-  var totals: (entries: Int, headings: Int)?
-  /// What an edit has made the current item.
-  var selectLater: Item?
-  /// The lines of the screen that show rows.
-  var rowOfLine: [(line: Int, index: Int)] = []
-  /// The last frame, in whose last line is said what takes long.
-  var lastFrame: Frame?
-  /// What takes long, and when that was last said, by `MonotonicClock`.
-  var progress: (text: String, time: Double)?
-  /// How many seconds are between two reports of it.
-  var progressInterval = 0.1
-  /// The last picture that was looked for, by its name.
-  var lastPicture: (name: String, file: PictureFile?)?
+  package internal(set) var session: Session
+  package let output: BrowserOutput
+  package var settings: Settings
+  package let progress = ProgressLine()
+  package var pictures = Pictures()
+  /// Makes a session that can edit, if the one so far only looks at a catalogue that was restored
+  /// from an index.
+  package var openForEditing: (() throws(SessionError) -> Session)?
+  /// Whether keys are waiting, which may make void what is being searched for.
+  package var hasKeysWaiting: () -> Bool = { false }
+  /// Called with a search that was used.
+  package var keepSearch: (String) -> Void = { _ in }
+  /// Called with a command that was typed.
+  package var keepCommand: (String) -> Void = { _ in }
+  package internal(set) var outcome: Outcome?
   /// Whether the whole screen is to be written again.
   package var needsRedraw = false
+
+  var state: BrowserState
+  /// The search whose hits `n` and `N` go through.
+  var lastSearch: FoundRows?
+  /// Whether the index for filtering has been made in advance.
+  var isPrepared = false
+  /// The lines of the list in the last frame, which the mouse points at.
+  private(set) var lines: [ListLines.Line] = []
   /// What was recorded before the history of edits began anew.
   var recorded: [String] = []
 
-  struct Message {
-    let text: String
-    var isError = false
+  package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
+    (self.session, self.output, self.settings) = (session, output, settings)
+    let rows = Rows(Sectioning(session.catalogue), state: session.outlineState)
+    state = BrowserState(ListState(AllRows(rows, of: session)))
+    followProgress()
   }
 
-  /// What takes the keys.
-  enum Mode {
-    case list
-    case filter
-    case prompt(Prompt)
-    case question(Question)
-    case fields(FieldsForm)
-    case page(TextPage)
+  /// Says how far what the session does is.
+  func followProgress() { session.editing.didAdvance = progress.advance }
+
+  // MARK: State
+
+  var list: ListState {
+    get { state.list }
+    _modify { yield &state.list }
   }
+
+  var mode: BrowserState.Mode {
+    get { state.mode }
+    _modify { yield &state.mode }
+  }
+
+  var catalogue: Catalogue { session.catalogue }
+  var view: BrowserView { BrowserView(state, of: session, settings, output.style) }
 
   /// Whether letters are text, not commands.
   package var isTyping: Bool {
@@ -129,146 +97,98 @@ package final class Browser {
     }
   }
 
-  package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
-    (self.session, self.output, self.settings) = (session, output, settings)
-    all = Rows(Sectioning(session.catalogue), state: session.outlineState)
-    selected = rows.count > 0 ? rows.id(at: 0) : nil
-    followProgress()
-  }
-
-  /// Says how far what the session does is.
-  func followProgress() {
-    session.editing.didAdvance = { [unowned self] done, all in advance(done, all) }
-  }
-
-  var catalogue: Catalogue { session.catalogue }
-  /// The rows that are shown.
-  var rows: Rows { filter?.found?.rows ?? all }
-
-  // MARK: Selection
-
-  /// The item of the selected row; `nil` for a letter or a footer.
-  var selectedItem: Item? { selected.flatMap(item) }
-
-  func item(_ id: Row.ID) -> Item? {
-    switch id {
-    case .entry(let entry): .entry(entry)
-    case .heading(.section(let section)): .section(section)
-    case .heading, .footer: nil
-    }
-  }
-
-  /// Selects a row; beyond either end, the row there.
-  func select(_ index: Int) {
-    let count = rows.count
-    selection = max(min(index, count - 1), 0)
-    selected = count > 0 ? rows.id(at: selection) : nil
-  }
-
   /// Selects an item, and opens what is around it.
   func select(_ item: Item) {
-    if let index = rows.reveal(item).index { select(index) } else { settle() }
+    list.select(item)
     keepState()
   }
 
-  /// Finds the selected row after rows have changed; if it is gone, the one in its place.
-  func settle() {
-    if let index = selected.flatMap(rows.index(of:)) {
-      selection = index
+  /// Keeps in the session which headings are closed.
+  package func keepState() { session.outlineState = list.all.rows.state }
+
+  // MARK: The screen
+
+  /// The screen as it is now, scrolled so that what is selected is seen.
+  package func frame(_ size: Size) -> Frame {
+    state.size = size
+    let frame: Frame
+    if case .page(let page) = mode {
+      frame = page.frame(size, isColored: settings.isColored)
     } else {
-      select(selection)
+      list.place.top = view.listLines.top(showing: list.selection)
+      let view = view
+      lines = view.listLines.seen
+      frame = view.frame(lines, picture(in: view))
     }
+    progress.frame = frame
+    return frame
   }
 
-  // MARK: Rows
+  private func picture(in view: BrowserView) -> PlacedPicture? {
+    guard pictures.find != nil, let name = view.pictureName else { return nil }
+    return pictures.placed(name, in: view.layout.fields, columns: view.size.columns)
+  }
 
-  /// Keeps in the session which headings are closed.
-  package func keepState() { session.outlineState = all.state }
+  // MARK: Edits
 
   /// Shows what the session has become by a command or an edit.
   ///
-  /// - Parameter keepsItems: Whether a catalogue that has replaced another one has the same items.
-  func follow(keepsItems: Bool = false) {
-    let old = all.sectioning
+  /// - Parameters:
+  ///   - item: What is selected then.
+  ///   - keepsItems: Whether a catalogue that has replaced another one has the same items.
+  func follow(selecting item: Item? = nil, keepsItems: Bool = false) {
+    var rows = list.all.rows
+    let old = rows.sectioning
     let isSame = old.catalogue === catalogue
-    if !isSame, !keepsItems { goOn(after: old.catalogue) }
+    if !isSame, !keepsItems {
+      list.replaceItems(by: session.editing.successors(of: list.items, from: old.catalogue))
+    }
     do throws(SessionError) {
       let sectioning = try session.sectioning()
       if !isSame || !old.isOwn || !sectioning.isOwn {
-        all = Rows(sectioning, state: session.outlineState)
-      } else if all.state != session.outlineState {
-        all.show(sectioning, state: session.outlineState)
+        rows = Rows(sectioning, state: session.outlineState)
+      } else if rows.state != session.outlineState {
+        rows.show(sectioning, state: session.outlineState)
       }
     } catch {
       report(error)
     }
-    (stripTitles, builders, totals) = (nil, (nil, nil), nil)
-    marked = marked.filter(catalogue.contains)
-    taken = taken.filter(catalogue.contains)
-    if filter != nil {
-      let place = (selected, selection, top)
+    list.follow(AllRows(rows, of: session))
+    if list.filter != nil {
+      let place = list.place
       searchAgain()
-      (selected, selection, top) = place
+      list.place = place
     }
-    lastSearch = filter?.found
-    if let item = selectLater, catalogue.contains(item) {
-      selectLater = nil
-      select(item)
-    } else {
-      settle()
-    }
-  }
-
-  /// Goes on with what the items of another catalogue have become in the one that has replaced it.
-  private func goOn(after old: Catalogue) {
-    let rows = [selected, filter?.selected].compactMap { $0.flatMap(item) }
-    let successors = session.editing.successors(
-      of: marked.union(taken).union(rows), from: old)
-    func successor(_ row: Row.ID?) -> Row.ID? {
-      switch row.flatMap(item).flatMap({ successors[$0] }) {
-      case .entry(let entry)?: .entry(entry)
-      case .section(let section)?: .heading(.section(section))
-      case nil: nil
-      }
-    }
-    marked = Set(marked.compactMap { successors[$0] })
-    taken = taken.compactMap { successors[$0] }
-    selected = successor(selected)
-    let before = successor(filter?.selected)
-    filter?.selected = before
+    lastSearch = list.filter?.found
+    if let item, catalogue.contains(item) { select(item) } else { list.settle() }
   }
 
   /// Makes edits of an earlier session again, or drops them.
-  package func recover(_ decide: @escaping () throws(SessionError) -> Void) { change(decide) }
+  package func recover(_ decide: @escaping () throws(SessionError) -> Void) {
+    change { () throws(SessionError) in
+      try decide()
+      return nil
+    }
+  }
+
+  /// Asks a question before anything else is done.
+  package func ask(_ question: Question) { mode = .question(question) }
 
   // MARK: Messages
 
-  func say(_ text: String) { message = Message(text: text) }
-
-  package func complain(_ text: String) { message = Message(text: text, isError: true) }
-
-  /// Says what is being done while no keys are taken, in the last line of what is shown.
-  func announce(_ text: String) {
-    progress = (text, MonotonicClock.now)
-    showProgress(text)
-  }
-
-  /// Says how much of something that takes long is done, now and then.
-  func advance(_ done: Int, _ all: Int) {
-    guard let progress, all > 0, MonotonicClock.now - progress.time >= progressInterval else {
-      return
+  /// Shows what a command has printed: one line below the list, or more on a page.
+  func show(_ lines: [String], title: String) {
+    switch lines.count {
+    case 0: break
+    case 1: say(StyledText.parts(of: lines[0]).map { String($0.text) }.joined())
+    default: mode = .page(TextPage(title: title, lines: lines))
     }
-    self.progress?.time = MonotonicClock.now
-    showProgress("\(progress.text)  \(100 * min(done, all) / all) %")
   }
 
-  private func showProgress(_ text: String) {
-    guard var frame = lastFrame else { return }
-    let row = frame.size.rows - 1
-    frame.clear(row: row)
-    frame.write(text, row: row, column: 0)
-    frame.cursor = nil
-    show(frame)
+  func say(_ text: String) { state.message = BrowserState.Message(text: text) }
+
+  package func complain(_ text: String) {
+    state.message = BrowserState.Message(text: text, isError: true)
   }
 
   func report(_ error: SessionError) {

@@ -5,62 +5,63 @@ struct TextPage {
   let title: String
   /// Lines that may have styles.
   let lines: [String]
-  var top = 0
+  private var top = 0
 
   init(title: String, lines: [String]) { (self.title, self.lines) = (title, lines) }
+
+  /// - Parameter rows: Those of the screen.
+  /// - Returns: Whether the page stays.
+  mutating func take(_ key: Key, rows: Int) -> Bool {
+    let step = max(rows - 2, 1)
+    switch key {
+    case .up, "k": top -= 1
+    case .down, "j", .enter: top += 1
+    case .pageUp, .control("b"): top -= step
+    case .pageDown, .control("f"), " ": top += step
+    case .home, "g": top = 0
+    case .end, "G": top = lines.count
+    case .mouse(let mouse):
+      if mouse.action == .wheelUp { top -= 3 }
+      if mouse.action == .wheelDown { top += 3 }
+    case .keyboardReport, .graphicsReport, .paste, .control("l"): break
+    default: return false
+    }
+    top = max(0, min(top, lines.count - step))
+    return true
+  }
+
+  func frame(_ size: Size, isColored: Bool) -> Frame {
+    var frame = Frame(size)
+    let first = size.rows >= 3 ? 1 : 0
+    let end = size.rows >= 2 ? size.rows - 1 : size.rows
+    if first > 0 {
+      frame.write(VisibleText.shown(title), row: 0, column: 0, style: CellStyle(.bold))
+    }
+    for (row, line) in zip(first..<end, lines.dropFirst(top)) {
+      // The tab after a mark of a difference does not count.
+      let line = line.replacing("\t", with: "    ")
+      frame.draw(line, row: row, column: 0, isColored: isColored)
+    }
+    if size.rows >= 2 {
+      frame.write(
+        "Esc closes, Space shows more", row: end, column: 0, style: CellStyle(.dimmed))
+    }
+    return frame
+  }
 }
 
-extension Browser {
-  func handle(_ key: Key, in page: TextPage) {
-    var page = page
-    let step = max(size.rows - 2, 1)
-    switch key {
-    case .up, "k": page.top -= 1
-    case .down, "j", .enter: page.top += 1
-    case .pageUp, .control("b"): page.top -= step
-    case .pageDown, .control("f"), " ": page.top += step
-    case .home, "g": page.top = 0
-    case .end, "G": page.top = page.lines.count
-    case .mouse(let mouse):
-      switch mouse.action {
-      case .wheelUp: page.top -= 3
-      case .wheelDown: page.top += 3
-      case .press, .drag, .release: break
-      }
-    case .keyboardReport, .graphicsReport, .paste: break
-    case .control("l"): needsRedraw = true
-    default:
-      mode = .list
-      return
-    }
-    let last = max(page.lines.count - max(size.rows - 2, 1), 0)
-    page.top = max(0, min(page.top, last))
-    mode = .page(page)
-  }
-
-  func draw(_ page: TextPage, in frame: inout Frame) {
-    let rows = size.rows
-    let first = rows >= 3 ? 1 : 0
-    let end = rows >= 2 ? rows - 1 : rows
-    if first > 0 {
-      frame.write(VisibleText.shown(page.title), row: 0, column: 0, style: CellStyle(.bold))
-    }
-    for (row, line) in zip(first..<end, page.lines.dropFirst(page.top)) {
-      draw(line.withoutTabs, in: &frame, row: row, column: 0)
-    }
-    if rows >= 2 {
-      frame.write(
-        "Esc closes, Space shows more", row: rows - 1, column: 0, style: CellStyle(.dimmed))
+extension Frame {
+  /// Draws a line that has styles.
+  mutating func draw(_ text: String, row: Int, column: Int, isColored: Bool) {
+    var column = column
+    for part in StyledText.parts(of: text) {
+      column = write(
+        part.text, row: row, column: column, style: CellStyle(part.style, isColored: isColored))
     }
   }
 
-  /// Shows what a command has printed: one line below the list, or more on a page.
-  func show(_ lines: [String], title: String) {
-    switch lines.count {
-    case 0: break
-    case 1: say(StyledText.parts(of: lines[0]).map { String($0.text) }.joined())
-    default: mode = .page(TextPage(title: title, lines: lines))
-    }
+  mutating func clear(row: Int) {
+    write(String(repeating: " ", count: size.columns), row: row, column: 0)
   }
 }
 
@@ -76,12 +77,5 @@ extension KeyTable {
       return [group.title] + rows
     }
     return Array(lines.joined(separator: [""]))
-  }
-}
-
-extension String {
-  /// The line with blanks for tabs, of which one after a mark of a difference does not count.
-  fileprivate var withoutTabs: String {
-    replacing("\t", with: "    ")
   }
 }

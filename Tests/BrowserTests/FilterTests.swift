@@ -219,11 +219,11 @@ struct FilterTests {
     screen.press("/")
     screen.type("anna mul")
     screen.press(.control("w"), .control("a"), .control("y"), .meta("b"), .meta("u"))
-    #expect(screen.browser.filter?.line.text == "MULANNA ")
+    #expect(screen.browser.list.filter?.line.text == "MULANNA ")
     screen.press(.control("v"), .escape)
-    #expect(screen.browser.filter?.line.text == "MULANNA\u{1B} ")
+    #expect(screen.browser.list.filter?.line.text == "MULANNA\u{1B} ")
     screen.press(.escape)
-    #expect(screen.browser.filter == nil)
+    #expect(screen.browser.list.filter == nil)
   }
 
   @Test func earlierSearchesComeBackAndSoDoesWhatWasTyped() throws {
@@ -236,7 +236,7 @@ struct FilterTests {
     screen.press("/", "x")
     let texts = [Key.up, .up, .up, .down, .down].map { key in
       screen.press(key)
-      return screen.browser.filter?.line.text
+      return screen.browser.list.filter?.line.text
     }
     #expect(texts == ["jo", "mul", "mul", "jo", "x"])
   }

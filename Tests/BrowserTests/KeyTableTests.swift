@@ -13,7 +13,8 @@ struct KeyTableTests {
     let browser = screen.browser
     return [
       screen.text, screen.content, "\(screen.frame)", "\(browser.outcome as Any)",
-      "\(browser.needsRedraw)", "\(browser.pending)", "\(browser.all.state)", "\(browser.mode)",
+      "\(browser.needsRedraw)", "\(browser.state.pending)", "\(browser.list.all.rows.state)",
+      "\(browser.mode)",
     ].joined(separator: "\n")
   }
 

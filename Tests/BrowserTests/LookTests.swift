@@ -109,8 +109,8 @@ struct LookTests {
   @Test func filingSaysHowFarItIsAndIsCancelled() throws {
     let screen = try Screen(Contacts.text([("others", (0..<8200).map { "n\($0)" })]))
     var said: [String] = []
-    screen.browser.show = { said.append($0.lines.last ?? "") }
-    screen.browser.progressInterval = 0
+    screen.browser.progress.show = { said.append($0.lines.last ?? "") }
+    screen.browser.progress.interval = 0
     screen.browser.output.isCancelled = { said.count > 1 }
     screen.press("b")
     #expect(said == ["", "  49 %"].map { "filing under letters …  Esc cancels" + $0 })
@@ -133,7 +133,7 @@ struct LookTests {
         + "<dict><key>name</key><string>Audi</string></dict></array></plist>")
     #expect(screen.frame.picture == nil)
     var wanted: [String] = []
-    screen.browser.findPicture = { name in
+    screen.browser.pictures.find = { name in
       wanted.append(name)
       return PictureFile(base64: "AQID", width: 32, height: 32)
     }

@@ -142,7 +142,7 @@ extension Screen {
 
   /// Whether a key would begin the history of edits anew.
   fileprivate func wouldRefresh(by key: Key) -> Bool {
-    guard case .list = browser.mode, browser.pending.isEmpty else { return false }
+    guard case .list = browser.mode, browser.state.pending.isEmpty else { return false }
     return KeyTable.match([key]) == .action(.refresh)
   }
 }

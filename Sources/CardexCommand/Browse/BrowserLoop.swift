@@ -37,7 +37,7 @@ final class BrowserLoop {
     browser.output.isCancelled = { terminal.takeCancelling() }
     browser.keepSearch = { [unowned self] in _ = searches.add($0) }
     browser.keepCommand = { _ = commands.add($0) }
-    browser.show = { terminal.show($0) }
+    browser.progress.show = { terminal.show($0) }
   }
 
   /// Shows the screen until it ends, and puts the terminal back.
@@ -65,7 +65,7 @@ final class BrowserLoop {
       switch try terminal.wait() {
       case .terminated: return .terminated
       case .resized: terminal.forget()
-      case .pictures: browser.findPicture = { [pictures] in pictures.file(named: $0) }
+      case .pictures: browser.pictures.find = { [pictures] in pictures.file(named: $0) }
       case .keys:
         guard let key = browser.isTyping ? terminal.nextText() : terminal.nextKey() else {
           continue
@@ -84,7 +84,7 @@ final class BrowserLoop {
     browser.catchUp()
     if browser.needsRedraw { terminal.forget() }
     browser.needsRedraw = false
-    browser.cellShape = terminal.cellShape
+    browser.pictures.cellShape = terminal.cellShape
     terminal.show(browser.frame(terminal.size))
   }
 

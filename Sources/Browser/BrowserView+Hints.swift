@@ -6,11 +6,11 @@ import Presentation
 import Terminal
 
 /// The last line, which says what can be done now.
-extension Browser {
+extension BrowserView {
   /// Draws what can be done now, as much as fits, after what is being moved.
   func drawHints(in frame: inout Frame, row: Int) {
     var column = 0
-    if case .list = mode, !taken.isEmpty {
+    if case .list = state.mode, !list.taken.isEmpty {
       column = frame.write(wordsOfMove, row: row, column: 0, style: CellStyle(.bold)) + 2
     }
     var line = ""
@@ -24,8 +24,8 @@ extension Browser {
   }
 
   private var hints: [String] {
-    if !pending.isEmpty { return [pending.map(\.name).joined() + " …"] }
-    switch mode {
+    if !state.pending.isEmpty { return [state.pending.map(\.name).joined() + " …"] }
+    switch state.mode {
     case .filter:
       return [
         "⏎ keep", "Esc end, go back", "Ctrl-O fields", "Ctrl-E expression", "Ctrl-T accents",
@@ -43,34 +43,33 @@ extension Browser {
         "Ctrl-K to end",
       ]
     }
-    var own: [String] = []
-    if form.rows.indices.contains(form.selection) {
-      switch form.rows[form.selection].kind {
-      case .text: own = ["⏎ change", "d remove"]
-      case .switch: own = ["Space turn", "d remove"]
-      case .number: own = ["⏎ change", "← → less, more", "d remove"]
-      case .other: own = ["d remove"]
-      case .missing: own = ["⏎ fill in"]
+    let own =
+      switch form.selected?.kind {
+      case .text: ["⏎ change", "d remove"]
+      case .switch: ["Space turn", "d remove"]
+      case .number: ["⏎ change", "← → less, more", "d remove"]
+      case .other: ["d remove"]
+      case .missing: ["⏎ fill in"]
+      case nil: [String]()
       }
-    }
     return own + ["i add", "Esc done", "u undo", "s save"]
   }
 
   private var hintsOfList: [String] {
-    if !taken.isEmpty {
-      return filter?.found == nil
+    if !list.taken.isEmpty {
+      return list.filter?.found == nil
         ? ["⏎ put down here", "Esc leave it", "/ find a place", ": type it"]
         : ["⏎ put down here", "only places found are shown", "Esc leave it", ": type it"]
     }
     if settings.isPicking { return ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"] }
-    if !marked.isEmpty {
+    if !list.marked.isEmpty {
       return [
-        "\(marked.count) marked", "Space mark", "m move", "d delete",
-        filter == nil ? "Esc unmark" : "Esc end filter", "? keys",
+        "\(list.marked.count) marked", "Space mark", "m move", "d delete",
+        list.filter == nil ? "Esc unmark" : "Esc end filter", "? keys",
       ]
     }
-    let mark = isSwitch ? "Space turn" : "Space mark"
-    if filter != nil {
+    let mark = list.isSwitch ? "Space turn" : "Space mark"
+    if list.filter != nil {
       return ["⏎ open", "Esc end filter, go back", mark, "e edit", "m move", "d delete", "? keys"]
     }
     return ["/ filter", "⏎ open", mark, "e edit"] + (session.isDirty ? ["s save", "u undo"] : [])
@@ -79,15 +78,15 @@ extension Browser {
 
   /// What is being moved: "Move Anna to …".
   private var wordsOfMove: String {
-    let ellipsis = settings.isASCII ? "..." : "…"
-    var words = "\(taken.count) marked"
-    if taken.count == 1 {
-      let name = catalogue.name(of: taken[0])
+    let (ellipsis, catalogue) = (settings.isASCII ? "..." : "…", session.catalogue)
+    var words = "\(list.taken.count) marked"
+    if list.taken.count == 1, let item = list.taken.first {
+      let name = catalogue.name(of: item)
       words =
         VisibleText.lines(
-          of: name.isEmpty ? session.book.fullAddress(of: taken[0]) : name,
+          of: name.isEmpty ? session.book.fullAddress(of: item) : name,
           width: max(size.columns / 2 - 12, 8), limit: 1, ellipsis: ellipsis)[0]
-      if case .section(let section) = taken[0] {
+      if case .section(let section) = item {
         let count = catalogue.shownEntryCount(of: section)
         words = "section \(words) (\(count) \(count == 1 ? "entry" : "entries"))"
       }

@@ -1,0 +1,59 @@
+import Catalogues
+import Language
+import Presentation
+
+/// Going to a title of the strip, to a letter, or from hit to hit.
+extension Browser {
+  /// Selects the heading of a title and scrolls it to the top; if a filter leaves nothing under it,
+  /// the next one that it leaves.
+  func go(to title: Int) {
+    let titles = list.all.titles
+    guard titles.indices.contains(title) else { return }
+    let index: Int?
+    if let found = list.filter?.found {
+      let filled = found.filledTitles
+      let wanted = filled.filter { $0 >= title }.min() ?? filled.max()
+      index = wanted.flatMap { found.row(ofTitle: titles[$0].heading) }
+    } else {
+      index = list.rows.row(forIndexTitle: titles[title])
+    }
+    if let index { list.show(atTop: index) }
+  }
+
+  /// Goes to the section that begins with a letter, or sounds so.
+  func jump(to letter: Character) {
+    let titles = list.all.titles
+    let place: Int?
+    if list.all.rows.sectioning.letters != nil {
+      let wanted = session.filing.place(of: String(letter))
+      place = titles.lastIndex { $0.heading.letter.map { $0 <= wanted } ?? false } ?? 0
+    } else {
+      let answer = SectionIndex(catalogue, filing: session.filing)
+        .section(titled: String(letter), book: session.book)
+      guard let section = answer?.section else { return complain("there are no sections") }
+      if list.filter?.found == nil {
+        if let index = list.rows.reveal(.section(section)).index { list.show(atTop: index) }
+        return keepState()
+      }
+      let outermost = Sectioning(catalogue).path(to: .section(section)).first
+      place = titles.firstIndex { $0.heading == outermost }
+    }
+    if let place { go(to: place) }
+  }
+
+  func goToHit(forward: Bool) {
+    do throws(SessionError) {
+      if lastSearch == nil, let text = settings.searches.last {
+        lastSearch = try find(text, Filter.Terms())
+      }
+      guard let lastSearch else { return complain("there was no search yet") }
+      if let entry = list.hit(in: lastSearch.rows, forward: forward) {
+        select(.entry(entry))
+      } else if list.filter?.found == nil {
+        complain("nothing found: \(lastSearch.text)")
+      }
+    } catch {
+      report(error)
+    }
+  }
+}

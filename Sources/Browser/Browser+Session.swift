@@ -1,0 +1,208 @@
+import Catalogues
+import Editing
+import Language
+import Presentation
+import Storage
+
+/// Changing what the session has, always by its operations and commands.
+extension Browser {
+  /// Does what may change something, and shows what has become of it.
+  ///
+  /// - Parameters:
+  ///   - isEdit: Whether it changes the catalogue.
+  ///   - body: Does it, and returns what is selected then.
+  /// - Returns: Whether it was done.
+  @discardableResult
+  func change(
+    isEdit: Bool = true, _ body: @escaping () throws(SessionError) -> Item?
+  ) -> Bool {
+    guard isEdit ? prepareForEditing() : open() else { return false }
+    keepState()
+    _ = output.takeLines()
+    do throws(SessionError) {
+      let item = try body()
+      follow(selecting: item)
+      show(output.takeLines(), title: "")
+      return true
+    } catch {
+      follow()
+      switch error {
+      case .newKeys: askAboutKeys(error) { $0.change(body) }
+      case .unsavedEdits: quit()
+      default: report(error)
+      }
+      return false
+    }
+  }
+
+  /// Whether edits are possible; says why they are not.
+  func prepareForEditing() -> Bool {
+    if let reason = settings.readOnly {
+      complain("read-only: " + reason)
+      return false
+    }
+    guard open() else { return false }
+    if let known = session.file.identity,
+      let now = try? FileIdentity(path: session.filePath), now != known
+    {
+      complain("another program has changed the file; R reads it again and keeps your edits")
+      return false
+    }
+    return true
+  }
+
+  /// Continues with a session that can edit, if the one so far cannot.
+  private func open() -> Bool {
+    guard let openForEditing else { return true }
+    progress.begin("reading the file …")
+    do throws(SessionError) {
+      let new = try openForEditing()
+      self.openForEditing = nil
+      keepState()
+      new.continueLooking(like: session)
+      session = new
+      followProgress()
+      follow(keepsItems: true)
+      return true
+    } catch {
+      report(error)
+      return false
+    }
+  }
+
+  /// Asks whether keys are to be written that are probably misspelt, and if so does it.
+  private func askAboutKeys(_ error: SessionError, _ body: @escaping (Browser) -> Void) {
+    ask(
+      Question("\(error.message.shown) Use it anyway? (y/n)") { browser in
+        browser.session.acceptsNewKeys = true
+        body(browser)
+        browser.session.acceptsNewKeys = false
+      })
+  }
+
+  @discardableResult
+  func perform(_ operation: Operation) -> Bool {
+    change { [self] () throws(SessionError) in
+      let effect = try session.perform(operation)
+      return effect.revealed ?? effect.current.map { .entry($0) }
+    }
+  }
+
+  func runCommand(_ line: String) {
+    guard line.contains(where: { $0 != " " }) else { return }
+    settings.commands.append(line)
+    keepCommand(line)
+    var ends = false
+    let mayEdit = ((try? session.commands.parse(line)) ?? nil)?.mayEdit == true
+    let isDone = change(isEdit: mayEdit) { [self] () throws(SessionError) in
+      ends = try session.run(line) == .ends
+      return nil
+    }
+    if isDone, mayEdit { list.taken = [] }
+    if ends { leave() }
+  }
+
+  // MARK: Commands
+
+  func travel(_ command: String) {
+    change { [self] () throws(SessionError) in
+      try session.run(command)
+      return nil
+    }
+  }
+
+  func showDifference() {
+    _ = output.takeLines()
+    do throws(SessionError) {
+      try session.diff()
+      let lines = output.takeLines()
+      if lines.isEmpty { return say("nothing has changed") }
+      mode = .page(TextPage(title: "What saving would change", lines: lines))
+    } catch {
+      report(error)
+    }
+  }
+
+  @discardableResult
+  func save() -> Bool {
+    if !session.isDirty {
+      say("nothing to save")
+      return true
+    }
+    return change { [self] () throws(SessionError) in
+      try session.save()
+      return nil
+    }
+  }
+
+  func refresh() {
+    if openForEditing != nil, !prepareForEditing() { return }
+    let saved = session.editing.history.savedCommands
+    _ = output.takeLines()
+    keepState()
+    do throws(SessionError) {
+      try session.readAgain()
+      recorded += saved
+    } catch {
+      report(error)
+    }
+    follow()
+    let lines = output.takeLines()
+    if state.message == nil { show(lines, title: "What others have changed") }
+  }
+
+  func toggleLetters() {
+    keepState()
+    _ = output.takeLines()
+    endFilter()
+    progress.begin("filing under letters …  Esc cancels")
+    do throws(SessionError) {
+      let isOn = list.all.rows.sectioning.letters != nil
+      try session.showByLetter(!isOn)
+      do throws(SessionError) {
+        _ = try session.sectioning()
+      } catch {
+        try session.showByLetter(isOn)
+        throw error
+      }
+    } catch {
+      report(error)
+    }
+    follow()
+    list.select(list.selection)
+  }
+
+  func toggleBookmark() {
+    guard let item = list.selectedItem else { return }
+    let address = session.book.fullAddress(of: item)
+    if let place = session.bookmarks.firstIndex(of: address) {
+      session.bookmarks.remove(at: place)
+      say("removed the bookmark \(address)")
+    } else {
+      session.bookmarks.append(address)
+      say("bookmarked \(address); ':bookmarks' lists them")
+    }
+  }
+
+  // MARK: Ending
+
+  func pick() { outcome = .picked(list.chosenItems) }
+
+  func quit() {
+    guard session.isDirty else { return leave() }
+    ask(
+      Question(
+        "Save the edits? y saves, n drops them, Esc stays",
+        yes: { if $0.save() { $0.leave() } }, no: { $0.leave() }))
+  }
+
+  package func leave() {
+    outcome = settings.printsAtEnd ? .picked(list.chosenItems) : .quit
+  }
+
+  /// Leaves without a decision about what an earlier session left.
+  package func abandon() { outcome = .abandoned }
+
+  /// Everything that was done and not undone, as commands.
+  package var script: [String] { recorded + session.editing.history.commands }
+}

@@ -1,0 +1,114 @@
+import Catalogues
+import Editing
+import Grammar
+import Language
+import Terminal
+
+/// What is typed into prompts and fields.
+extension Browser {
+  // MARK: Prompts
+
+  func askForCommand() {
+    var prompt = Prompt(":", beginningOfMove) { $0.runCommand($1) }
+    prompt.isCommand = true
+    prompt.choices = settings.commands.reversed()
+    mode = .prompt(prompt)
+  }
+
+  /// The command that moves what was taken, up to where that goes; empty if there is none for it.
+  private var beginningOfMove: String {
+    let taken = list.taken
+    let command: String
+    if !taken.isEmpty, taken.allSatisfy(\.isEntry) {
+      command = "move"
+    } else if taken.count == 1 {
+      command = "section move"
+    } else {
+      return ""
+    }
+    let addresses = taken.map { Quoting.quoted(session.book.fullAddress(of: $0)) }
+    return ([command] + addresses + ["to "]).joined(separator: " ")
+  }
+
+  func handle(_ key: Key, in prompt: Prompt) {
+    var prompt = prompt
+    let step = prompt.take(key)
+    mode = .prompt(prompt)
+    switch step {
+    case .stay: break
+    case .leave, .finish:
+      mode = .list
+      prompt.leave(self)
+      if step == .finish { prompt.finish(self, prompt.line.text) }
+    case .complete:
+      complete(&prompt)
+      mode = .prompt(prompt)
+    case .redraw: needsRedraw = true
+    }
+  }
+
+  /// Completes the word before the cursor, or says what it may become.
+  private func complete(_ prompt: inout Prompt) {
+    let line = prompt.line
+    let result = CommandCompletion(session, line: line.text, cursor: line.cursor).result
+    if case .insert(let text) = result.step(in: line.text, isRepeated: true) {
+      prompt.line.replace(result.range, with: text)
+    } else if !result.candidates.isEmpty {
+      say(result.candidates.prefix(50).map(\.display).joined(separator: "  "))
+    }
+  }
+
+  // MARK: Fields
+
+  func editFields() {
+    if let item = list.selectedItem, prepareForEditing() { editFields(of: item) }
+  }
+
+  func editFields(of item: Item, selecting place: Int = 0) {
+    mode = .fields(FieldsForm(item, in: session, list.all.builder, selecting: place))
+  }
+
+  func handle(_ key: Key, in old: FieldsForm) {
+    var form = old
+    let step = form.take(key, in: view.layout.fields)
+    mode = .fields(form)
+    switch step {
+    case .stay: break
+    case .leave: mode = .list
+    case .askForField: askForField(of: form.item)
+    case .complain(let text): complain(text)
+    case .act(let action): keepEditing(form.item, form.selection) { perform(action) }
+    case .change(let operation):
+      var isDone = false
+      keepEditing(form.item, form.selection) { isDone = perform(operation) }
+      // What was typed can be corrected.
+      if !isDone, old.line != nil, case .fields = mode { mode = .fields(old) }
+    }
+  }
+
+  private func askForField(of item: Item) {
+    var prompt = Prompt("KEY=VALUE: ") { $0.addField($1, to: item) }
+    prompt.leave = { $0.editFields(of: item) }
+    mode = .prompt(prompt)
+  }
+
+  private func addField(_ text: String, to item: Item) {
+    guard let sign = text.firstIndex(of: "=") else {
+      if !text.isEmpty { complain("KEY=VALUE is wanted, such as phone=030 123") }
+      return
+    }
+    let field = FieldAssignment(
+      key: String(text[..<sign]), type: nil, value: String(text[text.index(after: sign)...]))
+    keepEditing(item, .max) { perform(.set([field], of: item)) }
+  }
+
+  /// Does something, and shows the form of an item as it has become.
+  private func keepEditing(_ item: Item, _ place: Int, _ body: () -> Void) {
+    mode = .list
+    let before = catalogue
+    body()
+    // A question, or a page, comes first.
+    guard case .list = mode, catalogue === before, catalogue.contains(item) else { return }
+    editFields(of: item, selecting: place)
+  }
+}

@@ -1,0 +1,42 @@
+import Terminal
+
+/// What the screen shows of a session, and what takes the keys.
+struct BrowserState {
+  /// What takes the keys.
+  enum Mode {
+    case list
+    case filter
+    case prompt(Prompt)
+    case question(Question)
+    case fields(FieldsForm)
+    case page(TextPage)
+  }
+
+  struct Message {
+    let text: String
+    var isError = false
+  }
+
+  var size = Size(columns: 80, rows: 24)
+  var list: ListState
+  var mode = Mode.list
+  /// The keys of a sequence that has begun.
+  var pending: [Key] = []
+  /// What the last line says until the next key.
+  var message: Message?
+  var showsFields = true
+
+  init(_ list: ListState) { self.list = list }
+
+  /// The lines of what is said or asked: half of the screen at most.
+  func bottomLines(ellipsis: String) -> [String] {
+    let text: String
+    switch mode {
+    case .question(let question): text = question.text
+    case .list, .filter, .fields: text = message?.text ?? ""
+    case .prompt, .page: return []
+    }
+    return VisibleText.lines(
+      of: text, width: size.columns, limit: max(size.rows / 2, 1), ellipsis: ellipsis)
+  }
+}

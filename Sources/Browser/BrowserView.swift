@@ -1,0 +1,220 @@
+import Catalogues
+import ICUText
+import Language
+import Outlines
+import Platform
+import Presentation
+import Terminal
+
+/// How a state looks: where the parts of the screen are, and the frame that shows them. It changes
+/// nothing.
+struct BrowserView {
+  let state: BrowserState
+  let session: Session
+  let settings: Browser.Settings
+  let style: OutlineStyle
+  let layout: Layout
+  /// The lines of what is said or asked.
+  let bottomLines: [String]
+
+  init(
+    _ state: BrowserState, of session: Session, _ settings: Browser.Settings, _ style: OutlineStyle
+  ) {
+    (self.state, self.session, self.settings, self.style) = (state, session, settings, style)
+    bottomLines = state.bottomLines(ellipsis: settings.isASCII ? "..." : "…")
+    layout = Layout(state, bottomRows: max(bottomLines.count, 1))
+  }
+
+  var list: ListState { state.list }
+  var size: Size { state.size }
+
+  var listLines: ListLines {
+    var style = style
+    style.rowStyle = session.rowOptions.style
+    style.isGrouped = session.rowOptions.isGrouped
+    return ListLines(list, layout, style)
+  }
+
+  var strip: SectionStrip? { SectionStrip(list, layout) }
+
+  /// The name of the picture that belongs beside the fields.
+  var pictureName: String? {
+    if case .fields = state.mode { return nil }
+    guard case .entry(let entry)? = list.selectedItem, !layout.fields.isEmpty, size.columns >= 20
+    else { return nil }
+    return session.catalogue.picture(of: entry)?.name
+  }
+
+  /// - Parameter lines: Those of the list.
+  func frame(_ lines: [ListLines.Line], _ picture: PlacedPicture?) -> Frame {
+    var frame = Frame(size)
+    frame.list = layout.list
+    frame.picture = picture
+    if let row = layout.title { drawTitle(in: &frame, row: row) }
+    if let row = layout.filter, let filter = list.filter { draw(filter, in: &frame, row: row) }
+    for line in lines { draw(line, in: &frame) }
+    if lines.isEmpty {
+      let text = list.filter?.found == nil ? "no entries; i inserts one" : "nothing found"
+      frame.write(
+        text, row: layout.list.lowerBound, column: ListLines.margin, end: layout.listWidth,
+        style: CellStyle(.dimmed))
+    }
+    strip?.draw(in: &frame, isASCII: settings.isASCII)
+    if let row = layout.rule {
+      frame.write(
+        String(repeating: settings.isASCII ? "-" : "─", count: size.columns), row: row, column: 0,
+        style: CellStyle(.dimmed))
+    }
+    if case .fields(let form) = state.mode {
+      form.draw(in: &frame, layout.fields, style, isASCII: settings.isASCII)
+    } else {
+      drawFields(in: &frame)
+    }
+    drawBottom(in: &frame)
+    return frame
+  }
+
+  // MARK: Title and filter
+
+  private func drawTitle(in frame: inout Frame, row: Int) {
+    let name = ByteText(session.filePath.name ?? session.filePath).shown
+    let mark = session.isDirty ? "*" : ""
+    let notes = settings.readOnly == nil ? "" : "  (read-only)"
+    let counts = counts
+    let start = size.columns - DisplayWidth.of(counts)
+    let showsCounts = start >= min(DisplayWidth.of(name) + 3, 24)
+    frame.write(
+      name + mark + notes, row: row, column: 0, end: showsCounts ? start - 2 : size.columns,
+      style: CellStyle(.bold))
+    if showsCounts {
+      frame.write(counts, row: row, column: start, style: CellStyle(.dimmed))
+    }
+  }
+
+  /// How many entries and sections there are, and how many of them are shown.
+  private var counts: String {
+    let totals = list.all.totals
+    let unit = list.all.rows.sectioning.isOwn ? "section" : "letter"
+    guard let found = list.filter?.found else {
+      return "\(totals.entries) \(totals.entries == 1 ? "entry" : "entries")"
+        + (totals.headings > 0 ? " · \(totals.headings) \(unit)" : "")
+        + (totals.headings > 1 ? "s" : "")
+    }
+    let shown = found.rows.sectioning.headings.count
+    let sections = session.catalogue.sections.count - 1
+    return "\(found.count) of \(totals.entries)"
+      + (sections > 0 ? " · \(shown) of \(sections) sections" : "")
+  }
+
+  private func draw(_ filter: Filter, in frame: inout Frame, row: Int) {
+    let start = frame.write("/ ", row: row, column: 0, style: CellStyle(.bold))
+    let terms = (filter.status == .current ? "" : "… ") + filter.terms.shown
+    let width = DisplayWidth.of(terms)
+    let showsTerms = size.columns - width > 24
+    let end = showsTerms ? size.columns - width - 2 : size.columns
+    filter.line.draw(in: &frame, row: row, column: start, end: end)
+    if !state.mode.isFilter { frame.cursor = nil }
+    if showsTerms {
+      frame.write(terms, row: row, column: size.columns - width, style: CellStyle(.dimmed))
+    }
+  }
+
+  // MARK: The list
+
+  private func draw(_ line: ListLines.Line, in frame: inout Frame) {
+    let isSelected = line.index == list.selection
+    let item = list.rows.id(at: line.index).item
+    if line.isFirst {
+      if isSelected {
+        frame.write(settings.isASCII ? ">" : "▸", row: line.row, column: 0)
+      } else if case .row(let from, let to)? = list.drag, to == line.index, from != to {
+        frame.write(settings.isASCII ? "=" : "→", row: line.row, column: 0, style: CellStyle(.bold))
+      }
+      if let item, list.marked.contains(item) {
+        frame.write(settings.isASCII ? "*" : "•", row: line.row, column: 1, style: CellStyle(.bold))
+      }
+    }
+    let isTaken = item.map(list.taken.contains) ?? false
+    var column = ListLines.margin
+    for part in StyledText.parts(of: line.text) {
+      var style = CellStyle(part.style, isColored: settings.isColored)
+      if isTaken { style = style.adding(.dimmed) }
+      let start = column
+      column = frame.write(
+        part.text, row: line.row, column: column, end: layout.listWidth, style: style)
+      guard isSelected, line.isFirst, !style.attributes.contains(.dimmed) || isTaken else {
+        continue
+      }
+      frame.changeText(row: line.row, start..<column) { $0.adding(.reversed) }
+    }
+    guard line.index < list.place.top else { return }
+    frame.changeText(row: line.row, ListLines.margin..<layout.listWidth) {
+      $0.adding(.underlined)
+    }
+  }
+
+  // MARK: Fields
+
+  /// Draws the fields of what is selected, beside its picture.
+  private func drawFields(in frame: inout Frame) {
+    guard !layout.fields.isEmpty, let item = list.selectedItem else { return }
+    let width = size.columns - 2 - (frame.picture.map { $0.columns + 1 } ?? 0)
+    var style = style
+    style.width = max(width, 1)
+    let builder = list.all.builder
+    let fields =
+      switch item {
+      case .entry(let entry): builder.fields(of: entry)
+      case .section(let section): builder.allFields(of: section)
+      }
+    let lines = Outline(style: style).lines(of: fields.map(\.outdented))
+    for (row, text) in zip(layout.fields, lines) {
+      frame.draw(text, row: row, column: 1, isColored: settings.isColored)
+    }
+    if lines.count > layout.fields.count {
+      let mark = settings.isASCII ? "..." : "…"
+      frame.write(mark, row: layout.fields.upperBound - 1, column: width + 2 - mark.count)
+    }
+  }
+
+  // MARK: The bottom
+
+  /// Draws the last line, or what needs more of them. On a screen of one row the list has it, and
+  /// only what needs an answer is shown.
+  private func drawBottom(in frame: inout Frame) {
+    let rows = layout.bottom.isEmpty ? 0..<1 : layout.bottom
+    var style = CellStyle(.bold)
+    switch state.mode {
+    case .prompt(let prompt):
+      return prompt.draw(in: &frame, row: rows.lowerBound, message: state.message?.text)
+    case .page: return
+    case .question: break
+    case .list, .filter, .fields:
+      if layout.bottom.isEmpty { return }
+      guard let message = state.message else { return drawHints(in: &frame, row: rows.lowerBound) }
+      style = message.isError ? CellStyle(.bold, settings.isColored ? .red : nil) : .plain
+    }
+    var end = 0
+    for (row, line) in zip(rows, bottomLines) {
+      frame.clear(row: row)
+      end = frame.write(line, row: row, column: 0, style: style)
+    }
+    guard case .question = state.mode else { return }
+    frame.cursor = Frame.Place(row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))
+  }
+}
+
+extension BrowserState.Mode {
+  var isFilter: Bool { if case .filter = self { true } else { false } }
+}
+
+extension Frame {
+  /// Changes how text is drawn, from its first character that is not a blank up to its last one.
+  fileprivate mutating func changeText(
+    row: Int, _ columns: Range<Int>, _ change: (CellStyle) -> CellStyle
+  ) {
+    let inside = columns.filter { self[row, $0].text != " " }
+    guard let first = inside.first, let last = inside.last else { return }
+    restyle(row: row, first..<last + 1, change)
+  }
+}

@@ -1,0 +1,100 @@
+import Catalogues
+import Forms
+import Presentation
+import PropertyLists
+
+/// A field in a form in which the fields of an item are changed.
+struct FieldLine {
+  enum Kind: Equatable {
+    case text
+    case `switch`(Bool)
+    case number(Double)
+    /// A list or a dictionary, whose values follow, or data.
+    case other
+    /// A field that only neighbours have.
+    case missing
+  }
+
+  /// The keys that lead to it, joined by dots.
+  let path: String
+  let name: String
+  let depth: Int
+  let kind: Kind
+  /// The value as it is written.
+  var value = ""
+  /// The value as it is shown.
+  var shown = ""
+
+  /// The fields of an item and, of an entry, those that it may have.
+  static func lines(
+    of item: Item, in catalogue: Catalogue, _ builder: RowBuilder
+  ) -> [FieldLine] {
+    let document = catalogue.document
+    switch item {
+    case .entry(let entry):
+      let value = catalogue.value(of: entry)
+      let lines = lines(of: builder.fields(of: entry), in: document) { path in
+        path.isEmpty ? value : document.value(named: path, in: value)
+      }
+      let own = Set(lines.filter { $0.depth == 0 }.map(\.name))
+      // Entries that are texts have no other fields.
+      if own.contains("") { return lines }
+      return lines
+        + catalogue.neighbourKeys(of: entry).filter { !own.contains($0) }
+        .map { FieldLine(path: $0, name: $0, depth: 0, kind: .missing) }
+    case .section(let section):
+      let named = Dictionary(
+        catalogue.namedFields(of: section).map { ($0.name, $0.value) },
+        uniquingKeysWith: { first, _ in first })
+      return lines(of: builder.allFields(of: section), in: document) { path in named[path] }
+    }
+  }
+
+  private static func lines(
+    of fields: [FieldRow], in document: PropertyListDocument, under prefix: String = "",
+    depth: Int = 0, node: (String) -> NodeIndex?
+  ) -> [FieldLine] {
+    fields.flatMap { field in
+      let name = field.row.label.value
+      let path = prefix.isEmpty ? name : prefix + "." + name
+      let (kind, value) = node(path).map { written($0, in: document) } ?? (.other, "")
+      let line = FieldLine(
+        path: path, name: name, depth: depth, kind: kind, value: value,
+        shown: field.row.detail?.value ?? "")
+      return [line]
+        + lines(of: field.fields, in: document, under: path, depth: depth + 1, node: node)
+    }
+  }
+
+  private static func written(
+    _ node: NodeIndex, in document: PropertyListDocument
+  ) -> (Kind, String) {
+    switch document.kind(of: node) {
+    case .true: return (.switch(true), "true")
+    case .false: return (.switch(false), "false")
+    case .integer, .real:
+      let value = document.writtenText(of: node)
+      return (Double(value).map { .number($0) } ?? .text, value)
+    case .string, .date, .key: return (.text, document.writtenText(of: node))
+    case .array, .dict, .data: return (.other, "")
+    }
+  }
+}
+
+extension Catalogue {
+  /// The keys of the entries beside one, in order.
+  fileprivate func neighbourKeys(of entry: Entry.ID) -> [String] {
+    let section = sections[section(of: entry)]
+    let position = position(of: .entry(entry))
+    var keys: [String] = []
+    for place in [position - 1, position + 1] where place >= 0 && place < section.itemCount {
+      guard case .entry(let other) = section.item(at: place) else { continue }
+      for field in fields(of: other) {
+        if let key = field.key.map({ FieldPath(components: [$0]).text }), !keys.contains(key) {
+          keys.append(key)
+        }
+      }
+    }
+    return keys
+  }
+}

@@ -1,0 +1,124 @@
+import Outlines
+import Presentation
+
+/// The lines that show the rows of a list, and which of them fit on the screen.
+struct ListLines {
+  /// A line of the screen.
+  struct Line {
+    /// Its row on the screen.
+    let row: Int
+    /// The index of the list's row that it shows. That of a heading which stays at the top, while
+    /// rows under it are shown, comes before the first row.
+    let index: Int
+    let text: String
+    /// Whether it is the first one of its row.
+    let isFirst: Bool
+  }
+
+  private let list: ListState
+  private let rows: Rows
+  private let area: Range<Int>
+  private let outline: Outline
+  private let columns: RowColumns
+  private let isGrouped: Bool
+
+  /// The columns before a row: the marks of the selected row and of marked ones.
+  static let margin = 2
+
+  init(_ list: ListState, _ layout: Layout, _ style: OutlineStyle) {
+    (self.list, rows, area, isGrouped) = (list, list.rows, layout.list, style.isGrouped)
+    let width = max(layout.listWidth - ListLines.margin, 1)
+    var style = style
+    style.width = width
+    outline = Outline(style: style)
+    columns = RowColumns(detail: min(width / 2, 40), edge: width)
+  }
+
+  /// The lines that are seen.
+  var seen: [Line] {
+    let (count, top) = (rows.count, list.place.top)
+    var seen: [Line] = []
+    func add(_ index: Int, _ text: String, isFirst: Bool) {
+      guard seen.count < area.count else { return }
+      let row = area.lowerBound + seen.count
+      seen.append(Line(row: row, index: index, text: text, isFirst: isFirst))
+    }
+    if let heading = stickyHeading(at: top) {
+      add(heading, lines(ofRow: heading).first ?? "", isFirst: true)
+    }
+    var index = top
+    while seen.count < area.count, index < count {
+      for (number, text) in lines(ofRow: index).enumerated() {
+        add(index, text, isFirst: number == 0)
+      }
+      index += 1
+    }
+    return seen
+  }
+
+  /// The index of the heading that stays at the top while a row is the first one after it.
+  private func stickyHeading(at top: Int) -> Int? {
+    guard top > 0, top < rows.count, area.count > 1 else { return nil }
+    if case .heading = rows.id(at: top) { return nil }
+    guard let heading = rows.heading(around: top), heading != .top else { return nil }
+    return rows.index(of: .heading(heading))
+  }
+
+  /// The lines of a row, with those of the texts and rules around it.
+  private func lines(ofRow index: Int) -> [String] {
+    let builder = list.builder
+    let row = rows.row(at: index, by: builder)
+    let own = outline.lines(for: row, in: columns)
+    var lines = [own.line] + own.below
+    func header(of heading: Heading, depth: Int) -> [String] {
+      guard let header = builder.header(of: heading, depth: depth) else { return [] }
+      let lines = outline.lines(for: header)
+      return [lines.line] + lines.below
+    }
+    if index == 0 { lines = header(of: .top, depth: 0) + lines }
+    switch rows.id(at: index) {
+    case .heading(let heading):
+      if row.isExpanded == true { lines += header(of: heading, depth: row.depth + 1) }
+    case .entry where isGrouped:
+      let rule = outline.rule(depth: row.depth, in: columns)
+      if !rows.continuesEntries(at: index) { lines.insert(rule, at: 0) }
+      if !rows.continuesEntries(at: index + 1) { lines.append(rule) }
+    case .entry, .footer: break
+    }
+    return lines
+  }
+
+  // MARK: Scrolling
+
+  /// The first row to show, so that another one is seen.
+  func top(showing index: Int) -> Int {
+    let count = rows.count
+    guard count > 0 else { return 0 }
+    var top = max(min(list.place.top, lastTop), 0)
+    let index = min(index, count - 1)
+    if index <= top { return index }
+    top = max(top, index - area.count + 1)
+    while top < index {
+      var height = stickyHeading(at: top) == nil ? 0 : 1
+      for row in top...index where height <= area.count { height += lines(ofRow: row).count }
+      if height <= area.count { return top }
+      top += 1
+    }
+    return top
+  }
+
+  /// The first row to show after scrolling, and the rows then seen if all take one line.
+  func scrolled(by distance: Int) -> ClosedRange<Int> {
+    let top = max(0, min(list.place.top + distance, lastTop))
+    return top...max(top + area.count - (stickyHeading(at: top) == nil ? 1 : 2), top)
+  }
+
+  /// The first row that is shown when the last one is, if all take one line.
+  private var lastTop: Int {
+    let last = max(rows.count - area.count, 0)
+    if last == 0 || area.count < 2 { return last }
+    // The heading that stays takes a line.
+    if case .heading = rows.id(at: last) { return last }
+    return last + 1
+  }
+}

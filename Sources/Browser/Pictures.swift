@@ -1,0 +1,20 @@
+package import Terminal
+
+/// Finds the pictures of entries, and places them.
+package struct Pictures {
+  /// Finds a picture by its name; `nil` if the terminal draws none.
+  package var find: ((String) -> PictureFile?)?
+  /// How many times a cell of the terminal is as high as it is wide.
+  package var cellShape = 2.0
+  /// The last one that was looked for, by its name.
+  private var last: (name: String, file: PictureFile?)?
+
+  /// A picture at the right end of some rows.
+  mutating func placed(_ name: String, in area: Range<Int>, columns: Int) -> PlacedPicture? {
+    guard let find else { return nil }
+    if last?.name != name { last = (name, find(name)) }
+    return last?.file.map {
+      PlacedPicture($0, in: area, end: columns, limit: columns / 3, cellShape: cellShape)
+    }
+  }
+}

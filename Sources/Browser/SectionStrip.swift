@@ -1,0 +1,58 @@
+import Outlines
+import Presentation
+import Terminal
+
+/// The titles at the right edge, each of which leads to a section or a letter.
+struct SectionStrip {
+  private let list: ListState
+  private let rows: Range<Int>
+  private let columns: Range<Int>
+  private let parts: [TitleStrip.Part]
+
+  /// - Returns: `nil` if there is none.
+  init?(_ list: ListState, _ layout: Layout) {
+    guard layout.stripWidth > 0 else { return nil }
+    (self.list, rows) = (list, layout.list)
+    // At the very edge, terminals differ in where the cursor is after a character.
+    columns = layout.listWidth + 1..<layout.listWidth + 1 + layout.stripWidth
+    parts =
+      TitleStrip(sizes: list.all.titles.map { _ in 1 }, room: rows.count, separation: 0).parts
+  }
+
+  func draw(in frame: inout Frame, isASCII: Bool) {
+    let current = currentTitle
+    for (row, part) in zip(rows, parts) {
+      var (text, style) = (isASCII ? "." : "·", CellStyle.plain)
+      if case .title(let index, _) = part {
+        text = VisibleText.shown(list.all.titles[index].text)
+        if !list.filledTitles.contains(index) { style = CellStyle(.dimmed) }
+        if index == current { style = style.adding([.bold, .reversed]) }
+      }
+      frame.write(
+        text, row: row, column: columns.lowerBound, end: columns.upperBound, style: style)
+    }
+  }
+
+  /// The place of the title that the selected row is under.
+  private var currentTitle: Int? {
+    guard let heading = list.heading, heading != .top else { return nil }
+    let outermost = list.all.rows.sectioning.path(to: heading).first ?? heading
+    return list.all.titles.firstIndex { $0.heading == outermost }
+  }
+
+  /// The title that is shown where the mouse is; of those left out, the one in the middle.
+  ///
+  /// - Parameter isDragging: Whether only the row counts, as while the button is down.
+  func title(at mouse: Key.Mouse, isDragging: Bool = false) -> Int? {
+    guard !parts.isEmpty, isDragging || mouse.column >= columns.lowerBound else { return nil }
+    var row = mouse.row - rows.lowerBound
+    if isDragging { row = max(0, min(row, parts.count - 1)) }
+    guard parts.indices.contains(row) else { return nil }
+    func title(_ row: Int) -> Int? {
+      if parts.indices.contains(row), case .title(let index, _) = parts[row] { index } else { nil }
+    }
+    if let own = title(row) { return own }
+    let places = [row - 1, row + 1].compactMap(title)
+    return places.isEmpty ? nil : places.reduce(0, +) / places.count
+  }
+}
