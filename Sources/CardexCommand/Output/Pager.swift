@@ -18,8 +18,9 @@ struct Pager {
     setenv("LESS", "FRX", 0)
     // The output is UTF-8, whatever the locale.
     setenv("LESSCHARSET", "utf-8", 0)
-    guard let pipe = try? ChildProcess.Pipe() else { return nil }
-    cardex_pager_prepare(STDOUT_FILENO)
+    guard cardex_pager_prepare(STDOUT_FILENO), let pipe = try? ChildProcess.Pipe() else {
+      return nil
+    }
     let process = try? ChildProcess.start(
       "/bin/sh", ["sh", "-c", script(for: command)], streams: [STDIN_FILENO: pipe.reading])
     close(pipe.reading)
