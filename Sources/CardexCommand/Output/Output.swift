@@ -142,7 +142,7 @@ enum Diagnostics {
   /// message is always one line, whatever names and quoted values contain, and without passwords.
   static func note(naming message: ByteText) {
     let message = ByteText(bytes: DatabaseURL.withoutPasswords(message.bytes))
-    var line = message.line(forTerminal: Terminal.isError) + [UInt8(ascii: "\n")]
+    var line = message.line(forTerminal: StandardTerminal.isError) + [UInt8(ascii: "\n")]
     // There is nowhere left to report that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }

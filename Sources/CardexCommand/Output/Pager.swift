@@ -11,7 +11,7 @@ struct Pager {
   /// Starts `$PAGER` (`less` if that is unset) and sends standard output through it, at a terminal
   /// only; `nil` if there is nothing to start.
   static func start() -> Pager? {
-    guard Terminal.isOutput, Terminal.environment("TERM") != "dumb" else { return nil }
+    guard StandardTerminal.isOutput, Environment.text("TERM") != "dumb" else { return nil }
     let command = UserDirectory.environmentVariable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
     // Quit at the end of a short text, show colours, leave the text on the screen.
