@@ -40,7 +40,7 @@ extension Browser {
   }
 
   /// The lines that show all fields of an item.
-  func lines(ofFieldsOf item: Item, width: Int) -> [String] {
+  func lines(ofFieldsOf item: Item, width: Int) -> [StyledText] {
     var style = output.style
     style.width = max(width, 1)
     let outline = Outline(style: style)
@@ -57,12 +57,12 @@ extension Browser {
     session.form == nil && SettingRow(entry, in: catalogue)?.isSecret == true
   }
 
-  /// Draws a line that has styles.
-  func draw(_ text: String, in frame: inout Frame, row: Int, column: Int) {
+  /// Draws a line that has styles, with blanks for tabs.
+  func draw(_ text: StyledText, in frame: inout Frame, row: Int, column: Int) {
     var column = column
-    for part in StyledText.parts(of: text) {
+    for part in text.parts {
       column = frame.write(
-        part.text, row: row, column: column,
+        part.text.replacing("\t", with: "    "), row: row, column: column,
         style: CellStyle(part.style, isColored: settings.isColored))
     }
   }

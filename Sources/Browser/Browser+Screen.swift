@@ -164,7 +164,7 @@ extension Browser {
   private func draw(
     _ index: Int, in frame: inout Frame, line: Int, _ layout: Layout, _ builder: RowBuilder
   ) {
-    let text = lines(ofRow: index, builder, layout).first ?? ""
+    guard let text = lines(ofRow: index, builder, layout).first else { return }
     draw(text, in: &frame, line: line, index: index, isFirst: true, layout)
     frame.changeText(row: line, Browser.margin..<layout.listWidth) { $0.adding(.underlined) }
     rowOfLine.append((line, index))
@@ -179,22 +179,19 @@ extension Browser {
   }
 
   /// The lines of a row, with those of the texts and rules around it.
-  func lines(ofRow index: Int, _ builder: RowBuilder, _ layout: Layout) -> [String] {
+  func lines(ofRow index: Int, _ builder: RowBuilder, _ layout: Layout) -> [StyledText] {
     let width = max(layout.listWidth - Browser.margin, 1)
     let outline = outline(width: width)
     let row = rows.row(at: index, by: builder)
     let columns = RowColumns(detail: min(width / 2, 40), edge: width)
-    let own = outline.lines(for: row, in: columns)
-    var lines = [own.line] + own.below
+    var lines = outline.lines(for: row, in: columns).all
     if index == 0, let header = builder.header(of: .top, depth: 0) {
-      let header = outline.lines(for: header)
-      lines.insert(contentsOf: [header.line] + header.below, at: 0)
+      lines.insert(contentsOf: outline.lines(for: header).all, at: 0)
     }
     switch rows.id(at: index) {
     case .heading(let heading):
       if row.isExpanded == true, let header = builder.header(of: heading, depth: row.depth + 1) {
-        let header = outline.lines(for: header)
-        lines += [header.line] + header.below
+        lines += outline.lines(for: header).all
       }
     case .entry where session.rowOptions.isGrouped:
       let rule = outline.rule(depth: row.depth, in: columns)
@@ -206,7 +203,8 @@ extension Browser {
   }
 
   private func draw(
-    _ text: String, in frame: inout Frame, line: Int, index: Int, isFirst: Bool, _ layout: Layout
+    _ text: StyledText, in frame: inout Frame, line: Int, index: Int, isFirst: Bool,
+    _ layout: Layout
   ) {
     let isSelected = index == selection
     let item = item(rows.id(at: index))
@@ -222,7 +220,7 @@ extension Browser {
     }
     let isTaken = item.map(taken.contains) ?? false
     var column = Browser.margin
-    for part in StyledText.parts(of: text) {
+    for part in text.parts {
       var style = CellStyle(part.style, isColored: settings.isColored)
       if isTaken { style = style.adding(.dimmed) }
       let start = column

@@ -4,10 +4,10 @@ import Terminal
 struct TextPage {
   let title: String
   /// Lines that may have styles.
-  let lines: [String]
+  let lines: [StyledText]
   var top = 0
 
-  init(title: String, lines: [String]) { (self.title, self.lines) = (title, lines) }
+  init(title: String, lines: [StyledText]) { (self.title, self.lines) = (title, lines) }
 }
 
 extension Browser {
@@ -46,7 +46,7 @@ extension Browser {
       frame.write(VisibleText.shown(page.title), row: 0, column: 0, style: CellStyle(.bold))
     }
     for (row, line) in zip(first..<end, page.lines.dropFirst(page.top)) {
-      draw(line.withoutTabs, in: &frame, row: row, column: 0)
+      draw(line, in: &frame, row: row, column: 0)
     }
     if rows >= 2 {
       frame.write(
@@ -55,10 +55,10 @@ extension Browser {
   }
 
   /// Shows what a command has printed: one line below the list, or more on a page.
-  func show(_ lines: [String], title: String) {
+  func show(_ lines: [StyledText], title: String) {
     switch lines.count {
     case 0: break
-    case 1: say(StyledText.parts(of: lines[0]).map { String($0.text) }.joined())
+    case 1: say(lines[0].text)
     default: mode = .page(TextPage(title: title, lines: lines))
     }
   }
@@ -76,12 +76,5 @@ extension KeyTable {
       return [group.title] + rows
     }
     return Array(lines.joined(separator: [""]))
-  }
-}
-
-extension String {
-  /// The line with blanks for tabs, of which one after a mark of a difference does not count.
-  fileprivate var withoutTabs: String {
-    replacing("\t", with: "    ")
   }
 }

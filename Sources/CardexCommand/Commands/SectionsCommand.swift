@@ -95,7 +95,7 @@ struct SectionsCommand {
       // Columns for people, tabs for programs.
       if StandardTerminal.isOutput { line.pad(to: column + 2) } else { line.append("\t") }
       line.append(String(title.entryCount), style: .count)
-      try output.write(line: line.text)
+      try output.write(line: line)
     }
   }
 

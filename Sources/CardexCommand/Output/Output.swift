@@ -3,6 +3,7 @@ import Exchange
 import Language
 import Outlines
 import Platform
+import Terminal
 
 /// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has
 /// failed, the failure is permanent: nothing more is written and every `flush` fails, so that
@@ -80,6 +81,8 @@ final class Output {
     append(line)
     try write("\n")
   }
+
+  func write(line: StyledText) throws(Failure) { try write(line: line.sgr) }
 
   /// Delivers what was written to its reader. Call this before anything is saved.
   func flush() throws(Failure) {

@@ -70,7 +70,6 @@ struct HitPage {
     let note = PageCount.left(
       count - range.upperBound, after: number, of: pages.count(of: count))
     let outline = Outline(style: context.outlineStyle)
-    try context.output.write(
-      outline.note("\(outline.style.ellipsis) \(note)") + context.configuration.lineEnd)
+    try context.write(outline.note("\(outline.style.ellipsis) \(note)"))
   }
 }

@@ -73,7 +73,7 @@ extension Session {
 
   private func writeFields(of item: Item) throws(SessionError) {
     let address = VisibleText.shown(book.fullAddress(of: item))
-    try write(numbered: address, item)
+    try write(numbered: StyledText(address), item)
     let builder = rowBuilder(Sectioning(catalogue))
     let fields =
       switch item {

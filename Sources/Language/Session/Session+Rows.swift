@@ -70,21 +70,25 @@ extension Session {
   private static let noNumber = "      "
 
   /// Writes a line with the next number, which names the item from now on.
-  func write(numbered line: String, _ item: Item) throws(SessionError) {
+  func write(numbered line: StyledText, _ item: Item) throws(SessionError) {
     let number = String(listing.items.count + 1)
     let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
-    var prefix = StyledText(isColored: output.style.isColored)
-    prefix.append(padding + number, style: .count)
-    prefix.append("  ")
-    try write(line: prefix.text + line)
+    var numbered = StyledText(isColored: output.style.isColored)
+    numbered.append(padding + number, style: .count)
+    numbered.append("  ")
+    numbered.append(line)
+    try write(line: numbered)
     // A line that could not be printed has no number.
     listing.items.append(item)
     hasNumberedLines = true
   }
 
   /// Writes a line that has no number.
-  func write(unnumbered line: String) throws(SessionError) {
-    try write(line: Session.noNumber + line)
+  func write(unnumbered line: StyledText) throws(SessionError) {
+    var unnumbered = StyledText(isColored: output.style.isColored)
+    unnumbered.append(Session.noNumber)
+    unnumbered.append(line)
+    try write(line: unnumbered)
   }
 
   // MARK: Many rows
@@ -171,8 +175,7 @@ extension Session {
 
   /// Writes a row that has no number.
   func write(unnumbered row: Row) throws(SessionError) {
-    let lines = numberedOutline.lines(for: row)
-    for line in [lines.line] + lines.below { try write(unnumbered: line) }
+    for line in numberedOutline.lines(for: row).all { try write(unnumbered: line) }
   }
 
   private func write(_ row: Row, of heading: Heading) throws(SessionError) {

@@ -305,8 +305,7 @@ extension Session {
     let fieldRows = isStart ? builder.fields(above: rows) : []
     var fields = numberedOutline.lines(of: fieldRows, above: rows)
     if isStart, rows.top == .top, let header = builder.header(of: .top, depth: 0) {
-      let lines = numberedOutline.lines(for: header)
-      fields += [lines.line] + lines.below
+      fields += numberedOutline.lines(for: header).all
     }
     // The lines of fields take the place of rows on a page that is to fit the screen.
     let fitsScreen = listing.pageRows == nil && output.height != nil
