@@ -43,10 +43,12 @@ package struct StyledText: Sendable {
   /// Appends text that holds no control characters.
   package mutating func append(_ piece: String, style: TextStyle? = nil) {
     guard !piece.isEmpty else { return }
-    let start = text.utf8.count
+    if isColored, let style {
+      let start = text.utf8.count
+      spans.append((start..<start + piece.utf8.count, style))
+    }
     text += piece
     width += DisplayWidth.of(piece)
-    if isColored, let style { spans.append((start..<text.utf8.count, style)) }
   }
 
   /// Appends text that has its own styles.
@@ -142,10 +144,25 @@ extension StyledText {
   /// The text with SGR sequences (ECMA-48) around what has a style.
   package var sgr: String {
     if spans.isEmpty { return text }
-    return parts.reduce(into: "") { result, part in
-      result += part.style?.opening ?? ""
-      result += part.text
-      if part.style != nil { result += TextStyle.closing }
+    var bytes: [UInt8] = []
+    appendSGR(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the UTF-8 bytes of the text with SGR sequences around what has a style.
+  package func appendSGR(to bytes: inout [UInt8]) {
+    if spans.isEmpty { return bytes.append(contentsOf: text.utf8) }
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (span, style) in spans {
+        bytes += utf8[start..<span.lowerBound]
+        bytes += style.opening.utf8
+        bytes += utf8[span]
+        bytes += TextStyle.closing.utf8
+        start = span.upperBound
+      }
+      bytes += utf8[start...]
     }
   }
 }

@@ -82,7 +82,10 @@ final class Output {
     try write("\n")
   }
 
-  func write(line: StyledText) throws(Failure) { try write(line: line.sgr) }
+  func write(line: StyledText) throws(Failure) {
+    if isTerminal { append(line.sgr) } else { line.appendSGR(to: &buffer) }
+    try write("\n")
+  }
 
   /// Delivers what was written to its reader. Call this before anything is saved.
   func flush() throws(Failure) {
