@@ -11,13 +11,6 @@ extension Outline {
     }
   }
 
-  /// The lines of the fields of the section that rows begin with, below the root's address if they
-  /// are those of the root, which has no row.
-  package func lines(of fields: [FieldRow], above rows: Rows) -> [StyledText] {
-    let lines = lines(of: fields)
-    return lines.isEmpty || rows.top != .top ? lines : [note("/")] + lines
-  }
-
   private func lines(of row: Row, valueColumn: Int) -> [StyledText] {
     guard let width = style.width else { return [line(for: row, detailColumn: valueColumn)] }
     var lines = wrapped(row.label, at: labelColumn(of: row), in: width, style: nil)

@@ -26,7 +26,7 @@ struct ShowCommand {
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
-    _ = try ShownPage.page(options)
+    _ = try options.page()
     if options.has(.fields), let other = ShowCommand.withoutFields.first(where: options.has) {
       throw Failure("--fields and --\(other.rawValue) cannot be used together")
     }

@@ -35,7 +35,7 @@ struct SearchConfiguration {
   let result: Result
   let limit: Int
   /// The page of results that is printed, if not all are.
-  let page: HitPage?
+  let page: ListPage?
   /// The alphabetic index in whose order entries are printed, if any.
   let filing: EntryFiling?
   let before: Int
@@ -63,7 +63,7 @@ struct SearchConfiguration {
     isInside = options.has(.inside)
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
-    page = try ShownPage.page(options).map { HitPage($0.number, rows: $0.rows) }
+    page = try options.page()
     filing = try options.filing()
     let around = try options.number(.context) ?? 0
     before = try options.number(.beforeContext) ?? around
