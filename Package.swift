@@ -72,7 +72,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Grammar", dependencies: ["ICUText", "Platform"], swiftSettings: settings),
     .target(
-      name: "Outlines", dependencies: ["ICUText", "Terminal", "Forms", "Presentation"],
+      name: "Outlines",
+      dependencies: ["ICUText", "Terminal", "Forms", "Presentation", "Catalogues"],
       swiftSettings: settings),
     .target(
       name: "Editing",

@@ -84,7 +84,7 @@ extension Browser {
     case .save: save()
     case .refresh: refresh()
     case .command: askForCommand()
-    case .help: mode = .page(TextPage(title: "Keys", lines: KeyTable.lines))
+    case .help: mode = .page(TextPage(title: "Keys", lines: KeyTable.lines.map { StyledText($0) }))
     case .redraw: needsRedraw = true
     case .cancel: cancel()
     case .quit: quit()

@@ -177,10 +177,10 @@ package final class Browser {
   // MARK: Messages
 
   /// Shows what a command has printed: one line below the list, or more on a page.
-  func show(_ lines: [String], title: String) {
+  func show(_ lines: [StyledText], title: String) {
     switch lines.count {
     case 0: break
-    case 1: say(StyledText.parts(of: lines[0]).map { String($0.text) }.joined())
+    case 1: say(lines[0].text)
     default: mode = .page(TextPage(title: title, lines: lines))
     }
   }

@@ -1,17 +1,20 @@
 import Editing
 import Language
 package import Outlines
+package import Terminal
 
 /// What commands print, kept until the screen shows it.
 package final class BrowserOutput: SessionOutput {
   package var style: OutlineStyle
   /// Whether a key has come that cancels what is being done.
   package var isCancelled: () -> Bool = { false }
+  private var lines: [StyledText] = []
+  /// The text after these lines.
   private var bytes: [UInt8] = []
 
   package init(style: OutlineStyle) {
     self.style = style
-    // The styles of text are read from it again when it is drawn.
+    // Whether the screen has colours is decided when lines are drawn.
     self.style.isColored = true
   }
 
@@ -23,6 +26,11 @@ package final class BrowserOutput: SessionOutput {
 
   package func write(_ text: String) { bytes += text.utf8 }
 
+  package func write(line: StyledText) {
+    endText()
+    lines.append(line)
+  }
+
   package func write(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes += bytes }
 
   package func flush() {}
@@ -30,11 +38,18 @@ package final class BrowserOutput: SessionOutput {
   package func warn(_ message: String) { write("note: \(message)\n") }
 
   /// The lines that have been printed, which are forgotten.
-  package func takeLines() -> [String] {
-    defer { bytes = [] }
-    var lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
+  package func takeLines() -> [StyledText] {
+    endText()
+    defer { lines = [] }
     return lines
+  }
+
+  /// Makes lines of the text.
+  private func endText() {
+    var texts = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    if texts.last == "" { texts.removeLast() }
+    lines += texts.map { StyledText($0) }
+    bytes = []
   }
 }

@@ -136,7 +136,7 @@ struct BrowserView {
     }
     let isTaken = item.map(list.taken.contains) ?? false
     var column = ListLines.margin
-    for part in StyledText.parts(of: line.text) {
+    for part in line.text.parts {
       var style = CellStyle(part.style, isColored: settings.isColored)
       if isTaken { style = style.adding(.dimmed) }
       let start = column

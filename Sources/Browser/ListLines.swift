@@ -1,5 +1,6 @@
 import Outlines
 import Presentation
+import Terminal
 
 /// The lines that show the rows of a list, and which of them fit on the screen.
 struct ListLines {
@@ -10,7 +11,7 @@ struct ListLines {
     /// The index of the list's row that it shows. That of a heading which stays at the top, while
     /// rows under it are shown, comes before the first row.
     let index: Int
-    let text: String
+    let text: StyledText
     /// Whether it is the first one of its row.
     let isFirst: Bool
   }
@@ -38,13 +39,13 @@ struct ListLines {
   var seen: [Line] {
     let (count, top) = (rows.count, list.place.top)
     var seen: [Line] = []
-    func add(_ index: Int, _ text: String, isFirst: Bool) {
+    func add(_ index: Int, _ text: StyledText, isFirst: Bool) {
       guard seen.count < area.count else { return }
       let row = area.lowerBound + seen.count
       seen.append(Line(row: row, index: index, text: text, isFirst: isFirst))
     }
-    if let heading = stickyHeading(at: top) {
-      add(heading, lines(ofRow: heading).first ?? "", isFirst: true)
+    if let heading = stickyHeading(at: top), let text = lines(ofRow: heading).first {
+      add(heading, text, isFirst: true)
     }
     var index = top
     while seen.count < area.count, index < count {
@@ -65,15 +66,12 @@ struct ListLines {
   }
 
   /// The lines of a row, with those of the texts and rules around it.
-  private func lines(ofRow index: Int) -> [String] {
+  private func lines(ofRow index: Int) -> [StyledText] {
     let builder = list.builder
     let row = rows.row(at: index, by: builder)
-    let own = outline.lines(for: row, in: columns)
-    var lines = [own.line] + own.below
-    func header(of heading: Heading, depth: Int) -> [String] {
-      guard let header = builder.header(of: heading, depth: depth) else { return [] }
-      let lines = outline.lines(for: header)
-      return [lines.line] + lines.below
+    var lines = outline.lines(for: row, in: columns).all
+    func header(of heading: Heading, depth: Int) -> [StyledText] {
+      builder.header(of: heading, depth: depth).map { outline.lines(for: $0).all } ?? []
     }
     if index == 0 { lines = header(of: .top, depth: 0) + lines }
     switch rows.id(at: index) {

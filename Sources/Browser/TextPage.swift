@@ -4,10 +4,10 @@ import Terminal
 struct TextPage {
   let title: String
   /// Lines that may have styles.
-  let lines: [String]
+  let lines: [StyledText]
   private var top = 0
 
-  init(title: String, lines: [String]) { (self.title, self.lines) = (title, lines) }
+  init(title: String, lines: [StyledText]) { (self.title, self.lines) = (title, lines) }
 
   /// - Parameter rows: Those of the screen.
   /// - Returns: Whether the page stays.
@@ -38,8 +38,6 @@ struct TextPage {
       frame.write(VisibleText.shown(title), row: 0, column: 0, style: CellStyle(.bold))
     }
     for (row, line) in zip(first..<end, lines.dropFirst(top)) {
-      // The tab after a mark of a difference does not count.
-      let line = line.replacing("\t", with: "    ")
       frame.draw(line, row: row, column: 0, isColored: isColored)
     }
     if size.rows >= 2 {
@@ -51,12 +49,13 @@ struct TextPage {
 }
 
 extension Frame {
-  /// Draws a line that has styles.
-  mutating func draw(_ text: String, row: Int, column: Int, isColored: Bool) {
+  /// Draws a line that has styles, with blanks for tabs.
+  mutating func draw(_ text: StyledText, row: Int, column: Int, isColored: Bool) {
     var column = column
-    for part in StyledText.parts(of: text) {
+    for part in text.parts {
       column = write(
-        part.text, row: row, column: column, style: CellStyle(part.style, isColored: isColored))
+        part.text.replacing("\t", with: "    "), row: row, column: column,
+        style: CellStyle(part.style, isColored: isColored))
     }
   }
 

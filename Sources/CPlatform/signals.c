@@ -44,7 +44,7 @@ static struct {
 } events[NSIG];
 
 /* Whether a signal is an event: all but those that cannot be, those that by default are ignored or
- * stop the process, and crashes, which are dealt with in screen.c. */
+ * stop the process, and crashes, which are dealt with in modes.c. */
 static bool is_event(int signal) {
   switch (signal) {
     case SIGKILL: case SIGSTOP: case SIGCHLD: case SIGURG: case SIGTTIN: case SIGTTOU:

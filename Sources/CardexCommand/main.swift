@@ -93,7 +93,8 @@ private func run(
 
 /// Whether there is nothing but the name of a file, at a terminal.
 private func isFileToBrowse(_ arguments: [FilePath]) -> Bool {
-  arguments.count == 1 && !arguments[0].hasPrefix("-") && Terminal.isInput && Terminal.isOutput
+  arguments.count == 1 && !arguments[0].hasPrefix("-") && StandardTerminal.isInput
+    && StandardTerminal.isOutput
     && InputFile.path(arguments[0]).isRegular
 }
 

@@ -1,6 +1,7 @@
 package import Forms
 import ICUText
 import Presentation
+package import Terminal
 
 /// How the controls of forms and of settings are drawn in text.
 enum Look {
@@ -129,7 +130,7 @@ extension Outline {
   }
 
   /// A line that says something about rows, in the style of a footer.
-  package func note(_ text: String) -> String {
+  package func note(_ text: String) -> StyledText {
     line(for: Row(.footer, depth: 0, label: Row.Text(text)))
   }
 }

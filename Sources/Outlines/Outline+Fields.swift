@@ -1,27 +1,20 @@
 package import Presentation
-import Terminal
+package import Terminal
 
 extension Outline {
   /// The lines of an entry's fields, with nested fields indented and values in columns. If lines
   /// have a width, names and values that are too long are wrapped instead of truncated.
-  package func lines(of fields: [FieldRow]) -> [String] {
+  package func lines(of fields: [FieldRow]) -> [StyledText] {
     let column = detailColumn(of: fields.map(\.row))
     return fields.flatMap { field in
       lines(of: field.row, valueColumn: column) + lines(of: field.fields)
     }
   }
 
-  /// The lines of the fields of the section that rows begin with, below the root's address if they
-  /// are those of the root, which has no row.
-  package func lines(of fields: [FieldRow], above rows: Rows) -> [String] {
-    let lines = lines(of: fields)
-    return lines.isEmpty || rows.top != .top ? lines : [note("/")] + lines
-  }
-
-  private func lines(of row: Row, valueColumn: Int) -> [String] {
+  private func lines(of row: Row, valueColumn: Int) -> [StyledText] {
     guard let width = style.width else { return [line(for: row, detailColumn: valueColumn)] }
     var lines = wrapped(row.label, at: labelColumn(of: row), in: width, style: nil)
-    guard let value = row.detail, !value.value.isEmpty else { return lines.map(\.text) }
+    guard let value = row.detail, !value.value.isEmpty else { return lines }
     var column = max(valueColumn, lines[0].width + 2)
     var head: StyledText?
     if lines.count == 1,
@@ -34,7 +27,7 @@ extension Outline {
       column = fits ? valueColumn : belowColumn(of: row)
     }
     lines += wrapped(value, at: column, in: width, after: head, style: .detail)
-    return lines.map(\.text)
+    return lines
   }
 
   /// The lines of a text that begin at a column.

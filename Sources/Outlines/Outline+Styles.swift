@@ -1,18 +1,20 @@
 import Forms
 import ICUText
 package import Presentation
-import Terminal
+package import Terminal
 
 /// The lines that show a row, without line terminators.
-package struct RowLines: Equatable, Sendable {
-  package let line: String
+package struct RowLines: Sendable {
+  package let line: StyledText
   /// The lines of its detail, if that is below.
-  package let below: [String]
+  package let below: [StyledText]
 
-  init(_ line: String, below: [String] = []) {
+  init(_ line: StyledText, below: [StyledText] = []) {
     self.line = line
     self.below = below
   }
+
+  package var all: [StyledText] { [line] + below }
 }
 
 extension Outline {
@@ -28,7 +30,7 @@ extension Outline {
   private func lines(forDrawn row: Row, in columns: RowColumns) -> RowLines {
     if style.textLines > 1, row.kind.isText { return textLines(for: row) }
     return switch rowStyle(of: row) {
-    case .plain: RowLines(head(of: row).text)
+    case .plain: RowLines(head(of: row))
     case .value: RowLines(valueLine(for: row, edge: columns.edge))
     case .aside:
       if columns.lowersLongDetails, let width = style.width,
@@ -43,31 +45,31 @@ extension Outline {
   }
 
   /// The line above and below a group of rows.
-  package func rule(depth: Int, in columns: RowColumns) -> String {
+  package func rule(depth: Int, in columns: RowColumns) -> StyledText {
     var line = StyledText(isColored: style.isColored)
     line.pad(to: indentation(ofDepth: depth))
     let length = max(columns.edge - line.width, 1)
     line.append(String(repeating: style.rule, count: length), style: .dimmed)
-    return line.text
+    return line
   }
 
   /// The columns that label and detail need to share a line.
   static let sharedColumns = 8
 
   /// A row with its detail at the right edge. If both are long, the detail keeps half of the line.
-  private func valueLine(for row: Row, edge: Int) -> String {
+  private func valueLine(for row: Row, edge: Int) -> StyledText {
     let start = labelColumn(of: row)
-    guard let detail = row.detail, !detail.value.isEmpty else { return head(of: row).text }
+    guard let detail = row.detail, !detail.value.isEmpty else { return head(of: row) }
     var value = StyledText(isColored: style.isColored)
     guard let width = style.width else {
       value.append(value: detail.value, highlights: detail.matches, style: .detail)
       var line = head(of: row)
       line.pad(to: max(edge - value.width, line.width + 2))
       line.append(value)
-      return line.text
+      return line
     }
     let room = width - start
-    guard room >= Outline.sharedColumns else { return head(of: row).text }
+    guard room >= Outline.sharedColumns else { return head(of: row) }
     let limit = max((room - 2) / 2, room - 2 - shownWidth(of: row.label.value))
     value.append(
       value: detail.value, highlights: detail.matches, lead: detail.lead, style: .detail,
@@ -75,7 +77,7 @@ extension Outline {
     var line = head(of: row, reserving: value.width + 2)
     line.pad(to: width - value.width)
     line.append(value)
-    return line.text
+    return line
   }
 
   /// How many lines of a detail are shown where lines are truncated.
@@ -83,7 +85,7 @@ extension Outline {
 
   /// A row with its detail below it, one line for each line of the detail.
   private func loweredLines(for row: Row) -> RowLines {
-    let line = head(of: row).text
+    let line = head(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
     var lines = detail.lines[...]
     let limit = style.width == nil ? Int.max : Outline.loweredLineLimit
@@ -101,7 +103,7 @@ extension Outline {
       var line = StyledText(isColored: style.isColored)
       line.pad(to: belowColumn(of: row))
       append(text, to: &line, style: .detail)
-      return line.text
+      return line
     }
     return RowLines(line, below: below)
   }

@@ -19,7 +19,7 @@ extension Outline {
   }
 
   /// A line that begins where the label of a row does, without its indicator.
-  private func continuation(of row: Row) -> String {
+  private func continuation(of row: Row) -> StyledText {
     var line = StyledText(isColored: style.isColored)
     line.pad(to: labelColumn(of: row))
     let count = row.count.map { "  (\($0.text))" }
@@ -29,7 +29,7 @@ extension Outline {
       line.append("  ")
       append(detail, to: &line, style: .detail)
     }
-    return line.text
+    return line
   }
 
   /// The lines of a label, at most as many as the style allows.

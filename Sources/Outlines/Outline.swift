@@ -1,7 +1,7 @@
 package import Forms
 import ICUText
 package import Presentation
-import Terminal
+package import Terminal
 
 /// How an outline is drawn.
 package struct OutlineStyle: Sendable {
@@ -70,7 +70,7 @@ package struct Outline: Sendable {
   /// width.
   ///
   /// - Parameter detailColumn: Where the detail begins, if the label leaves room.
-  package func line(for row: Row, detailColumn: Int = 0) -> String {
+  package func line(for row: Row, detailColumn: Int = 0) -> StyledText {
     let row = drawn(row)
     let reserved = columnsForMatch(in: row)
     var line = head(of: row, reserving: reserved)
@@ -80,7 +80,7 @@ package struct Outline: Sendable {
       line.pad(to: max(detailColumn, line.width + 2))
       append(detail, to: &line, style: .detail)
     }
-    return line.text
+    return line
   }
 
   /// The columns that a label leaves to the detail if a search matches there only: at most half of

@@ -1,5 +1,5 @@
 import ICUText
-import Terminal
+package import Terminal
 
 extension TitleStrip {
   /// The lines of a strip of titles: one, or one for each title.
@@ -11,7 +11,7 @@ extension TitleStrip {
   ///   - style: How lines are drawn; its width is the room for each.
   package static func lines(
     of titles: [(text: String, isEmpty: Bool)], inColumn: Bool, height: Int?, style: OutlineStyle
-  ) -> [String] {
+  ) -> [StyledText] {
     guard !titles.isEmpty else { return [] }
     let texts = titles.map { VisibleText.shown($0.text) }
     let strip =
@@ -27,8 +27,14 @@ extension TitleStrip {
           limit: inColumn ? style.width : room, ellipsis: style.ellipsis)
       case .mark: line.append(style.isASCII ? "*" : "•", style: .dimmed)
       }
-      return line.text
+      return line
     }
-    return inColumn ? parts : [parts.joined(separator: " ")]
+    if inColumn { return parts }
+    var line = StyledText(isColored: style.isColored)
+    for part in parts {
+      if line.width > 0 { line.append(" ") }
+      line.append(part)
+    }
+    return [line]
   }
 }

@@ -11,6 +11,8 @@ package struct RowBuilder {
   /// The matches to show in entries that were found, if they were.
   private let hits: HitMatches?
   private let book: AddressBook?
+  /// Whether entries that were found or have changed have their positions before them.
+  package var showsPositions = false
 
   private var catalogue: Catalogue { sectioning.catalogue }
 
@@ -122,6 +124,7 @@ package struct RowBuilder {
     }
     row.leadsWithControl = content.leadsWithControl
     (row.accessory, row.indentationLevel) = (content.accessory, content.indentationLevel)
+    if showsPositions { row.position = book?.position(of: .entry(entry)) }
     guard book == nil, let form = form?.row(entry) else { return row }
     row.kind = .formRow
     row.isExpanded = form.isDisclosable ? sectioning.showsHidden || form.isExpanded : nil

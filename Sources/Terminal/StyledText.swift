@@ -1,7 +1,7 @@
 import ICUText
 
 /// How a piece of text is highlighted on a terminal.
-package enum TextStyle: CaseIterable, Sendable {
+package enum TextStyle: Sendable {
   case title, count, detail, dimmed, match, file, position, removed, added
 
   /// The SGR sequence (ECMA-48) that begins the style.
@@ -22,26 +22,43 @@ package enum TextStyle: CaseIterable, Sendable {
   package var sequences: (opening: String, closing: String) { (opening, TextStyle.closing) }
 }
 
-/// Text for a terminal or a file, built piece by piece, that knows its width.
+/// Text for a terminal or a file, built piece by piece, that knows its width and its styles.
 package struct StyledText: Sendable {
   package private(set) var text = ""
   /// The columns that the text takes.
   package private(set) var width = 0
   private let isColored: Bool
+  /// Which UTF-8 bytes of the text have a style, in order.
+  private var spans: [(bytes: Range<Int>, style: TextStyle)] = []
 
+  /// - Parameter isColored: Without colours, nothing has a style.
   package init(isColored: Bool) { self.isColored = isColored }
+
+  /// Creates text without styles.
+  package init(_ text: some StringProtocol) {
+    self.init(isColored: false)
+    append(String(text))
+  }
 
   /// Appends text that holds no control characters.
   package mutating func append(_ piece: String, style: TextStyle? = nil) {
     guard !piece.isEmpty else { return }
-    text += styled(piece, style)
+    if isColored, let style {
+      let start = text.utf8.count
+      spans.append((start..<start + piece.utf8.count, style))
+    }
+    text += piece
     width += DisplayWidth.of(piece)
   }
 
   /// Appends text that has its own styles.
   package mutating func append(_ other: StyledText) {
+    let start = text.utf8.count
     text += other.text
     width += other.width
+    for (bytes, style) in other.spans {
+      spans.append((start + bytes.lowerBound..<start + bytes.upperBound, style))
+    }
   }
 
   /// Appends spaces up to a column, counted from 0.
@@ -104,31 +121,48 @@ package struct StyledText: Sendable {
     }
     append(run, style: isMatch ? .match : style)
   }
-
-  private func styled(_ piece: String, _ style: TextStyle?) -> String {
-    guard isColored, let style else { return piece }
-    return style.opening + piece + TextStyle.closing
-  }
 }
 
 extension StyledText {
-  /// The parts of a text that was made with styles, each in one style. Values in it cannot be taken
-  /// for styles, since their control characters are escaped.
-  package static func parts(of text: String) -> [(text: Substring, style: TextStyle?)] {
-    guard text.utf8.contains(0x1B) else { return [(text[...], nil)] }
+  /// The parts of the text, each in one style.
+  package var parts: [(text: Substring, style: TextStyle?)] {
     var parts: [(text: Substring, style: TextStyle?)] = []
-    var style: TextStyle?
-    for (number, part) in text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      var rest = part
-      if number > 0, let end = part.firstIndex(of: "m") {
-        let opening = "\u{1B}" + part[...end]
-        style = TextStyle.allCases.first { $0.opening == opening }
-        rest = part[part.index(after: end)...]
-      }
-      if !rest.isEmpty { parts.append((rest, style)) }
+    var rest = text[...]
+    func takePart(upTo end: Int, _ style: TextStyle?) {
+      let end = text.utf8.index(text.startIndex, offsetBy: end)
+      if rest.startIndex < end { parts.append((rest[..<end], style)) }
+      rest = rest[end...]
     }
+    for (bytes, style) in spans {
+      takePart(upTo: bytes.lowerBound, nil)
+      takePart(upTo: bytes.upperBound, style)
+    }
+    takePart(upTo: text.utf8.count, nil)
     return parts
+  }
+
+  /// The text with SGR sequences (ECMA-48) around what has a style.
+  package var sgr: String {
+    if spans.isEmpty { return text }
+    var bytes: [UInt8] = []
+    appendSGR(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the UTF-8 bytes of the text with SGR sequences around what has a style.
+  package func appendSGR(to bytes: inout [UInt8]) {
+    if spans.isEmpty { return bytes.append(contentsOf: text.utf8) }
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (span, style) in spans {
+        bytes += utf8[start..<span.lowerBound]
+        bytes += style.opening.utf8
+        bytes += utf8[span]
+        bytes += TextStyle.closing.utf8
+        start = span.upperBound
+      }
+      bytes += utf8[start...]
+    }
   }
 }

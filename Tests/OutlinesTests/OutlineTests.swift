@@ -2,6 +2,7 @@ import Forms
 import ICUText
 import Presentation
 import SeededRandom
+import Terminal
 import Testing
 
 @testable import Outlines
@@ -17,7 +18,7 @@ struct OutlineTests {
   private static func lines(_ rows: [Row], style: OutlineStyle = .init()) -> [String] {
     let outline = Outline(style: style)
     let column = outline.detailColumn(of: rows)
-    return rows.map { outline.line(for: $0, detailColumn: column) }
+    return rows.map { outline.line(for: $0, detailColumn: column).text }
   }
 
   @Test("sections have indicators and counts, entries are indented below them")
@@ -96,7 +97,7 @@ struct OutlineTests {
     ])
   func cutting(width: Int, expected: String) {
     let row = Self.row(.entry, "奥迪 A4 quattro", depth: 1, detail: "2.0 TDI")
-    #expect(Outline(style: .init(width: width)).line(for: row) == expected)
+    #expect(Outline(style: .init(width: width)).line(for: row).text == expected)
   }
 
   @Test(
@@ -109,7 +110,7 @@ struct OutlineTests {
   @Test("a section's count is kept when its title is truncated")
   func cuttingTitles() {
     let row = Self.row(.expandedSection, "A very long title", count: 12)
-    #expect(Outline(style: .init(width: 18)).line(for: row) == "– A very lo…  (12)")
+    #expect(Outline(style: .init(width: 18)).line(for: row).text == "– A very lo…  (12)")
   }
 
   @Test("styles are around labels, counts, details and matches")
@@ -117,11 +118,12 @@ struct OutlineTests {
     let style = OutlineStyle(isColored: true)
     let section = Self.row(.expandedSection, "A", count: 1)
     #expect(
-      Outline(style: style).line(for: section) == "– \u{1B}[1mA\u{1B}[0m\u{1B}[2m  (1)\u{1B}[0m")
+      Outline(style: style).line(for: section).sgr == "– \u{1B}[1mA\u{1B}[0m\u{1B}[2m  (1)\u{1B}[0m"
+    )
     let entry = Row(
       .entry, .init("奥迪A4", matches: [3..<7]), detail: .init("xA", matches: [1..<2]))
     #expect(
-      Outline(style: style).line(for: entry)
+      Outline(style: style).line(for: entry).sgr
         == "奥\u{1B}[1;31m迪A\u{1B}[0m4  \u{1B}[2mx\u{1B}[0m\u{1B}[1;31mA\u{1B}[0m")
   }
 }
@@ -134,7 +136,7 @@ struct MatchesInRowsTests {
   }
 
   private static func line(_ row: Row, width: Int, rowStyle: RowStyle? = nil) -> String {
-    Outline(style: .init(width: width, rowStyle: rowStyle)).lines(for: row).line
+    Outline(style: .init(width: width, rowStyle: rowStyle)).lines(for: row).line.text
   }
 
   @Test("the part of a label or of a detail that matches stays in view")
@@ -190,8 +192,8 @@ struct MatchesInRowsTests {
   func subtitles(match: Int, lines: [String]) {
     let detail = Self.text((0..<8).map(String.init).joined(separator: "\n"), String(match))
     let row = Row(.entry, depth: 0, label: .init("a"), detail: detail, style: .subtitle)
-    #expect(Outline(style: .init(width: 20)).lines(for: row).below == lines)
-    #expect(Outline(style: .init()).lines(for: row).below == (0..<8).map { "  \($0)" })
+    #expect(Outline(style: .init(width: 20)).lines(for: row).below.map(\.text) == lines)
+    #expect(Outline(style: .init()).lines(for: row).below.map(\.text) == (0..<8).map { "  \($0)" })
   }
 }
 
@@ -220,11 +222,11 @@ struct OutlinePropertyTests {
     for _ in 0..<1000 {
       let row = Self.row(&generator, hasControls: true)
       let line = outline.line(for: row, detailColumn: outline.detailColumn(of: [row]))
-      let plain = withoutStyles(line)
+      let plain = withoutStyles(line.sgr)
       try #require(!actsOnTerminal(plain), "\(plain)")
       let monochrome = Outline(style: .init(width: width)).line(
         for: row, detailColumn: outline.detailColumn(of: [row]))
-      try #require(plain.unicodeScalars.elementsEqual(monochrome.unicodeScalars), "\(plain)")
+      try #require(plain.unicodeScalars.elementsEqual(monochrome.text.unicodeScalars), "\(plain)")
     }
   }
 
@@ -236,7 +238,7 @@ struct OutlinePropertyTests {
       for _ in 0..<300 {
         let row = Self.row(&generator, hasControls: false)
         let line = outline.line(for: row, detailColumn: outline.detailColumn(of: [row]))
-        try #require(DisplayWidth.of(line) <= width, "\(line)")
+        try #require(DisplayWidth.of(line.text) <= width, "\(line.text)")
       }
     }
   }
@@ -247,8 +249,8 @@ struct OutlinePropertyTests {
     for _ in 0..<500 {
       var row = Self.row(&generator, hasControls: false)
       row.label = Row.Text(row.label.value)
-      let whole = Outline(style: .init()).line(for: row)
-      let cut = Outline(style: .init(width: 30)).line(for: row)
+      let whole = Outline(style: .init()).line(for: row).text
+      let cut = Outline(style: .init(width: 30)).line(for: row).text
       if cut == whole || row.count != nil || row.detail != nil { continue }
       try #require(cut.hasSuffix("…"), "\(cut)")
       try #require(whole.hasPrefix(cut.dropLast()), "\(cut)")

@@ -2,6 +2,7 @@ import Forms
 import ICUText
 import Presentation
 import SeededRandom
+import Terminal
 import Testing
 
 @testable import Outlines
@@ -23,12 +24,9 @@ struct RowStyleTests {
     let outline = Outline(
       style: .init(ellipsis: ellipsis, width: width, rowStyle: style, isGrouped: isGrouped))
     let columns = outline.columns(of: rows)
-    let lines = rows.flatMap { row in
-      let lines = outline.lines(for: row, in: columns)
-      return [lines.line] + lines.below
-    }
+    let lines = rows.flatMap { outline.lines(for: $0, in: columns).all.map(\.text) }
     guard isGrouped else { return lines }
-    let rule = outline.rule(depth: rows[0].depth, in: columns)
+    let rule = outline.rule(depth: rows[0].depth, in: columns).text
     return [rule] + lines + [rule]
   }
 
@@ -132,7 +130,7 @@ struct RowStyleTests {
     let outline = Outline(style: .init(isColored: true, rowStyle: .subtitle))
     let (dim, match, end) = ("\u{1B}[2m", "\u{1B}[1;31m", "\u{1B}[0m")
     #expect(
-      outline.lines(for: row).below == [
+      outline.lines(for: row).below.map(\.sgr) == [
         "  \(dim)o\(end)\(match)ne\(end)", "  \(dim)t\(end)\(match)wo\(end)",
         "  \(match)th\(end)\(dim)ree\(end)",
       ])
@@ -187,9 +185,10 @@ struct RowStyleTests {
       Self.lines(rows, .value, width: 12, isGrouped: true)
         == ["  ──────────", "  奥迪     1", "  x", "  ──────────"])
     let ascii = Outline(style: .init(indicators: .ascii, width: 4, isGrouped: true))
-    #expect(ascii.rule(depth: 0, in: RowColumns(edge: 4)) == "----")
+    #expect(ascii.rule(depth: 0, in: RowColumns(edge: 4)).text == "----")
     let own = OutlineStyle.Indicators(expanded: "v", collapsed: ">")
-    #expect(Outline(style: .init(indicators: own)).rule(depth: 1, in: .init(edge: 6)) == "    --")
+    #expect(
+      Outline(style: .init(indicators: own)).rule(depth: 1, in: .init(edge: 6)).text == "    --")
   }
 }
 
@@ -219,8 +218,8 @@ struct RowStylePropertyTests {
         let rows = (0..<3).map { _ in Self.row(&generator, hasControls: false) }
         let columns = outline.columns(of: rows)
         for row in rows {
-          let lines = outline.lines(for: row, in: columns)
-          for line in [lines.line, outline.rule(depth: row.depth, in: columns)] + lines.below {
+          let rule = outline.rule(depth: row.depth, in: columns)
+          for line in (outline.lines(for: row, in: columns).all + [rule]).map(\.text) {
             try #require(DisplayWidth.of(line) <= width, "\(line)")
           }
         }
@@ -237,12 +236,10 @@ struct RowStylePropertyTests {
       for _ in 0..<300 {
         let row = Self.row(&generator, hasControls: true)
         let columns = plain.columns(of: [row])
-        let lines = colored.lines(for: row, in: columns)
-        let shown = ([lines.line] + lines.below).map(withoutStyles)
+        let shown = colored.lines(for: row, in: columns).all.map { withoutStyles($0.sgr) }
         for line in shown { try #require(!actsOnTerminal(line), "\(line)") }
-        let same = plain.lines(for: row, in: columns)
-        try #require(
-          shown.map { Array($0.utf8) } == ([same.line] + same.below).map { Array($0.utf8) })
+        let same = plain.lines(for: row, in: columns).all.map(\.text)
+        try #require(shown.map { Array($0.utf8) } == same.map { Array($0.utf8) })
       }
     }
   }

@@ -24,7 +24,7 @@ struct StyledTextTests {
     text.append("")
     text.append(value: "\n", style: .detail)
     #expect(text.width == 6)
-    #expect(text.text == "\u{1B}[1m奥迪\u{1B}[0m\u{1B}[2m\\n\u{1B}[0m")
+    #expect(text.sgr == "\u{1B}[1m奥迪\u{1B}[0m\u{1B}[2m\\n\u{1B}[0m")
   }
 
   @Test("padding goes up to a column and never back")
@@ -40,7 +40,9 @@ struct StyledTextTests {
 
   @Test("without colour there are no styles", arguments: [TextStyle.title, .count, .match, .file])
   func uncoloured(style: TextStyle) {
-    #expect(Self.text("abc", highlights: [0..<1], style: style).text == "abc")
+    let text = Self.text("abc", highlights: [0..<1], style: style)
+    #expect(text.sgr == "abc")
+    #expect(text.parts.map(\.style) == [nil])
   }
 
   @Test(
@@ -53,7 +55,7 @@ struct StyledTextTests {
       ("👨‍👩‍👧x", "x", "👨‍👩‍👧<x>"), ("abc", "z", "abc"),
     ])
   func highlights(value: String, part: String, expected: String) {
-    let shown = Self.text(value, highlights: ranges(of: part, in: value), isColored: true).text
+    let shown = Self.text(value, highlights: ranges(of: part, in: value), isColored: true).sgr
       .replacing("\u{1B}[1;31m", with: "<").replacing("\u{1B}[0m", with: ">")
     #expect(shown == expected)
   }
@@ -61,14 +63,14 @@ struct StyledTextTests {
   @Test("a highlight of part of a character is around all of it")
   func partialHighlight() {
     let expected = "\u{1B}[1;31me\u{301}\u{1B}[0mx"
-    #expect(Self.text("e\u{301}x", highlights: [0..<1], isColored: true).text == expected)
-    #expect(Self.text("e\u{301}x", highlights: [1..<3], isColored: true).text == expected)
+    #expect(Self.text("e\u{301}x", highlights: [0..<1], isColored: true).sgr == expected)
+    #expect(Self.text("e\u{301}x", highlights: [1..<3], isColored: true).sgr == expected)
   }
 
   @Test("text that is not highlighted keeps its style")
   func styleAroundHighlights() {
     #expect(
-      Self.text("abc", highlights: [1..<2], style: .detail, isColored: true).text
+      Self.text("abc", highlights: [1..<2], style: .detail, isColored: true).sgr
         == "\u{1B}[2ma\u{1B}[0m\u{1B}[1;31mb\u{1B}[0m\u{1B}[2mc\u{1B}[0m")
   }
 
@@ -97,7 +99,33 @@ struct StyledTextTests {
       for _ in 0..<100 {
         let text = Self.text(generator.text(), limit: limit, isColored: true, ellipsis: ellipsis)
         try #require(text.width <= limit, "\(text.text)")
-        try #require(DisplayWidth.of(withoutStyles(text.text)) <= limit, "\(text.text)")
+        try #require(DisplayWidth.of(text.text) <= limit, "\(text.text)")
+      }
+    }
+  }
+
+  @Test("a text is its parts, whatever texts it was made of")
+  func parts() throws {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<300 {
+      var (text, inner) = (StyledText(isColored: true), StyledText(isColored: true))
+      var expected: [(text: String, style: TextStyle?)] = []
+      for number in 0..<Int.random(in: 0...5, using: &generator) {
+        let part = generator.text(1...4, hasControls: false)
+        let style = [TextStyle.title, .match, nil].randomElement(using: &generator) ?? nil
+        if number < 2 { text.append(part, style: style) } else { inner.append(part, style: style) }
+        expected.append((part, style))
+      }
+      text.append(inner)
+      let sgr = expected.map { part in
+        part.style.map { $0.opening + part.text + TextStyle.closing } ?? part.text
+      }
+      try #require(Array(text.sgr.utf8) == Array(sgr.joined().utf8))
+      try #require(Array(text.text.utf8) == Array(expected.map(\.text).joined().utf8))
+      for style in [TextStyle.title, .match, nil] {
+        let own = text.parts.filter { $0.style == style }.map { String($0.text) }
+        let wanted = expected.filter { $0.style == style }.map(\.text)
+        try #require(Array(own.joined().utf8) == Array(wanted.joined().utf8))
       }
     }
   }
@@ -105,7 +133,7 @@ struct StyledTextTests {
   @Test("a truncated highlight is closed")
   func cutHighlight() {
     #expect(
-      Self.text("abcdef", highlights: [1..<6], limit: 4, isColored: true).text
+      Self.text("abcdef", highlights: [1..<6], limit: 4, isColored: true).sgr
         == "a\u{1B}[1;31mbc\u{1B}[0m…")
   }
 }
@@ -120,7 +148,7 @@ struct MatchInViewTests {
     text.append(
       value: value, highlights: ranges(of: part, in: value), lead: lead, limit: limit,
       ellipsis: ellipsis)
-    return bracketed(text.text)
+    return bracketed(text.sgr)
   }
 
   private static func bracketed(_ text: String) -> String {
@@ -193,13 +221,13 @@ struct MatchInViewTests {
           value: value, highlights: [ends[0]..<ends[1]], lead: lead, limit: limit,
           ellipsis: ellipsis)
         try #require(text.width <= limit, "\(text.text)")
-        try #require(DisplayWidth.of(withoutStyles(text.text)) == text.width, "\(text.text)")
+        try #require(DisplayWidth.of(text.text) == text.width, "\(text.text)")
         if !isColored, text.text.hasPrefix(ellipsis) { gaps += 1 }
         let width = match.reduce(0) { $0 + $1.width }
         guard isColored, 2 * (2 * DisplayWidth.of(ellipsis) + width) <= limit else { continue }
         let shown = "\u{1B}[1;31m" + match.map(\.text).joined() + "\u{1B}[0m"
         // The characters of a sequence and of a text may combine.
-        try #require(Array(text.text.utf8).contains(Array(shown.utf8)), "\(text.text)")
+        try #require(Array(text.sgr.utf8).contains(Array(shown.utf8)), "\(text.text)")
       }
     }
     #expect(gaps > 100)

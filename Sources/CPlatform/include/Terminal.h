@@ -37,8 +37,8 @@ enum cardex_event cardex_signals_wait(int descriptor, int milliseconds);
 /* Stops the process as SIGTSTP does; returns when it continues. */
 void cardex_signals_suspend(void);
 
-/* Remembers the modes of a terminal, before a pager is started that changes them. */
-void cardex_pager_prepare(int terminal);
+/* Remembers the modes of a terminal, before a pager is started that changes them; false if it is none. */
+bool cardex_pager_prepare(int terminal);
 
 /* From now on a pager shows what is written to standard output, which went to the terminal before.
  * SIGINT and SIGQUIT are left to the pager. Every other signal that ends the process ends the pager

@@ -36,7 +36,7 @@ struct BrowseCommand {
     } else {
       format = nil
     }
-    var style = try Terminal.outlineStyle(options)
+    var style = try StandardTerminal.outlineStyle(options)
     style.width = nil
     if options.has(.ascii) {
       style.indicators = .ascii
@@ -79,7 +79,8 @@ struct BrowseCommand {
 
   private func settings() throws(Failure) -> Browser.Settings {
     var settings = Browser.Settings()
-    settings.isColored = try Terminal.usesColor(options) || Terminal.environment("NO_COLOR") == nil
+    settings.isColored =
+      try StandardTerminal.usesColor(options) || Environment.text("NO_COLOR") == nil
     if let when = options.value(.color) { settings.isColored = when != "never" }
     settings.isASCII = screen.style.isASCII
     settings.isPicking = options.has(.pick)
@@ -97,7 +98,7 @@ struct BrowseCommand {
     return session(
       EditingSession(
         catalogue, file: file, locale: EditedFile.collationLocale,
-        dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes))
+        dateLanguage: Environment.dateLanguage, readings: .usual(), indexes: indexes))
   }
 
   /// A session that only looks at the file, by its index, which takes no longer for a large one.
@@ -112,7 +113,8 @@ struct BrowseCommand {
     policy.leastEntries = 0
     let editing = EditingSession(
       catalogue, file: CatalogueFile(path: path, options: try options.parseOptions()),
-      locale: EditedFile.collationLocale, dateLanguage: Terminal.dateLanguage, readings: .usual(),
+      locale: EditedFile.collationLocale, dateLanguage: Environment.dateLanguage,
+      readings: .usual(),
       indexPolicy: policy)
     editing.index.use(LiveIndex.Store(open: { stored.index }, keep: { _ in }))
     return session(editing)

@@ -39,17 +39,17 @@ final class BrowserTerminal {
   /// Whether the terminal may be asked about pictures: screen and tmux would take the question for
   /// a title, and the console of Linux would show it.
   private static var mayDrawPictures: Bool {
-    let name = Terminal.environment("TERM") ?? ""
-    return Terminal.environment("TMUX") == nil
+    let name = Environment.text("TERM") ?? ""
+    return Environment.text("TMUX") == nil
       && !["screen", "tmux", "linux"].contains(where: name.hasPrefix)
   }
 
   /// - Throws: `Failure` for a program without a terminal, or on one that only shows lines.
   init() throws(Failure) {
-    guard let name = Terminal.environment("TERM"), name != "dumb" else {
+    guard let name = Environment.text("TERM"), name != "dumb" else {
       throw BrowserTerminal.missing("the terminal can only show lines (TERM)")
     }
-    if Terminal.isInput, Terminal.isOutput {
+    if StandardTerminal.isInput, StandardTerminal.isOutput {
       (input, output, ownsDescriptor) = (STDIN_FILENO, STDOUT_FILENO, false)
       return
     }

@@ -87,7 +87,7 @@ struct BatchCommand {
     policy.scansBefore = 2
     let editing = EditingSession(
       catalogue, file: file, lock: lock, locale: EditedFile.collationLocale,
-      dateLanguage: Terminal.dateLanguage, readings: .usual(),
+      dateLanguage: Environment.dateLanguage, readings: .usual(),
       indexes: KeptIndexes(for: path, try options.parseOptions(), in: .usual),
       indexPolicy: policy)
     editing.didAdvance = Progress.advance

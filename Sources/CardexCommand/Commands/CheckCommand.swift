@@ -61,7 +61,7 @@ struct CheckCommand {
   func run() throws(Failure) -> ExitStatus {
     if options.has(.fix) { return try fixAll() }
     let filing = FilingCheck(
-      locale ?? LocaleIdentifier(environment: Terminal.environment), isFixed: locale != nil,
+      locale ?? LocaleIdentifier(environment: Environment.text), isFixed: locale != nil,
       table: try UserReadings.usual().checkedTable())
     var hasFindings = false
     let unreadable: (InputFile, Failure) throws(Failure) -> Void = { file, failure in

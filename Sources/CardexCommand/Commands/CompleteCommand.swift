@@ -262,7 +262,7 @@ struct CompleteCommand {
       }
       try? given.giveTitles(to: catalogue, named: "")
       book = AddressBook(catalogue)
-      form = Form(catalogue, language: Terminal.dateLanguage)
+      form = Form(catalogue, language: Environment.dateLanguage)
     }
   }
 }

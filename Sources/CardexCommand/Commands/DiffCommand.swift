@@ -65,7 +65,7 @@ struct DiffCommand {
         try output.write(line: json(difference, old.document, new.document))
       }
     } else {
-      let isColored = try Terminal.usesColor(options)
+      let isColored = try StandardTerminal.usesColor(options)
       for difference in differences {
         try output.write(
           line: difference.line(old.document, new.document, isColored: isColored))
@@ -87,7 +87,7 @@ struct DiffCommand {
     var file = try CatalogueFile(path: path, options: options.parseOptions())
     let old = try EditedFile.read(&file)
     let editing = EditingSession(
-      old, file: file, locale: EditedFile.collationLocale, dateLanguage: Terminal.dateLanguage)
+      old, file: file, locale: EditedFile.collationLocale, dateLanguage: Environment.dateLanguage)
     let keys = keys
     let commands = try Progress.during("comparing", .entries(new.entryCount)) {
       () throws(Failure) in

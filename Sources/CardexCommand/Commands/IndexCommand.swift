@@ -83,7 +83,7 @@ extension IndexCommand {
     }
     for path in paths { _ = try path.asFile() }
     guard paths.isEmpty, action == .build else { return paths }
-    guard let path = Terminal.path("CARDEX_FILE") else {
+    guard let path = Environment.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
     return [try path.asFile()]

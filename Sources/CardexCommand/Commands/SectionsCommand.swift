@@ -21,7 +21,7 @@ struct SectionsCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    let style = try Terminal.outlineStyle(options)
+    let style = try StandardTerminal.outlineStyle(options)
     try options.expectOperands(atMost: 1)
     if options.has(.column), !options.has(.strip) {
       throw Failure("--column requires --strip")
@@ -46,7 +46,7 @@ struct SectionsCommand {
       // One line is left for the prompt below.
       let lines = TitleStrip.lines(
         of: titles.map { ($0.text, isEmpty: $0.entryCount == 0) }, inColumn: options.has(.column),
-        height: Terminal.height.map { $0 - 1 }, style: style)
+        height: StandardTerminal.height.map { $0 - 1 }, style: style)
       for line in lines { try output.write(line: line) }
     } else {
       try print(titles, isColored: style.isColored)
@@ -93,9 +93,9 @@ struct SectionsCommand {
       var line = StyledText(isColored: isColored)
       line.append(value: title.text, style: .title)
       // Columns for people, tabs for programs.
-      if Terminal.isOutput { line.pad(to: column + 2) } else { line.append("\t") }
+      if StandardTerminal.isOutput { line.pad(to: column + 2) } else { line.append("\t") }
       line.append(String(title.entryCount), style: .count)
-      try output.write(line: line.text)
+      try output.write(line: line)
     }
   }
 

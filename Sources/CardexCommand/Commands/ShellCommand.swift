@@ -25,13 +25,13 @@ struct ShellCommand {
     try options.giveTitles(to: catalogue, named: ByteText(path))
     let editing = EditingSession(
       catalogue, file: file, locale: EditedFile.collationLocale,
-      dateLanguage: Terminal.dateLanguage, readings: .usual(), indexes: indexes)
+      dateLanguage: Environment.dateLanguage, readings: .usual(), indexes: indexes)
     editing.didAdvance = Progress.advance
     session = Session(editing, output: console, editMatching: .exact)
   }
 
   func run() throws(Failure) -> ExitStatus {
-    guard Terminal.isInput, Terminal.isOutput || Terminal.isError else {
+    guard StandardTerminal.isInput, StandardTerminal.isOutput || StandardTerminal.isError else {
       do throws(Failure) {
         return try runPiped()
       } catch {

@@ -13,7 +13,7 @@ struct ShowCommand {
   let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    var style = try Terminal.outlineStyle(options)
+    var style = try StandardTerminal.outlineStyle(options)
     style.rowStyle = try options.rowStyle()
     style.isGrouped = options.has(.grouped)
     let template = try options.detailTemplate()
@@ -26,7 +26,7 @@ struct ShowCommand {
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
-    _ = try ShownPage.page(options)
+    _ = try options.page()
     if options.has(.fields), let other = ShowCommand.withoutFields.first(where: options.has) {
       throw Failure("--fields and --\(other.rawValue) cannot be used together")
     }
@@ -46,7 +46,7 @@ struct ShowCommand {
       parts = self.parts(items, of: catalogue, depth: depth)
     }
     let page = try ShownPage(of: parts, options, fileName: file.name(options))
-    let form = Form(catalogue, language: Terminal.dateLanguage)
+    let form = Form(catalogue, language: Environment.dateLanguage)
     var contents = try EntryContents(
       catalogue, template: template, form: form, named: file.name(options),
       dates: try options.shownDates())

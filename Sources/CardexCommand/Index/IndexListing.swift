@@ -24,7 +24,7 @@ struct IndexListing {
     } else {
       // Columns for people, tabs for programs.
       let rows = listings.map(\.cells)
-      if Terminal.isOutput {
+      if StandardTerminal.isOutput {
         let shown = rows.map { $0.map { String(decoding: $0, as: UTF8.self) } }
         for line in aligned([headings] + shown) { try output.write(line: line) }
       } else {
@@ -71,7 +71,7 @@ struct IndexListing {
       time("%Y-%m-%d %H:%M:%S", isLocal: true) ?? "",
     ]
     return texts.map { Array($0.utf8) } + [
-      path.field(forTerminal: Terminal.isOutput),
+      path.field(forTerminal: StandardTerminal.isOutput),
       Array(VisibleText.escapedField(options.joined(separator: " ")).utf8),
     ]
   }

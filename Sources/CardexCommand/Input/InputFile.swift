@@ -38,8 +38,8 @@ enum InputFile: Equatable {
     if !operands.isEmpty {
       return try operands.map { operand throws(Failure) in try InputFile(toLookAt: operand) }
     }
-    if !Terminal.isInput { return [.standardInput] }
-    if let path = Terminal.path("CARDEX_FILE") { return [try InputFile(toLookAt: path)] }
+    if !StandardTerminal.isInput { return [.standardInput] }
+    if let path = Environment.path("CARDEX_FILE") { return [try InputFile(toLookAt: path)] }
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
@@ -116,5 +116,5 @@ extension DatabaseURL {
 extension ByteText {
   /// The bytes to print for a name on its own: a terminal is sent no control characters, while
   /// programs get the name as it is.
-  var printed: [UInt8] { Terminal.isOutput ? Array(shown.utf8) : bytes }
+  var printed: [UInt8] { StandardTerminal.isOutput ? Array(shown.utf8) : bytes }
 }

@@ -26,7 +26,7 @@ extension ParsedOptions {
   /// The locale that was given, or else that of the environment.
   func locale() throws(Failure) -> LocaleIdentifier {
     guard let text = value(.locale) else {
-      return LocaleIdentifier(environment: Terminal.environment)
+      return LocaleIdentifier(environment: Environment.text)
     }
     do throws(LocaleError) {
       return try LocaleIdentifier(text)

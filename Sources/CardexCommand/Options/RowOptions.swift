@@ -23,7 +23,7 @@ extension ParsedOptions {
     if let pattern, !ShownDates.isPattern(pattern) {
       throw Failure("--date-format takes a pattern such as 'd MMM y HH:mm', not '\(pattern)'")
     }
-    return ShownDates(Terminal.dateLanguage, pattern: pattern)
+    return ShownDates(Environment.dateLanguage, pattern: pattern)
   }
 
   /// The template for details, if given; an empty template counts as none.

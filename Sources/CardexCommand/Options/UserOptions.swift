@@ -153,7 +153,7 @@ extension ParsedOptions {
       .maxCount, .context, .beforeContext, .afterContext, .depth, .page, .pageSize,
     ]
     for name in numbers { _ = try number(name) }
-    _ = try Terminal.outlineStyle(self)
+    _ = try StandardTerminal.outlineStyle(self)
     _ = try rowStyle()
     _ = try detailTemplate()
     _ = try shownDates()

@@ -90,7 +90,7 @@ enum ChildProcess {
 
   /// The path of a program that is looked up in `PATH`; `nil` if there is none.
   static func find(_ name: FilePath) -> FilePath? {
-    let directories = Terminal.path("PATH") ?? "/usr/bin:/bin"
+    let directories = Environment.path("PATH") ?? "/usr/bin:/bin"
     return directories.bytes.split(separator: UInt8(ascii: ":")).lazy
       .compactMap { FilePath(bytes: $0)?.appending(name) }
       .first { access($0.cString, X_OK) == 0 }

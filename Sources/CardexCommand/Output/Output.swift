@@ -3,6 +3,7 @@ import Exchange
 import Language
 import Outlines
 import Platform
+import Terminal
 
 /// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has
 /// failed, the failure is permanent: nothing more is written and every `flush` fails, so that
@@ -81,6 +82,11 @@ final class Output {
     try write("\n")
   }
 
+  func write(line: StyledText) throws(Failure) {
+    if isTerminal { append(line.sgr) } else { line.appendSGR(to: &buffer) }
+    try write("\n")
+  }
+
   /// Delivers what was written to its reader. Call this before anything is saved.
   func flush() throws(Failure) {
     if isTerminal { buffer += pieces.end() }
@@ -142,7 +148,7 @@ enum Diagnostics {
   /// message is always one line, whatever names and quoted values contain, and without passwords.
   static func note(naming message: ByteText) {
     let message = ByteText(bytes: DatabaseURL.withoutPasswords(message.bytes))
-    var line = message.line(forTerminal: Terminal.isError) + [UInt8(ascii: "\n")]
+    var line = message.line(forTerminal: StandardTerminal.isError) + [UInt8(ascii: "\n")]
     // There is nowhere left to report that standard error cannot be written to.
     _ = line.withUnsafeMutableBytes { writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }

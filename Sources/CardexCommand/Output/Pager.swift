@@ -11,15 +11,16 @@ struct Pager {
   /// Starts `$PAGER` (`less` if that is unset) and sends standard output through it, at a terminal
   /// only; `nil` if there is nothing to start.
   static func start() -> Pager? {
-    guard Terminal.isOutput, Terminal.environment("TERM") != "dumb" else { return nil }
+    guard StandardTerminal.isOutput, Environment.text("TERM") != "dumb" else { return nil }
     let command = UserDirectory.environmentVariable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat", isInstalled(command) else { return nil }
     // Quit at the end of a short text, show colours, leave the text on the screen.
     setenv("LESS", "FRX", 0)
     // The output is UTF-8, whatever the locale.
     setenv("LESSCHARSET", "utf-8", 0)
-    guard let pipe = try? ChildProcess.Pipe() else { return nil }
-    cardex_pager_prepare(STDOUT_FILENO)
+    guard cardex_pager_prepare(STDOUT_FILENO), let pipe = try? ChildProcess.Pipe() else {
+      return nil
+    }
     let process = try? ChildProcess.start(
       "/bin/sh", ["sh", "-c", script(for: command)], streams: [STDIN_FILENO: pipe.reading])
     close(pipe.reading)

@@ -27,7 +27,8 @@ enum Progress {
   static func during<Result, Problem>(
     _ message: String, _ amount: Amount, _ work: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    guard isOn, amount.isLarge, Terminal.isError, current == nil, let line = ProgressLine(message)
+    guard isOn, amount.isLarge, StandardTerminal.isError, current == nil,
+      let line = ProgressLine(message)
     else {
       return try work()
     }

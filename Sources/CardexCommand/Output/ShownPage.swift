@@ -30,43 +30,42 @@ enum ShownPart {
 /// The rows that `show` prints: all of them, or one page.
 struct ShownPage {
   let parts: [ShownPart]
-  /// What to report below the rows if some are left: their number, and which page this is.
-  let left: (rows: Int, page: Int, pageCount: Int)?
-
-  /// The default number of rows per page.
-  private static let usualRows = 20
+  /// What to report below the rows if some are left.
+  let note: String?
 
   /// - Throws: `Failure` for an invalid page or size, and for a page after the last one.
   init(of parts: [ShownPart], _ options: ParsedOptions, fileName: ByteText) throws(Failure) {
-    guard let page = try ShownPage.page(options) else {
-      (self.parts, left) = (parts, nil)
+    guard let page = try options.page() else {
+      (self.parts, note) = (parts, nil)
       return
     }
-    let pages = PageCount(rows: page.rows)
     let count = parts.reduce(0) { $0 + $1.count }
-    let start = pages.rows(before: page.number)
-    guard page.number == 1 || start < count else {
-      let message = PageCount.noSuchPage(page.number, count: pages.count(of: count))
-      throw Failure(naming: "\(fileName): \(message)")
-    }
-    let end = start + min(page.rows, count - start)
-    var shown: [ShownPart] = []
+    let range = try page.range(of: count, in: fileName)
     var first = 0
-    for part in parts {
-      let next = first + part.count
-      if start < next, first < end, let some = part.rows(in: max(start - first, 0)..<end - first) {
-        shown.append(some)
-      }
-      first = next
+    self.parts = parts.compactMap { part in
+      defer { first += part.count }
+      return part.rows(in: range.lowerBound - first..<range.upperBound - first)
     }
-    self.parts = shown
-    left = end < count ? (count - end, page.number, pages.count(of: count)) : nil
+    note = page.note(of: count)
   }
+}
 
+extension ParsedOptions {
   /// The requested page; `nil` if the output is not paged.
-  static func page(_ options: ParsedOptions) throws(Failure) -> (number: Int, rows: Int)? {
-    let number = try options.number(.page, least: 1)
-    let rows = try options.number(.pageSize, least: 1)
-    return number == nil && rows == nil ? nil : (number ?? 1, rows ?? usualRows)
+  func page() throws(Failure) -> ListPage? {
+    let number = try number(.page, least: 1)
+    let rows = try self.number(.pageSize, least: 1)
+    return number == nil && rows == nil ? nil : ListPage(number ?? 1, rows: rows ?? 20)
+  }
+}
+
+extension ListPage {
+  /// Which rows of a file are on the page.
+  ///
+  /// - Throws: `Failure` for a page after the last one.
+  func range(of rowCount: Int, in fileName: ByteText) throws(Failure) -> Range<Int> {
+    try rethrowing(range(of: rowCount)) { (missing: Missing) in
+      Failure(naming: "\(fileName): \(missing)")
+    }
   }
 }

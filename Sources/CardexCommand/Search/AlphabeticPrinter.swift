@@ -30,7 +30,9 @@ final class AlphabeticPrinter: HitPrinter {
       count += group.entries.count
     }
     try print(groups)
-    try context.configuration.page?.finish(after: min(found.count, limit), context, style)
+    if let page = context.configuration.page {
+      try context.finish(page, of: min(found.count, limit))
+    }
   }
 
   private func print(_ groups: [(place: Int, entries: [Entry.ID])]) throws(Failure) {

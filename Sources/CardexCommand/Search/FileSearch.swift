@@ -160,7 +160,7 @@ struct FileSearch {
       configuration: configuration, query: query, undecided: undecided, output: output)
     if let filing = configuration.filing { return AlphabeticPrinter(context, filing, style) }
     let printer = context.printer(for: style)
-    return configuration.page.map { PagedPrinter($0, printer, context, style) } ?? printer
+    return configuration.page.map { PagedPrinter($0, printer, context) } ?? printer
   }
 }
 

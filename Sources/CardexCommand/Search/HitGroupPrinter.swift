@@ -31,14 +31,9 @@ struct HitGroupPrinter {
   ) throws(Failure) {
     if !hasPrinted, context.printsName { try printFileName() }
     hasPrinted = true
-    if let heading {
-      try context.output.write(outline.line(for: heading) + context.configuration.lineEnd)
-    }
+    if let heading { try context.write(outline.line(for: heading)) }
     let column = outline.detailColumn(of: rows)
-    for row in rows {
-      let line = outline.line(for: row, detailColumn: column)
-      try context.output.write(line + context.configuration.lineEnd)
-    }
+    for row in rows { try context.write(outline.line(for: row, detailColumn: column)) }
   }
 
   private func printFileName() throws(Failure) {

@@ -47,7 +47,7 @@ struct LinePrinter: HitPrinter {
     line.append("\t")
     let count = Row.Text("(\(context.catalogue.shownEntryCount(of: section)))")
     append(detail: texts.field ?? count, to: &line)
-    try context.output.write(line.text + context.configuration.lineEnd)
+    try context.write(line)
   }
 
   private func print(_ entry: Entry.ID, isMatch: Bool) throws(Failure) {
@@ -61,7 +61,7 @@ struct LinePrinter: HitPrinter {
       line.append("\t")
       if let detail = texts.detail { append(detail: detail, to: &line) }
     }
-    try context.output.write(line.text + context.configuration.lineEnd)
+    try context.write(line)
   }
 
   private func append(detail: Row.Text, to line: inout StyledText) {
@@ -91,7 +91,7 @@ struct MatchPrinter: HitPrinter {
         var line = StyledText(isColored: context.outlineStyle.isColored)
         let part = String(decoding: utf8[range], as: UTF8.self)
         line.append(VisibleText.escapedField(part), style: .match)
-        try context.output.write(line.text + context.configuration.lineEnd)
+        try context.write(line)
       }
     }
   }
@@ -175,8 +175,12 @@ extension HitContext {
       var line = StyledText(isColored: outlineStyle.isColored)
       line.append(book.position(of: item), style: .position)
       line.append(separator)
-      try output.write(line.text)
+      try output.write(line.sgr)
     }
+  }
+
+  func write(_ line: StyledText) throws(Failure) {
+    try output.write(line.sgr + configuration.lineEnd)
   }
 
   /// Writes the file's name.

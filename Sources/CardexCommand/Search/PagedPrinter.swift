@@ -5,17 +5,13 @@ import Presentation
 
 /// Prints one page of the results in a file.
 final class PagedPrinter: HitPrinter {
-  private let page: HitPage
+  private let page: ListPage
   private let printer: any HitPrinter
   private let context: HitContext
-  private let style: SearchConfiguration.Style
   private var count = 0
 
-  init(
-    _ page: HitPage, _ printer: any HitPrinter, _ context: HitContext,
-    _ style: SearchConfiguration.Style
-  ) {
-    (self.page, self.printer, self.context, self.style) = (page, printer, context, style)
+  init(_ page: ListPage, _ printer: any HitPrinter, _ context: HitContext) {
+    (self.page, self.printer, self.context) = (page, printer, context)
   }
 
   func print(_ entry: Entry.ID) throws(Failure) {
@@ -33,44 +29,23 @@ final class PagedPrinter: HitPrinter {
 
   func finish() throws(Failure) {
     try printer.finish()
-    try page.finish(after: count, context, style)
+    try context.finish(page, of: count)
   }
 }
 
-/// A page of results.
-struct HitPage {
-  private let number: Int
-  private let pages: PageCount
-  /// Which results are on it, counted from 0.
-  let range: Range<Int>
-
-  init(_ number: Int, rows: Int) {
-    self.number = number
-    pages = PageCount(rows: rows)
-    let start = pages.rows(before: number)
-    range = start..<start + min(rows, .max - start)
-  }
-
-  /// Says how many results follow, where people read them.
+extension HitContext {
+  /// Says how many results follow a page, where people read them.
   ///
   /// - Parameter count: The number of all results.
   /// - Throws: `Failure` if there is no such page.
-  func finish(
-    after count: Int, _ context: HitContext, _ style: SearchConfiguration.Style
-  ) throws(Failure) {
-    guard number == 1 || range.lowerBound < count else {
-      let message = PageCount.noSuchPage(number, count: pages.count(of: count))
-      throw Failure(naming: "\(context.fileName): \(message)")
+  func finish(_ page: ListPage, of count: Int) throws(Failure) {
+    _ = try page.range(of: count, in: fileName)
+    switch configuration.result {
+    case .entries(.lines), .entries(.headings): break
+    default: return
     }
-    switch style {
-    case .lines, .headings: break
-    case .onlyMatching, .json, .mutt, .template: return
+    if let note = page.note(of: count) {
+      try write(Outline(style: outlineStyle).note("\(outlineStyle.ellipsis) \(note)"))
     }
-    guard range.upperBound < count else { return }
-    let note = PageCount.left(
-      count - range.upperBound, after: number, of: pages.count(of: count))
-    let outline = Outline(style: context.outlineStyle)
-    try context.output.write(
-      outline.note("\(outline.style.ellipsis) \(note)") + context.configuration.lineEnd)
   }
 }

@@ -35,7 +35,7 @@ struct SearchConfiguration {
   let result: Result
   let limit: Int
   /// The page of results that is printed, if not all are.
-  let page: HitPage?
+  let page: ListPage?
   /// The alphabetic index in whose order entries are printed, if any.
   let filing: EntryFiling?
   let before: Int
@@ -63,7 +63,7 @@ struct SearchConfiguration {
     isInside = options.has(.inside)
     isInverted = options.has(.invertMatch)
     limit = try options.number(.maxCount) ?? .max
-    page = try ShownPage.page(options).map { HitPage($0.number, rows: $0.rows) }
+    page = try options.page()
     filing = try options.filing()
     let around = try options.number(.context) ?? 0
     before = try options.number(.beforeContext) ?? around
@@ -71,7 +71,7 @@ struct SearchConfiguration {
     showsPositions = options.has(.position)
     lineEnd = options.has(.nullData) ? "\0" : "\n"
     nameEnd = options.has(.null) ? "\0" : ":"
-    outlineStyle = try Terminal.outlineStyle(options)
+    outlineStyle = try StandardTerminal.outlineStyle(options)
     dates = try options.shownDates()
     result = try SearchConfiguration.result(options)
     if showsPositions, let other = [OptionName.format, .mutt].first(where: options.has) {
@@ -108,7 +108,9 @@ struct SearchConfiguration {
   /// Whether the user is told what other search would have found something: at a terminal, where
   /// nothing is printed.
   var suggestsOthers: Bool {
-    guard case .entries = result, Terminal.isOutput, Terminal.isError else { return false }
+    guard case .entries = result, StandardTerminal.isOutput, StandardTerminal.isError else {
+      return false
+    }
     return findsEntries && !isInverted && limit > 0
   }
 
@@ -284,7 +286,7 @@ struct SearchConfiguration {
     default: break
     }
     let wish = options.last(of: .heading, .noHeading)
-    let showsHeadings = wish == .heading || wish == nil && Terminal.isOutput
+    let showsHeadings = wish == .heading || wish == nil && StandardTerminal.isOutput
     return .entries(showsHeadings ? .headings : .lines)
   }
 }

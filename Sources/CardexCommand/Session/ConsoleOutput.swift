@@ -22,20 +22,20 @@ final class ConsoleOutput: SessionOutput {
 
   init(_ output: Output, options: ParsedOptions) throws(Failure) {
     self.output = output
-    baseStyle = try Terminal.outlineStyle(options)
+    baseStyle = try StandardTerminal.outlineStyle(options)
     followsTerminal = !options.has(.width)
   }
 
   var style: OutlineStyle {
     var style = baseStyle
-    if followsTerminal { style.width = Terminal.width }
+    if followsTerminal { style.width = StandardTerminal.width }
     if isSeparate { style.isColored = false }
     return style
   }
 
-  var isTerminal: Bool { Terminal.isOutput }
+  var isTerminal: Bool { StandardTerminal.isOutput }
 
-  var height: Int? { Terminal.height }
+  var height: Int? { StandardTerminal.height }
 
   var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
 

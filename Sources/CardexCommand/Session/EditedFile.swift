@@ -11,7 +11,7 @@ enum EditedFile {
   /// The path that was given, or `$CARDEX_FILE`.
   static func path(_ options: ParsedOptions) throws(Failure) -> FilePath {
     try options.expectOperands(atMost: 1)
-    guard let path = options.operands.first ?? Terminal.path("CARDEX_FILE") else {
+    guard let path = options.operands.first ?? Environment.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
     return try checked(path)
@@ -59,7 +59,7 @@ enum EditedFile {
 
   /// The locale whose order sorting follows.
   static var collationLocale: String {
-    LocaleIdentifier(environment: Terminal.environment).name
+    LocaleIdentifier(environment: Environment.text).name
   }
 }
 

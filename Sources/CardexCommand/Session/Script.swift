@@ -40,7 +40,7 @@ struct Script {
       isGiven = true
     }
     if isGiven { return }
-    if Terminal.isInput {
+    if StandardTerminal.isInput {
       throw Failure("no commands were given", hint: "give a script with -f or commands with -e")
     }
     try append(.standardInput, named: Script.standardInput)

@@ -24,8 +24,8 @@ final class InteractiveShell {
     self.console = console
     self.output = output
     editor = LineEditor(
-      output: Terminal.isOutput ? STDOUT_FILENO : STDERR_FILENO,
-      isDumb: (Terminal.environment("TERM") ?? "dumb") == "dumb",
+      output: StandardTerminal.isOutput ? STDOUT_FILENO : STDERR_FILENO,
+      isDumb: (Environment.text("TERM") ?? "dumb") == "dumb",
       historyPath: UserDirectory.state.path().map { $0.appending("history") })
   }
 

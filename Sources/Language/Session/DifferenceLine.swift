@@ -2,7 +2,7 @@ package import Comparing
 import Platform
 package import PropertyLists
 import Searching
-import Terminal
+package import Terminal
 
 extension CatalogueDifference {
   /// What differs, in a line.
@@ -12,7 +12,7 @@ extension CatalogueDifference {
   ///   - isColored: Whether it is coloured, and what differs in texts is marked.
   package func line(
     _ old: PropertyListDocument, _ new: PropertyListDocument, isColored: Bool
-  ) -> String {
+  ) -> StyledText {
     var line = StyledText(isColored: isColored)
     let style: TextStyle? = kind == .added ? .added : kind == .removed ? .removed : nil
     let isOfField = !field.isEmpty && (kind != .renamed || oldAddress == newAddress)
@@ -25,7 +25,7 @@ extension CatalogueDifference {
         line.append(" → ")
         line.append(value: addresses[1])
       }
-      return line.text
+      return line
     }
     line.append(value: addresses.last ?? "/")
     line.append("  ")
@@ -38,7 +38,7 @@ extension CatalogueDifference {
     line.append(texts.0, except: Set(pairs.map(\.old)), style: .removed)
     line.append(" →")
     line.append(texts.1, except: Set(pairs.map(\.new)), style: .added)
-    return line.text
+    return line
   }
 }
 

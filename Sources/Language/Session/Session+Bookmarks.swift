@@ -38,9 +38,9 @@ extension Session {
     for address in bookmarks {
       let shown = VisibleText.shown(address)
       if let item = try? book.item(at: Address(address)) {
-        try write(numbered: shown, item)
+        try write(numbered: StyledText(shown), item)
       } else {
-        try write(unnumbered: shown + "  (no longer here)")
+        try write(unnumbered: StyledText(shown + "  (no longer here)"))
       }
     }
   }

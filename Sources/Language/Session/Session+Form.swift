@@ -60,6 +60,6 @@ extension Session {
       }
     }
     let builder = rowBuilder(Sectioning(catalogue))
-    try write(shown.map { (builder.row(of: $0, depth: 0), $0) }, begins: true, ends: true)
+    try write(shown.map { (builder.row(of: $0, depth: 0), $0) })
   }
 }

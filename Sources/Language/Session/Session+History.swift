@@ -90,7 +90,7 @@ extension Session {
     }
   }
 
-  private func shown(_ line: HunkLine) -> String {
+  private func shown(_ line: HunkLine) -> StyledText {
     let text = String(decoding: line.text, as: UTF8.self)
     // Tabs are the file's indentation; all other invisible characters are made visible.
     let parts = text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ extension Session {
     case .removed: styled.append(whole, style: .removed)
     case .added: styled.append(whole, style: .added)
     }
-    return styled.text
+    return styled
   }
 
   /// Writes the difference for a person to read.
@@ -114,7 +114,7 @@ extension Session {
     for hunk in difference.hunks() {
       var heading = StyledText(isColored: output.style.isColored)
       heading.append(hunk.heading, style: .count)
-      try write(line: heading.text)
+      try write(line: heading)
       try difference.forEachLine(of: hunk) { line throws(SessionError) in
         try write(line: shown(line))
       }

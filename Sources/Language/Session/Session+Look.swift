@@ -53,7 +53,9 @@ extension Session {
       listed.shown = shown
       try list(listed, paging: paging, after: known)
     case .entry(let entry):
-      if case .page(let page, _) = paging, page > 1 { throw .noSuchPage(page, pageCount: 1) }
+      if case .page(let page, _) = paging, page > 1 {
+        throw .noSuchPage(ListPage.Missing(page, pageCount: 1))
+      }
       currentEntry = entry
       reveal(.entry(entry))
       listing = SessionListing(items: known)
@@ -73,7 +75,7 @@ extension Session {
 
   private func writeFields(of item: Item) throws(SessionError) {
     let address = VisibleText.shown(book.fullAddress(of: item))
-    try write(numbered: address, item)
+    try write(numbered: StyledText(address), item)
     let builder = rowBuilder(Sectioning(catalogue))
     let fields =
       switch item {

@@ -24,7 +24,9 @@ extension Session {
   ///
   /// - Parameter hits: The entries that are listed, if they were found or have changed.
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
-    rowBuilder(sectioning, matches: hits?.matches, isPartial: hits != nil)
+    var builder = rowBuilder(sectioning, matches: hits?.matches, isPartial: hits != nil)
+    builder.showsPositions = hits?.showsPositions == true
+    return builder
   }
 
   /// The maker of rows of the catalogue as it is now.
@@ -70,75 +72,52 @@ extension Session {
   private static let noNumber = "      "
 
   /// Writes a line with the next number, which names the item from now on.
-  func write(numbered line: String, _ item: Item) throws(SessionError) {
+  func write(numbered line: StyledText, _ item: Item) throws(SessionError) {
     let number = String(listing.items.count + 1)
     let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
-    var prefix = StyledText(isColored: output.style.isColored)
-    prefix.append(padding + number, style: .count)
-    prefix.append("  ")
-    try write(line: prefix.text + line)
+    var numbered = StyledText(isColored: output.style.isColored)
+    numbered.append(padding + number, style: .count)
+    numbered.append("  ")
+    numbered.append(line)
+    try write(line: numbered)
     // A line that could not be printed has no number.
     listing.items.append(item)
     hasNumberedLines = true
   }
 
   /// Writes a line that has no number.
-  func write(unnumbered line: String) throws(SessionError) {
-    try write(line: Session.noNumber + line)
+  func write(unnumbered line: StyledText) throws(SessionError) {
+    var unnumbered = StyledText(isColored: output.style.isColored)
+    unnumbered.append(Session.noNumber)
+    unnumbered.append(line)
+    try write(line: unnumbered)
   }
 
   // MARK: Many rows
 
-  /// After how many rows those that are waiting to be aligned with their neighbours are drawn.
+  /// After how many rows it is asked whether the command should stop, and how many determine where
+  /// details are aligned.
   private static let batchSize = 4096
 
   /// Writes rows; those of sections and entries get numbers.
   ///
-  /// - Parameter hits: The entries that are listed, if they were found or have changed.
-  func write(_ indices: Range<Int>, of rows: Rows, hits: Hits?) throws(SessionError) {
-    let builder = rowBuilder(rows.sectioning, hits: hits)
-    var group: [(row: Row, entry: Entry.ID)] = []
-    var depth = 0
-    var index = indices.lowerBound
-    func flush() throws(SessionError) {
-      guard !group.isEmpty else { return }
-      let (first, end) = (index - group.count, index)
-      try write(
-        group, begins: hits != nil || !rows.continuesEntries(at: first),
-        ends: hits != nil || !rows.continuesEntries(at: end))
-      group = []
-    }
-    func advance() throws(SessionError) {
-      index += 1
-      guard (index - indices.lowerBound) % Session.batchSize == 0 else { return }
-      try checkInterrupt()
-      try flush()
-    }
-    for run in rows.runs(in: indices) {
-      if case .entries(let entries) = run.content {
-        if run.depth != depth { try flush() }
-        depth = run.depth
-        for entry in entries {
-          var row = builder.row(of: entry, depth: run.depth)
-          if hits?.showsPositions == true {
-            row.position = book.position(of: .entry(entry))
-          }
-          group.append((row, entry))
-          try advance()
-        }
-        continue
+  /// - Parameters:
+  ///   - top: What is above the rows or, if the first one is that of a section, below it.
+  ///   - hits: The entries that are listed, if they were found or have changed.
+  func write(
+    _ range: Range<Int>, of rows: Rows, below top: [StyledText] = [], hits: Hits? = nil
+  ) throws(SessionError) {
+    let lines = OutlineLines(
+      range, of: rows, by: rowBuilder(rows.sectioning, hits: hits), numberedOutline, below: top,
+      isWhole: hits != nil, alignedRows: Session.batchSize)
+    for (number, line) in lines.enumerated() {
+      if (number + 1) % Session.batchSize == 0 { try checkInterrupt() }
+      if let item = line.item {
+        try write(numbered: line.text, item)
+      } else {
+        try write(unnumbered: line.text)
       }
-      try flush()
-      switch run.content {
-      case .heading(let heading, let isExpanded):
-        try write(heading, depth: run.depth, isExpanded: isExpanded, by: builder)
-      case .footer(let heading):
-        try write(unnumbered: builder.footer(of: heading, depth: run.depth))
-      case .entries: break
-      }
-      try advance()
     }
-    try flush()
   }
 
   /// Writes the rows of headings as they are now, with numbers if they are items.
@@ -156,28 +135,10 @@ extension Session {
     }
   }
 
-  /// Writes the row of a heading, and that of its header if it is open.
-  private func write(
-    _ heading: Heading, depth: Int, isExpanded: Bool, by builder: RowBuilder
-  ) throws(SessionError) {
-    var row = builder.row(of: heading, depth: depth, isExpanded: isExpanded)
-    if row.kind == .heading { row.count = nil }
-    try write(row, of: heading)
-    if row.kind == .section, isExpanded, let header = builder.header(of: heading, depth: depth + 1)
-    {
-      try write(unnumbered: header)
-    }
-  }
-
-  /// Writes a row that has no number.
-  func write(unnumbered row: Row) throws(SessionError) {
-    let lines = numberedOutline.lines(for: row)
-    for line in [lines.line] + lines.below { try write(unnumbered: line) }
-  }
-
   private func write(_ row: Row, of heading: Heading) throws(SessionError) {
     guard row.kind == .section, case .section(let section) = heading else {
-      return try write(unnumbered: row)
+      for line in numberedOutline.lines(for: row).all { try write(unnumbered: line) }
+      return
     }
     let lines = numberedOutline.lines(for: row)
     try write(numbered: lines.line, .section(section))
@@ -185,23 +146,17 @@ extension Session {
   }
 
   /// Writes the rows of a group of adjacent entries, with their numbers.
-  ///
-  /// - Parameters:
-  ///   - begins: Whether the group begins here rather than on the page before.
-  ///   - ends: Whether the group ends here rather than on a later page.
-  func write(
-    _ rows: [(row: Row, entry: Entry.ID)], begins: Bool, ends: Bool
-  ) throws(SessionError) {
+  func write(_ rows: [(row: Row, entry: Entry.ID)]) throws(SessionError) {
     guard let depth = rows.first?.row.depth else { return }
     let outline = numberedOutline
     let columns = outline.columns(of: rows.map(\.row))
     let rule = rowOptions.isGrouped ? outline.rule(depth: depth, in: columns) : nil
-    if begins, let rule { try write(unnumbered: rule) }
+    if let rule { try write(unnumbered: rule) }
     for (row, entry) in rows {
       let lines = outline.lines(for: row, in: columns)
       try write(numbered: lines.line, .entry(entry))
       for line in lines.below { try write(unnumbered: line) }
     }
-    if ends, let rule { try write(unnumbered: rule) }
+    if let rule { try write(unnumbered: rule) }
   }
 }

@@ -125,6 +125,10 @@ package final class Session {
 
   func write(line: String) throws(SessionError) { try write(line + "\n") }
 
+  func write(line: StyledText) throws(SessionError) {
+    try rethrowing(output.write(line: line), as: SessionError.output)
+  }
+
   func write(_ text: String) throws(SessionError) {
     try rethrowing(output.write(text), as: SessionError.output)
   }

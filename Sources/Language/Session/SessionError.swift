@@ -30,7 +30,7 @@ package enum SessionError: Error {
   /// There is no search to repeat.
   case nothingSearched
   /// A page after the last one.
-  case noSuchPage(Int, pageCount: Int)
+  case noSuchPage(ListPage.Missing)
   case noEntries
   /// A label under which nothing is filed.
   case noSuchLabel(String)
@@ -63,7 +63,7 @@ package enum SessionError: Error {
     case .lineIsGone(let line): "the item on line \(line) has been deleted"
     case .noCurrentEntry: "there is no current entry yet"
     case .nothingSearched: "there was no search yet"
-    case .noSuchPage(let page, let count): ByteText(PageCount.noSuchPage(page, count: count))
+    case .noSuchPage(let page): ByteText("\(page)")
     case .noEntries: "the catalogue has no entries"
     case .noSuchLabel(let text): "no entries under '\(text.excerpt())' in the index"
     case .template(let text, let problem): "'\(text.excerpt())': \(problem)"

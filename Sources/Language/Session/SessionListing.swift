@@ -3,6 +3,7 @@ import Editing
 import Forms
 import Grammar
 import Outlines
+import Platform
 import Presentation
 import Searching
 
@@ -182,15 +183,12 @@ extension Session {
   private func place(
     ofPage page: Int, rows rowsPerPage: Int, of listed: ListedRows
   ) throws(SessionError) -> ListedRows.PageStart? {
-    let pages = PageCount(rows: rowsPerPage)
+    if page == 1 { return nil }
     let rows = try rows(of: listed)
     let start = firstIndex(of: listed, in: rows)
-    let rowsBefore = pages.rows(before: page)
-    if rowsBefore == 0 { return nil }
-    guard rowsBefore < rows.count - start else {
-      throw .noSuchPage(page, pageCount: pages.count(of: rows.count - start))
-    }
-    return ListedRows.PageStart(start + rowsBefore, in: rows)
+    let page = ListPage(page, rows: rowsPerPage)
+    let range = try rethrowing(page.range(of: rows.count - start), as: SessionError.noSuchPage)
+    return ListedRows.PageStart(start + range.lowerBound, in: rows)
   }
 
   func more() throws(SessionError) {
@@ -301,20 +299,12 @@ extension Session {
   ) throws(SessionError) {
     let count = rows.count
     let isStart = start == 0 && listed.start == nil
-    let builder = rowBuilder(rows.sectioning)
-    let fieldRows = isStart ? builder.fields(above: rows) : []
-    var fields = numberedOutline.lines(of: fieldRows, above: rows)
-    if isStart, rows.top == .top, let header = builder.header(of: .top, depth: 0) {
-      let lines = numberedOutline.lines(for: header)
-      fields += [lines.line] + lines.below
-    }
+    let fields =
+      isStart ? numberedOutline.top(of: rows, by: rowBuilder(rows.sectioning)) : []
     // The lines of fields take the place of rows on a page that is to fit the screen.
     let fitsScreen = listing.pageRows == nil && output.height != nil
     let end = start + min(fitsScreen ? max(limit - fields.count, 1) : limit, count - start)
-    let top = fields.isEmpty || rows.top == .top ? start : start + 1
-    try write(start..<top, of: rows, hits: nil)
-    for line in fields { try write(unnumbered: line) }
-    try write(top..<end, of: rows, hits: nil)
+    try write(start..<end, of: rows, below: fields)
     var next = listed
     next.place = end < count ? ListedRows.PageStart(end, in: rows) : nil
     listing.source = end < count ? .rows(next) : .nothing

@@ -1,6 +1,7 @@
 package import Editing
 package import Outlines
 package import Platform
+package import Terminal
 
 /// The destination of a session's output.
 package protocol SessionOutput: AnyObject {
@@ -15,6 +16,9 @@ package protocol SessionOutput: AnyObject {
 
   /// Writes text that includes its line endings.
   func write(_ text: String) throws(OutputFailure)
+
+  /// Writes a line that has styles.
+  func write(line: StyledText) throws(OutputFailure)
 
   /// Writes bytes as they are.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
@@ -42,6 +46,8 @@ package protocol SessionOutput: AnyObject {
 }
 
 extension SessionOutput {
+  package func write(line: StyledText) throws(OutputFailure) { try write(line.sgr + "\n") }
+
   /// Writes a line that contains file names.
   package func write(naming line: ByteText) throws(OutputFailure) {
     let bytes = line.line(forTerminal: isTerminal) + [UInt8(ascii: "\n")]

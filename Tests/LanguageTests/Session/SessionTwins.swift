@@ -6,6 +6,7 @@ import Outlines
 import Platform
 import Presentation
 import Storage
+import Terminal
 import Testing
 
 @testable import Editing
@@ -270,7 +271,7 @@ extension Session {
         let fields =
           item.entry.map { entry in
             let owned = form?.row(entry).ownedRows.map { catalogue.label(of: $0.entry) } ?? []
-            return (outline.lines(of: rows.fields(of: entry)) + owned)
+            return (outline.lines(of: rows.fields(of: entry)).map(\.text) + owned)
               .joined(separator: " | ")
           } ?? "\(catalogue.shownEntryCount(of: section))"
         return

@@ -1,30 +1,14 @@
-import Editing
 import Grammar
 import ICUText
 import Outlines
 import Platform
-import Storage
 import Terminal
 
-/// What is known about the terminal and the user's preferences for it.
-enum Terminal {
+/// What is known about the terminal of the standard streams, and the user's preferences for it.
+enum StandardTerminal {
   static let isOutput = isatty(STDOUT_FILENO) == 1
   static let isError = isatty(STDERR_FILENO) == 1
   static let isInput = isatty(STDIN_FILENO) == 1
-
-  /// An environment variable, if it is set and not empty.
-  static func environment(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
-  }
-
-  /// An environment variable that names a file, if it is set and not empty.
-  static func path(_ name: String) -> FilePath? {
-    UserDirectory.environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// The language in which dates in forms are written.
-  static var dateLanguage: DateLanguage { DateLanguage(environment: environment) }
 
   /// The terminal's width in columns; `nil` if the output goes elsewhere.
   static var width: Int? {
@@ -40,7 +24,7 @@ enum Terminal {
     _ variable: String, otherwise usual: Int, _ field: (winsize) -> UInt16
   ) -> Int? {
     guard isOutput else { return nil }
-    if let wish = environment(variable).flatMap({ Int($0) }), wish > 0 { return wish }
+    if let wish = Environment.text(variable).flatMap({ Int($0) }), wish > 0 { return wish }
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, field(size) > 0 else {
       return usual
@@ -60,25 +44,15 @@ enum Terminal {
         throw Failure("--color takes auto, always or never, not '\(other)'")
       }
     }
-    if environment("NO_COLOR") != nil { return false }
-    if let force = environment("CLICOLOR_FORCE"), force != "0" { return true }
-    return isOutput && environment("TERM") != "dumb" && environment("TERM") != nil
-  }
-
-  /// Whether the locale's character set is Unicode, according to its name.
-  static var isUnicode: Bool {
-    guard let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG")
-    else {
-      return false
-    }
-    let name = locale.lowercased()
-    return strstr(name, "utf-8") != nil || strstr(name, "utf8") != nil
+    if Environment.text("NO_COLOR") != nil { return false }
+    if let force = Environment.text("CLICOLOR_FORCE"), force != "0" { return true }
+    return isOutput && Environment.text("TERM") != "dumb" && Environment.text("TERM") != nil
   }
 
   /// How outlines are drawn on this terminal.
   static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
     var style = OutlineStyle(
-      indicators: try indicators(options), ellipsis: isUnicode ? "…" : "...",
+      indicators: try indicators(options), ellipsis: Environment.isUnicode ? "…" : "...",
       width: try options.number(.width, least: 1) ?? width, isColored: try usesColor(options))
     if let lines = try options.number(.lines, least: 1) { style.textLines = lines }
     return style
@@ -87,7 +61,9 @@ enum Terminal {
   private static func indicators(_ options: ParsedOptions) throws(Failure)
     -> OutlineStyle.Indicators
   {
-    guard let wanted = options.value(.indicators) else { return isUnicode ? .unicode : .ascii }
+    guard let wanted = options.value(.indicators) else {
+      return Environment.isUnicode ? .unicode : .ascii
+    }
     let parts =
       wanted.count == 2
       ? wanted.map(String.init)

@@ -1,0 +1,139 @@
+package import Catalogues
+package import Presentation
+package import Terminal
+
+/// The lines of rows, made as they are asked for, with the details of adjacent entries in one
+/// column.
+package struct OutlineLines: Sequence, IteratorProtocol {
+  private let outline: Outline
+  private let rows: Rows
+  private let builder: RowBuilder
+  private let isWhole: Bool
+  private let alignedRows: Int
+
+  private var runs: Rows.Runs
+  /// The entries that are left of a run, and the index of the row after those that were taken.
+  private var entries = (Entry.ID(rawValue: 0)..<Entry.ID(rawValue: 0)).makeIterator()
+  private var index: Int
+  private var depth = 0
+  /// Adjacent entries that are not drawn yet, and the columns that those after them share.
+  private var group: [Entry.ID] = []
+  private var columns: RowColumns?
+  /// What is below the first row.
+  private var top: [StyledText]
+  /// The lines that are made, and how many of them have been taken.
+  private var made: [(text: StyledText, item: Item?)] = []
+  private var taken = 0
+
+  /// - Parameters:
+  ///   - top: What is above the rows or, if the first one is that of a section, below it.
+  ///   - isWhole: Whether groups of entries begin and end where the range does, even if there are
+  ///     more.
+  ///   - alignedRows: How many entries of a group determine its columns.
+  package init(
+    _ range: Range<Int>, of rows: Rows, by builder: RowBuilder, _ outline: Outline,
+    below top: [StyledText] = [], isWhole: Bool, alignedRows: Int
+  ) {
+    (self.outline, self.rows, self.builder) = (outline, rows, builder)
+    (self.isWhole, self.alignedRows) = (isWhole, alignedRows)
+    (runs, index, self.top) = (rows.runs(in: range), range.lowerBound, top)
+    if rows.top == .top { addTop() }
+  }
+
+  /// A line, with the item that its row is about if it is the first one of an item's row.
+  package mutating func next() -> (text: StyledText, item: Item?)? {
+    while taken == made.count {
+      made.removeAll(keepingCapacity: true)
+      taken = 0
+      if let entry = entries.next() {
+        add(entry)
+      } else if let run = runs.next() {
+        begin(run)
+      } else if columns != nil || !group.isEmpty {
+        endGroup()
+      } else {
+        return nil
+      }
+    }
+    defer { taken += 1 }
+    return made[taken]
+  }
+
+  private mutating func begin(_ run: Rows.Run) {
+    if case .entries(let some) = run.content {
+      if run.depth != depth { endGroup() }
+      (depth, entries) = (run.depth, some.makeIterator())
+      return
+    }
+    endGroup()
+    index += 1
+    switch run.content {
+    case .heading(let heading, let isExpanded):
+      var row = builder.row(of: heading, depth: run.depth, isExpanded: isExpanded)
+      // There may be more of them on other pages.
+      if row.kind == .heading { row.count = nil }
+      let isItem = row.kind == .section
+      add(row, isItem ? heading.section.map { .section($0) } : nil)
+      if isItem, isExpanded, let header = builder.header(of: heading, depth: run.depth + 1) {
+        add(header)
+      }
+      addTop()
+    case .footer(let heading): add(builder.footer(of: heading, depth: run.depth))
+    case .entries: break
+    }
+  }
+
+  private mutating func addTop() {
+    made += top.map { ($0, nil) }
+    top = []
+  }
+
+  private mutating func add(_ row: Row, _ item: Item? = nil, in columns: RowColumns = RowColumns())
+  {
+    let lines = outline.lines(for: row, in: columns)
+    made.append((lines.line, item))
+    for line in lines.below { made.append((line, nil)) }
+  }
+
+  // MARK: Groups of entries
+
+  private mutating func add(_ entry: Entry.ID) {
+    index += 1
+    if let columns {
+      return add(builder.row(of: entry, depth: depth), .entry(entry), in: columns)
+    }
+    group.append(entry)
+    if group.count == alignedRows { drawGroup() }
+  }
+
+  private mutating func drawGroup() {
+    let rows = group.map { builder.row(of: $0, depth: depth) }
+    let columns = outline.columns(of: rows)
+    addRule(before: index - group.count, in: columns)
+    for (row, entry) in zip(rows, group) { add(row, .entry(entry), in: columns) }
+    (group, self.columns) = ([], columns)
+  }
+
+  private mutating func endGroup() {
+    if !group.isEmpty { drawGroup() }
+    if let columns { addRule(before: index, in: columns) }
+    columns = nil
+  }
+
+  /// Adds a rule where a group begins or ends.
+  private mutating func addRule(before index: Int, in columns: RowColumns) {
+    guard outline.style.isGrouped, isWhole || !rows.continuesEntries(at: index) else { return }
+    made.append((outline.rule(depth: depth, in: columns), nil))
+  }
+}
+
+extension Outline {
+  /// What is above rows or, if the first one is that of a section, below it: the fields of the
+  /// section, and the header of the root.
+  package func top(of rows: Rows, by builder: RowBuilder) -> [StyledText] {
+    let fields = lines(of: builder.fields(above: rows))
+    if rows.top != .top { return fields }
+    let header = builder.header(of: .top, depth: 0).map { lines(for: $0).all } ?? []
+    return (fields.isEmpty ? [] : [note("/")]) + fields + header
+  }
+}

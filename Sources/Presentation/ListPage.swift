@@ -1,0 +1,52 @@
+/// A page of a list, by its number.
+package struct ListPage: Sendable {
+  private let number: Int
+  private let size: Int
+
+  /// - Parameters:
+  ///   - number: Counted from 1.
+  ///   - rows: The number of rows per page, at least 1.
+  package init(_ number: Int, rows size: Int) { (self.number, self.size) = (number, size) }
+
+  /// Which rows of a list that is long enough are on the page.
+  package var range: Range<Int> {
+    let (before, isTooLarge) = (number - 1).multipliedReportingOverflow(by: size)
+    let start = isTooLarge ? .max : before
+    return start..<start + min(size, .max - start)
+  }
+
+  /// A page after the last one.
+  package struct Missing: Error, CustomStringConvertible {
+    package let number: Int
+    package let pageCount: Int
+
+    package init(_ number: Int, pageCount: Int) {
+      (self.number, self.pageCount) = (number, pageCount)
+    }
+
+    package var description: String {
+      // Larger numbers are read as this one.
+      let name = number < Int(Int32.max) ? "page \(number)" : "such page"
+      return "there is no \(name); there \(pageCount == 1 ? "is 1 page" : "are \(pageCount) pages")"
+    }
+  }
+
+  /// Which rows of a list are on the page; none only if it has none.
+  package func range(of rowCount: Int) throws(Missing) -> Range<Int> {
+    guard number == 1 || range.lowerBound < rowCount else {
+      throw Missing(number, pageCount: pageCount(of: rowCount))
+    }
+    return range.clamped(to: 0..<rowCount)
+  }
+
+  /// What is said below the page if rows of a list are left.
+  package func note(of rowCount: Int) -> String? {
+    let left = rowCount - range.upperBound
+    return left > 0 ? "\(left) more (page \(number) of \(pageCount(of: rowCount)))" : nil
+  }
+
+  /// The number of pages of a list: one if it has no rows.
+  private func pageCount(of rowCount: Int) -> Int {
+    max(rowCount / size + (rowCount % size == 0 ? 0 : 1), 1)
+  }
+}
