@@ -14,7 +14,7 @@ import Testing
 
     init(
       in directory: TemporaryDirectory? = nil, options: [String] = [],
-      environment: [String: String] = [:]
+      environment: [String: String] = [:], columns: Int = 80
     ) throws {
       let directory = try directory ?? TemporaryDirectory()
       self.directory = directory
@@ -24,7 +24,7 @@ import Testing
           Data(contentsOf: Tool.data.appending(path: "cars_total.plist")), to: "cars")
       }
       terminal = try Tmux(
-        ["cardex", "shell"] + options + [file], columns: 80, rows: 40,
+        ["cardex", "shell"] + options + [file], columns: columns, rows: 40,
         environment: environment, directory: directory)
     }
 
@@ -102,7 +102,7 @@ import Testing
 
   @Test("edits mark the prompt; undo, diff and save; leaving asks")
   func edits() throws {
-    let shell = try Shell()
+    let shell = try Shell(columns: 200)
     try shell.wait("cars>")
     try shell.enter("move M/马自达 to B --first", prompt: "cars*>")
     try shell.enter("undo", prompt: "cars>")
@@ -279,7 +279,7 @@ import Testing
 
   @Test("a terminal that answers nothing more ends the session with 2, and the edits are kept")
   func unanswered() throws {
-    let shell = try Shell()
+    let shell = try Shell(columns: 200)
     try shell.wait("cars>")
     try shell.enter("rename A/奥迪 Audi", prompt: "cars*>")
     try shell.terminal.press("C-d")
