@@ -121,7 +121,8 @@ let package = Package(
         "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "CBaseline",
         "CRuntime", "SeededRandom",
       ],
-      path: "Benchmarks/cardex-bench", exclude: ["README.md", "RESULTS.md"], swiftSettings: settings),
+      path: "Benchmarks/cardex-bench", exclude: ["README.md", "RESULTS.md"], swiftSettings: settings
+    ),
 
     .target(name: "CFaults", path: "Tests/CFaults"),
     .target(
@@ -212,6 +213,12 @@ let package = Package(
         "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
+    .testTarget(
+      name: "EditingTests",
+      dependencies: [
+        "Editing", "Grammar", "Catalogues", "PropertyLists", "ICUText", "Platform", "TestHelpers",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
