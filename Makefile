@@ -181,8 +181,8 @@ bench-readme: bench-programs
 	  !skips { print } \
 	  /^<!-- make bench-readme -->$$/ { \
 	    skips = 1; print ""; while ((getline line < tables) > 0) print line; print "" }' \
-	  Sources/cardex-bench/RESULTS.md >$(BENCH)/RESULTS.md
-	cp $(BENCH)/RESULTS.md Sources/cardex-bench/RESULTS.md
+	  Benchmarks/cardex-bench/RESULTS.md >$(BENCH)/RESULTS.md
+	cp $(BENCH)/RESULTS.md Benchmarks/cardex-bench/RESULTS.md
 
 # Copies are measured: the pages of a file that the linker wrote piece by piece are scattered in
 # memory, and a program takes longer to start from them than from those of a file that was written
@@ -193,15 +193,15 @@ bench-programs: setup-bench release
 	cp $(RELEASE)/cardex $(RELEASE)/cardex-bench $(BENCH)/
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Benchmarks Sources Tests Tools
 
 readings: setup
-	$(SWIFT) build --product cardex-bench
-	.build/debug/cardex-bench reading-table >.build/reading-table
+	$(SWIFT) build --product cardex-tables
+	.build/debug/cardex-tables reading-table >.build/reading-table
 	mv .build/reading-table Data/reading-table
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive Package.swift Benchmarks Sources Tests Tools
 
 manual: setup-test
 	set -e; for page in $(MANUAL); do mandoc -T lint -W warning $$page; done

@@ -105,7 +105,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "CBaseline", dependencies: ["CLibXML2", "ICULibrary"]),
+    .target(
+      name: "CTransliteration", dependencies: ["ICULibrary"], path: "Tools/CTransliteration"),
+    .executableTarget(
+      name: "cardex-tables",
+      dependencies: ["CTransliteration", "Readings", "ICUText", "Platform"],
+      path: "Tools/cardex-tables", swiftSettings: settings),
+    .target(
+      name: "CBaseline", dependencies: ["CLibXML2"], path: "Benchmarks/CBaseline",
+      exclude: ["README.md"]),
     .executableTarget(
       name: "cardex-bench",
       dependencies: [
@@ -113,7 +121,8 @@ let package = Package(
         "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "CBaseline",
         "CRuntime", "SeededRandom",
       ],
-      exclude: ["RESULTS.md"], swiftSettings: settings),
+      path: "Benchmarks/cardex-bench", exclude: ["README.md", "RESULTS.md"], swiftSettings: settings
+    ),
 
     .target(name: "CFaults", path: "Tests/CFaults"),
     .target(
@@ -139,11 +148,11 @@ let package = Package(
       ],
       exclude: ["plistlib_files.py"], swiftSettings: settings),
     .testTarget(
-      name: "ICUTextTests", dependencies: ["ICUText", "cardex-bench", "SeededRandom"],
+      name: "ICUTextTests", dependencies: ["ICUText", "cardex-tables", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "ReadingsTests",
-      dependencies: ["Readings", "ICUText", "cardex-bench", "SeededRandom"],
+      dependencies: ["Readings", "ICUText", "cardex-tables", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "CataloguesTests",
@@ -204,6 +213,12 @@ let package = Package(
         "SeededRandom", "TestHelpers",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
+    .testTarget(
+      name: "EditingTests",
+      dependencies: [
+        "Editing", "Grammar", "Catalogues", "PropertyLists", "ICUText", "Platform", "TestHelpers",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "BrowserTests",
       dependencies: [

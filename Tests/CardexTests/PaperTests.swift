@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks `ARCHITECTURE.md` and the READMEs in `Sources` against the sources.
+/// Checks `ARCHITECTURE.md` and the READMEs beside sources against these.
 @Suite struct PaperTests {
   @Test("every room has a README")
   func everyRoom() throws {
@@ -46,9 +46,7 @@ struct Paper: CustomTestStringConvertible, Sendable {
   var testDescription: String { url.path() }
 
   static func all() throws -> [Paper] {
-    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path())
-    let readmes = files.filter { $0.hasSuffix("/README.md") }.sorted()
-    let urls = readmes.map { sources.appending(path: $0) }
+    let urls = files.filter { $0.hasSuffix("/README.md") }.sorted().map { URL(filePath: $0) }
     return try ([architecture] + urls).map {
       Paper($0, try String(contentsOf: $0, encoding: .utf8))
     }
@@ -98,11 +96,12 @@ struct Paper: CustomTestStringConvertible, Sendable {
       && Paper.files.contains { $0.hasPrefix(folder.path()) && $0.hasSuffix("/" + name) }
   }
 
-  /// The paths of all files and folders in `Sources`.
-  private static let files: [String] = {
-    let paths = try? FileManager.default.subpathsOfDirectory(atPath: sources.path())
-    return (paths ?? []).map { sources.appending(path: $0).path() }
-  }()
+  /// The paths of all files and folders with sources.
+  private static let files: [String] = ["Sources", "Benchmarks", "Tools"].flatMap { folder in
+    let folder = Tool.package.appending(path: folder)
+    let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder.path())
+    return (paths ?? []).map { folder.appending(path: $0).path() }
+  }
 
   /// The words of all sources in Swift.
   private static let words: Set<String> = {

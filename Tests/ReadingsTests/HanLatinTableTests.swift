@@ -1,5 +1,5 @@
 import Testing
-import cardex_bench
+import cardex_tables
 
 @testable import Readings
 

@@ -38,7 +38,8 @@ struct RandomOperations {
       return .fill(item, with: text, editing.operations.dateStyle(at: item))
     case 14:
       let item = Item.entry(entry)
-      return .choose([nil, nil, "Weekly"][index(3)], at: item, editing.operations.dateStyle(at: item))
+      return .choose(
+        [nil, nil, "Weekly"][index(3)], at: item, editing.operations.dateStyle(at: item))
     case 15:
       // Where no rows expand, the command is about sections.
       guard let form = editing.form, !form.disclosableRows.isEmpty else { return nil }

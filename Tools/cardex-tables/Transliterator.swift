@@ -1,4 +1,4 @@
-import CBaseline
+import CTransliteration
 
 /// A transliterator of text between scripts, by ICU's rules. Not safe for concurrent use.
 ///

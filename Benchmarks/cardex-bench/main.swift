@@ -1,5 +1,4 @@
 @preconcurrency import Platform
-import Readings
 
 // Measures Cardex and other programs, each in a separate process; see `usage`.
 
@@ -16,9 +15,6 @@ let usage = """
          cardex-bench page [ENTRIES…]                 pages of HTML in Chromium: size, first paint, keys, memory
          cardex-bench engine [ENTRIES…]               publishing in PostgreSQL and searching there, against pg_trgm
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
-         cardex-bench readings                        write Data/han-latin, by ICU's rules
-         cardex-bench han-variants                    write Data/han-variants, by ICU's rules
-         cardex-bench reading-table                   write Data/reading-table, by the files there
          cardex-bench all                             all, with 248, 100,000 and 1,000,000 entries
 
   Options: --json FILE writes the rows of Cardex there, --compare FILE prints those that are more than
@@ -141,15 +137,6 @@ case "scale":
   if let size = arguments.dropFirst(2).first { benchmark.size = counts([size])[0] }
   benchmark.filter = arguments.dropFirst(3).joined(separator: " ")
   guard benchmark.run() else { exit(1) }
-case "readings":
-  guard let table = HanLatinTable.text else { fail("ICU has no transliterator from Han") }
-  print(table, terminator: "")
-case "han-variants":
-  guard let table = HanVariantsTable.text else { fail("ICU does not simplify Han characters") }
-  print(table, terminator: "")
-case "reading-table":
-  let table = ReadingTable.encoded
-  guard fwrite(table, 1, table.count, stdout) == table.count else { fail("cannot write the table") }
 case "all":
   Area.runAll()
 case "area" where arguments.count == 3:

@@ -21,7 +21,7 @@ enum HanLatinTable {
     # Data/readings, as they depend on the characters around them. Han-Latin; Latin-ASCII would be the
     # same but for u in the place of ü.
     #
-    # Made by: cardex-bench readings >Data/han-latin
+    # Made by: cardex-tables han-latin >Data/han-latin
 
     """
 

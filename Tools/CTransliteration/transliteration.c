@@ -1,4 +1,4 @@
-#include "Transliteration.h"
+#include "CTransliteration.h"
 
 #include <unicode/utrans.h>
 

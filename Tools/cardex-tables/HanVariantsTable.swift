@@ -4,7 +4,7 @@ package enum HanVariantsTable {
     # Han characters that are forms of each other, the simplified ones before the traditional ones, as
     # ICU \(HanLatinTable.icuVersion) has them in its transliterators between both.
     #
-    # Made by: cardex-bench han-variants >Data/han-variants
+    # Made by: cardex-tables han-variants >Data/han-variants
 
     """
 

@@ -3,7 +3,6 @@
 #define CARDEX_CBASELINE_H
 
 #include "Pseudoterminal.h"
-#include "Transliteration.h"
 
 /* Each parses a file with SAX2 callbacks that do nothing.
    Returns 0, or -1 if the file cannot be read or is not well-formed. */
