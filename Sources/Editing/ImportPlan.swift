@@ -56,7 +56,7 @@ struct ImportPlan {
     }
     var entries: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { entries.append($0) }
-    let fields = EntryFields(of: catalogue, keys: mapping.keys)
+    let fields = EntryFields(of: catalogue, keys: mapping.keys, isTable: source.isTable)
     if let key = options.match {
       let column = mapping.keys.firstIndex { $0.map(ExactText.init) == ExactText(key) }
       let byName = column == nil && isNamed && key == ImportMapping.name
@@ -78,6 +78,7 @@ struct ImportPlan {
     }
     // Only new entries need a name and a value.
     for row in new where isNamed && row.name == nil { throw problem(.nameMissing, row.number) }
+    if source.isTable, !mapping.isSingle { new = new.map(\.withoutEmptyValues) }
   }
 
   /// An entry of the file as it would be in the catalogue.

@@ -10,6 +10,8 @@ package struct ImportedEntries: Equatable, Sendable {
   /// value of entries that are not dictionaries.
   package let columns: [String]
   package let rows: [Row]
+  /// Whether it is a table, in which a field that an entry does not have is an empty cell.
+  let isTable: Bool
   /// A hash of the file's entries.
   package let hash: UInt64
 
@@ -119,6 +121,7 @@ package struct ImportedEntries: Equatable, Sendable {
       rows.append(row)
     }
     (self.path, self.columns, self.rows) = (path, columns, rows)
+    isTable = [.csv, .tsv].contains(document.source.format)
     self.hash = stableHash(Array(columns.joined(separator: "\0").utf8)) ^ hash
   }
 }
