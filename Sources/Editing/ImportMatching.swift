@@ -33,8 +33,9 @@ struct EntryFields {
     // The column after that of the last key: mostly that of the next one.
     var next = 0
     for member in document.members(of: value) {
-      let isNext = next < keys.count && keys[next].map { document.hasText(member.key, $0) } == true
-      guard let column = isNext ? next : columns[ExactText(document.text(of: member.key))]
+      let isNext =
+        next < keys.count && keys[next].map { document.hasExactText(member.key, $0) } == true
+      guard let column = isNext ? next : columns[ExactText(document.exactText(of: member.key))]
       else { continue }
       next = column + 1
       if values[column] == nil { values[column] = member.value }
@@ -48,7 +49,7 @@ struct EntryFields {
     let value = catalogue.value(of: entry)
     guard let key = keys[column] else { return nil }
     guard document.kind(of: value) == .dict else { return key.isEmpty ? value : nil }
-    return document.value(of: key, in: value)
+    return document.members(of: value).first { document.hasExactText($0.key, key) }?.value
   }
 
   /// Whether an entry has all these values.
@@ -93,7 +94,9 @@ struct EqualEntries {
     let catalogue = fields.catalogue
     names =
       isNamed
-      ? entries.map { catalogue.key(of: $0).map { ExactText(catalogue.document.text(of: $0)) } }
+      ? entries.map {
+        catalogue.key(of: $0).map { ExactText(catalogue.document.exactText(of: $0)) }
+      }
       : []
     var values: [Set<ExactText>] = []
     for row in rows {

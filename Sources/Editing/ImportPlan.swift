@@ -125,7 +125,7 @@ struct ImportPlan {
         if let column {
           fields.value(of: entry, in: column).map { ImportedValue($0, of: document).comparable }
         } else {
-          catalogue.key(of: entry).map(document.text)
+          catalogue.key(of: entry).map(document.exactText)
         }
       values.addEntry(number, value)
     }
@@ -194,10 +194,7 @@ struct ImportPlan {
   /// The fields of an entry.
   func fields(of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]) -> [FieldAssignment] {
     row.values.map { column, value in
-      let key = keys[column] ?? ""
-      // What is an escape elsewhere is a part of the key here.
-      let written = key.utf8.contains(UInt8(ascii: "\\")) ? FieldPath.escaped(key) : key
-      return value.assignment(to: written, indentation: indentation, unit: unit)
+      value.assignment(to: keys[column] ?? "", indentation: indentation, unit: unit)
     }
   }
 

@@ -106,7 +106,7 @@ package struct ImportedEntries: Equatable, Sendable {
       if document.kind(of: value) == .dict {
         var seen: Set<Int> = []
         for member in document.members(of: value) {
-          let column = column(document.text(of: member.key))
+          let column = column(document.exactText(of: member.key))
           if seen.insert(column).inserted {
             values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))
           }
@@ -116,7 +116,7 @@ package struct ImportedEntries: Equatable, Sendable {
       }
       let row = Row(
         location: catalogue.location(of: .entry(entry)), section: titles[section],
-        name: catalogue.key(of: entry).map(document.text), values: values)
+        name: catalogue.key(of: entry).map(document.exactText), values: values)
       hash = row.hash(after: hash)
       rows.append(row)
     }
