@@ -5,6 +5,7 @@
 #include <unicode/ucol.h>
 #include <unicode/unorm2.h>
 #include <unicode/uregex.h>
+#include <unicode/ustring.h>
 #include <unicode/uversion.h>
 #include <unicode/utext.h>
 
@@ -62,6 +63,15 @@ int32_t cardex_normalize(const cardex_normalizer *normalizer, const uint16_t *so
   UErrorCode code = U_ZERO_ERROR;
   int32_t needed = unorm2_normalize((const UNormalizer2 *)normalizer, (const UChar *)source,
                                     length, (UChar *)result, capacity, &code);
+  *status = code;
+  return needed;
+}
+
+int32_t cardex_fold_case(const uint16_t *source, int32_t length, uint16_t *result,
+                         int32_t capacity, int32_t *status) {
+  UErrorCode code = U_ZERO_ERROR;
+  int32_t needed = u_strFoldCase((UChar *)result, capacity, (const UChar *)source, length,
+                                 U_FOLD_CASE_DEFAULT, &code);
   *status = code;
   return needed;
 }

@@ -89,7 +89,7 @@ struct ImportMapping {
         continue
       }
       for member in document.members(of: value) {
-        let key = ExactText(document.text(of: member.key))
+        let key = ExactText(document.exactText(of: member.key))
         if found[key] == nil { found[key] = document.kind(of: member.value) }
       }
     }

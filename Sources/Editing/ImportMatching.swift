@@ -7,11 +7,14 @@ struct EntryFields {
   let catalogue: Catalogue
   private let keys: [String?]
   private let columns: [ExactText: Int]
+  /// Whether the other file is a table, in which what an entry does not have is an empty cell.
+  let isTable: Bool
 
   /// - Parameter keys: The keys of columns; the empty one for the value of entries that are not
   ///   dictionaries.
-  init(of catalogue: Catalogue, keys: [String?]) {
+  init(of catalogue: Catalogue, keys: [String?], isTable: Bool) {
     self.catalogue = catalogue
+    self.isTable = isTable
     var columns: [ExactText: Int] = [:]
     for (column, key) in keys.enumerated() { if let key { columns[ExactText(key)] = column } }
     self.columns = columns
@@ -30,8 +33,9 @@ struct EntryFields {
     // The column after that of the last key: mostly that of the next one.
     var next = 0
     for member in document.members(of: value) {
-      let isNext = next < keys.count && keys[next].map { document.hasText(member.key, $0) } == true
-      guard let column = isNext ? next : columns[ExactText(document.text(of: member.key))]
+      let isNext =
+        next < keys.count && keys[next].map { document.hasExactText(member.key, $0) } == true
+      guard let column = isNext ? next : columns[ExactText(document.exactText(of: member.key))]
       else { continue }
       next = column + 1
       if values[column] == nil { values[column] = member.value }
@@ -45,15 +49,18 @@ struct EntryFields {
     let value = catalogue.value(of: entry)
     guard let key = keys[column] else { return nil }
     guard document.kind(of: value) == .dict else { return key.isEmpty ? value : nil }
-    return document.value(of: key, in: value)
+    return document.members(of: value).first { document.hasExactText($0.key, key) }?.value
   }
 
   /// Whether an entry has all these values.
   func has(_ values: [(column: Int, value: ImportedValue)], _ entry: [NodeIndex?]) -> Bool {
     values.allSatisfy { column, value in
-      entry[column].map { value.isEqual(to: $0, of: catalogue.document) } ?? false
+      entry[column].map { value.isEqual(to: $0, of: catalogue.document) } ?? isMissing(value)
     }
   }
+
+  /// Whether an entry without a field has what the other file says of it.
+  func isMissing(_ value: ImportedValue) -> Bool { isTable && value.isEmpty }
 }
 
 /// The entries of a catalogue by the values of one column at a time: of each entry that is looked
@@ -72,8 +79,8 @@ struct EqualEntries {
     let columns: [Int]
     /// By column, whether what only binary files can say counts.
     let isExact: [Bool]
-    let column: Int
-    let value: ExactText
+    let column: Int?
+    let value: ExactText?
   }
 
   private static let largest = 32
@@ -87,7 +94,9 @@ struct EqualEntries {
     let catalogue = fields.catalogue
     names =
       isNamed
-      ? entries.map { catalogue.key(of: $0).map { ExactText(catalogue.document.text(of: $0)) } }
+      ? entries.map {
+        catalogue.key(of: $0).map { ExactText(catalogue.document.exactText(of: $0)) }
+      }
       : []
     var values: [Set<ExactText>] = []
     for row in rows {
@@ -104,11 +113,12 @@ struct EqualEntries {
   /// - Complexity: O(*m*) in the number of values, besides one look at all entries for each column
   ///   that is the most telling one of some row, and at those that have the same value there.
   mutating func contains(_ row: ImportedRow) -> Bool {
-    guard let most = row.values.max(by: { distinct[$0.column] < distinct[$1.column] }) else {
-      return row.name.map { name in names.contains(ExactText(name)) } ?? true
-    }
-    let key = ExactText(most.value.comparable)
-    let candidates = numbers(in: most.column)[key] ?? []
+    if row.values.isEmpty { return row.name.map { names.contains(ExactText($0)) } ?? true }
+    let most = row.values.filter { !fields.isMissing($0.value) }
+      .max { distinct[$0.column] < distinct[$1.column] }
+    let key = most.map { ExactText($0.value.comparable) }
+    let candidates =
+      if let most, let key { numbers(in: most.column)[key] ?? [] } else { Array(entries.indices) }
     if candidates.count <= EqualEntries.largest {
       return candidates.contains { number in
         isNamed(row, number) && fields.has(row.values, fields.values(of: entries[number]))
@@ -116,7 +126,7 @@ struct EqualEntries {
     }
     let columns = row.values.map(\.column)
     let isExact = row.values.map { $0.value.exact != nil }
-    let place = Large(columns: columns, isExact: isExact, column: most.column, value: key)
+    let place = Large(columns: columns, isExact: isExact, column: most?.column, value: key)
     if large[place] == nil {
       large[place] = Set(
         candidates.compactMap { number in
@@ -140,7 +150,11 @@ struct EqualEntries {
   ) -> [ExactText]? {
     var result: [ExactText] = []
     for (value, isExact) in zip(values, isExact) {
-      guard let value else { return nil }
+      guard let value else {
+        if !fields.isTable { return nil }
+        result.append(ExactText(""))
+        continue
+      }
       let other = ImportedValue(value, of: fields.catalogue.document, isExact: isExact)
       result.append(ExactText(other.exact ?? other.comparable))
     }
@@ -169,6 +183,11 @@ struct ImportedRow {
   let name: String?
   /// Its fields, by the numbers of their columns.
   let values: [(column: Int, value: ImportedValue)]
+
+  var withoutEmptyValues: ImportedRow {
+    ImportedRow(
+      number: number, section: section, name: name, values: values.filter { !$0.value.isEmpty })
+  }
 }
 
 /// The values by which entries of a catalogue and rows of another file are matched.

@@ -56,7 +56,7 @@ struct ImportPlan {
     }
     var entries: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { entries.append($0) }
-    let fields = EntryFields(of: catalogue, keys: mapping.keys)
+    let fields = EntryFields(of: catalogue, keys: mapping.keys, isTable: source.isTable)
     if let key = options.match {
       let column = mapping.keys.firstIndex { $0.map(ExactText.init) == ExactText(key) }
       let byName = column == nil && isNamed && key == ImportMapping.name
@@ -78,6 +78,7 @@ struct ImportPlan {
     }
     // Only new entries need a name and a value.
     for row in new where isNamed && row.name == nil { throw problem(.nameMissing, row.number) }
+    if source.isTable, !mapping.isSingle { new = new.map(\.withoutEmptyValues) }
   }
 
   /// An entry of the file as it would be in the catalogue.
@@ -124,7 +125,7 @@ struct ImportPlan {
         if let column {
           fields.value(of: entry, in: column).map { ImportedValue($0, of: document).comparable }
         } else {
-          catalogue.key(of: entry).map(document.text)
+          catalogue.key(of: entry).map(document.exactText)
         }
       values.addEntry(number, value)
     }
@@ -193,10 +194,7 @@ struct ImportPlan {
   /// The fields of an entry.
   func fields(of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]) -> [FieldAssignment] {
     row.values.map { column, value in
-      let key = keys[column] ?? ""
-      // What is an escape elsewhere is a part of the key here.
-      let written = key.utf8.contains(UInt8(ascii: "\\")) ? FieldPath.escaped(key) : key
-      return value.assignment(to: written, indentation: indentation, unit: unit)
+      value.assignment(to: keys[column] ?? "", indentation: indentation, unit: unit)
     }
   }
 

@@ -10,6 +10,8 @@ package struct ImportedEntries: Equatable, Sendable {
   /// value of entries that are not dictionaries.
   package let columns: [String]
   package let rows: [Row]
+  /// Whether it is a table, in which a field that an entry does not have is an empty cell.
+  let isTable: Bool
   /// A hash of the file's entries.
   package let hash: UInt64
 
@@ -104,7 +106,7 @@ package struct ImportedEntries: Equatable, Sendable {
       if document.kind(of: value) == .dict {
         var seen: Set<Int> = []
         for member in document.members(of: value) {
-          let column = column(document.text(of: member.key))
+          let column = column(document.exactText(of: member.key))
           if seen.insert(column).inserted {
             values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))
           }
@@ -114,11 +116,12 @@ package struct ImportedEntries: Equatable, Sendable {
       }
       let row = Row(
         location: catalogue.location(of: .entry(entry)), section: titles[section],
-        name: catalogue.key(of: entry).map(document.text), values: values)
+        name: catalogue.key(of: entry).map(document.exactText), values: values)
       hash = row.hash(after: hash)
       rows.append(row)
     }
     (self.path, self.columns, self.rows) = (path, columns, rows)
+    isTable = [.csv, .tsv].contains(document.source.format)
     self.hash = stableHash(Array(columns.joined(separator: "\0").utf8)) ^ hash
   }
 }

@@ -56,10 +56,8 @@ package struct ImportedValue: Equatable, Sendable {
 
   /// Whether a value of a catalogue is equal.
   func isEqual(to node: NodeIndex, of document: PropertyListDocument) -> Bool {
-    if kind == .string, let string = document.string(node),
-      document.verbatimText(of: string) != nil
-    {
-      return document.hasText(string, text)
+    if kind == .string, let string = document.string(node) {
+      return document.hasExactText(string, text)
     }
     let other = ImportedValue(node, of: document, isExact: exact != nil)
     return ExactText(other.comparable) == ExactText(comparable)

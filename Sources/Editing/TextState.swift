@@ -4,7 +4,7 @@ import Platform
 package import PropertyLists
 
 /// A text recorded as pieces of the file: what a journal holds for a state that no command leads to
-/// from the file, since edits that had been saved were undone.
+/// from the file, since a command read another file, or edits that had been saved were undone.
 ///
 /// It is a line of words: `!text`, then `@` and the hash of the file's text, then one word per
 /// piece, which is either `FROM-TO`, byte offsets in the file's text in UTF-8, or `+` and added

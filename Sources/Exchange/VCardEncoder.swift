@@ -249,19 +249,20 @@ struct VCardEncoder {
       : escaped(text(of: value), card)
   }
 
-  /// Departments with a backslash before semicolons and backslashes that are theirs.
+  /// Departments separated by semicolons, as they were read: a semicolon or a backslash in one has a
+  /// backslash before it. Any other backslash is a backslash.
   private func departments(_ text: String, _ card: Card) -> String {
     var parts = [""]
-    var isEscaped = false
-    for scalar in text.unicodeScalars {
-      if !isEscaped, scalar == "\\" {
-        isEscaped = true
-      } else if !isEscaped, scalar == ";" {
+    var rest = text.unicodeScalars[...]
+    while var scalar = rest.popFirst() {
+      if scalar == ";" {
         parts.append("")
-      } else {
-        parts[parts.count - 1].unicodeScalars.append(scalar)
-        isEscaped = false
+        continue
       }
+      if scalar == "\\", let next = rest.first, next == ";" || next == "\\" {
+        scalar = rest.removeFirst()
+      }
+      parts[parts.count - 1].unicodeScalars.append(scalar)
     }
     return parts.map { escaped($0, card) }.joined(separator: ";")
   }

@@ -1,21 +1,22 @@
-/// Text in its canonically composed form that knows which characters of the original each of its
+/// Text in its canonically composed form, with its case folded if wanted, that knows which characters of the original each of its
 /// characters is.
 package struct ComposedText: Sendable {
   package private(set) var utf8: [UInt8] = []
   private var pieces: [Piece] = []
 
-  package init(_ text: UnsafeBufferPointer<UInt8>) {
+  package init(_ text: UnsafeBufferPointer<UInt8>, foldsCase: Bool = false) {
     if text.allSatisfy({ $0 < 0x80 }) {
-      append(text, from: 0..<text.count, nil)
+      append(foldsCase ? text.map(asciiLowercased) : Array(text), from: 0..<text.count, nil)
       return
     }
     for segment in text.segments(of: .nfc) {
       let written = UnsafeBufferPointer(rebasing: text[segment])
       let scalars = written.scalars
-      let composed = Normalizer.nfc.normalize(scalars.map(\.scalar))
+      let parts = scalars.map { Sources.parts(of: $0.scalar, foldsCase: foldsCase) }
+      let composed = Normalizer.nfc.normalize(parts.joined())
       let bytes = Array(String(composed).utf8)
       let isSame = bytes.elementsEqual(written)
-      append(bytes, from: segment, isSame ? nil : Sources(of: composed, in: scalars))
+      append(bytes, from: segment, isSame ? nil : Sources(of: composed, parts, in: scalars))
     }
   }
 
@@ -89,13 +90,15 @@ private struct Sources {
   /// segment has at most 64 characters.
   private var characters: [(offset: Int, bits: UInt64)] = []
 
+  /// - Parameter parts: Those of each character of the segment.
   init(
-    of composed: String.UnicodeScalarView, in written: [(scalar: Unicode.Scalar, offset: Int)]
+    of composed: String.UnicodeScalarView, _ parts: [String.UnicodeScalarView],
+    in written: [(scalar: Unicode.Scalar, offset: Int)]
   ) {
     let end = written.last.map { $0.offset + UTF8.width($0.scalar) } ?? 0
     offsets = written.map(\.offset) + [end]
-    var parts = written.enumerated().flatMap { number, character in
-      Normalizer.nfd.normalize([character.scalar]).map { (scalar: $0, number: number) }
+    var parts = parts.enumerated().flatMap { number, parts in
+      parts.map { (scalar: $0, number: number) }
     }
     var offset = 0
     for scalar in composed {
@@ -108,6 +111,12 @@ private struct Sources {
       characters.append((offset, bits))
       offset += UTF8.width(scalar)
     }
+  }
+
+  /// What is composed of a character: it is decomposed, and its case folded.
+  static func parts(of scalar: Unicode.Scalar, foldsCase: Bool) -> String.UnicodeScalarView {
+    let parts = Normalizer.nfd.normalize([scalar])
+    return foldsCase ? Normalizer.nfd.normalize(Normalizer.foldingCase(of: parts)) : parts
   }
 
   func original(of range: Range<Int>) -> Range<Int>? {

@@ -31,19 +31,35 @@ struct Normalizer: @unchecked Sendable {
 
   /// The normalized form of a few characters.
   func normalize(_ scalars: some Sequence<Unicode.Scalar>) -> String.UnicodeScalarView {
+    Normalizer.converted(scalars) { cardex_normalize(instance, $0, $1, $2, $3, $4) }
+  }
+
+  /// A few characters with their case folded in full, such as `ß` to `ss`, and nothing else.
+  static func foldingCase(
+    of scalars: some Sequence<Unicode.Scalar>
+  ) -> String.UnicodeScalarView {
+    converted(scalars, by: cardex_fold_case)
+  }
+
+  private static func converted(
+    _ scalars: some Sequence<Unicode.Scalar>,
+    by convert: (
+      UnsafePointer<UInt16>?, Int32, UnsafeMutablePointer<UInt16>?, Int32,
+      UnsafeMutablePointer<Int32>?
+    ) -> Int32
+  ) -> String.UnicodeScalarView {
     var source: [UInt16] = []
     for scalar in scalars { source.append(contentsOf: UTF16.encode(scalar) ?? .init()) }
     var result = [UInt16](repeating: 0, count: max(source.count * 4, 32))
     while true {
       var status: Int32 = 0
-      let length = cardex_normalize(
-        instance, source, Int32(source.count), &result, Int32(result.count), &status)
+      let length = convert(source, Int32(source.count), &result, Int32(result.count), &status)
       if status == cardex_icu_buffer_overflow {
         result = [UInt16](repeating: 0, count: Int(length))
         continue
       }
-      precondition(status <= 0, "normalizing cannot fail otherwise")
-      return Normalizer.decode(result[..<Int(length)])
+      precondition(status <= 0, "converting cannot fail otherwise")
+      return decode(result[..<Int(length)])
     }
   }
 

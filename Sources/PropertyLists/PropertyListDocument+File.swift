@@ -262,9 +262,18 @@ extension PropertyListDocument {
     for byte in UTF8.encode(scalar).unsafelyUnwrapped { text.append(byte) }
     // Converters keep a last character back that could be one with the next.
     text.append(UInt8(ascii: ">"))
-    let isEncodable = encoded(text) != nil
+    let isEncodable = encoded(text).map { isOwn($0, of: text) } ?? false
     encodable[scalar] = isEncodable
     return isEncodable
+  }
+
+  /// Whether the encoding that the file names stores a text like this, not only a larger one.
+  private func isOwn(_ encoded: GrowingBuffer<UInt8>, of text: GrowingBuffer<UInt8>) -> Bool {
+    let name = source.encoding.ownConverterName
+    if name == writingEncoding { return true }
+    let own = GrowingBuffer<UInt8>(capacity: encoded.count)
+    return EncodingConverter(named: name)?.encode(text.elements, into: own) == true
+      && own.elements.elementsEqual(encoded.elements)
   }
 
   /// Whether the encoding of the file has all of ASCII. Those of Japan may have a yen sign in place of
@@ -274,9 +283,9 @@ extension PropertyListDocument {
   }
 
   /// The encoding that the file names if the source in it is what was read, else the larger one
-  /// that it was read in; `nil` if neither yields those bytes.
+  /// that it was read in, of which only what the smaller one has is added; `nil` if neither yields those bytes.
   func findWritingEncoding() -> String? {
-    [source.encoding.name, source.encoding.converterName].first { name in
+    [source.encoding.ownConverterName, source.encoding.converterName].first { name in
       let original = GrowingBuffer<UInt8>(capacity: source.fileSize)
       return EncodingConverter(named: name)?.encode(source.bytes, into: original) == true
         && original.elements.elementsEqual(source.fileBytes[source.encoding.byteOrderMarkLength...])
@@ -305,6 +314,9 @@ extension PropertyListDocument {
       markup += text[start..<end]
     }
     if hasASCII, markup.allSatisfy({ $0 < 0x80 }) { return true }
+    if !String(decoding: markup, as: UTF8.self).unicodeScalars.allSatisfy(isEncodable) {
+      return false
+    }
     let text = GrowingBuffer<UInt8>(capacity: markup.count)
     markup.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     return encoded(text) != nil

@@ -74,6 +74,12 @@ extension PropertyListDocument {
     }
   }
 
+  /// Whether a scalar's text is the given one, with the characters that XML does not allow.
+  package func hasExactText(_ scalar: ScalarIndex, _ text: String) -> Bool {
+    verbatimText(of: scalar) != nil
+      ? hasText(scalar, text) : exactText(of: scalar).utf8.elementsEqual(text.utf8)
+  }
+
   /// A scalar's text, even if it has characters that XML does not allow.
   package func exactText(of scalar: ScalarIndex) -> String {
     withExactText(of: scalar) { String(decoding: $0, as: UTF8.self) }

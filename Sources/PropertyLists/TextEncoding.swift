@@ -22,6 +22,9 @@ package struct TextEncoding: Equatable, Sendable {
       }
   }
 
+  /// The name by which to look up a converter of the encoding itself.
+  var ownConverterName: String { name.uppercased() == "GB_2312-80" ? "EUC-CN" : name }
+
   /// The name by which to look up a converter that reads it.
   ///
   /// Files labelled GB2312 commonly hold characters of its supersets; GB18030 contains GBK, which

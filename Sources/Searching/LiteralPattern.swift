@@ -65,20 +65,14 @@ final class LiteralPattern {
 
   /// The byte ranges of the matches in a text, in order and without overlaps.
   ///
-  /// - Parameter dividesCharacters: Whether a part of what a character is when it is folded counts
-  ///   as a match of all of it, such as an `i` in `ﬁ`, or accents alone on a letter.
   /// - Complexity: O(*n* × *m*) in the lengths of text and pattern in the worst case.
-  func matches(
-    in text: UnsafeBufferPointer<UInt8>, limit: Int = .max, dividesCharacters: Bool = true
-  ) -> [Range<Int>] {
+  func matches(in text: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [Range<Int>] {
     var reader = TextUnitReader(text, distinctions)
-    return matches(by: &reader, limit: limit, dividesCharacters: dividesCharacters)
+    return matches(by: &reader, limit: limit)
   }
 
   /// The matches in a text, which is read no further than needed to find them.
-  func matches(
-    by reader: inout TextUnitReader, limit: Int, dividesCharacters: Bool = true
-  ) -> [Range<Int>] {
+  func matches(by reader: inout TextUnitReader, limit: Int) -> [Range<Int>] {
     guard limit > 0 else { return [] }
     // The units from the one before the position where the pattern is tried.
     var text: [TextUnit] = []
@@ -96,9 +90,7 @@ final class LiteralPattern {
       // The unit after the match decides whether a word ends there.
       read(start + units.count + 1)
       guard start + units.count <= text.count else { break }
-      if matches(text, at: start), !options.matchesWholeWords || isWord(in: text, at: start),
-        dividesCharacters || isUndivided(text, at: start)
-      {
+      if matches(text, at: start), !options.matchesWholeWords || isWord(in: text, at: start) {
         result.append(range(of: text[start..<(start + units.count)]))
         start += max(units.count, 1)
       } else {
@@ -128,16 +120,6 @@ final class LiteralPattern {
       if !acceptsAnyAccents && found.accents != wanted.accents { return false }
     }
     return true
-  }
-
-  /// Whether a match is whole characters, which are matched with all of their accents.
-  private func isUndivided(_ text: [TextUnit], at start: Int) -> Bool {
-    let end = start + units.count
-    if start > 0, text[start - 1].range == text[start].range { return false }
-    if end < text.count, text[end - 1].range == text[end].range { return false }
-    return zip(units, text[start..<end]).allSatisfy {
-      $0.base == $1.base && ($0.base != nil || $0.accents == $1.accents)
-    }
   }
 
   private func isWord(in text: [TextUnit], at start: Int) -> Bool {

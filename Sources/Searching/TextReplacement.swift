@@ -21,7 +21,6 @@ package struct TextReplacement: Equatable, Sendable {
     var options = SearchOptions()
     options.syntax = isExpression ? .regularExpression : .literal
     options.caseSensitivity = ignoresCase ? .insensitive : .sensitive
-    options.isAccentSensitive = true
     options.findsGroupedDigits = false
     return options
   }

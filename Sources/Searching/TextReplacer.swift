@@ -1,14 +1,14 @@
 package import ICUText
+import Platform
 
-/// Replaces what it finds in texts. Without `ignoresCase` it finds a text only as it is written,
-/// though composed characters and decomposed ones are the same. What is only a part of a character
-/// is not found, so that nothing is replaced but what has matched. Not safe for concurrent use.
+/// Replaces what it finds in texts. It finds a text only as it is written, but for its case with
+/// `ignoresCase`, though composed characters and decomposed ones are the same. What is only a part
+/// of a character is not found, so that nothing is replaced but what has matched. Not safe for
+/// concurrent use.
 package final class TextReplacer {
   private enum Finder {
-    /// - Parameter isAccents: Whether it is accents alone.
-    case exact([UInt8], isAccents: Bool)
-    case literal(LiteralPattern)
-    case expression(RegularExpression)
+    case literal(WrittenPattern)
+    case expression(RegularExpression, ReplacementTemplate)
   }
 
   /// What is wrong with a pattern or with the text that replaces it.
@@ -30,7 +30,6 @@ package final class TextReplacer {
   }
 
   private let finder: Finder
-  private let template: ReplacementTemplate?
   private let budget = MatchingBudget()
   private let text: [UInt8]
 
@@ -39,16 +38,7 @@ package final class TextReplacer {
     text = Array(replacement.text.utf8)
     if pattern.isEmpty { throw .emptyPattern }
     guard replacement.isExpression else {
-      template = nil
-      let options = replacement.searchOptions
-      finder =
-        replacement.ignoresCase
-        ? .literal(
-          LiteralPattern(
-            pattern, options: options, isCaseSensitive: false, folding: CaseFolding()))
-        : .exact(
-          Array(pattern.utf8).withUnsafeBufferPointer { ComposedText($0).utf8 },
-          isAccents: pattern.unicodeScalars.allSatisfy(\.isAccent))
+      finder = .literal(WrittenPattern(pattern, ignoresCase: replacement.ignoresCase))
       return
     }
     let expression: RegularExpression
@@ -62,8 +52,8 @@ package final class TextReplacer {
       throw .expression(error)
     }
     if matchesNothing { throw .emptyMatch }
-    finder = .expression(expression)
-    template = try ReplacementTemplate(replacement.text, groupCount: expression.groupCount)
+    finder = .expression(
+      expression, try ReplacementTemplate(replacement.text, groupCount: expression.groupCount))
   }
 
   /// Lets an expression fail as soon as a closure returns `false`.
@@ -97,72 +87,80 @@ package final class TextReplacer {
 
   /// The matches in order.
   private func matches(in text: UnsafeBufferPointer<UInt8>) throws(Problem) -> [Match] {
-    if case .literal(let pattern) = finder {
-      return pattern.matches(in: text, dividesCharacters: false).map {
-        Match(range: $0, replacement: self.text)
+    let found =
+      switch finder {
+      case .literal(let pattern):
+        pattern.ranges(in: text).map { Match(range: $0, replacement: self.text) }
+      case .expression(let expression, let template):
+        try TextReplacer.matches(of: expression, in: text, replacedBy: template)
       }
-    }
+    // Composing has put accents into another order.
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private static func matches(
+    of expression: RegularExpression, in text: UnsafeBufferPointer<UInt8>,
+    replacedBy template: ReplacementTemplate
+  ) throws(Problem) -> [Match] {
     let composed = ComposedText(text)
     let found = composed.utf8.withUnsafeBufferPointer { bytes in
-      Result { () throws(Problem) in try matches(inComposed: bytes) }
+      Result { () throws(RegularExpression.Failure) in try expression.groups(in: bytes) }
     }
     var result: [Match] = []
-    for groups in try found.get() {
+    for groups in try rethrowing(found.get(), as: Problem.expression) {
       guard let match = groups[0] else { continue }
       if match.isEmpty { throw .emptyMatch }
       guard let range = composed.original(of: match) else { continue }
-      let replacement = template?.bytes { number in
+      let replacement = template.bytes { number in
         groups[number].map { group in
           composed.original(of: group).map { Array(text[$0]) } ?? Array(composed.utf8[group])
         }
       }
-      result.append(Match(range: range, replacement: replacement ?? self.text))
+      result.append(Match(range: range, replacement: replacement))
     }
-    // Composing has put accents into another order.
-    return result.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return result
+  }
+}
+
+/// A text to find as it is written.
+private struct WrittenPattern {
+  private let ignoresCase: Bool
+  private let composed: [UInt8]
+  /// Whether it is accents alone.
+  private let isAccents: Bool
+
+  init(_ pattern: String, ignoresCase: Bool) {
+    self.ignoresCase = ignoresCase
+    composed = Array(pattern.utf8).withUnsafeBufferPointer {
+      ComposedText($0, foldsCase: ignoresCase).utf8
+    }
+    isAccents = pattern.unicodeScalars.allSatisfy(\.isAccent)
   }
 
-  /// The ranges of the matches and of their groups.
-  private func matches(
-    inComposed text: UnsafeBufferPointer<UInt8>
-  ) throws(Problem) -> [[Range<Int>?]] {
-    switch finder {
-    case .exact(let pattern, let isAccents):
-      return TextReplacer.occurrences(of: pattern, isAccents: isAccents, in: text).map { [$0] }
-    case .literal: return []
-    case .expression(let expression):
-      do throws(RegularExpression.Failure) {
-        return try expression.groups(in: text)
-      } catch {
-        throw .expression(error)
-      }
-    }
-  }
-
-  /// Where a text occurs in another, without overlaps; not where its last letter has a further
-  /// accent there, unless it is accents alone.
-  private static func occurrences(
-    of pattern: [UInt8], isAccents: Bool, in text: UnsafeBufferPointer<UInt8>
-  ) -> [Range<Int>] {
+  /// Where it occurs in a text, without overlaps; not where its last letter has a further accent
+  /// there, unless it is accents alone.
+  func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    let text = ComposedText(text, foldsCase: ignoresCase)
     var result: [Range<Int>] = []
     var start = 0
-    while start + pattern.count <= text.count {
-      let range = start..<(start + pattern.count)
-      guard text[start] == pattern[0], text[range].elementsEqual(pattern),
-        isAccents || !isAccent(at: range.upperBound, of: text)
-      else {
+    while start + composed.count <= text.utf8.count {
+      let end = start + composed.count
+      if text.utf8[start] == composed[0], text.utf8[start..<end].elementsEqual(composed),
+        isAccents || !WrittenPattern.isAccent(at: end, of: text.utf8),
+        let range = text.original(of: start..<end)
+      {
+        result.append(range)
+        start = end
+      } else {
         start += 1
-        continue
       }
-      result.append(range)
-      start = range.upperBound
     }
     return result
   }
 
-  private static func isAccent(at offset: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isAccent(at offset: Int, of text: [UInt8]) -> Bool {
     guard offset < text.count, text[offset] >= 0x80 else { return false }
-    let rest = UnsafeBufferPointer(rebasing: text[offset...].prefix(4))
-    return String(decoding: rest, as: UTF8.self).unicodeScalars.first?.isAccent ?? false
+    let character = String(decoding: text[offset...].prefix(4), as: UTF8.self)
+    return character.unicodeScalars.first?.isAccent ?? false
   }
 }

@@ -61,6 +61,34 @@ struct ImportCommandTests {
     #expect(outcome.errors == "")
   }
 
+  @Test("an empty cell is the same as a field that is not there, also in new entries")
+  func missingFields() throws {
+    let outcome = try run(
+      """
+      cat >t.plist <<E
+      <plist><array><dict><key>name</key><string>x</string><key>note</key><string/></dict>
+      <dict><key>name</key><string>y</string><key>n</key><integer>1</integer></dict>
+      <dict><key>name</key><string>z</string><key>mail</key><string>z@z</string></dict></array></plist>
+      E
+      cardex convert --to=csv t.plist >t.csv; cardex import -v t.plist t.csv
+      printf 'name,mail,note\\nw,w@w,\\n,,v\\nx,x@x,\\nz,,\\ny,,\\n' >u.csv
+      cardex import -v -o u.plist t.plist u.csv; tr -d '\\n\\t' <u.plist | sed 's/.*z@z//'
+      for i in 0 1 2 3 4 5 6 7 8 9; do for k in 0 1 2 3; do echo '<dict><key>name</key>
+      <string>z</string><key>mail</key><string>a@a</string></dict>'; done; done >d
+      (echo '<plist><array>'; cat d; echo '<dict><key>name</key><string>z</string></dict></array></plist>') >v.plist
+      echo; cardex convert --to=tsv v.plist >v.tsv; cardex import -v v.plist v.tsv
+      """)
+    #expect(
+      outcome.output
+        == "0 added, 0 changed, 3 unchanged\n4 added, 0 changed, 1 unchanged\n"
+        + "</string></dict><dict><key>name</key><string>w</string><key>mail</key>"
+        + "<string>w@w</string></dict><dict><key>note</key><string>v</string></dict>"
+        + "<dict><key>name</key><string>x</string><key>mail</key><string>x@x</string></dict>"
+        + "<dict><key>name</key><string>z</string></dict></array></plist>\n"
+        + "0 added, 0 changed, 41 unchanged\n")
+    #expect(outcome.errors == "")
+  }
+
   @Test("the other file may be standard input")
   func standardInput() throws {
     let outcome = try run(

@@ -117,6 +117,19 @@ import Testing
     #expect(list.text.contains(#"CATEGORIES:a\,b,c\;\\"# + "\r\n"))
   }
 
+  @Test("of departments, only semicolons and what escapes them have a meaning")
+  func departments() throws {
+    let text = Plist(stringLiteral: #"R\D;a\;b\\\c;d\"#)
+    for heads in [["VERSION": "3.0"], ["VERSION": "2.1"], nil] as [Plist?] {
+      let entry: [(key: String, value: Plist)] =
+        [("name", "A"), ("company", #"I\B;M"#), ("department", text)]
+        + (heads.map { [("vCard", $0)] } ?? [])
+      let exported = try Exported(Catalogue([.dict(entry)]), as: .vcard).text
+      #expect(exported.contains(#"ORG:I\\B\;M;R\\D;a\;b\\\\c;d\\"# + "\r\n"))
+      #expect(try Exported(Self.catalogue(exported), as: .vcard).text == exported)
+    }
+  }
+
   @Test("what has a meaning in a text is escaped, and not in a reference, a date or version 2.1")
   func separators() throws {
     func lines(_ version: String) throws -> [String] {

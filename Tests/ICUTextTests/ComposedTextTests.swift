@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Composed text that knows the characters of its original")
 struct ComposedTextTests {
-  private static func composed(_ text: String) -> ComposedText {
-    Array(text.utf8).withUnsafeBufferPointer(ComposedText.init)
+  private static func composed(_ text: String, foldsCase: Bool = false) -> ComposedText {
+    Array(text.utf8).withUnsafeBufferPointer { ComposedText($0, foldsCase: foldsCase) }
   }
 
   @Test(
@@ -49,6 +49,26 @@ struct ComposedTextTests {
     let range = try #require(composed.utf8.firstRange(of: Array(part.utf8)))
     #expect(composed.original(of: range) == nil)
     #expect(composed.original(of: range.lowerBound..<range.lowerBound) == nil)
+  }
+
+  @Test(
+    "its case may be folded, and nothing else",
+    arguments: [
+      ("ABC", "abc"), ("ÉA", "éa"), ("E\u{301}", "é"), ("ﬁＡß", "fiａss"), ("ᾼ", "αι"),
+      ("İ", "i\u{307}"), ("x²\u{AD}ﾊ", "x²\u{AD}ﾊ"), ("Σς", "σσ"),
+    ])
+  func foldingCase(text: String, expected: String) {
+    #expect(Self.composed(text, foldsCase: true).utf8 == Array(expected.utf8))
+  }
+
+  @Test("of folded text, too, a part is the characters of the original that it comes from")
+  func partsOfFoldedText() {
+    let composed = Self.composed("aßE\u{301}b", foldsCase: true)
+    #expect(composed.utf8 == Array("asséb".utf8))
+    #expect(composed.original(of: 0..<3) == 0..<3)
+    #expect(composed.original(of: 1..<2) == nil)
+    #expect(composed.original(of: 2..<5) == nil)
+    #expect(composed.original(of: 3..<6) == 3..<7)
   }
 
   @Test("segments of many marks are mapped, too")

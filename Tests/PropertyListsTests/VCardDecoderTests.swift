@@ -122,10 +122,24 @@ struct VCardDecoderTests {
           + #"vCard: {address: "ADR;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"}"#
       ),
       ("2.1", "NOTE:a\\\nTEL:1", #"note: "a\\", phone: "1""#),
+      ("3.0", "FN:a\\\\\nitem1.\n NOTE:x", #"name: "a\\", note: "x", vCard: {note: "item1.NOTE"}"#),
+      ("4.0", "FN:a\\\n\tb\\\nT\n E\n\t\n L:1", #"name: "a\\b\\", phone: "1""#),
+      ("3.0", "FN:a\\\\\\\nb", #"name: "a\\\nb""#),
+      (
+        "3.0", "X-A;ENCODING=b:AA\nAA\nNO\n TE\n :x",
+        #"X-A: "AAAA", note: "x", vCard: {X-A: "X-A;ENCODING=b"}"#
+      ),
       ("3.0", "X-A;B=\"c:d;e\":f", #"X-A: "f", vCard: {X-A: "X-A;B=\"c:d;e\""}"#),
     ])
   func lines(version: String, lines: String, expected: String) throws {
     #expect(try card(version, lines) == expected)
+  }
+
+  @Test("the lines around a card may be folded, too")
+  func foldedEnds() throws {
+    #expect(
+      try decoded("BEGIN:VC\n ARD\nVERSION:3\r\n\t.0\nFN:a\\, b\nEN\n \n D:VCARD \n", cards)
+        == #"[{name: "a, b", vCard: {VERSION: "3.0"}}]"#)
   }
 
   @Test(

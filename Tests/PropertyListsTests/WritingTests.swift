@@ -67,17 +67,30 @@ import Testing
   }
 
   @Test(
-    "what a file declares as GB2312 stays GB2312 if it was, and else gets what it has had",
-    arguments: [([0xD6, 0xD0], Array("&#38229;".utf8)), ([0xE9, 0x46], [0xE9, 0x46])]
-      as [([UInt8], [UInt8])])
-  func supersets(_ existing: [UInt8], written: [UInt8]) throws {
-    let opening = Array("<?xml version='1.0' encoding='GB2312'?><plist><array>".utf8)
+    "nothing is added that the declared encoding lacks, though a larger one was read",
+    arguments: [
+      ("GB2312", [0xD6, 0xD0], "角镕", [0xBD, 0xC7], "&#38229;"),
+      ("GB2312", [0xE9, 0x46], "角镕", [0xBD, 0xC7], "&#38229;"),
+      ("GB2312", [0xA1, 0xA4], "角丂", [0xBD, 0xC7], "&#19970;"),
+      ("EUC-CN", [0xA1, 0xAA], "角\u{20087}", [0xBD, 0xC7], "&#131207;"),
+      ("GB_2312-80", [0xD6, 0xD0], "角丂", [0xBD, 0xC7], "&#19970;"),
+      ("GB_2312-80", [0xE9, 0x46], "角\u{2E81}", [0xBD, 0xC7], "&#11905;"),
+      ("GBK", [0x81, 0x30, 0x81, 0x30], "丂\u{20087}", [0x81, 0x40], "&#131207;"),
+    ] as [(String, [UInt8], String, [UInt8], String)])
+  func supersets(
+    _ name: String, existing: [UInt8], added: String, own: [UInt8], reference: String
+  ) throws {
+    let written = own + Array(reference.utf8)
+    let opening = Array("<?xml version='1.0' encoding='\(name)'?><plist><array>".utf8)
     let first = Array("<string>".utf8) + existing + Array("</string>".utf8)
     let document = try PropertyListDocument(
       FileBytes(opening + first + Array("\n</array></plist>".utf8)))
-    _ = try document.appendString("\u{9555}")
+    _ = try document.appendString(added)
     let second = Array("\n\t<string>".utf8) + written + Array("</string>".utf8)
     #expect(document.fileBytes == opening + first + second + Array("\n</array></plist>".utf8))
+    #expect(throws: ValueError.self) {
+      try document.checkMarkup(in: Array("<!-- \(added) --><true/>".utf8))
+    }
   }
 
   @Test(

@@ -61,7 +61,7 @@ struct TextReplacerTests {
       ("Straße", "s", true, true), ("Straße", "se", false, true), ("aﬁb", "i", false, true),
       ("aﬁb", "i", true, true), ("aﬁb", "af", false, true), ("ﬃ", "fi", false, true),
       ("ŉ", "n", false, true), ("ΐ", "\u{301}", false, true), ("½", "1", false, true),
-      ("…", ".", false, true), ("x\u{302}", "\u{302}", false, true),
+      ("…", ".", false, true),
     ] as [(String, String, Bool, Bool)])
   func partsOfCharacters(
     text: String, pattern: String, isExpression: Bool, ignoresCase: Bool
@@ -84,6 +84,22 @@ struct TextReplacerTests {
   func wholeCharacters(text: String, pattern: String, expected: String) throws {
     let replacement = TextReplacement(pattern, by: "-", ignoresCase: true)
     #expect(try Self.replaced(text, replacement).map { Array($0.utf8) } == Array(expected.utf8))
+  }
+
+  @Test(
+    "what is ignored is case, and nothing else",
+    arguments: [
+      ("10 m²", "2", nil), ("ＦＡ", "FA", nil), ("Ｆ", "ｆ", "-"), ("ﾊﾊ", "ハ", nil),
+      ("か", "カ", nil), ("①", "1", nil), ("x", "\u{AD}x", nil), ("x\u{AD}y", "X", "-\u{AD}y"),
+      ("👩\u{200D}🚀", "👩", "-\u{200D}🚀"), ("☂\u{FE0F}", "☂", "-\u{FE0F}"),
+      ("a\u{200B}B", "\u{200B}b", "a-"), ("a\u{AD}b", "\u{AD}", "a-b"), ("sß", "SS", "s-"),
+      ("x\u{302}", "\u{302}", "x-"), ("x\u{302}", "X", nil),
+    ] as [(String, String, String?)])
+  func nothingButCase(text: String, pattern: String, expected: String?) throws {
+    let replacement = TextReplacement(pattern, by: "-", ignoresCase: true)
+    #expect(
+      try Self.replaced(text, replacement).map { Array($0.utf8) } == expected.map { Array($0.utf8) }
+    )
   }
 
   @Test("case does not count if it is ignored; accents still do")

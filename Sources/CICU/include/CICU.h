@@ -34,6 +34,11 @@ const cardex_normalizer *cardex_nfd(int32_t *status);
 int32_t cardex_normalize(const cardex_normalizer *normalizer, const uint16_t *source,
                          int32_t length, uint16_t *result, int32_t capacity, int32_t *status);
 
+/* Folds the case of UTF-16 in full, such as ß to ss, and nothing else; returns the length of the
+ * result, even if it does not fit. */
+int32_t cardex_fold_case(const uint16_t *source, int32_t length, uint16_t *result,
+                         int32_t capacity, int32_t *status);
+
 bool cardex_has_boundary_before(const cardex_normalizer *normalizer, int32_t c);
 
 /* Character properties. */

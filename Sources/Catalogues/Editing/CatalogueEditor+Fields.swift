@@ -81,7 +81,12 @@ extension CatalogueEditor {
       }
       return edits
     }
-    let old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
+    var old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
+    // A key with characters that XML does not have is named as it is shown or as it is.
+    for member in document.members(of: value)
+    where document.shownContent(of: member.key.node) != nil {
+      old[Array(document.exactText(of: member.key).utf8), default: []].append(member)
+    }
     if old[[]] == nil, let whole = fields.first(where: \.key.isEmpty) {
       guard whole.type == .xml, fields.count == 1 else { throw .dictionaryWanted }
       return [try replacement(of: value, by: element(for: whole, insteadOf: .dict))]

@@ -203,7 +203,7 @@ extension CatalogueEditor {
 
   func text(ofKey key: String) throws(EditError) -> [UInt8] {
     do throws(ValueError) {
-      return try ElementText.key(key)
+      return try document.element(of: key, as: .key)
     } catch {
       throw .value(key: key, error)
     }

@@ -38,10 +38,13 @@ struct DeleteCommand: OperationCommand {
     isForced = given.has(.force)
   }
 
-  /// An empty pattern, as a script has when a variable is not set, would be all there is.
+  /// A pattern that is found in an empty text, as a script has when a variable is not set or holds
+  /// what the search disregards, would be all there is.
   private static func query(_ given: ParsedCommand) throws(CommandError) -> Query {
     let query = try Query(given)
-    guard query.patterns.contains(""), query.options.syntax == .literal else { return query }
+    guard query.options.syntax == .literal,
+      (try? Matcher(query.patterns, options: query.options))?.matchesEmptyText ?? true
+    else { return query }
     throw CommandError(
       "PATTERN is empty", columns: (given.operands.first?.word.columns ?? given.options[0].columns),
       hint: "'delete --all -E ^' deletes every entry")

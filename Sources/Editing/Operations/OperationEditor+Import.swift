@@ -66,7 +66,11 @@ extension OperationEditor {
     var numbers: [Section.ID: Int] = [:]
     for (count, row) in plan.new.enumerated() {
       if count % (1 << 12) == 0 { try checkInterrupt() }
-      let fields = plan.fields(of: row, indentation: style.indentation, unit: style.unit)
+      // What is an escape elsewhere is a part of the key here.
+      let fields = plan.fields(of: row, indentation: style.indentation, unit: style.unit).map {
+        $0.key.utf8.contains(UInt8(ascii: "\\"))
+          ? FieldAssignment(key: FieldPath.escaped($0.key), type: $0.type, value: $0.value) : $0
+      }
       let name = row.name ?? plan.label(of: row, catalogue.shape.labelKeys)
       let section: Section.ID
       var isLetter = false

@@ -161,7 +161,7 @@ extension Session {
 
   /// A recorded command as it is shown.
   package static func shownCommand(_ record: String) -> String {
-    TextState.isOne(record) ? "(saved edits, undone)" : TargetMarks.split(record).command
+    TextState.isOne(record) ? "(edits kept as a text)" : TargetMarks.split(record).command
   }
 
   /// Runs a command again if its targets are unchanged.

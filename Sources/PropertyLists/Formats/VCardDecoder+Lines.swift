@@ -30,18 +30,49 @@ extension VCardDecoder {
     return (start..<end, endsInFeed ? feed + 1 : min(end + 1, bytes.count))
   }
 
-  /// Whether a line is these words, in any case and with blanks after them.
-  func line(_ range: Range<Int>, is words: StaticString) -> Bool {
-    var line = bytes[range]
-    while let last = line.last, isXMLSpace(last) { line.removeLast() }
-    return line.count == words.utf8CodeUnitCount
-      && zip(line, UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount))
-        .allSatisfy { byte, wanted in
-          (0x61...0x7A ~= byte ? byte - 0x20 : byte) == wanted
-        }
+  /// The offset after lines that are these words, in any case and with blanks after them, however
+  /// they are folded; `nil` if those at an offset are not.
+  func end(of words: StaticString, at start: Int) -> Int? {
+    var offset = start
+    for wanted in UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount) {
+      while offset < bytes.count, bytes[offset] == 0x0A || bytes[offset] == 0x0D {
+        let next = physicalLine(at: offset).next
+        guard isFolded(at: next) else { return nil }
+        offset = next + 1
+      }
+      guard offset < bytes.count,
+        (0x61...0x7A ~= bytes[offset] ? bytes[offset] - 0x20 : bytes[offset]) == wanted
+      else { return nil }
+      offset += 1
+    }
+    let (rest, next) = physicalLine(at: offset)
+    return isBlank(rest) ? next : nil
   }
 
   func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isXMLSpace) }
+
+  /// Whether the line at an offset belongs to the one before, since it begins with a blank.
+  private func isFolded(at offset: Int) -> Bool {
+    offset < bytes.count && (bytes[offset] == 0x20 || bytes[offset] == 0x09)
+  }
+
+  /// A line that belongs to the one before, without the blank that folding it has put in.
+  private func folded(_ range: Range<Int>, _ version: String) -> Slice<UnsafeBufferPointer<UInt8>> {
+    version == "2.1" ? bytes[range] : bytes[range].dropFirst()
+  }
+
+  /// Whether the line at an offset begins a property, whose name may be folded.
+  private func beginsProperty(at start: Int, _ version: String) -> Bool {
+    var (range, next) = physicalLine(at: start)
+    var line = Array(bytes[range])
+    var known = 0
+    while line[known...].allSatisfy(VCardDecoder.isNameByte), isFolded(at: next) {
+      known = line.count
+      (range, next) = physicalLine(at: next)
+      line += folded(range, version)
+    }
+    return VCardDecoder.beginsProperty(line)
+  }
 
   /// Whether a line begins a property.
   static func beginsProperty(_ line: some Sequence<UInt8>) -> Bool {
@@ -95,7 +126,7 @@ extension VCardDecoder {
     if VCardDecoder.isQuotedPrintable(line[..<colon]) {
       while line.last == UInt8(ascii: "="), position < bytes.count {
         let (range, next) = physicalLine(at: position)
-        if self.line(range, is: "END:VCARD") { break }
+        if end(of: "END:VCARD", at: position) != nil { break }
         line.removeLast()
         line += bytes[range]
         position = next
@@ -104,12 +135,17 @@ extension VCardDecoder {
     while unfold(into: &line, version) {}
     var head = try self.head(line[..<colon], at: start)
     let isBase64 = head.isBase64
+    // Later versions escape a backslash.
+    func endsInBackslash() -> Bool {
+      let count = line[colon...].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+      return version == "2.1" ? count > 0 : count % 2 == 1
+    }
     while position < bytes.count {
       let (range, next) = physicalLine(at: position)
-      if isBlank(range) || VCardDecoder.beginsProperty(bytes[range]) { break }
+      if isBlank(range) || beginsProperty(at: position, version) { break }
       if isBase64, bytes[range].allSatisfy(VCardDecoder.isBase64Byte) {
         line += bytes[range]
-      } else if !isBase64, line.last == UInt8(ascii: "\\") {
+      } else if !isBase64, endsInBackslash() {
         line[line.count - 1] = 0x0A
         line += bytes[range]
       } else {
@@ -124,11 +160,9 @@ extension VCardDecoder {
 
   /// Adds the next line to one that it belongs to, if it begins with a blank.
   private mutating func unfold(into line: inout [UInt8], _ version: String) -> Bool {
-    guard position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 else {
-      return false
-    }
+    guard isFolded(at: position) else { return false }
     let (range, next) = physicalLine(at: position)
-    line += version == "2.1" ? bytes[range] : bytes[range].dropFirst()
+    line += folded(range, version)
     position = next
     return true
   }

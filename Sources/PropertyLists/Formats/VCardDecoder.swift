@@ -76,32 +76,33 @@ extension VCardDecoder {
   private mutating func cards() throws(DecodingError) {
     try writer.begin(.array)
     var isEmpty = true
-    while let line = try nextLine() {
-      guard self.line(line, is: "BEGIN:VCARD") else {
+    while try nextLine() != nil {
+      guard let next = end(of: "BEGIN:VCARD", at: position) else {
         throw failure("expected BEGIN:VCARD", at: position)
       }
-      try card(line)
+      try card(before: next)
       isEmpty = false
     }
     if isEmpty { throw DecodingError(.empty, at: 0) }
     writer.end()
   }
 
-  /// - Parameter beginning: The line `BEGIN:VCARD`, which is next.
-  private mutating func card(_ beginning: Range<Int>) throws(DecodingError) {
-    writer.offset = beginning.lowerBound
+  /// - Parameter next: The offset after `BEGIN:VCARD`, which is next.
+  private mutating func card(before next: Int) throws(DecodingError) {
+    let start = position
+    writer.offset = start
     try writer.begin(.dict)
-    position = physicalLine(at: beginning.lowerBound).next
+    position = next
     var card = Card(version: version(from: position))
     while true {
       guard let line = try nextLine() else {
-        throw failure("the card has no END:VCARD", at: beginning.lowerBound)
+        throw failure("the card has no END:VCARD", at: start)
       }
-      if self.line(line, is: "END:VCARD") {
-        position = physicalLine(at: position).next
+      if let next = end(of: "END:VCARD", at: position) {
+        position = next
         break
       }
-      if self.line(line, is: "BEGIN:VCARD") {
+      if end(of: "BEGIN:VCARD", at: position) != nil {
         throw failure("a card begins before END:VCARD of the one before", at: position)
       }
       if bytes[line].prefix(4).map({ $0 & 0xDF }).elementsEqual("END:".utf8.map { $0 & 0xDF }) {
@@ -123,11 +124,10 @@ extension VCardDecoder {
   private func version(from start: Int) -> String {
     var position = start
     while position < bytes.count {
-      let (range, next) = physicalLine(at: position)
-      if line(range, is: "VERSION:3.0") { return "3.0" }
-      if line(range, is: "VERSION:4.0") { return "4.0" }
-      if line(range, is: "END:VCARD") || line(range, is: "BEGIN:VCARD") { break }
-      position = next
+      if end(of: "VERSION:3.0", at: position) != nil { return "3.0" }
+      if end(of: "VERSION:4.0", at: position) != nil { return "4.0" }
+      if end(of: "END:VCARD", at: position) ?? end(of: "BEGIN:VCARD", at: position) != nil { break }
+      position = physicalLine(at: position).next
     }
     return "2.1"
   }
@@ -139,12 +139,12 @@ extension VCardDecoder {
       card.heads[0].head = String(decoding: line.value, as: UTF8.self)
       return
     }
-    if name == "AGENT", line.value.allSatisfy(isXMLSpace), let next = try nextLine(),
-      self.line(next, is: "BEGIN:VCARD")
+    if name == "AGENT", line.value.allSatisfy(isXMLSpace), try nextLine() != nil,
+      let next = end(of: "BEGIN:VCARD", at: position)
     {
       let agent = try begin(VCardMapping.agentKey, line, &card)
       card.keep(line.head.text, for: agent)
-      try self.card(next)
+      try self.card(before: next)
       return
     }
     if let property = VCardMapping.property(named: name), property.form == .binary,

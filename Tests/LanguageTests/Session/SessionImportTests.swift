@@ -61,6 +61,45 @@ struct SessionImportTests {
     }
   }
 
+  @Test("keys are what they are in the other file, with backslashes and control characters")
+  func unusualKeys() throws {
+    func binary(_ xml: String) throws -> [UInt8] {
+      // Of a key, JSON says what XML cannot.
+      let document = try PropertyListDocument(FileBytes(xml.utf8), format: .json)
+      var bytes: [UInt8] = []
+      try document.writeFile(as: .binary) { bytes.append(contentsOf: $0) }
+      return bytes
+    }
+    let edited = try EditedCatalogue(
+      binary(#"[{"name": "a", "k\u0001": "x", "w": "t"}, {"name": "b"}]"#))
+    let path = edited.directory.appending(path: "other.plist")
+    try Data(
+      binary(
+        #"[{"name": "a", "k\u0001": "y", "n\\m": 1}, {"name": "b", "k\u0001": "z", "w": 5}, "#
+          + #"{"name": "c", "k\u0001": "v", "n\\m": 2, "w": 6}]"#)
+    ).write(to: path)
+    let session = try edited.session(RecordingOutput())
+    try session.run("import '\(path.path())' --match=name --update")
+    try session.run("save")
+    let saved = try PropertyListDocument(FileBytes(edited.read()))
+    #expect(
+      saved.elements(of: saved.root).map { entry in
+        saved.members(of: entry).map {
+          saved.exactText(of: $0.key) + "=" + (saved.scalar($0.value).map(saved.text) ?? "")
+        }.sorted()
+      } == [
+        ["k\u{1}=y", "n\\m=1", "name=a", "w=t"], ["k\u{1}=z", "name=b", "w=5"],
+        ["k\u{1}=v", "n\\m=2", "name=c", "w=6"],
+      ])
+    let output = RecordingOutput()
+    try edited.session(output).run("import '\(path.path())'")
+    #expect(output.text.contains("0 added, 0 changed, 3 unchanged"))
+    let text = try catalogue([[("name", "a")]])
+    #expect(throws: SessionError.self) {
+      try text.session(RecordingOutput()).run("import '\(path.path())'")
+    }
+  }
+
   @Test(
     "a second import changes nothing, and undoing leaves the bytes as they were",
     arguments: 1...40 as ClosedRange<UInt64>)

@@ -198,6 +198,23 @@ struct SessionJournalTests {
     #expect(throws: SessionError.self) { try recovered.run("undo") }
   }
 
+  @Test("what is kept as a text is shown as that, and also if it is no longer possible")
+  func shownTexts() throws {
+    let trial = try Trial("words")
+    let other = trial.catalogue.directory.appending(path: "other.plist")
+    try Data("<plist><dict><key>new</key><string>x</string></dict></plist>".utf8).write(to: other)
+    try trial.run("set cup =full", "import '\(other.path())'")
+    #expect(
+      trial.journal.records.map(Session.shownCommand) == [
+        "set /cup =full", "(edits kept as a text)",
+      ])
+    let output = RecordingOutput()
+    try trial.catalogue.write(
+      Array("<plist><dict><key>a</key><string>b</string></dict></plist>".utf8))
+    try trial.catalogue.session(output).replay(trial.journal.records)
+    #expect(output.text.contains("no longer possible: (edits kept as a text): "))
+  }
+
   @Test("undone saves are not repeated on a file that others have changed, even to the same length")
   func undoingSavedElsewhere() throws {
     let file = Array(
@@ -263,7 +280,7 @@ struct SessionJournalTests {
     let before = session.text
     #expect(try session.replay([record, "delete cup"]).impossible == 1)
     #expect(
-      output.text == "no longer possible: (saved edits, undone): the file has changed since\n")
+      output.text == "no longer possible: (edits kept as a text): the file has changed since\n")
     try session.run("undo")
     #expect(session.text == before)
   }
