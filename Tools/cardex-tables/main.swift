@@ -1,4 +1,4 @@
-import Platform
+@preconcurrency import Platform
 import Readings
 
 // Writes the tables in `Data` that are made from others.
