@@ -346,6 +346,14 @@ struct MergeLossTests {
     Case(
       "[{n:a,u:[r]},{n:a,u:[r]}]", "[{n:a,u:[r]},{u:[r]}]", "[{u:[r]},{n:a,u:[r]}]", "",
       "[{u:[r]},{u:[r]}]"),
+    // Both have moved, changed or kept the same, and one has changed something elsewhere.
+    Case(
+      "{v:1,d:{H:[A,B]}}", "{v:1,d:{H:[B],W:[A]}}", "{v:2,d:{H:[B],W:[A]}}", "A B 2",
+      "{v:2,d:{H:[B],W:[A]}}"),
+    Case(
+      "{a:{},b:{z:{g:r,n:v}},k:1}", "{a:{z:{g:m,n:v}},b:{},k:1}", "{a:{z:{g:m,n:v}},b:{},k:2}",
+      "m v 2", "{a:{z:{g:m,n:v}},b:{},k:2}"),
+    Case("{v:1,d:[[a,b],[c]]}", "{v:1,d:[[a]]}", "{v:2,d:[[a]]}", "a 2", "{v:2,d:[[a]]}"),
     // Arrays of arrays.
     Case(
       "[[f,hak],[g,sag,pef],[gov]]", "[[f,hak],[g,sag],[pef,gov]]", "[[f],[g,sag,hak],[gov]]",
