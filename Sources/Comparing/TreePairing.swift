@@ -14,12 +14,12 @@ package struct ComparisonOptions {
 
 /// Which values of two documents are the same.
 ///
-/// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values in
-/// the same place; equal values in other containers; identifying keys; the same neighbours, or none, of
-/// something that is mostly the same; the same neighbours of what is half the same; last, identity and
-/// likeness in other containers. No pair is ever given up, and what two paired containers hold goes
-/// through all rounds before a weaker one goes on. Whether something was moved or renamed follows from
-/// the pairs.
+/// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values
+/// in the same place; equal values in other containers; identifying keys; the same neighbours, or
+/// none, of something that is mostly the same; the same neighbours of what is half the same, for a
+/// merge also of what is half kept beside others; last, identity and likeness in other containers. No
+/// pair is ever given up, and what two paired containers hold goes through all rounds before a weaker
+/// one goes on. Whether something was moved or renamed follows from the pairs.
 ///
 /// Children of equal containers are paired only when asked for (`pairInside`).
 package struct TreePairing {
@@ -233,7 +233,10 @@ package struct TreePairing {
         pairAlike(containers, key)
         if hasUnpaired(containers) { lastGaps.append((containers, key)) }
       } else if let (containers, key) = lastGaps.popLast() {
-        pairReplaced(containers, key, isMostOfThem: false)
+        pairReplaced(containers, key, .half)
+        if options.isForMerge, key == nil, hasUnpaired(containers) {
+          pairReplaced(containers, key, .halfOfOld)
+        }
       } else if let round = waiting.popLast() {
         round(&self)
       } else {
@@ -250,7 +253,7 @@ package struct TreePairing {
     let waiting = gaps
     gaps = []
     for (containers, key) in waiting.reversed() {
-      pairReplaced(containers, key, isMostOfThem: true)
+      pairReplaced(containers, key, .most)
       if hasUnpaired(containers) { unlike.append((containers, key)) }
     }
   }
@@ -318,7 +321,7 @@ package struct TreePairing {
   }
 
   private mutating func pairReplaced(
-    _ containers: Containers, _ key: String?, isMostOfThem: Bool
+    _ containers: Containers, _ key: String?, _ least: SiblingPairing.Least
   ) {
     // What is in another container now, or was, is not between neighbours here.
     let olds = old.children(of: containers.old).filter { node in
@@ -330,7 +333,7 @@ package struct TreePairing {
     let places = Dictionary(uniqueKeysWithValues: zip(news, news.indices))
     let pairs = siblings.replaced(
       olds, news, partner: olds.map { partner(ofOld: $0).flatMap { places[$0] } },
-      identifiedBy: key, isMostOfThem: isMostOfThem)
+      identifiedBy: key, least)
     let isDict = isDict(containers)
     for pair in pairs where !isDict || old.document.kind(of: pair.old).isContainer {
       join(pair.old, pair.new)

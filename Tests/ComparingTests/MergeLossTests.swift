@@ -370,6 +370,16 @@ struct MergeLossTests {
     Case("[a,b,c,d]", "[d,a,b,c]", "[a,b,c,d,z]", "a b c d z", "[d,a,b,c,z]"),
     Case("[d,c,b,a]", "[a,b,c,d]", "[d,c,b,a,z]", "a b c d z", "[a,b,c,d,z]"),
     Case("[a,b,c,d,e,f,g]", "[g,a,b,c,d,e,f]", "[a,c,d,e,f,g,b]", "a b c", "[g,a,c,d,e,f,b]"),
+    // One removes a field of an entry that the other one changes and adds others beside.
+    Case(
+      "[{city:Ada,tel:1}]", "[{tel:1}]", "[{city:Ada,tel:2},{city:Bo}]", "2 Bo",
+      "[{tel:2},{city:Bo}]"),
+    Case(
+      "[{city:Ada,tel:1}]", "[{tel:1},{city:Cy}]", "[{city:Ada,tel:2},{city:Bo}]", "2 Bo Cy",
+      "[{tel:2},{city:Cy},{city:Bo}]"),
+    Case(
+      "[{city:Ada,tel:1},{city:Cy,tel:3}]", "[{tel:1},{city:Cy,tel:3}]",
+      "[{city:Ada,tel:2,note:n},{city:Cy,tel:3}]", "2 n Cy", "[{tel:2,note:n},{city:Cy,tel:3}]"),
   ])
   func `what both sides have is in all outcomes once`(_ test: Case) throws {
     let sides = [(test.ours, test.theirs), (test.theirs, test.ours)]

@@ -84,6 +84,20 @@ struct MergeOutcomeTests {
     }
   }
 
+  @Test(arguments: 0..<Rounds.of(UInt64(400)))
+  func `without a conflict, no change of an entry without a key is lost`(seed: UInt64) throws {
+    var random = PairBranches(seed: seed)
+    let base = random.list()
+    let (ours, theirs) = (random.changed(base), random.changed(base))
+    let merged = try merge(base.text, ours.text, theirs.text)
+    guard merged.conflicts.isEmpty, case .array(let found) = try value(merged.text) else { return }
+    let wanted = PairList.merged(base, ours, theirs)?.value.map(Value.dict)
+    let sides = "\(base.value)\n\(ours.value)\n\(theirs.value)\n\(merged.text)"
+    #expect(
+      wanted.map { all in all.count == found.count && all.allSatisfy(found.contains) } == true,
+      "\(sides)")
+  }
+
   @Test(arguments: 0..<Rounds.of(UInt64(150)), ItemLists.Shape.allCases)
   func `items of other shapes are neither lost nor doubled`(
     seed: UInt64, shape: ItemLists.Shape
