@@ -28,6 +28,12 @@ struct Features {
     return max(share, Features.share(elements ?? children, other.elements ?? other.children))
   }
 
+  /// Whether half of these, at least, is in the other ones.
+  func areHalfKept(in other: Features) -> Bool {
+    let common = Likeness.common(children, other.children)
+    return common > 0 && common * 2 >= children.count
+  }
+
   private static func share(_ first: [UInt64], _ second: [UInt64]) -> Double {
     let count = max(first.count, second.count)
     return count == 0 ? 0 : Double(Likeness.common(first, second)) / Double(count)
@@ -70,9 +76,12 @@ enum Likeness {
   /// Pairs old containers with new ones of which most is the same. Those that are most alike are paired
   /// first and, among equals, those at the nearest places; none is paired twice.
   ///
+  /// - Parameter isHalfEnough: Whether half of the old one need be in the new one.
   /// - Returns: The pairs, ascending in the old ones.
   /// - Complexity: O(*n*) in the number of all features, however many containers share one.
-  static func pairs(_ old: [Features], _ new: [Features]) -> [(old: Int, new: Int)] {
+  static func pairs(
+    _ old: [Features], _ new: [Features], isHalfEnough: Bool = false
+  ) -> [(old: Int, new: Int)] {
     if old.isEmpty || new.isEmpty { return [] }
     var holders: [UInt64: [Int]] = [:]
     for (index, features) in new.enumerated() {
@@ -90,7 +99,9 @@ enum Likeness {
         let found = nearest(to: index, features, holders) { !isTaken[$0] }
         for candidate in found {
           let share = features.shareInCommon(with: new[candidate])
-          if share > 0.5 { all.append((index, candidate, share)) }
+          if share > 0.5 || isHalfEnough && features.areHalfKept(in: new[candidate]) {
+            all.append((index, candidate, share))
+          }
         }
       }
       // Ties are decided by places, so that the result is the same in each process.

@@ -271,8 +271,10 @@ struct MergeVersions {
       if !kind.isContainer || isUnchanged(theirs, .theirs) { continue }
       let children = tree(.theirs).children(of: theirs)
       if let ours = counterpart(of: theirs, .theirs) {
-        if areEqual(ours, theirs) { continue }
-        if kind == self.kind(ours, .ours), !isUnchanged(ours, .ours) {
+        if areEqual(ours, theirs) {
+          let pairs = siblings.inside(tree(.ours).children(of: ours), children, kind)
+          join(pairs.filter { isNew($0.old, .ours) && isNew($0.new, .theirs) })
+        } else if kind == self.kind(ours, .ours), !isUnchanged(ours, .ours) {
           let olds = tree(.ours).children(of: ours).filter { isNew($0, .ours) }
           let news = children.filter { isNew($0, .theirs) }
           let items =
@@ -301,15 +303,6 @@ struct MergeVersions {
   }
 
   private mutating func join(_ pairs: [SiblingPairing.Pair]) {
-    var rest = pairs
-    while let (ours, theirs) = rest.popLast() {
-      (added[0][ours], added[1][theirs]) = (theirs, ours)
-      let kind = kind(ours, .ours)
-      if !kind.isContainer || !areEqual(ours, theirs) { continue }
-      let siblings = SiblingPairing(old: tree(.ours), new: tree(.theirs))
-      rest += siblings.inside(
-        tree(.ours).children(of: ours), tree(.theirs).children(of: theirs), kind
-      ).filter { isNew($0.old, .ours) && isNew($0.new, .theirs) }
-    }
+    for (ours, theirs) in pairs { (added[0][ours], added[1][theirs]) = (theirs, ours) }
   }
 }

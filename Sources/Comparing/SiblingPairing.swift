@@ -115,15 +115,22 @@ struct SiblingPairing {
 
   // MARK: Likeness
 
+  /// How much two containers between the same neighbours must have in common to be the same.
+  enum Least: Equatable {
+    case most, half
+    /// Half of the scalars in the old one, also if there are not as many others. This is for merges:
+    /// what one side does to an element of which the other one keeps half is then not lost.
+    case halfOfOld
+  }
+
   /// Children in the place of as many others between the same neighbours.
   ///
   /// - Parameters:
   ///   - partner: The place among the new children of the one with which an old one is paired.
-  ///   - isMostOfThem: Whether more than half must be the same, not just half.
   ///   - key: The key that identifies them, which does not count.
   func replaced(
     _ olds: [NodeIndex], _ news: [NodeIndex], partner: [Int?], identifiedBy key: String?,
-    isMostOfThem: Bool
+    _ least: Least
   ) -> [Pair] {
     var isPaired = [Bool](repeating: false, count: news.count)
     for case let place? in partner { isPaired[place] = true }
@@ -137,9 +144,12 @@ struct SiblingPairing {
       let end = partner[start...].firstIndex { $0 != nil } ?? olds.count
       let newStart = start == 0 ? 0 : (partner[start - 1] ?? -1) + 1
       let newEnd = end == olds.count ? news.count : partner[end] ?? news.count
-      if newEnd - newStart == end - start, !isPaired[newStart..<newEnd].contains(true) {
+      if least == .halfOfOld {
+        let others = newStart < newEnd ? (newStart..<newEnd).filter { !isPaired[$0] } : []
+        result += alike(Array(olds[start..<end]), others.map { news[$0] }, least)
+      } else if newEnd - newStart == end - start, !isPaired[newStart..<newEnd].contains(true) {
         for offset in 0..<(end - start)
-        where canReplace(olds[start + offset], news[newStart + offset], key, isMostOfThem) {
+        where canReplace(olds[start + offset], news[newStart + offset], key, least) {
           result.append((olds[start + offset], news[newStart + offset]))
         }
       }
@@ -150,7 +160,7 @@ struct SiblingPairing {
 
   /// Whether an element may be another one that was changed, since it is in its place.
   private func canReplace(
-    _ node: NodeIndex, _ other: NodeIndex, _ key: String?, _ isMostOfThem: Bool
+    _ node: NodeIndex, _ other: NodeIndex, _ key: String?, _ least: Least
   ) -> Bool {
     let (kind, otherKind) = (old.document.kind(of: node), new.document.kind(of: other))
     guard kind.isContainer, kind == otherKind else {
@@ -160,7 +170,7 @@ struct SiblingPairing {
       old.features(of: node, without: key), new.features(of: other, without: key)
     )
     if features.isMostlySame(as: others) { return true }
-    if isMostOfThem { return false }
+    if least == .most { return false }
     if features.shareInCommon(with: others) >= 0.5 { return true }
     // A list with a single row, one of whose fields has changed, has no row in common.
     let (scalars, otherScalars) = (old.scalars(in: node), new.scalars(in: other))
@@ -176,14 +186,22 @@ struct SiblingPairing {
       || old.children(of: node).map(old.keyHash) == new.children(of: other).map(new.keyHash)
   }
 
-  /// Containers of which most is the same.
+  /// Containers of which most is the same, or half of the scalars in the old one.
   ///
   /// - Parameter key: The key that identifies them, which does not count.
-  func alike(_ olds: [NodeIndex], _ news: [NodeIndex], identifiedBy key: String?) -> [Pair] {
+  func alike(
+    _ olds: [NodeIndex], _ news: [NodeIndex], identifiedBy key: String? = nil,
+    _ least: Least = .most
+  ) -> [Pair] {
     if olds.isEmpty || news.isEmpty { return [] }
+    func features(_ node: NodeIndex, _ tree: ComparedDocument) -> Features {
+      least == .halfOfOld
+        ? Features(children: tree.scalars(in: node), elements: nil)
+        : tree.features(of: node, without: key)
+    }
     let pairs = Likeness.pairs(
-      olds.map { old.features(of: $0, without: key) },
-      news.map { new.features(of: $0, without: key) })
+      olds.map { features($0, old) }, news.map { features($0, new) },
+      isHalfEnough: least == .halfOfOld)
     return pairs.map { (olds[$0.old], news[$0.new]) }.filter {
       old.document.kind(of: $0.0) == new.document.kind(of: $0.1)
     }

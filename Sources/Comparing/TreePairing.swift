@@ -14,12 +14,12 @@ package struct ComparisonOptions {
 
 /// Which values of two documents are the same.
 ///
-/// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values in
-/// the same place; equal values in other containers; identifying keys; the same neighbours, or none, of
-/// something that is mostly the same; the same neighbours of what is half the same; last, identity and
-/// likeness in other containers. No pair is ever given up, and what two paired containers hold goes
-/// through all rounds before a weaker one goes on. Whether something was moved or renamed follows from
-/// the pairs.
+/// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values
+/// in the same place; equal values in other containers; identifying keys; the same neighbours, or
+/// none, of something that is mostly the same; the same neighbours of what is half the same, for a
+/// merge also of what is half kept beside others; last, identity and likeness in other containers. No
+/// pair is ever given up, and what two paired containers hold goes through all rounds before a weaker
+/// one goes on. Whether something was moved or renamed follows from the pairs.
 ///
 /// Children of equal containers are paired only when asked for (`pairInside`).
 package struct TreePairing {
@@ -46,15 +46,8 @@ package struct TreePairing {
   private var unlike: [(Containers, key: String?)] = []
   private var lastGaps: [(Containers, key: String?)] = []
   private var joinedElsewhere: [NodeIndex] = []
-  /// What `unpairedElsewhere` has found, until there is another pair.
-  private var found: (olds: [Movable], news: [Movable])?
-
-  /// A value that may be in another container of the other document.
-  private struct Movable {
-    let node: NodeIndex
-    /// Of its content; that of a member with its key, unless that is only a number.
-    let hash: UInt64
-  }
+  /// What may be in other containers, until there is another pair.
+  private var movable: ElsewherePairing?
 
   /// - Complexity: O(*n*) in the number of nodes beside that of `SequencePairing`; values with the same
   ///   hash are not descended into.
@@ -191,7 +184,7 @@ package struct TreePairing {
   }
 
   mutating func join(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
-    found = nil
+    movable = nil
     newOfOld[oldNode] = UInt32(newNode.rawValue) + 1
     oldOfNew[newNode] = UInt32(oldNode.rawValue) + 1
     let kind = old.document.kind(of: oldNode)
@@ -213,7 +206,7 @@ package struct TreePairing {
     var waiting: [(inout TreePairing) -> Void] = [
       { $0.pairAlikeElsewhere() }, { $0.pairNamesakesElsewhere() },
       { $0.pairIdentitiesElsewhere() },
-      { $0.pairEqualElsewhere { _, _ in true } },
+      { $0.pairEqualElsewhere() },
     ]
     var isFirst = true
     while true {
@@ -233,7 +226,10 @@ package struct TreePairing {
         pairAlike(containers, key)
         if hasUnpaired(containers) { lastGaps.append((containers, key)) }
       } else if let (containers, key) = lastGaps.popLast() {
-        pairReplaced(containers, key, isMostOfThem: false)
+        pairReplaced(containers, key, .half)
+        if options.isForMerge, key == nil, hasUnpaired(containers) {
+          pairReplaced(containers, key, .halfOfOld)
+        }
       } else if let round = waiting.popLast() {
         round(&self)
       } else {
@@ -250,7 +246,7 @@ package struct TreePairing {
     let waiting = gaps
     gaps = []
     for (containers, key) in waiting.reversed() {
-      pairReplaced(containers, key, isMostOfThem: true)
+      pairReplaced(containers, key, .most)
       if hasUnpaired(containers) { unlike.append((containers, key)) }
     }
   }
@@ -318,7 +314,7 @@ package struct TreePairing {
   }
 
   private mutating func pairReplaced(
-    _ containers: Containers, _ key: String?, isMostOfThem: Bool
+    _ containers: Containers, _ key: String?, _ least: SiblingPairing.Least
   ) {
     // What is in another container now, or was, is not between neighbours here.
     let olds = old.children(of: containers.old).filter { node in
@@ -330,7 +326,7 @@ package struct TreePairing {
     let places = Dictionary(uniqueKeysWithValues: zip(news, news.indices))
     let pairs = siblings.replaced(
       olds, news, partner: olds.map { partner(ofOld: $0).flatMap { places[$0] } },
-      identifiedBy: key, isMostOfThem: isMostOfThem)
+      identifiedBy: key, least)
     let isDict = isDict(containers)
     for pair in pairs where !isDict || old.document.kind(of: pair.old).isContainer {
       join(pair.old, pair.new)
@@ -349,170 +345,43 @@ package struct TreePairing {
 
   // MARK: Other containers
 
-  private mutating func unpairedElsewhere() -> (olds: [Movable], news: [Movable]) {
-    if let found { return found }
-    let olds = movable(in: old) { node in partner(ofOld: node).map { areEqual(node, $0) } }
-    let news =
-      olds.isEmpty
-      ? [] : movable(in: new) { node in partner(ofNew: node).map { areEqual($0, node) } }
-    found = (olds, news)
-    return (olds, news)
-  }
-
-  /// The values, in ascending order, that are unpaired and may be in other containers of the other
-  /// document: entries and single values in arrays, but not those of entries, and members.
+  /// Pairs what some evidence finds in other containers.
   ///
-  /// - Parameter isSame: Whether a value has the same content as its partner; `nil` if it has none.
-  private func movable(
-    in tree: ComparedDocument, _ isSame: (NodeIndex) -> Bool?
-  ) -> [Movable] {
-    var result: [Movable] = []
-    var rest = [(node: NodeIndex.root, place: Place.root)]
-    while let (node, place) = rest.popLast() {
-      let kind = tree.document.kind(of: node)
-      let same = isSame(node)
-      if same == true { continue }
-      if same == nil, canMove(node, kind, place, tree) {
-        let hash = place == .member ? tree.memberHash(of: node) : nil
-        result.append(Movable(node: node, hash: hash ?? tree.hashes[node]))
-      }
-      guard kind.isContainer else { continue }
-      let isDict = kind == .dict
-      if same == nil, place == .element, isDict || !options.isForMerge, tree.isEntry(node) {
-        continue
-      }
-      let items =
-        isDict && options.isForMerge ? Set(tree.numberedItems(of: node)) : []
-      for child in tree.children(of: node).reversed() {
-        rest.append((child, isDict && !items.contains(child) ? .member : .element))
-      }
-    }
-    return result
-  }
-
-  private enum Place { case root, element, member }
-
-  private func canMove(
-    _ node: NodeIndex, _ kind: NodeKind, _ place: Place, _ tree: ComparedDocument
-  ) -> Bool {
-    let says =
-      kind.isContainer
-      ? tree.document.firstChild(of: node) < tree.document.end(of: node)
-      : kind != .true && kind != .false
-    switch place {
-    case .root: return false
-    case .element:
-      return options.isForMerge ? says && kind != .array : kind == .string || says && kind == .dict
-    case .member: return says && options.isForMerge
-    }
-  }
-
-  /// Pairs values, except those that are inside others: what these have in them belongs to them.
-  ///
-  /// - Returns: The old ones that were paired.
+  /// - Returns: The old values that were paired.
   @discardableResult
-  private mutating func joinElsewhere(_ pairs: [SiblingPairing.Pair]) -> [NodeIndex] {
-    var (olds, news): (Set<NodeIndex>, Set<NodeIndex>) = ([], [])
-    func isInside(_ node: NodeIndex, _ paired: Set<NodeIndex>, _ tree: ComparedDocument) -> Bool {
-      var outer = tree.parent(of: node)
-      while let node = outer {
-        if paired.contains(node) { return true }
-        outer = tree.parent(of: node)
-      }
-      return false
-    }
-    var joined: [NodeIndex] = []
-    for pair in pairs
-    where !isInside(pair.old, olds, old) && !isInside(pair.new, news, new)
-      && isMember(pair.old, old) == isMember(pair.new, new)
-    {
-      join(pair.old, pair.new)
-      olds.insert(pair.old)
-      news.insert(pair.new)
-      joined.append(pair.old)
-      joinedElsewhere.append(pair.new)
-    }
-    return joined
+  private mutating func joinElsewhere(
+    _ find: (ElsewherePairing) -> [SiblingPairing.Pair]
+  ) -> [NodeIndex] {
+    let movable =
+      movable
+      ?? ElsewherePairing(
+        old, new, options, isOldSame: { node in partner(ofOld: node).map { areEqual(node, $0) } },
+        isNewSame: { node in partner(ofNew: node).map { areEqual($0, node) } })
+    self.movable = movable
+    let pairs = find(movable)
+    for pair in pairs { join(pair.old, pair.new) }
+    joinedElsewhere += pairs.map(\.new)
+    return pairs.map(\.old)
   }
 
-  private mutating func pairEqualElsewhere(where says: (ComparedDocument, NodeIndex) -> Bool) {
-    let (olds, news) = unpairedElsewhere()
-    pairUnique(
-      olds.filter { says(old, $0.node) }, news.filter { says(new, $0.node) }, by: { $1.hash })
+  private mutating func pairEqualElsewhere(
+    where says: (ComparedDocument, NodeIndex) -> Bool = { _, _ in true }
+  ) {
+    joinElsewhere { $0.equal(where: says) }
   }
 
   private mutating func pairIdentitiesElsewhere() {
     for key in options.keys ?? ["id", "identifier", "uuid"] {
-      let (olds, news) = unpairedElsewhere()
-      pairUnique(olds, news, by: { $0.identity(of: $1.node, by: key) })
+      joinElsewhere { $0.sameIdentity(by: key) }
     }
   }
 
   private mutating func pairNamesakesElsewhere() {
     if options.keys != nil { return }
-    for key in ["name", "title", "label"] {
-      let (olds, news) = unpairedElsewhere()
-      pairUnique(
-        olds, news, by: { $0.identity(of: $1.node, by: key) },
-        where: { pairing, node, other in
-          pairing.old.features(of: node).isMostlySame(as: pairing.new.features(of: other))
-            || pairing.areSameSection(node, other)
-        })
-    }
-  }
-
-  /// Whether two dictionaries with a list have the same in them but for what is in their lists.
-  private func areSameSection(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    guard old.isSection(node), new.isSection(other) else { return false }
-    func heads(_ dict: NodeIndex, _ tree: ComparedDocument) -> [UInt64] {
-      tree.document.members(of: dict).filter { tree.document.kind(of: $0.value) != .array }.map {
-        tree.hashes.member($0.key.node, $0.value)
-      }.sorted()
-    }
-    return heads(node, old) == heads(other, new)
-  }
-
-  private func isMember(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
-    tree.keyHash(of: node) != nil
+    for key in ["name", "title", "label"] { joinElsewhere { $0.namesakes(by: key) } }
   }
 
   private mutating func pairAlikeElsewhere() {
-    if options.keys != nil { return }
-    let (olds, news) = unpairedElsewhere()
-    let oldDicts = olds.map(\.node).filter { old.document.kind(of: $0) == .dict }
-    let newDicts = news.map(\.node).filter { new.document.kind(of: $0) == .dict }
-    if oldDicts.isEmpty || newDicts.isEmpty { return }
-    let (oldFeatures, newFeatures) = (
-      oldDicts.map { old.features(of: $0) }, newDicts.map { new.features(of: $0) }
-    )
-    let pairs = Likeness.pairs(oldFeatures, newFeatures).filter {
-      oldFeatures[$0.old].shareSeveral(with: newFeatures[$0.new])
-    }
-    onlyAlike = joinElsewhere(pairs.map { (oldDicts[$0.old], newDicts[$0.new]) })
-  }
-
-  /// Pairs the elements that have something that none of the others in the same document has.
-  private mutating func pairUnique(
-    _ olds: [Movable], _ news: [Movable], by identity: (ComparedDocument, Movable) -> UInt64?,
-    where isSame: (TreePairing, NodeIndex, NodeIndex) -> Bool = { _, _, _ in true }
-  ) {
-    if olds.isEmpty || news.isEmpty { return }
-    func unique(_ all: [Movable], in tree: ComparedDocument) -> [UInt64: NodeIndex?] {
-      var result: [UInt64: NodeIndex?] = [:]
-      for one in all {
-        guard let identity = identity(tree, one) else { continue }
-        result[identity] = result[identity] == nil ? .some(one.node) : .some(nil)
-      }
-      return result
-    }
-    let others = unique(news, in: new)
-    let own = unique(olds, in: old)
-    let pairs = olds.compactMap { one -> SiblingPairing.Pair? in
-      guard let identity = identity(old, one), own[identity] == one.node,
-        let found = others[identity], let other = found, isSame(self, one.node, other)
-      else { return nil }
-      return (one.node, other)
-    }
-    joinElsewhere(pairs)
+    if options.keys == nil { onlyAlike = joinElsewhere { $0.alike() } }
   }
 }

@@ -346,6 +346,14 @@ struct MergeLossTests {
     Case(
       "[{n:a,u:[r]},{n:a,u:[r]}]", "[{n:a,u:[r]},{u:[r]}]", "[{u:[r]},{n:a,u:[r]}]", "",
       "[{u:[r]},{u:[r]}]"),
+    // Both have moved, changed or kept the same, and one has changed something elsewhere.
+    Case(
+      "{v:1,d:{H:[A,B]}}", "{v:1,d:{H:[B],W:[A]}}", "{v:2,d:{H:[B],W:[A]}}", "A B 2",
+      "{v:2,d:{H:[B],W:[A]}}"),
+    Case(
+      "{a:{},b:{z:{g:r,n:v}},k:1}", "{a:{z:{g:m,n:v}},b:{},k:1}", "{a:{z:{g:m,n:v}},b:{},k:2}",
+      "m v 2", "{a:{z:{g:m,n:v}},b:{},k:2}"),
+    Case("{v:1,d:[[a,b],[c]]}", "{v:1,d:[[a]]}", "{v:2,d:[[a]]}", "a 2", "{v:2,d:[[a]]}"),
     // Arrays of arrays.
     Case(
       "[[f,hak],[g,sag,pef],[gov]]", "[[f,hak],[g,sag],[pef,gov]]", "[[f],[g,sag,hak],[gov]]",
@@ -362,6 +370,16 @@ struct MergeLossTests {
     Case("[a,b,c,d]", "[d,a,b,c]", "[a,b,c,d,z]", "a b c d z", "[d,a,b,c,z]"),
     Case("[d,c,b,a]", "[a,b,c,d]", "[d,c,b,a,z]", "a b c d z", "[a,b,c,d,z]"),
     Case("[a,b,c,d,e,f,g]", "[g,a,b,c,d,e,f]", "[a,c,d,e,f,g,b]", "a b c", "[g,a,c,d,e,f,b]"),
+    // One removes a field of an entry that the other one changes and adds others beside.
+    Case(
+      "[{city:Ada,tel:1}]", "[{tel:1}]", "[{city:Ada,tel:2},{city:Bo}]", "2 Bo",
+      "[{tel:2},{city:Bo}]"),
+    Case(
+      "[{city:Ada,tel:1}]", "[{tel:1},{city:Cy}]", "[{city:Ada,tel:2},{city:Bo}]", "2 Bo Cy",
+      "[{tel:2},{city:Cy},{city:Bo}]"),
+    Case(
+      "[{city:Ada,tel:1},{city:Cy,tel:3}]", "[{tel:1},{city:Cy,tel:3}]",
+      "[{city:Ada,tel:2,note:n},{city:Cy,tel:3}]", "2 n Cy", "[{tel:2,note:n},{city:Cy,tel:3}]"),
   ])
   func `what both sides have is in all outcomes once`(_ test: Case) throws {
     let sides = [(test.ours, test.theirs), (test.theirs, test.ours)]

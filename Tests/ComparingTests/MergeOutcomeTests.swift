@@ -67,6 +67,37 @@ struct MergeOutcomeTests {
     }
   }
 
+  @Test(arguments: 0..<Rounds.of(UInt64(400)))
+  func `what both sides did alike is no conflict with a change elsewhere`(seed: UInt64) throws {
+    var random = RandomValues(seed: seed)
+    func text(_ version: Int, _ value: Value) -> String {
+      Value.dict(["version": .scalar("<integer>\(version)</integer>"), "values": value])
+        .text(indentedBy: "  ")
+    }
+    let base = random.value()
+    let changed = random.changed(base, 1 + random.below(4))
+    let sides = [text(1, changed), text(2, changed)]
+    for (ours, theirs) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      let merged = try merge(text(1, base), ours, theirs)
+      #expect(merged.conflicts.isEmpty)
+      #expect(try value(merged.text) == value(sides[1]))
+    }
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(400)))
+  func `without a conflict, no change of an entry without a key is lost`(seed: UInt64) throws {
+    var random = PairBranches(seed: seed)
+    let base = random.list()
+    let (ours, theirs) = (random.changed(base), random.changed(base))
+    let merged = try merge(base.text, ours.text, theirs.text)
+    guard merged.conflicts.isEmpty, case .array(let found) = try value(merged.text) else { return }
+    let wanted = PairList.merged(base, ours, theirs)?.value.map(Value.dict)
+    let sides = "\(base.value)\n\(ours.value)\n\(theirs.value)\n\(merged.text)"
+    #expect(
+      wanted.map { all in all.count == found.count && all.allSatisfy(found.contains) } == true,
+      "\(sides)")
+  }
+
   @Test(arguments: 0..<Rounds.of(UInt64(150)), ItemLists.Shape.allCases)
   func `items of other shapes are neither lost nor doubled`(
     seed: UInt64, shape: ItemLists.Shape
