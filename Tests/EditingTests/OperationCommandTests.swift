@@ -1,5 +1,6 @@
 import Grammar
 import ICUText
+import Platform
 import PropertyLists
 import Testing
 
