@@ -7,16 +7,13 @@ enum ProgramCommand: String, CaseIterable {
   case search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index,
     publish, new, help
   // Commands of a session, as scripts of one command.
-  case insert, delete, move, copy, set, unset, rename, replace, section, fill, pick, expand,
-    collapse
+  case insert, delete, move, copy, set, unset, rename, replace, section, fill, pick
   case importing = "import"
+  case expand, collapse
 
   /// Those that have a page of the manual of their own, in the order in which help lists them.
   static let main = Array(allCases.prefix { $0 != .insert })
-  static let editing: [ProgramCommand] = [
-    .insert, .delete, .move, .copy, .set, .unset, .rename, .replace, .section, .fill, .pick,
-    .importing, .expand, .collapse,
-  ]
+  static let editing = Array(allCases.drop { $0 != .insert })
 
   /// The command as data. It is made when it is asked for, since all would take longer than a search.
   var definition: CommandDefinition {
