@@ -70,6 +70,7 @@ struct VCardDecoderTests {
       ("ORG:IBM", #"company: "IBM""#), ("ORG:IBM;", #"company: "IBM", department: """#),
       ("ORG:I\\;M, Inc.;a;b", #"company: "I;M, Inc.", department: "a;b""#),
       ("ORG:a;b\\;c\\\\;d", #"company: "a", department: "b\\;c\\\\;d""#),
+      ("ORG:a;R\\\\D", #"company: "a", department: "R\\D""#),
       ("ORG:a;b\nORG:c;d", #"company: "a", department: "b", company2: "c", department2: "d""#),
       (
         "ADR;TYPE=home:;;1 St\\nB;X;Y;00012;Z",

@@ -262,12 +262,17 @@ extension VCardDecoder {
     let department = VCardMapping.organizationKeys[1] + number
     card.keys.insert(department)
     try self.key(department)
+    let (semicolon, backslash) = (UInt8(ascii: ";"), UInt8(ascii: "\\"))
     let departments = components.dropFirst().map { component in
-      VCardDecoder.unescaped(component, isOld: isOld).flatMap { byte -> [UInt8] in
-        ";\\".utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+      let text = VCardDecoder.unescaped(component, isOld: isOld)
+      return zip(text, text.dropFirst() + [semicolon]).flatMap { byte, next -> [UInt8] in
+        // Any other backslash is a backslash.
+        let isEscaped =
+          byte == semicolon || byte == backslash && (next == semicolon || next == backslash)
+        return isEscaped ? [backslash, byte] : [byte]
       }
     }
-    try string(Array(departments.joined(separator: [UInt8(ascii: ";")])))
+    try string(Array(departments.joined(separator: [semicolon])))
   }
 
   /// Writes a component of a structured value: several texts as an array.

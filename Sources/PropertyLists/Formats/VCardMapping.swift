@@ -26,7 +26,8 @@
 ///   text, and structures with more components than have names, stay word for word under the
 ///   property's name.
 /// - `ORG` is `company` and, if it has more components, `department`, in which semicolons separate
-///   them; a semicolon or backslash in one has a backslash before it. Its head is under `company`.
+///   them; a semicolon in one has a backslash before it, and so has a backslash where it would be one
+///   of these. Its head is under `company`.
 /// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`.
 ///   Later versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too,
 ///   and any other backslash is a backslash. Forms say where commas and semicolons need them.
