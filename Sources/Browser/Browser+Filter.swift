@@ -120,7 +120,7 @@ extension Browser {
       return list.settle()
     }
     // Even making a search would be in vain.
-    if hasKeysWaiting() { list.filter?.status = .behind } else { searchAgain() }
+    if hasKeysWaiting() { list.filter?.status = .outdated } else { searchAgain() }
   }
 
   /// Opens the index for filtering, or makes it in some tenths of a second at most, until a key
@@ -133,7 +133,7 @@ extension Browser {
   /// Searches for the text of the field; if more keys come, the last hits stay.
   func searchAgain() {
     guard let filter = list.filter, !filter.line.isEmpty else { return }
-    list.filter?.status = .behind
+    list.filter?.status = .outdated
     do throws(SessionError) {
       guard let found = try find(filter.line.text, filter.terms) else { return }
       list.filter?.found = found
@@ -149,7 +149,7 @@ extension Browser {
 
   /// Searches again if keys made the last search void; to be called when none are waiting.
   package func catchUp() {
-    if list.filter?.status == .behind, mode.isFilter { searchAgain() }
+    if list.filter?.status == .outdated, mode.isFilter { searchAgain() }
   }
 
   /// The first entry that is seen whose label matches, or else the first one.

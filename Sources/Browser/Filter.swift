@@ -7,7 +7,7 @@ struct Filter {
   enum Status {
     case current
     /// More was typed.
-    case behind
+    case outdated
     /// The expression is unfinished.
     case unfinished
   }

@@ -5,7 +5,7 @@ import Language
 import Platform
 import Presentation
 
-/// Which rows are shown, and what of them is selected, marked or taken.
+/// Which rows are shown, and which of them are selected, marked or taken.
 struct ListState {
   /// What is selected, and what is shown first.
   struct Place {

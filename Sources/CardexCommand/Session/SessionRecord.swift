@@ -44,7 +44,7 @@ final class SessionRecord: SessionJournal {
     (UserDirectory.state.path() ?? "/nonexistent").appending("journals")
   }
 
-  /// Whether a session has left something that is not in the file and is no longer running.
+  /// Whether a session that is no longer running has left edits that are not in the file.
   static func isWaiting(for name: FilePath, path: FilePath) -> Bool {
     guard let finding = try? Journal.find(in: directory, name: name) else { return false }
     let records = SavedRecord.unsaved(finding.contents?.records ?? [], in: path)

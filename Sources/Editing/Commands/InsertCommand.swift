@@ -49,20 +49,20 @@ struct InsertCommand: OperationCommand {
       .init("insert --by-letter 'Ada Muster' phoneNum=123", "file an entry under its letter"),
     ])
 
-  private enum Place {
+  private enum Target {
     case at(Word, Placement?)
     /// Under its letter in a language; `nil` for that of the letters there are.
     case letter(LocaleIdentifier?)
   }
 
   private let new: NewEntry
-  private let place: Place
+  private let target: Target
 
   init(_ given: ParsedCommand) throws(CommandError) {
     let fields = try given.fields()
     guard given.has(.byLetter) else {
       new = NewEntry(label: given.label, fields: fields)
-      place = .at(given.word(0), given.placement)
+      target = .at(given.word(0), given.placement)
       return
     }
     let label = given.word(0)
@@ -72,11 +72,11 @@ struct InsertCommand: OperationCommand {
         hint: "in a LABEL, '=' is written '\\='")
     }
     new = NewEntry(label: label.text, fields: fields)
-    place = .letter(try given.locale())
+    target = .letter(try given.locale())
   }
 
   func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
-    switch place {
+    switch target {
     case .at(let word, let placement):
       let item = command.item(word)
       // Before version 3, an insertion meant a new entry, whatever was there.

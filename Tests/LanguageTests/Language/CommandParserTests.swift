@@ -45,26 +45,28 @@ struct CommandParserTests {
   @Test(
     "commands that change entries",
     arguments: [
-      ("insert B/宝马 宾利", "insert(new: {label: \"宾利\", fields: []}, place: at(B/宝马, nil))"),
+      ("insert B/宝马 宾利", "insert(new: {label: \"宾利\", fields: []}, target: at(B/宝马, nil))"),
       (
         "insert 3 'Ada Muster' phoneNum='+49 30 1' vip:boolean=true --sorted",
-        "insert(new: {label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true]}, place: at(3, sorted))"
+        "insert(new: {label: \"Ada Muster\", fields: [phoneNum:?=+49 30 1 vip:boolean=true]}, target: at(3, sorted))"
       ),
-      ("insert M 'name=a b'", "insert(new: {label: nil, fields: [name:?=a b]}, place: at(M, nil))"),
+      (
+        "insert M 'name=a b'", "insert(new: {label: nil, fields: [name:?=a b]}, target: at(M, nil))"
+      ),
       (
         "insert M E\\=mc2 --first",
-        "insert(new: {label: \"E=mc2\", fields: []}, place: at(M, first))"
+        "insert(new: {label: \"E=mc2\", fields: []}, target: at(M, first))"
       ),
-      ("insert . =x", "insert(new: {label: nil, fields: [:?=x]}, place: at(., nil))"),
+      ("insert . =x", "insert(new: {label: nil, fields: [:?=x]}, target: at(., nil))"),
       (
         "insert B/x --before n=y",
-        "insert(new: {label: nil, fields: [n:?=y]}, place: at(B/x, before))"
+        "insert(new: {label: nil, fields: [n:?=y]}, target: at(B/x, before))"
       ),
-      ("insert to=x --after", "insert(new: {label: nil, fields: []}, place: at(to=x, after))"),
-      ("insert / '' --last", "insert(new: {label: \"\", fields: []}, place: at(/, last))"),
+      ("insert to=x --after", "insert(new: {label: nil, fields: []}, target: at(to=x, after))"),
+      ("insert / '' --last", "insert(new: {label: \"\", fields: []}, target: at(/, last))"),
       (
         "insert --by-letter 'Ada M' n=1",
-        "insert(new: {label: \"Ada M\", fields: [n:?=1]}, place: letter(nil))"
+        "insert(new: {label: \"Ada M\", fields: [n:?=1]}, target: letter(nil))"
       ),
       ("delete 2 5", "delete(query: nil, words: [2 5], isForced: false)"),
       ("delete 2 --force", "delete(query: nil, words: [2], isForced: true)"),
