@@ -110,19 +110,10 @@ extension Address {
     }
 
     private mutating func readEscape() throws(AddressError) -> Unicode.Scalar {
-      switch rest.popFirst() {
-      case "n": return "\n"
-      case "t": return "\t"
-      case "r": return "\r"
-      case "u" where rest.first == "{":
-        let digits = rest.dropFirst().prefix { $0 != "}" }
-        guard digits.endIndex < rest.endIndex, let value = UInt32(String(digits), radix: 16),
-          let scalar = Unicode.Scalar(value)
-        else { throw .malformed(text, reason: "'\\u{\(String(digits))}' is not a character") }
-        rest = rest.dropFirst(digits.count + 2)
-        return scalar
-      case let scalar?: return scalar
-      case nil: throw .malformed(text, reason: "it ends in a backslash")
+      do throws(EscapeError) {
+        return try rest.popEscaped()
+      } catch {
+        throw .malformed(text, reason: error.reason)
       }
     }
   }

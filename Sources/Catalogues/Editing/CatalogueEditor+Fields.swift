@@ -77,7 +77,7 @@ extension CatalogueEditor {
     guard document.kind(of: value) == .dict else {
       for field in fields {
         let text = try element(for: field, insteadOf: document.kind(of: value))
-        edits.append(try replacement(of: value, by: text, for: field.key))
+        edits.append(try document.replacement(of: value, by: text, for: field.key))
       }
       return edits
     }
@@ -89,14 +89,14 @@ extension CatalogueEditor {
     }
     if old[[]] == nil, let whole = fields.first(where: \.key.isEmpty) {
       guard whole.type == .xml, fields.count == 1 else { throw .dictionaryWanted }
-      return [try replacement(of: value, by: element(for: whole, insteadOf: .dict))]
+      return [try document.replacement(of: value, by: element(for: whole, insteadOf: .dict))]
     }
     for field in fields {
       // A key that appears twice has a single value for its readers.
       guard let members = old[field.keyBytes] else { continue }
       let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
       for member in members {
-        edits.append(try replacement(of: member.value, by: text, for: field.key))
+        edits.append(try document.replacement(of: member.value, by: text, for: field.key))
       }
     }
     return try edits + additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
@@ -120,42 +120,11 @@ extension CatalogueEditor {
   func element(
     for field: FieldAssignment, insteadOf usual: NodeKind, nesting: Int = 0
   ) throws(EditError) -> [UInt8] {
-    let text = Array(field.value.utf8)
-    if field.type == .xml {
-      try checkElement(text, for: field.key, nesting: nesting)
-    } else if nesting > 1, field.type == .array || field.type == .dict {
-      try checkElement(Array("<dict/>".utf8), for: field.key, nesting: nesting)
-    }
-    do throws(ValueError) {
-      guard field.type == .xml else {
-        let kind = field.type?.kind ?? usual
-        // What is not a text is read in any width.
-        return kind == .string
-          ? try document.element(of: field.value)
-          : try ElementText.value(field.value.halfWidth, as: kind)
-      }
-      try document.checkMarkup(in: text)
-      return text
-    } catch {
-      throw .value(key: field.key, error)
-    }
-  }
-
-  /// Checks that a text is one element that the file can hold.
-  private func checkElement(
-    _ text: [UInt8], for key: String, nesting: Int
-  ) throws(EditError) {
-    do throws(PropertyListError) {
-      // It is nested at most in the lists of all levels, the dictionaries that hold these, and the
-      // entry.
-      let outer = shape.rootPath.count + 2 * catalogue.depth + 2 + nesting
-      let limit = PropertyListDocument.depthLimit
-      if try PropertyListDocument.depth(ofElement: text) + outer > limit {
-        throw PropertyListError(.tooDeep(limit: limit))
-      }
-    } catch {
-      throw .element(key: key, error)
-    }
+    // It is nested at most in the lists of all levels, the dictionaries that hold these, and the
+    // entry.
+    let outer = shape.rootPath.count + 2 * catalogue.depth + 2 + nesting
+    return try document.element(
+      for: field, insteadOf: usual, below: nesting > 1 || field.type == .xml ? outer : 0)
   }
 
   /// The text that adds members to an entry's dictionary, and where.
@@ -262,7 +231,7 @@ extension CatalogueEditor {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
       return try rewrite(
-        entry, replacing: [replacement(of: key.node, by: text(ofKey: name))])
+        entry, replacing: [document.replacement(of: key.node, by: text(ofKey: name))])
     }
     guard document.kind(of: catalogue.value(of: entry)) == .dict else {
       return try assign([FieldAssignment(key: "", type: nil, value: name)], to: entry)

@@ -71,7 +71,7 @@ extension CatalogueEditor {
     let value = catalogue.valueNode(from: element.first)
     guard let name = path.last else {
       let text = try self.element(for: field, insteadOf: document.kind(of: value))
-      return try rewrite(&element, replacing: [replacement(of: value, by: text, for: field.key)])
+      return try rewrite(&element, replacing: [document.replacement(of: value, by: text, for: field.key)])
     }
     let container = try container(at: path.dropLast(), of: value, below: outer, for: field.key)
     let old = document.elements(named: name, in: container)
@@ -81,7 +81,7 @@ extension CatalogueEditor {
       for node in old.map(\.value) {
         let text = try self.element(
           for: field, insteadOf: document.kind(of: node), nesting: path.count)
-        edits.append(try replacement(of: node, by: text, for: field.key))
+        edits.append(try document.replacement(of: node, by: text, for: field.key))
       }
       return try rewrite(&element, replacing: edits)
     }

@@ -141,7 +141,7 @@ extension CatalogueEditor {
       return try replaceTitleValue(of: section, with: title)
     }
     let addition = try add(
-      replacement(of: node, by: text(ofKey: title)).text + Array("<true/>".utf8), isMember: true,
+      document.replacement(of: node, by: text(ofKey: title)).text + Array("<true/>".utf8), isMember: true,
       for: "")
     var nodes = catalogue.nodes(of: section)
     let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node

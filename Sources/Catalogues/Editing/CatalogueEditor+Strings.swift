@@ -42,7 +42,7 @@ extension CatalogueEditor {
         for (string, text) in change.strings {
           let field = FieldAssignment(key: "", type: .string, value: text)
           edits.append(
-            try replacement(of: string.node, by: element(for: field, insteadOf: .string)))
+            try document.replacement(of: string.node, by: element(for: field, insteadOf: .string)))
         }
         try rewrite(change.entry, replacing: edits)
       }

@@ -1,3 +1,4 @@
+import ICUText
 import PropertyLists
 
 /// A value for a key, as users write it: `year=1998`, `year:integer=1998`.
@@ -33,6 +34,51 @@ package enum FieldType: String, CaseIterable, Sendable {
     case .array: .array
     case .dict: .dict
     case .xml: nil
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// The element of a field's value.
+  ///
+  /// - Parameters:
+  ///   - usual: The kind of value if the field has no type.
+  ///   - depth: How many containers it will be in.
+  func element(
+    for field: FieldAssignment, insteadOf usual: NodeKind, below depth: Int
+  ) throws(EditError) -> [UInt8] {
+    let text = Array(field.value.utf8)
+    switch field.type {
+    case .xml: try checkElement(text, for: field.key, below: depth)
+    case .array, .dict: try checkElement(Array("<dict/>".utf8), for: field.key, below: depth)
+    default: break
+    }
+    do throws(ValueError) {
+      guard field.type == .xml else {
+        let kind = field.type?.kind ?? usual
+        // What is not a text is read in any width.
+        return kind == .string
+          ? try element(of: field.value)
+          : try ElementText.value(field.value.halfWidth, as: kind)
+      }
+      try checkMarkup(in: text)
+      return text
+    } catch {
+      throw .value(key: field.key, error)
+    }
+  }
+
+  /// Checks that a text is one element that the file can hold.
+  private func checkElement(
+    _ text: [UInt8], for key: String, below depth: Int
+  ) throws(EditError) {
+    do throws(PropertyListError) {
+      let limit = PropertyListDocument.depthLimit
+      if try PropertyListDocument.depth(ofElement: text) + depth > limit {
+        throw PropertyListError(.tooDeep(limit: limit))
+      }
+    } catch {
+      throw .element(key: key, error)
     }
   }
 }

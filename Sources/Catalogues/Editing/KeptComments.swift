@@ -1,6 +1,6 @@
 import PropertyLists
 
-extension CatalogueEditor {
+extension PropertyListDocument {
   /// What replaces an element that is a single value: the new one with the comments and processing
   /// instructions of the old one. What XML cannot say of the old value is gone with it.
   ///
@@ -10,24 +10,24 @@ extension CatalogueEditor {
   func replacement(
     of node: NodeIndex, by element: [UInt8], for key: String = ""
   ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
-    let range = document.elementRange(of: node)
-    guard !document.kind(of: node).isContainer, !document[node].isEmptyElement else {
+    let range = elementRange(of: node)
+    guard !kind(of: node).isContainer, !self[node].isEmptyElement else {
       return (range, element)
     }
-    let content = document[node].contentOffset..<document.contentEnd(of: node)
-    guard document.text(at: content).contains(UInt8(ascii: "<")) else { return (range, element) }
-    guard let shown = document.shownContent(of: node) else {
-      return (range, MarkedText(document.text(at: content)).marks(keptIn: element))
+    let content = self[node].contentOffset..<contentEnd(of: node)
+    guard text(at: content).contains(UInt8(ascii: "<")) else { return (range, element) }
+    guard let shown = shownContent(of: node) else {
+      return (range, MarkedText(text(at: content)).marks(keptIn: element))
     }
     if !PropertyListDocument.isExact(element) { return (range, element) }
-    let whole = document.text(at: range)
+    let whole = text(at: range)
     let (head, tail) = (shown.upperBound - range.lowerBound, content.upperBound - range.lowerBound)
     // The value is what it was, as far as anyone has seen.
     if element == Array(whole[..<head]) + whole[tail...] { return (range, whole) }
-    if let escape = document.escape(of: node, in: element) {
+    if let escape = escape(of: node, in: element) {
       throw .value(key: key, ValueError(escape: escape))
     }
-    return (range, MarkedText(document.text(at: shown)).marks(keptIn: element))
+    return (range, MarkedText(text(at: shown)).marks(keptIn: element))
   }
 }
 

@@ -1,9 +1,11 @@
 /// Changes the indentation of elements.
-enum Reindenting {
+package enum Reindenting {
   /// The indentation of an element, and what each level inside of it adds.
-  struct Indentation: Equatable {
-    let outer: [UInt8]
-    let unit: [UInt8]
+  package struct Indentation: Equatable {
+    package let outer: [UInt8]
+    package let unit: [UInt8]
+
+    package init(outer: [UInt8], unit: [UInt8]) { (self.outer, self.unit) = (outer, unit) }
   }
 
   /// The text with a new indentation in place of the old one at the start of lines, except inside of
@@ -11,7 +13,7 @@ enum Reindenting {
   ///
   /// - Parameter text: Well-formed elements with white space, comments and conflict markers.
   /// - Complexity: O(*n*).
-  static func reindented(
+  package static func reindented(
     _ text: [UInt8], from old: Indentation, to new: Indentation
   ) -> [UInt8] {
     if old == new { return text }

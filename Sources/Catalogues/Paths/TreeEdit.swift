@@ -1,0 +1,327 @@
+import PropertyLists
+
+/// A value for a path, as users write it: `.CFBundleVersion=7`, `.a.b:integer=1`.
+package struct PathAssignment: Equatable, Sendable {
+  package let path: ValuePath
+  /// The type, or `nil` for the one that the value has or, if it is new, its neighbours have.
+  package let type: FieldType?
+  package let value: String
+
+  package init(_ path: ValuePath, type: FieldType? = nil, value: String) {
+    (self.path, self.type, self.value) = (path, type, value)
+  }
+}
+
+/// Something that changes a property list by paths, as a value.
+package enum TreeEdit: Equatable, Sendable {
+  /// Changes values, or adds them.
+  ///
+  /// - Parameter makesParents: Whether containers that are missing on the way are added.
+  case set([PathAssignment], makesParents: Bool = false)
+  /// Adds keys, and values before elements or at the end of an array.
+  case insert([PathAssignment])
+  case delete([ValuePath])
+  /// Gives a value of a dictionary another key.
+  case rename(ValuePath, to: String)
+  /// To a new key, before an element, or to the end of an array.
+  case move(ValuePath, to: ValuePath)
+  case copy(ValuePath, to: ValuePath)
+}
+
+extension EditedTree {
+  /// Makes an edit, as a whole or not at all.
+  ///
+  /// - Throws: `PathError`; nothing has changed then.
+  package mutating func make(_ edit: TreeEdit) throws(PathError) {
+    var new = self
+    switch edit {
+    case .set(let assignments, let makesParents):
+      for assignment in assignments {
+        if makesParents { try new.addParents(of: assignment.path) }
+        try new.set(assignment)
+      }
+    case .insert(let assignments):
+      for assignment in assignments { try new.insert(assignment) }
+    case .delete(let paths): try new.delete(paths)
+    case .rename(let path, let key): try new.rename(path, to: key)
+    case .move(let path, let target): try new.move(path, to: target)
+    case .copy(let path, let target): try new.copy(path, to: target)
+    }
+    self = new
+  }
+
+  // MARK: Values
+
+  private mutating func set(_ assignment: PathAssignment) throws(PathError) {
+    let found = try find(assignment.path)
+    if found.values.isEmpty { return try add(assignment, in: end(at: assignment.path, found)) }
+    for value in found.values {
+      let node = current(value.node)
+      let kind = document.kind(of: node)
+      if assignment.type == nil, kind.isContainer { throw .container(assignment.path, kind: kind) }
+      let element = try element(of: assignment, insteadOf: kind)
+      let text = try rethrowing(
+        document.replacement(of: node, by: element), at: assignment.path
+      ).text
+      if ranges(of: value.node) == [document.elementRange(of: node)],
+        document.text(at: document.elementRange(of: node)) == text
+      {
+        continue
+      }
+      replace(value.node, by: try addition(of: text, isMember: false, assignment.path), found)
+    }
+  }
+
+  /// Adds the containers on the way to a path that are missing: an array for a position in brackets,
+  /// else a dictionary.
+  private mutating func addParents(of path: ValuePath) throws(PathError) {
+    for (index, step) in path.steps.enumerated().dropFirst() {
+      let outer = ValuePath(Array(path.steps[..<index]))
+      let found = try find(outer)
+      guard found.values.isEmpty else { continue }
+      var type = FieldType.dict
+      if case .position = step { type = .array }
+      try add(PathAssignment(outer, type: type, value: ""), in: end(at: outer, found))
+    }
+  }
+
+  private mutating func insert(_ assignment: PathAssignment) throws(PathError) {
+    try add(assignment, in: gap(at: assignment.path))
+  }
+
+  /// Where something new goes.
+  private struct Gap {
+    let found: Found
+    let container: NodeIndex
+    /// The key that it gets; `nil` in an array.
+    var key: String?
+    /// The position among the children of the container; `nil` for the end.
+    var position: Int?
+  }
+
+  /// Where something new goes at a path: under a key that is not there, before an element, or at the
+  /// end of the array that is there.
+  private func gap(at path: ValuePath) throws(PathError) -> Gap {
+    let found = try find(path)
+    guard let first = found.values.first else { return try end(at: path, found) }
+    if let container = found.container, document.kind(of: container) == .array {
+      return Gap(found: found, container: container, position: first.position)
+    }
+    let array = current(first.node)
+    guard document.kind(of: array) == .array else {
+      if found.container == nil { throw .root }
+      throw .exists(path)
+    }
+    let inside = path.appending(.position(count(of: array)))
+    return try end(at: inside, find(inside))
+  }
+
+  /// Where something new goes at a path to which nothing leads.
+  private func end(at path: ValuePath, _ found: Found) throws(PathError) -> Gap {
+    guard let container = found.container, let step = path.steps.last else { throw .root }
+    if document.kind(of: container) == .dict, case .name(let name) = step {
+      return Gap(found: found, container: container, key: name)
+    }
+    let count = count(of: container)
+    if step.position != count { throw .outOfRange(path, count: count) }
+    return Gap(found: found, container: container)
+  }
+
+  private mutating func add(_ assignment: PathAssignment, in gap: Gap) throws(PathError) {
+    let layout = layout(of: gap.container)
+    let value = try element(of: assignment, insteadOf: usualKind(in: gap))
+    try add(
+      layout.beforeKey.bytes + key(of: gap, layout, assignment.path) + value, in: gap,
+      assignment.path)
+  }
+
+  /// Adds the text of a child.
+  private mutating func add(_ text: [UInt8], in gap: Gap, _ path: ValuePath) throws(PathError) {
+    let addition = try addition(of: text, isMember: gap.key != nil, path)
+    var members = members(of: gap.container)
+    members.insert(
+      Member(first: addition.node, chunk: addition.range), at: gap.position ?? members.count)
+    setMembers(members, gap.found)
+  }
+
+  /// The element of the key that something new gets, with the space after it; nothing in an array.
+  private func key(
+    of gap: Gap, _ layout: MemberLayout, _ path: ValuePath
+  ) throws(PathError) -> [UInt8] {
+    guard let name = gap.key else { return [] }
+    return try key(name, at: path) + layout.beforeValue.bytes
+  }
+
+  private func key(_ name: String, at path: ValuePath) throws(PathError) -> [UInt8] {
+    do throws(ValueError) {
+      return try document.element(of: name, as: .key)
+    } catch {
+      throw .value(path, .value(key: "", error))
+    }
+  }
+
+  /// The kind that the neighbours of a new value have: the last element of an array, or the value
+  /// under the same key of the dictionaries beside its own.
+  private func usualKind(in gap: Gap) -> NodeKind {
+    var neighbour: NodeIndex?
+    if let name = gap.key {
+      let outer = gap.found.way.last?.container
+      neighbour = outer.flatMap { outer in
+        members(of: outer).prefix(100).lazy.map(value).compactMap { beside in
+          document.kind(of: beside) == .dict ? document.value(of: name, in: beside) : nil
+        }.first
+      }
+    } else {
+      neighbour = members(of: gap.container).last.map(value)
+    }
+    let kind = neighbour.map(document.kind) ?? .string
+    return kind.isContainer ? .string : kind
+  }
+
+  private func element(
+    of assignment: PathAssignment, insteadOf usual: NodeKind
+  ) throws(PathError) -> [UInt8] {
+    let field = FieldAssignment(key: "", type: assignment.type, value: assignment.value)
+    return try rethrowing(
+      document.element(for: field, insteadOf: usual, below: assignment.path.steps.count),
+      at: assignment.path)
+  }
+
+  private func addition(
+    of text: [UInt8], isMember: Bool, _ path: ValuePath
+  ) throws(PathError) -> PropertyListDocument.Addition {
+    do throws(PropertyListError) {
+      return try document.add(text, isMember: isMember)
+    } catch {
+      throw .value(path, .element(key: "", error))
+    }
+  }
+
+  private func rethrowing<Result>(
+    _ body: @autoclosure () throws(EditError) -> Result, at path: ValuePath
+  ) throws(PathError) -> Result {
+    do throws(EditError) {
+      return try body()
+    } catch {
+      throw .value(path, error)
+    }
+  }
+
+  // MARK: Deleting and moving
+
+  private mutating func delete(_ paths: [ValuePath]) throws(PathError) {
+    var all: [(found: Found, path: ValuePath)] = []
+    for path in paths {
+      let found = try find(path)
+      if found.container == nil { throw .root }
+      if found.values.isEmpty { throw .notFound(path, nearest: found.container.map(names) ?? []) }
+      all.append((found, path))
+    }
+    for (found, _) in all { remove(found) }
+  }
+
+  /// Removes the values that a path led to, wherever they are now in their container.
+  private mutating func remove(_ found: Found) {
+    guard let container = found.container else { return }
+    let slots = Set(found.values.map(\.node))
+    setMembers(members(of: container).filter { !slots.contains(slot(of: $0)) }, found)
+  }
+
+  private mutating func rename(_ path: ValuePath, to key: String) throws(PathError) {
+    let found = try find(path)
+    guard let container = found.container else { throw .root }
+    if found.values.isEmpty { throw .notFound(path, nearest: names(of: container)) }
+    guard document.kind(of: container) == .dict else { throw .keyOfElement(path) }
+    let target = path.parent.appending(.name(key))
+    if target == path { return }
+    if !(try find(target).values.isEmpty) { throw .exists(target) }
+    var members = members(of: container)
+    for (position, node) in found.values {
+      let member = members[position]
+      let start = document.elementRange(of: member.first)
+      let text = try document.text(at: member.chunk.lowerBound..<start.lowerBound)
+        + self.key(key, at: target)
+        + text(of: member, from: start.upperBound, with: node)
+      let addition = try addition(of: text, isMember: true, target)
+      members[position] = Member(first: addition.node, chunk: addition.range)
+    }
+    setMembers(members, found)
+  }
+
+  /// The text of a member from an offset on, with its value as it is now.
+  private func text(of member: Member, from start: Int, with slot: NodeIndex) -> [UInt8] {
+    let old = document.elementRange(of: slot)
+    return document.text(at: start..<old.lowerBound) + document.joined(ranges(of: slot))
+      + document.text(at: old.upperBound..<member.chunk.upperBound)
+  }
+
+  private mutating func move(_ path: ValuePath, to target: ValuePath) throws(PathError) {
+    let source = try single(path)
+    if path.parent == target.parent, case .name(let key) = target.steps.last,
+      source.container.map(document.kind) == .dict
+    {
+      return try rename(path, to: key)
+    }
+    let slot = source.values[0].node
+    let gap = try gap(at: target)
+    if gap.container == current(slot) || gap.found.way.contains(where: { $0.slot == slot }) {
+      throw .insideItself(path)
+    }
+    try put(source, in: gap, target)
+    remove(source)
+  }
+
+  private mutating func copy(_ path: ValuePath, to target: ValuePath) throws(PathError) {
+    try put(single(path), in: gap(at: target), target)
+  }
+
+  /// What a path leads to, if that is one value in a container.
+  private func single(_ path: ValuePath) throws(PathError) -> Found {
+    let found = try find(path)
+    guard let container = found.container else { throw .root }
+    if found.values.isEmpty { throw .notFound(path, nearest: names(of: container)) }
+    if found.values.count > 1 { throw .ambiguous(path, count: found.values.count) }
+    return found
+  }
+
+  /// Adds a copy of a value, with what moves with it.
+  private mutating func put(
+    _ source: Found, in gap: Gap, _ target: ValuePath
+  ) throws(PathError) {
+    guard let outer = source.container else { throw .root }
+    let (index, slot) = source.values[0]
+    let member = members(of: outer)[index]
+    let (old, new) = (layout(of: outer), layout(of: gap.container))
+    let lead = document.text(
+      at: member.chunk.lowerBound..<document.elementStart(of: member.first))
+    let rest = text(of: member, from: document.elementRange(of: slot).lowerBound, with: slot)
+    try checkDepth(document.joined(ranges(of: slot)), at: target)
+    let whole = try lead + key(of: gap, old, target) + rest
+    try add(fitted(whole, from: old.beforeKey, to: new.beforeKey), in: gap, target)
+  }
+
+  private func checkDepth(_ element: [UInt8], at path: ValuePath) throws(PathError) {
+    let limit = PropertyListDocument.depthLimit
+    do throws(PropertyListError) {
+      if try PropertyListDocument.depth(ofElement: element) + path.steps.count > limit {
+        throw PropertyListError(.tooDeep(limit: limit))
+      }
+    } catch {
+      throw .value(path, .element(key: "", error))
+    }
+  }
+
+  /// The text of a child from elsewhere, with the white space in front of it, as it is written behind a
+  /// space.
+  private func fitted(_ text: [UInt8], from old: Space, to new: Space) -> [UInt8] {
+    let rest = text.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    let unit = document.indentationUnit
+    guard let outer = old.indentation, let inner = new.indentation else {
+      return new.bytes + rest
+    }
+    return new.bytes
+      + Reindenting.reindented(
+        Array(rest), from: Reindenting.Indentation(outer: outer, unit: unit),
+        to: Reindenting.Indentation(outer: inner, unit: unit))
+  }
+}

@@ -1,0 +1,193 @@
+import ICUText
+import PropertyLists
+
+/// The way from the root of a property list to a value in it, as users write it:
+/// `.CFBundleURLTypes.0.CFBundleURLSchemes[-1]`.
+///
+/// It begins with a dot, and dots separate its steps. A backslash escapes the character after it;
+/// `\n`, `\t`, `\r` and `\u{…}` are control characters. A step may be in double quotes. It means the
+/// same whatever the property list is read as.
+package struct ValuePath: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    /// A key of a dictionary. In an array a whole number is a position, as below.
+    case name(String)
+    /// A position in an array from 0, or from the end with -1 as the last: `[-1]`. Never a key.
+    case position(Int)
+  }
+
+  /// The steps from the root; empty for the root itself.
+  package let steps: [Step]
+
+  package init(_ steps: [Step]) { self.steps = steps }
+
+  package static let root = ValuePath([])
+
+  /// Reads a path.
+  ///
+  /// - Throws: `ValuePathError` if the text does not begin with a dot, or has no meaning as a path.
+  package init(_ text: String) throws(ValuePathError) {
+    var reader = Reader(text)
+    steps = try reader.read()
+  }
+
+  /// Whether a word begins as paths do. A dot alone does not.
+  package static func isPath(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: ".") && text.utf8.count > 1
+  }
+
+  /// What leads to something inside the value at the path.
+  package func appending(_ step: Step) -> ValuePath { ValuePath(steps + [step]) }
+
+  /// The path of what holds the value; the root's is its own.
+  package var parent: ValuePath { ValuePath(Array(steps.dropLast())) }
+
+  /// The path as it is read again, `/` for the root.
+  package var text: String {
+    switch steps.first {
+    case nil: "/"
+    case .name("") where steps.count == 1: ".\"\""
+    default: steps.map { "." + ValuePath.written($0) }.joined()
+    }
+  }
+
+  private static func written(_ step: Step) -> String {
+    switch step {
+    case .position(let position): return String(position)
+    case .name(let name):
+      if !name.mayHoldControls, !name.utf8.contains(where: isReserved) { return name }
+      var result = ""
+      for (scalar, isControl) in MarkedControls(name) {
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\t": result += "\\t"
+        case "\r": result += "\\r"
+        case _ where scalar.isASCII && isReserved(UInt8(scalar.value)): result += "\\\(scalar)"
+        case _ where isControl:
+          result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+  }
+
+  /// Whether a character of a key is written after a backslash.
+  private static func isReserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"),
+      UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""):
+      true
+    default: false
+    }
+  }
+}
+
+/// Why a text is not a path.
+package struct ValuePathError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let text: String
+  package let reason: String
+
+  package var description: String { "'\(text.nameExcerpt)' is not a path: \(reason)" }
+}
+
+extension ValuePath {
+  private struct Reader {
+    private let text: String
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String) {
+      self.text = text
+      rest = text[...].unicodeScalars
+    }
+
+    private func failure(_ reason: String) -> ValuePathError {
+      ValuePathError(text: text, reason: reason)
+    }
+
+    mutating func read() throws(ValuePathError) -> [Step] {
+      guard rest.first == "." else { throw failure("it does not begin with a dot") }
+      var steps: [Step] = []
+      while let sign = rest.first {
+        if sign == "[" {
+          steps.append(try position())
+        } else {
+          // Each name ends before a dot or a bracket.
+          rest.removeFirst()
+          if rest.first == "[" { continue }
+          steps.append(.name(rest.first == "\"" ? try quotedName() : try name()))
+        }
+      }
+      return steps
+    }
+
+    /// Reads `[` INT `]`.
+    private mutating func position() throws(ValuePathError) -> Step {
+      let digits = rest.dropFirst().prefix { $0 != "]" }
+      guard digits.endIndex < rest.endIndex, let position = Int(String(digits)) else {
+        throw failure("a position in brackets is a whole number; a '[' in a key is written '\\['")
+      }
+      rest = rest[digits.endIndex...].dropFirst()
+      guard rest.isEmpty || rest.first == "." || rest.first == "[" else {
+        throw failure("after a position there is a dot")
+      }
+      return .position(position)
+    }
+
+    private mutating func name() throws(ValuePathError) -> String {
+      var name = String.UnicodeScalarView()
+      while let scalar = rest.first, scalar != ".", scalar != "[" {
+        rest.removeFirst()
+        name.append(scalar == "\\" ? try escaped() : scalar)
+      }
+      return String(name)
+    }
+
+    private mutating func quotedName() throws(ValuePathError) -> String {
+      rest.removeFirst()
+      var name = String.UnicodeScalarView()
+      while let scalar = rest.popFirst() {
+        if scalar == "\"" {
+          guard rest.isEmpty || rest.first == "." || rest.first == "[" else {
+            throw failure("after a quoted key there is a dot")
+          }
+          return String(name)
+        }
+        name.append(scalar == "\\" ? try escaped() : scalar)
+      }
+      throw failure("a quoted key has no end")
+    }
+
+    private mutating func escaped() throws(ValuePathError) -> Unicode.Scalar {
+      do throws(EscapeError) {
+        return try rest.popEscaped()
+      } catch {
+        throw failure(error.reason)
+      }
+    }
+  }
+}
+
+/// Why what follows a backslash means nothing.
+struct EscapeError: Error {
+  let reason: String
+}
+
+extension Substring.UnicodeScalarView {
+  /// Removes what follows a backslash, and gives the character that it means.
+  mutating func popEscaped() throws(EscapeError) -> Unicode.Scalar {
+    switch popFirst() {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "u" where first == "{":
+      let digits = dropFirst().prefix { $0 != "}" }
+      guard digits.endIndex < endIndex, let value = UInt32(String(digits), radix: 16),
+        let scalar = Unicode.Scalar(value)
+      else { throw EscapeError(reason: "'\\u{\(String(digits))}' is not a character") }
+      self = dropFirst(digits.count + 2)
+      return scalar
+    case let scalar?: return scalar
+    case nil: throw EscapeError(reason: "it ends in a backslash")
+    }
+  }
+}
