@@ -10,7 +10,7 @@ package struct EditHistory {
   enum Change {
     case edit(CatalogueEditor.Edit)
     /// The text was rewritten and read as another catalogue.
-    case replacement(before: LoadedCatalogue, after: LoadedCatalogue)
+    case replacement(before: CatalogueVersion, after: CatalogueVersion)
   }
 
   package private(set) var steps: [Step] = []

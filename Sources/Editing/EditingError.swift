@@ -8,6 +8,7 @@ package import Searching
 /// Why an operation is impossible, or why the file or the journal cannot be used.
 package enum EditingError: Error {
   case edit(EditError)
+  case path(PathError)
   case form(FormError)
   case notAForm
   case noSections
@@ -39,6 +40,7 @@ package enum EditingError: Error {
   package var message: ByteText {
     switch self {
     case .edit(let error): "\(error)"
+    case .path(let error): "\(error)"
     case .form(let error): "\(error)"
     case .notAForm:
       "the catalogue is not a form: no row says which rows belong to it, or that it is a setting"

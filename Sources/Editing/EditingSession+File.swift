@@ -62,7 +62,7 @@ extension EditingSession {
   /// - Returns: Why the journal still has them.
   package func revert() throws(EditingError) -> OutputFailure? {
     if history.reachesSaved {
-      goToSaved()
+      try goToSaved()
     } else {
       let (file, catalogue) = try read()
       self.file = file

@@ -38,7 +38,12 @@ extension EditingSession {
     var travel = Travel()
     for _ in 0..<count {
       guard let step = history.stepBack() else { break }
-      stepBack(step)
+      do throws(EditingError) {
+        try stepBack(step)
+      } catch {
+        _ = history.stepForward()
+        throw error
+      }
       travel.commands.append(step.record.command)
       let failure = OutputFailure.caught(try noteUndo())
       travel.journalFailure = travel.journalFailure ?? failure
@@ -52,7 +57,12 @@ extension EditingSession {
     var travel = Travel()
     for _ in 0..<count {
       guard let step = history.stepForward() else { break }
-      doAgain(step)
+      do throws(EditingError) {
+        try doAgain(step)
+      } catch {
+        _ = history.stepBack()
+        throw error
+      }
       travel.commands.append(step.record.command)
       // The same command in the same state does the same.
       let failure = OutputFailure.caught(
@@ -62,28 +72,28 @@ extension EditingSession {
     return travel
   }
 
-  private func stepBack(_ step: EditHistory.Step) {
+  private func stepBack(_ step: EditHistory.Step) throws(EditingError) {
     switch step.change {
     case .edit(let edit): editor.undo(edit)
-    case .replacement(let before, _): go(to: before)
+    case .replacement(let before, _): try go(to: before)
     }
   }
 
-  private func doAgain(_ step: EditHistory.Step) {
+  private func doAgain(_ step: EditHistory.Step) throws(EditingError) {
     switch step.change {
     case .edit(let edit): editor.redo(edit)
-    case .replacement(_, let after): go(to: after)
+    case .replacement(_, let after): try go(to: after)
     }
   }
 
   /// Undoes or redoes edits until the catalogue is what is in the file.
-  func goToSaved() {
+  func goToSaved() throws(EditingError) {
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
-      if let step = history.stepBack() { stepBack(step) }
+      if let step = history.stepBack() { try stepBack(step) }
     }
     for _ in 0..<max(-distance, 0) {
-      if let step = history.stepForward() { doAgain(step) }
+      if let step = history.stepForward() { try doAgain(step) }
     }
   }
 

@@ -42,7 +42,7 @@ extension EditingSession {
     }
     self.file = file
     // What is repeated is repeated on the work of others.
-    goToSaved()
+    try goToSaved()
     replace(new, isInFile: true)
     var result = Refresh(catalogue: new, changes: changes)
     result.journalFailure = OutputFailure.caught(try clearJournal())
@@ -90,13 +90,14 @@ extension EditingSession {
     let theirs = try savedCatalogue(of: file).document
     if isRepeated, result.conflicts.isEmpty, hasSame(repeated, as: own, of: theirs) { return }
     if TreeMerge(base: theirs, ours: own, theirs: repeated).changesOurs {
-      goToSaved()
+      try goToSaved()
       result.journalFailure = OutputFailure.caught(try clearJournal()) ?? result.journalFailure
     }
     if own.hasText(of: catalogue.document) { return }
-    let (before, after) = (loaded, load(merged.catalogue))
-    go(to: after)
-    after.index.carryOver(from: before.index)
+    let (before, after) = (version, CatalogueVersion(load(merged.catalogue)))
+    let lastIndex = index
+    try go(to: after)
+    index.carryOver(from: lastIndex)
     result.journalFailure =
       didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
       ?? result.journalFailure

@@ -13,6 +13,8 @@ package import Storage
 package final class EditingSession {
   /// The catalogue as it is being edited.
   private(set) var loaded: LoadedCatalogue
+  /// Where in the history of catalogues that replaced each other that is.
+  private(set) var version: CatalogueVersion
   /// The file that is saved to.
   package internal(set) var file: CatalogueFile
   /// What has been done and undone since the catalogue was read.
@@ -55,6 +57,7 @@ package final class EditingSession {
     self.indexes = indexes
     self.indexPolicy = indexPolicy
     loaded = LoadedCatalogue(catalogue, dateLanguage, indexPolicy, readings)
+    version = CatalogueVersion(loaded)
     useKeptIndex()
   }
 
@@ -84,16 +87,65 @@ package final class EditingSession {
   package func perform(
     _ operation: Operation, as record: OperationRecord
   ) throws(EditingError) -> Effect {
+    if case .editTree(let edit) = operation {
+      let outcome = try perform([(edit, record)])
+      if let failure = outcome.failure { throw failure }
+      return outcome.effects[0]
+    }
     var (effect, outcome) = try operations.perform(operation)
     switch outcome {
     case .nothing: effect.isChange = false
     case .edit(let edit): effect.journalFailure = didEdit(.edit(edit), as: record)
     case .replacement(let new):
-      let (before, after) = (loaded, load(new))
-      go(to: after)
+      let (before, after) = (version, CatalogueVersion(load(new)))
+      try go(to: after)
       effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
     }
     return effect
+  }
+
+  /// Performs edits by paths, each as a whole or not at all, up to the first that is impossible, and
+  /// reads the text that results.
+  ///
+  /// - Returns: The effects of those that were performed, and why the next one was not.
+  /// - Throws: `EditingError` if the text could not be read; nothing has changed then.
+  package func perform(
+    _ edits: [(edit: TreeEdit, record: OperationRecord)]
+  ) throws(EditingError) -> (effects: [Effect], failure: EditingError?) {
+    var (tree, base) = try treeToEdit()
+    var effects: [Effect] = []
+    var failure: EditingError?
+    var steps: [(version: CatalogueVersion, record: OperationRecord)] = []
+    for (edit, record) in edits {
+      do throws(PathError) {
+        var effect = Effect(.edited(edit))
+        effect.isChange = try tree.make(edit)
+        effects.append(effect)
+        if effect.isChange { steps.append((CatalogueVersion(tree, of: base), record)) }
+      } catch {
+        failure = .path(error)
+        break
+      }
+    }
+    guard let last = steps.last else { return (effects, failure) }
+    var before = version
+    let index = index
+    try go(to: last.version)
+    self.index.carryOver(from: index)
+    for (after, record) in steps {
+      let problem = didEdit(.replacement(before: before, after: after), as: record)
+      let place = effects.count - 1
+      effects[place].journalFailure = effects[place].journalFailure ?? problem
+      before = after
+    }
+    return (effects, failure)
+  }
+
+  /// The property list as it is now, as a tree that can be changed.
+  func treeToEdit() throws(EditingError) -> (tree: EditedTree, base: Catalogue) {
+    if let known = version.unedited { return known }
+    let base = try reparsed(catalogue)
+    return (EditedTree(base.document), base)
   }
 
   /// Notes an edit that was made, in the history and in the journal.
@@ -121,7 +173,10 @@ package final class EditingSession {
   /// - Parameter isInFile: Whether the catalogue was just read from the file.
   func replace(_ catalogue: Catalogue, isInFile: Bool) {
     let lastIndex = index
-    go(to: load(catalogue))
+    let old = self.catalogue
+    loaded = load(catalogue)
+    version = CatalogueVersion(loaded)
+    didReplace(old)
     history = EditHistory()
     notedEdits = 0
     if isInFile { useKeptIndex() }
@@ -133,10 +188,16 @@ package final class EditingSession {
     LoadedCatalogue(catalogue, dateLanguage, indexPolicy, readings)
   }
 
-  /// Continues with another loaded catalogue, which may have been edited.
-  func go(to loaded: LoadedCatalogue) {
+  /// Continues with another version of the catalogue, which may have been edited.
+  ///
+  /// - Throws: `EditingError` if its text is read now and does not fit the options for reading; the
+  ///   session is then as it was.
+  func go(to version: CatalogueVersion) throws(EditingError) {
+    let new = try version.loaded { tree, base throws(EditingError) in
+      load(try tree.withText { () throws(EditingError) in try reparsed(base) })
+    }
     let old = catalogue
-    self.loaded = loaded
+    (self.version, loaded) = (version, new)
     didReplace(old)
   }
 }

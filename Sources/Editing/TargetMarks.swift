@@ -54,6 +54,25 @@ package struct TargetMarks: Equatable {
     }
   }
 
+  /// Marks of the values that an edit by paths changes or removes.
+  package init(of edit: TreeEdit, in editing: EditingSession) {
+    let paths =
+      switch edit {
+      case .set(let fields, _): fields.map(\.path)
+      case .delete(let paths): paths
+      case .rename(let path, _), .move(let path, _), .copy(let path, _): [path]
+      case .insert: [ValuePath]()
+      }
+    guard !paths.isEmpty, let tree = try? editing.treeToEdit().tree else {
+      hashes = []
+      return
+    }
+    hashes = paths.map { path in
+      let values = (try? tree.find(path).values) ?? []
+      return hexadecimal(stableHash(values.flatMap { tree.text(of: $0.node) }))
+    }
+  }
+
   /// Marks of the whole property list, and of the entries of another file that go into it.
   package init(allOf catalogue: Catalogue, and source: ImportedEntries? = nil) {
     var text: [UInt8] = []

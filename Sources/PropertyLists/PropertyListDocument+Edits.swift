@@ -50,6 +50,14 @@ extension PropertyListDocument {
     return table.depth - 1
   }
 
+  /// The element that says what a JSON text says, laid out as by Apple's programs.
+  ///
+  /// - Throws: `PropertyListError` if it is not JSON, or has something that property lists do not have.
+  package static func element(ofJSON text: String) throws(PropertyListError) -> [UInt8] {
+    let document = try PropertyListDocument(FileBytes(text.utf8), format: .json)
+    return document.text(at: document.elementRange(of: document.root))
+  }
+
   /// Keeps text that is not an element, such as white space.
   package func addText(_ text: [UInt8]) -> Range<Int> {
     let start = source.bytes.count + added.count

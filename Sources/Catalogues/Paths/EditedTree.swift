@@ -33,7 +33,8 @@ package struct EditedTree {
     self.document = document
   }
 
-  package var hasChanges: Bool { !changes.isEmpty }
+  /// How many changes have been made.
+  private(set) var changeCount = 0
 
   // MARK: Reading
 
@@ -172,6 +173,7 @@ package struct EditedTree {
   mutating func replace(
     _ slot: NodeIndex, by addition: PropertyListDocument.Addition, _ found: Found
   ) {
+    changeCount += 1
     touch(found, slot)
     changes[slot] = .replaced(by: addition)
   }
@@ -179,6 +181,7 @@ package struct EditedTree {
   /// Gives a container other children.
   mutating func setMembers(_ members: [Member], _ found: Found) {
     guard let container = found.container else { preconditionFailure("the root is in no container") }
+    changeCount += 1
     for (outer, slot) in found.way { changedInside[outer, default: []].insert(slot) }
     changes[container] = .members(members)
   }
@@ -196,6 +199,9 @@ package struct EditedTree {
     writer.write(node)
     return writer.ranges.filter { !$0.isEmpty }
   }
+
+  /// The element of a node as it is now, as written.
+  package func text(of node: NodeIndex) -> [UInt8] { document.joined(ranges(of: node)) }
 
   /// Makes the changes in the text of the document, for as long as a closure runs.
   package func withText<Result, Problem>(

@@ -31,8 +31,9 @@ package enum TreeEdit: Equatable, Sendable {
 extension EditedTree {
   /// Makes an edit, as a whole or not at all.
   ///
+  /// - Returns: Whether it has changed anything.
   /// - Throws: `PathError`; nothing has changed then.
-  package mutating func make(_ edit: TreeEdit) throws(PathError) {
+  package mutating func make(_ edit: TreeEdit) throws(PathError) -> Bool {
     var new = self
     switch edit {
     case .set(let assignments, let makesParents):
@@ -47,7 +48,9 @@ extension EditedTree {
     case .move(let path, let target): try new.move(path, to: target)
     case .copy(let path, let target): try new.copy(path, to: target)
     }
+    let isChange = new.changeCount > changeCount
     self = new
+    return isChange
   }
 
   // MARK: Values
@@ -59,7 +62,7 @@ extension EditedTree {
       let node = current(value.node)
       let kind = document.kind(of: node)
       if assignment.type == nil, kind.isContainer { throw .container(assignment.path, kind: kind) }
-      let element = try element(of: assignment, insteadOf: kind)
+      let element = try element(of: assignment, insteadOf: kind, behind: space(before: value.node))
       let text = try rethrowing(
         document.replacement(of: node, by: element), at: assignment.path
       ).text
@@ -129,7 +132,8 @@ extension EditedTree {
 
   private mutating func add(_ assignment: PathAssignment, in gap: Gap) throws(PathError) {
     let layout = layout(of: gap.container)
-    let value = try element(of: assignment, insteadOf: usualKind(in: gap))
+    let value = try element(
+      of: assignment, insteadOf: usualKind(in: gap), behind: layout.beforeKey)
     try add(
       layout.beforeKey.bytes + key(of: gap, layout, assignment.path) + value, in: gap,
       assignment.path)
@@ -178,13 +182,23 @@ extension EditedTree {
     return kind.isContainer ? .string : kind
   }
 
+  /// The element of a value. The lines of one that was given are indented like the line of a space.
   private func element(
-    of assignment: PathAssignment, insteadOf usual: NodeKind
+    of assignment: PathAssignment, insteadOf usual: NodeKind, behind space: Space
   ) throws(PathError) -> [UInt8] {
     let field = FieldAssignment(key: "", type: assignment.type, value: assignment.value)
-    return try rethrowing(
+    let element = try rethrowing(
       document.element(for: field, insteadOf: usual, below: assignment.path.steps.count),
       at: assignment.path)
+    guard assignment.type == .xml, let outer = space.indentation else { return element }
+    return Reindenting.reindented(
+      element, from: Reindenting.Indentation(outer: [], unit: [0x09]),
+      to: Reindenting.Indentation(outer: outer, unit: document.indentationUnit))
+  }
+
+  /// The space in front of a value, or of its key.
+  private func space(before node: NodeIndex) -> Space {
+    document.space(before: document.elementStart(of: document.key(before: node) ?? node))
   }
 
   private func addition(
@@ -251,7 +265,7 @@ extension EditedTree {
   /// The text of a member from an offset on, with its value as it is now.
   private func text(of member: Member, from start: Int, with slot: NodeIndex) -> [UInt8] {
     let old = document.elementRange(of: slot)
-    return document.text(at: start..<old.lowerBound) + document.joined(ranges(of: slot))
+    return document.text(at: start..<old.lowerBound) + self.text(of: slot)
       + document.text(at: old.upperBound..<member.chunk.upperBound)
   }
 
@@ -295,7 +309,7 @@ extension EditedTree {
     let lead = document.text(
       at: member.chunk.lowerBound..<document.elementStart(of: member.first))
     let rest = text(of: member, from: document.elementRange(of: slot).lowerBound, with: slot)
-    try checkDepth(document.joined(ranges(of: slot)), at: target)
+    try checkDepth(self.text(of: slot), at: target)
     let whole = try lead + key(of: gap, old, target) + rest
     try add(fitted(whole, from: old.beforeKey, to: new.beforeKey), in: gap, target)
   }

@@ -45,7 +45,7 @@ package struct ValuePath: Hashable, Sendable {
   package var text: String {
     switch steps.first {
     case nil: "/"
-    case .name("") where steps.count == 1: ".\"\""
+    case .name("") where steps.count == 1: ".\\u{}"
     default: steps.map { "." + ValuePath.written($0) }.joined()
     }
   }
@@ -137,6 +137,11 @@ extension ValuePath {
       var name = String.UnicodeScalarView()
       while let scalar = rest.first, scalar != ".", scalar != "[" {
         rest.removeFirst()
+        // Nothing, so that a path with only an empty key is more than a dot.
+        if scalar == "\\", rest.starts(with: "u{}".unicodeScalars) {
+          rest.removeFirst(3)
+          continue
+        }
         name.append(scalar == "\\" ? try escaped() : scalar)
       }
       return String(name)

@@ -12,17 +12,20 @@ struct DeleteCommand: OperationCommand {
       CommandForm(
         selector: .all, operands: [.init(.pattern, "PATTERN")],
         options: [.init(.all, "remove all entries that PATTERN finds"), forcing]
-          + .matching)
+          + .matching),
+      .ofPaths([CommandOperand(.path, "PATH", 1...Int.max)]),
     ],
     exclusions: Query.exclusions,
     details: """
       With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
       how many. An entry whose 'canEdit' is no, or whose 'editingStyle' is none, is removed only \
-      with --force.
+      with --force. \(ValuePath.details) 'delete' removes what is at PATHs, whatever it is; all are \
+      found first.
       """,
     examples: [
       .init("delete 2 5", "remove lines 2 and 5 of the last listing"),
       .init("delete --all -w test", "remove every entry with the word 'test'"),
+      .init("delete .NSAppTransportSecurity .CFBundleURLTypes.0", "remove a key and an element"),
     ])
 
   private static let forcing = CommandOption(
@@ -30,11 +33,14 @@ struct DeleteCommand: OperationCommand {
 
   let query: Query?
   private let words: [Word]
+  /// Values that it names instead.
+  private let paths: [ValuePath]
   private let isForced: Bool
 
   init(_ given: ParsedCommand) throws(CommandError) {
     query = given.has(.all) ? try DeleteCommand.query(given) : nil
     words = given.operandAddresses
+    paths = try given.paths()
     isForced = given.has(.force)
   }
 
@@ -51,8 +57,13 @@ struct DeleteCommand: OperationCommand {
   }
 
   func operation(_ command: ResolvedCommand) -> Operation {
+    if !paths.isEmpty { return .editTree(.delete(paths)) }
     let items = query == nil ? command.items(words) : command.found.map { .entry($0) }
     return .delete(items, isForced: isForced)
+  }
+
+  static func written(_ paths: [ValuePath]) -> WrittenCommand {
+    command([], paths.map { .path($0) })
   }
 
   static func written(_ items: [Item], isForced: Bool) -> WrittenCommand {

@@ -25,7 +25,8 @@ struct InsertCommand: OperationCommand {
             .locale, .required("LOCALE", .optionValue),
             "the letters are those of the language LOCALE"),
           .newKey,
-        ])
+        ]),
+      .ofPaths([.pathFields]),
     ],
     exclusions: [[.byLetter, .before, .after, .first, .last, .sorted]],
     details: """
@@ -39,7 +40,8 @@ struct InsertCommand: OperationCommand {
       field may be put at '/': it goes to its section, which is added if it is new. \(FieldAssignment.valueDetails) \(FieldAssignment.keyDetails) In a form, the new row takes its \
       kind, its state and its keys from the row beside it, or at an end of a section from the \
       nearest one that belongs to no other, and LABEL is its 'primaryTitle', unless rows belong \
-      to it.
+      to it. \(ValuePath.details) 'insert' adds a key that is not there, an element before the one at \
+      a PATH, or one at the end, if PATH is that of an array.
       """,
     examples: [
       .init("insert B/宝马 宾利 --before", "add an entry before another"),
@@ -47,18 +49,25 @@ struct InsertCommand: OperationCommand {
         "insert M 'Ada Muster' phone='+49 30 1' vip:boolean=true --sorted",
         "add an entry with three fields"),
       .init("insert --by-letter 'Ada Muster' phoneNum=123", "file an entry under its letter"),
+      .init("insert .CFBundleLocalizations=fr", "add an element at the end of an array"),
     ])
 
   private enum Target {
     case at(Word, Placement?)
     /// Under its letter in a language; `nil` for that of the letters there are.
     case letter(LocaleIdentifier?)
+    case paths([PathAssignment])
   }
 
   private let new: NewEntry
   private let target: Target
 
   init(_ given: ParsedCommand) throws(CommandError) {
+    if given.takesPaths {
+      new = NewEntry()
+      target = .paths(try given.pathAssignments())
+      return
+    }
     let fields = try given.fields()
     guard given.has(.byLetter) else {
       new = NewEntry(label: given.label, fields: fields)
@@ -87,6 +96,7 @@ struct InsertCommand: OperationCommand {
     case .letter(let given):
       let locale = if let given { given } else { try command.editing.operations.letterLocale() }
       return .insertByLetter(label: new.label ?? "", fields: new.fields, locale)
+    case .paths(let fields): return .editTree(.insert(fields))
     }
   }
 
@@ -95,6 +105,10 @@ struct InsertCommand: OperationCommand {
       destination.written,
       [.item(destination.item)] + (new.label.map { [.text($0)] } ?? [])
         + new.fields.map { .field($0) })
+  }
+
+  static func written(_ fields: [PathAssignment]) -> WrittenCommand {
+    command([], fields.map { .pathField($0) })
   }
 
   static func written(

@@ -11,28 +11,31 @@ struct MoveCommand: OperationCommand {
     options: .placing(at: "the destination") + [
       .init(.force, "also move entries that are not to be moved")
     ],
+    otherForms: [.movingPaths],
     exclusions: [[.before, .after, .first, .last, .sorted]],
     details: """
       The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
       there, counted after it has been removed from its old place; the others follow in the \
       order given. If the destination is a section, they go to its end. An entry whose 'canMove' \
-      is false moves only with --force.
+      is false moves only with --force. \(ValuePath.details) \(ValuePath.targetDetails)
       """,
     examples: [
       .init("move 3 to M --first", "make line 3 the first entry of M"),
       .init("move M/#1 M/#2 to N --sorted", "move two entries to where they belong in N"),
+      .init("move .Types.2 to .Types.0", "make the third element of an array the first"),
     ])
 
   private let transfer: Transfer
   private let isForced: Bool
 
-  init(_ given: ParsedCommand) {
-    transfer = Transfer(given)
+  init(_ given: ParsedCommand) throws(CommandError) {
+    transfer = try Transfer(given)
     isForced = given.has(.force)
   }
 
   func operation(_ command: ResolvedCommand) -> Operation {
-    .move(transfer.items(command), to: transfer.destination(command), isForced: isForced)
+    if let (path, target) = transfer.paths { return .editTree(.move(path, to: target)) }
+    return .move(transfer.items(command), to: transfer.destination(command), isForced: isForced)
   }
 
   static func written(

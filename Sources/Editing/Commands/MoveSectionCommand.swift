@@ -18,7 +18,7 @@ struct MoveSectionCommand: OperationCommand {
 
   private let transfer: Transfer
 
-  init(_ given: ParsedCommand) { transfer = Transfer(given) }
+  init(_ given: ParsedCommand) throws(CommandError) { transfer = try Transfer(given) }
 
   func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
     .moveSection(

@@ -62,6 +62,7 @@ extension TargetMarks {
     switch operation {
     case .merge(let source, _): self.init(allOf: editing.catalogue, and: source)
     case .build where !editing.catalogue.isFlat: self.init(allOf: editing.catalogue)
+    case .editTree(let edit): self.init(of: edit, in: editing)
     case _ where operation.newRoot != nil: self.init(allOf: editing.catalogue)
     default: self.init(items, operation.markedPart, in: editing.catalogue, editing.form)
     }

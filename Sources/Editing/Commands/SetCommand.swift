@@ -11,10 +11,20 @@ struct SetCommand: OperationCommand {
     .set, in: .change, "set fields of an entry or a section",
     operands: [.init(.address, "ADDRESS"), .fields],
     options: [.newKey],
+    otherForms: [
+      .ofPaths(
+        [.pathFields],
+        [
+          .init(
+            .parents,
+            "also add dictionaries that are missing on the way; arrays before a position in brackets")
+        ])
+    ],
     details: """
       A field that does not exist is added. \(FieldAssignment.valueDetails) \(FieldAssignment.keyDetails) \(FieldAssignment.pathDetails) The \
       position after the last value of an array adds one. Quote the address 'option' if an entry \
-      has that name.
+      has that name. \(ValuePath.details) 'set' changes the value at a PATH, whatever it holds, or adds \
+      it: a key of a dictionary, or the element after the last of an array.
       """,
     examples: [
       .init("set M/马自达 icon=mazda.png", "change or add one field"),
@@ -22,18 +32,32 @@ struct SetCommand: OperationCommand {
         "set 4 year:integer=1920 note=$'two\\nlines'", "set a number, and a text of two lines"),
       .init("set 4 tags.0=red", "change the first value of an array"),
       .init("set / version:integer=2", "change a field of the catalogue itself"),
+      .init("set .CFBundleVersion=7 .LSUIElement:bool=yes", "change or add keys of the whole file"),
     ])
 
-  private let word: Word
-  private let fields: [FieldAssignment]
+  private enum Meaning {
+    case fields([FieldAssignment], of: Word)
+    case paths([PathAssignment], makesParents: Bool)
+  }
+
+  private let meaning: Meaning
 
   init(_ given: ParsedCommand) throws(CommandError) {
-    word = given.word(0)
-    fields = try given.fields()
+    meaning =
+      given.takesPaths
+      ? .paths(try given.pathAssignments(), makesParents: given.has(.parents))
+      : .fields(try given.fields(), of: given.word(0))
   }
 
   func operation(_ command: ResolvedCommand) -> Operation {
-    .set(fields, of: command.item(word))
+    switch meaning {
+    case .fields(let fields, let word): .set(fields, of: command.item(word))
+    case .paths(let fields, let makesParents): .editTree(.set(fields, makesParents: makesParents))
+    }
+  }
+
+  static func written(_ fields: [PathAssignment], makesParents: Bool) -> WrittenCommand {
+    command(.flags([(makesParents, .parents)]), fields.map { .pathField($0) })
   }
 
   static func written(_ fields: [FieldAssignment], of item: Item) -> WrittenCommand {

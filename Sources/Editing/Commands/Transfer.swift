@@ -7,8 +7,12 @@ struct Transfer {
   /// The address after `to`.
   let target: Word
   let placement: Placement?
+  /// The path of a value, and where it goes, if that is what they say.
+  let paths: (source: ValuePath, target: ValuePath)?
 
-  init(_ given: ParsedCommand) {
+  init(_ given: ParsedCommand) throws(CommandError) {
+    let paths = try given.paths()
+    self.paths = paths.count == 2 ? (paths[0], paths[1]) : nil
     sources = Array(given.operandAddresses.dropLast())
     target = given.operands[given.operands.count - 1].word
     placement = given.placement
@@ -22,6 +26,11 @@ struct Transfer {
 }
 
 extension OperationCommand {
+  /// The command that moves or copies what is at a path.
+  static func moving(_ path: ValuePath, to target: ValuePath) -> WrittenCommand {
+    command([], [.path(path), .keyword("to"), .path(target)])
+  }
+
   /// The command that moves or copies items to a place.
   static func moving(
     _ items: [Item], to destination: Destination, _ others: [WrittenCommand.Option] = []

@@ -39,6 +39,13 @@ extension WrittenCommand {
         SortSectionCommand.written(part, order, isReversed: isReversed)
       case .build(let order, let keys, let isForced):
         BuildSectionsCommand.written(order, keys, isForced: isForced)
+      case .editTree(.set(let fields, let makesParents)):
+        SetCommand.written(fields, makesParents: makesParents)
+      case .editTree(.insert(let fields)): InsertCommand.written(fields)
+      case .editTree(.delete(let paths)): DeleteCommand.written(paths)
+      case .editTree(.rename(let path, let key)): RenameCommand.written(path, to: key)
+      case .editTree(.move(let path, let target)): MoveCommand.moving(path, to: target)
+      case .editTree(.copy(let path, let target)): CopyCommand.moving(path, to: target)
       case .fix(let scope, _, let locale):
         WrittenCommand(
           .check,

@@ -8,6 +8,8 @@ package struct WrittenCommand: Equatable, Sendable {
     /// Text, quoted where necessary.
     case text(String)
     case field(FieldAssignment)
+    case path(ValuePath)
+    case pathField(PathAssignment)
     case keyword(String)
   }
 
@@ -68,6 +70,9 @@ extension WrittenCommand.Word {
     case .item(let item): Quoting.quoted(address(item))
     case .text(let text): Quoting.quoted(text)
     case .field(let field): field.canonicalText
+    case .path(let path): PathWord.written(path.text)
+    case .pathField(let field):
+      PathWord.written(field.path.text, type: field.type?.rawValue, value: field.value)
     case .keyword(let word): word
     }
   }

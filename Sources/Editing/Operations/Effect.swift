@@ -43,6 +43,7 @@ package enum Report: Equatable, Sendable {
   case sorted(staying: Int)
   case filed(entries: Int, letters: Int)
   case filled(Entry.ID)
+  case edited(TreeEdit)
   /// Nothing, since the rows themselves are shown.
   case disclosed
   case disclosedAll(Disclosure)

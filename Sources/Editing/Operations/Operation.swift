@@ -44,6 +44,9 @@ package enum Operation: Equatable, Sendable {
   /// Files all entries under letters.
   case build(FilingOrder, SectionKeys, isForced: Bool)
 
+  /// Changes values by their paths, whatever the property list is read as.
+  case editTree(TreeEdit)
+
   /// Fixes findings of some kinds, as if entries were filed in a language; `nil` means that of the
   /// session, or one that fits better. Commands fix all kinds.
   case fix(FixScope, Set<Finding.Code> = Set(Finding.Code.allCases), in: LocaleIdentifier?)

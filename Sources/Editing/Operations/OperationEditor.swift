@@ -113,6 +113,7 @@ package struct OperationEditor {
     case .sort(let part, let order, let isReversed):
       return try sort(part, order, isReversed: isReversed)
     case .build(let order, _, let isForced): return try refile(order, isForced: isForced)
+    case .editTree: preconditionFailure("the session edits the tree, which is read again")
     case .fix(let scope, let codes, let locale): return try fix(scope, codes, in: locale)
     }
   }

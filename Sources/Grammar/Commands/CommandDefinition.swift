@@ -78,9 +78,12 @@ package struct CommandDefinition: Sendable {
     option.usage(letter: option.letter.flatMap { options(with: $0).count == 1 ? $0 : nil })
   }
 
-  /// The form that options select.
-  package func form(selectedBy options: some Sequence<OptionName>) -> CommandForm {
-    forms.first { form in options.contains { $0 == form.selector } } ?? forms[0]
+  /// The form that options select or, if they select none, the first operand.
+  package func form(
+    selectedBy options: some Sequence<OptionName>, _ operands: [Word]
+  ) -> CommandForm {
+    forms.first { form in options.contains { $0 == form.selector } }
+      ?? operands.first.flatMap { word in forms.first { $0.isSelected(by: word) } } ?? forms[0]
   }
 
   /// The words of the command's name.
@@ -106,7 +109,7 @@ extension [CommandDefinition] {
 
 /// A way to write a command.
 package struct CommandForm: Equatable, Sendable {
-  /// The option that selects this form; `nil` for the usual form.
+  /// The option that selects this form; `nil` for the usual form, and for one of paths.
   package let selector: OptionName?
   package let operands: [CommandOperand]
   package let options: [CommandOption]
@@ -117,6 +120,22 @@ package struct CommandForm: Equatable, Sendable {
     self.selector = selector
     self.operands = operands
     self.options = options
+  }
+
+  /// Whether the form is that of paths to values, which a path as the first operand selects.
+  package var takesPaths: Bool {
+    switch operands.first?.kind {
+    case .path, .pathField: true
+    default: false
+    }
+  }
+
+  fileprivate func isSelected(by word: Word) -> Bool {
+    switch operands.first?.kind {
+    case .path: PathWord.isPath(word)
+    case .pathField(let types): PathWord.isPath(word) && PathWord(word, types: types).separator != nil
+    default: false
+    }
   }
 }
 

@@ -8,6 +8,10 @@ package enum OperandKind: Equatable, Sendable {
   case pattern
   /// `KEY[:TYPE]=VALUE`, where TYPE is one of some words.
   case field(types: [String])
+  /// The path of a value, from the root of the property list.
+  case path
+  /// `PATH[:TYPE]=VALUE`, where TYPE is one of some words.
+  case pathField(types: [String])
   case label
   case key
   case file

@@ -75,7 +75,8 @@ struct CompletionFinder {
     } else if !scan.hasEnded, isOption(definition) {
       addOptions(of: definition, scan)
     } else {
-      addOperands(definition.form(selectedBy: scan.given.lazy.map(\.name)), scan.operands)
+      addOperands(
+        definition.form(selectedBy: scan.given.lazy.map(\.name), scan.operands), scan.operands)
     }
   }
 
@@ -97,7 +98,7 @@ struct CompletionFinder {
       }
       return
     }
-    words += definition.options(after: scan.given.map(\.option)).map { option in
+    words += definition.options(after: scan.given.map(\.option), scan.operands).map { option in
       switch option.argument {
       case .none: GrammarWord(text: option.spelling, summary: option.help)
       case .required:
@@ -132,6 +133,7 @@ struct CompletionFinder {
     case .sectionAddress: wanted.append(.sectionAddress)
     case .sectionTitle: wanted.append(.sectionTitle)
     case .label: addLabel()
+    case .path, .pathField: wanted.append(.path)
     case .key: wanted.append(.key)
     case .file: wanted.append(.file)
     case .optionName: wanted.append(.optionName)
@@ -182,9 +184,9 @@ struct CompletionFinder {
 
 extension CommandDefinition {
   /// The options that may follow others.
-  fileprivate func options(after given: [CommandOption]) -> [CommandOption] {
-    let form = form(selectedBy: given.map(\.name))
-    let others = form.selector == nil ? forms.dropFirst() : []
+  fileprivate func options(after given: [CommandOption], _ operands: [Word]) -> [CommandOption] {
+    let form = form(selectedBy: given.map(\.name), operands)
+    let others = form == forms[0] ? forms.dropFirst() : []
     let selectors = others.flatMap { form in form.options.filter { $0.name == form.selector } }
     let excluded = exclusions.filter { set in given.contains { set.contains($0.name) } }
       .flatMap(\.self)

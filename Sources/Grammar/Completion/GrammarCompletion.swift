@@ -8,6 +8,8 @@ package struct GrammarCompletion: Equatable, Sendable {
   /// A kind of word that the session may complete.
   package enum Wanted: Equatable, Sendable {
     case address, entryAddress, sectionAddress, sectionTitle, label, file
+    /// The path of a value.
+    case path
     /// Text to enter in a row of a form.
     case entered
     /// A key by itself.

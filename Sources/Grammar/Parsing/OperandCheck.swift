@@ -30,6 +30,23 @@ extension OperandKind {
       throw CommandError(
         "'\(word.text)' has no '='", columns: word.columns,
         hint: "a field is written \(name); quote text that contains blanks")
+    case .path:
+      if PathWord.isPath(word) { return }
+      throw CommandError(
+        "'\(word.text)' is not a path, which begins with a dot", columns: word.columns,
+        hint: "'.\(word.text)' leads to the key '\(word.text)' of the root; paths and addresses cannot be mixed")
+    case .pathField(let types):
+      let field = PathWord(word, types: types)
+      guard PathWord.isPath(word), field.separator != nil else {
+        throw CommandError(
+          "'\(word.text)' is not \(name)", columns: word.columns,
+          hint: "after a PATH=VALUE there are only more of them")
+      }
+      if let type = field.type, !types.contains(type) {
+        throw CommandError(
+          "'\(type)' is not a type", columns: word.columns,
+          hint: "types are \(types.joined(separator: ", ")); a ':' in a key is written '\\:'")
+      }
     case .key, .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
       .commandName, .subcommandName, .optionValue, .replacement, .entered, .bytes,
       .suggested:

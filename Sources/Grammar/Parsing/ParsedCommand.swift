@@ -3,6 +3,8 @@ package struct ParsedCommand: Sendable {
   package let definition: CommandDefinition
   /// The options in the order given.
   package let options: [GivenOption]
+  /// Whether it is the form of paths to values.
+  package let takesPaths: Bool
   /// The operands in the order given.
   package let operands: [GivenOperand]
   /// The commands among which it was given.
@@ -23,7 +25,8 @@ package struct ParsedCommand: Sendable {
   ) throws(CommandError) {
     for (index, given) in options.enumerated() { try given.check(after: options[..<index]) }
     if let problem { throw problem }
-    let form = try definition.form(for: options)
+    let form = try definition.form(for: options, words)
+    takesPaths = form.takesPaths
     try definition.checkExclusions(options)
     let assigner = OperandAssigner(
       definition: definition, form: form, words: words,
@@ -93,13 +96,15 @@ extension GivenOption {
 
 extension CommandDefinition {
   /// The form that the options select.
-  fileprivate func form(for options: [GivenOption]) throws(CommandError) -> CommandForm {
-    let form = form(selectedBy: options.lazy.map(\.name))
+  fileprivate func form(
+    for options: [GivenOption], _ words: [Word]
+  ) throws(CommandError) -> CommandForm {
+    let form = form(selectedBy: options.lazy.map(\.name), words)
     for given in options where !form.options.contains(given.option) {
-      let needed = forms.first { $0.options.contains(given.option) }?.selector
+      let needed = forms.first { $0.options.contains(given.option) }?.selecting
       throw CommandError(
         "\(given.option.spelling) \(needed == nil ? "cannot be used with" : "requires") "
-          + ((needed ?? form.selector)?.spelling ?? ""), columns: given.columns)
+          + (needed ?? form.selecting ?? ""), columns: given.columns)
     }
     return form
   }
@@ -113,6 +118,11 @@ extension CommandDefinition {
         columns: second.columns)
     }
   }
+}
+
+extension CommandForm {
+  /// What selects the form, as it is named in errors; `nil` for the usual form.
+  fileprivate var selecting: String? { selector?.spelling ?? (takesPaths ? "PATHs" : nil) }
 }
 
 // MARK: Written again
@@ -177,6 +187,7 @@ extension GivenOperand {
         return word.text
       }
       return name
+    case .path, .pathField: return PathWord.written(word)
     case .number, .keyword, .commandName, .subcommandName: return word.text
     case .file, .directory, .suffix, .bytes: return word.quotedName
     case .sectionTitle, .pattern, .replacement, .label, .key, .optionName, .optionValue, .entered,

@@ -44,7 +44,11 @@ package struct Suggestions {
   package func words(
     for wanted: GrammarCompletion.Wanted, prefix: String, near item: Item?
   ) -> [Suggestion] {
-    switch wanted {
+    if [.address, .entryAddress, .sectionAddress].contains(wanted), ValuePath.isPath(prefix) {
+      return paths(prefix)
+    }
+    return switch wanted {
+    case .path: paths(prefix)
     case .address: addresses(prefix) { _ in true }
     case .entryAddress: addresses(prefix) { leadsToEntries($0) }
     case .sectionAddress: addresses(prefix) { opens($0) }
@@ -158,6 +162,30 @@ package struct Suggestions {
       isEscaped = !isEscaped && scalar == "\\"
     }
     return (String(address[..<end]), String(address[end...]))
+  }
+
+  // MARK: Paths
+
+  /// The paths of the keys of a dictionary that begin with what has been typed of one, or of the first
+  /// elements of an array. A value may be put behind each, or the path go on.
+  private func paths(_ prefix: String) -> [Suggestion] {
+    guard catalogue.document.hasSourceText, !catalogue.isRestored, prefix.first == "." else {
+      return []
+    }
+    var parent = ValuePath.root
+    var typed = ""
+    if prefix.utf8.count > 1, let path = try? ValuePath(prefix) {
+      guard case .name(let name)? = path.steps.last else { return [] }
+      (parent, typed) = (path.parent, name)
+    }
+    let tree = EditedTree(catalogue.document)
+    guard let container = try? tree.value(at: parent) else { return [] }
+    let names = tree.members(of: container).prefix(Suggestions.limit).enumerated().map {
+      tree.key(of: $1).map(catalogue.document.text) ?? String($0)
+    }
+    return matching(names, typed).map {
+      Suggestion(text: parent.appending(.name($0.text)).text, isComplete: false)
+    }
   }
 
   // MARK: Keys and values

@@ -9,6 +9,8 @@ extension Operation {
   func hasChoice(asTypedIn parsed: ParsedCommand) -> Bool {
     switch self {
     case .fill(_, let text, _), .choose(let text?, _, _): parsed.operands.last?.word.text == text
+    // A path is written in one way.
+    case .editTree: false
     default: true
     }
   }

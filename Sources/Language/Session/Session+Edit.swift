@@ -83,6 +83,7 @@ extension Session {
     case .imported(let counts): return [counts.report]
     case _ where !effect.isChange: return ["nothing to change"]
     case .disclosed: return []
+    case .edited(let edit): return [edit.report]
     case .inserted(.entry(let entry)):
       return ["inserted \(book.address(of: .entry(entry)).nameExcerpt)"]
     case .inserted(let section):
@@ -137,6 +138,22 @@ extension Session {
     guard items.count == 1 else { return "\(items.count) entries" }
     let address = book.address(of: items[0]).nameExcerpt
     return items[0].isEntry ? address : "section " + address
+  }
+}
+
+extension TreeEdit {
+  fileprivate var report: String {
+    func names(_ paths: [ValuePath]) -> String {
+      paths.map(\.text.nameExcerpt).joined(separator: ", ")
+    }
+    return switch self {
+    case .set(let fields, _): "set \(names(fields.map(\.path)))"
+    case .insert(let fields): "inserted \(names(fields.map(\.path)))"
+    case .delete(let paths): "deleted \(names(paths))"
+    case .rename(let path, let key): "renamed \(names([path])) to '\(key.nameExcerpt)'"
+    case .move(let path, let target): "moved \(names([path])) to \(names([target]))"
+    case .copy(let path, let target): "copied \(names([path])) to \(names([target]))"
+    }
   }
 }
 

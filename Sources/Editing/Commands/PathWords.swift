@@ -1,0 +1,91 @@
+import Catalogues
+import Grammar
+import PropertyLists
+
+/// Paths to values in commands, and what is set at them.
+extension CommandForm {
+  /// The form of a command that a path as its first operand selects.
+  static func ofPaths(
+    _ operands: [CommandOperand], _ options: [CommandOption] = []
+  ) -> CommandForm {
+    CommandForm(operands: operands, options: options)
+  }
+
+  static let movingPaths = ofPaths([
+    CommandOperand(.path, "PATH"), .to, CommandOperand(.path, "PATH"),
+  ])
+}
+
+extension CommandOperand {
+  static let pathFields = CommandOperand(
+    .pathField(types: PathAssignment.typeNames), "PATH[:TYPE]=VALUE", 1...Int.max)
+}
+
+extension OptionName {
+  static let parents: OptionName = "parents"
+}
+
+extension ValuePath {
+  static let details = """
+    A PATH begins with a dot and leads from the root of the file to a value, whatever the file is \
+    read as: '.CFBundleURLTypes.0.CFBundleURLSchemes.-1'; see cardex-paths(7).
+    """
+
+  static let targetDetails = """
+    What is at the first PATH goes to the second: to a key that is not there, before an element, or \
+    to the end of an array.
+    """
+}
+
+extension ParsedCommand {
+  /// The paths among the operands.
+  func paths() throws(CommandError) -> [ValuePath] {
+    var paths: [ValuePath] = []
+    for word in words({ $0 == .path }) { paths.append(try ValuePath(PathWord(word).path, word)) }
+    return paths
+  }
+
+  func pathAssignments() throws(CommandError) -> [PathAssignment] {
+    var result: [PathAssignment] = []
+    for operand in operands {
+      guard case .pathField(let types) = operand.operand.kind else { continue }
+      result.append(try PathAssignment(PathWord(operand.word, types: types), operand.word))
+    }
+    return result
+  }
+}
+
+extension ValuePath {
+  fileprivate init(_ text: String, _ word: Word) throws(CommandError) {
+    do throws(ValuePathError) {
+      try self.init(text)
+    } catch {
+      throw CommandError("\(error)", columns: word.columns)
+    }
+  }
+}
+
+extension PathAssignment {
+  /// The names of types, in full.
+  static let typeNames = FieldType.allCases.map(\.rawValue) + otherTypes.map(\.name) + ["json"]
+
+  private static let otherTypes: [(name: String, type: FieldType)] = [
+    ("bool", .boolean), ("int", .integer), ("float", .real),
+  ]
+
+  fileprivate init(_ field: PathWord, _ word: Word) throws(CommandError) {
+    let path = try ValuePath(field.path, word)
+    guard field.type != "json" else {
+      do throws(PropertyListError) {
+        let element = try PropertyListDocument.element(ofJSON: field.value)
+        self.init(path, type: .xml, value: String(decoding: element, as: UTF8.self))
+      } catch {
+        throw CommandError("\(path.text): \(error)", columns: word.columns)
+      }
+      return
+    }
+    let other = PathAssignment.otherTypes.first { $0.name == field.type }?.type
+    self.init(
+      path, type: other ?? field.type.flatMap(FieldType.init(rawValue:)), value: field.value)
+  }
+}

@@ -1,0 +1,96 @@
+/// A path to a value in a property list as written in a command, with a value or without:
+/// `.a.b`, `.a.b:integer=1`.
+///
+/// What is quoted or escaped in a line is text. Double quotes that are part of a word, as in an
+/// argument of a program, hold text, too.
+package struct PathWord: Equatable, Sendable {
+  /// The path, with a backslash before what is text but would be read otherwise.
+  package let path: String
+  /// The type, which may be unknown.
+  package let type: String?
+  package let value: String
+  /// The index of the `=` among the Unicode scalars of the word; `nil` for a path alone.
+  let separator: Int?
+
+  /// - Parameter types: The names of types. A `:` before anything else is an error only where there is
+  ///   a value.
+  package init(_ word: Word, types: [String] = []) {
+    let signs = PathWord.signs(of: word)
+    separator = signs.first { $0.scalar == "=" }?.index
+    guard let separator else {
+      (path, type, value) = (PathWord.text(of: word), nil, "")
+      return
+    }
+    let head = word.prefix(separator)
+    let colon = signs.last { $0.scalar == ":" && $0.index < separator }?.index
+    path = PathWord.text(of: colon.map(head.prefix) ?? head)
+    type = colon.map { head.dropping($0 + 1).text }
+    value = word.dropping(separator + 1).text
+  }
+
+  /// Whether a word is a path or begins with one: its first character is a dot, which is not quoted,
+  /// and not the only one.
+  package static func isPath(_ word: Word) -> Bool {
+    word.marks.count > 1 && word.text.unicodeScalars.first == "." && word.marks[0].writing == .plain
+  }
+
+  /// The `=` and `:` that are not text.
+  private static func signs(of word: Word) -> [(index: Int, scalar: Unicode.Scalar)] {
+    var signs: [(index: Int, scalar: Unicode.Scalar)] = []
+    var (isEscaped, isQuoted) = (false, false)
+    for (index, (scalar, mark)) in zip(word.text.unicodeScalars, word.marks).enumerated() {
+      if isEscaped || mark.writing != .plain {
+        isEscaped = false
+        continue
+      }
+      switch scalar {
+      case "\\": isEscaped = true
+      case "\"": isQuoted.toggle()
+      case "=", ":":
+        if isQuoted { continue }
+        signs.append((index, scalar))
+        if scalar == "=" { return signs }
+      default: break
+      }
+    }
+    return signs
+  }
+
+  /// The text of a path, with a backslash before quoted characters that would be read otherwise.
+  private static func text(of word: Word) -> String {
+    var text = String.UnicodeScalarView()
+    for (scalar, mark) in zip(word.text.unicodeScalars, word.marks) {
+      if mark.writing != .plain, ".[]\\=:\"".unicodeScalars.contains(scalar) { text.append("\\") }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
+  // MARK: Writing
+
+  /// A word with a path as it is written in a line.
+  static func written(_ word: Word) -> String {
+    let read = PathWord(word)
+    if read.separator == nil { return written(read.path) }
+    return written(read.path, type: read.type, value: read.value)
+  }
+
+  /// A path as a word of a line.
+  ///
+  /// - Parameter path: With backslashes, and without characters that lines do not have.
+  package static func written(_ path: String) -> String {
+    var text = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in path.unicodeScalars {
+      if !isEscaped, scalar.isBlank || scalar == "'" { text.append("\\") }
+      isEscaped = !isEscaped && scalar == "\\"
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
+  /// A path and a value as a word of a line.
+  package static func written(_ path: String, type: String?, value: String) -> String {
+    written(path) + (type.map { ":" + $0 } ?? "") + "=" + Quoting.quotedTail(value)
+  }
+}
