@@ -71,6 +71,7 @@ private func run(
   switch command {
   case .search: return try SearchCommand(options, output: output).run()
   case .show: return try ShowCommand(options: options, output: output).run()
+  case .get: return try GetCommand(options, output: output).run()
   case .sections: return try SectionsCommand(options: options, output: output).run()
   case .browse: return try BrowseCommand(options, output: output).run()
   case .shell: return try ShellCommand(options, output: output).run()

@@ -277,10 +277,25 @@ extension Catalogue {
     parsing bytes: FileBytes, at path: FilePath? = nil, _ options: ParseOptions
   ) throws(CatalogueFile.Problem) {
     do {
-      let document = try PropertyListDocument(
+      try self.init(
+        PropertyListDocument(parsing: bytes, at: path, options), options: options.shape)
+    } catch {
+      throw CatalogueFile.Problem(error)
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// Reads bytes as a property list, whatever it may be as a catalogue.
+  ///
+  /// - Parameter path: The path of the file that has the bytes, if any, which may tell its format.
+  package convenience init(
+    parsing bytes: FileBytes, at path: FilePath? = nil, _ options: ParseOptions
+  ) throws(CatalogueFile.Problem) {
+    do {
+      try self.init(
         bytes, format: options.format(of: bytes, at: path), encoding: options.encoding,
         decoding: options.decoding)
-      try self.init(document, options: options.shape)
     } catch {
       throw CatalogueFile.Problem(error)
     }

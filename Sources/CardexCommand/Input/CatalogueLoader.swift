@@ -73,6 +73,22 @@ struct CatalogueLoader {
     ) { () throws(SystemError) in try file.read() }
   }
 
+  /// Reads a file as a property list, whatever it may be as a catalogue.
+  ///
+  /// - Throws: `Failure` with the file and the place.
+  static func document(
+    of file: InputFile, _ options: ParsedOptions
+  ) throws(Failure) -> PropertyListDocument {
+    let (name, parsing) = (file.name(options), try options.parseOptions())
+    return try Progress.during("reading \(name)", .bytes(file.size)) { () throws(Failure) in
+      do {
+        return try PropertyListDocument(parsing: try file.read(), at: file.path, parsing)
+      } catch {
+        throw Failure(reading: name, error)
+      }
+    }
+  }
+
   /// - Throws: `Failure` with the file and the place.
   func load(_ bytes: FileBytes, name: ByteText, path: FilePath?) throws(Failure) -> Catalogue {
     try load(name: name, path: path, size: bytes.count) { bytes }

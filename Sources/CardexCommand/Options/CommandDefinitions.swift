@@ -93,6 +93,32 @@ extension CommandDefinition {
       of an alphabetic index replace the sections, and ADDRESS is one of them.
       """)
 
+  static let get = CommandDefinition(
+    "get", in: .program, "print the values at paths, such as .CFBundleVersion",
+    operands: [.file, .init(.path, "PATH", 0...Int.max, isNested: true)],
+    options: .joining(
+      [
+        .init(.path, letter: "p", .required("PATH"), "print what is at PATH in each FILE; may be repeated"),
+        .init(.json, "print values as JSON, each on one line"),
+        .init(.xml, "print elements as they are written"),
+        .init(.keys, "print the keys of dictionaries, one a line"),
+        .init(.count, letter: "c", "print how many values arrays and dictionaries have"),
+        .init(.type, letter: "t", "print the types of values"),
+        .init(.expect, .required("TYPE", .suggested(NodeKind.typeNames)), "fail if a value is not of TYPE"),
+        .init(.defaultValue, .required("TEXT"), "print TEXT where nothing is"),
+        .init(.noNewline, letter: "n", "print nothing after a value"),
+        .init(.nullData, letter: "0", "end values with NUL"),
+        .init(.withFilename, letter: "H", "print the name of the file with each value"),
+        .init(.noFilename, letter: "h", "never print file names"),
+        .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
+      ], parsing, common),
+    details: """
+      Prints the text of a single value, with nothing added but the end of a line. A PATH begins
+      with a dot and leads from the root of FILE to a value, whatever FILE is read as: keys, and
+      positions in arrays from 0, or from the end as -1. '/' is the whole file. With --path, all
+      operands are FILEs. Exit status: 0 if all were found, 1 if not, 2 after an error.
+      """)
+
   static let sections = CommandDefinition(
     "sections", in: .program, "print the section index: titles and numbers of entries",
     operands: [.file],

@@ -25,6 +25,14 @@ extension OptionName {
   static let json: OptionName = "json"
   static let mutt: OptionName = "mutt"
   static let color: OptionName = "color"
+  // What to print of values.
+  static let path: OptionName = "path"
+  static let xml: OptionName = "xml"
+  static let keys: OptionName = "keys"
+  static let type: OptionName = "type"
+  static let expect: OptionName = "expect"
+  static let defaultValue: OptionName = "default"
+  static let noNewline: OptionName = "no-newline"
   // Where to search.
   static let recursive: OptionName = "recursive"
   // How to search.

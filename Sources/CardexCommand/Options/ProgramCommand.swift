@@ -4,7 +4,7 @@ import Language
 
 /// The commands of the program.
 enum ProgramCommand: String, CaseIterable {
-  case search, show, sections, browse, shell, batch, info, check, convert, diff, merge, index,
+  case search, show, get, sections, browse, shell, batch, info, check, convert, diff, merge, index,
     publish, new, help
   // Commands of a session, as scripts of one command.
   case insert, delete, move, copy, set, unset, rename, replace, section, fill, pick
@@ -27,6 +27,7 @@ enum ProgramCommand: String, CaseIterable {
     switch self {
     case .search: .search
     case .show: .show
+    case .get: .get
     case .sections: .sections
     case .browse: .browse
     case .shell: .shell

@@ -22,6 +22,17 @@ package enum FieldType: String, CaseIterable, Sendable {
   /// An element as it is to be written to the file.
   case xml
 
+  /// Shorter names, as of programming languages.
+  package static let otherNames: [String: FieldType] = [
+    "bool": .boolean, "int": .integer, "float": .real,
+  ]
+
+  /// The type of a name, in full.
+  package init?(named name: String) {
+    guard let type = FieldType(rawValue: name) ?? FieldType.otherNames[name] else { return nil }
+    self = type
+  }
+
   /// The kind of node; `nil` for an element, which specifies it itself.
   var kind: NodeKind? {
     switch self {

@@ -67,11 +67,8 @@ extension ValuePath {
 
 extension PathAssignment {
   /// The names of types, in full.
-  static let typeNames = FieldType.allCases.map(\.rawValue) + otherTypes.map(\.name) + ["json"]
-
-  private static let otherTypes: [(name: String, type: FieldType)] = [
-    ("bool", .boolean), ("int", .integer), ("float", .real),
-  ]
+  static let typeNames =
+    FieldType.allCases.map(\.rawValue) + FieldType.otherNames.keys.sorted() + ["json"]
 
   fileprivate init(_ field: PathWord, _ word: Word) throws(CommandError) {
     let path = try ValuePath(field.path, word)
@@ -84,8 +81,6 @@ extension PathAssignment {
       }
       return
     }
-    let other = PathAssignment.otherTypes.first { $0.name == field.type }?.type
-    self.init(
-      path, type: other ?? field.type.flatMap(FieldType.init(rawValue:)), value: field.value)
+    self.init(path, type: field.type.flatMap(FieldType.init(named:)), value: field.value)
   }
 }

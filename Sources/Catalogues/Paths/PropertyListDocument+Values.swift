@@ -1,0 +1,52 @@
+package import PropertyLists
+
+/// Values by themselves, as they are printed.
+extension PropertyListDocument {
+  /// A single value as text: that of a string as it is, numbers and dates as they are written, `true`
+  /// or `false`, and the base64 of data; `nil` for a container.
+  package func plainText(of value: NodeIndex) -> String? {
+    switch kind(of: value) {
+    case .true: return "true"
+    case .false: return "false"
+    case .array, .dict: return nil
+    case .string, .key: return scalar(value).map(exactText)
+    case .integer, .real, .date, .data:
+      return scalar(value).map { withText(of: $0) { text in
+        String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
+      } }
+    }
+  }
+
+  /// The element of a value as it is written, indented as if nothing were around it.
+  package func elementText(of value: NodeIndex) -> String {
+    let outer = space(before: elementStart(of: key(before: value) ?? value)).indentation ?? []
+    let unit = indentationUnit
+    let text = Reindenting.reindented(
+      text(at: elementRange(of: value)), from: Reindenting.Indentation(outer: outer, unit: unit),
+      to: Reindenting.Indentation(outer: [], unit: unit))
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension NodeKind {
+  /// The names of types, in the order in which help lists them.
+  package static var typeNames: [String] {
+    FieldType.allCases.filter { $0 != .xml }.map(\.rawValue)
+  }
+
+  /// - Parameter name: That of a type, or `bool`, `int` or `float`.
+  package init?(typeNamed name: String) {
+    guard let kind = FieldType(named: name)?.kind else { return nil }
+    self = kind
+  }
+
+  /// The name of the value's type: `boolean` for `true` and `false`.
+  package var fieldTypeName: String {
+    switch self {
+    case .true, .false: FieldType.boolean.rawValue
+    default: elementName
+    }
+  }
+
+  package func isSameType(as other: NodeKind) -> Bool { fieldTypeName == other.fieldTypeName }
+}
