@@ -26,6 +26,8 @@ package final class PropertyListDocument {
   private let decoding: DecodingOptions
   /// Whether there are nodes for all of the source.
   let hasAllNodes: Bool
+  /// The nodes that stand for `null`, in ascending order; see `DecodingOptions.marksNull`.
+  package let nulls: [NodeIndex]
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -54,10 +56,12 @@ package final class PropertyListDocument {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
         } ?? error
       }
+      nulls = []
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
+      nulls = decoded.nulls
     }
     givenEncoding = encoding
     self.decoding = decoding
@@ -76,6 +80,7 @@ package final class PropertyListDocument {
     nodes = try PropertyListParser.parse(source.bytes)
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
+    nulls = []
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -89,6 +94,7 @@ package final class PropertyListDocument {
     givenEncoding = encoding
     self.decoding = decoding
     hasAllNodes = false
+    nulls = []
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)

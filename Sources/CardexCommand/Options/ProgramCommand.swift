@@ -7,7 +7,7 @@ enum ProgramCommand: String, CaseIterable {
   case search, show, get, sections, browse, shell, batch, info, check, convert, diff, merge, index,
     publish, new, help
   // Commands of a session, as scripts of one command.
-  case insert, delete, move, copy, set, unset, rename, replace, section, fill, pick
+  case insert, delete, move, copy, set, unset, rename, replace, patch, section, fill, pick
   case importing = "import"
   case expand, collapse
 

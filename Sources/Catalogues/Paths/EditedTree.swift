@@ -353,6 +353,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfRange(ValuePath, count: Int)
   /// The root cannot be deleted, moved or have a key.
   case root
+  /// A patch that is no dictionary.
+  case replacesAll
   /// Something cannot be moved into itself.
   case insideItself(ValuePath)
   /// A value that cannot be written.
@@ -383,6 +385,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
     case .outOfRange(let path, let count):
       return "'\(path.text.nameExcerpt)' is beyond the end: "
         + (count == 1 ? "there is 1 element" : "there are \(count) elements")
+    case .replacesAll:
+      return "the patch is not a dictionary; '--force' puts it in the place of the whole property list"
     case .root: return "that is the whole property list, not something in it"
     case .insideItself(let path):
       return "'\(path.text.nameExcerpt)' cannot be put into itself"

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// A value for a path, as users write it: `.CFBundleVersion=7`, `.a.b:integer=1`.
 package struct PathAssignment: Equatable, Sendable {
@@ -26,6 +26,29 @@ package enum TreeEdit: Equatable, Sendable {
   /// To a new key, before an element, or to the end of an array.
   case move(ValuePath, to: ValuePath)
   case copy(ValuePath, to: ValuePath)
+  /// Puts values of another property list in: those of dictionaries one by one, others as a whole
+  /// (RFC 7396, JSON Merge Patch).
+  case patch(TreePatch)
+}
+
+/// Values that are put into a property list.
+package final class TreePatch: Equatable, Sendable {
+  nonisolated(unsafe) let document: PropertyListDocument
+  /// The nodes whose keys are to be removed.
+  private let removed: Set<NodeIndex>
+  /// Whether a value that is no dictionary may replace the whole property list.
+  let isForced: Bool
+
+  /// - Parameter document: Is not changed any more. Its nulls mean that keys are to be removed.
+  package init(_ document: PropertyListDocument, isForced: Bool = false) {
+    self.document = document
+    removed = Set(document.nulls)
+    self.isForced = isForced
+  }
+
+  func removes(_ value: NodeIndex) -> Bool { removed.contains(value) }
+
+  package static func == (one: TreePatch, other: TreePatch) -> Bool { one === other }
 }
 
 extension EditedTree {
@@ -47,6 +70,11 @@ extension EditedTree {
     case .rename(let path, let key): try new.rename(path, to: key)
     case .move(let path, let target): try new.move(path, to: target)
     case .copy(let path, let target): try new.copy(path, to: target)
+    case .patch(let patch):
+      guard patch.isForced || patch.document.kind(of: patch.document.root) == .dict else {
+        throw .replacesAll
+      }
+      try new.put(patch.document.root, of: patch, at: .root)
     }
     let isChange = new.changeCount > changeCount
     self = new
@@ -218,6 +246,31 @@ extension EditedTree {
       return try body()
     } catch {
       throw .value(path, error)
+    }
+  }
+
+  // MARK: Patches
+
+  /// Puts a value of a patch at a path: the members of a dictionary into one that is there.
+  private mutating func put(
+    _ node: NodeIndex, of patch: TreePatch, at path: ValuePath
+  ) throws(PathError) {
+    let source = patch.document
+    guard source.kind(of: node) == .dict else {
+      return try set(PathAssignment(path, type: .xml, value: source.elementText(of: node)))
+    }
+    let found = try find(path)
+    if found.values.count > 1 { throw .ambiguous(path, count: found.values.count) }
+    if found.values.first.map({ document.kind(of: current($0.node)) }) != .dict {
+      try set(PathAssignment(path, type: .dict, value: ""))
+    }
+    for (key, value) in source.members(of: node) {
+      let inner = path.appending(.name(source.exactText(of: key)))
+      if !patch.removes(value) {
+        try put(value, of: patch, at: inner)
+      } else if !(try find(inner).values.isEmpty) {
+        try delete([inner])
+      }
     }
   }
 

@@ -65,14 +65,7 @@ struct ImportCommand: OperationCommand {
       options.keys.append((String(word.text[..<sign]), String(column)))
     }
     options.sectionColumn = given.value(.sectionColumn)?.text
-    if let word = given.value(.from) {
-      guard let format = FileFormat(rawValue: word.text) else {
-        let names = FileFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError(
-          "unknown format '\(word.text)'", columns: word.columns, hint: "formats: \(names)")
-      }
-      options.format = format
-    }
+    options.format = try given.fileFormat()
     options.encoding = given.value(.encoding)?.text
     options.isSorted = given.has(.sorted)
     options.isStrict = given.has(.strict)

@@ -24,7 +24,12 @@ extension Operation {
   }
 
   /// Whether its command needs no other file to be run again.
-  package var isSelfContained: Bool { if case .merge = self { false } else { true } }
+  package var isSelfContained: Bool {
+    switch self {
+    case .merge, .editTree(.patch): false
+    default: true
+    }
+  }
 }
 
 extension EditingSession {

@@ -45,6 +45,8 @@ extension WrittenCommand {
       case .editTree(.delete(let paths)): DeleteCommand.written(paths)
       case .editTree(.rename(let path, let key)): RenameCommand.written(path, to: key)
       case .editTree(.move(let path, let target)): MoveCommand.moving(path, to: target)
+      // Only the text that results is recorded.
+      case .editTree(.patch(let patch)): PatchCommand.written(patch)
       case .editTree(.copy(let path, let target)): CopyCommand.moving(path, to: target)
       case .fix(let scope, _, let locale):
         WrittenCommand(

@@ -152,6 +152,7 @@ extension TreeEdit {
     case .delete(let paths): "deleted \(names(paths))"
     case .rename(let path, let key): "renamed \(names([path])) to '\(key.nameExcerpt)'"
     case .move(let path, let target): "moved \(names([path])) to \(names([target]))"
+    case .patch: "patched"
     case .copy(let path, let target): "copied \(names([path])) to \(names([target]))"
     }
   }

@@ -7,6 +7,8 @@ struct DecodedFile {
   /// The encoding of the file's text; UTF-8 for a binary one, which has none.
   let encoding: TextEncoding
   let origins: Origins?
+  /// The nodes that stand for `null`.
+  let nulls: [NodeIndex]
   /// Whether the file is a keyed archive, of which the text shows the tree of its objects.
   let isKeyedArchive: Bool
 
@@ -45,6 +47,7 @@ struct DecodedFile {
     }
     text = writer.text
     nodes = writer.nodes
+    nulls = writer.nulls
     origins = writer.origins.map { Origins($0, in: format.isText ? source : nil) }
     withExtendedLifetime(converted) {}
   }

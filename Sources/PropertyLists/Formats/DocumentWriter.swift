@@ -12,6 +12,8 @@ struct DocumentWriter {
   var offset = 0
   /// Where the elements written so far come from, if that is recorded.
   let origins: GrowingBuffer<Origins.Origin>?
+  /// The nodes that stand for `null`.
+  var nulls: [NodeIndex] = []
   /// How long the text may become, in bytes.
   let limit: Int
   /// The containers that have not ended.

@@ -128,7 +128,11 @@ extension JSONDecoder {
     position += 1
     skipSpace()
     if next == UInt8(ascii: "n"), skip("null") {
-      guard options.skipsNull else {
+      if options.marksNull {
+        try write(.key, name)
+        writer.nulls.append(writer.nodes.end)
+        try writer.plain(.string, UnsafeBufferPointer(start: nil, count: 0))
+      } else if !options.skipsNull {
         writer.offset = position - 4
         throw nullFailure
       }

@@ -1,0 +1,66 @@
+import Catalogues
+import Grammar
+import Platform
+import PropertyLists
+
+/// `patch`: values of other files that are put in.
+struct PatchCommand: OperationCommand {
+  static let definition = CommandDefinition(
+    "patch", in: .change, "put the values of another file in",
+    operands: [.init(.file, "PATCH")],
+    options: [
+      .init(.force, "replace the whole file by a PATCH that is not a dictionary"),
+      .init(
+        .from, .required("FORMAT", .suggested(FileFormat.allCases.map(\.rawValue))),
+        "the format of PATCH"),
+      .init(.encoding, .required("NAME", .optionValue), "the encoding of PATCH"),
+    ],
+    details: """
+      Members of dictionaries in PATCH are set one by one, at any depth; other values, arrays too, \
+      replace what is there. What is null in JSON is deleted (RFC 7396). PATCH may be in any format.
+      """,
+    examples: [.init("patch release.json", "set what the file says, and leave the rest")])
+
+  private let path: FilePath
+  private let options: ParseOptions
+  private let isForced: Bool
+
+  var namesItems: Bool { false }
+
+  init(_ given: ParsedCommand) throws(CommandError) {
+    path = try given.word(0).path()
+    var options = ParseOptions(
+      format: try given.fileFormat(), encoding: given.value(.encoding)?.text)
+    options.decoding.marksNull = true
+    self.options = options
+    isForced = given.has(.force)
+  }
+
+  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+    do throws(CatalogueFile.Problem) {
+      let bytes: FileBytes
+      do throws(SystemError) {
+        bytes = try FileBytes(path: path, access: .copied)
+      } catch {
+        throw .system(error)
+      }
+      let document = try PropertyListDocument(parsing: bytes, at: path, options)
+      return .editTree(.patch(TreePatch(document, isForced: isForced)))
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  static func written(_ patch: TreePatch) -> WrittenCommand { command() }
+}
+
+extension ParsedCommand {
+  /// The value of `--from`.
+  func fileFormat() throws(CommandError) -> FileFormat? {
+    guard let word = value(.from) else { return nil }
+    if let format = FileFormat(rawValue: word.text) { return format }
+    let names = FileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw CommandError(
+      "unknown format '\(word.text)'", columns: word.columns, hint: "formats: \(names)")
+  }
+}
