@@ -1,6 +1,17 @@
 import Platform
 
 extension Catalogue {
+  /// The positions, from 0, of the sections around an item and of the item itself.
+  package func positions(of item: Item) -> [Int] {
+    var positions: [Int] = []
+    var inner = item
+    while inner != .section(.root) {
+      positions.append(position(of: inner))
+      inner = .section(parent(of: inner))
+    }
+    return positions.reversed()
+  }
+
   /// Whether the items of a section were found to be in the order of their names; `nil` if it is
   /// not known, or no longer.
   package func knownOrder(of section: Section.ID) -> Bool? { names.orders[section] }

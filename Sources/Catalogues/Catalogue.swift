@@ -24,6 +24,8 @@ package final class Catalogue {
   private var knownDepth = (end: Section.ID.root, depth: 0)
   /// The places of entries in the text, with the revision that they are of.
   private var locations: (revision: Int, ElementLocations)?
+  /// The paths of values, as the catalogue was read.
+  lazy var paths = ValuePaths(document)
   /// The names that items are found by.
   let names = ItemNames()
   /// Titles of sections that have none in the file, in order and by section.

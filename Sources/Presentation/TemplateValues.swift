@@ -28,7 +28,7 @@ package struct TemplateValues {
 
   /// Placeholder names that are not keys of fields.
   private enum Name: String {
-    case file, section, position, address, line, column, label, detail
+    case file, section, position, address, path, line, column, label, detail
   }
 
   /// The placeholder that is the name of the file.
@@ -37,9 +37,9 @@ package struct TemplateValues {
   /// Whether a placeholder is the key of a field.
   package static func isKey(_ name: String) -> Bool { Name(rawValue: name) == nil }
 
-  /// Whether a placeholder is a place in the file.
+  /// Whether a placeholder is a place in the file, or a path there.
   package static func isLocation(_ name: String) -> Bool {
-    name == Name.line.rawValue || name == Name.column.rawValue
+    [Name.line, .column, .path].contains { $0.rawValue == name }
   }
 
   /// Whether a placeholder is something that an entry may lack.
@@ -59,6 +59,7 @@ package struct TemplateValues {
     case .section: book.address(of: .section(catalogue.section(of: entry)))
     case .position: book.position(of: .entry(entry))
     case .address: quote(book.address(of: .entry(entry)))
+    case .path: catalogue.path(of: .entry(entry))?.text ?? ""
     case .line:
       if case .text(let line, _) = catalogue.location(of: .entry(entry)) {
         String(line)

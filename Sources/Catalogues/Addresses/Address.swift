@@ -175,6 +175,10 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfRange(position: Int, inside: String?, count: Int)
   /// A component that is not the last leads to an entry.
   case notASection(String)
+  /// A path that leads nowhere.
+  case path(PathError)
+  /// A path to a value that is neither an entry nor a section.
+  case noItem(ValuePath)
 
   /// An item that a name may mean.
   package struct Candidate: Equatable, Sendable {
@@ -210,6 +214,9 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
     case .outOfRange(let position, let inside, let count):
       "there is no #\(position)" + (inside.map { " in '\($0.nameExcerpt)'" } ?? "")
         + (count == 0 ? ", which is empty" : "; positions are #1 to #\(count)")
+    case .path(let error): "\(error)"
+    case .noItem(let path):
+      "what is at '\(path.text.nameExcerpt)' is neither an entry nor a section; 'get' prints it"
     case .notASection(let name): "'\(name.nameExcerpt)' is an entry and contains nothing"
     }
   }

@@ -24,11 +24,12 @@ package final class AddressBook {
   }
 
   /// An address, with a slash in front of it where it might be taken for something else: an entry
-  /// of the root for a section, and what begins with `-` for an option.
+  /// of the root for a section, what begins with `-` for an option, and with a dot for a path.
   private static func joined(_ path: [String], of item: Item) -> String {
     let address = path.joined(separator: "/")
     let isEntryOfRoot = path.count == 1 && item.isEntry
-    return isEntryOfRoot || looksLikeOption(address) ? "/" + address : address
+    let needsSlash = isEntryOfRoot || looksLikeOption(address) || address.utf8.first == UInt8(ascii: ".")
+    return needsSlash ? "/" + address : address
   }
 
   /// Whether a word is one that commands take for an option, which may begin with a full-width
@@ -57,7 +58,7 @@ package final class AddressBook {
 
   /// The position of an item: `2.16` is the sixteenth item of the second item of the root.
   package func position(of item: Item) -> String {
-    steps(to: item).map { String(catalogue.position(of: $0) + 1) }.joined(separator: ".")
+    catalogue.positions(of: item).map { String($0 + 1) }.joined(separator: ".")
   }
 
   /// An item's part of its address.
@@ -152,11 +153,32 @@ extension AddressBook {
     return item
   }
 
-  /// The item at an address as it is typed. Unless names are exact, full-width characters that lead
+  /// The item that is made of the value at a path.
+  ///
+  /// - Precondition: The catalogue was not edited since it was read.
+  private func item(atPath text: String) throws(AddressError) -> Item {
+    let path: ValuePath
+    let value: NodeIndex
+    do {
+      path = try ValuePath(text)
+      value = try EditedTree(catalogue.document).value(at: path)
+    } catch let error as ValuePathError {
+      throw .path(.malformed(error))
+    } catch let error as PathError {
+      throw .path(error)
+    } catch {
+      preconditionFailure("paths throw nothing else")
+    }
+    guard let item = catalogue.item(of: value) else { throw .noItem(path) }
+    return item
+  }
+
+  /// The item at an address as it is typed, or at a path, which begins with a dot. Unless names are exact, full-width characters that lead
   /// nowhere as they are mean those of ASCII.
   package func item(
     at text: String, _ matching: NameMatching = .lenient
   ) throws(AddressError) -> Item {
+    if ValuePath.isPath(text) { return try item(atPath: text) }
     do throws(AddressError) {
       return try item(at: Address(text), matching)
     } catch {

@@ -136,6 +136,7 @@ extension ParsedCommand {
   /// command.
   package func canonicalText(as name: CommandName, adding others: [String] = []) -> String {
     canonicalText(as: name, adding: others) { word in
+      if PathWord.isPath(word) { return PathWord.written(word) }
       if case .address(let address) = word.reference { return Quoting.quoted(address) }
       return word.text
     }

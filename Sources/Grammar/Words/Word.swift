@@ -106,11 +106,13 @@ extension Word {
     case address(String)
   }
 
-  /// The word read as an address. A quoted word is always an address in text form.
+  /// The word read as an address. A quoted word is always an address in text form; one that begins with
+  /// a dot in quotes is no path.
   package var reference: Reference {
     if isKeyword(".") { return .current }
     if isKeyword("$") { return .last }
     if !isQuoted, let number { return .line(number) }
-    return .address(text)
+    if PathWord.isPath(self) { return .address(PathWord(self).path) }
+    return .address(text.utf8.first == UInt8(ascii: ".") && text.utf8.count > 1 ? "/" + text : text)
   }
 }

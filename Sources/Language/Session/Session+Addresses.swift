@@ -73,6 +73,7 @@ extension Session {
       return .entry(currentEntry)
     case .address(let text):
       do throws(AddressError) {
+        if ValuePath.isPath(text) { return try editing.item(atPath: text) }
         return try book.item(at: text, matching)
       } catch {
         if let row = row(shownAs: text, matching) { return .entry(row) }
@@ -112,7 +113,7 @@ extension Session {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
-    if case .address(let text) = word.reference, siblings > manySiblings,
+    if case .address(let text) = word.reference, siblings > manySiblings, !ValuePath.isPath(text),
       catalogue.givenTitles.titles.isEmpty, (try? book.item(at: text, .exact)) == item
     {
       return text

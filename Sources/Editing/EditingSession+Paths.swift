@@ -1,0 +1,17 @@
+package import Catalogues
+import PropertyLists
+
+/// Paths to items.
+extension EditingSession {
+  /// The item that is made of the value at a path, as if the file had been saved and read again.
+  ///
+  /// - Complexity: O(*n*) in the number of items; after edits, reading the text again.
+  package func item(atPath text: String) throws(AddressError) -> Item {
+    if catalogue.document.hasSourceText { return try book.item(at: text) }
+    // What cannot be read again cannot be saved, either; that is said then.
+    guard let current = try? reparsed(catalogue) else { throw .noItem(.root) }
+    let item = try AddressBook(current).item(at: text)
+    return try book.item(
+      at: Address(components: current.positions(of: item).map { .position($0 + 1) }))
+  }
+}
