@@ -22,6 +22,10 @@ struct PlistlibTests {
   @Test("what XML cannot say of a value is written as it was until the value is another")
   func originals() throws { try run("1 \(Rounds.of(28))", model: "originals_model.py") }
 
+  /// With `CARDEX_FUZZ`, these are more than 10,000 edits.
+  @Test("plistlib reads what was asked for by paths, and undoing leads back to the byte")
+  func paths() throws { try run("1 \(Rounds.of(40)) 20", model: "paths_model.py") }
+
   private func run(_ arguments: String, model: String = "plistlib_model.py") throws {
     let model = URL(filePath: #filePath).deletingLastPathComponent().appending(path: model).path()
     let cardex = Tool.products.appending(path: "cardex").path()

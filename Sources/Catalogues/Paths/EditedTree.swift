@@ -339,6 +339,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(ValuePathError)
   /// Nothing is there; `nearest` are the keys that are.
   case notFound(ValuePath, nearest: [String])
+  /// Nothing is there that could hold a new value.
+  case noParent(ValuePath)
   /// A key on the way, or at the end, occurs so many times.
   case ambiguous(ValuePath, count: Int)
   /// A way through a single value.
@@ -370,6 +372,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
       let near = PathError.suggestions(for: path, among: nearest)
       return "nothing is at '\(path.text.nameExcerpt)'"
         + (near.isEmpty ? "" : "; nearest: \(near.joined(separator: "  "))")
+    case .noParent(let path):
+      return "nothing is at '\(path.text.nameExcerpt)'; --parents adds what is missing on the way"
     case .ambiguous(let path, let count):
       return "'\(path.text.nameExcerpt)' is ambiguous: the key occurs \(count) times"
     case .noContainer(let path, let kind, let inner):

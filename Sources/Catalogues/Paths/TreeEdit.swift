@@ -62,7 +62,12 @@ extension EditedTree {
     case .set(let assignments, let makesParents):
       for assignment in assignments {
         if makesParents { try new.addParents(of: assignment.path) }
-        try new.set(assignment)
+        do throws(PathError) {
+          try new.set(assignment)
+        } catch {
+          guard case .notFound(let path, _) = error, path != assignment.path else { throw error }
+          throw .noParent(path)
+        }
       }
     case .insert(let assignments):
       for assignment in assignments { try new.insert(assignment) }

@@ -1,0 +1,263 @@
+"""Edits property lists by paths as cardex does, with a model of the property list in Python, and
+compares what plistlib reads. Everything is undone at the end, to the byte.
+
+usage: paths_model.py CARDEX SEED FILES EDITS
+"""
+
+import copy
+import os
+import plistlib
+import random
+import subprocess
+import sys
+import tempfile
+
+CARDEX, SEED, FILES, EDITS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+KEYS = ["a", "b", "CFBundleName", "a.b", "x=y", "t:u", 'q"r', "b s", "[0]", "0", "-1", "back\\slash",
+        "é", "Schlüssel", "", "it's", "#1", "to", "/s"]
+
+
+def value(rng, depth):
+    kind = rng.randrange(8 if depth else 5)
+    if kind == 0:
+        return rng.randrange(-1000, 1 << 40)
+    if kind == 1:
+        return rng.random() < 0.5
+    if kind == 2:
+        return rng.choice([0.5, -2.25, 1e10])
+    if kind == 3:
+        return bytes(rng.randrange(256) for _ in range(rng.randrange(5)))
+    if kind == 4:
+        return rng.choice(["", "text", "a & b < c", "Grüße", "日本", "two words"]) + str(rng.randrange(99))
+    if kind == 5:
+        return [value(rng, depth - 1) for _ in range(rng.randrange(5))]
+    return {key: value(rng, depth - 1) for key in rng.sample(KEYS, rng.randrange(6))}
+
+
+def step(key):
+    if isinstance(key, int):
+        return "." + str(key)
+    text = "".join("\\" + c if c in '.[]\\=:"' else c for c in key)
+    return "." + text
+
+
+def path_text(path):
+    return ".\\u{}" if path == [""] else "".join(map(step, path))
+
+
+def word(path):
+    """A path as a word of a line."""
+    text, result, escaped = path_text(path), "", False
+    for c in text:
+        if not escaped and c in " '":
+            result += "\\"
+        escaped = not escaped and c == "\\"
+        result += c
+    return result
+
+
+def quoted(text):
+    return "'" + text + "'"
+
+
+def at(root, path):
+    for key in path:
+        root = root[key]
+    return root
+
+
+def some_path(rng, root, to_end=False):
+    path, here = [], root
+    while isinstance(here, (list, dict)) and (not path or rng.random() < 0.7):
+        if isinstance(here, list):
+            index = rng.randrange(len(here) + 1) if to_end else rng.randrange(len(here)) if here else None
+            if index is None:
+                break
+            path.append(index)
+            if index == len(here):
+                break
+        else:
+            if to_end and rng.random() < 0.3 or not here:
+                new = [key for key in KEYS if key not in here]
+                if not to_end or not new:
+                    break
+                path.append(rng.choice(new))
+                break
+            path.append(rng.choice(list(here)))
+        here = here[path[-1]]
+    return path
+
+
+def exists(root, path):
+    try:
+        at(root, path)
+        return True
+    except (KeyError, IndexError, TypeError):
+        return False
+
+
+def put(root, path, new):
+    """Inserts; False if that is impossible."""
+    holder = at(root, path[:-1])
+    if isinstance(holder, list):
+        if path[-1] > len(holder):
+            return False
+        holder.insert(path[-1], new)
+        return True
+    if path[-1] in holder:
+        there = holder[path[-1]]
+        if not isinstance(there, list):
+            return False
+        there.append(new)
+        return True
+    holder[path[-1]] = new
+    return True
+
+
+def edit(rng, root):
+    """A command and the root after it; `None` if nothing could be thought of."""
+    root = copy.deepcopy(root)
+    kind = rng.choice(["set", "insert", "delete", "rename", "move", "copy"])
+    new = some_path(rng, root, to_end=True)
+    old = some_path(rng, root)
+    if kind in ("set", "insert"):
+        if not new:
+            return None
+        number = rng.randrange(1000)
+        if kind == "insert":
+            if not put(root, new, number):
+                return None
+        else:
+            holder = at(root, new[:-1])
+            if isinstance(holder, list) and new[-1] == len(holder):
+                holder.append(number)
+            else:
+                holder[new[-1]] = number
+        return f"{kind} {word(new)}:integer={number}", root
+    if not old:
+        return None
+    holder = at(root, old[:-1])
+    if kind == "delete":
+        del holder[old[-1]]
+        return f"delete {word(old)}", root
+    if kind == "rename":
+        if not isinstance(holder, dict):
+            return None
+        key = rng.choice(KEYS)
+        if key in holder:
+            return None
+        items = [(key if k == old[-1] else k, v) for k, v in holder.items()]
+        holder.clear()
+        holder.update(items)
+        name = '""' if key == "" else quoted(key) if "'" not in key else '"' + key + '"'
+        return f"rename {word(old)} {name}", root
+    if not new:
+        return None
+    moved = at(root, old)
+    if kind == "copy":
+        if not put(root, new, copy.deepcopy(moved)):
+            return None
+        return f"copy {word(old)} to {word(new)}", root
+    if new[: len(old)] == old:
+        return None
+    mark = object()
+    if isinstance(holder, dict) and new[:-1] == old[:-1] and new[-1] not in holder:
+        items = [(new[-1] if k == old[-1] else k, v) for k, v in holder.items()]
+        holder.clear()
+        holder.update(items)
+        return f"move {word(old)} to {word(new)}", root
+    if isinstance(holder, dict) and new[:-1] == old[:-1]:
+        return None
+    holder[old[-1]] = mark
+    if not put(root, new, moved):
+        return None
+
+    def remove(here):
+        if isinstance(here, list):
+            for index, each in enumerate(here):
+                if each is mark:
+                    del here[index]
+                    return True
+                if remove(each):
+                    return True
+        if isinstance(here, dict):
+            for key, each in here.items():
+                if each is mark:
+                    del here[key]
+                    return True
+                if remove(each):
+                    return True
+        return False
+
+    remove(root)
+    return f"move {word(old)} to {word(new)}", root
+
+
+def run(arguments, text=None):
+    return subprocess.run([CARDEX] + arguments, input=text, capture_output=True, text=True)
+
+
+def main():
+    directory = tempfile.mkdtemp()
+    for number in range(FILES):
+        seed = SEED * 100_000 + number
+        rng = random.Random(seed)
+        format = rng.choice([plistlib.FMT_XML, plistlib.FMT_BINARY])
+        root = value(rng, 3)
+        while not isinstance(root, (list, dict)):
+            root = value(rng, 3)
+        name = os.path.join(directory, "f.plist")
+        with open(name, "wb") as file:
+            plistlib.dump(root, file, fmt=format, sort_keys=False)
+        with open(name, "rb") as file:
+            before = file.read()
+        commands, model = [], root
+        for _ in range(EDITS):
+            made = edit(rng, model)
+            if made:
+                commands.append(made[0])
+                model = made[1]
+        if not commands:
+            continue
+        done = run(["shell", name], "\n".join(["set option collapsed off"] + commands + ["save"]) + "\n")
+        script = "\n".join(commands)
+        if done.returncode or done.stderr:
+            print(f"seed {seed}: {done.stderr}\n{script}\n{plistlib.dumps(root).decode()}")
+            continue
+        with open(name, "rb") as file:
+            after = plistlib.load(file)
+        if after != model or list_order(after) != list_order(model):
+            print(f"seed {seed}: another result\n{script}\n{plistlib.dumps(root).decode()}")
+        # The same in one batch, and undone in the shell.
+        with open(name, "wb") as file:
+            file.write(before)
+        batch = run(["batch", "-o", name + ".2", "-e", script, name])
+        if batch.returncode > 1 or batch.stderr:
+            print(f"seed {seed}: batch: {batch.stderr}\n{script}")
+        else:
+            with open(name + ".2", "rb") as file:
+                if plistlib.load(file) != model:
+                    print(f"seed {seed}: another result of a batch\n{script}")
+        undone = os.path.join(directory, "undone.plist")
+        if os.path.exists(undone):
+            os.remove(undone)
+        lines = commands + [f"undo {len(commands)}", f"save as {undone}"]
+        taken = run(["shell", name], "\n".join(lines) + "\n")
+        if taken.returncode or taken.stderr:
+            print(f"seed {seed}: undo: {taken.stderr}\n{script}")
+            continue
+        with open(undone, "rb") as file:
+            if file.read() != before:
+                print(f"seed {seed}: undone to other bytes\n{script}")
+
+
+def list_order(value):
+    """The keys of all dictionaries in order."""
+    if isinstance(value, dict):
+        return [(key, list_order(each)) for key, each in value.items()]
+    if isinstance(value, list):
+        return [list_order(each) for each in value]
+    return None
+
+
+main()
