@@ -1,4 +1,5 @@
 import Catalogues
+import Editing
 import ICUText
 import Language
 import Presentation

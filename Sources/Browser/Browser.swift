@@ -1,5 +1,5 @@
 package import Catalogues
-import Editing
+package import Editing
 package import Language
 import Presentation
 package import Terminal
@@ -191,7 +191,7 @@ package final class Browser {
     state.message = BrowserState.Message(text: text, isError: true)
   }
 
-  func report(_ error: SessionError) {
+  package func report(_ error: SessionError) {
     let hint = error.hint.map { "; " + $0 } ?? ""
     complain(error.message.shown + hint)
   }

@@ -33,7 +33,7 @@ extension EditingSession {
   }
 
   /// Undoes the last edits, as far as there are any.
-  package func undo(_ count: Int = 1) throws(EditingError) -> Travel {
+  package func undo(_ count: Int = 1) throws(SessionError) -> Travel {
     guard history.count > 0 else { throw .nothingToUndo }
     var travel = Travel()
     for _ in 0..<count {
@@ -47,7 +47,7 @@ extension EditingSession {
   }
 
   /// Redoes the last edits that were undone, as far as there are any.
-  package func redo(_ count: Int = 1) throws(EditingError) -> Travel {
+  package func redo(_ count: Int = 1) throws(SessionError) -> Travel {
     guard history.count < history.steps.count else { throw .nothingToRedo }
     var travel = Travel()
     for _ in 0..<count {

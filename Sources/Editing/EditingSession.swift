@@ -83,7 +83,7 @@ package final class EditingSession {
   /// - Parameter record: How the operation is written in the history and in the journal.
   package func perform(
     _ operation: Operation, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     var (effect, outcome) = try operations.perform(operation)
     switch outcome {
     case .nothing: effect.isChange = false

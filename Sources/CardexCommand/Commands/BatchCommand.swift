@@ -163,10 +163,10 @@ struct BatchCommand {
     _ session: Session, as format: ExportFormat, to file: ReplacedFile
   ) throws(Failure) {
     let catalogue: Catalogue
-    do throws(EditingError) {
+    do throws(SessionError) {
       catalogue = try session.editing.currentCatalogue()
     } catch {
-      throw Failure(.editing(error))
+      throw Failure(error)
     }
     var exportOptions = ExportOptions()
     exportOptions.isTagged = options.has(.tagged)

@@ -91,8 +91,8 @@ struct DiffCommand {
     let keys = keys
     let commands = try Progress.during("comparing", .entries(new.entryCount)) {
       () throws(Failure) in
-      try rethrowing(editing.commands(making: new, keys: keys)) { (error: EditingError) in
-        Failure(.editing(error))
+      try rethrowing(editing.commands(making: new, keys: keys)) { (error: SessionError) in
+        Failure(error)
       }
     }
     for command in commands { try output.write(line: command) }

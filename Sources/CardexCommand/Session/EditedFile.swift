@@ -46,7 +46,7 @@ enum EditedFile {
     let size = InputFile(path).size
     return try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
       try rethrowing(file.read(lock)) { (problem: CatalogueFile.Problem) in
-        Failure(.editing(.file(path: path, problem))).reading(problem)
+        Failure(.file(path: path, problem)).reading(problem)
       }
     }
   }

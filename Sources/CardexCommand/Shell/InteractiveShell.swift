@@ -125,7 +125,7 @@ final class InteractiveShell {
         return try run(line, if: "\(error.message.shown) Use it anyway?")
       case .address(.inexact(let name, _, let meant)):
         return try run(line, ifMeant: [(name, meant)])
-      case .editing(.form(.inexact(let text, meant: let meant))):
+      case .form(.inexact(let text, meant: let meant)):
         return try run(line, ifMeant: [(text, meant)])
       case .inexact(let errors):
         let names = errors.compactMap { error in

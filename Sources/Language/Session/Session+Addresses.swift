@@ -118,3 +118,25 @@ extension Session {
     return book.recordedAddress(of: item)
   }
 }
+
+extension SessionError {
+  /// The error with the command that adds what was not found, if the command is one that gives
+  /// values; with its usage if a word that is like no name may have been meant as a label.
+  ///
+  /// - Parameter isFlat: Whether entries are in no section.
+  fileprivate func explained(by parsed: ParsedCommand, isFlat: Bool) -> SessionError {
+    guard case .address(let error) = self, case .notFound(let name, let inside, let nearest) = error
+    else { return self }
+    let definition = parsed.definition
+    let takesLabel = definition.forms.contains { $0.operands.contains { $0.kind == .label } }
+    let hasLabel = parsed.operands.contains { $0.operand.kind == .label }
+    let mayAdd =
+      definition.name == .insert && !hasLabel || definition.name == .set && nearest == []
+    if mayAdd, let section = inside ?? (isFlat && !takesLabel ? "/" : nil) {
+      let words = [section, name].map { Quoting.quoted($0) }.joined(separator: " ")
+      return .notAnAddress(error, hint: "to add it: insert \(words)")
+    }
+    return takesLabel && inside == nil && nearest.isEmpty
+      ? .notAnAddress(error, hint: [definition].usage) : self
+  }
+}

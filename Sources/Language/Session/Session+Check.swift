@@ -1,5 +1,5 @@
 package import Catalogues
-import Editing
+package import Editing
 package import ICUText
 
 /// Checking the catalogue.
@@ -16,6 +16,6 @@ extension Session {
   package func findings(
     in locale: LocaleIdentifier? = nil, also others: [any Check] = []
   ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
-    try attempt(editing.operations.findings(in: locale, also: others))
+    try editing.operations.findings(in: locale, also: others)
   }
 }

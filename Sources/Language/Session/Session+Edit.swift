@@ -13,10 +13,10 @@ extension Session {
     let found = try command.query.map(allEntries)
     if found == [] { return try write(line: "nothing found") }
     let resolved = try resolve(request, found: found ?? [])
-    let operation = try attempt(command.operation(resolved))
+    let operation = try command.operation(resolved)
     try checkKeys(of: operation, in: request.parsed)
-    if let dated = try attempt(editing.operations.withWrittenDates(operation)) {
-      _ = try attempt(resolved.marks(of: operation))
+    if let dated = try editing.operations.withWrittenDates(operation) {
+      _ = try resolved.marks(of: operation)
       // What is written now is what the command means later.
       try perform(dated, isNamed: command.namesItems)
     } else if !operation.hasChoice(asTypedIn: request.parsed) {
@@ -34,7 +34,7 @@ extension Session {
   package func perform(
     _ operation: Operation, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    let operation = try attempt(editing.operations.withWrittenDates(operation)) ?? operation
+    let operation = try editing.operations.withWrittenDates(operation) ?? operation
     return try perform(
       operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
@@ -46,7 +46,7 @@ extension Session {
   func perform(
     _ operation: Operation, as record: OperationRecord, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    let effect = try attempt(editing.perform(operation, as: record))
+    let effect = try editing.perform(operation, as: record)
     commit()
     if let item = effect.revealed { reveal(item) }
     if let entry = effect.current { currentEntry = entry }
@@ -54,7 +54,7 @@ extension Session {
     if case .imported(let counts) = effect.report, !isReplaying {
       for line in counts.ambiguous { try warn("\(line)") }
     }
-    if let failure = effect.journalFailure { throw .editing(.journal(failure)) }
+    if let failure = effect.journalFailure { throw .journal(failure) }
     if reportsEdits {
       for line in lines(of: effect) { try report(line) }
     } else if reportsCounts, !isNamed, effect.isChange {

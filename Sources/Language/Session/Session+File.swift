@@ -25,11 +25,11 @@ extension Session {
     try flush()
     let saved: EditingSession.Saved
     do throws(SessionError) {
-      saved = try attempt(editing.save(options))
+      saved = try editing.save(options)
     } catch {
-      guard case .editing(.file(_, .changedByOthers)) = error else { throw error }
+      guard case .file(_, .changedByOthers) = error else { throw error }
       try mergeChanges(insteadOf: error)
-      saved = try attempt(editing.save(options))
+      saved = try editing.save(options)
     }
     try didSave(saved)
   }
@@ -41,7 +41,7 @@ extension Session {
     let conflicts: Int
     do throws(SessionError) {
       conflicts = try refresh()
-    } catch .editing(.file) {
+    } catch .file {
       throw error
     }
     if conflicts > 0 { throw .conflicts(conflicts) }
@@ -50,7 +50,7 @@ extension Session {
   func save(as path: FilePath, isForced: Bool) throws(SessionError) {
     try flush()
     let loss = lossElsewhere
-    try didSave(try attempt(editing.save(as: path, isForced: isForced)))
+    try didSave(try editing.save(as: path, isForced: isForced))
     if let loss { try warn(loss) }
   }
 
@@ -71,7 +71,7 @@ extension Session {
     } catch {
       switch error {
       case .body(let failure): throw .output(failure)
-      case .unwritable(let problem): throw .editing(.file(path: filePath, .unwritable(problem)))
+      case .unwritable(let problem): throw .file(path: filePath, .unwritable(problem))
       }
     }
   }
@@ -107,10 +107,10 @@ extension Session {
   /// Drops the edits that are not in the file.
   package func revert() throws(SessionError) {
     guard isDirty else { return try report("nothing to drop") }
-    let failure = try attempt(editing.revert())
+    let failure = try editing.revert()
     commit()
     didEdit()
-    if let failure { throw .editing(.journal(failure)) }
+    if let failure { throw .journal(failure) }
     try report("edits dropped")
   }
 
@@ -138,7 +138,7 @@ extension Session {
         return true
       } catch {
         switch error {
-        case .output, .editing(.journal):
+        case .output, .journal:
           failure = failure ?? error
           return true
         default:
@@ -156,7 +156,7 @@ extension Session {
 
   /// Rewrites the journal so that it leads to the present state.
   package func rewriteJournal() throws(SessionError) {
-    try attempt(rethrowing(editing.rewriteJournal(), as: EditingError.journal))
+    try rethrowing(editing.rewriteJournal(), as: SessionError.journal)
   }
 
   /// A recorded command as it is shown.
@@ -167,7 +167,7 @@ extension Session {
   /// Runs a command again if its targets are unchanged.
   private func repeatEdit(_ record: String) throws(SessionError) {
     if TextState.isOne(record) {
-      return try attempt(editing.restore(record))
+      return try editing.restore(record)
     }
     let (command, marks) = TargetMarks.split(record)
     guard var request = try parse(ByteText(command)) else { return }
@@ -178,7 +178,7 @@ extension Session {
   // MARK: Reports
 
   func info() throws(SessionError) {
-    let catalogue = try attempt(editing.reparsedCatalogue())
+    let catalogue = try editing.reparsedCatalogue()
     for line in CatalogueSummary.lines(of: catalogue, fileName: ByteText(filePath)) {
       try write(naming: line)
     }

@@ -1,5 +1,5 @@
 import Catalogues
-import Editing
+package import Editing
 import Forms
 import ICUText
 import Outlines
@@ -112,8 +112,7 @@ extension Session {
   private func search(_ query: Query) throws(SessionError) -> SearchQuery {
     if case .keys(let keys) = query.fields {
       for key in keys {
-        try attempt(
-          rethrowing(catalogue.checkField(key, followsPaths: true), as: EditingError.fieldKey))
+        try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.fieldKey)
       }
     }
     let table = query.findsReadings ? try readingTable() : nil

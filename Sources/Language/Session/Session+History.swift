@@ -1,6 +1,6 @@
 import Catalogues
 import Comparing
-import Editing
+package import Editing
 import Outlines
 import Platform
 import PropertyLists
@@ -9,12 +9,12 @@ import Terminal
 /// Undoing and redoing, and showing what has changed.
 extension Session {
   func undo(_ count: Int) throws(SessionError) {
-    let travel = try attempt(editing.undo(count))
+    let travel = try editing.undo(count)
     try report(travel, "undone")
   }
 
   func redo(_ count: Int) throws(SessionError) {
-    let travel = try attempt(editing.redo(count))
+    let travel = try editing.redo(count)
     try report(travel, "redone")
   }
 
@@ -24,7 +24,7 @@ extension Session {
     let written = Result { () throws(SessionError) in
       for command in travel.commands { try report("\(what): \(command)") }
     }
-    if let failure = travel.journalFailure { throw .editing(.journal(failure)) }
+    if let failure = travel.journalFailure { throw .journal(failure) }
     try written.get()
   }
 
@@ -43,7 +43,7 @@ extension Session {
   /// Prints in which entries the edited catalogue differs from the file.
   func diffEntries() throws(SessionError) {
     if editing.isSaved { return }
-    let (saved, edited) = try attempt(editing.versions())
+    let (saved, edited) = try editing.versions()
     let differences = CatalogueDifference.differences(from: saved, to: edited)
     try showPages { () throws(SessionError) in
       for difference in differences {

@@ -22,7 +22,7 @@ extension Session {
         command: command, marked: command, isSelfContained: operation.isSelfContained)
     }
     let addresses = zip(parsed.addresses, resolved.items).map { absoluteAddress(of: $0, $1) }
-    let marks = try attempt(resolved.marks(of: operation))
+    let marks = try resolved.marks(of: operation)
     let command = parsed.canonicalText(replacingAddresses: addresses, as: name, adding: others)
     return OperationRecord(
       command: command, marked: marks.record(command),

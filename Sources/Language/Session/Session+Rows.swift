@@ -49,13 +49,10 @@ extension Session {
 
   /// A template, after checking that entries have its fields.
   func detailTemplate(_ text: String) throws(SessionError) -> Template {
-    let template: Template
-    do throws(Template.Problem) {
-      template = try Template(text)
-    } catch {
-      throw .template(text, error)
+    let template = try rethrowing(Template(text)) { (problem: Template.Problem) in
+      SessionError.template(text, "\(problem)")
     }
-    try attempt(rethrowing(catalogue.checkFields(of: template), as: EditingError.fieldKey))
+    try rethrowing(catalogue.checkFields(of: template), as: SessionError.fieldKey)
     return template
   }
 

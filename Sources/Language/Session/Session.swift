@@ -181,11 +181,4 @@ package final class Session {
   func checkInterrupt() throws(SessionError) {
     if isInterrupted { throw .interrupted }
   }
-
-  /// Does what may fail in the editing session.
-  func attempt<Result>(
-    _ body: @autoclosure () throws(EditingError) -> Result
-  ) throws(SessionError) -> Result {
-    try rethrowing(body(), as: SessionError.editing)
-  }
 }

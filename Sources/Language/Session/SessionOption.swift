@@ -1,5 +1,5 @@
 import Catalogues
-import Editing
+package import Editing
 import Forms
 import Grammar
 import ICUText
@@ -47,7 +47,7 @@ extension Session {
     guard
       case .one(let full) = NameMatch(name.halfWidth, among: SessionOption.allCases.map(\.rawValue)),
       let option = SessionOption(rawValue: full)
-    else { throw .unknownOption(name) }
+    else { throw .unknownOption(name, among: SessionOption.allCases.map(\.rawValue)) }
     return option
   }
 

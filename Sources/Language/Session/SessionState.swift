@@ -1,5 +1,5 @@
 package import Catalogues
-import Editing
+package import Editing
 package import Forms
 import ICUText
 package import Presentation
@@ -40,11 +40,11 @@ extension Session {
   var locale: LocaleIdentifier { editing.locale }
 
   package func readingTable() throws(SessionError) -> ReadingTable {
-    try attempt(editing.usualFiling.readingTable())
+    try editing.usualFiling.readingTable()
   }
 
   func checkFiling(by key: String?) throws(SessionError) {
-    try attempt(editing.operations.checkFiling(by: key))
+    try editing.operations.checkFiling(by: key)
   }
 
   /// The section that `next` and `previous` start from; the root at first.

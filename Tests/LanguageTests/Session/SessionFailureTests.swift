@@ -18,7 +18,7 @@ struct SessionFailureTests {
   }()
 
   private func isInterrupted(_ error: SessionError) -> Bool {
-    if case .editing(.interrupted) = error { true } else { false }
+    if case .interrupted = error { true } else { false }
   }
 
   @Test(

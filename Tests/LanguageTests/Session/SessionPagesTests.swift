@@ -60,8 +60,8 @@ struct SessionPagesTests {
       do {
         try session.run("\(show) --page-size=\(size) --page \(pages.count + 1)")
         Issue.record("there is no such page")
-      } catch SessionError.noSuchPage(let page) {
-        #expect(page.number == pages.count + 1 && page.pageCount == pages.count)
+      } catch SessionError.noSuchPage(let page, let pageCount) {
+        #expect(page == pages.count + 1 && pageCount == pages.count)
       }
       #expect(session.outlineState == state)
     }

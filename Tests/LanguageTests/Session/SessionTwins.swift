@@ -129,7 +129,7 @@ final class SessionTwins {
       guard case (_, let failure?) = first.run(line) else { continue }
       lines.append(line + " (spoiled)")
       failureCount += 1
-      if case .editing(.file) = failure {
+      if case .file = failure {
       } else {
         Issue.record("\(failure.message)\(trace)")
       }
