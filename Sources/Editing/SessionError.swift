@@ -80,7 +80,7 @@ package enum SessionError: Error {
   case journal(OutputFailure)
   case output(OutputFailure)
   /// The file was saved, but something after that has failed.
-  case saved(path: FilePath, but: OutputFailure)
+  indirect case saved(path: FilePath, but: SessionError)
   case unsavedEdits
   /// Others have saved so many values that the session's edits change in other ways.
   case conflicts(Int)

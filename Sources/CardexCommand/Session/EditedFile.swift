@@ -84,3 +84,13 @@ extension Failure {
     }
   }
 }
+
+/// Does what may fail in a session.
+///
+/// - Parameter place: What a message begins with.
+@discardableResult
+func attempt<Result>(
+  _ body: @autoclosure () throws(SessionError) -> Result, at place: ByteText? = nil
+) throws(Failure) -> Result {
+  try rethrowing(body()) { (error: SessionError) in Failure(error, at: place) }
+}

@@ -15,7 +15,7 @@ package struct ResolvedCommand {
   private let usualFiling: FilingOrder
   private let matching: NameMatching
   /// The version of commands that were run before and are being run again; `nil` if none are.
-  let version: Int?
+  package let version: Int?
   /// Marks of the items that the addresses must lead to, if the command was recorded.
   private let recordedMarks: TargetMarks?
 

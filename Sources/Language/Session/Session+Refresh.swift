@@ -32,7 +32,7 @@ extension Session {
     }
     if let replaying { throw replaying }
     if let failure = refresh.journalFailure { throw .journal(failure) }
-    for conflict in refresh.conflicts { try write(line: VisibleText.shown(conflict.line)) }
+    for conflict in refresh.conflicts { try output.write(line: VisibleText.shown(conflict.line)) }
     guard let changes = refresh.changes else { return refresh.conflicts.count }
     try list(changes, of: refresh.catalogue)
     try report(naming: "read \(filePath) again: \(changes.summary)")

@@ -121,7 +121,8 @@ struct SessionLettersTests {
     #expect(other.text == built)
     #expect(!other.isDirty)
     #expect(
-      try other.findings(in: .init(locale)).findings.filter { $0.code == .wrongSection } == [])
+      try other.editing.operations.findings(in: .init(locale)).findings
+        .filter { $0.code == .wrongSection } == [])
     if session.isDirty {
       try session.run("undo")
       #expect(session.text == text)
