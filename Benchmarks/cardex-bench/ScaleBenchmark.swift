@@ -138,9 +138,9 @@ private final class NoOutput: SessionOutput {
   let height: Int? = nil
   let isInterrupted = false
 
-  func write(_ text: String) throws(OutputFailure) {}
+  func write(_ text: String) throws(SessionError) {}
 
   func flush() {}
 
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {}
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError) {}
 }

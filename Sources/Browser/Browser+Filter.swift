@@ -1,4 +1,5 @@
 import Catalogues
+import Editing
 import ICUText
 import Language
 import Presentation
@@ -165,7 +166,7 @@ extension Browser {
 
   /// - Returns: `nil` if keys were waiting before everything was found.
   func find(_ text: String, _ terms: Filter.Terms) throws(SessionError) -> FoundRows? {
-    let search = try session.search(
+    let search = try session.entrySearch.query(
       for: text, in: terms.fields, isExpression: terms.isExpression,
       isAccentSensitive: terms.isAccentSensitive, findsReadings: terms.findsReadings)
     // Showing where an expression matches must not keep a key waiting, either.

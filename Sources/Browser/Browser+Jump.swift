@@ -1,4 +1,5 @@
 import Catalogues
+import Editing
 import Language
 import Presentation
 

@@ -10,24 +10,30 @@ extension Browser {
   ///
   /// - Parameters:
   ///   - isEdit: Whether it changes the catalogue.
+  ///   - mode: How the body is to run a command.
   ///   - body: Does it, and returns what is selected then.
   /// - Returns: Whether it was done.
   @discardableResult
   func change(
-    isEdit: Bool = true, _ body: @escaping () throws(SessionError) -> Item?
+    isEdit: Bool = true, _ mode: CommandMode = CommandMode(),
+    _ body: @escaping (CommandMode) throws(SessionError) -> Item?
   ) -> Bool {
     guard isEdit ? prepareForEditing() : open() else { return false }
     keepState()
     _ = output.takeLines()
     do throws(SessionError) {
-      let item = try body()
+      let item = try body(mode)
       follow(selecting: item)
       show(output.takeLines(), title: "")
       return true
     } catch {
       follow()
       switch error {
-      case .newKeys: askAboutKeys(error) { $0.change(body) }
+      case .newKeys:
+        ask(
+          Question("\(error.message.shown) Use it anyway? (y/n)") { browser in
+            browser.change(CommandMode(acceptsNewKeys: true), body)
+          })
       case .unsavedEdits: quit()
       default: report(error)
       }
@@ -70,19 +76,9 @@ extension Browser {
     }
   }
 
-  /// Asks whether keys are to be written that are probably misspelt, and if so does it.
-  private func askAboutKeys(_ error: SessionError, _ body: @escaping (Browser) -> Void) {
-    ask(
-      Question("\(error.message.shown) Use it anyway? (y/n)") { browser in
-        browser.session.acceptsNewKeys = true
-        body(browser)
-        browser.session.acceptsNewKeys = false
-      })
-  }
-
   @discardableResult
   func perform(_ operation: Operation) -> Bool {
-    change { [self] () throws(SessionError) in
+    change { [self] _ throws(SessionError) in
       let effect = try session.perform(operation)
       return effect.revealed ?? effect.current.map { .entry($0) }
     }
@@ -94,8 +90,8 @@ extension Browser {
     keepCommand(line)
     var ends = false
     let mayEdit = ((try? session.commands.parse(line)) ?? nil)?.mayEdit == true
-    let isDone = change(isEdit: mayEdit) { [self] () throws(SessionError) in
-      ends = try session.run(line) == .ends
+    let isDone = change(isEdit: mayEdit) { [self] mode throws(SessionError) in
+      ends = try session.run(line, mode) == .ends
       return nil
     }
     if isDone, mayEdit { list.taken = [] }
@@ -105,7 +101,7 @@ extension Browser {
   // MARK: Commands
 
   func travel(_ command: String) {
-    change { [self] () throws(SessionError) in
+    change { [self] _ throws(SessionError) in
       try session.run(command)
       return nil
     }
@@ -114,7 +110,7 @@ extension Browser {
   func showDifference() {
     _ = output.takeLines()
     do throws(SessionError) {
-      try session.diff()
+      try session.differences.printText()
       let lines = output.takeLines()
       if lines.isEmpty { return say("nothing has changed") }
       mode = .page(TextPage(title: "What saving would change", lines: lines))
@@ -129,7 +125,7 @@ extension Browser {
       say("nothing to save")
       return true
     }
-    return change { [self] () throws(SessionError) in
+    return change { [self] _ throws(SessionError) in
       try session.save()
       return nil
     }
@@ -175,11 +171,11 @@ extension Browser {
   func toggleBookmark() {
     guard let item = list.selectedItem else { return }
     let address = session.book.fullAddress(of: item)
-    if let place = session.bookmarks.firstIndex(of: address) {
-      session.bookmarks.remove(at: place)
+    if let place = session.state.bookmarks.firstIndex(of: address) {
+      session.state.bookmarks.remove(at: place)
       say("removed the bookmark \(address)")
     } else {
-      session.bookmarks.append(address)
+      session.state.bookmarks.append(address)
       say("bookmarked \(address); ':bookmarks' lists them")
     }
   }

@@ -1,5 +1,5 @@
 package import Catalogues
-import Editing
+package import Editing
 package import Language
 import Presentation
 package import Terminal
@@ -65,7 +65,7 @@ package final class Browser {
 
   package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
     (self.session, self.output, self.settings) = (session, output, settings)
-    let rows = Rows(Sectioning(session.catalogue), state: session.outlineState)
+    let rows = Rows(Sectioning(session.catalogue), state: session.state.outline)
     state = BrowserState(ListState(AllRows(rows, of: session)))
     followProgress()
   }
@@ -104,7 +104,7 @@ package final class Browser {
   }
 
   /// Keeps in the session which headings are closed.
-  package func keepState() { session.outlineState = list.all.rows.state }
+  package func keepState() { session.state.outline = list.all.rows.state }
 
   // MARK: The screen
 
@@ -146,9 +146,9 @@ package final class Browser {
     do throws(SessionError) {
       let sectioning = try session.sectioning()
       if !isSame || !old.isOwn || !sectioning.isOwn {
-        rows = Rows(sectioning, state: session.outlineState)
-      } else if rows.state != session.outlineState {
-        rows.show(sectioning, state: session.outlineState)
+        rows = Rows(sectioning, state: session.state.outline)
+      } else if rows.state != session.state.outline {
+        rows.show(sectioning, state: session.state.outline)
       }
     } catch {
       report(error)
@@ -165,7 +165,7 @@ package final class Browser {
 
   /// Makes edits of an earlier session again, or drops them.
   package func recover(_ decide: @escaping () throws(SessionError) -> Void) {
-    change { () throws(SessionError) in
+    change { _ throws(SessionError) in
       try decide()
       return nil
     }
@@ -191,7 +191,7 @@ package final class Browser {
     state.message = BrowserState.Message(text: text, isError: true)
   }
 
-  func report(_ error: SessionError) {
+  package func report(_ error: SessionError) {
     let hint = error.hint.map { "; " + $0 } ?? ""
     complain(error.message.shown + hint)
   }

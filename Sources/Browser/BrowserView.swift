@@ -30,8 +30,8 @@ struct BrowserView {
 
   var listLines: ListLines {
     var style = style
-    style.rowStyle = session.rowOptions.style
-    style.isGrouped = session.rowOptions.isGrouped
+    style.rowStyle = session.state.rowOptions.style
+    style.isGrouped = session.state.rowOptions.isGrouped
     return ListLines(list, layout, style)
   }
 

@@ -22,9 +22,27 @@ package struct RereadCatalogue {
     let (olds, news) = (
       counterparts(of: items, areAsRead: false), CatalogueChanges(from: reading, to: new.reading)
     )
-    let found = news.successors(of: Set(olds.values))
+    var found = news.successors(of: Set(olds.values))
+    if found.count < olds.count, !news.newEntries.isEmpty {
+      let namesakes = namesakes(news, in: new.reading)
+      for old in olds.values where found[old] == nil { found[old] = namesakes[old] }
+    }
     let edited = new.counterparts(of: Set(found.values), areAsRead: true)
     return olds.compactMapValues { found[$0].flatMap { edited[$0] } }
+  }
+
+  /// What only its label tells to be the same, since sections of single values look like entries in a
+  /// tree: the label is that of one entry that is gone and of one that is new.
+  private func namesakes(_ changes: CatalogueChanges, in new: Catalogue) -> [Item: Item] {
+    let kept = changes.successors(of: Set(reading.entries.map { .entry($0) }))
+    let gone = reading.entries.filter { kept[.entry($0)] == nil }
+    let olds = Dictionary(grouping: gone, by: reading.label).filter { $1.count == 1 }
+    let news = Dictionary(grouping: changes.newEntries, by: new.label)
+    return Dictionary(
+      uniqueKeysWithValues: olds.compactMap { label, olds in
+        guard let news = news[label], news.count == 1, !label.isEmpty else { return nil }
+        return (.entry(olds[0]), .entry(news[0]))
+      })
   }
 
   /// What some items were read as, or what some are that were read.

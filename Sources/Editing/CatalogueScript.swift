@@ -13,18 +13,18 @@ extension EditingSession {
   ///   - new: A catalogue that has not been edited, as this one has not.
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   ///   - perform: Performs an operation and records it.
-  /// - Throws: `EditingError` if the file cannot hold a value of the other catalogue.
+  /// - Throws: `SessionError` if the file cannot hold a value of the other catalogue.
   package func become(
     _ new: Catalogue, keys: [String]? = nil,
-    _ perform: (Operation) throws(EditingError) -> Effect
-  ) throws(EditingError) {
+    _ perform: (Operation) throws(SessionError) -> Effect
+  ) throws(SessionError) {
     var options = ComparisonOptions()
     options.keys = keys
     let pairing = TreePairing(
       ComparedDocument(catalogue.document), ComparedDocument(new.document), options)
     let (old, wanted) = (pairing.old.hashes[.root], pairing.new.hashes[.root])
     if old == wanted { return }
-    do throws(EditingError) {
+    do throws(SessionError) {
       var script = CatalogueScript(self, new, pairing)
       try script.make(perform)
       let result = ComparedDocument(try reparsedCatalogue().document)
@@ -40,7 +40,7 @@ extension EditingSession {
 
 /// The operations that make one catalogue of another, item by item.
 private struct CatalogueScript {
-  typealias Performer = (Operation) throws(EditingError) -> Effect
+  typealias Performer = (Operation) throws(SessionError) -> Effect
 
   private let editing: EditingSession
   /// The catalogue as it is being edited.
@@ -89,7 +89,7 @@ private struct CatalogueScript {
     }
   }
 
-  mutating func make(_ perform: Performer) throws(EditingError) {
+  mutating func make(_ perform: Performer) throws(SessionError) {
     try arrange(.root, isNew: false, like: .root, perform)
     for candidates in candidates {
       let gone = candidates.filter { !found.contains($0) && catalogue.contains($0) }
@@ -107,8 +107,8 @@ private struct CatalogueScript {
   /// Performs the first of two operations that is possible.
   private func either(
     _ first: Operation, _ second: Operation, _ perform: Performer
-  ) throws(EditingError) {
-    do throws(EditingError) { _ = try perform(first) } catch { _ = try perform(second) }
+  ) throws(SessionError) {
+    do throws(SessionError) { _ = try perform(first) } catch { _ = try perform(second) }
   }
 
   // MARK: Items
@@ -117,7 +117,7 @@ private struct CatalogueScript {
   /// one stays for now.
   private mutating func arrange(
     _ section: Section.ID, isNew: Bool, like target: Section.ID, _ perform: Performer
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     candidates.append(Array(catalogue.sections[section].items))
     try setFields(of: section, isNew: isNew, like: target, perform)
     var last: Item?
@@ -132,7 +132,7 @@ private struct CatalogueScript {
   /// Makes an item of the new catalogue be at a place.
   private mutating func put(
     _ item: Item, at destination: Destination, in section: Section.ID, _ perform: Performer
-  ) throws(EditingError) -> Item {
+  ) throws(SessionError) -> Item {
     // No command puts a section after an entry.
     let isPossible = item.isEntry || !destination.item.isEntry
     let node = new.node(of: item)
@@ -176,7 +176,7 @@ private struct CatalogueScript {
 
   private mutating func insert(
     _ item: Item, at destination: Destination, _ perform: Performer
-  ) throws(EditingError) -> Item {
+  ) throws(SessionError) -> Item {
     let effect: Effect
     switch item {
     case .section(let section):
@@ -196,7 +196,7 @@ private struct CatalogueScript {
 
   private func insert(
     _ entry: Entry.ID, at destination: Destination, _ perform: Performer
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     let name = new.key(of: entry).map(other.text)
     let value = new.value(of: entry)
     var plain = NewEntry()
@@ -207,19 +207,19 @@ private struct CatalogueScript {
     }
     if isDict {
       plain.label = name
-      plain.fields = try other.members(of: value).map { member throws(EditingError) in
+      plain.fields = try other.members(of: value).map { member throws(SessionError) in
         try field([other.text(of: member.key)], member.value, insteadOf: nil, mayBeEmpty: true)
       }
     } else {
       plain.fields = [try field([name ?? ""], value, insteadOf: nil, mayBeEmpty: true)]
     }
-    do throws(EditingError) { return try perform(.insert(plain, at: destination)) } catch {}
+    do throws(SessionError) { return try perform(.insert(plain, at: destination)) } catch {}
     return try insertWhole(entry, at: destination, perform)
   }
 
   private func insertWhole(
     _ entry: Entry.ID, at destination: Destination, _ perform: Performer
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     let name = new.key(of: entry).map(other.text) ?? ""
     let whole = try attempt(
       FieldAssignment(name, wholeValue: new.value(of: entry), of: other))
@@ -236,7 +236,7 @@ private struct CatalogueScript {
 
   private func perform(
     _ changes: Changes, of item: Item, _ perform: Performer
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     if !changes.set.isEmpty { _ = try perform(.set(changes.set, of: item)) }
     if !changes.unset.isEmpty { _ = try perform(.unset(changes.unset, of: item)) }
   }
@@ -246,13 +246,13 @@ private struct CatalogueScript {
   ///   - value: What it was in the old catalogue.
   private func change(
     _ item: Item, _ value: NodeIndex, like target: Entry.ID, _ perform: Performer
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     let wanted = new.value(of: target)
     if let key = new.key(of: target), pairing.hasRenamedKey(value, wanted) {
       _ = try perform(.rename(item, to: other.text(of: key)))
     }
     if pairing.areEqual(value, wanted) { return }
-    do throws(EditingError) {
+    do throws(SessionError) {
       var changes = Changes()
       try compare(value, wanted, at: [], &changes)
       try self.perform(changes, of: item, perform)
@@ -264,7 +264,7 @@ private struct CatalogueScript {
 
   private func setFields(
     of section: Section.ID, isNew: Bool, like target: Section.ID, _ perform: Performer
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     var own = Dictionary(
       (isNew ? [] : catalogue.fields(of: section)).map { ($0.path, $0.value) },
       uniquingKeysWith: { first, _ in first })
@@ -290,7 +290,7 @@ private struct CatalogueScript {
   /// Finds what differs in two values, in as small parts as have paths.
   private func compare(
     _ value: NodeIndex, _ wanted: NodeIndex, at path: [String], _ changes: inout Changes
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     if pairing.areEqual(value, wanted) { return }
     let kind = old.kind(of: value)
     guard kind.isContainer, kind == other.kind(of: wanted) else {
@@ -334,7 +334,7 @@ private struct CatalogueScript {
   ///   - mayBeEmpty: Whether an empty key means the whole item.
   private func field(
     _ path: [String], _ value: NodeIndex, insteadOf kind: NodeKind?, mayBeEmpty: Bool = false
-  ) throws(EditingError) -> FieldAssignment {
+  ) throws(SessionError) -> FieldAssignment {
     let key = FieldPath(components: path).text
     if !mayBeEmpty, key.isEmpty { throw .edit(.noSuchKey(key, keys: [])) }
     let new = other.kind(of: value)

@@ -18,10 +18,10 @@ final class CatalogueVersion {
 
   /// The catalogue, which is read when it is first asked for.
   ///
-  /// - Throws: `EditingError` if the options for reading do not fit the text.
+  /// - Throws: `SessionError` if the options for reading do not fit the text.
   func loaded(
-    _ load: (EditedTree, Catalogue) throws(EditingError) -> LoadedCatalogue
-  ) throws(EditingError) -> LoadedCatalogue {
+    _ load: (EditedTree, Catalogue) throws(SessionError) -> LoadedCatalogue
+  ) throws(SessionError) -> LoadedCatalogue {
     if let read { return read }
     guard let tree, let base else { preconditionFailure("a version has a catalogue or a text") }
     let loaded = try load(tree, base)

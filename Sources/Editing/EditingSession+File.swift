@@ -16,17 +16,17 @@ extension EditingSession {
   package var isSaved: Bool { !isDirty && file.holds(catalogue) }
 
   /// Writes the edits to the file.
-  package func save(_ options: CatalogueFile.SaveOptions) throws(EditingError) -> Saved {
+  package func save(_ options: CatalogueFile.SaveOptions) throws(SessionError) -> Saved {
     noteSaving()
     var saved = file
     let warnings = try rethrowing(
-      saved.save(catalogue, lock: lock, options: options), as: EditingError.of(file))
+      saved.save(catalogue, lock: lock, options: options), as: SessionError.of(file))
     file = saved
     return didSave(warnings)
   }
 
   /// Writes the catalogue to another file and continues with it.
-  package func save(as path: FilePath, isForced: Bool) throws(EditingError) -> Saved {
+  package func save(as path: FilePath, isForced: Bool) throws(SessionError) -> Saved {
     let (other, warnings) = try written(to: path, replacesExisting: isForced)
     file = other
     return didSave(warnings)
@@ -44,10 +44,10 @@ extension EditingSession {
 
   private func written(
     to path: FilePath, replacesExisting: Bool
-  ) throws(EditingError) -> (file: CatalogueFile, warnings: [FileReplacement.Warning]) {
+  ) throws(SessionError) -> (file: CatalogueFile, warnings: [FileReplacement.Warning]) {
     var other = file.renamed(to: path)
     let warnings = try rethrowing(
-      other.saveNew(catalogue, replacesExisting: replacesExisting), as: EditingError.of(other))
+      other.saveNew(catalogue, replacesExisting: replacesExisting), as: SessionError.of(other))
     return (other, warnings)
   }
 
@@ -60,7 +60,7 @@ extension EditingSession {
   /// Drops the edits that are not in the file.
   ///
   /// - Returns: Why the journal still has them.
-  package func revert() throws(EditingError) -> OutputFailure? {
+  package func revert() throws(SessionError) -> OutputFailure? {
     if history.reachesSaved {
       try goToSaved()
     } else {
@@ -72,26 +72,26 @@ extension EditingSession {
   }
 
   /// Reads the file again.
-  func read() throws(EditingError) -> (file: CatalogueFile, catalogue: Catalogue) {
+  func read() throws(SessionError) -> (file: CatalogueFile, catalogue: Catalogue) {
     var file = file
-    let catalogue = try rethrowing(file.readAgain(), as: EditingError.of(file))
+    let catalogue = try rethrowing(file.readAgain(), as: SessionError.of(file))
     return (file, catalogue)
   }
 
   /// The catalogue as it would be read from the file after saving.
-  package func reparsedCatalogue() throws(EditingError) -> Catalogue {
+  package func reparsedCatalogue() throws(SessionError) -> Catalogue {
     // Items of edits that were undone or failed still take up numbers.
     catalogue.isAsRead ? catalogue : try reparsed(catalogue)
   }
 
   /// The catalogue as it is now, in the format that the file has.
-  package func currentCatalogue() throws(EditingError) -> Catalogue {
+  package func currentCatalogue() throws(SessionError) -> Catalogue {
     if catalogue.isAsRead { return catalogue }
-    return try rethrowing(file.current(catalogue), as: EditingError.of(file))
+    return try rethrowing(file.current(catalogue), as: SessionError.of(file))
   }
 
   /// A catalogue as it would be read from the file if it were saved.
-  func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
+  func reparsed(_ catalogue: Catalogue) throws(SessionError) -> Catalogue {
     try operations.reparsed(catalogue)
   }
 
@@ -166,7 +166,7 @@ extension EditingSession {
   }
 
   /// Continues with a text that was recorded in a journal.
-  package func restore(_ record: String) throws(EditingError) {
+  package func restore(_ record: String) throws(SessionError) {
     let (file, original) = try read()
     guard TextState.restore(record, in: original.document) else { throw .damagedRecord }
     let restored = try reparsed(original)

@@ -33,12 +33,12 @@ extension EditingSession {
   }
 
   /// Undoes the last edits, as far as there are any.
-  package func undo(_ count: Int = 1) throws(EditingError) -> Travel {
+  package func undo(_ count: Int = 1) throws(SessionError) -> Travel {
     guard history.count > 0 else { throw .nothingToUndo }
     var travel = Travel()
     for _ in 0..<count {
       guard let step = history.stepBack() else { break }
-      do throws(EditingError) {
+      do throws(SessionError) {
         try stepBack(step)
       } catch {
         _ = history.stepForward()
@@ -52,12 +52,12 @@ extension EditingSession {
   }
 
   /// Redoes the last edits that were undone, as far as there are any.
-  package func redo(_ count: Int = 1) throws(EditingError) -> Travel {
+  package func redo(_ count: Int = 1) throws(SessionError) -> Travel {
     guard history.count < history.steps.count else { throw .nothingToRedo }
     var travel = Travel()
     for _ in 0..<count {
       guard let step = history.stepForward() else { break }
-      do throws(EditingError) {
+      do throws(SessionError) {
         try doAgain(step)
       } catch {
         _ = history.stepBack()
@@ -72,14 +72,14 @@ extension EditingSession {
     return travel
   }
 
-  private func stepBack(_ step: EditHistory.Step) throws(EditingError) {
+  private func stepBack(_ step: EditHistory.Step) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.undo(edit)
     case .replacement(let before, _): try go(to: before)
     }
   }
 
-  private func doAgain(_ step: EditHistory.Step) throws(EditingError) {
+  private func doAgain(_ step: EditHistory.Step) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.redo(edit)
     case .replacement(_, let after): try go(to: after)
@@ -87,7 +87,7 @@ extension EditingSession {
   }
 
   /// Undoes or redoes edits until the catalogue is what is in the file.
-  func goToSaved() throws(EditingError) {
+  func goToSaved() throws(SessionError) {
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
       if let step = history.stepBack() { try stepBack(step) }

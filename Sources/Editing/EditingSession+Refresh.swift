@@ -29,7 +29,7 @@ extension EditingSession {
   ///   - repeating: Repeats records, and says which of them are not possible.
   package func refresh(
     compares: Bool, repeating: ([String]) -> Replay
-  ) throws(EditingError) -> Refresh {
+  ) throws(SessionError) -> Refresh {
     let commands = history.unsavedCommands
     let ours = isSaved ? nil : try reparsed(catalogue)
     let base =
@@ -37,7 +37,7 @@ extension EditingSession {
     let (file, new) = try read()
     let changes = compares ? CatalogueChanges(from: base, to: new) : nil
     // While the session still has its edits: the file may be unable to hold what is merged.
-    let merged = try ours.map { ours throws(EditingError) in
+    let merged = try ours.map { ours throws(SessionError) in
       try merge(base: base, ours, theirs: new, in: file)
     }
     self.file = file
@@ -52,12 +52,12 @@ extension EditingSession {
   }
 
   /// The catalogue that is in the file, and how it would be read from it after saving.
-  package func versions() throws(EditingError) -> (saved: Catalogue, edited: Catalogue) {
+  package func versions() throws(SessionError) -> (saved: Catalogue, edited: Catalogue) {
     (try savedCatalogue(of: file), try reparsedCatalogue())
   }
 
-  private func savedCatalogue(of file: CatalogueFile) throws(EditingError) -> Catalogue {
-    try rethrowing(file.savedCatalogue(), as: EditingError.of(file))
+  private func savedCatalogue(of file: CatalogueFile) throws(SessionError) -> Catalogue {
+    try rethrowing(file.savedCatalogue(), as: SessionError.of(file))
   }
 
   /// What the session and others have done since the file was last read.
@@ -65,14 +65,14 @@ extension EditingSession {
 
   private func merge(
     base: Catalogue, _ ours: Catalogue, theirs: Catalogue, in file: CatalogueFile
-  ) throws(EditingError) -> Merged {
+  ) throws(SessionError) -> Merged {
     var options = MergeOptions()
     options.resolution = .ours
     let merge = TreeMerge(
       base: base.document, ours: ours.document, theirs: theirs.document, options)
     let conflicts = CatalogueConflict.conflicts(of: merge, base: base, ours: ours, theirs: theirs)
     merge.apply()
-    return (try rethrowing(file.reparse(ours), as: EditingError.of(file)), conflicts)
+    return (try rethrowing(file.reparse(ours), as: SessionError.of(file)), conflicts)
   }
 
   /// Takes what was merged for an edit after those that were repeated, unless these have led there. It
@@ -80,7 +80,7 @@ extension EditingSession {
   /// deletes the entries that are new in it.
   private func take(
     _ merged: Merged, isRepeated: Bool, into result: inout Refresh
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     result.conflicts = merged.conflicts
     let own = merged.catalogue.document
     let repeated = try reparsed(catalogue).document

@@ -86,7 +86,7 @@ package final class EditingSession {
   /// - Parameter record: How the operation is written in the history and in the journal.
   package func perform(
     _ operation: Operation, as record: OperationRecord
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     if case .editTree(let edit) = operation {
       let outcome = try perform([(edit, record)])
       if let failure = outcome.failure { throw failure }
@@ -108,13 +108,13 @@ package final class EditingSession {
   /// reads the text that results.
   ///
   /// - Returns: The effects of those that were performed, and why the next one was not.
-  /// - Throws: `EditingError` if the text could not be read; nothing has changed then.
+  /// - Throws: `SessionError` if the text could not be read; nothing has changed then.
   package func perform(
     _ edits: [(edit: TreeEdit, record: OperationRecord)]
-  ) throws(EditingError) -> (effects: [Effect], failure: EditingError?) {
+  ) throws(SessionError) -> (effects: [Effect], failure: SessionError?) {
     var (tree, base) = try treeToEdit()
     var effects: [Effect] = []
-    var failure: EditingError?
+    var failure: SessionError?
     var steps: [(version: CatalogueVersion, record: OperationRecord)] = []
     for (edit, record) in edits {
       do throws(PathError) {
@@ -142,7 +142,7 @@ package final class EditingSession {
   }
 
   /// The property list as it is now, as a tree that can be changed.
-  func treeToEdit() throws(EditingError) -> (tree: EditedTree, base: Catalogue) {
+  func treeToEdit() throws(SessionError) -> (tree: EditedTree, base: Catalogue) {
     if let known = version.unedited { return known }
     let base = try reparsed(catalogue)
     return (EditedTree(base.document), base)
@@ -190,11 +190,11 @@ package final class EditingSession {
 
   /// Continues with another version of the catalogue, which may have been edited.
   ///
-  /// - Throws: `EditingError` if its text is read now and does not fit the options for reading; the
+  /// - Throws: `SessionError` if its text is read now and does not fit the options for reading; the
   ///   session is then as it was.
-  func go(to version: CatalogueVersion) throws(EditingError) {
-    let new = try version.loaded { tree, base throws(EditingError) in
-      load(try tree.withText { () throws(EditingError) in try reparsed(base) })
+  func go(to version: CatalogueVersion) throws(SessionError) {
+    let new = try version.loaded { tree, base throws(SessionError) in
+      load(try tree.withText { () throws(SessionError) in try reparsed(base) })
     }
     let old = catalogue
     (self.version, loaded) = (version, new)

@@ -25,10 +25,10 @@ struct ImportPlan {
 
   init(
     _ source: ImportedEntries, _ options: ImportOptions, in catalogue: Catalogue,
-    _ checkInterrupt: () throws(EditingError) -> Void
-  ) throws(EditingError) {
+    _ checkInterrupt: () throws(SessionError) -> Void
+  ) throws(SessionError) {
     let isNamed = catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil } ?? false
-    func problem(_ problem: ImportProblem, _ number: Int? = nil) -> EditingError {
+    func problem(_ problem: ImportProblem, _ number: Int? = nil) -> SessionError {
       .importing(source.path, number.flatMap { source.rows[$0].location }, problem)
     }
     let mapping: ImportMapping

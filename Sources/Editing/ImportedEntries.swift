@@ -41,15 +41,15 @@ package struct ImportedEntries: Equatable, Sendable {
   /// - Complexity: O(*n*) in the length of the file.
   package init(
     reading path: FilePath, for catalogue: Catalogue, _ options: ImportOptions = ImportOptions()
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     var file = CatalogueFile(
       path: path, options: ParseOptions(format: options.format, encoding: options.encoding))
-    var source = try rethrowing(file.read(), as: EditingError.of(file))
+    var source = try rethrowing(file.read(), as: SessionError.of(file))
     if !source.isFlat, ImportedEntries.areEntries(source.document, for: catalogue) {
       var options = ShapeOptions()
       options.isFlat = true
       source = try rethrowing(Catalogue(source.document, options: options)) { (error: RootError) in
-        EditingError.file(path: path, .root(error))
+        SessionError.file(path: path, .root(error))
       }
     }
     self.init(

@@ -1,3 +1,4 @@
+package import Catalogues
 import Editing
 package import Grammar
 package import Platform
@@ -43,6 +44,24 @@ package struct SessionCommands: Sendable {
   }
 }
 
+/// How a command is run.
+package struct CommandMode: Sendable {
+  /// How edits name the items that they change: exactly where nobody can be asked what is meant.
+  package var matching: NameMatching
+  /// Whether fields may have any key, even one that is probably misspelt.
+  package var acceptsNewKeys: Bool
+  /// The version of commands that were run before and are being run again; `nil` if it is not one.
+  var replayedVersion: Int?
+
+  package init(
+    _ matching: NameMatching = .lenient, acceptsNewKeys: Bool = false, replayedVersion: Int? = nil
+  ) {
+    self.matching = matching
+    self.acceptsNewKeys = acceptsNewKeys
+    self.replayedVersion = replayedVersion
+  }
+}
+
 /// A command as it was given, and what it means.
 package struct CommandRequest: Sendable {
   let command: SessionCommand
@@ -50,6 +69,7 @@ package struct CommandRequest: Sendable {
   let task: any SessionTask
   /// Marks of the items that the addresses must lead to, if the command was recorded.
   var marks: TargetMarks?
+  var mode = CommandMode()
 
   package var name: CommandName { parsed.name }
 

@@ -16,25 +16,15 @@ package struct ListPage: Sendable {
   }
 
   /// A page after the last one.
-  package struct Missing: Error, CustomStringConvertible {
+  package struct Missing: Error {
     package let number: Int
     package let pageCount: Int
-
-    package init(_ number: Int, pageCount: Int) {
-      (self.number, self.pageCount) = (number, pageCount)
-    }
-
-    package var description: String {
-      // Larger numbers are read as this one.
-      let name = number < Int(Int32.max) ? "page \(number)" : "such page"
-      return "there is no \(name); there \(pageCount == 1 ? "is 1 page" : "are \(pageCount) pages")"
-    }
   }
 
   /// Which rows of a list are on the page; none only if it has none.
   package func range(of rowCount: Int) throws(Missing) -> Range<Int> {
     guard number == 1 || range.lowerBound < rowCount else {
-      throw Missing(number, pageCount: pageCount(of: rowCount))
+      throw Missing(number: number, pageCount: pageCount(of: rowCount))
     }
     return range.clamped(to: 0..<rowCount)
   }

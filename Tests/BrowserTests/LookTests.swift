@@ -180,9 +180,9 @@ struct LookTests {
   @Test func bookmarksAreKeptInTheSession() throws {
     let screen = try Screen(Contacts.text)
     screen.press(.down, "B")
-    #expect(screen.browser.session.bookmarks == ["A/Ada"])
+    #expect(screen.browser.session.state.bookmarks == ["A/Ada"])
     screen.press("B")
-    #expect(screen.browser.session.bookmarks.isEmpty)
+    #expect(screen.browser.session.state.bookmarks.isEmpty)
   }
 
   @Test func valuesAreNeverSentRaw() throws {

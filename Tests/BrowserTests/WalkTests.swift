@@ -1,3 +1,4 @@
+import Editing
 import Foundation
 import Language
 import Platform
@@ -119,9 +120,8 @@ struct BrowserWalkTests {
       screen.browser.outcome = nil
     }
     let again = try Screen(text)
-    again.browser.session.acceptsNewKeys = true
     for command in screen.browser.script {
-      do { try again.browser.session.run(command) } catch {
+      do { try again.browser.session.run(command, CommandMode(acceptsNewKeys: true)) } catch {
         Issue.record("\(command): \(error.message)\n\(trace)")
         return
       }

@@ -86,7 +86,7 @@ struct OperationCommandTests {
   @Test("what is in an entry where a section is wanted is an error")
   func sections() throws {
     for line in ["section rename A/Ada x", "section move A/Ada to B", "section sort A/Ada"] {
-      #expect(throws: EditingError.self) { try operation(line) }
+      #expect(throws: SessionError.self) { try operation(line) }
     }
   }
 
@@ -101,7 +101,7 @@ struct OperationCommandTests {
     let ada = try book.item(at: "A/Ada", .exact)
     guard case .section(let a) = try book.item(at: "A", .exact),
       case .section(let b) = try book.item(at: "B", .exact)
-    else { throw EditingError.noSections }
+    else { throw SessionError.noSections }
     let new = LetterSection(title: "D", parent: .root, section: nil, before: nil, after: b)
     let fixes: [(Fix, [String])] = [
       (.delete(ada), ["delete A/Ada"]), (.delete(.section(a)), ["section delete A"]),

@@ -102,7 +102,7 @@ private struct State: Equatable {
 
   init(_ session: Session) {
     text = session.catalogue.document.text
-    outline = session.outlineState
+    outline = session.state.outline
     section = session.currentTitle
     isDirty = session.isDirty
     commands = session.editing.unsavedCommands

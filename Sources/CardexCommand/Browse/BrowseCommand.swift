@@ -123,22 +123,20 @@ struct BrowseCommand {
   private func session(_ editing: EditingSession) -> Session { Session(editing, output: screen) }
 
   private func setOptions(of session: Session) throws(Failure) {
-    session.rowOptions.style = try options.rowStyle()
-    session.rowOptions.isGrouped = options.has(.grouped)
-    session.rowOptions.detail = try options.detailTemplate()
-    if let template = session.rowOptions.detail {
+    session.state.rowOptions.style = try options.rowStyle()
+    session.state.rowOptions.isGrouped = options.has(.grouped)
+    session.state.rowOptions.detail = try options.detailTemplate()
+    if let template = session.state.rowOptions.detail {
       try rethrowing(session.catalogue.checkFields(of: template)) { (error: UnknownFieldKey) in
         Failure(naming: "\(path): \(error.message)", hint: error.hint)
       }
     }
     _ = try options.shownDates()
-    session.rowOptions.dateFormat = options.value(.dateFormat)
+    session.state.rowOptions.dateFormat = options.value(.dateFormat)
     guard try options.filing() != nil else { return }
-    do throws(SessionError) {
-      try session.showByLetter(true, locale: options.value(.locale), by: options.value(.by))
-    } catch {
-      throw Failure(error, at: ByteText(path))
-    }
+    try attempt(
+      session.showByLetter(true, locale: options.value(.locale), by: options.value(.by)),
+      at: ByteText(path))
   }
 
   /// Opens the journal, and asks what is to become of what an earlier session has left.

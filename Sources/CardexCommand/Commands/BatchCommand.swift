@@ -91,7 +91,7 @@ struct BatchCommand {
       indexes: KeptIndexes(for: path, try options.parseOptions(), in: .usual),
       indexPolicy: policy)
     editing.didAdvance = Progress.advance
-    let session = Session(editing, output: console, editMatching: .exact)
+    let session = Session(editing, output: console)
     session.reportsEdits = options.has(.verbose)
     session.reportsCounts = reportsCounts
     do throws(Failure) {
@@ -126,7 +126,7 @@ struct BatchCommand {
         let outcome = try Progress.during(
           count == 1 ? name : "\(name), command \(index + 1) of \(count)",
           .entries(session.catalogue.entryCount)
-        ) { () throws(SessionError) in try session.run(checked.command) }
+        ) { () throws(SessionError) in try session.run(checked.command, CommandMode(.exact)) }
         if outcome == .ends {
           // At this point there are edits only with --discard.
           if session.isDirty { try session.revert() }
@@ -162,12 +162,7 @@ struct BatchCommand {
   private func export(
     _ session: Session, as format: ExportFormat, to file: ReplacedFile
   ) throws(Failure) {
-    let catalogue: Catalogue
-    do throws(EditingError) {
-      catalogue = try session.editing.currentCatalogue()
-    } catch {
-      throw Failure(.editing(error))
-    }
+    let catalogue = try attempt(session.editing.currentCatalogue())
     var exportOptions = ExportOptions()
     exportOptions.isTagged = options.has(.tagged)
     let export = Export(catalogue, as: format, options: exportOptions)
@@ -218,19 +213,15 @@ struct BatchCommand {
         }
       }
     }
-    do throws(SessionError) {
-      if options.has(.dryRun) {
-        try session.diff()
-      } else if options.path(.output) == "-" {
-        try session.writeToOutput()
-      } else {
-        let size = Progress.Amount.entries(session.catalogue.entryCount)
-        try Progress.during("saving", size) { () throws(SessionError) in
-          try session.save(saveOptions)
-        }
+    if options.has(.dryRun) {
+      try attempt(session.differences.printText())
+    } else if options.path(.output) == "-" {
+      try attempt(session.writeToOutput())
+    } else {
+      let size = Progress.Amount.entries(session.catalogue.entryCount)
+      try Progress.during("saving", size) { () throws(Failure) in
+        try attempt(session.save(saveOptions))
       }
-    } catch {
-      throw Failure(error)
     }
   }
 }

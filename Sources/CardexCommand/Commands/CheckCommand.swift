@@ -146,20 +146,13 @@ struct CheckCommand {
     let effect = try attempt(session.perform(.fix(scope, codes, in: locale)))
     guard case .fixed(let commands) = effect.report else { return false }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
-    let rest = try attempt(session.findings(in: locale, also: others))
+    let rest = try attempt(session.editing.operations.findings(in: locale, also: others))
     let findings = wanted(rest.findings)
     if isTrial {
-      try attempt(session.diff())
+      try attempt(session.differences.printText())
     } else {
       try printer.print(findings, in: rest.catalogue, of: .path(path))
     }
     return !findings.isEmpty || isTrial && !commands.isEmpty
-  }
-
-  @discardableResult
-  private func attempt<Result>(
-    _ body: @autoclosure () throws(SessionError) -> Result
-  ) throws(Failure) -> Result {
-    try rethrowing(body()) { (error: SessionError) in Failure(error) }
   }
 }

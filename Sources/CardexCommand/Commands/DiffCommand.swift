@@ -91,9 +91,7 @@ struct DiffCommand {
     let keys = keys
     let commands = try Progress.during("comparing", .entries(new.entryCount)) {
       () throws(Failure) in
-      try rethrowing(editing.commands(making: new, keys: keys)) { (error: EditingError) in
-        Failure(.editing(error))
-      }
+      try attempt(editing.commands(making: new, keys: keys))
     }
     for command in commands { try output.write(line: command) }
     try output.flush()

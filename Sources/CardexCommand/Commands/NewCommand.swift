@@ -17,13 +17,13 @@ struct NewCommand {
     let file = try path.asFile()
     var keys: [String] = []
     for key in options.operands.dropFirst() { keys.append(try options.text(of: key)) }
-    do throws(EditingError) {
+    do throws(SessionError) {
       try NewCatalogue.write(to: file, keys: keys)
     } catch {
       if case .file(_, .storage(let problem)) = error, problem.problem == .exists {
         throw Failure(naming: error.message, hint: "give a FILE that does not exist yet")
       }
-      throw Failure(.editing(error))
+      throw Failure(error)
     }
     return .found
   }

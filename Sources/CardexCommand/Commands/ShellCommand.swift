@@ -27,7 +27,7 @@ struct ShellCommand {
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Environment.dateLanguage, readings: .usual(), indexes: indexes)
     editing.didAdvance = Progress.advance
-    session = Session(editing, output: console, editMatching: .exact)
+    session = Session(editing, output: console)
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -79,7 +79,7 @@ struct ShellCommand {
   /// - Returns: Whether the session is over.
   private func run(_ command: PipedCommand) throws(Failure) -> Bool {
     do throws(SessionError) {
-      return try session.run(command.text) == .ends
+      return try session.run(command.text, CommandMode(.exact)) == .ends
     } catch {
       throw Failure(error, at: command.place(of: error))
     }

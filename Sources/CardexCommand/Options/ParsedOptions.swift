@@ -69,7 +69,7 @@ extension GivenOption {
   /// The argument as bytes.
   var path: FilePath? { value.flatMap { try? $0.path() } }
 
-  fileprivate func check() throws(Failure) {
+  func check() throws(Failure) {
     guard let path else { return }
     if option.argument.operand?.kind.isFileName == false, path.text == nil {
       throw Failure(naming: "\(option.spelling): '\(path)' is not UTF-8")
@@ -85,16 +85,13 @@ extension CommandDefinition {
   ///
   /// - Throws: `Failure` for an unknown option, or a missing or unexpected argument.
   func parse(_ arguments: [FilePath]) throws(Failure) -> ParsedOptions {
-    try parse(Word.arguments(arguments)[...])
+    let scan = OptionScan(self, Word.arguments(arguments)[...], on: .arguments)
+    for option in scan.givenBeforeProblem { try option.check() }
+    if let problem = scan.problem { throw failure(problem) }
+    return ParsedOptions(scan.given, operands: scan.operands)
   }
 
-  func parse(_ words: ArraySlice<Word>) throws(Failure) -> ParsedOptions {
-    let scan = OptionScan(self, words, on: .arguments)
-    for option in scan.givenBeforeProblem { try option.check() }
-    if let problem = scan.problem {
-      throw Failure(
-        problem.message, hint: problem.hint ?? "try 'cardex \(name.words[0]) --help'")
-    }
-    return ParsedOptions(scan.given, operands: scan.operands)
+  func failure(_ problem: CommandError) -> Failure {
+    Failure(problem.message, hint: problem.hint ?? "try 'cardex \(name.words[0]) --help'")
   }
 }

@@ -20,7 +20,7 @@ struct UserOptions {
   ]
 
   /// Options that must be on the command line, if anywhere: they do something else or edit.
-  private static let refused: [OptionName] = [
+  fileprivate static let refused: [OptionName] = [
     .help, .version, .noConfig, .fix, .unsafeFixes, .dryRun, .backup, .breakLinks, .wait,
   ]
 
@@ -88,12 +88,8 @@ struct UserOptions {
       throw UserOptions.unknownCommand(first)
     }
     for word in words.dropFirst() { _ = try word.path() }
-    do throws(Failure) {
-      let options = try UserOptions.parsed(words.dropFirst(), name)
-      self.options[name] = self.options[name].map(options.following) ?? options
-    } catch {
-      throw UserOptions.error(error, words, name)
-    }
+    let options = try UserOptions.options(words, of: name.definition)
+    self.options[name] = self.options[name].map(options.following) ?? options
   }
 
   private static func unknownCommand(_ word: Word) -> CommandError {
@@ -109,46 +105,46 @@ struct UserOptions {
     return CommandError("unknown command '\(word.text)'", columns: word.columns, hint: hint)
   }
 
-  /// The options in some words.
-  private static func parsed(
-    _ words: ArraySlice<Word>, _ name: ProgramCommand
-  ) throws(Failure) -> ParsedOptions {
-    let options = try name.definition.parse(words)
-    if let operand = options.operands.first {
-      throw Failure(naming: "'\(operand)' is not an option")
+  /// The options after a command.
+  ///
+  /// - Throws: `CommandError` for the first word that is wrong.
+  private static func options(
+    _ words: [Word], of definition: CommandDefinition
+  ) throws(CommandError) -> ParsedOptions {
+    func error(_ failure: Failure, at columns: Range<Int>) -> CommandError {
+      let word = words.last { $0.columns.lowerBound <= columns.lowerBound }
+      return CommandError(
+        failure.message.description, columns: word?.columns ?? columns, hint: failure.hint)
     }
-    if let option = refused.first(where: options.has) {
-      throw Failure("\(option.spelling) can be given only on the command line")
-    }
-    try options.checkArguments()
-    return options
-  }
-
-  /// The error at the first word that is wrong.
-  private static func error(
-    _ failure: Failure, _ words: [Word], _ name: ProgramCommand
-  ) -> CommandError {
-    func error(_ failure: Failure, at word: Word) -> CommandError {
-      CommandError(failure.message.description, columns: word.columns, hint: failure.hint)
-    }
-    for count in 1..<max(words.count - 1, 1) {
-      let start = words[1...count]
-      do throws(Failure) {
-        _ = try parsed(start, name)
-      } catch let earlier {
-        // The argument of an option may follow.
-        let completed = try? name.definition.parse(start + [Word.text("", columns: 1..<1)])
-        if completed?.operands.isEmpty ?? false { continue }
-        return error(earlier, at: words[count])
+    let scan = OptionScan(definition, words.dropFirst(), on: .arguments)
+    let operand = scan.operands.first
+    let end = operand?.columns.lowerBound ?? .max
+    var options = ParsedOptions([], operands: [])
+    for option in scan.givenBeforeProblem {
+      let columns = option.value?.columns ?? option.columns
+      if columns.lowerBound > end { break }
+      options = ParsedOptions(options.options + [option], operands: [])
+      do throws(Failure) { try options.check(option) } catch let failure {
+        throw error(failure, at: columns)
       }
     }
-    return error(failure, at: words[words.count - 1])
+    if let problem = scan.problem, problem.columns.lowerBound < end {
+      throw error(definition.failure(problem), at: problem.columns)
+    }
+    if let operand {
+      throw error(Failure("'\(operand.text)' is not an option"), at: operand.columns)
+    }
+    return options
   }
 }
 
 extension ParsedOptions {
-  /// Checks what can be checked of single options.
-  fileprivate func checkArguments() throws(Failure) {
+  /// Checks the last option, and what can be checked of single options.
+  fileprivate func check(_ last: GivenOption) throws(Failure) {
+    try last.check()
+    if UserOptions.refused.contains(last.name) {
+      throw Failure("\(last.option.spelling) can be given only on the command line")
+    }
     let numbers: [OptionName] = [
       .maxCount, .context, .beforeContext, .afterContext, .depth, .page, .pageSize,
     ]

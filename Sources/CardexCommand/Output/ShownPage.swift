@@ -65,7 +65,7 @@ extension ListPage {
   /// - Throws: `Failure` for a page after the last one.
   func range(of rowCount: Int, in fileName: ByteText) throws(Failure) -> Range<Int> {
     try rethrowing(range(of: rowCount)) { (missing: Missing) in
-      Failure(naming: "\(fileName): \(missing)")
+      Failure(.noSuchPage(missing.number, pageCount: missing.pageCount), at: fileName)
     }
   }
 }

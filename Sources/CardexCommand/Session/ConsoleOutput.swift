@@ -39,13 +39,13 @@ final class ConsoleOutput: SessionOutput {
 
   var isInterrupted: Bool { isInterruptible && Interrupts.isPending }
 
-  func warn(_ message: String) throws(OutputFailure) {
+  func warn(_ message: String) throws(SessionError) {
     Progress.end()
     try flush()
     Diagnostics.report(message)
   }
 
-  func flush() throws(OutputFailure) {
+  func flush() throws(SessionError) {
     // If nothing is written, such as before a save, the work is still reported.
     if !output.isFlushed { Progress.end() }
     try attempt(output.flush())
@@ -64,7 +64,7 @@ final class ConsoleOutput: SessionOutput {
     }
   }
 
-  func write(_ text: String) throws(OutputFailure) {
+  func write(_ text: String) throws(SessionError) {
     Progress.end()
     if isSeparate { return note(text.utf8) }
     if paged == nil {
@@ -74,7 +74,7 @@ final class ConsoleOutput: SessionOutput {
     }
   }
 
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError) {
     Progress.end()
     if isSeparate { return note(bytes) }
     if paged == nil { try attempt(output.write(bytes)) } else { paged? += output.shown(bytes) }
@@ -82,7 +82,7 @@ final class ConsoleOutput: SessionOutput {
 
   func beginPages() { if hasPager { paged = [] } }
 
-  func endPages() throws(OutputFailure) {
+  func endPages() throws(SessionError) {
     guard let text = paged else { return }
     paged = nil
     let lineCount = text.count { $0 == UInt8(ascii: "\n") }
@@ -96,11 +96,12 @@ final class ConsoleOutput: SessionOutput {
 
   private func attempt(
     _ writing: @autoclosure () throws(Failure) -> Void
-  ) throws(OutputFailure) {
+  ) throws(SessionError) {
     do throws(Failure) {
       try writing()
     } catch {
-      throw OutputFailure("\(error.message)", isClosedPipe: error.cause == .closedPipe)
+      throw .output(
+        OutputFailure("\(error.message)", isClosedPipe: error.cause == .closedPipe))
     }
   }
 }

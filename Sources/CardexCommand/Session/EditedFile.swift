@@ -46,7 +46,7 @@ enum EditedFile {
     let size = InputFile(path).size
     return try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
       try rethrowing(file.read(lock)) { (problem: CatalogueFile.Problem) in
-        Failure(.editing(.file(path: path, problem))).reading(problem)
+        Failure(.file(path: path, problem)).reading(problem)
       }
     }
   }
@@ -83,4 +83,14 @@ extension Failure {
         naming: "\(place.map { "\($0): " } ?? "")\(error.message)", hint: error.hint)
     }
   }
+}
+
+/// Does what may fail in a session.
+///
+/// - Parameter place: What a message begins with.
+@discardableResult
+func attempt<Result>(
+  _ body: @autoclosure () throws(SessionError) -> Result, at place: ByteText? = nil
+) throws(Failure) -> Result {
+  try rethrowing(body()) { (error: SessionError) in Failure(error, at: place) }
 }

@@ -28,16 +28,16 @@ final class SessionKeeper {
     guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
     self.state = state
     guard let contents = state.load() else { return }
-    session.outlineState.close(contents.closed, in: session.catalogue)
-    session.outlineState.isAccordion = contents.isAccordion
-    session.bookmarks = contents.bookmarks
+    session.state.outline.close(contents.closed, in: session.catalogue)
+    session.state.outline.isAccordion = contents.isAccordion
+    session.state.bookmarks = contents.bookmarks
   }
 
   func forget() {
     state?.save(
       StateFile.Contents(
-        closed: session.outlineState.paths(in: session.catalogue),
-        isAccordion: session.outlineState.isAccordion, bookmarks: session.bookmarks))
+        closed: session.state.outline.paths(in: session.catalogue),
+        isAccordion: session.state.outline.isAccordion, bookmarks: session.state.bookmarks))
   }
 
   // MARK: The journal

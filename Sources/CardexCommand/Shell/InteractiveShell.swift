@@ -108,30 +108,31 @@ final class InteractiveShell {
   }
 
   /// - Returns: The program's exit status if the session is over.
-  private func run(_ line: String) throws(Failure) -> ExitStatus? {
+  private func run(
+    _ line: String, _ mode: CommandMode = CommandMode(.exact)
+  ) throws(Failure) -> ExitStatus? {
     Interrupts.clear()
     do throws(SessionError) {
-      if try perform(line) == .ends {
+      if try perform(line, mode) == .ends {
         keeper.end()
         return .found
       }
     } catch {
       if case .unsavedEdits = error { return try leave() }
       switch error {
-      case .newKeys where !session.acceptsNewKeys:
-        let before = session.acceptsNewKeys
-        defer { session.acceptsNewKeys = before }
-        session.acceptsNewKeys = true
-        return try run(line, if: "\(error.message.shown) Use it anyway?")
+      case .newKeys where !mode.acceptsNewKeys:
+        return try run(
+          line, CommandMode(mode.matching, acceptsNewKeys: true),
+          if: "\(error.message.shown) Use it anyway?")
       case .address(.inexact(let name, _, let meant)):
-        return try run(line, ifMeant: [(name, meant)])
-      case .editing(.form(.inexact(let text, meant: let meant))):
-        return try run(line, ifMeant: [(text, meant)])
+        return try run(line, mode, ifMeant: [(name, meant)])
+      case .form(.inexact(let text, meant: let meant)):
+        return try run(line, mode, ifMeant: [(text, meant)])
       case .inexact(let errors):
         let names = errors.compactMap { error in
           if case .inexact(let name, _, let meant) = error { (name, meant) } else { nil }
         }
-        return try run(line, ifMeant: names)
+        return try run(line, mode, ifMeant: names)
       default: break
       }
       try output.report(Failure(error))
@@ -141,33 +142,34 @@ final class InteractiveShell {
     return nil
   }
 
-  private func perform(_ line: String) throws(SessionError) -> Session.Outcome {
+  private func perform(
+    _ line: String, _ mode: CommandMode
+  ) throws(SessionError) -> Session.Outcome {
     let size = Progress.Amount.entries(session.catalogue.entryCount)
     return try Progress.during("working", size) { () throws(SessionError) in
-      try session.run(line)
+      try session.run(line, mode)
     }
   }
 
   /// Runs a command with names that are not exact, if the answer is that those like them are meant.
   private func run(
-    _ line: String, ifMeant names: [(written: String, meant: String)]
+    _ line: String, _ mode: CommandMode, ifMeant names: [(written: String, meant: String)]
   ) throws(Failure) -> ExitStatus? {
-    let before = session.editMatching
-    defer { session.editMatching = before }
-    session.editMatching = .lenient
     func list(_ names: [String]) -> String {
       names.map { "'\(VisibleText.shown($0))'" }.joined(separator: ", ")
     }
     return try run(
-      line,
+      line, CommandMode(.lenient, acceptsNewKeys: mode.acceptsNewKeys),
       if: "There is no \(list(names.map(\.written))); "
         + "\(names.count == 1 ? "is" : "are") \(list(names.map(\.meant))) meant?")
   }
 
   /// Runs a command that was refused as it is, if the answer to a question is yes.
-  private func run(_ line: String, if question: String) throws(Failure) -> ExitStatus? {
+  private func run(
+    _ line: String, _ mode: CommandMode, if question: String
+  ) throws(Failure) -> ExitStatus? {
     try output.flush()
-    return editor.confirm(question, default: false) == true ? try run(line) : nil
+    return editor.confirm(question, default: false) == true ? try run(line, mode) : nil
   }
 
   /// Asks what to do with unsaved edits, if there are any.
@@ -240,11 +242,7 @@ final class InteractiveShell {
       Diagnostics.note("they are kept until the next session")
       return false
     }
-    do throws(SessionError) {
-      try keeper.decide(on: record, isWanted: isWanted)
-    } catch {
-      throw Failure(error)
-    }
+    try attempt(keeper.decide(on: record, isWanted: isWanted))
     try output.flush()
     return true
   }

@@ -17,7 +17,7 @@ struct DeleteSectionCommand: OperationCommand {
     (words, isForced) = (given.operandAddresses, given.has(.force))
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     if command.items.contains(where: \.isEntry) { throw .edit(.notASection) }
     return .deleteSections(try command.sections(words), isForced: isForced)
   }

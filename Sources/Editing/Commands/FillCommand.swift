@@ -33,7 +33,7 @@ struct FillCommand: OperationCommand {
     style = try given.dateStyle()
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     let item = command.item(word)
     return .fill(
       item, with: try command.choice(text, at: item, isFilledIn: true),

@@ -73,7 +73,7 @@ struct ImportCommand: OperationCommand {
     self.options = options
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     .merge(try ImportedEntries(reading: path, for: command.editing.catalogue, options), options)
   }
 

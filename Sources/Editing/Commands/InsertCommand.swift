@@ -84,7 +84,7 @@ struct InsertCommand: OperationCommand {
     target = .letter(try given.locale())
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     switch target {
     case .at(let word, let placement):
       let item = command.item(word)

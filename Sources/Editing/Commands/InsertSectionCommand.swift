@@ -33,7 +33,7 @@ struct InsertSectionCommand: OperationCommand {
     other = given.value(placement.optionName) ?? given.value(.inside)
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     .insertSection(title, at: try command.destination(section: other, placement))
   }
 

@@ -20,7 +20,7 @@ struct MoveSectionCommand: OperationCommand {
 
   init(_ given: ParsedCommand) throws(CommandError) { transfer = try Transfer(given) }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     .moveSection(
       try command.section(transfer.sources[0]),
       to: try command.destination(section: transfer.target, transfer.placement))

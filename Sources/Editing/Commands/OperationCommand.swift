@@ -15,7 +15,7 @@ package protocol OperationCommand: Sendable {
   var namesItems: Bool { get }
 
   /// What the command means where it is run.
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation
 }
 
 extension OperationCommand {

@@ -34,7 +34,7 @@ extension Operation {
 
 extension EditingSession {
   /// Performs an operation, as a whole or not at all, and records it as the command that means it.
-  package func perform(_ operation: Operation) throws(EditingError) -> Effect {
+  package func perform(_ operation: Operation) throws(SessionError) -> Effect {
     try perform(operation, as: OperationRecord(operation, in: self))
   }
 
@@ -44,8 +44,8 @@ extension EditingSession {
   /// - Returns: The commands that do so in a script.
   package func commands(
     making new: Catalogue, keys: [String]?
-  ) throws(EditingError) -> [String] {
-    try become(new, keys: keys) { operation throws(EditingError) in
+  ) throws(SessionError) -> [String] {
+    try become(new, keys: keys) { operation throws(SessionError) in
       let record = OperationRecord(operation, in: self)
       if operations.newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
       let option = WrittenCommand.Option(.newKey).text(book)

@@ -36,7 +36,7 @@ struct PatchCommand: OperationCommand {
     isForced = given.has(.force)
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     do throws(CatalogueFile.Problem) {
       let bytes: FileBytes
       do throws(SystemError) {

@@ -30,9 +30,9 @@ struct PickCommand: OperationCommand {
     style = try given.dateStyle()
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     let item = command.item(word)
-    let title = try title.map { title throws(EditingError) in
+    let title = try title.map { title throws(SessionError) in
       try command.choice(title, at: item, isFilledIn: false)
     }
     return .choose(title, at: item, command.editing.operations.dateStyle(style, at: item))

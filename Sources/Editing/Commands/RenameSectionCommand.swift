@@ -13,7 +13,7 @@ struct RenameSectionCommand: OperationCommand {
 
   init(_ given: ParsedCommand) { (word, title) = (given.word(0), given.text(1)) }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     .renameSection(try command.section(word), to: title)
   }
 

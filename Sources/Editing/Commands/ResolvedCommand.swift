@@ -15,7 +15,7 @@ package struct ResolvedCommand {
   private let usualFiling: FilingOrder
   private let matching: NameMatching
   /// The version of commands that were run before and are being run again; `nil` if none are.
-  let version: Int?
+  package let version: Int?
   /// Marks of the items that the addresses must lead to, if the command was recorded.
   private let recordedMarks: TargetMarks?
 
@@ -37,8 +37,8 @@ package struct ResolvedCommand {
 
   /// The marks of what an operation of the command changes.
   ///
-  /// - Throws: `EditingError` if the command was recorded with others.
-  package func marks(of operation: Operation) throws(EditingError) -> TargetMarks {
+  /// - Throws: `SessionError` if the command was recorded with others.
+  package func marks(of operation: Operation) throws(SessionError) -> TargetMarks {
     let marks = TargetMarks(of: operation, items, in: editing)
     if let recordedMarks, recordedMarks != marks { throw .targetChanged }
     return marks
@@ -54,7 +54,7 @@ package struct ResolvedCommand {
 
   func items(_ words: [Word]) -> [Item] { words.map(item) }
 
-  func section(_ word: Word) throws(EditingError) -> Section.ID {
+  func section(_ word: Word) throws(SessionError) -> Section.ID {
     let item = item(word)
     guard case .section(let section) = item else {
       throw .notASection(editing.book.address(of: item))
@@ -62,7 +62,7 @@ package struct ResolvedCommand {
     return section
   }
 
-  func sections(_ words: [Word]) throws(EditingError) -> [Section.ID] {
+  func sections(_ words: [Word]) throws(SessionError) -> [Section.ID] {
     var sections: [Section.ID] = []
     for word in words { sections.append(try section(word)) }
     return sections
@@ -71,7 +71,7 @@ package struct ResolvedCommand {
   /// Beside or in a section; `nil` is the root.
   func destination(
     section word: Word?, _ placement: Placement?
-  ) throws(EditingError) -> Destination {
+  ) throws(SessionError) -> Destination {
     Destination(.section(try word.map(section) ?? .root), placement)
   }
 
@@ -84,8 +84,8 @@ package struct ResolvedCommand {
   /// A text that is entered in a row, as it is recorded: if the row has choices, the title of the one
   /// that is meant.
   ///
-  /// - Throws: `EditingError` where edits name things exactly and the title is written otherwise.
-  func choice(_ text: String, at item: Item, isFilledIn: Bool) throws(EditingError) -> String {
+  /// - Throws: `SessionError` where edits name things exactly and the title is written otherwise.
+  func choice(_ text: String, at item: Item, isFilledIn: Bool) throws(SessionError) -> String {
     guard
       let nearest = editing.operations.choice(
         nearestTo: text, at: item, isFilledIn: isFilledIn)

@@ -45,7 +45,7 @@ struct SortSectionCommand: OperationCommand {
     filing = try given.filing()
   }
 
-  func operation(_ command: ResolvedCommand) throws(EditingError) -> Operation {
+  func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
     let part: SortedPart =
       sortsAll
       ? .entriesOfAllSections

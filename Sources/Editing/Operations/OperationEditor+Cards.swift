@@ -6,8 +6,8 @@ extension OperationEditor {
   /// Edits an item. If it is a vCard whose name changes, but not the parts of it, these follow; and
   /// what precedes values that change in the file no longer says what it said of the old ones.
   func keepingCard(
-    of item: Item, _ edit: () throws(EditingError) -> Void
-  ) throws(EditingError) {
+    of item: Item, _ edit: () throws(SessionError) -> Void
+  ) throws(SessionError) {
     let before = card(of: item)
     try edit()
     guard let before, let after = card(of: item) else { return }

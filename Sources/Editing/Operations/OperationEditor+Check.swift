@@ -12,7 +12,7 @@ extension OperationEditor {
   ///   - others: Further checks to make.
   package func findings(
     in locale: LocaleIdentifier? = nil, also others: [any Check] = []
-  ) throws(EditingError) -> (catalogue: Catalogue, findings: [Finding]) {
+  ) throws(SessionError) -> (catalogue: Catalogue, findings: [Finding]) {
     let catalogue = try catalogue.isAsRead ? catalogue : reparsed(catalogue)
     let usual: [any Check] = [try filingCheck(in: locale), FormValueCheck()]
     return (catalogue, CatalogueCheck.findings(in: catalogue, also: usual + others))
@@ -20,7 +20,7 @@ extension OperationEditor {
 
   private func filingCheck(
     in locale: LocaleIdentifier?
-  ) throws(EditingError) -> FilingCheck {
+  ) throws(SessionError) -> FilingCheck {
     FilingCheck(
       locale ?? usualFiling.locale, isFixed: locale != nil, table: try usualFiling.readingTable())
   }
@@ -28,7 +28,7 @@ extension OperationEditor {
   /// Makes the edits that fix what was found. Those that turn out to be impossible are left out.
   func fix(
     _ scope: FixScope, _ codes: Set<Finding.Code>, in locale: LocaleIdentifier?
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     let commands = try makeFixes(in: locale) {
       codes.contains($0.code) && (scope == .all || $0.fix?.isSafe == true)
     }
@@ -37,7 +37,7 @@ extension OperationEditor {
 
   private func makeFixes(
     in locale: LocaleIdentifier?, _ isWanted: (Finding) -> Bool
-  ) throws(EditingError) -> [String] {
+  ) throws(SessionError) -> [String] {
     var commands: [String] = []
     var impossible: Set<Item> = []
     // A fix may lead to another finding, such as a section that held nothing but empty ones. Only
@@ -79,11 +79,11 @@ extension OperationEditor {
   /// Changes a name or a field, or moves an item.
   ///
   /// - Returns: The commands; none if the edit is impossible.
-  private func make(_ fix: Fix) throws(EditingError) -> [String] {
+  private func make(_ fix: Fix) throws(SessionError) -> [String] {
     var commands: [String] = []
-    do throws(EditingError) {
+    do throws(SessionError) {
       // A fix that turns out to be impossible halfway is undone, while the other fixes stay.
-      try editor.part { () throws(EditingError) in
+      try editor.part { () throws(SessionError) in
         var section: Section.ID?
         if case .file(_, let letter) = fix {
           section = try self.section(of: letter) { commands.append($0) }
@@ -100,7 +100,7 @@ extension OperationEditor {
   /// Makes an operation, and notes it as it is written before.
   private func make(
     _ operation: Operation, _ commands: inout [String]
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     try checkInterrupt()
     let command = WrittenCommand(operation).typed(book)
     _ = try make(operation)

@@ -7,8 +7,8 @@ extension OperationEditor {
   /// them.
   ///
   /// - Returns: `nil` if it has no such dates.
-  /// - Throws: `EditingError.skippedTime` for a time that the local clocks skip.
-  package func withWrittenDates(_ operation: Operation) throws(EditingError) -> Operation? {
+  /// - Throws: `SessionError.skippedTime` for a time that the local clocks skip.
+  package func withWrittenDates(_ operation: Operation) throws(SessionError) -> Operation? {
     switch operation {
     case .insert(var new, let destination):
       guard let fields = try withWrittenDates(new.fields, near: destination.item) else {
@@ -28,7 +28,7 @@ extension OperationEditor {
 
   private func withWrittenDates(
     _ fields: [FieldAssignment], near item: Item, isOwn: Bool = false
-  ) throws(EditingError) -> [FieldAssignment]? {
+  ) throws(SessionError) -> [FieldAssignment]? {
     var hasDates = false
     var result: [FieldAssignment] = []
     for field in fields {

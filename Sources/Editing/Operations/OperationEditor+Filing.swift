@@ -7,9 +7,9 @@ package import Readings
 extension OperationEditor {
   /// How an operation files entries.
   ///
-  /// - Throws: `EditingError` if the user's readings are invalid: entries that were filed by other
+  /// - Throws: `SessionError` if the user's readings are invalid: entries that were filed by other
   ///   readings would stay that way.
-  func entryFiling(_ order: FilingOrder) throws(EditingError) -> EntryFiling {
+  func entryFiling(_ order: FilingOrder) throws(SessionError) -> EntryFiling {
     let table = try usualFiling.readingTable()
     try checkFiling(by: order.key)
     let isUsual = order.locale == usualFiling.locale
@@ -17,8 +17,8 @@ extension OperationEditor {
     return EntryFiling(names, by: order.key)
   }
 
-  package func checkFiling(by key: String?) throws(EditingError) {
-    try rethrowing(catalogue.checkFiling(by: key), as: EditingError.fieldKey)
+  package func checkFiling(by key: String?) throws(SessionError) {
+    try rethrowing(catalogue.checkFiling(by: key), as: SessionError.fieldKey)
   }
 
   /// Items in the order of their names (see `NameOrder`), or of a field.
@@ -26,7 +26,7 @@ extension OperationEditor {
   /// - Parameter interval: How many items are read before the next look for an interrupt.
   func sorted(
     _ items: [Item], _ filing: EntryFiling, interval: Int = 1 << 12
-  ) throws(EditingError) -> [Item] {
+  ) throws(SessionError) -> [Item] {
     var names = FiledNames(filing.names)
     for (number, item) in items.enumerated() {
       if number % interval == 0 {
@@ -53,7 +53,7 @@ extension OperationEditor {
   /// and the item then moves to where it belongs there.
   func putting(
     at place: Place, _ placement: Placement?, _ edit: () throws(EditError) -> Item
-  ) throws(EditingError) -> Item {
+  ) throws(SessionError) -> Item {
     guard placement == .sorted, case .last(let section) = place else { return try attempt(edit()) }
     let wasOrdered = catalogue.knownOrder(of: section) == true
     let item = try attempt(edit())
@@ -66,7 +66,7 @@ extension OperationEditor {
   ///
   /// - Parameter wasOrdered: Whether all other items of the section are of its kind and known to be
   ///   in the order of the user's locale, and it is at their end.
-  private func sortIn(_ item: Item, wasOrdered: Bool) throws(EditingError) {
+  private func sortIn(_ item: Item, wasOrdered: Bool) throws(SessionError) {
     let section = catalogue.parent(of: item)
     let whole = catalogue.sections[section]
     let siblings = (0..<whole.itemCount).lazy.map { whole.item(at: $0) }
@@ -140,9 +140,9 @@ package final class UsualFiling {
     (self.locale, self.readings) = (locale, readings)
   }
 
-  /// - Throws: `EditingError` if the user's readings are invalid.
-  package func readingTable() throws(EditingError) -> ReadingTable {
-    try rethrowing(readings.table(), as: EditingError.readings)
+  /// - Throws: `SessionError` if the user's readings are invalid.
+  package func readingTable() throws(SessionError) -> ReadingTable {
+    try rethrowing(readings.table(), as: SessionError.readings)
   }
 }
 

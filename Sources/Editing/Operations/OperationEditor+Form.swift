@@ -5,19 +5,19 @@ import Platform
 
 /// Filling in forms, and disclosing their rows.
 extension OperationEditor {
-  private func requireForm() throws(EditingError) -> Form {
+  private func requireForm() throws(SessionError) -> Form {
     guard let form else { throw .notAForm }
     return form
   }
 
-  private func row(_ item: Item, _ form: Form) throws(EditingError) -> FormRow {
+  private func row(_ item: Item, _ form: Form) throws(SessionError) -> FormRow {
     guard case .entry(let entry) = item else {
       throw .form(.rejected("that is a section, not a row"))
     }
     return form.row(entry)
   }
 
-  func make(_ changes: [Form.Change]) throws(EditingError) {
+  func make(_ changes: [Form.Change]) throws(SessionError) {
     try attempt(editor.set(changes.map { (entry: $0.entry, fields: $0.fields) }))
   }
 
@@ -40,8 +40,8 @@ extension OperationEditor {
 
   /// Adds, deletes or moves entries; in a form, rows still belong to the rows they belonged to.
   func keepingForm(
-    of operation: Operation, _ body: () throws(EditingError) -> Void
-  ) throws(EditingError) {
+    of operation: Operation, _ body: () throws(SessionError) -> Void
+  ) throws(SessionError) {
     guard let form else { return try body() }
     var moved: [Item] = []
     var destination: Destination?
@@ -67,7 +67,7 @@ extension OperationEditor {
     try body()
     let changes = try rethrowing(
       structure.changes(in: form, moved: Set(moved.compactMap(\.entry)), after: neighbour),
-      as: EditingError.form)
+      as: SessionError.form)
     try make(changes)
   }
 
@@ -75,7 +75,7 @@ extension OperationEditor {
 
   /// Checks the values that rows of a form or of settings have got in the current edit, by
   /// whichever command, as `fill` would; what they had before may stay.
-  func checkFormValues(after operation: Operation) throws(EditingError) {
+  func checkFormValues(after operation: Operation) throws(SessionError) {
     let namesRow: Bool
     switch operation {
     case .copy, .copySection, .move, .moveSection, .delete, .deleteSections: return
@@ -102,7 +102,7 @@ extension OperationEditor {
   /// What is inserted: in a form, a row like the nearest one that belongs to the same row.
   func completed(
     _ new: NewEntry, at destination: Destination
-  ) throws(EditingError) -> NewEntry {
+  ) throws(SessionError) -> NewEntry {
     guard let form, let model = model(at: destination) else { return new }
     return try attempt(form.completed(new, like: form.row(model)))
   }
@@ -122,37 +122,37 @@ extension OperationEditor {
   }
 
   /// The changes that rename a row of a form; `nil` if it is renamed like any other item.
-  func formRenaming(_ item: Item, to name: String) throws(EditingError) -> [Form.Change]? {
+  func formRenaming(_ item: Item, to name: String) throws(SessionError) -> [Form.Change]? {
     guard let form, case .entry(let entry) = item else { return nil }
-    return try rethrowing(form.renaming(form.row(entry), to: name), as: EditingError.form)
+    return try rethrowing(form.renaming(form.row(entry), to: name), as: SessionError.form)
   }
 
   // MARK: Filling in
 
   func fill(
     _ item: Item, with text: String, _ style: DateStyle
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     if let setting = setting(item) {
-      return try enter(rethrowing(setting.filling(with: text), as: EditingError.form), in: item)
+      return try enter(rethrowing(setting.filling(with: text), as: SessionError.form), in: item)
     }
     let form = try datedForm(style)
     let row = try row(item, form)
     let (filled, changes) = try rethrowing(
-      form.filling(row, with: text), as: EditingError.form)
+      form.filling(row, with: text), as: SessionError.form)
     try make(changes)
     return Effect(.filled(filled.entry), current: filled.entry)
   }
 
   func choose(
     _ title: String?, at item: Item, _ style: DateStyle
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     if let setting = setting(item) {
-      return try enter(rethrowing(setting.choosing(title), as: EditingError.form), in: item)
+      return try enter(rethrowing(setting.choosing(title), as: SessionError.form), in: item)
     }
     let form = try datedForm(style)
     let row = try row(item, form)
     let (chosen, changes) = try rethrowing(
-      form.choosing(title, at: row), as: EditingError.form)
+      form.choosing(title, at: row), as: SessionError.form)
     try make(changes)
     return Effect(.filled(chosen.entry), current: chosen.entry)
   }
@@ -164,7 +164,7 @@ extension OperationEditor {
   }
 
   /// Enters a value in a row of settings.
-  private func enter(_ field: FieldAssignment, in item: Item) throws(EditingError) -> Effect {
+  private func enter(_ field: FieldAssignment, in item: Item) throws(SessionError) -> Effect {
     guard case .entry(let entry) = item else { throw .edit(.notAnEntry) }
     try attempt(editor.set([(entry: entry, fields: [field])]))
     return Effect(.filled(entry), current: entry)
@@ -180,7 +180,7 @@ extension OperationEditor {
   }
 
   /// The form, with dates written as an operation asks.
-  private func datedForm(_ style: DateStyle) throws(EditingError) -> Form {
+  private func datedForm(_ style: DateStyle) throws(SessionError) -> Form {
     let own = try requireForm()
     let language = style.language ?? own.language
     if language == own.language, style.pattern == nil { return own }
@@ -194,13 +194,13 @@ extension OperationEditor {
 
   // MARK: Expanding and collapsing
 
-  func disclose(_ rows: DisclosedRows, _ disclosure: Disclosure) throws(EditingError) -> Effect {
+  func disclose(_ rows: DisclosedRows, _ disclosure: Disclosure) throws(SessionError) -> Effect {
     let form = try requireForm()
     let disclosed = form.rows(disclosedBy: rows)
     let changes = try rethrowing(
       rows == .all && disclosure != .toggle
         ? form.changesOfAll(isExpanding: disclosure != .collapse)
-        : form.changes(disclosure, disclosed), as: EditingError.form)
+        : form.changes(disclosure, disclosed), as: SessionError.form)
     try make(changes)
     let current = disclosed.count == 1 ? disclosed[0].entry : nil
     return Effect(

@@ -11,12 +11,12 @@ extension OperationEditor {
   /// - Complexity: O(*n* log *n*) in the numbers of entries.
   func merge(
     _ source: ImportedEntries, _ options: ImportOptions
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     if options.merging == .replace, source.rows.isEmpty, !options.isForced {
       throw .importing(source.path, nil, .noEntries)
     }
     if let key = options.match, catalogue.entryCount > 0, key != ImportMapping.name {
-      try rethrowing(catalogue.checkField(key), as: EditingError.fieldKey)
+      try rethrowing(catalogue.checkField(key), as: SessionError.fieldKey)
     }
     let plan = try ImportPlan(source, options, in: catalogue, checkInterrupt)
     if options.isStrict, !plan.ambiguous.isEmpty {
@@ -57,7 +57,7 @@ extension OperationEditor {
   private func insert(
     _ plan: ImportPlan, _ options: ImportOptions,
     _ style: (indentation: [UInt8]?, unit: [UInt8])
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     if plan.new.isEmpty { return }
     let letters = try letterFiling()
     var sections = ImportSections(catalogue)
@@ -101,7 +101,7 @@ extension OperationEditor {
   }
 
   /// The letters under which new entries are filed; `nil` if the sections are not letters.
-  private func letterFiling() throws(EditingError) -> LetterFiling? {
+  private func letterFiling() throws(SessionError) -> LetterFiling? {
     if catalogue.isFlat { return nil }
     guard
       let locale = LetterFiling.locale(
@@ -112,7 +112,7 @@ extension OperationEditor {
 
   private func insertSection(
     titled title: String, _ sections: inout ImportSections
-  ) throws(EditingError) -> Section.ID {
+  ) throws(SessionError) -> Section.ID {
     let new = try attempt(editor.insertSection(title, at: .last(in: .root)))
     guard case .section(let section) = new else { throw .edit(.notASection) }
     sections.add(section, titled: title)
@@ -123,7 +123,7 @@ extension OperationEditor {
   /// belong after them.
   private func insertSorted(
     _ new: [(name: String, new: NewEntry)], into section: Section.ID
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     let old = Array(catalogue.sections[section].items)
     let order = order(of: Array(old.prefix(1000)))
     // The first in order of what follows an item; this order is that of the items, too.

@@ -6,9 +6,9 @@ extension OperationEditor {
   /// The language of the letters that are the catalogue's sections; that of the session if there
   /// are neither sections nor entries.
   ///
-  /// - Throws: `EditingError` if the sections are not letters that entries are filed under.
+  /// - Throws: `SessionError` if the sections are not letters that entries are filed under.
   /// - Complexity: O(*n*) in the number of entries when it is called first.
-  package func letterLocale() throws(EditingError) -> LocaleIdentifier {
+  package func letterLocale() throws(SessionError) -> LocaleIdentifier {
     let usual = usualFiling.locale
     if let known = loaded.letters.locale, loaded.letters.usual == usual { return known }
     if catalogue.root.itemCount == 0 { return usual }
@@ -23,7 +23,7 @@ extension OperationEditor {
   /// Inserts an entry into the section of its letter, where it belongs there.
   func insert(
     _ label: String, _ fields: [FieldAssignment], byLetterOf locale: LocaleIdentifier
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     if catalogue.isFlat { throw .edit(.noLetters(.noSections)) }
     let filing = try entryFiling(FilingOrder(locale)).names
     guard let letters = LetterFiling(catalogue, filing) else {
@@ -41,7 +41,7 @@ extension OperationEditor {
   /// - Parameter note: Called with the command that inserts it.
   func section(
     of letter: LetterSection, _ note: (String) -> Void = { _ in }
-  ) throws(EditingError) -> Section.ID {
+  ) throws(SessionError) -> Section.ID {
     if let section = letter.section { return section }
     let siblings = catalogue.sections[letter.parent].sections
     if let made = siblings.first(where: { catalogue.fullTitle(of: $0) == letter.title }) {

@@ -6,7 +6,7 @@ extension OperationEditor {
   /// Rewrites a flat catalogue with sections and then reads it again.
   func buildSections(
     _ order: FilingOrder, _ keys: SectionKeys, isForced: Bool
-  ) throws(EditingError) -> (Effect, Outcome) {
+  ) throws(SessionError) -> (Effect, Outcome) {
     let groups = try letterGroups(order)
     if !isForced { try checkMayFile(groups) }
     let effect = Effect(OperationEditor.report(groups))
@@ -17,14 +17,14 @@ extension OperationEditor {
   /// Inserts the first entry of an empty list into a section of its letter, and reads it again.
   func insertFirst(
     _ new: NewEntry, byLetterOf locale: LocaleIdentifier
-  ) throws(EditingError) -> (Effect, Outcome) {
+  ) throws(SessionError) -> (Effect, Outcome) {
     let index = try entryFiling(FilingOrder(locale)).names
     let letter = index.index.labels[index.place(of: new.label ?? "")].text
-    let sectioned = try catalogue(of: editor) { () throws(EditingError) in
+    let sectioned = try catalogue(of: editor) { () throws(SessionError) in
       try attempt(editor.writeLetter(letter, keys: SectionKeys()))
     }
     let first = CatalogueEditor(sectioned)
-    let filled = try catalogue(of: first) { () throws(EditingError) in
+    let filled = try catalogue(of: first) { () throws(SessionError) in
       guard let section = sectioned.root.sections.first(where: { _ in true }) else {
         throw .edit(.noLetters(.readOtherwise(.sections(read: 0, wanted: 1))))
       }
@@ -41,10 +41,10 @@ extension OperationEditor {
   }
 
   /// Inserts a section into an empty list, which is then read again.
-  func insertFirstSection(_ title: String) throws(EditingError) -> (Effect, Outcome) {
+  func insertFirstSection(_ title: String) throws(SessionError) -> (Effect, Outcome) {
     let sectioned: Catalogue
-    do throws(EditingError) {
-      sectioned = try catalogue(of: editor) { () throws(EditingError) in
+    do throws(SessionError) {
+      sectioned = try catalogue(of: editor) { () throws(SessionError) in
         try attempt(editor.writeLetter(title, keys: SectionKeys()))
       }
     } catch .edit(.noLetters) {
@@ -58,8 +58,8 @@ extension OperationEditor {
 
   /// A catalogue as it is read after an edit, which is undone.
   func catalogue(
-    of editor: CatalogueEditor, after body: () throws(EditingError) -> Void
-  ) throws(EditingError) -> Catalogue {
+    of editor: CatalogueEditor, after body: () throws(SessionError) -> Void
+  ) throws(SessionError) -> Catalogue {
     let edit = try editor.edit(body)
     defer { if let edit { editor.undo(edit) } }
     return try reparsed(editor.catalogue)
@@ -68,8 +68,8 @@ extension OperationEditor {
   /// The catalogue as it is read from the rewritten text; the rewriting itself is undone.
   private func catalogueWithLetters(
     _ groups: [LetterGroup], _ keys: SectionKeys
-  ) throws(EditingError) -> Catalogue {
-    let edit = try editor.edit { () throws(EditingError) in
+  ) throws(SessionError) -> Catalogue {
+    let edit = try editor.edit { () throws(SessionError) in
       try attempt(editor.writeLetters(groups, keys: keys))
     }
     defer { if let edit { editor.undo(edit) } }
@@ -78,9 +78,9 @@ extension OperationEditor {
 
   /// The catalogue as it would be read after saving.
   ///
-  /// - Throws: `EditingError` if it would not have the intended sections.
+  /// - Throws: `SessionError` if it would not have the intended sections.
   @discardableResult
-  private func readAgain(_ groups: [LetterGroup]) throws(EditingError) -> Catalogue {
+  private func readAgain(_ groups: [LetterGroup]) throws(SessionError) -> Catalogue {
     let new = try reparsed(catalogue)
     if let difference = editor.difference(of: groups, in: new) {
       throw .edit(.noLetters(.readOtherwise(difference)))
@@ -89,7 +89,7 @@ extension OperationEditor {
   }
 
   /// Files the entries of all sections again.
-  func refile(_ order: FilingOrder, isForced: Bool) throws(EditingError) -> Effect {
+  func refile(_ order: FilingOrder, isForced: Bool) throws(SessionError) -> Effect {
     let groups = try letterGroups(order)
     if !isForced { try checkMayFile(groups) }
     try attempt(editor.refile(groups, force: isForced))
@@ -97,8 +97,8 @@ extension OperationEditor {
     return Effect(OperationEditor.report(groups))
   }
 
-  /// - Throws: `EditingError` if an entry that is not to be moved would be.
-  private func checkMayFile(_ groups: [LetterGroup]) throws(EditingError) {
+  /// - Throws: `SessionError` if an entry that is not to be moved would be.
+  private func checkMayFile(_ groups: [LetterGroup]) throws(SessionError) {
     for group in groups {
       let entries = group.entries.lazy.map { Item.entry($0) }
       if let section = group.section,
@@ -115,10 +115,10 @@ extension OperationEditor {
   }
 
   /// All entries, grouped by letter.
-  private func letterGroups(_ order: FilingOrder) throws(EditingError) -> [LetterGroup] {
+  private func letterGroups(_ order: FilingOrder) throws(SessionError) -> [LetterGroup] {
     try attempt(editor.checkLetters())
     let filing = try entryFiling(order)
-    let listing = try filing.listing(of: catalogue) { done, all throws(EditingError) in
+    let listing = try filing.listing(of: catalogue) { done, all throws(SessionError) in
       try checkInterrupt()
       didAdvance(done, all)
     }

@@ -11,12 +11,12 @@ extension OperationEditor {
   /// - Complexity: That of a search, and O(*m*) in the texts of the entries found.
   func replace(
     _ replacement: TextReplacement, in keys: [String]
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     for key in keys {
-      try rethrowing(catalogue.checkField(key, followsPaths: true), as: EditingError.fieldKey)
+      try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.fieldKey)
       try attempt(editor.checkGrouping(key))
     }
-    let replacer = try rethrowing(TextReplacer(replacement), as: EditingError.replacement)
+    let replacer = try rethrowing(TextReplacer(replacement), as: SessionError.replacement)
     replacer.limit { !self.isInterrupted() }
     let wanted = keys.isEmpty ? nil : keys
     var changes: [(entry: Entry.ID, strings: [CatalogueEditor.StringChange])] = []
@@ -26,7 +26,7 @@ extension OperationEditor {
         try checkInterrupt()
         didAdvance(number, 2 * found.count)
       }
-      let result = Result { () throws(EditingError) in
+      let result = Result { () throws(SessionError) in
         try self.strings(of: entry, under: wanted, replacer)
       }
       if replacer.isStopped { throw .interrupted }
@@ -49,10 +49,10 @@ extension OperationEditor {
   /// The entries that may hold the pattern, in outline order.
   private func entries(
     holding replacement: TextReplacement, in keys: [String]?
-  ) throws(EditingError) -> [Entry.ID] {
+  ) throws(SessionError) -> [Entry.ID] {
     let matcher = try rethrowing(
       Matcher([replacement.pattern], options: replacement.searchOptions)
-    ) { EditingError.replacement(.expression($0)) }
+    ) { SessionError.replacement(.expression($0)) }
     let query = SearchQuery(matcher, in: keys.map { .keys($0) } ?? .all)
     guard let found = loaded.index.search(query, while: { !self.isInterrupted() }) else {
       throw .interrupted
@@ -64,13 +64,13 @@ extension OperationEditor {
   /// The strings of an entry that hold the pattern, with their new texts.
   private func strings(
     of entry: Entry.ID, under keys: [String]?, _ replacer: TextReplacer
-  ) throws(EditingError) -> [CatalogueEditor.StringChange] {
+  ) throws(SessionError) -> [CatalogueEditor.StringChange] {
     var changes: [CatalogueEditor.StringChange] = []
     for string in editor.strings(of: entry, under: keys) {
       let replaced = catalogue.document.withExactText(of: string) { text in
         Result { () throws(TextReplacer.Problem) in try replacer.replacing(in: text) }
       }
-      if let new = try rethrowing(replaced.get(), as: EditingError.replacement) {
+      if let new = try rethrowing(replaced.get(), as: SessionError.replacement) {
         changes.append((string, String(decoding: new, as: UTF8.self)))
       }
     }

@@ -5,7 +5,7 @@ import ICUText
 extension OperationEditor {
   func insertSection(
     _ title: String, at destination: Destination
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     let place = place(at: destination)
     let new = try putting(at: place, destination.placement) { () throws(EditError) in
       try editor.insertSection(title, at: place)
@@ -15,7 +15,7 @@ extension OperationEditor {
 
   func deleteSections(
     _ sections: [Section.ID], isForced: Bool
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     var addresses: [String] = []
     // A section inside one that has just been deleted is gone, too.
     for section in sections where catalogue.contains(.section(section)) {
@@ -27,7 +27,7 @@ extension OperationEditor {
 
   func moveSection(
     _ section: Section.ID, to destination: Destination
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     precondition(destination.placement != .sorted, "'section move' has no --sorted")
     var place = place(at: destination)
     if destination.placement == nil {
@@ -41,13 +41,13 @@ extension OperationEditor {
 
   func copySection(
     _ section: Section.ID, to destination: Destination
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     precondition(destination.placement != .sorted, "'section copy' has no --sorted")
     let place = place(at: Destination(destination.item, destination.placement ?? .after))
     return Effect(.copied([try attempt(editor.copy(.section(section), to: place))]))
   }
 
-  func renameSection(_ section: Section.ID, to title: String) throws(EditingError) -> Effect {
+  func renameSection(_ section: Section.ID, to title: String) throws(SessionError) -> Effect {
     let old = book.address(of: .section(section))
     try attempt(editor.rename(.section(section), to: title))
     return Effect(
@@ -56,7 +56,7 @@ extension OperationEditor {
 
   func sort(
     _ part: SortedPart, _ order: FilingOrder, isReversed: Bool
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     let sections: [Section.ID]
     switch part {
     case .sections: sections = [.root]
@@ -82,15 +82,15 @@ extension OperationEditor {
   /// - Returns: How many entries stay in their places because they are not to be moved.
   private func sortEntries(
     of section: Section.ID, _ filing: EntryFiling, isReversed: Bool
-  ) throws(EditingError) -> Int {
-    try arrange(.entries, of: section) { entries throws(EditingError) in
+  ) throws(SessionError) -> Int {
+    try arrange(.entries, of: section) { entries throws(SessionError) in
       try sorted(entries, filing, isReversed: isReversed)
     }
   }
 
   private func sorted(
     _ items: [Item], _ filing: EntryFiling, isReversed: Bool
-  ) throws(EditingError) -> [Item] {
+  ) throws(SessionError) -> [Item] {
     // Reversed twice, those that are equal stay in their order.
     try isReversed ? sorted(items.reversed(), filing).reversed() : sorted(items, filing)
   }
@@ -99,12 +99,12 @@ extension OperationEditor {
   /// after them stay there.
   private func sortSections(
     in section: Section.ID, _ filing: NameFiling, isReversed: Bool
-  ) throws(EditingError) {
+  ) throws(SessionError) {
     if !isReversed, let sorted = catalogue.sortedLetters(in: section, filing) {
       _ = try arrange(.sections, of: section) { _ in sorted.map { .section($0) } }
       return
     }
-    _ = try arrange(.sections, of: section) { sections throws(EditingError) in
+    _ = try arrange(.sections, of: section) { sections throws(SessionError) in
       try sorted(sections, EntryFiling(filing), isReversed: isReversed)
     }
   }
@@ -113,8 +113,8 @@ extension OperationEditor {
   ///
   /// - Returns: How many may not be.
   private func arrange(
-    _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(EditingError) -> [Item]
-  ) throws(EditingError) -> Int {
+    _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(SessionError) -> [Item]
+  ) throws(SessionError) -> Int {
     var items = Array(catalogue.sections[section].items)
     let own = items.indices.filter { items[$0].isEntry == (kind == .entries) }
     let places = own.filter { editor.mayMove(items[$0]) }

@@ -24,7 +24,7 @@ package struct OperationEditor {
   var editor: CatalogueEditor { loaded.editor }
   var form: Form? { loaded.form }
 
-  func checkInterrupt() throws(EditingError) {
+  func checkInterrupt() throws(SessionError) {
     if isInterrupted() { throw .interrupted }
   }
 
@@ -37,7 +37,7 @@ package struct OperationEditor {
   }
 
   /// Makes the changes of an operation, as a whole or not at all.
-  func perform(_ operation: Operation) throws(EditingError) -> (Effect, Outcome) {
+  func perform(_ operation: Operation) throws(SessionError) -> (Effect, Outcome) {
     switch operation {
     case .build(let order, let keys, let isForced) where catalogue.isFlat:
       return try buildSections(order, keys, isForced: isForced)
@@ -50,8 +50,8 @@ package struct OperationEditor {
     }
     if let field = operation.newRoot { return try replaceRoot(with: field) }
     var made: Effect?
-    let edit = try editor.edit { () throws(EditingError) in
-      try keepingForm(of: operation) { () throws(EditingError) in made = try make(operation) }
+    let edit = try editor.edit { () throws(SessionError) in
+      try keepingForm(of: operation) { () throws(SessionError) in made = try make(operation) }
       try checkFormValues(after: operation)
     }
     guard let effect = made else { preconditionFailure("\(operation) was not performed") }
@@ -59,9 +59,9 @@ package struct OperationEditor {
   }
 
   /// Replaces the whole property list, which is then read again.
-  private func replaceRoot(with field: FieldAssignment) throws(EditingError) -> (Effect, Outcome) {
+  private func replaceRoot(with field: FieldAssignment) throws(SessionError) -> (Effect, Outcome) {
     let editor = CatalogueEditor(try reparsed(catalogue))
-    let new = try catalogue(of: editor) { () throws(EditingError) in
+    let new = try catalogue(of: editor) { () throws(SessionError) in
       try attempt(editor.replaceRoot(with: field))
     }
     let isSame = new.document.hasText(of: editor.catalogue.document)
@@ -72,12 +72,12 @@ package struct OperationEditor {
   }
 
   /// A catalogue as it would be read from the file if it were saved.
-  func reparsed(_ catalogue: Catalogue) throws(EditingError) -> Catalogue {
-    try rethrowing(file.reparse(catalogue), as: EditingError.of(file))
+  func reparsed(_ catalogue: Catalogue) throws(SessionError) -> Catalogue {
+    try rethrowing(file.reparse(catalogue), as: SessionError.of(file))
   }
 
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.
-  func make(_ operation: Operation) throws(EditingError) -> Effect {
+  func make(_ operation: Operation) throws(SessionError) -> Effect {
     switch operation {
     case .insert(let new, let destination): return try insert(new, at: destination)
     case .insertByLetter(let label, let fields, let locale):
@@ -87,7 +87,7 @@ package struct OperationEditor {
       return try move(items, to: destination, isForced: isForced)
     case .copy(let items, let destination): return try copy(items, to: destination)
     case .set(let fields, let item):
-      try keepingCard(of: item) { () throws(EditingError) in
+      try keepingCard(of: item) { () throws(SessionError) in
         try attempt(editor.set(fields, of: item))
       }
       return Effect(on: item, .changed(item))
@@ -123,8 +123,8 @@ package struct OperationEditor {
   /// What it means to insert something at an item, if it is not said where. Fields at the root that
   /// no entry has are fields of the catalogue itself.
   ///
-  /// - Throws: `EditingError` if it may be meant in or after a container.
-  package func insertion(of new: NewEntry, at item: Item) throws(EditingError) -> Operation {
+  /// - Throws: `SessionError` if it may be meant in or after a container.
+  package func insertion(of new: NewEntry, at item: Item) throws(SessionError) -> Operation {
     let insertion = Operation.insert(new, at: Destination(item))
     if case .entry(let entry) = item { try attempt(editor.checkIsMeant(new, after: entry)) }
     guard item == .section(.root), new.label == nil, editor.belongToRoot(new.fields),
@@ -137,7 +137,7 @@ package struct OperationEditor {
     return .set(new.fields, of: .section(.root))
   }
 
-  private func insert(_ new: NewEntry, at destination: Destination) throws(EditingError) -> Effect {
+  private func insert(_ new: NewEntry, at destination: Destination) throws(SessionError) -> Effect {
     let place = try attempt(editor.place(of: new, at: place(at: destination)))
     let new = try completed(new, at: destination)
     let item = try putting(at: place, destination.placement) { () throws(EditError) in
@@ -146,19 +146,19 @@ package struct OperationEditor {
     return Effect(on: item, .inserted(item))
   }
 
-  private func rename(_ item: Item, to name: String) throws(EditingError) -> Effect {
+  private func rename(_ item: Item, to name: String) throws(SessionError) -> Effect {
     let old = catalogue.name(of: item)
     if let changes = try formRenaming(item, to: name) {
       try make(changes)
     } else {
-      try keepingCard(of: item) { () throws(EditingError) in
+      try keepingCard(of: item) { () throws(SessionError) in
         try attempt(editor.rename(item, to: name))
       }
     }
     return Effect(.renamed(item, from: old), current: item.entry)
   }
 
-  private func delete(_ items: [Item], isForced: Bool) throws(EditingError) -> Effect {
+  private func delete(_ items: [Item], isForced: Bool) throws(SessionError) -> Effect {
     let items = items.uniqued()
     if items.contains(where: { !$0.isEntry }) { throw .edit(.notAnEntry) }
     if !isForced { for item in items { try attempt(editor.checkMayDelete(item)) } }
@@ -170,7 +170,7 @@ package struct OperationEditor {
   /// Moves entries one after another; the first goes to the destination.
   private func move(
     _ items: [Item], to destination: Destination, isForced: Bool
-  ) throws(EditingError) -> Effect {
+  ) throws(SessionError) -> Effect {
     let items = items.uniqued()
     if !isForced { for item in items { try attempt(editor.checkMayMove(item)) } }
     var place = placeOfMoved(to: destination)
@@ -186,7 +186,7 @@ package struct OperationEditor {
     return items.count == 1 ? Effect(on: items[0], .moved(items)) : Effect(.moved(items))
   }
 
-  private func copy(_ items: [Item], to destination: Destination) throws(EditingError) -> Effect {
+  private func copy(_ items: [Item], to destination: Destination) throws(SessionError) -> Effect {
     var place = place(at: destination)
     var copies: [Item] = []
     for item in items {

@@ -33,7 +33,8 @@ extension SessionCommand {
       action: .look(
         { given throws(CommandError) in given.has(.entries) },
         { session, byEntry throws(SessionError) in
-          try byEntry ? session.diffEntries() : session.diff()
+          let differences = session.differences
+          try byEntry ? differences.printEntries() : differences.printText()
         })),
   ]
 

@@ -1,5 +1,5 @@
 import Catalogues
-import Editing
+package import Editing
 import ICUText
 package import Presentation
 import Readings

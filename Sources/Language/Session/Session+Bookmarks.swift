@@ -11,10 +11,10 @@ extension Session {
     var addresses: [String] = []
     for word in words {
       // What is bookmarked may be gone.
-      if isRemoved, bookmarks.contains(word.text) {
+      if isRemoved, state.bookmarks.contains(word.text) {
         addresses.append(word.text)
       } else {
-        addresses.append(book.fullAddress(of: try item(at: word)))
+        addresses.append(book.fullAddress(of: try self.addresses.item(at: word)))
       }
     }
     if words.isEmpty {
@@ -22,9 +22,13 @@ extension Session {
       addresses = [book.fullAddress(of: .entry(currentEntry))]
     }
     for address in addresses {
-      let isKnown = bookmarks.contains(address)
+      let isKnown = state.bookmarks.contains(address)
       if isRemoved == isKnown {
-        if isRemoved { bookmarks.removeAll { $0 == address } } else { bookmarks.append(address) }
+        if isRemoved {
+          state.bookmarks.removeAll { $0 == address }
+        } else {
+          state.bookmarks.append(address)
+        }
       }
       let deed = isRemoved ? isKnown ? "removed the bookmark" : "no bookmark" : "bookmarked"
       try report("\(deed) \(address.nameExcerpt)")
@@ -34,13 +38,13 @@ extension Session {
   /// Lists the bookmarks; the numbers are addresses until the next listing.
   func listBookmarks() throws(SessionError) {
     listing = SessionListing()
-    if bookmarks.isEmpty { return try write(line: "no bookmarks") }
-    for address in bookmarks {
+    if state.bookmarks.isEmpty { return try output.write(line: "no bookmarks") }
+    for address in state.bookmarks {
       let shown = VisibleText.shown(address)
       if let item = try? book.item(at: Address(address)) {
-        try write(numbered: StyledText(shown), item)
+        try listing.write(numbered: StyledText(shown), item, to: output)
       } else {
-        try write(unnumbered: StyledText(shown + "  (no longer here)"))
+        try listing.write(unnumbered: [StyledText(shown + "  (no longer here)")], to: output)
       }
     }
   }

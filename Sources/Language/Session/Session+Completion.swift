@@ -18,7 +18,7 @@ extension Session {
     case .sectionTitle: suggestions.matching(headingTitles, prefix)
     default:
       suggestions.words(
-        for: wanted, prefix: prefix, near: address.flatMap { try? item(at: $0) })
+        for: wanted, prefix: prefix, near: address.flatMap { try? addresses.item(at: $0) })
     }
   }
 }

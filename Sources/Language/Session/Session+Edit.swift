@@ -2,21 +2,39 @@ import Catalogues
 package import Editing
 import Forms
 import Grammar
-import PropertyLists
+import Platform
 
 /// Changing the catalogue.
 extension Session {
+  /// Resolves the words of a command.
+  ///
+  /// - Parameter found: The entries that its query has found.
+  /// - Throws: `SessionError` if an address leads nowhere.
+  func resolve(
+    _ request: CommandRequest, found: [Entry.ID] = []
+  ) throws(SessionError) -> ResolvedCommand {
+    let (parsed, mode) = (request.parsed, request.mode)
+    let matching = mode.replayedVersion.map(JournalOrigin.matching) ?? mode.matching
+    let items = try rethrowing(addresses.targets(at: parsed.addresses, matching)) {
+      (error: SessionError) in error.explained(by: parsed, isFlat: catalogue.isFlat)
+    }
+    return ResolvedCommand(
+      parsed, items, found: found, marks: request.marks,
+      filing: FilingOrder(view.locale, by: view.key), mode.matching, version: mode.replayedVersion,
+      in: editing)
+  }
+
   /// Performs the operation of a command.
   func perform(
     _ command: any OperationCommand, _ request: CommandRequest
   ) throws(SessionError) {
-    let found = try command.query.map(allEntries)
-    if found == [] { return try write(line: "nothing found") }
+    let found = try command.query.map(entrySearch.allEntries)
+    if found == [] { return try output.write(line: "nothing found") }
     let resolved = try resolve(request, found: found ?? [])
-    let operation = try attempt(command.operation(resolved))
-    try checkKeys(of: operation, in: request.parsed)
-    if let dated = try attempt(editing.operations.withWrittenDates(operation)) {
-      _ = try attempt(resolved.marks(of: operation))
+    let operation = try command.operation(resolved)
+    try checkKeys(of: operation, in: request)
+    if let dated = try editing.operations.withWrittenDates(operation) {
+      _ = try resolved.marks(of: operation)
       // What is written now is what the command means later.
       try perform(dated, isNamed: command.namesItems)
     } else if !operation.hasChoice(asTypedIn: request.parsed) {
@@ -34,7 +52,7 @@ extension Session {
   package func perform(
     _ operation: Operation, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    let operation = try attempt(editing.operations.withWrittenDates(operation)) ?? operation
+    let operation = try editing.operations.withWrittenDates(operation) ?? operation
     return try perform(
       operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
@@ -46,143 +64,90 @@ extension Session {
   func perform(
     _ operation: Operation, as record: OperationRecord, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    let effect = try attempt(editing.perform(operation, as: record))
+    let effect = try editing.perform(operation, as: record)
     commit()
     if let item = effect.revealed { reveal(item) }
     if let entry = effect.current { currentEntry = entry }
     if effect.isChange { didEdit() }
     if case .imported(let counts) = effect.report, !isReplaying {
-      for line in counts.ambiguous { try warn("\(line)") }
+      for line in counts.ambiguous { try output.warn("\(line)") }
     }
-    if let failure = effect.journalFailure { throw .editing(.journal(failure)) }
-    if reportsEdits {
-      for line in lines(of: effect) { try report(line) }
+    if let failure = effect.journalFailure { throw .journal(failure) }
+    if reports {
+      for line in EffectReport(editing).lines(of: effect) { try report(line) }
     } else if reportsCounts, !isNamed, effect.isChange {
-      for line in lines(of: effect) { try warn(line) }
+      for line in EffectReport(editing).lines(of: effect) { try output.warn(line) }
     }
     return effect
   }
 
   /// Checks that no key that a command writes is probably misspelt, unless it may be any.
-  func checkKeys(of operation: Operation, in parsed: ParsedCommand) throws(SessionError) {
-    if isReplaying || acceptsNewKeys
-      || parsed.has(.newKey)
-    {
-      return
-    }
+  private func checkKeys(of operation: Operation, in request: CommandRequest) throws(SessionError) {
+    let (parsed, mode) = (request.parsed, request.mode)
+    if mode.replayedVersion != nil || mode.acceptsNewKeys || parsed.has(.newKey) { return }
     let keys = editing.operations.newKeys(in: operation)
     if !keys.isEmpty { throw .newKeys(keys) }
   }
 
-  /// What is reported of an operation.
-  private func lines(of effect: Effect) -> [String] {
-    switch effect.report {
-    case .fixed(let commands):
-      return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
-    case .replaced(0, _): return ["nothing found"]
-    case .imported(let counts): return [counts.report]
-    case _ where !effect.isChange: return ["nothing to change"]
-    case .disclosed: return []
-    case .edited(let edit): return [edit.report]
-    case .inserted(.entry(let entry)):
-      return ["inserted \(book.address(of: .entry(entry)).nameExcerpt)"]
-    case .inserted(let section):
-      return ["inserted section \(book.address(of: section).nameExcerpt)"] + namesakeNote(section)
-    case .changed(let item): return ["changed \(book.fullAddress(of: item).nameExcerpt)"]
-    case .moved(let items): return ["moved \(names(items))"]
-    case .copied(let items): return ["copied \(names(items))"]
-    case .deleted(1, let name): return ["deleted '\(name.nameExcerpt)'"]
-    case .deleted(let count, _): return ["deleted \(count) entries"]
-    case .renamed(let item, let old):
-      let new = catalogue.name(of: item)
-      return ["renamed '\(old.nameExcerpt)' to '\(new.nameExcerpt)'"]
-    case .renamedSection(let section, let old, let hasNamesake):
-      let new = book.address(of: .section(section)).nameExcerpt
-      return ["renamed \(old.nameExcerpt) to \(new)"]
-        + (hasNamesake ? [Session.namesakeNote] : [])
-    case .replaced(let values, let entries):
-      return [
-        "replaced text in " + (values == 1 ? "1 value" : "\(values) values") + " of "
-          + (entries == 1 ? "1 entry" : "\(entries) entries")
-      ]
-    case .deletedSections(1, let address): return ["deleted section \(address.nameExcerpt)"]
-    case .deletedSections(let count, _): return ["deleted \(count) sections"]
-    case .sorted(0): return ["sorted"]
-    case .sorted(let staying):
-      return [
-        "sorted, except for " + (staying == 1 ? "1 entry" : "\(staying) entries")
-          + " not to be moved"
-      ]
-    case .filed(let entries, let letters):
-      return [
-        "filed \(entries == 1 ? "1 entry" : "\(entries) entries") under "
-          + (letters == 1 ? "1 letter" : "\(letters) letters")
-      ]
-    case .filled(let entry):
-      return [form?.row(entry).report ?? SettingRow(entry, in: catalogue)?.report ?? ""]
-    case .disclosedAll(.collapse): return ["collapsed all rows"]
-    case .disclosedAll(.toggle): return ["toggled all rows"]
-    case .disclosedAll: return ["expanded all rows"]
+  /// Writes the operation of a command as the command, so that it can be run again in another
+  /// session.
+  ///
+  /// - Throws: `SessionError` if it was recorded when it affected something else.
+  func record(
+    of operation: Operation, _ resolved: ResolvedCommand
+  ) throws(SessionError) -> OperationRecord {
+    let written = WrittenCommand(operation)
+    let parsed = resolved.parsed
+    // What depends on the session is written, too.
+    let others = written.options.filter { !parsed.has($0.name) }.map { $0.text(book) }
+    let name = written.name
+    // In a script, nothing more is needed.
+    guard editing.journal != nil || reportsEdits || resolved.version != nil else {
+      let command = parsed.canonicalText(as: name, adding: others)
+      return OperationRecord(
+        command: command, marked: command, isSelfContained: operation.isSelfContained)
+    }
+    let addresses = zip(parsed.addresses, resolved.items).map {
+      self.addresses.absoluteAddress(of: $0, $1)
+    }
+    let marks = try resolved.marks(of: operation)
+    let command = parsed.canonicalText(replacingAddresses: addresses, as: name, adding: others)
+    return OperationRecord(
+      command: command, marked: marks.record(command),
+      isSelfContained: operation.isSelfContained)
+  }
+}
+
+extension SessionError {
+  /// The error with the command that adds what was not found, if the command is one that gives
+  /// values; with its usage if a word that is like no name may have been meant as a label.
+  ///
+  /// - Parameter isFlat: Whether entries are in no section.
+  fileprivate func explained(by parsed: ParsedCommand, isFlat: Bool) -> SessionError {
+    guard case .address(let error) = self, case .notFound(let name, let inside, let nearest) = error
+    else { return self }
+    let definition = parsed.definition
+    let takesLabel = definition.forms.contains { $0.operands.contains { $0.kind == .label } }
+    let hasLabel = parsed.operands.contains { $0.operand.kind == .label }
+    let mayAdd =
+      definition.name == .insert && !hasLabel || definition.name == .set && nearest == []
+    if mayAdd, let section = inside ?? (isFlat && !takesLabel ? "/" : nil) {
+      let words = [section, name].map { Quoting.quoted($0) }.joined(separator: " ")
+      return .notAnAddress(error, hint: "to add it: insert \(words)")
+    }
+    return takesLabel && inside == nil && nearest.isEmpty
+      ? .notAnAddress(error, hint: [definition].usage) : self
+  }
+}
+
+extension Operation {
+  /// Whether the text that is entered in a row is the one that was typed.
+  fileprivate func hasChoice(asTypedIn parsed: ParsedCommand) -> Bool {
+    switch self {
+    case .fill(_, let text, _), .choose(let text?, _, _): parsed.operands.last?.word.text == text
+    // A path is written in one way.
+    case .editTree: false
+    default: true
     }
   }
-
-  private static let namesakeNote = "note: another section here has the same title"
-
-  private func namesakeNote(_ item: Item) -> [String] {
-    guard case .section(let section) = item, catalogue.hasNamesake(section) else { return [] }
-    return [Session.namesakeNote]
-  }
-
-  /// Items as they are reported: the address of a single one, the number of several entries.
-  private func names(_ items: [Item]) -> String {
-    guard items.count == 1 else { return "\(items.count) entries" }
-    let address = book.address(of: items[0]).nameExcerpt
-    return items[0].isEntry ? address : "section " + address
-  }
-}
-
-extension TreeEdit {
-  fileprivate var report: String {
-    func names(_ paths: [ValuePath]) -> String {
-      paths.map(\.text.nameExcerpt).joined(separator: ", ")
-    }
-    return switch self {
-    case .set(let fields, _): "set \(names(fields.map(\.path)))"
-    case .insert(let fields): "inserted \(names(fields.map(\.path)))"
-    case .delete(let paths): "deleted \(names(paths))"
-    case .rename(let path, let key): "renamed \(names([path])) to '\(key.nameExcerpt)'"
-    case .move(let path, let target): "moved \(names([path])) to \(names([target]))"
-    case .patch: "patched"
-    case .copy(let path, let target): "copied \(names([path])) to \(names([target]))"
-    }
-  }
-}
-
-extension ImportCounts {
-  fileprivate var report: String {
-    let parts = [
-      "\(added) added", "\(changed) changed", deleted > 0 ? "\(deleted) deleted" : nil,
-      "\(same) unchanged", ambiguous.isEmpty ? nil : "\(ambiguous.count) ambiguous",
-    ]
-    return parts.compactMap(\.self).joined(separator: ", ")
-  }
-}
-
-extension FormRow {
-  /// What has been entered, or what the owning row now shows; both if other rows contribute to it.
-  fileprivate var report: String {
-    let own = title + saying(summary)
-    guard let owner else { return own }
-    let whole = owner.title + saying(owner.shownTitle)
-    return isPart ? own + "; " + whole : whole
-  }
-}
-
-extension SettingRow {
-  /// What has been entered.
-  fileprivate var report: String { title + saying(summary) }
-}
-
-private func saying(_ text: String?) -> String {
-  text.flatMap { $0.isEmpty ? nil : " is '\($0)'" } ?? " is empty"
 }

@@ -1,5 +1,6 @@
 package import Catalogues
 package import Editing
+import ICUText
 import Platform
 import PropertyLists
 import Storage
@@ -22,14 +23,14 @@ extension Session {
     _ options: CatalogueFile.SaveOptions = CatalogueFile.SaveOptions()
   ) throws(SessionError) {
     if editing.isSaved { return try report("nothing to save") }
-    try flush()
+    try output.flush()
     let saved: EditingSession.Saved
     do throws(SessionError) {
-      saved = try attempt(editing.save(options))
+      saved = try editing.save(options)
     } catch {
-      guard case .editing(.file(_, .changedByOthers)) = error else { throw error }
+      guard case .file(_, .changedByOthers) = error else { throw error }
       try mergeChanges(insteadOf: error)
-      saved = try attempt(editing.save(options))
+      saved = try editing.save(options)
     }
     try didSave(saved)
   }
@@ -41,17 +42,17 @@ extension Session {
     let conflicts: Int
     do throws(SessionError) {
       conflicts = try refresh()
-    } catch .editing(.file) {
+    } catch .file {
       throw error
     }
     if conflicts > 0 { throw .conflicts(conflicts) }
   }
 
   func save(as path: FilePath, isForced: Bool) throws(SessionError) {
-    try flush()
+    try output.flush()
     let loss = lossElsewhere
-    try didSave(try attempt(editing.save(as: path, isForced: isForced)))
-    if let loss { try warn(loss) }
+    try didSave(try editing.save(as: path, isForced: isForced))
+    if let loss { try output.warn(loss) }
   }
 
   /// What another file loses, to be said when it is written: the form of a keyed archive of which
@@ -66,51 +67,36 @@ extension Session {
 
   /// Writes the catalogue to the output.
   package func writeToOutput() throws(SessionError) {
-    do throws(FileWritingError<OutputFailure>) {
-      try editing.writeFile { piece throws(OutputFailure) in try output.write(piece) }
+    do throws(FileWritingError<SessionError>) {
+      try editing.writeFile { piece throws(SessionError) in try output.write(piece) }
     } catch {
       switch error {
-      case .body(let failure): throw .output(failure)
-      case .unwritable(let problem): throw .editing(.file(path: filePath, .unwritable(problem)))
+      case .body(let error): throw error
+      case .unwritable(let problem): throw .file(path: filePath, .unwritable(problem))
       }
     }
-  }
-
-  private func warn(_ saved: EditingSession.Saved) throws(OutputFailure) {
-    for warning in saved.warnings { try output.warn("\(warning)") }
   }
 
   private func didSave(_ saved: EditingSession.Saved) throws(SessionError) {
     commit()
-    try afterSaving(filePath) { () throws(OutputFailure) in
+    do throws(SessionError) {
       // A failing journal does not keep anything from being reported.
       if reportsEdits { try output.write(naming: "saved \(filePath)") }
-      try warn(saved)
+      for warning in saved.warnings { try output.warn("\(warning)") }
       try output.flush()
-      if let failure = saved.journalFailure {
-        throw OutputFailure("the journal: \(failure.message)")
-      }
-    }
-  }
-
-  /// Does what follows a save; if that fails, the error says that the file was saved.
-  private func afterSaving(
-    _ path: FilePath, _ body: () throws(OutputFailure) -> Void
-  ) throws(SessionError) {
-    do throws(OutputFailure) {
-      try body()
+      if let failure = saved.journalFailure { throw .journal(failure) }
     } catch {
-      throw .saved(path: path, but: error)
+      throw .saved(path: filePath, but: error)
     }
   }
 
   /// Drops the edits that are not in the file.
   package func revert() throws(SessionError) {
     guard isDirty else { return try report("nothing to drop") }
-    let failure = try attempt(editing.revert())
+    let failure = try editing.revert()
     commit()
     didEdit()
-    if let failure { throw .editing(.journal(failure)) }
+    if let failure { throw .journal(failure) }
     try report("edits dropped")
   }
 
@@ -127,25 +113,25 @@ extension Session {
     _ records: [String], version: Int = JournalOrigin.currentVersion,
     reportsImpossible: Bool = true
   ) throws(SessionError) -> EditingSession.Replay {
-    let reported = reportsEdits
-    reportsEdits = false
-    defer { (reportsEdits, replayedVersion) = (reported, nil) }
+    isReplaying = true
+    defer { isReplaying = false }
     var failure: SessionError?
     let result = editing.replay(records, version: version) { record, version in
-      replayedVersion = version
       do throws(SessionError) {
-        try repeatEdit(record)
+        try repeatEdit(record, version)
         return true
       } catch {
         switch error {
-        case .output, .editing(.journal):
+        case .output, .journal:
           failure = failure ?? error
           return true
         default:
           guard reportsImpossible else { return false }
           let line: ByteText =
             "no longer possible: \(Session.shownCommand(record)): \(error.message)"
-          do throws(SessionError) { try write(naming: line) } catch { failure = failure ?? error }
+          do throws(SessionError) { try output.write(naming: line) } catch {
+            failure = failure ?? error
+          }
           return false
         }
       }
@@ -156,7 +142,7 @@ extension Session {
 
   /// Rewrites the journal so that it leads to the present state.
   package func rewriteJournal() throws(SessionError) {
-    try attempt(rethrowing(editing.rewriteJournal(), as: EditingError.journal))
+    try rethrowing(editing.rewriteJournal(), as: SessionError.journal)
   }
 
   /// A recorded command as it is shown.
@@ -165,22 +151,28 @@ extension Session {
   }
 
   /// Runs a command again if its targets are unchanged.
-  private func repeatEdit(_ record: String) throws(SessionError) {
+  private func repeatEdit(_ record: String, _ version: Int) throws(SessionError) {
     if TextState.isOne(record) {
-      return try attempt(editing.restore(record))
+      return try editing.restore(record)
     }
     let (command, marks) = TargetMarks.split(record)
     guard var request = try parse(ByteText(command)) else { return }
     request.marks = marks
-    try run(request)
+    try run(request, CommandMode(replayedVersion: version))
   }
 
   // MARK: Reports
 
+  func check(in locale: LocaleIdentifier?) throws(SessionError) {
+    let (catalogue, findings) = try editing.operations.findings(in: locale, also: [])
+    for line in FindingLines(findings, in: catalogue) { try output.write(line: line) }
+    if findings.isEmpty { try report("nothing to report") }
+  }
+
   func info() throws(SessionError) {
-    let catalogue = try attempt(editing.reparsedCatalogue())
+    let catalogue = try editing.reparsedCatalogue()
     for line in CatalogueSummary.lines(of: catalogue, fileName: ByteText(filePath)) {
-      try write(naming: line)
+      try output.write(naming: line)
     }
   }
 }

@@ -6,7 +6,7 @@ import Outlines
 import Platform
 import Presentation
 import Readings
-package import Searching
+import Searching
 
 /// Finding entries.
 extension Session {
@@ -18,24 +18,18 @@ extension Session {
 
   func find(_ query: Query, result: FindResult) throws(SessionError) {
     state.lastFind = (query, result)
-    let search = try search(query)
-    let found = try found(search)
+    let search = try entrySearch.query(query)
+    let found = try entrySearch.found(search)
     switch result {
     case .count(let limit):
-      try write(line: String(min(count(found), limit ?? .max)))
+      try output.write(line: String(min(entrySearch.count(found), limit ?? .max)))
     case .entries(let limit, let showsPositions):
       let entries = catalogue.inOutline(found.entries.entries)
       let isComplete = found.undecided.isEmpty
       try list(entries, isComplete, search, limit: limit, showsPositions: showsPositions)
-      if entries.isEmpty, isComplete { try write(line: messageOfNone(query, search)) }
+      if entries.isEmpty, isComplete { try output.write(line: messageOfNone(query, search)) }
     }
-    try checkDecided(found)
-  }
-
-  /// How many entries were found, which are not deleted.
-  private func count(_ found: Found) -> Int {
-    catalogue.hasNewOrder
-      ? catalogue.inOutline(found.entries.entries).count : found.entries.count
+    try entrySearch.checkDecided(found)
   }
 
   private func list(
@@ -50,7 +44,7 @@ extension Session {
     }
     if found.isEmpty {
       listing = SessionListing()
-      if !entries.isEmpty, isComplete { try write(line: "nothing found") }
+      if !entries.isEmpty, isComplete { try output.write(line: "nothing found") }
       return
     }
     try reveal(found)
@@ -69,8 +63,8 @@ extension Session {
     guard output.isTerminal, !search.isInverted else { return "nothing found" }
     let other = try OtherSearch.first(
       insteadOf: search, words: query.alternatives, options: query.options,
-      readings: try? readingTable()
-    ) { query throws(SessionError) in count(try found(query)) }
+      readings: try? editing.usualFiling.readingTable()
+    ) { query throws(SessionError) in entrySearch.count(try entrySearch.found(query)) }
     return other.map { $0.search.message($0.count) } ?? "nothing found"
   }
 
@@ -100,62 +94,12 @@ extension Session {
       last = catalogue.section(of: entry)
       paths.append(sectioning.path(to: .entry(entry)) ?? [])
     }
-    if outlineState.isAccordion {
-      guard paths.contains(where: { $0.contains { outlineState.isClosed($0, in: sectioning) } })
+    if state.outline.isAccordion {
+      guard paths.contains(where: { $0.contains { state.outline.isClosed($0, in: sectioning) } })
       else { return }
-      if let innermost = paths.last?.last { outlineState.open(innermost, in: sectioning) }
+      if let innermost = paths.last?.last { state.outline.open(innermost, in: sectioning) }
       paths = paths.suffix(1)
     }
-    for path in paths { outlineState.reveal(path, in: sectioning) }
-  }
-
-  private func search(_ query: Query) throws(SessionError) -> SearchQuery {
-    if case .keys(let keys) = query.fields {
-      for key in keys {
-        try attempt(
-          rethrowing(catalogue.checkField(key, followsPaths: true), as: EditingError.fieldKey))
-      }
-    }
-    let table = query.findsReadings ? try readingTable() : nil
-    var options = query.options
-    options.pairsDottedI = view.locale.pairsDottedI
-    let matcher = try rethrowing(
-      Matcher(
-        words: query.alternatives, options: options, readings: table),
-      as: SessionError.expression)
-    return SearchQuery(matcher, in: query.fields, isInverted: query.isInverted)
-  }
-
-  /// The search for a text as it is typed into a field.
-  package func search(
-    for text: String, in fields: SearchedFields, isExpression: Bool, isAccentSensitive: Bool,
-    findsReadings: Bool
-  ) throws(SessionError) -> SearchQuery {
-    var options = SearchOptions()
-    options.syntax = isExpression ? .regularExpression : .literal
-    options.isAccentSensitive = isAccentSensitive
-    return try search(
-      Query(
-        patterns: [text], options: options, findsReadings: findsReadings && !isExpression,
-        fields: fields))
-  }
-
-  /// All entries that a search finds, for an edit.
-  ///
-  /// - Throws: `undecided` if there may be more.
-  func allEntries(found query: Query) throws(SessionError) -> [Entry.ID] {
-    let found = try found(search(query))
-    try checkDecided(found)
-    return catalogue.inOutline(found.entries.entries)
-  }
-
-  private func found(_ query: SearchQuery) throws(SessionError) -> Found {
-    let found = index.search(query) { !self.isInterrupted }
-    guard let found, !isInterrupted else { throw .interrupted }
-    return found
-  }
-
-  private func checkDecided(_ found: Found) throws(SessionError) {
-    if let message = found.messageOfUndecided(book) { throw .undecided(message) }
+    for path in paths { state.outline.reveal(path, in: sectioning) }
   }
 }

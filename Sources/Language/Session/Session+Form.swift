@@ -31,14 +31,14 @@ extension Session {
     let sections = named.isEmpty ? [] : try headings(of: .sections([]), named)
     try change(sections, isAll: false, disclosure)
     let isAccordion =
-      disclosed.count == 1 && outlineState.isAccordion && rows != .all
+      disclosed.count == 1 && state.outline.isAccordion && rows != .all
       && (disclosure == .expand || disclosure == .toggle && !disclosed[0].isExpanded)
     // The operation says what is done, whatever the mode of the session that repeats it.
     let operation = Operation.disclose(rows, isAccordion ? .accordion : disclosure)
     try perform(operation, as: try record(of: operation, resolved))
     if rows == .all { return }
     // The sections are not printed until the rows are known to expand.
-    if reportsEdits || !sections.isEmpty { listing = SessionListing() }
+    if reports || !sections.isEmpty { listing = SessionListing() }
     try write(sections, isNested: false)
     try reporting { () throws(SessionError) in try list(rows: disclosed.map(\.entry)) }
   }
@@ -56,7 +56,7 @@ extension Session {
       let row = form.row(entry)
       if row.isExpanded, let owner = row.owner {
         let (name, around) = (VisibleText.shown(row.title), VisibleText.shown(owner.title))
-        try write(line: "'\(name)' is expanded, but '\(around)' around it is collapsed")
+        try output.write(line: "'\(name)' is expanded, but '\(around)' around it is collapsed")
       }
     }
     let builder = rowBuilder(Sectioning(catalogue))

@@ -34,7 +34,7 @@ extension Session {
       guard try sectioning().contains(letter) else { throw .noSuchLabel(text) }
       return .heading(letter)
     }
-    let item = try item(at: word)
+    let item = try addresses.item(at: word)
     switch item {
     case .entry(let entry): return .entry(entry)
     case .section: return .heading(item.heading ?? .top)
@@ -48,13 +48,13 @@ extension Session {
     switch member {
     case .heading(let heading):
       let sectioning = try sectioning(of: heading)
-      if shown == .asIs { outlineState.reveal(sectioning.path(to: heading), in: sectioning) }
+      if shown == .asIs { state.outline.reveal(sectioning.path(to: heading), in: sectioning) }
       var listed = ListedRows(top: heading)
       listed.shown = shown
       try list(listed, paging: paging, after: known)
     case .entry(let entry):
       if case .page(let page, _) = paging, page > 1 {
-        throw .noSuchPage(ListPage.Missing(page, pageCount: 1))
+        throw .noSuchPage(page, pageCount: 1)
       }
       currentEntry = entry
       reveal(.entry(entry))
@@ -65,7 +65,7 @@ extension Session {
 
   /// Prints all fields of items, or of the catalogue.
   func showFields(_ addresses: [Word]) throws(SessionError) {
-    let items = try addresses.isEmpty ? [.section(.root)] : items(at: addresses)
+    let items = try addresses.isEmpty ? [.section(.root)] : self.addresses.items(at: addresses)
     listing = SessionListing()
     for item in items {
       if case .entry(let entry) = item { currentEntry = entry }
@@ -75,14 +75,14 @@ extension Session {
 
   private func writeFields(of item: Item) throws(SessionError) {
     let address = VisibleText.shown(book.fullAddress(of: item))
-    try write(numbered: StyledText(address), item)
+    try listing.write(numbered: StyledText(address), item, to: output)
     let builder = rowBuilder(Sectioning(catalogue))
     let fields =
       switch item {
       case .entry(let entry): builder.fields(of: entry)
       case .section(let section): builder.allFields(of: section)
       }
-    for line in numberedOutline.lines(of: fields) { try write(unnumbered: line) }
+    try listing.write(unnumbered: numberedOutline.lines(of: fields), to: output)
   }
 
   func listSections() throws(SessionError) {
@@ -119,7 +119,7 @@ extension Session {
       let wanted = Heading.letter(view.entryFiling().names.place(named: title))
       let nearest = sectioning.letter(nearest: wanted) ?? headings[0]
       if nearest != wanted {
-        try write(line: "no entries under '\(shown)'; the nearest is \(name(of: nearest))")
+        try output.write(line: "no entries under '\(shown)'; the nearest is \(name(of: nearest))")
       }
       return try go(to: nearest, in: sectioning)
     }
@@ -128,7 +128,7 @@ extension Session {
     let heading = Heading.section(target.section)
     if case .nearest = target {
       let nearest = VisibleText.shown(name(of: heading))
-      try write(line: "no section '\(shown)'; the nearest is \(nearest)")
+      try output.write(line: "no section '\(shown)'; the nearest is \(nearest)")
     }
     try go(to: heading, in: sectioning)
   }
@@ -151,7 +151,7 @@ extension Session {
     let next = min(max(current + distance, 0), headings.count - 1)
     if next == current {
       let place = distance > 0 ? "last" : "first"
-      try write(line: "this is the \(place) \(view.isOn ? "label" : "section")")
+      try output.write(line: "this is the \(place) \(view.isOn ? "label" : "section")")
     }
     try go(to: headings[next], in: sectioning)
   }
@@ -162,8 +162,8 @@ extension Session {
     default: view.current = heading
     }
     currentEntry = nil
-    outlineState.reveal(sectioning.path(to: heading), in: sectioning)
-    if outlineState.isAccordion { outlineState.open(heading, in: sectioning) }
+    state.outline.reveal(sectioning.path(to: heading), in: sectioning)
+    if state.outline.isAccordion { state.outline.open(heading, in: sectioning) }
     var listed = ListedRows(top: .top)
     listed.start = heading
     try list(listed)
@@ -174,19 +174,19 @@ extension Session {
   /// Opens what contains an item, so that it can be seen.
   func reveal(_ item: Item) {
     let sectioning = Sectioning(catalogue)
-    outlineState.reveal(sectioning.path(to: item) ?? [], in: sectioning)
+    state.outline.reveal(sectioning.path(to: item) ?? [], in: sectioning)
     if view.isOn, case .entry(let entry) = item { reveal(letter(of: entry)) }
   }
 
   /// Opens a letter. Which entries are under it need not be known.
   func reveal(_ letter: Heading) {
-    guard outlineState.isClosed(letter) else { return }
+    guard state.outline.isClosed(letter) else { return }
     let letters = view.entryFiling().names.index
-    outlineState.open(letter, in: Sectioning(catalogue, groups: [], letters: letters))
+    state.outline.open(letter, in: Sectioning(catalogue, groups: [], letters: letters))
   }
 
   private func isClosed(_ heading: Heading) -> Bool {
-    outlineState.isClosed(heading, in: Sectioning(catalogue))
+    state.outline.isClosed(heading, in: Sectioning(catalogue))
   }
 
   /// Opens or closes headings, and prints their rows: those of one heading by pages.
@@ -216,27 +216,27 @@ extension Session {
     let sectioning = try sectioning()
     // Letters without entries may get some.
     let all =
-      isAll && !sectioning.isOwn && !outlineState.isAccordion
+      isAll && !sectioning.isOwn && !state.outline.isAccordion
       ? sectioning.possibleHeadings : headings
-    if isAll, !outlineState.isAccordion, disclosure == .collapse {
-      for heading in all where sectioning.canClose(heading) { outlineState.close(heading) }
+    if isAll, !state.outline.isAccordion, disclosure == .collapse {
+      for heading in all where sectioning.canClose(heading) { state.outline.close(heading) }
       return
     }
-    if isAll, !outlineState.isAccordion, disclosure == .expand {
-      return outlineState.openAll(in: sectioning)
+    if isAll, !state.outline.isAccordion, disclosure == .expand {
+      return state.outline.openAll(in: sectioning)
     }
-    let wasAccordion = outlineState.isAccordion
-    outlineState.isAccordion = wasAccordion || disclosure == .accordion
-    defer { outlineState.isAccordion = wasAccordion }
+    let wasAccordion = state.outline.isAccordion
+    state.outline.isAccordion = wasAccordion || disclosure == .accordion
+    defer { state.outline.isAccordion = wasAccordion }
     // In an accordion, only the last one stays open.
     let opensOne = disclosure == .expand || disclosure == .accordion
     for heading in isAll && opensOne ? all.suffix(1) : all[...] {
-      if outlineState.isAccordion { try checkInterrupt() }
+      if state.outline.isAccordion { try checkInterrupt() }
       if !isAll, disclosure.opens(isClosed: isClosed(heading)) {
-        outlineState.reveal(sectioning.path(to: heading), in: sectioning)
-        outlineState.open(heading, in: sectioning)
+        state.outline.reveal(sectioning.path(to: heading), in: sectioning)
+        state.outline.open(heading, in: sectioning)
       } else {
-        outlineState.apply(disclosure, to: heading, in: sectioning)
+        state.outline.apply(disclosure, to: heading, in: sectioning)
       }
     }
   }
@@ -276,7 +276,7 @@ extension Session {
       letter = item?.entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: label))
       name = text
     } else {
-      let item = try item(at: word)
+      let item = try addresses.item(at: word)
       name = book.address(of: item)
       guard case .entry(let entry) = item else { throw .noSuchLabel(name) }
       letter = self.letter(of: entry)
@@ -286,18 +286,18 @@ extension Session {
   }
 
   func setAccordion(_ isOn: Bool) throws(SessionError) {
-    outlineState.isAccordion = isOn
+    state.outline.isAccordion = isOn
     if isOn, view.isOn { try closeOtherLetters() }
     guard isOn, let first = catalogue.sections(in: .root).first else { return }
     let section = currentSection == .root ? first : currentSection
-    outlineState.open(.section(section), in: Sectioning(catalogue))
+    state.outline.open(.section(section), in: Sectioning(catalogue))
   }
 
   /// Closes all letters but the current one.
   func closeOtherLetters() throws(SessionError) {
     let sectioning = try sectioning()
     if let letter = currentHeading(in: sectioning) ?? sectioning.headings.first {
-      outlineState.closeOthers(than: letter, in: sectioning)
+      state.outline.closeOthers(than: letter, in: sectioning)
     }
   }
 }

@@ -1,6 +1,6 @@
 import Catalogues
 import Comparing
-import Editing
+package import Editing
 import Platform
 import Searching
 import Storage
@@ -22,18 +22,17 @@ extension Session {
   @discardableResult
   func refresh() throws(SessionError) -> Int {
     var replaying: SessionError?
-    let refresh = try attempt(
-      editing.refresh(compares: reportsEdits) { records in
-        do throws(SessionError) {
-          return try replay(records, reportsImpossible: false)
-        } catch {
-          replaying = error
-          return EditingSession.Replay()
-        }
-      })
+    let refresh = try editing.refresh(compares: reportsEdits) { records in
+      do throws(SessionError) {
+        return try replay(records, reportsImpossible: false)
+      } catch {
+        replaying = error
+        return EditingSession.Replay()
+      }
+    }
     if let replaying { throw replaying }
-    if let failure = refresh.journalFailure { throw .editing(.journal(failure)) }
-    for conflict in refresh.conflicts { try write(line: VisibleText.shown(conflict.line)) }
+    if let failure = refresh.journalFailure { throw .journal(failure) }
+    for conflict in refresh.conflicts { try output.write(line: VisibleText.shown(conflict.line)) }
     guard let changes = refresh.changes else { return refresh.conflicts.count }
     try list(changes, of: refresh.catalogue)
     try report(naming: "read \(filePath) again: \(changes.summary)")

@@ -39,9 +39,9 @@ extension Session {
   ) -> RowBuilder {
     let language = editing.dateLanguage
     let contents = EntryContents(
-      catalogue, template: rowOptions.detail, form: form, book: book,
+      catalogue, template: state.rowOptions.detail, form: form, book: book,
       fileName: ByteText(file.path),
-      dates: ShownDates(language, pattern: rowOptions.dateFormat), quote: Quoting.quoted
+      dates: ShownDates(language, pattern: state.rowOptions.dateFormat), quote: Quoting.quoted
     )
     return RowBuilder(
       sectioning, contents: contents, form: form, hits: matches, book: isPartial ? book : nil)
@@ -49,51 +49,21 @@ extension Session {
 
   /// A template, after checking that entries have its fields.
   func detailTemplate(_ text: String) throws(SessionError) -> Template {
-    let template: Template
-    do throws(Template.Problem) {
-      template = try Template(text)
-    } catch {
-      throw .template(text, error)
+    let template = try rethrowing(Template(text)) { (problem: Template.Problem) in
+      SessionError.template(text, "\(problem)")
     }
-    try attempt(rethrowing(catalogue.checkFields(of: template), as: EditingError.fieldKey))
+    try rethrowing(catalogue.checkFields(of: template), as: SessionError.fieldKey)
     return template
   }
 
   /// The outline with room for the numbers before each line.
   var numberedOutline: Outline {
     var style = output.style
-    style.width = style.width.map { max($0 - Session.noNumber.count, 1) }
-    style.rowStyle = rowOptions.style
-    style.isGrouped = rowOptions.isGrouped
+    style.width = style.width.map { max($0 - SessionListing.noNumber.count, 1) }
+    style.rowStyle = state.rowOptions.style
+    style.isGrouped = state.rowOptions.isGrouped
     return Outline(style: style)
   }
-
-  /// What is written in place of a number.
-  private static let noNumber = "      "
-
-  /// Writes a line with the next number, which names the item from now on.
-  func write(numbered line: StyledText, _ item: Item) throws(SessionError) {
-    let number = String(listing.items.count + 1)
-    let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
-    var numbered = StyledText(isColored: output.style.isColored)
-    numbered.append(padding + number, style: .count)
-    numbered.append("  ")
-    numbered.append(line)
-    try write(line: numbered)
-    // A line that could not be printed has no number.
-    listing.items.append(item)
-    hasNumberedLines = true
-  }
-
-  /// Writes a line that has no number.
-  func write(unnumbered line: StyledText) throws(SessionError) {
-    var unnumbered = StyledText(isColored: output.style.isColored)
-    unnumbered.append(Session.noNumber)
-    unnumbered.append(line)
-    try write(line: unnumbered)
-  }
-
-  // MARK: Many rows
 
   /// After how many rows it is asked whether the command should stop, and how many determine where
   /// details are aligned.
@@ -113,9 +83,9 @@ extension Session {
     for (number, line) in lines.enumerated() {
       if (number + 1) % Session.batchSize == 0 { try checkInterrupt() }
       if let item = line.item {
-        try write(numbered: line.text, item)
+        try listing.write(numbered: line.text, item, to: output)
       } else {
-        try write(unnumbered: line.text)
+        try listing.write(unnumbered: [line.text], to: output)
       }
     }
   }
@@ -130,19 +100,18 @@ extension Session {
       let depth = isNested ? sectioning.path(to: heading).count - 1 : 0
       try write(
         builder.row(
-          of: heading, depth: depth, isExpanded: !outlineState.isClosed(heading, in: sectioning)),
+          of: heading, depth: depth, isExpanded: !state.outline.isClosed(heading, in: sectioning)),
         of: heading)
     }
   }
 
   private func write(_ row: Row, of heading: Heading) throws(SessionError) {
     guard row.kind == .section, case .section(let section) = heading else {
-      for line in numberedOutline.lines(for: row).all { try write(unnumbered: line) }
-      return
+      return try listing.write(unnumbered: numberedOutline.lines(for: row).all, to: output)
     }
     let lines = numberedOutline.lines(for: row)
-    try write(numbered: lines.line, .section(section))
-    for line in lines.below { try write(unnumbered: line) }
+    try listing.write(numbered: lines.line, .section(section), to: output)
+    try listing.write(unnumbered: lines.below, to: output)
   }
 
   /// Writes the rows of a group of adjacent entries, with their numbers.
@@ -150,13 +119,13 @@ extension Session {
     guard let depth = rows.first?.row.depth else { return }
     let outline = numberedOutline
     let columns = outline.columns(of: rows.map(\.row))
-    let rule = rowOptions.isGrouped ? outline.rule(depth: depth, in: columns) : nil
-    if let rule { try write(unnumbered: rule) }
+    let rule = state.rowOptions.isGrouped ? [outline.rule(depth: depth, in: columns)] : []
+    try listing.write(unnumbered: rule, to: output)
     for (row, entry) in rows {
       let lines = outline.lines(for: row, in: columns)
-      try write(numbered: lines.line, .entry(entry))
-      for line in lines.below { try write(unnumbered: line) }
+      try listing.write(numbered: lines.line, .entry(entry), to: output)
+      try listing.write(unnumbered: lines.below, to: output)
     }
-    if let rule { try write(unnumbered: rule) }
+    try listing.write(unnumbered: rule, to: output)
   }
 }

@@ -1,4 +1,4 @@
-package import Catalogues
+import Catalogues
 package import Editing
 import Forms
 import Grammar
@@ -17,11 +17,9 @@ package final class Session {
   package let editing: EditingSession
   package let commands: SessionCommands
   /// Everything else that commands change.
-  var state: SessionState
+  package var state: SessionState
   /// The state to go back to if the command fails; `nil` once its work has been committed.
   var checkpoint: SessionState?
-  /// Whether the command has printed numbered lines, whose numbers name items.
-  var hasNumberedLines = false
   /// The rows that were listed last.
   var knownRows: Rows?
   let output: any SessionOutput
@@ -29,24 +27,17 @@ package final class Session {
   package var reportsEdits = true
   /// Whether it is reported even else how many items a command has changed that it did not name.
   package var reportsCounts = false
-  /// Whether fields may have any key, even one that is probably misspelt.
-  package var acceptsNewKeys = false
-  /// How edits name the items that they change.
-  package var editMatching: NameMatching
-  /// The version of commands that were run before and are being run again; `nil` if none are.
-  var replayedVersion: Int?
+  /// Whether commands that were run before are being run again: silently, and to the end.
+  var isReplaying = false
 
-  /// - Parameter editMatching: How edits name items: exactly in scripts, which nobody watches.
   package init(
-    _ editing: EditingSession, output: any SessionOutput, editMatching: NameMatching = .lenient,
-    commands: SessionCommands = .all
+    _ editing: EditingSession, output: any SessionOutput, commands: SessionCommands = .all
   ) {
     self.editing = editing
     self.commands = commands
     self.output = output
-    self.editMatching = editMatching
     state = SessionState(view: LetterView(editing.locale, editing.readings))
-    state.outlineState = OutlineState(startingIn: editing.catalogue)
+    state.outline = OutlineState(startingIn: editing.catalogue)
     editing.isInterrupted = { [weak self] in self?.isInterrupted ?? false }
     editing.didReplace = { [weak self] old in self?.didReplace(old) }
   }
@@ -63,13 +54,19 @@ package final class Session {
   ///   completed even if the journal or the output then fails, and that the numbers of lines that
   ///   were printed can be used.
   @discardableResult
-  package func run(_ line: String) throws(SessionError) -> Outcome { try run(ByteText(line)) }
+  package func run(
+    _ line: String, _ mode: CommandMode = CommandMode()
+  ) throws(SessionError) -> Outcome {
+    try run(ByteText(line), mode)
+  }
 
   /// Runs a command line whose file names may contain undecodable bytes.
   @discardableResult
-  package func run(_ line: ByteText) throws(SessionError) -> Outcome {
+  package func run(
+    _ line: ByteText, _ mode: CommandMode = CommandMode()
+  ) throws(SessionError) -> Outcome {
     guard let request = try parse(line) else { return .shouldContinue }
-    return try run(request)
+    return try run(request, mode)
   }
 
   func parse(_ line: ByteText) throws(SessionError) -> CommandRequest? {
@@ -78,12 +75,19 @@ package final class Session {
 
   /// Runs a command.
   @discardableResult
-  package func run(_ request: CommandRequest) throws(SessionError) -> Outcome {
-    try transaction { () throws(SessionError) in try request.task.run(request, in: self) }
+  package func run(
+    _ request: CommandRequest, _ mode: CommandMode = CommandMode()
+  ) throws(SessionError) -> Outcome {
+    var request = request
+    request.mode = mode
+    return try transaction { () throws(SessionError) in try request.task.run(request, in: self) }
   }
 
-  /// Whether commands that were run before are being run again.
-  var isReplaying: Bool { replayedVersion != nil }
+  func help(_ topic: HelpTopic) throws(SessionError) {
+    try output.showPages { () throws(SessionError) in
+      try output.write(topic.text(commands.definitions))
+    }
+  }
 
   /// Ends the session.
   func quit(discardsEdits: Bool) throws(SessionError) -> Outcome {
@@ -106,14 +110,14 @@ package final class Session {
     commit()
     let section = state.chosenSection
     let place = old.titlePath(of: old.contains(.section(section)) ? section : .root)
-    let closed = outlineState.paths(in: old)
+    let closed = state.outline.paths(in: old)
     catalogue.takeTitles(givenTo: old)
     view.listing = nil
     knownRows = nil
     listing = SessionListing()
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? .root
-    outlineState.close(closed, in: catalogue, insteadOf: old)
+    state.outline.close(closed, in: catalogue, insteadOf: old)
   }
 
   /// Discards what was known about the text.
@@ -123,56 +127,24 @@ package final class Session {
 
   // MARK: Output
 
-  func write(line: String) throws(SessionError) { try write(line + "\n") }
-
-  func write(line: StyledText) throws(SessionError) {
-    try rethrowing(output.write(line: line), as: SessionError.output)
-  }
-
-  func write(_ text: String) throws(SessionError) {
-    try rethrowing(output.write(text), as: SessionError.output)
-  }
-
-  /// Shows what an action writes page by page if it is long. What is written before the action
-  /// throws is shown, too.
-  func showPages(_ action: () throws(SessionError) -> Void) throws(SessionError) {
-    output.beginPages()
-    let result = Result { () throws(SessionError) in try action() }
-    try rethrowing(output.endPages(), as: SessionError.output)
-    try result.get()
-  }
-
-  /// Delivers what was written to its reader.
-  func flush() throws(SessionError) {
-    try rethrowing(output.flush(), as: SessionError.output)
-  }
+  var reports: Bool { reportsEdits && !isReplaying }
 
   /// Reports what an edit has done.
   func report(_ line: String) throws(SessionError) {
-    try reporting { () throws(SessionError) in try write(line: VisibleText.shown(line)) }
+    try reporting { () throws(SessionError) in try output.write(line: VisibleText.shown(line)) }
   }
 
   /// Reports what an edit has done, in a line that contains file names.
   func report(naming line: ByteText) throws(SessionError) {
-    try reporting { () throws(SessionError) in try write(naming: line) }
+    try reporting { () throws(SessionError) in try output.write(naming: line) }
   }
 
   /// Lets an action write a report of what an edit has done, if edits report it.
   func reporting(_ action: () throws(SessionError) -> Void) throws(SessionError) {
-    guard reportsEdits else { return }
+    guard reports else { return }
     output.beginReport()
     defer { output.endReport() }
     try action()
-  }
-
-  /// Says something that is not the result of a command.
-  func warn(_ message: String) throws(SessionError) {
-    try rethrowing(output.warn(message), as: SessionError.output)
-  }
-
-  /// Writes a line that contains file names.
-  func write(naming line: ByteText) throws(SessionError) {
-    try rethrowing(output.write(naming: line), as: SessionError.output)
   }
 
   /// Whether the command should stop.
@@ -180,12 +152,5 @@ package final class Session {
 
   func checkInterrupt() throws(SessionError) {
     if isInterrupted { throw .interrupted }
-  }
-
-  /// Does what may fail in the editing session.
-  func attempt<Result>(
-    _ body: @autoclosure () throws(EditingError) -> Result
-  ) throws(SessionError) -> Result {
-    try rethrowing(body(), as: SessionError.editing)
   }
 }

@@ -1,5 +1,5 @@
 import Catalogues
-import Editing
+package import Editing
 import Forms
 import Grammar
 import ICUText
@@ -21,9 +21,9 @@ extension Session {
     switch change {
     case .list:
       for option in SessionOption.allCases {
-        try write(line: "\(option.rawValue) \(value(of: option))")
+        try output.write(line: "\(option.rawValue) \(value(of: option))")
       }
-    case .show(let name): try write(line: value(of: try option(named: name)))
+    case .show(let name): try output.write(line: value(of: try option(named: name)))
     case .set(let name, let value): try set(try option(named: name), to: value)
     }
   }
@@ -47,22 +47,22 @@ extension Session {
     guard
       case .one(let full) = NameMatch(name.halfWidth, among: SessionOption.allCases.map(\.rawValue)),
       let option = SessionOption(rawValue: full)
-    else { throw .unknownOption(name) }
+    else { throw .unknownOption(name, among: SessionOption.allCases.map(\.rawValue)) }
     return option
   }
 
   private func value(of option: SessionOption) -> String {
     switch option {
     case .pageSize: String(pageSize())
-    case .accordion: outlineState.isAccordion ? "on" : "off"
-    case .collapsed: outlineState.closesNew ? "on" : "off"
+    case .accordion: state.outline.isAccordion ? "on" : "off"
+    case .collapsed: state.outline.closesNew ? "on" : "off"
     case .byLetter: view.isOn ? "on" : "off"
     case .locale: view.locale.name
     case .by: view.key ?? "(label)"
-    case .style: rowOptions.style?.rawValue ?? "(by row)"
-    case .grouped: rowOptions.isGrouped ? "on" : "off"
-    case .detail: rowOptions.detail?.source ?? "(as read)"
-    case .dateFormat: rowOptions.dateFormat ?? "(as written)"
+    case .style: state.rowOptions.style?.rawValue ?? "(by row)"
+    case .grouped: state.rowOptions.isGrouped ? "on" : "off"
+    case .detail: state.rowOptions.detail?.source ?? "(as read)"
+    case .dateFormat: state.rowOptions.dateFormat ?? "(as written)"
     case .sectionTitles:
       catalogue.givenTitles.titles.isEmpty ? "(as read)" : catalogue.givenTitles.list
     }
@@ -75,25 +75,25 @@ extension Session {
         throw .optionValue(
           name: option.rawValue, value: value, wanted: "a whole number of 1 or more")
       }
-      chosenPageSize = size
+      state.chosenPageSize = size
     case .accordion: try setAccordion(try isOn(value, option))
-    case .collapsed: outlineState.setClosesNew(try isOn(value, option), in: catalogue)
+    case .collapsed: state.outline.setClosesNew(try isOn(value, option), in: catalogue)
     case .byLetter:
       let isOn = try isOn(value, option)
-      if isOn { _ = try readingTable() }
+      if isOn { _ = try editing.usualFiling.readingTable() }
       view.isOn = isOn
       try didChangeView()
     case .locale:
       view.file(
         in: try value.isEmpty
           ? locale : rethrowing(LocaleIdentifier(value), as: SessionError.locale))
-      outlineState.forgetLetters()
+      state.outline.forgetLetters()
       try didChangeView()
     case .by:
       let key = value.isEmpty ? nil : value
-      try checkFiling(by: key)
+      try editing.operations.checkFiling(by: key)
       view.file(by: key)
-      outlineState.forgetLetters()
+      state.outline.forgetLetters()
       try didChangeView()
     case .style:
       let names = RowStyle.allCases.map(\.rawValue)
@@ -101,15 +101,15 @@ extension Session {
         throw .optionValue(
           name: option.rawValue, value: value, wanted: Listing.alternatives(names))
       }
-      rowOptions.style = RowStyle(rawValue: value)
-    case .grouped: rowOptions.isGrouped = try isOn(value, option)
-    case .detail: rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
+      state.rowOptions.style = RowStyle(rawValue: value)
+    case .grouped: state.rowOptions.isGrouped = try isOn(value, option)
+    case .detail: state.rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
     case .dateFormat:
       guard value.isEmpty || ShownDates.isPattern(value) else {
         throw .optionValue(
           name: option.rawValue, value: value, wanted: "a pattern such as 'd MMM y HH:mm'")
       }
-      rowOptions.dateFormat = value.isEmpty ? nil : value
+      state.rowOptions.dateFormat = value.isEmpty ? nil : value
     case .sectionTitles:
       try rethrowing(
         catalogue.give(Catalogue.GivenTitles(list: value)), as: SessionError.sectionTitles)
@@ -127,6 +127,6 @@ extension Session {
   /// Drops the rest of the listing, since `more` would now continue with something else.
   private func didChangeView() throws(SessionError) {
     listing.source = .nothing
-    if view.isOn, outlineState.isAccordion { try closeOtherLetters() }
+    if view.isOn, state.outline.isAccordion { try closeOtherLetters() }
   }
 }

@@ -15,22 +15,22 @@ package protocol SessionOutput: AnyObject {
   var height: Int? { get }
 
   /// Writes text that includes its line endings.
-  func write(_ text: String) throws(OutputFailure)
+  func write(_ text: String) throws(SessionError)
 
   /// Writes a line that has styles.
-  func write(line: StyledText) throws(OutputFailure)
+  func write(line: StyledText) throws(SessionError)
 
   /// Writes bytes as they are.
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure)
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError)
 
   /// Delivers what was written to its reader. Nothing is saved until that has succeeded.
-  func flush() throws(OutputFailure)
+  func flush() throws(SessionError)
 
   /// Begins a text that may be long. It need not be shown before it ends.
   func beginPages()
 
   /// Ends a text, and shows it page by page if it does not fit on the screen.
-  func endPages() throws(OutputFailure)
+  func endPages() throws(SessionError)
 
   /// Begins a report of what an edit has done, as opposed to what a command shows.
   func beginReport()
@@ -39,31 +39,42 @@ package protocol SessionOutput: AnyObject {
   func endReport()
 
   /// Writes a warning.
-  func warn(_ message: String) throws(OutputFailure)
+  func warn(_ message: String) throws(SessionError)
 
   /// Whether the command should stop.
   var isInterrupted: Bool { get }
 }
 
 extension SessionOutput {
-  package func write(line: StyledText) throws(OutputFailure) { try write(line.sgr + "\n") }
+  package func write(line: StyledText) throws(SessionError) { try write(line.sgr + "\n") }
+
+  func write(line: String) throws(SessionError) { try write(line + "\n") }
 
   /// Writes a line that contains file names.
-  package func write(naming line: ByteText) throws(OutputFailure) {
+  package func write(naming line: ByteText) throws(SessionError) {
     let bytes = line.line(forTerminal: isTerminal) + [UInt8(ascii: "\n")]
     let result = bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(OutputFailure) in try write(bytes) }
+      Result { () throws(SessionError) in try write(bytes) }
     }
+    try result.get()
+  }
+
+  /// Shows what an action writes page by page if it is long. What is written before the action
+  /// throws is shown, too.
+  func showPages(_ action: () throws(SessionError) -> Void) throws(SessionError) {
+    beginPages()
+    let result = Result { () throws(SessionError) in try action() }
+    try endPages()
     try result.get()
   }
 
   package func beginPages() {}
 
-  package func endPages() throws(OutputFailure) {}
+  package func endPages() throws(SessionError) {}
 
   package func beginReport() {}
 
   package func endReport() {}
 
-  package func warn(_ message: String) throws(OutputFailure) { try write("note: \(message)\n") }
+  package func warn(_ message: String) throws(SessionError) { try write("note: \(message)\n") }
 }

@@ -3,7 +3,6 @@ import Editing
 package import Forms
 import ICUText
 package import Presentation
-package import Readings
 package import Searching
 
 /// Everything that commands change in a session besides the catalogue and its file, so that it can
@@ -11,7 +10,7 @@ package import Searching
 /// belongs here; those of `EditingSession` change only when nothing can fail any more.
 ///
 /// Copies share their arrays and sets, so that the time to make one does not grow with these.
-struct SessionState {
+package struct SessionState {
   /// The section that was visited last; it may have been deleted since.
   var chosenSection = Section.ID.root
   /// The entry that was shown or changed last; it may have been deleted since.
@@ -20,14 +19,14 @@ struct SessionState {
   /// How entries are shown under the labels of an index.
   var view: LetterView
   /// How the rows of entries are drawn.
-  var rowOptions = RowOptions()
-  var outlineState = OutlineState()
+  package var rowOptions = RowOptions()
+  package var outline = OutlineState()
   /// How many rows a page has, if the user has chosen a number.
   var chosenPageSize: Int?
   /// The last search.
   var lastFind: (query: Query, result: FindResult)?
   /// Full addresses, in the order in which they were added.
-  var bookmarks: [String] = []
+  package var bookmarks: [String] = []
 }
 
 extension Session {
@@ -39,13 +38,11 @@ extension Session {
   package var filing: NameFiling { editing.usualFiling.names }
   var locale: LocaleIdentifier { editing.locale }
 
-  package func readingTable() throws(SessionError) -> ReadingTable {
-    try attempt(editing.usualFiling.readingTable())
+  var addresses: SessionAddresses {
+    SessionAddresses(editing: editing, lines: listing.items, current: currentEntry)
   }
 
-  func checkFiling(by key: String?) throws(SessionError) {
-    try attempt(editing.operations.checkFiling(by: key))
-  }
+  package var entrySearch: EntrySearch { EntrySearch(editing: editing, locale: view.locale) }
 
   /// The section that `next` and `previous` start from; the root at first.
   var currentSection: Section.ID {
@@ -68,26 +65,6 @@ extension Session {
     get { state.view }
     _modify { yield &state.view }
   }
-
-  package var rowOptions: RowOptions {
-    get { state.rowOptions }
-    _modify { yield &state.rowOptions }
-  }
-
-  package var outlineState: OutlineState {
-    get { state.outlineState }
-    _modify { yield &state.outlineState }
-  }
-
-  package var bookmarks: [String] {
-    get { state.bookmarks }
-    _modify { yield &state.bookmarks }
-  }
-
-  var chosenPageSize: Int? {
-    get { state.chosenPageSize }
-    set { state.chosenPageSize = newValue }
-  }
 }
 
 extension Session {
@@ -105,8 +82,8 @@ extension Session {
   ) throws(SessionError) -> Result {
     let outer = checkpoint
     defer { checkpoint = outer }
+    listing.hasNewLines = false
     checkpoint = state
-    hasNumberedLines = false
     do throws(SessionError) {
       return try body()
     } catch {
@@ -119,9 +96,9 @@ extension Session {
   func commit() { checkpoint = nil }
 
   private func goBack(to checkpoint: SessionState) {
-    let printed = hasNumberedLines ? listing.items : nil
+    let printed = listing
     state = checkpoint
     // Numbers name what was printed last, even if there was to be more.
-    if let printed { listing = SessionListing(items: printed) }
+    if printed.hasNewLines { listing = SessionListing(items: printed.items) }
   }
 }

@@ -20,7 +20,7 @@ struct OperationWalkTests {
       values = try SessionTwins.Twin(text)
       commands = try SessionTwins.Twin(text)
       // Operations have any keys.
-      commands.session.acceptsNewKeys = true
+      commands.mode.acceptsNewKeys = true
     }
 
     var editing: EditingSession { values.session.editing }

@@ -18,9 +18,9 @@ final class RecordingOutput: SessionOutput {
 
   static let failure = OutputFailure("standard output: No space left on device")
 
-  func write(_ text: String) throws(OutputFailure) {
+  func write(_ text: String) throws(SessionError) {
     if let left = writesLeft {
-      if left == 0 { throw RecordingOutput.failure }
+      if left == 0 { throw .output(RecordingOutput.failure) }
       writesLeft = left - 1
     }
     self.text += text
@@ -28,7 +28,7 @@ final class RecordingOutput: SessionOutput {
 
   func flush() {}
 
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutputFailure) {
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError) {
     try write(String(decoding: bytes, as: UTF8.self))
   }
 

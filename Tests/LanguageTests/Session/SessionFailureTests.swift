@@ -18,7 +18,7 @@ struct SessionFailureTests {
   }()
 
   private func isInterrupted(_ error: SessionError) -> Bool {
-    if case .editing(.interrupted) = error { true } else { false }
+    if case .interrupted = error { true } else { false }
   }
 
   @Test(
@@ -36,7 +36,7 @@ struct SessionFailureTests {
     session.editing.journal = journal
     try session.run("collapse C")
     try session.run("show D --page-size 2")
-    let (text, outline) = (session.text, session.outlineState)
+    let (text, outline) = (session.text, session.state.outline)
     let items = session.listing.items
     var questions = 0
     while true {
@@ -48,7 +48,7 @@ struct SessionFailureTests {
         #expect(isInterrupted(error))
       }
       #expect(session.text == text)
-      #expect(session.outlineState == outline)
+      #expect(session.state.outline == outline)
       #expect(session.listing.items == items)
       #expect(!session.isDirty)
       #expect(journal.lines == [])
@@ -75,13 +75,13 @@ struct SessionFailureTests {
     let session = try EditedCatalogue(SessionFailureTests.large).session(output)
     try session.run("collapse all")
     try session.run("accordion on")
-    let state = session.outlineState
+    let state = session.state.outline
     output.questionsLeft = line == "toggle all" ? 2 : 5
     #expect(throws: SessionError.self) { try session.run(line) }
-    #expect(session.outlineState == state)
+    #expect(session.state.outline == state)
     output.questionsLeft = nil
     try session.run(line)
-    #expect(session.outlineState.closed == [.section(1), .section(2), .section(3)])
+    #expect(session.state.outline.closed == [.section(1), .section(2), .section(3)])
   }
 
   @Test("a long outline stops between pages")
@@ -149,7 +149,7 @@ struct SessionFailureTests {
         switch error {
         // If the file was saved before the output failed, the error says so.
         case .output(let failure): #expect(failure == RecordingOutput.failure)
-        case .saved(_, let failure):
+        case .saved(_, .output(let failure)):
           #expect(line == "save" && !session.isDirty)
           #expect(failure == RecordingOutput.failure)
         default: throw error

@@ -38,6 +38,7 @@ struct SessionJournalTests {
     let output = RecordingOutput()
     let journal = Journal()
     let session: Session
+    var mode = CommandMode()
 
     init(_ fixture: String) throws {
       catalogue = try EditedCatalogue(fixture: fixture)
@@ -46,7 +47,7 @@ struct SessionJournalTests {
     }
 
     func run(_ lines: String...) throws {
-      for line in lines { try session.run(line) }
+      for line in lines { try session.run(line, mode) }
     }
 
     /// A session that has read the file and run the commands in the journal.
@@ -91,8 +92,8 @@ struct SessionJournalTests {
 
   @Test("what replaces texts, files by letters or has a new key is repeated as it was done")
   func repeatedCommands() throws {
-    let trial = try Trial("names")
-    trial.session.acceptsNewKeys = true
+    var trial = try Trial("names")
+    trial.mode.acceptsNewKeys = true
     try trial.run(
       "section delete --force É 北", "insert M Neu phnoe=1", "set M/Neu brn=2",
       "insert --by-letter Zoë phone=+49")

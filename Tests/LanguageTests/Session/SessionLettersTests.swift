@@ -104,7 +104,7 @@ struct SessionLettersTests {
       try session.run("section build --force --locale=\(locale)")
     } catch {
       // A dictionary with one section would be read as its wrapper.
-      guard case .editing(.edit(.noLetters(.readOtherwise))) = error, form == 2,
+      guard case .edit(.noLetters(.readOtherwise)) = error, form == 2,
         try listing(session, locale).groups.count == 1
       else { throw error }
       #expect(session.text == text)
@@ -121,7 +121,8 @@ struct SessionLettersTests {
     #expect(other.text == built)
     #expect(!other.isDirty)
     #expect(
-      try other.findings(in: .init(locale)).findings.filter { $0.code == .wrongSection } == [])
+      try other.editing.operations.findings(in: .init(locale)).findings
+        .filter { $0.code == .wrongSection } == [])
     if session.isDirty {
       try session.run("undo")
       #expect(session.text == text)

@@ -118,11 +118,11 @@ struct SessionListingTests {
     for line in ["accordion on", "find a --all-fields", "expand all"] {
       try session.run(line)
       let open = session.catalogue.sections(in: .root).filter {
-        !session.outlineState.isClosed(.section($0))
+        !session.state.outline.isClosed(.section($0))
       }
       #expect(open.count == 1, "\(line)")
     }
-    #expect(!session.outlineState.isClosed(.section(50)))
+    #expect(!session.state.outline.isClosed(.section(50)))
   }
 
   @Test(

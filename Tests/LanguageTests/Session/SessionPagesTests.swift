@@ -56,14 +56,14 @@ struct SessionPagesTests {
         guard index + 1 < pages.count else { break }
         #expect(try page("more", session, output) == pages[index + 1])
       }
-      let state = session.outlineState
+      let state = session.state.outline
       do {
         try session.run("\(show) --page-size=\(size) --page \(pages.count + 1)")
         Issue.record("there is no such page")
-      } catch SessionError.noSuchPage(let page) {
-        #expect(page.number == pages.count + 1 && page.pageCount == pages.count)
+      } catch SessionError.noSuchPage(let page, let pageCount) {
+        #expect(page == pages.count + 1 && pageCount == pages.count)
       }
-      #expect(session.outlineState == state)
+      #expect(session.state.outline == state)
     }
   }
 
@@ -81,7 +81,7 @@ struct SessionPagesTests {
     for _ in 0..<random.below(12) { _ = try? session.run(commands.edit()) }
     let sections = session.catalogue.sections(in: .root)
     for section in sections where random.below(4) == 0 {
-      session.outlineState.close(.section(section))
+      session.state.outline.close(.section(section))
     }
     for option in ["", " --collapsed"] {
       try compare("show /" + option, session, output, sizes: 1...7)
@@ -91,7 +91,7 @@ struct SessionPagesTests {
     }
     try session.run("set option by-letter on")
     for letter in try session.sectioning().headings where random.below(4) == 0 {
-      session.outlineState.close(letter)
+      session.state.outline.close(letter)
     }
     for option in ["", " --collapsed"] {
       try compare("show /" + option, session, output, sizes: 1...5)
@@ -148,10 +148,10 @@ struct SessionPagesTests {
     let output = RecordingOutput()
     let session = try EditedCatalogue(fixture: "names").session(output)
     try session.run("collapse all")
-    let state = session.outlineState
+    let state = session.state.outline
     for line in ["show M/#1 --page 2", "show M --page 2", "show M/#1 --page=2 --page-size=1"] {
       #expect(throws: SessionError.self) { try session.run(line) }
-      #expect(session.outlineState == state && session.currentEntry == nil)
+      #expect(session.state.outline == state && session.currentEntry == nil)
     }
     let whole = try page("show M/#1", session, output)
     #expect(try page("show M/#1 --page 1 --page-size 1", session, output) == whole)

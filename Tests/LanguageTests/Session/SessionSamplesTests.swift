@@ -20,7 +20,8 @@ struct SessionSamplesTests {
     try session.run("show /")
     let words = try #require(try SessionCommands.all.parse("delete \(typed) 1")).addresses
     let found = try words.map { word in
-      session.absoluteAddress(of: word, try session.item(at: word), manySiblings: limit)
+      session.addresses.absoluteAddress(
+        of: word, try session.addresses.item(at: word), manySiblings: limit)
     }
     // An item named by its line number always gets its address.
     #expect(found == [address, "/apple"])

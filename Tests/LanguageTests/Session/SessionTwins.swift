@@ -22,6 +22,7 @@ final class SessionTwins {
     let output = RecordingOutput()
     let journal = SessionJournalTests.Journal()
     let session: Session
+    var mode = CommandMode()
 
     init(_ text: [UInt8]) throws {
       catalogue = try EditedCatalogue(text)
@@ -34,7 +35,7 @@ final class SessionTwins {
       let directory = catalogue.directory.path()
       var failure: SessionError?
       do throws(SessionError) {
-        try session.run(line.replacingOccurrences(of: "%", with: directory))
+        try session.run(line.replacingOccurrences(of: "%", with: directory), mode)
       } catch {
         failure = error
       }
@@ -129,7 +130,7 @@ final class SessionTwins {
       guard case (_, let failure?) = first.run(line) else { continue }
       lines.append(line + " (spoiled)")
       failureCount += 1
-      if case .editing(.file) = failure {
+      if case .file = failure {
       } else {
         Issue.record("\(failure.message)\(trace)")
       }
@@ -183,7 +184,7 @@ final class SessionTwins {
     first.session.state.rowOptions = RowOptions()
     first.session.state.chosenPageSize = nil
     for line in ["show / --all", "find -n a", "find -c e"] {
-      first.session.state.outlineState = OutlineState()
+      first.session.state.outline = OutlineState()
       #expect(first.run(line).said == fresh.run(line).said, "\(line)\(trace)")
     }
   }
@@ -233,19 +234,19 @@ extension Session {
     SessionPicture(
       current: currentEntry.map { book.address(of: .entry($0)) }, title: currentTitle,
       listing: listing.items.map { catalogue.contains($0) ? book.address(of: $0) : "(gone)" },
-      comesNext: comesNext, closed: outlineState.paths(in: catalogue),
-      isAccordion: outlineState.isAccordion,
+      comesNext: comesNext, closed: state.outline.paths(in: catalogue),
+      isAccordion: state.outline.isAccordion,
       history: editing.history.steps.map(\.record.command), undoable: editing.history.count,
       unsaved: editing.unsavedCommands,
-      isDirty: isDirty, noted: editing.notedEdits, pageSize: chosenPageSize,
+      isDirty: isDirty, noted: editing.notedEdits, pageSize: state.chosenPageSize,
       rowOptions: [
-        rowOptions.style?.rawValue ?? "", "\(rowOptions.isGrouped)",
-        rowOptions.detail?.source ?? "",
+        state.rowOptions.style?.rawValue ?? "", "\(state.rowOptions.isGrouped)",
+        state.rowOptions.detail?.source ?? "",
       ],
       isIndexed: view.isOn,
       index: [
         view.locale.name, view.key ?? "", "\(String(describing: view.current))",
-        "\(outlineState.closed.compactMap(\.letter).sorted())",
+        "\(state.outline.closed.compactMap(\.letter).sorted())",
       ])
   }
 

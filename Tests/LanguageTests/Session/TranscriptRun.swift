@@ -34,6 +34,7 @@ final class TranscriptRun {
   private var locale = ""
   private var outcome = Session.Outcome.shouldContinue
   /// Every error that occurred.
+  private var mode = CommandMode()
   private(set) var errors: [SessionError] = []
   /// The output of each step, in order.
   private(set) var bodies: [[String]] = []
@@ -70,7 +71,7 @@ final class TranscriptRun {
     let directory = try #require(catalogue).directory.path() + (directoryEndsInSlash ? "" : "/")
     var text: String
     do throws(SessionError) {
-      outcome = try session.run(line.replacingOccurrences(of: "%/", with: directory))
+      outcome = try session.run(line.replacingOccurrences(of: "%/", with: directory), mode)
       text = output.take()
     } catch {
       errors.append(error)
@@ -101,7 +102,7 @@ final class TranscriptRun {
     case "locale": locale = argument
     case "width": output.style.width = Int(argument)
     case "lines": output.style.textLines = Int(argument) ?? 1
-    case "exact": session?.editMatching = .exact
+    case "exact": mode = CommandMode(.exact)
     case "quiet": session?.reportsEdits = false
     case "write": try catalogue?.write(Array(text(step.body).utf8))
     case "other":
@@ -128,6 +129,7 @@ final class TranscriptRun {
   private func begin() throws {
     session = try catalogue?.session(output, locale: locale, indexPolicy: indexPolicy)
     outcome = .shouldContinue
+    mode = CommandMode()
   }
 
   private func replace(_ argument: String) throws {

@@ -2,22 +2,18 @@ import Catalogues
 import Editing
 import Forms
 import Grammar
-import Platform
 
-extension Operation {
-  /// Whether the text that is entered in a row is the one that was typed.
-  func hasChoice(asTypedIn parsed: ParsedCommand) -> Bool {
-    switch self {
-    case .fill(_, let text, _), .choose(let text?, _, _): parsed.operands.last?.word.text == text
-    // A path is written in one way.
-    case .editTree: false
-    default: true
-    }
-  }
-}
+/// The items that words name in a session as it is.
+struct SessionAddresses {
+  let editing: EditingSession
+  /// The items on the lines of the last listing, whose numbers name them.
+  let lines: [Item]
+  /// The entry that `.` names.
+  let current: Entry.ID?
 
-/// Resolving words to items.
-extension Session {
+  private var catalogue: Catalogue { editing.catalogue }
+  private var book: AddressBook { editing.book }
+
   func items(
     at words: [Word], _ matching: NameMatching = .lenient
   ) throws(SessionError) -> [Item] {
@@ -26,29 +22,11 @@ extension Session {
     return items
   }
 
-  /// Resolves the words of a command.
-  ///
-  /// - Parameter found: The entries that its query has found.
-  /// - Throws: `SessionError` if an address leads nowhere.
-  func resolve(
-    _ request: CommandRequest, found: [Entry.ID] = []
-  ) throws(SessionError) -> ResolvedCommand {
-    let parsed = request.parsed
-    let items = try rethrowing(targets(at: parsed.addresses)) { (error: SessionError) in
-      error.explained(by: parsed, isFlat: catalogue.isFlat)
-    }
-    return ResolvedCommand(
-      parsed, items, found: found, marks: request.marks,
-      filing: FilingOrder(view.locale, by: view.key), editMatching, version: replayedVersion,
-      in: editing)
-  }
-
   /// The items at addresses of an edit.
   ///
   /// - Throws: `SessionError`; for names that are not exact only if that is all that is wrong, with
   ///   all of them, so that they can be asked about at once.
-  private func targets(at words: [Word]) throws(SessionError) -> [Item] {
-    let matching = replayedVersion.map(JournalOrigin.matching) ?? editMatching
+  func targets(at words: [Word], _ matching: NameMatching) throws(SessionError) -> [Item] {
     var items: [Item] = []
     var inexact: [AddressError] = []
     for word in words {
@@ -67,10 +45,10 @@ extension Session {
   func item(at word: Word, _ matching: NameMatching = .lenient) throws(SessionError) -> Item {
     switch word.reference {
     case .line(let number): return try item(onLine: number, writtenAs: word.text)
-    case .last: return try item(onLine: listing.items.count, writtenAs: "0")
+    case .last: return try item(onLine: lines.count, writtenAs: "0")
     case .current:
-      guard let currentEntry else { throw .noCurrentEntry }
-      return .entry(currentEntry)
+      guard let current else { throw .noCurrentEntry }
+      return .entry(current)
     case .address(let text):
       do throws(AddressError) {
         if ValuePath.isPath(text) { return try editing.item(atPath: text) }
@@ -84,7 +62,7 @@ extension Session {
 
   /// The one row of a form that has no name, but is shown by this one, which says what it is.
   private func row(shownAs name: String, _ matching: NameMatching) -> Entry.ID? {
-    guard let form else { return nil }
+    guard let form = editing.form else { return nil }
     func written(_ title: String) -> String { matching == .exact ? title : title.lowercased() }
     let wanted = written(name)
     var rows: [Entry.ID] = []
@@ -96,10 +74,10 @@ extension Session {
   }
 
   private func item(onLine number: Int, writtenAs text: String) throws(SessionError) -> Item {
-    guard number > 0, number <= listing.items.count else {
-      throw .noSuchLine(text, lineCount: listing.items.count)
+    guard number > 0, number <= lines.count else {
+      throw .noSuchLine(text, lineCount: lines.count)
     }
-    let item = listing.items[number - 1]
+    let item = lines[number - 1]
     guard catalogue.contains(item) else { throw .lineIsGone(number) }
     return item
   }

@@ -1,0 +1,71 @@
+import Catalogues
+package import Editing
+import ICUText
+import Platform
+import Readings
+package import Searching
+
+/// Searches the entries of a session's catalogue as it is.
+package struct EntrySearch {
+  let editing: EditingSession
+  /// The language by whose rules letters are compared.
+  let locale: LocaleIdentifier
+
+  private var catalogue: Catalogue { editing.catalogue }
+
+  /// How a search is made.
+  func query(_ query: Query) throws(SessionError) -> SearchQuery {
+    if case .keys(let keys) = query.fields {
+      for key in keys {
+        try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.fieldKey)
+      }
+    }
+    let table = query.findsReadings ? try editing.usualFiling.readingTable() : nil
+    var options = query.options
+    options.pairsDottedI = locale.pairsDottedI
+    let matcher = try rethrowing(
+      Matcher(
+        words: query.alternatives, options: options, readings: table),
+      as: SessionError.expression)
+    return SearchQuery(matcher, in: query.fields, isInverted: query.isInverted)
+  }
+
+  /// The search for a text as it is typed into a field.
+  package func query(
+    for text: String, in fields: SearchedFields, isExpression: Bool, isAccentSensitive: Bool,
+    findsReadings: Bool
+  ) throws(SessionError) -> SearchQuery {
+    var options = SearchOptions()
+    options.syntax = isExpression ? .regularExpression : .literal
+    options.isAccentSensitive = isAccentSensitive
+    return try query(
+      Query(
+        patterns: [text], options: options, findsReadings: findsReadings && !isExpression,
+        fields: fields))
+  }
+
+  /// All entries that a search finds, for an edit.
+  ///
+  /// - Throws: `undecided` if there may be more.
+  func allEntries(found query: Query) throws(SessionError) -> [Entry.ID] {
+    let found = try found(self.query(query))
+    try checkDecided(found)
+    return catalogue.inOutline(found.entries.entries)
+  }
+
+  func found(_ query: SearchQuery) throws(SessionError) -> Found {
+    let found = editing.index.search(query) { !editing.isInterrupted() }
+    guard let found, !editing.isInterrupted() else { throw .interrupted }
+    return found
+  }
+
+  func checkDecided(_ found: Found) throws(SessionError) {
+    if let message = found.messageOfUndecided(editing.book) { throw .undecided(message) }
+  }
+
+  /// How many entries were found, which are not deleted.
+  func count(_ found: Found) -> Int {
+    catalogue.hasNewOrder
+      ? catalogue.inOutline(found.entries.entries).count : found.entries.count
+  }
+}

@@ -1,0 +1,68 @@
+import Catalogues
+import Presentation
+import Searching
+
+/// Entries that were found, are new or have changed, and how they are shown.
+struct Hits {
+  var entries: ArraySlice<Entry.ID>
+  /// Where the search that found them matches; `nil` if they are new or have changed.
+  var matches: HitMatches?
+  var showsPositions = false
+  /// The index under whose labels the entries are listed instead of their sections, if any.
+  var filing: EntryFiling?
+  /// The entries that were changed, while the others are new; `nil` for entries that were found.
+  var changed: Set<Entry.ID>?
+
+  /// What an entry is listed under.
+  private func heading(of entry: Entry.ID, in catalogue: Catalogue) -> Heading {
+    let news = changed.map { $0.contains(entry) ? Heading.News.changed : .new }
+    if let filing {
+      let place = filing.place(of: entry, in: catalogue)
+      return news.map { .letterNews(place, $0) } ?? .letter(place)
+    }
+    if catalogue.isFlat { return news.map { .news($0) } ?? .top }
+    let section = catalogue.section(of: entry)
+    return news.map { .sectionNews(section, $0) } ?? .section(section)
+  }
+
+  /// The entries that have not been deleted since.
+  func stillThere(in catalogue: Catalogue) -> Hits {
+    let inOutline = catalogue.inOutline(entries.sorted())
+    var hits = self
+    if filing == nil, changed == nil {
+      hits.entries = inOutline[...]
+    } else {
+      let there = Set(inOutline)
+      hits.entries = entries.filter(there.contains)[...]
+    }
+    return hits
+  }
+
+  /// The first entries, under headings.
+  ///
+  /// - Parameters:
+  ///   - limit: The most rows, but there is at least one entry.
+  ///   - countsHeadings: Whether headings count as rows.
+  func page(
+    of catalogue: Catalogue, limit: Int, countsHeadings: Bool
+  ) -> (sectioning: Sectioning, count: Int) {
+    var groups: [(heading: Heading, entries: [Entry.ID])] = []
+    var numbers: [Heading: Int] = [:]
+    var (room, count) = (limit, 0)
+    for entry in entries {
+      let heading = heading(of: entry, in: catalogue)
+      let number = groups.last?.heading == heading ? groups.count - 1 : numbers[heading]
+      room -= countsHeadings && number == nil && heading != .top ? 2 : 1
+      if room < 0, count > 0 { break }
+      count += 1
+      if let number {
+        groups[number].entries.append(entry)
+      } else {
+        numbers[heading] = groups.count
+        groups.append((heading, [entry]))
+      }
+    }
+    let sectioning = Sectioning(catalogue, groups: groups, letters: filing?.names.index)
+    return (sectioning, count)
+  }
+}
