@@ -21,8 +21,8 @@ struct FieldsForm {
   init(_ item: Item, in session: Session, _ builder: RowBuilder, selecting place: Int) {
     self.item = item
     rows = FieldLine.lines(of: item, in: session.catalogue, builder)
-    let setting = item.entry.flatMap { SettingRow($0, in: session.catalogue) }
-    hidesValue = session.form == nil && setting?.isSecret == true
+    let row = item.entry.flatMap { FormRow($0, of: session.form, in: session.catalogue) }
+    hidesValue = row?.isSecret == true
     selection = max(0, min(place, rows.count - 1))
   }
 
@@ -110,7 +110,9 @@ struct FieldsForm {
 
   // MARK: Drawing
 
-  private func isSecret(_ field: FieldLine) -> Bool { hidesValue && field.path == SettingRow.key }
+  private func isSecret(_ field: FieldLine) -> Bool {
+    hidesValue && field.path == FormRow.settingKey
+  }
 
   private func firstRow(_ height: Int) -> Int {
     max(0, min(selection - height / 2, rows.count - height))

@@ -72,7 +72,7 @@ struct ListState {
   /// The control of the selected row; `nil` if the row is not filled in.
   var control: Control? {
     guard case .entry(let entry)? = selected,
-      session.form != nil || SettingRow(entry, in: catalogue) != nil
+      FormRow(entry, of: session.form, in: catalogue) != nil
     else { return nil }
     return builder.row(of: entry, depth: 0).control
   }

@@ -118,7 +118,7 @@ extension Session {
           + (letters == 1 ? "1 letter" : "\(letters) letters")
       ]
     case .filled(let entry):
-      return [form?.row(entry).report ?? SettingRow(entry, in: catalogue)?.report ?? ""]
+      return [FormRow(entry, of: form, in: catalogue)?.report ?? ""]
     case .disclosedAll(.collapse): return ["collapsed all rows"]
     case .disclosedAll(.toggle): return ["toggled all rows"]
     case .disclosedAll: return ["expanded all rows"]
@@ -158,11 +158,6 @@ extension FormRow {
     let whole = owner.title + saying(owner.shownTitle)
     return isPart ? own + "; " + whole : whole
   }
-}
-
-extension SettingRow {
-  /// What has been entered.
-  fileprivate var report: String { title + saying(summary) }
 }
 
 private func saying(_ text: String?) -> String {
