@@ -23,7 +23,7 @@ package struct Sectioning {
   /// All entries under their letters.
   package init(_ catalogue: Catalogue, letters listing: AlphabeticListing) {
     self.init(
-      catalogue, groups: listing.groups.map { (.letter($0.place), $0.entries) },
+      catalogue, groups: listing.groups.map { (.letter($0.letter), $0.entries) },
       letters: listing.index)
   }
 
@@ -115,14 +115,14 @@ package struct Sectioning {
 
   /// All headings, and letters that have no entries now.
   package var possibleHeadings: [Heading] {
-    letters.map { $0.labels.indices.map { .letter($0) } } ?? headings
+    letters.map { $0.letters.map { .letter($0) } } ?? headings
   }
 
   /// The letter with entries that is nearest before another one, or that letter itself; otherwise
   /// the first.
-  package func letter(nearest letter: Heading) -> Heading? {
-    guard let place = letter.letter else { return nil }
-    return headings.last { $0.letter ?? .max <= place } ?? headings.first
+  package func letter(nearest heading: Heading) -> Heading? {
+    guard let wanted = heading.letter else { return nil }
+    return headings.last { $0.letter.map { $0 <= wanted } ?? false } ?? headings.first
   }
 
   /// A title in the section index, the strip beside a list.

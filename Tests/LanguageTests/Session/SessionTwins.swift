@@ -245,7 +245,7 @@ extension Session {
       isIndexed: view.isOn,
       index: [
         view.locale.name, view.key ?? "", "\(String(describing: view.current))",
-        "\(outlineState.closed.compactMap(\.letter).sorted())",
+        "\(outlineState.closed.compactMap(\.letter?.rawValue).sorted())",
       ])
   }
 
