@@ -175,8 +175,8 @@ extension Browser {
   func toggleBookmark() {
     guard let item = list.selectedItem else { return }
     let address = session.book.fullAddress(of: item)
-    if let place = session.bookmarks.firstIndex(of: address) {
-      session.bookmarks.remove(at: place)
+    if let index = session.bookmarks.firstIndex(of: address) {
+      session.bookmarks.remove(at: index)
       say("removed the bookmark \(address)")
     } else {
       session.bookmarks.append(address)

@@ -151,7 +151,7 @@ package struct FormRow {
     }
   }
 
-  // MARK: Its place
+  // MARK: The rows around it
 
   /// The row that this one belongs to.
   package var owner: FormRow? {

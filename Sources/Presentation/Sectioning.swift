@@ -168,7 +168,7 @@ package struct Sectioning {
   ///
   /// - Complexity: O(*d* log *r*) in the depth and in the number of the sections' runs; among
   ///   groups O(1), but O(*n*) for the first entry.
-  func place(of member: Member) -> (heading: Heading, position: Int)? {
+  func location(of member: Member) -> (heading: Heading, position: Int)? {
     guard let groups else {
       guard let item = member.item, item != .section(.root), catalogue.contains(item) else {
         return nil
@@ -177,7 +177,7 @@ package struct Sectioning {
     }
     switch member {
     case .heading(let heading): return groups.number(of: heading).map { (.top, $0) }
-    case .entry(let entry): return groups.place(of: entry)
+    case .entry(let entry): return groups.location(of: entry)
     }
   }
 
@@ -197,12 +197,12 @@ package struct Sectioning {
     case .entry(let entry):
       return isOwn
         ? path(to: Heading(catalogue.section(of: entry)))
-        : place(of: .entry(entry)).map { path(to: $0.heading) }
+        : location(of: .entry(entry)).map { path(to: $0.heading) }
     }
   }
 
   package func contains(_ heading: Heading) -> Bool {
-    heading == .top || place(of: .heading(heading)) != nil
+    heading == .top || location(of: .heading(heading)) != nil
   }
 
   // MARK: Shown or not

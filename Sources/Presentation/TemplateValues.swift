@@ -37,7 +37,7 @@ package struct TemplateValues {
   /// Whether a placeholder is the key of a field.
   package static func isKey(_ name: String) -> Bool { Name(rawValue: name) == nil }
 
-  /// Whether a placeholder is a place in the file.
+  /// Whether a placeholder is a location in the file.
   package static func isLocation(_ name: String) -> Bool {
     name == Name.line.rawValue || name == Name.column.rawValue
   }

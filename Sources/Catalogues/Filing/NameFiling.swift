@@ -5,7 +5,7 @@ package import Readings
 /// there. Everything that files or sorts names uses it, so that all agree. Not safe for concurrent
 /// use.
 ///
-/// Names in Han script are filed by their reading if the language has no other place for them;
+/// Names in Han script are filed by their reading if the language does not file them otherwise;
 /// names with the same reading are in the language's order.
 package final class NameFiling {
   package let index: AlphabeticIndex
