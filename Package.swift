@@ -130,7 +130,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestHelpers",
-      dependencies: ["PropertyLists", "Catalogues", "Platform", "Storage", "SeededRandom"],
+      dependencies: [
+        "PropertyLists", "Catalogues", "ICUText", "Platform", "Storage", "SeededRandom",
+      ],
       path: "Tests/TestHelpers", swiftSettings: settings),
     .executableTarget(
       name: "cardex-fuzz",

@@ -74,7 +74,7 @@ enum Measured: String, CaseIterable {
   private static func write(_ document: PropertyListDocument, _ path: String) -> Bool {
     guard let file = fopen(path, "w") else { return false }
     // Without a change, the bytes that were read would be written.
-    let end = TextPieces.Place.after(document.elementRange(of: document.root).upperBound - 1)
+    let end = TextPieces.Position.after(document.elementRange(of: document.root).upperBound - 1)
     _ = document.replaceText(from: end, to: end, with: [document.addText([0x20])])
     var isWritten = true
     try? document.writeFile(as: .binary) {

@@ -18,7 +18,7 @@ final class AllRows {
   )
   /// The titles of the strip.
   private(set) lazy var titles = rows.sectioning.indexTitles
-  /// Those that lead to something, by their places.
+  /// Those that lead to something, by their indices.
   private(set) lazy var filledTitles = Set(titles.indices.filter { titles[$0].entryCount > 0 })
   /// The columns of the widest title, up to a limit.
   private(set) lazy var titleWidth: Int = {

@@ -102,8 +102,8 @@ extension Browser {
     switch item {
     case .section(let section):
       let siblings = Array(catalogue.sections[catalogue.parent(of: item)].sections)
-      guard let place = siblings.firstIndex(of: section) else { return }
-      let other = place + (down ? 1 : -1)
+      guard let index = siblings.firstIndex(of: section) else { return }
+      let other = index + (down ? 1 : -1)
       if siblings.indices.contains(other) { move(section, past: siblings[other]) }
     case .entry:
       if let destination = list.neighbouringDestination(down: down) {

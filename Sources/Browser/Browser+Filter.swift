@@ -11,7 +11,7 @@ extension Browser {
   // MARK: Keys
 
   func beginFilter() {
-    if list.filter == nil { list.filter = Filter(before: list.place) }
+    if list.filter == nil { list.filter = Filter(before: list.position) }
     mode = .filter
   }
 
@@ -79,8 +79,8 @@ extension Browser {
     for field in catalogue.someEntries(256).flatMap(catalogue.fields) {
       if let key = field.key, !scopes.contains(.keys([key])) { scopes.append(.keys([key])) }
     }
-    let place = scopes.firstIndex(of: scope) ?? -1
-    return scopes[(place + 1) % scopes.count]
+    let index = scopes.firstIndex(of: scope) ?? -1
+    return scopes[(index + 1) % scopes.count]
   }
 
   private func recall(_ step: Int) {
@@ -117,7 +117,7 @@ extension Browser {
     if filter.line.isEmpty {
       list.filter?.found = nil
       list.filter?.status = .current
-      list.place = filter.before
+      list.position = filter.before
       return list.settle()
     }
     // Even making a search would be in vain.
@@ -140,7 +140,7 @@ extension Browser {
       list.filter?.found = found
       list.filter?.status = .current
       lastSearch = found
-      list.place.top = 0
+      list.position.top = 0
       list.select(firstHit)
     } catch {
       // What is half typed need not be an expression yet.

@@ -29,19 +29,19 @@ extension Browser {
 
   private func askForValue(of entry: Entry.ID, _ text: String?) {
     guard prepareForEditing() else { return }
-    let setting = session.form == nil ? SettingRow(entry, in: catalogue) : nil
-    let known = text ?? setting?.summary ?? ""
-    let isSecret = setting?.isSecret == true
+    let row = FormRow(entry, of: session.form, in: catalogue)
+    let known = text ?? row?.summary ?? ""
+    let isSecret = row?.isSecret == true
     var prompt = Prompt("value: ", isSecret ? "" : known) { $0.fill(entry, with: $1) }
     prompt.isMasked = isSecret
-    prompt.choices = session.form.map { $0.choices(of: $0.row(entry)) } ?? setting?.choices ?? []
+    prompt.choices = row?.choices ?? []
     mode = .prompt(prompt)
   }
 
   private func fill(_ entry: Entry.ID, with text: String) {
     let item = Item.entry(entry)
-    if session.form == nil, let choices = SettingRow(entry, in: catalogue)?.choices,
-      choices.contains(text), !list.isSwitch
+    if session.form == nil, !list.isSwitch,
+      FormRow(entry, of: nil, in: catalogue)?.choices.contains(text) == true
     {
       perform(.choose(text, at: item, DateStyle()))
     } else {

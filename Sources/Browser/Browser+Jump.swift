@@ -24,10 +24,10 @@ extension Browser {
   /// Goes to the section that begins with a letter, or sounds so.
   func jump(to letter: Character) {
     let titles = list.all.titles
-    let place: Int?
+    let index: Int?
     if list.all.rows.sectioning.letters != nil {
-      let wanted = session.filing.place(of: String(letter))
-      place = titles.lastIndex { $0.heading.letter.map { $0 <= wanted } ?? false } ?? 0
+      let wanted = session.filing.letter(of: String(letter))
+      index = titles.lastIndex { $0.heading.letter.map { $0 <= wanted } ?? false } ?? 0
     } else {
       let answer = SectionIndex(catalogue, filing: session.filing)
         .section(titled: String(letter), book: session.book)
@@ -37,9 +37,9 @@ extension Browser {
         return keepState()
       }
       let outermost = Sectioning(catalogue).path(to: .section(section)).first
-      place = titles.firstIndex { $0.heading == outermost }
+      index = titles.firstIndex { $0.heading == outermost }
     }
-    if let place { go(to: place) }
+    if let index { go(to: index) }
   }
 
   func goToHit(forward: Bool) {

@@ -94,7 +94,7 @@ extension Browser {
   private func page(_ direction: Int) {
     let step = max(view.layout.list.count - 1, 1) * direction
     list.select(list.selection + step)
-    list.place.top = max(min(list.place.top + step, list.rows.count - 1), 0)
+    list.position.top = max(min(list.position.top + step, list.rows.count - 1), 0)
   }
 
   private func cancel() {
@@ -156,7 +156,7 @@ extension Browser {
     if rows.isClosed(heading) { return }
     // The last row under it, at least the fifth, is to be seen, and the heading, too.
     let last = min((rows.end(of: heading) ?? index + 1) - 1, index + 5)
-    list.place.top = min(view.listLines.top(showing: last), index)
+    list.position.top = min(view.listLines.top(showing: last), index)
   }
 
   private func foldAll(_ disclosure: Disclosure) {
@@ -167,7 +167,7 @@ extension Browser {
     rows.applyToAll(disclosure)
     keepState()
     // What was selected may now be inside a closed section.
-    if disclosure == .collapse, let outermost { list.place.selected = .heading(outermost) }
+    if disclosure == .collapse, let outermost { list.position.selected = .heading(outermost) }
     list.settle()
   }
 
@@ -224,7 +224,7 @@ extension Browser {
   /// Scrolls without regard to what is selected, which stays within what is seen.
   private func scroll(by distance: Int) {
     let seen = view.listLines.scrolled(by: distance)
-    list.place.top = seen.lowerBound
+    list.position.top = seen.lowerBound
     if !seen.contains(list.selection) {
       list.select(max(seen.lowerBound, min(list.selection, seen.upperBound)))
     }

@@ -171,8 +171,8 @@ extension Browser {
   func toggleBookmark() {
     guard let item = list.selectedItem else { return }
     let address = session.book.fullAddress(of: item)
-    if let place = session.state.bookmarks.firstIndex(of: address) {
-      session.state.bookmarks.remove(at: place)
+    if let index = session.state.bookmarks.firstIndex(of: address) {
+      session.state.bookmarks.remove(at: index)
       say("removed the bookmark \(address)")
     } else {
       session.state.bookmarks.append(address)

@@ -64,8 +64,8 @@ extension Browser {
     if let item = list.selectedItem, prepareForEditing() { editFields(of: item) }
   }
 
-  func editFields(of item: Item, selecting place: Int = 0) {
-    mode = .fields(FieldsForm(item, in: session, list.all.builder, selecting: place))
+  func editFields(of item: Item, selecting index: Int = 0) {
+    mode = .fields(FieldsForm(item, in: session, list.all.builder, selecting: index))
   }
 
   func handle(_ key: Key, in old: FieldsForm) {
@@ -103,12 +103,12 @@ extension Browser {
   }
 
   /// Does something, and shows the form of an item as it has become.
-  private func keepEditing(_ item: Item, _ place: Int, _ body: () -> Void) {
+  private func keepEditing(_ item: Item, _ index: Int, _ body: () -> Void) {
     mode = .list
     let before = catalogue
     body()
     // A question, or a page, comes first.
     guard case .list = mode, catalogue === before, catalogue.contains(item) else { return }
-    editFields(of: item, selecting: place)
+    editFields(of: item, selecting: index)
   }
 }

@@ -115,7 +115,7 @@ package final class Browser {
     if case .page(let page) = mode {
       frame = page.frame(size, isColored: settings.isColored)
     } else {
-      list.place.top = view.listLines.top(showing: list.selection)
+      list.position.top = view.listLines.top(showing: list.selection)
       let view = view
       lines = view.listLines.seen
       frame = view.frame(lines, picture(in: view))
@@ -155,9 +155,9 @@ package final class Browser {
     }
     list.follow(AllRows(rows, of: session))
     if list.filter != nil {
-      let place = list.place
+      let position = list.position
       searchAgain()
-      list.place = place
+      list.position = position
     }
     lastSearch = list.filter?.found
     if let item, catalogue.contains(item) { select(item) } else { list.settle() }

@@ -147,7 +147,7 @@ struct BrowserView {
       }
       frame.changeText(row: line.row, start..<column) { $0.adding(.reversed) }
     }
-    guard line.index < list.place.top else { return }
+    guard line.index < list.position.top else { return }
     frame.changeText(row: line.row, ListLines.margin..<layout.listWidth) {
       $0.adding(.underlined)
     }
@@ -200,7 +200,7 @@ struct BrowserView {
       end = frame.write(line, row: row, column: 0, style: style)
     }
     guard case .question = state.mode else { return }
-    frame.cursor = Frame.Place(row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))
+    frame.cursor = Frame.Position(row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))
   }
 }
 

@@ -87,8 +87,8 @@ extension Catalogue {
     let section = sections[section(of: entry)]
     let position = position(of: .entry(entry))
     var keys: [String] = []
-    for place in [position - 1, position + 1] where place >= 0 && place < section.itemCount {
-      guard case .entry(let other) = section.item(at: place) else { continue }
+    for index in [position - 1, position + 1] where index >= 0 && index < section.itemCount {
+      guard case .entry(let other) = section.item(at: index) else { continue }
       for field in fields(of: other) {
         if let key = field.key.map({ FieldPath(components: [$0]).text }), !keys.contains(key) {
           keys.append(key)

@@ -18,12 +18,12 @@ struct FieldsForm {
   /// Whether the value of a setting must not be seen.
   private let hidesValue: Bool
 
-  init(_ item: Item, in session: Session, _ builder: RowBuilder, selecting place: Int) {
+  init(_ item: Item, in session: Session, _ builder: RowBuilder, selecting index: Int) {
     self.item = item
     rows = FieldLine.lines(of: item, in: session.catalogue, builder)
-    let setting = item.entry.flatMap { SettingRow($0, in: session.catalogue) }
-    hidesValue = session.form == nil && setting?.isSecret == true
-    selection = max(0, min(place, rows.count - 1))
+    let row = item.entry.flatMap { FormRow($0, of: session.form, in: session.catalogue) }
+    hidesValue = row?.isSecret == true
+    selection = max(0, min(index, rows.count - 1))
   }
 
   var selected: FieldLine? { rows.isEmpty ? nil : rows[selection] }
@@ -110,7 +110,9 @@ struct FieldsForm {
 
   // MARK: Drawing
 
-  private func isSecret(_ field: FieldLine) -> Bool { hidesValue && field.path == SettingRow.key }
+  private func isSecret(_ field: FieldLine) -> Bool {
+    hidesValue && field.path == FormRow.settingKey
+  }
 
   private func firstRow(_ height: Int) -> Int {
     max(0, min(selection - height / 2, rows.count - height))
@@ -133,16 +135,16 @@ struct FieldsForm {
     }
     let widest = names.map(DisplayWidth.of).max() ?? 0
     let column = min(2 + widest + 2, max(frame.size.columns / 2, 3))
-    for (row, place) in zip(area, firstRow(area.count)..<rows.count) {
-      let field = rows[place]
-      let isSelected = place == selection
+    for (row, index) in zip(area, firstRow(area.count)..<rows.count) {
+      let field = rows[index]
+      let isSelected = index == selection
       // A small screen has the field in place of the list.
       frame.clear(row: row)
       if isSelected {
         frame.write(isASCII ? ">" : "▸", row: row, column: 0, style: CellStyle(.bold))
       }
       frame.write(
-        names[place], row: row, column: 2, end: column - 1,
+        names[index], row: row, column: 2, end: column - 1,
         style: isSelected ? CellStyle(.bold) : .plain)
       if isSelected, let line {
         line.draw(

@@ -18,10 +18,10 @@ struct Filter {
   var found: FoundRows?
   var status = Status.current
   /// What was selected and shown before.
-  var before: ListState.Place
+  var before: ListState.Position
   var earlier = EarlierLines()
 
-  init(before: ListState.Place) { self.before = before }
+  init(before: ListState.Position) { self.before = before }
 
   /// How a text is searched for.
   struct Terms {

@@ -13,7 +13,7 @@ final class FoundRows {
   private(set) lazy var builder = all.builder.showing(
     rows.sectioning, hits: HitMatches(all.session.catalogue, query, showsMatches: true),
     book: all.session.book)
-  /// The titles of the strip under which something was found, by their places.
+  /// The titles of the strip under which something was found, by their indices.
   private(set) lazy var filledTitles: Set<Int> = {
     let outermost = Set(rows.sectioning.headings.map(outermost))
     return Set(all.titles.indices.filter { outermost.contains(all.titles[$0].heading) })

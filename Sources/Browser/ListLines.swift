@@ -37,7 +37,7 @@ struct ListLines {
 
   /// The lines that are seen.
   var seen: [Line] {
-    let (count, top) = (rows.count, list.place.top)
+    let (count, top) = (rows.count, list.position.top)
     var seen: [Line] = []
     func add(_ index: Int, _ text: StyledText, isFirst: Bool) {
       guard seen.count < area.count else { return }
@@ -92,7 +92,7 @@ struct ListLines {
   func top(showing index: Int) -> Int {
     let count = rows.count
     guard count > 0 else { return 0 }
-    var top = max(min(list.place.top, lastTop), 0)
+    var top = max(min(list.position.top, lastTop), 0)
     let index = min(index, count - 1)
     if index <= top { return index }
     top = max(top, index - area.count + 1)
@@ -107,7 +107,7 @@ struct ListLines {
 
   /// The first row to show after scrolling, and the rows then seen if all take one line.
   func scrolled(by distance: Int) -> ClosedRange<Int> {
-    let top = max(0, min(list.place.top + distance, lastTop))
+    let top = max(0, min(list.position.top + distance, lastTop))
     return top...max(top + area.count - (stickyHeading(at: top) == nil ? 1 : 2), top)
   }
 

@@ -8,7 +8,7 @@ import Presentation
 /// Which rows are shown, and which of them are selected, marked or taken.
 struct ListState {
   /// What is selected, and what is shown first.
-  struct Place {
+  struct Position {
     /// The index of the selected row, and what it is about.
     var selection = 0
     var selected: Row.ID?
@@ -25,7 +25,7 @@ struct ListState {
   /// All rows, while a filter shows some of them.
   private(set) var all: AllRows
   var filter: Filter?
-  var place = Place()
+  var position = Position()
   var marked: Set<Item> = []
   /// What was taken and is to be put down.
   var taken: [Item] = []
@@ -41,7 +41,7 @@ struct ListState {
   var rows: Rows { filter?.found?.rows ?? all.rows }
   /// The maker of the rows that are shown.
   var builder: RowBuilder { filter?.found?.builder ?? all.builder }
-  /// The titles of the strip that lead to something, by their places.
+  /// The titles of the strip that lead to something, by their indices.
   var filledTitles: Set<Int> { filter?.found?.filledTitles ?? all.filledTitles }
 
   private var session: Session { all.session }
@@ -49,8 +49,8 @@ struct ListState {
 
   // MARK: Selection
 
-  var selection: Int { place.selection }
-  var selected: Row.ID? { place.selected }
+  var selection: Int { position.selection }
+  var selected: Row.ID? { position.selected }
   /// The item of the selected row; `nil` for a letter or a footer.
   var selectedItem: Item? { selected?.item }
 
@@ -72,7 +72,7 @@ struct ListState {
   /// The control of the selected row; `nil` if the row is not filled in.
   var control: Control? {
     guard case .entry(let entry)? = selected,
-      session.form != nil || SettingRow(entry, in: catalogue) != nil
+      FormRow(entry, of: session.form, in: catalogue) != nil
     else { return nil }
     return builder.row(of: entry, depth: 0).control
   }
@@ -88,8 +88,8 @@ struct ListState {
   /// Selects a row; beyond either end, the row there.
   mutating func select(_ index: Int) {
     let count = rows.count
-    place.selection = max(min(index, count - 1), 0)
-    place.selected = count > 0 ? rows.id(at: selection) : nil
+    position.selection = max(min(index, count - 1), 0)
+    position.selected = count > 0 ? rows.id(at: selection) : nil
   }
 
   /// Selects an item, and opens what is around it.
@@ -100,13 +100,13 @@ struct ListState {
   /// Selects a row and scrolls it to the top.
   mutating func show(atTop index: Int) {
     select(index)
-    place.top = selection
+    position.top = selection
   }
 
   /// Finds the selected row after rows have changed; if it is gone, the one in its place.
   mutating func settle() {
     if let index = selected.flatMap(rows.index(of:)) {
-      place.selection = index
+      position.selection = index
     } else {
       select(selection)
     }
@@ -118,7 +118,7 @@ struct ListState {
   mutating func endFilter() {
     guard let filter else { return }
     self.filter = nil
-    place = filter.before
+    position = filter.before
     settle()
   }
 
@@ -168,7 +168,7 @@ struct ListState {
     }
     marked = Set(marked.compactMap { successors[$0] })
     taken = taken.compactMap { successors[$0] }
-    place.selected = successor(selected)
+    position.selected = successor(selected)
     let before = successor(filter?.before.selected)
     filter?.before.selected = before
   }

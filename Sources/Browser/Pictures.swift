@@ -1,6 +1,6 @@
 package import Terminal
 
-/// Finds the pictures of entries, and places them.
+/// Finds the pictures of entries, and positions them.
 package struct Pictures {
   /// Finds a picture by its name; `nil` if the terminal draws none.
   package var find: ((String) -> PictureFile?)?

@@ -33,7 +33,7 @@ struct SectionStrip {
     }
   }
 
-  /// The place of the title that the selected row is under.
+  /// The index of the title that the selected row is under.
   private var currentTitle: Int? {
     guard let heading = list.heading, heading != .top else { return nil }
     let outermost = list.all.rows.sectioning.path(to: heading).first ?? heading
@@ -52,7 +52,7 @@ struct SectionStrip {
       if parts.indices.contains(row), case .title(let index, _) = parts[row] { index } else { nil }
     }
     if let own = title(row) { return own }
-    let places = [row - 1, row + 1].compactMap(title)
-    return places.isEmpty ? nil : places.reduce(0, +) / places.count
+    let beside = [row - 1, row + 1].compactMap(title)
+    return beside.isEmpty ? nil : beside.reduce(0, +) / beside.count
   }
 }

@@ -3,8 +3,8 @@
      TARGET       the attribute that lets the compiler use its instructions, or nothing
      EQUAL_MASK   (const uint8_t *text, uint8_t byte) -> uint64_t
                   a bit for each of 64 bytes that equals the byte, the lowest for the first
-     GATHER_BITS  (uint64_t bits, uint64_t places) -> uint64_t
-                  the bits at the places, side by side from the lowest on (BMI2's PEXT). */
+     GATHER_BITS  (uint64_t bits, uint64_t positions) -> uint64_t
+                  the bits at the positions, side by side from the lowest on (BMI2's PEXT). */
 
 /* The positions among 64 at which the needle begins. `text` is readable for 64 bytes and the
    needle's length. */
@@ -142,7 +142,7 @@ TARGET static size_t NAME(keep_records)(const uint8_t *text, size_t length, cons
                                         size_t block_records, const uint8_t *needle,
                                         size_t needle_length, const uint32_t *records,
                                         size_t count, uint32_t *result) {
-  /* The places to read are far apart, so they are prefetched some records ahead: first where a
+  /* The parts to read are far apart, so they are prefetched some records ahead: first where a
      block starts, then its text. */
   enum { ahead = 16 };
   size_t kept = 0;

@@ -57,7 +57,7 @@ typedef struct {
   gram *grams;
   size_t count, capacity;
   uint32_t *table;
-  /* The table has 2 ^ (64 - shift) places. */
+  /* The table has 2 ^ (64 - shift) slots. */
   unsigned shift;
 } gram_table;
 
@@ -290,13 +290,13 @@ static sorted_gram *sort_grams(const gram_table *table) {
   return sorted;
 }
 
-/* Writes the keys, places and lists of the grams. Returns 0 without memory. */
+/* Writes the keys, locations and lists of the grams. Returns 0 without memory. */
 static int write_lists(const gram_table *table, const sorted_gram *sorted, const pool *pool,
                        size_t records, cardex_postings *result) {
   const size_t count = table->count;
   result->keys = malloc((count + 1) * sizeof *result->keys);
-  result->places = malloc((count + 1) * sizeof *result->places);
-  if (!result->keys || !result->places) return 0;
+  result->locations = malloc((count + 1) * sizeof *result->locations);
+  if (!result->keys || !result->locations) return 0;
   result->count = count;
   size_t capacity = 0;
   for (size_t index = 0; index < count; index++) {
@@ -318,7 +318,7 @@ static int write_lists(const gram_table *table, const sorted_gram *sorted, const
     }
     memset(result->lists + result->size, 0, room);
     result->keys[index] = gram->key;
-    result->places[index] = (uint64_t)parameter << 56 | result->size;
+    result->locations[index] = (uint64_t)parameter << 56 | result->size;
     result->size += (write_list(pool, gram, parameter, result->lists + result->size) + 7) / 8;
   }
   /* The other lists may be made at the same time, and all of them are copied one after another. */
@@ -346,7 +346,7 @@ int cardex_make_postings(const uint8_t *text, size_t length, size_t records,
 
 void cardex_free_postings(cardex_postings *postings) {
   free(postings->keys);
-  free(postings->places);
+  free(postings->locations);
   free(postings->lists);
   memset(postings, 0, sizeof *postings);
 }

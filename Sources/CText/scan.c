@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-/* The bits at the places, gathered side by side without a special instruction. */
-static inline uint64_t gather_bits(uint64_t bits, uint64_t places) {
+/* The bits at the positions, gathered side by side without a special instruction. */
+static inline uint64_t gather_bits(uint64_t bits, uint64_t positions) {
   uint64_t result = 0;
-  for (uint64_t next = 1; places; next <<= 1) {
-    if (bits & places & -places) result |= next;
-    places &= places - 1;
+  for (uint64_t next = 1; positions; next <<= 1) {
+    if (bits & positions & -positions) result |= next;
+    positions &= positions - 1;
   }
   return result;
 }

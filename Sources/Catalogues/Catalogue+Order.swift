@@ -114,10 +114,10 @@ private struct OutlineOrder {
       }
       return
     }
-    let placed = members.compactMap { entry in
+    let known = members.compactMap { entry in
       arrangement.position(of: .entry(entry)).map { (position: $0, entry: entry) }
     }
-    for (position, entry) in placed.sorted(by: { $0.position < $1.position }) {
+    for (position, entry) in known.sorted(by: { $0.position < $1.position }) {
       body(position, [entry])
     }
   }

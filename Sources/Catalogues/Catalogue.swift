@@ -22,7 +22,7 @@ package final class Catalogue {
   var replacedNodes: [Section.ID: Section.Replaced] = [:]
   /// The depth of nesting of the sections before `end`.
   private var knownDepth = (end: Section.ID.root, depth: 0)
-  /// The places of entries in the text, with the revision that they are of.
+  /// The locations of entries in the text, with the revision that they are of.
   private var locations: (revision: Int, ElementLocations)?
   /// The paths of values, as the catalogue was read.
   lazy var paths = ValuePaths(document)
@@ -86,7 +86,7 @@ package final class Catalogue {
     detailKeys = KeyNames(shape.detailKeys)
   }
 
-  /// Numbers a new section and its contents; it has no place among its parent's items yet.
+  /// Numbers a new section and its contents; it has no position among its parent's items yet.
   func addSection(key: NodeIndex?, value: NodeIndex, to parent: Section.ID) -> Item {
     var builder = CatalogueBuilder(extending: self)
     // The builder gets sole ownership of the arrays, so that they are not copied.
@@ -101,7 +101,7 @@ package final class Catalogue {
     return .section(section)
   }
 
-  /// Numbers a new entry; it has no place among its section's items yet.
+  /// Numbers a new entry; it has no position among its section's items yet.
   func addEntry(_ node: NodeIndex, to section: Section.ID) -> Entry.ID {
     entryNodes.append(node)
     entrySections.append(UInt32(section.rawValue))

@@ -332,7 +332,7 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     }
   }
 
-  /// The place in the file that the problem is about, if any.
+  /// The location in the file that the problem is about, if any.
   package var location: SourceLocation? {
     if case .propertyList(let error) = self { error.location } else { nil }
   }

@@ -303,8 +303,8 @@ private struct CatalogueScript {
         changes.set.append(try field(path, wanted, insteadOf: kind))
         return
       }
-      for (place, child) in own.enumerated() {
-        try compare(child, others[place], at: path + [String(place)], &changes)
+      for (index, child) in own.enumerated() {
+        try compare(child, others[index], at: path + [String(index)], &changes)
       }
       return
     }

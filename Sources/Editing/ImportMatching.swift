@@ -126,9 +126,9 @@ struct EqualEntries {
     }
     let columns = row.values.map(\.column)
     let isExact = row.values.map { $0.value.exact != nil }
-    let place = Large(columns: columns, isExact: isExact, column: most?.column, value: key)
-    if large[place] == nil {
-      large[place] = Set(
+    let entry = Large(columns: columns, isExact: isExact, column: most?.column, value: key)
+    if large[entry] == nil {
+      large[entry] = Set(
         candidates.compactMap { number in
           let values = fields.values(of: entries[number])
           return texts(
@@ -138,7 +138,7 @@ struct EqualEntries {
     let wanted =
       row.values.map { ExactText($0.value.exact ?? $0.value.comparable) }
       + (names.isEmpty ? [] : [ExactText(row.name ?? "")])
-    return large[place]?.contains(wanted) ?? false
+    return large[entry]?.contains(wanted) ?? false
   }
 
   private func isNamed(_ row: ImportedRow, _ number: Int) -> Bool {

@@ -39,8 +39,8 @@ struct PersonalName: Equatable {
     _ old: ArraySlice<Word>, _ new: ArraySlice<String>, after owner: String
   ) -> [String: String] {
     if new.isEmpty { return [:] }
-    let same = new.indices.lazy.compactMap { place in
-      old.firstIndex { $0.text == new[place] }.map { (old: $0, new: place) }
+    let same = new.indices.lazy.compactMap { index in
+      old.firstIndex { $0.text == new[index] }.map { (old: $0, new: index) }
     }.first
     var owners: [String]
     if let same {

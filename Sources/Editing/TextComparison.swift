@@ -18,39 +18,39 @@ struct TextComparison {
       pieces = [.added(document.joined(document.pieces.ranges))]
       return
     }
-    // The offset of each piece in the old text, by its place in the document's store.
-    var places: [(range: Range<Int>, offset: Int)] = []
+    // The offset of each piece in the old text, by its range in the document's store.
+    var sources: [(range: Range<Int>, offset: Int)] = []
     var offset = 0
     for range in ranges {
-      places.append((range, offset))
+      sources.append((range, offset))
       offset += range.count
     }
-    places.sort { $0.range.lowerBound < $1.range.lowerBound }
+    sources.sort { $0.range.lowerBound < $1.range.lowerBound }
     var pieces: [TextPiece] = []
     for range in document.pieces.ranges {
-      TextComparison.append(range, of: document, places: places, to: &pieces)
+      TextComparison.append(range, of: document, sources: sources, to: &pieces)
     }
     self.pieces = pieces
   }
 
   private static func append(
     _ range: Range<Int>, of document: PropertyListDocument,
-    places: [(range: Range<Int>, offset: Int)], to pieces: inout [TextPiece]
+    sources: [(range: Range<Int>, offset: Int)], to pieces: inout [TextPiece]
   ) {
     var position = range.lowerBound
-    var next = places.partitionPoint { $0.range.upperBound > position }
+    var next = sources.partitionPoint { $0.range.upperBound > position }
     while position < range.upperBound {
-      guard next < places.count, places[next].range.lowerBound < range.upperBound else {
+      guard next < sources.count, sources[next].range.lowerBound < range.upperBound else {
         pieces.append(.added(document.text(at: position..<range.upperBound)))
         return
       }
-      let place = places[next]
-      if position < place.range.lowerBound {
-        pieces.append(.added(document.text(at: position..<place.range.lowerBound)))
-        position = place.range.lowerBound
+      let source = sources[next]
+      if position < source.range.lowerBound {
+        pieces.append(.added(document.text(at: position..<source.range.lowerBound)))
+        position = source.range.lowerBound
       }
-      let end = min(place.range.upperBound, range.upperBound)
-      let start = place.offset + position - place.range.lowerBound
+      let end = min(source.range.upperBound, range.upperBound)
+      let start = source.offset + position - source.range.lowerBound
       pieces.append(.kept(start..<(start + end - position)))
       position = end
       next += 1

@@ -20,17 +20,17 @@ package struct Loss: Hashable, Sendable {
 package struct Losses: Sendable {
   /// The losses, with the number of values.
   package private(set) var all: [(loss: Loss, count: Int)] = []
-  private var places: [Loss: Int] = [:]
+  private var indices: [Loss: Int] = [:]
 
   package init() {}
 
   package var isEmpty: Bool { all.isEmpty }
 
   mutating func note(_ loss: Loss, count: Int = 1) {
-    if let place = places[loss] {
-      all[place].count += count
+    if let index = indices[loss] {
+      all[index].count += count
     } else {
-      places[loss] = all.count
+      indices[loss] = all.count
       all.append((loss, count))
     }
   }

@@ -70,7 +70,7 @@ struct TableEncoder {
   /// The columns of keys, in the order in which they are met first.
   private struct Columns {
     private(set) var names: [[UInt8]] = []
-    private var places: [[UInt8]: Int] = [:]
+    private var columns: [[UInt8]: Int] = [:]
     /// The column after that of the last key: mostly that of the next one.
     private var next = 0
 
@@ -86,10 +86,10 @@ struct TableEncoder {
         return next - 1
       }
       let name = document.withExactText(of: key) { Array($0) }
-      let column = places[name] ?? names.count
+      let column = columns[name] ?? names.count
       if column == names.count {
         names.append(name)
-        places[name] = column
+        columns[name] = column
       }
       next = column + 1
       return column

@@ -304,7 +304,7 @@ struct VCardEncoder {
 
   // MARK: Lines
 
-  /// The place of the first colon outside quotes.
+  /// The position of the first colon outside quotes.
   private static func colon(in head: String) -> String.Index? {
     var isQuoted = false
     return head.indices.first { index in

@@ -20,7 +20,7 @@ package enum Accessory: Int, CaseIterable, Sendable {
   }
 }
 
-extension KindEntry {
+extension FormRow {
   /// What the entry says that its row shows at its end.
   var accessory: Accessory {
     let keys = ["accessoryType", "accessory", "AccessoryType", "Accessory", "accessory_type"]
@@ -32,6 +32,6 @@ extension KindEntry {
   /// How many levels the entry says that its row is indented by.
   var indentationLevel: Int {
     let level = number("indentationLevel") ?? number("IndentationLevel") ?? 0
-    return Int(min(max(level, 0), KindEntry.deepestLevel))
+    return Int(min(max(level, 0), FormRow.deepestLevel))
   }
 }

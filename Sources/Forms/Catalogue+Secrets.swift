@@ -7,8 +7,10 @@ extension Catalogue {
 
   /// The value of an entry that is shown by asterisks only; `nil` if it keeps none secret.
   package func secret(of entry: Entry.ID) -> NodeIndex? {
-    let row = KindEntry(entry, in: self, form: nil)
-    guard row.flag("IsSecure") == true else { return nil }
-    return document.value(of: KindEntry.valueKey, in: value(of: entry))
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict,
+      document.value(of: "IsSecure", in: value).flatMap(document.flag) == true
+    else { return nil }
+    return document.value(of: FormRow.settingKey, in: value)
   }
 }

@@ -93,7 +93,7 @@ extension FormRow {
     let count = text(.additionalRows)
     guard count.isEmpty || form.catalogue.additionalRows(of: entry).map({ $0 >= 0 }) ?? false
     else { throw .noCount(title, count) }
-    let rows = form.place(of: self).map { $0.section.rows(of: $0.position).count } ?? 0
+    let rows = form.position(of: self).map { $0.section.rows(of: $0.index).count } ?? 0
     if rows < declaredRows { throw .rowsMissing(title, declared: declaredRows, found: rows) }
   }
 
@@ -101,7 +101,7 @@ extension FormRow {
   func expand() {
     set(.isExpanded, to: true)
     // Rows inside a collapsed row are shown when it is expanded.
-    guard isVisible, let (section, position) = form.place(of: self) else { return }
+    guard isVisible, let (section, position) = form.position(of: self) else { return }
     var hiddenEnd = position
     for other in section.rows(of: position) {
       let row = form.row(section.entries[other])

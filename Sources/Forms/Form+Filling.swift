@@ -18,7 +18,7 @@ extension Form {
       target,
       try changes { () throws(FormError) in
         if target.holdsOther {
-          throw .rejected("'\(target.title)' has a value of a type that cannot be filled in")
+          throw .unfillable(target.title)
         }
         try kind.enter(text, in: target)
         makeTitle(around: target)
@@ -32,6 +32,11 @@ extension Form {
   package func choosing(
     _ title: String?, at row: FormRow
   ) throws(FormError) -> (row: FormRow, changes: [Change]) {
+    let choices = row.kind?.isPicker == true ? row.choices : []
+    if !choices.isEmpty {
+      guard let title else { throw .choiceWanted(row.title, choices: choices) }
+      return try filling(row, with: title)
+    }
     let chosen: FormRow
     switch (row.isChoice, title) {
     case (true, nil): chosen = row
@@ -75,10 +80,11 @@ extension Form {
   }
 
   /// The row that takes the text entered in a row; of several choices, the chosen one or the first.
-  private func target(
+  fileprivate func target(
     of row: FormRow
   ) throws(FormError) -> (row: FormRow, kind: any InputKind) {
     if let kind = row.kind { return (row, kind) }
+    if row.isSetting { throw .notAField(row.title) }
     let fields = row.directRows.compactMap { row in row.kind.map { (row: row, kind: $0) } }
     if let first = fields.first {
       if fields.allSatisfy(\.kind.isExclusive) {
@@ -98,24 +104,23 @@ extension Form {
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
     rows[try Names.index(of: text, among: rows.map(\.title))]
   }
-
-  /// The choice of a row that a text means although it is written otherwise; `nil` if it is written
-  /// so, or means none.
-  ///
-  /// - Parameter isFilledIn: Whether it is for `filling`, which may mark a choice with `yes` or `no`.
-  package func choice(nearestTo text: String, at row: FormRow, isFilledIn: Bool) -> String? {
-    Names.title(
-      nearestTo: text, among: choices(of: row), allowsFlags: isFilledIn && row.kind != nil)
-  }
-
-  /// The texts that can be entered in a row, if they are few.
-  package func choices(of row: FormRow) -> [String] {
-    guard let (target, kind) = try? target(of: row) else { return [] }
-    return kind.choices(of: target)
-  }
 }
 
 extension FormRow {
+  /// The choice that a text means although it is written otherwise; `nil` if it is written so, or
+  /// means none.
+  ///
+  /// - Parameter isFilledIn: Whether it is for `filling`, which may mark a choice with `yes` or `no`.
+  package func choice(nearestTo text: String, isFilledIn: Bool) -> String? {
+    Names.title(nearestTo: text, among: choices, allowsFlags: isFilledIn && isChoice)
+  }
+
+  /// The texts that can be entered, if they are few.
+  package var choices: [String] {
+    guard let (target, kind) = try? form.target(of: self) else { return [] }
+    return kind.choices(of: target)
+  }
+
   /// Whether the identifier only says that this is a row.
   fileprivate var isNormal: Bool {
     let identifier = text(.cellIdentifier).lowercased()

@@ -1,13 +1,16 @@
 package import Catalogues
 package import ICUText
 
-/// A catalogue whose entries are rows of a form: what they show, and what is entered in them.
+/// A catalogue whose entries are rows of a form, or of pages of settings: what they show, and what
+/// is entered in them.
 ///
 /// A form changes nothing itself: its operations return lists of changes for an editor to make. Not
 /// safe for concurrent use.
 package final class Form {
   package let catalogue: Catalogue
   package let language: DateLanguage
+  /// Whether the rows are those of a form, which may own others.
+  let isForm: Bool
   /// The pattern of all dates, in Unicode's LDML, which overrides that of their rows.
   private let pattern: String?
   /// The sections requested so far, at a revision of the catalogue.
@@ -24,17 +27,24 @@ package final class Form {
   /// - Returns: `nil` if the catalogue is not a form.
   package init?(_ catalogue: Catalogue, language: DateLanguage, pattern: String? = nil) {
     guard catalogue.shape.isForm else { return nil }
+    isForm = true
     self.pattern = pattern
     self.catalogue = catalogue
     self.language = language
   }
 
+  /// The entries of a catalogue that is not a form; of these, only settings are filled in.
+  init(rowsOf catalogue: Catalogue) {
+    (self.catalogue, language, pattern, isForm) = (catalogue, .iso, nil, false)
+  }
+
   package func row(_ entry: Entry.ID) -> FormRow { FormRow(form: self, entry: entry) }
 
-  /// The section that contains a row, and the row's position there.
+  /// The section that contains a row, and the row's position there; `nil` outside of forms.
   ///
   /// - Complexity: O(1), but O(*n*) for the first row of a section with *n* rows.
-  func place(of row: FormRow) -> (section: FormSection, position: Int)? {
+  func position(of row: FormRow) -> (section: FormSection, index: Int)? {
+    guard isForm else { return nil }
     if revision != catalogue.revision { (sections, revision) = ([:], catalogue.revision) }
     let id = catalogue.section(of: row.entry)
     let section = sections[id] ?? catalogue.formSection(id)
@@ -64,10 +74,13 @@ extension Form {
   }
 
   /// The new text of a field that has not been written yet; `nil` if it has none.
-  func drafted(_ key: FormKey, of entry: Entry.ID) -> String? { draft.values[entry]?[key] }
+  func drafted(_ key: FormKey, of entry: Entry.ID) -> String? { draft.values[entry]?[key]?.text }
 
-  func write(_ text: String, under key: FormKey, of row: FormRow) {
-    draft.set(text, key, of: row.entry)
+  /// - Parameter assignment: What gives the field the text; `nil` if it already has it.
+  func write(
+    _ text: String, by assignment: FieldAssignment?, under key: FormKey, of row: FormRow
+  ) {
+    draft.set((text, assignment), key, of: row.entry)
   }
 
   /// Returns the changes that an action makes; none if it throws.
@@ -79,7 +92,7 @@ extension Form {
     draft = FormDraft()
     return drafted.entries.compactMap { entry in
       let fields = (drafted.values[entry] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
-        .compactMap { row(entry).assignment(of: $0.value, to: $0.key) }
+        .compactMap(\.value.assignment)
       return fields.isEmpty ? nil : Change(entry: entry, fields: fields)
     }
   }
@@ -87,11 +100,13 @@ extension Form {
 
 /// The new texts of fields of rows, in the order in which they were set.
 private struct FormDraft {
-  private(set) var entries: [Entry.ID] = []
-  private(set) var values: [Entry.ID: [FormKey: String]] = [:]
+  typealias Field = (text: String, assignment: FieldAssignment?)
 
-  mutating func set(_ text: String, _ key: FormKey, of entry: Entry.ID) {
+  private(set) var entries: [Entry.ID] = []
+  private(set) var values: [Entry.ID: [FormKey: Field]] = [:]
+
+  mutating func set(_ field: Field, _ key: FormKey, of entry: Entry.ID) {
     if values[entry] == nil { entries.append(entry) }
-    values[entry, default: [:]][key] = text
+    values[entry, default: [:]][key] = field
   }
 }

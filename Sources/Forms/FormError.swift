@@ -67,6 +67,10 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  static func unfillable(_ title: String) -> FormError {
+    .rejected("'\(title)' has a value of a type that cannot be filled in")
+  }
+
   static func list(_ names: [String]) -> String {
     names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
   }

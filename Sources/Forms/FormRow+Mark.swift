@@ -13,12 +13,12 @@ extension FormRow {
       parts.append(row.title)
       around = row.owner
     }
-    let rows = kind == nil ? directRows : kind?.isExclusive == true ? choices : [self]
+    let rows = kind == nil ? directRows : kind?.isExclusive == true ? rivals : [self]
     for row in rows {
       parts += [row.title, row.text(.cellIdentifier), row.kind == nil ? "" : row.text(.value)]
     }
     return parts.joined(separator: "\u{0}")
   }
 
-  private var choices: [FormRow] { siblings.filter { $0.kind?.isExclusive == true } }
+  private var rivals: [FormRow] { siblings.filter { $0.kind?.isExclusive == true } }
 }

@@ -111,10 +111,10 @@ package struct FormStructure {
     var ends = Array(section.entries.indices)
     for position in section.entries.indices.reversed() {
       guard case .row(let owner?) = wanted[position] else { continue }
-      guard let place = section.position(of: owner), place < position else {
+      guard let first = section.position(of: owner), first < position else {
         throw .ownerNotBefore(form.row(section.entries[position]).title)
       }
-      ends[place] = max(ends[place], ends[position])
+      ends[first] = max(ends[first], ends[position])
     }
     var counts: [Int] = []
     for (position, entry) in section.entries.enumerated() {

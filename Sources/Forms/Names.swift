@@ -17,8 +17,10 @@ enum Names {
     if found.count > 1 {
       let choices = found.map { index in
         let same = titles.indices.filter { titles[$0] == titles[index] }
-        guard same.count > 1, let place = same.firstIndex(of: index) else { return titles[index] }
-        return "\(titles[index])#\(place + 1)"
+        guard same.count > 1, let position = same.firstIndex(of: index) else {
+          return titles[index]
+        }
+        return "\(titles[index])#\(position + 1)"
       }
       throw .severalChoices(text, choices: choices)
     }

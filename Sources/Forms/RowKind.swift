@@ -1,33 +1,37 @@
-import Catalogues
-
 /// A kind of row: which entries are rows of it, and what they show.
 ///
 /// Each kind is a type in a file of `Kinds` and has a line in `RowKinds`.
 protocol RowKind: Sendable {
+  /// Words, in lower case, one of which is in the identifier of every row of the kind in a form.
+  var identifiers: [String] { get }
+
+  /// The types of the kind's rows in pages of settings.
+  var specifiers: [String] { get }
+
   /// Whether an entry of this kind says so itself, for example by the name of a type. Other kinds,
   /// which are only guessed, count only where the rows of a catalogue differ.
   var isNamed: Bool { get }
 
-  /// What a row shows, or `nil` if it is not of this kind.
-  func content(of row: KindEntry) -> RowContent?
+  /// What a row shows; `nil` if it is not of this kind. A kind with identifiers or specifiers is
+  /// asked only about rows that have one of them.
+  func content(of row: FormRow) -> RowContent?
 }
 
 extension RowKind {
+  var identifiers: [String] { [] }
+
+  var specifiers: [String] { [] }
+
   var isNamed: Bool { true }
 }
 
 /// A kind of row that is filled in.
 protocol InputKind: RowKind {
-  /// What a row without titles is called.
+  /// What a row of a form without titles is called.
   var name: String { get }
 
-  /// Words, in lower case, one of which is in the identifier of every row of the kind.
-  var identifiers: [String] { get }
-
-  /// What a row of this kind shows.
-  func content(of row: FormRow) -> RowContent
-
-  /// What a row contributes to the title of the row that it belongs to; `nil` if nothing.
+  /// What has been entered, in readable form, which is also what a row contributes to the title of
+  /// the row that it belongs to; `nil` if nothing.
   func summary(of row: FormRow) -> String?
 
   /// Whether the summaries of adjacent rows form one text.
@@ -35,6 +39,9 @@ protocol InputKind: RowKind {
 
   /// Whether rows of the kind that belong to the same row are mutually exclusive choices.
   var isExclusive: Bool { get }
+
+  /// Whether one of the texts that can be entered is chosen.
+  var isPicker: Bool { get }
 
   /// Whether the summary of a row depends on the language of dates.
   var dependsOnLanguage: Bool { get }
@@ -63,7 +70,11 @@ extension InputKind {
 
   var isExclusive: Bool { false }
 
+  var isPicker: Bool { false }
+
   var dependsOnLanguage: Bool { false }
+
+  func summary(of row: FormRow) -> String? { content(of: row)?.detail }
 
   func choose(_ row: FormRow) {}
 
@@ -72,58 +83,52 @@ extension InputKind {
   func problem(of row: FormRow) -> String? { nil }
 
   func rejection(of row: FormRow) -> FormError? { problem(of: row).map { .rejected($0) } }
-
-  func content(of row: KindEntry) -> RowContent? {
-    guard let words = row.identifierWords, identifiers.contains(where: words.contains) else {
-      return nil
-    }
-    return row.formRow.map(content)
-  }
-}
-
-/// A kind of row in a page of settings that is filled in. What is entered is its `DefaultValue`.
-protocol SettingKind: RowKind {
-  /// The value that a text means.
-  ///
-  /// - Throws: `FormError` if the text cannot be entered there.
-  func value(entered text: String, in row: KindEntry) throws(FormError) -> FieldAssignment
-
-  /// The texts that can be entered, if they are few.
-  func choices(of row: KindEntry) -> [String]
-
-  /// Checks the value that an edit has given to a row.
-  ///
-  /// - Throws: `FormError` if it may not have it.
-  func check(_ value: String, of row: KindEntry) throws(FormError)
-}
-
-extension SettingKind {
-  func choices(of row: KindEntry) -> [String] { [] }
-
-  func check(_ value: String, of row: KindEntry) throws(FormError) {}
 }
 
 /// All kinds of rows. The first one that matches an entry counts.
 enum RowKinds {
   static let all: [any RowKind] =
-    inputs + settings + [SettingPane(), StyledRow(), BooleanRow(), ParagraphRow()]
+    inputs + [PaneRow(), StyledRow(), BooleanRow(), ParagraphRow()]
 
-  /// The kinds of rows of settings that take input.
-  static let settings: [any SettingKind] = [
-    SettingSwitch(), SettingSlider(), SettingChoice(), SettingText(),
-  ]
-
-  /// The kinds of rows of a form that take input.
+  /// The kinds of rows that take input.
   static let inputs: [any InputKind] = [
-    TextRow(), DateRow(), SwitchRow(), SliderRow(), ChoiceRow(),
+    TextRow(), DateRow(), SwitchRow(), SliderRow(), ChoiceRow(), PickerRow(),
   ]
 }
 
+/// What a row says that it is.
+enum RowType {
+  /// The words of its identifier in a form.
+  case cell(IdentifierWords)
+  /// Its type in a page of settings: `PSSliderSpecifier`.
+  case specifier(String)
+  case none
+
+  /// Whether a row of this type is of a kind; `nil` if only the rest of the row says so.
+  func isNamed(_ kind: any RowKind) -> Bool? {
+    switch self {
+    case _ where kind.identifiers.isEmpty && kind.specifiers.isEmpty: nil
+    case .cell(let words): kind.identifiers.contains(where: words.contains)
+    case .specifier(let type): kind.specifiers.contains(type)
+    case .none: false
+    }
+  }
+}
+
 extension FormRow {
-  /// The kind that the row's identifier names; `nil` for a row that only shows something, or for an
+  /// The kind that the row's type names; `nil` for a row that only shows something, or for an
   /// unknown kind.
   var kind: (any InputKind)? {
-    let words = IdentifierWords(text(.cellIdentifier))
-    return RowKinds.inputs.first { $0.identifiers.contains(where: words.contains) }
+    let type = type
+    return RowKinds.inputs.first { type.isNamed($0) == true }
+  }
+
+  /// The first of some kinds that the row is of, and what it shows.
+  func shown(by kinds: [any RowKind]) -> (index: Int, content: RowContent)? {
+    let type = type
+    for (index, kind) in kinds.enumerated() where type.isNamed(kind) != false {
+      if let content = kind.content(of: self) { return (index, content) }
+    }
+    return nil
   }
 }

@@ -22,10 +22,10 @@ package final class AlphabeticIndex: @unchecked Sendable {
   package let filesHanByReading: Bool
 
   private let buckets: OpaquePointer?
-  /// The labels of ICU's buckets.
-  private let labelsOfBuckets: [Int]
-  /// The places of the labels by their texts, those in capitals, and the numbers of numbered ones.
-  private let placesOfTitles: [String: Int]
+  /// The letters of ICU's buckets.
+  private let lettersOfBuckets: [Letter]
+  /// The letters by the texts of their labels, those in capitals, and the numbers of numbered ones.
+  private let lettersOfTitles: [String: Letter]
 
   package init(_ locale: LocaleIdentifier) {
     self.locale = locale
@@ -36,18 +36,18 @@ package final class AlphabeticIndex: @unchecked Sendable {
     filesHanByReading = !ordersHan || locale.collation == "pinyin"
 
     let own = alphabet.map(AlphabeticIndex.ownLabels) ?? []
-    let ownScripts = Set(own.compactMap(script(of:)))
+    let ownScripts = Set(own.compactMap(script(ofLabel:)))
     for other in OtherAlphabet.all where other.isAdded(to: ownScripts) {
       if let alphabet { cardex_alphabet_add(alphabet, other.locale, &status) }
     }
     let buckets = alphabet.flatMap { cardex_buckets_open($0, &status) }
     self.buckets = buckets
-    (labels, labelsOfBuckets) = AlphabeticIndex.order(
+    (labels, lettersOfBuckets) = AlphabeticIndex.order(
       buckets.map(bucketLabels) ?? [], own: Set(own), ownScripts)
     let texts = labels.map(\.text)
     let titles = texts + texts.map { $0.uppercased() } + texts.map { String(digits(of: $0)) }
-    placesOfTitles = Dictionary(
-      zip(titles, titles.indices.lazy.map { $0 % texts.count }),
+    lettersOfTitles = Dictionary(
+      zip(titles, titles.indices.lazy.map { Letter(rawValue: $0 % texts.count) }),
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -60,69 +60,79 @@ package final class AlphabeticIndex: @unchecked Sendable {
     return bucketLabels(buckets).compactMap { $0 }
   }
 
-  /// The labels in order, and the place of each bucket's label among them.
+  /// The labels in order, and the letter of each bucket.
   private static func order(
     _ buckets: [String?], own: Set<String>, _ ownScripts: Set<String>
-  ) -> (labels: [Label], places: [Int]) {
+  ) -> (labels: [Label], letters: [Letter]) {
     let labelled = buckets.indices.filter { buckets[$0] != nil }
     let isFirst = { (bucket: Int) in
-      buckets[bucket].flatMap(script(of:)).map(ownScripts.contains) ?? false
+      buckets[bucket].flatMap(script(ofLabel:)).map(ownScripts.contains) ?? false
     }
     let order = labelled.filter(isFirst) + labelled.filter { !isFirst($0) }
-    var places = [Int](repeating: order.count, count: buckets.count)
-    for (place, bucket) in order.enumerated() { places[bucket] = place }
+    var letters = [Letter](repeating: Letter(rawValue: order.count), count: buckets.count)
+    for (position, bucket) in order.enumerated() { letters[bucket] = Letter(rawValue: position) }
     let labels = order.compactMap { buckets[$0] }.map { Label(text: $0, isOwn: own.contains($0)) }
-    return (labels + [Label(text: "#", isOwn: true)], places)
+    return (labels + [Label(text: "#", isOwn: true)], letters)
   }
 
-  /// The place of `#` among the labels, for texts that no other label takes.
-  package var rest: Int { labels.count - 1 }
+  /// The label of a letter.
+  package subscript(letter: Letter) -> Label { labels[letter.rawValue] }
 
-  /// The code of a label's script, such as `Latn`; `nil` if it belongs to none, such as `#`.
-  package func script(ofLabelAt place: Int) -> String? { ICUText.script(of: labels[place].text) }
+  /// All letters in order.
+  package var letters: [Letter] { labels.indices.map { Letter(rawValue: $0) } }
 
-  /// The place of the label that a text is filed under. Leading white space does not count.
+  /// The letter with the label `#`, for texts that no other label takes.
+  package var rest: Letter { Letter(rawValue: labels.count - 1) }
+
+  /// The code of a letter's script, such as `Latn`; `nil` if it belongs to none, such as `#`.
+  package func script(of letter: Letter) -> String? { ICUText.script(ofLabel: self[letter].text) }
+
+  /// The letter that a text is filed under. Leading white space does not count.
   ///
   /// - Complexity: A few comparisons of the text's beginning, 2 to 3 µs.
-  package func place(of text: some StringProtocol) -> Int {
+  package func letter(of text: some StringProtocol) -> Letter {
     guard let buckets else { return rest }
     let start = Array(text.drop(while: \.isWhitespace).utf16.prefix(AlphabeticIndex.longestStart))
     let bucket = Int(cardex_bucket_of(buckets, start, Int32(start.count)))
-    return labelsOfBuckets.indices.contains(bucket) ? labelsOfBuckets[bucket] : rest
+    return lettersOfBuckets.indices.contains(bucket) ? lettersOfBuckets[bucket] : rest
   }
 
   /// How many UTF-16 units of a text decide its label; more matter only in runs of marks that do
   /// not count.
   private static let longestStart = 256
 
-  /// The place of a label that was typed, or of the label that the typed text is filed under.
+  /// The letter whose label was typed, or that the typed text is filed under.
   ///
   /// Numeric labels are also found by the number alone (`5` and `5画` find `5劃`), and a number
   /// without a label means the one before it.
-  package func place(named name: String) -> Int {
-    labels.firstIndex { $0.text == name } ?? place(numbered: name) ?? place(of: name)
+  package func letter(named name: String) -> Letter {
+    letter(labelled: name) ?? letter(numbered: name) ?? letter(of: name)
   }
 
-  /// The place of the label that a title is, in upper or lower case; a number may be followed by
+  package func letter(labelled label: String) -> Letter? {
+    labels.firstIndex { $0.text == label }.map { Letter(rawValue: $0) }
+  }
+
+  /// The letter whose label a title is, in upper or lower case; a number may be followed by
   /// any character (`5画` is `5劃`).
   ///
   /// - Complexity: O(1).
-  package func place(ofTitle title: String) -> Int? {
+  package func letter(ofTitle title: String) -> Letter? {
     let title = title.drop(while: \.isWhitespace)
     let number = digits(of: title)
     if title.isEmpty { return nil }
     if !number.isEmpty {
-      return title.dropFirst(number.count).count <= 1 ? placesOfTitles[String(number)] : nil
+      return title.dropFirst(number.count).count <= 1 ? lettersOfTitles[String(number)] : nil
     }
-    return placesOfTitles[String(title)] ?? placesOfTitles[title.uppercased()]
+    return lettersOfTitles[String(title)] ?? lettersOfTitles[title.uppercased()]
   }
 
-  private func place(numbered name: String) -> Int? {
+  private func letter(numbered name: String) -> Letter? {
     guard let number = leadingNumber(of: name), name.drop(while: \.isASCIIDigit).count <= 1 else {
       return nil
     }
-    let numbered = labels.indices.filter { leadingNumber(of: labels[$0].text) != nil }
-    return numbered.last { leadingNumber(of: labels[$0].text).map { $0 <= number } ?? false }
+    let numbered = letters.filter { leadingNumber(of: self[$0].text) != nil }
+    return numbered.last { leadingNumber(of: self[$0].text).map { $0 <= number } ?? false }
       ?? numbered.first
   }
 }
@@ -147,7 +157,7 @@ private func bucketLabels(_ buckets: OpaquePointer) -> [String?] {
 }
 
 /// The script of the first character of a label that belongs to a script: Han for `5劃`.
-private func script(of label: String) -> String? {
+private func script(ofLabel label: String) -> String? {
   label.unicodeScalars.lazy
     .map { $0.script }
     .first { $0 != "Zyyy" && $0 != "Zinh" }

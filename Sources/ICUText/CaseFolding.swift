@@ -49,7 +49,7 @@ package final class CaseFolding {
 
   /// How one character folds.
   private struct Entry {
-    /// The length of the folded form in the low byte, its place in the pool above it, flags in the
+    /// The length of the folded form in the low byte, its offset in the pool above it, flags in the
     /// highest bits.
     let bits: UInt32
 

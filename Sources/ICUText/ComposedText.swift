@@ -105,8 +105,8 @@ private struct Sources {
       var bits: UInt64 = 0
       // Equal marks keep their order, whatever order others have.
       for part in Normalizer.nfd.normalize([scalar]) {
-        guard let place = parts.firstIndex(where: { $0.scalar == part }) else { continue }
-        bits |= 1 << UInt64(parts.remove(at: place).number)
+        guard let index = parts.firstIndex(where: { $0.scalar == part }) else { continue }
+        bits |= 1 << UInt64(parts.remove(at: index).number)
       }
       characters.append((offset, bits))
       offset += UTF8.width(scalar)

@@ -6,9 +6,9 @@ import CICU
 package final class MatchingBudget {
   /// How many ticks of 10,000 steps, less than a fifth of a millisecond each, are left for the
   /// question which texts match, and for where they do.
-  private var (ticks, ticksForPlaces): (Int, Int)
+  private var (ticks, ticksForRanges): (Int, Int)
   /// Whether it is asked where texts match: showing what was found must not change what is found.
-  package var isForPlaces = false
+  package var isForRanges = false
   /// How many ticks of the current text are free: those that any text may take do not show that an
   /// expression takes too long.
   private var free = 0
@@ -17,7 +17,7 @@ package final class MatchingBudget {
   /// limit may pass, as when a key was waiting; work that is to end does not (`continues`).
   package private(set) var isStopped = false
 
-  package init(ticks: Int = 12_000) { (self.ticks, ticksForPlaces) = (ticks, ticks) }
+  package init(ticks: Int = 12_000) { (self.ticks, ticksForRanges) = (ticks, ticks) }
 
   /// Lets matching fail as soon as a closure returns `false`.
   package func limit(while shouldContinue: @escaping () -> Bool) {
@@ -46,7 +46,7 @@ package final class MatchingBudget {
     }
   }
 
-  private var isLeft: Bool { isForPlaces ? ticksForPlaces > 0 : ticks > 0 }
+  private var isLeft: Bool { isForRanges ? ticksForRanges > 0 : ticks > 0 }
 
   /// Begins a text.
   ///
@@ -63,7 +63,7 @@ package final class MatchingBudget {
   /// - Returns: Whether to go on.
   private func tick(_ number: Int) -> Bool {
     if number > free {
-      if isForPlaces { ticksForPlaces -= 1 } else { ticks -= 1 }
+      if isForRanges { ticksForRanges -= 1 } else { ticks -= 1 }
     }
     return isLeft && (number % 8 != 0 || asks())
   }

@@ -108,7 +108,7 @@ package struct SequencePairing {
     func same(_ old: Int, _ new: Int) -> Bool {
       oldHashes[old] == newHashes[new] && isSame(oldStart + old, newStart + new)
     }
-    /// How many elements are the same from a place on, before the given one in both.
+    /// How many elements are the same from a position on, before the given one in both.
     func run(_ old: Int, _ new: Int, before end: Anchor) -> Int {
       var count = 0
       while old + count < end.old, new + count < end.new, same(old + count, new + count) {
@@ -141,7 +141,7 @@ package struct SequencePairing {
 
   package typealias Anchor = (old: Int, new: Int)
 
-  /// The places of hashes that occur once in each list, ascending in the old one.
+  /// The positions of hashes that occur once in each list, ascending in the old one.
   private static func unique(_ old: [Int], _ new: [Int]) -> [Anchor] {
     let mask = (1 << (Int.bitWidth - (old.count * 2).leadingZeroBitCount)) - 1
     // One more than the index of an old hash, 0 in free slots.
@@ -178,7 +178,7 @@ package struct SequencePairing {
   ///
   /// - Complexity: O(*n* log *n*).
   package static func longestAscending(_ anchors: [Anchor]) -> [Anchor] {
-    // By length minus one, the anchor with the lowest place at which a series of that length can
+    // By length minus one, the anchor with the lowest position at which a series of that length can
     // end.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: anchors.count)

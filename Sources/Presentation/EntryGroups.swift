@@ -4,7 +4,7 @@ import Catalogues
 protocol EntryGroups: AnyObject {
   var headings: [Heading] { get }
 
-  /// The place of a heading among the headings.
+  /// The index of a heading among the headings.
   func number(of heading: Heading) -> Int?
 
   func count(under heading: Heading) -> Int
@@ -15,7 +15,7 @@ protocol EntryGroups: AnyObject {
   /// The entries from a position on that have consecutive identities, at most `limit`.
   func run(from position: Int, under heading: Heading, limit: Int) -> Range<Entry.ID>
 
-  func place(of entry: Entry.ID) -> (heading: Heading, position: Int)?
+  func location(of entry: Entry.ID) -> (heading: Heading, position: Int)?
 }
 
 extension EntryGroups {
@@ -25,7 +25,7 @@ extension EntryGroups {
   }
 }
 
-/// Groups that were listed. Places of entries are looked up in a table that is made when it is
+/// Groups that were listed. Locations of entries are looked up in a table that is made when it is
 /// first needed.
 final class ListedEntries: EntryGroups {
   let headings: [Heading]
@@ -33,7 +33,7 @@ final class ListedEntries: EntryGroups {
   private let top: [Entry.ID]
   private lazy var numbers = Dictionary(
     uniqueKeysWithValues: zip(headings, headings.indices))
-  private lazy var places = tabulated()
+  private lazy var locations = tabulated()
 
   init(_ groups: [(heading: Heading, entries: [Entry.ID])]) {
     let others = groups.filter { $0.heading != .top }
@@ -66,22 +66,23 @@ final class ListedEntries: EntryGroups {
     heading == .top ? top : numbers[heading].map { members[$0] } ?? []
   }
 
-  func place(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
-    guard places.indices.contains(entry.rawValue), let place = places[entry.rawValue] else {
+  func location(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
+    guard locations.indices.contains(entry.rawValue), let location = locations[entry.rawValue]
+    else {
       return nil
     }
-    return (headings.isEmpty ? .top : headings[Int(place.group)], Int(place.position))
+    return (headings.isEmpty ? .top : headings[Int(location.group)], Int(location.position))
   }
 
   private func tabulated() -> [(group: UInt32, position: UInt32)?] {
     let groups = headings.isEmpty ? [top] : members
     let last = groups.lazy.flatMap(\.self).map(\.rawValue).max() ?? -1
-    var places = [(group: UInt32, position: UInt32)?](repeating: nil, count: last + 1)
+    var locations = [(group: UInt32, position: UInt32)?](repeating: nil, count: last + 1)
     for (group, entries) in groups.enumerated() {
       for (position, entry) in entries.enumerated() {
-        places[entry.rawValue] = (UInt32(group), UInt32(position))
+        locations[entry.rawValue] = (UInt32(group), UInt32(position))
       }
     }
-    return places
+    return locations
   }
 }

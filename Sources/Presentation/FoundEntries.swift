@@ -50,7 +50,7 @@ final class FoundEntries: EntryGroups {
 
   func number(of heading: Heading) -> Int? { numbers[heading] }
 
-  /// The place of a group; `nil` for `top` if there are headings.
+  /// The index of a group; `nil` for `top` if there are headings.
   private func group(_ heading: Heading) -> Int? {
     heading == .top ? (headings.isEmpty && !parts.isEmpty ? 0 : nil) : numbers[heading]
   }
@@ -76,7 +76,7 @@ final class FoundEntries: EntryGroups {
     return Entry.ID(rawValue: first)..<Entry.ID(rawValue: end)
   }
 
-  func place(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
+  func location(of entry: Entry.ID) -> (heading: Heading, position: Int)? {
     guard members.contains(entry.rawValue), catalogue.contains(.entry(entry)) else { return nil }
     let heading = headings.isEmpty ? Heading.top : .section(catalogue.section(of: entry))
     guard let group = group(heading),
@@ -87,7 +87,7 @@ final class FoundEntries: EntryGroups {
   }
 }
 
-/// A set of numbers that counts those before a number, and finds one by its place, in no time.
+/// A set of numbers that counts those before a number, and finds one by its position, in no time.
 private struct RankedSet {
   private let bits: [UInt64]
   /// How many are before each word of bits, and how many there are.
@@ -119,13 +119,13 @@ private struct RankedSet {
     return ranks[word] + (bits[word] & (1 << UInt64(number % 64) - 1)).nonzeroBitCount
   }
 
-  /// The number at a place in the set, from 0.
+  /// The number at a position in the set, from 0.
   ///
   /// - Complexity: O(log *n*) in the words of bits.
-  func record(at place: Int) -> Int {
-    let word = ranks.partitionPoint { $0 > place } - 1
+  func record(at position: Int) -> Int {
+    let word = ranks.partitionPoint { $0 > position } - 1
     var rest = bits[word]
-    for _ in 0..<(place - ranks[word]) { rest &= rest - 1 }
+    for _ in 0..<(position - ranks[word]) { rest &= rest - 1 }
     return word * 64 + rest.trailingZeroBitCount
   }
 }

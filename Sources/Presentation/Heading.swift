@@ -1,4 +1,5 @@
 package import Catalogues
+package import ICUText
 
 /// What rows are listed under.
 package enum Heading: Hashable, Sendable {
@@ -6,11 +7,11 @@ package enum Heading: Hashable, Sendable {
   case top
   /// A section of the file.
   case section(Section.ID)
-  /// A letter, by its place among the labels of an alphabetic index.
-  case letter(Int)
+  /// A letter of an alphabetic index.
+  case letter(Letter)
   /// The new or the changed entries of a section, under a letter, or of the whole list.
   case sectionNews(Section.ID, News)
-  case letterNews(Int, News)
+  case letterNews(Letter, News)
   case news(News)
 
   package func hash(into hasher: inout Hasher) {
@@ -18,7 +19,7 @@ package enum Heading: Hashable, Sendable {
     switch self {
     case .top: hasher.combine(-1)
     case .section(let section), .sectionNews(let section, _): hasher.combine(section.rawValue)
-    case .letter(let place), .letterNews(let place, _): hasher.combine(place)
+    case .letter(let letter), .letterNews(let letter, _): hasher.combine(letter)
     case .news: hasher.combine(-2)
     }
   }
@@ -30,8 +31,8 @@ package enum Heading: Hashable, Sendable {
   /// The section, if the heading is that of a section.
   package var section: Section.ID? { if case .section(let section) = self { section } else { nil } }
 
-  /// The letter's place, if the heading is a letter.
-  package var letter: Int? { if case .letter(let place) = self { place } else { nil } }
+  /// The letter, if the heading is one.
+  package var letter: Letter? { if case .letter(let letter) = self { letter } else { nil } }
 }
 
 extension Item {

@@ -55,9 +55,9 @@ package struct RowBuilder {
         detail: catalogue.titleDetail(of: section).map { Row.Text($0) },
         count: isEmpty ? nil : Row.Count(entryCount(of: section)),
         isExpanded: isEmpty || !sectioning.canClose(heading) ? nil : isExpanded)
-    case .letter(let place):
+    case .letter(let letter):
       return Row(
-        .section, depth: depth, label: Row.Text(sectioning.letters?.labels[place].text ?? ""),
+        .section, depth: depth, label: Row.Text(sectioning.letters?[letter].text ?? ""),
         count: Row.Count(sectioning.entryCount(under: heading)), isExpanded: isExpanded)
     case .top, .news, .sectionNews, .letterNews:
       return Row(.heading, depth: depth, label: Row.Text(""))
@@ -79,12 +79,12 @@ package struct RowBuilder {
     switch heading {
     case .top: ""
     case .section(let section): book.fullAddress(of: .section(section))
-    case .letter(let place): sectioning.letters?.labels[place].text ?? ""
+    case .letter(let letter): sectioning.letters?[letter].text ?? ""
     case .news(let news): news.rawValue
     case .sectionNews(let section, let news):
       "\(news.rawValue) in \(address(of: .section(section), book))"
-    case .letterNews(let place, let news):
-      "\(news.rawValue) under \(address(of: .letter(place), book))"
+    case .letterNews(let letter, let news):
+      "\(news.rawValue) under \(address(of: .letter(letter), book))"
     }
   }
 

@@ -258,7 +258,7 @@ extension [Range<Int>] {
 }
 
 extension Range<Entry.ID> {
-  /// The places of entries that are among some rows.
+  /// The positions of entries that are among some rows.
   fileprivate func indices(where rows: Set<Row.ID>) -> [Int] {
     var result: [Int] = []
     for (index, entry) in enumerated() where rows.contains(.entry(entry)) { result.append(index) }

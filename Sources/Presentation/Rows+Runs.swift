@@ -177,7 +177,7 @@ extension Rows {
     var depth = top == .top ? 0 : 1
     var result: [(heading: Heading, position: Int, depth: Int)] = []
     for (outer, inner) in zip(around, around.dropFirst()) {
-      let position = sectioning.place(of: .heading(inner))?.position ?? 0
+      let position = sectioning.location(of: .heading(inner))?.position ?? 0
       result.append((outer, position + 1, depth))
       depth += 1
     }

@@ -163,7 +163,7 @@ package final class Rows {
 
   /// The position of a heading among the shown members of the one that it is under.
   private func rank(of heading: Heading, in branch: Branch) -> Int {
-    rank(of: sectioning.place(of: .heading(heading))?.position ?? 0, in: branch)
+    rank(of: sectioning.location(of: .heading(heading))?.position ?? 0, in: branch)
   }
 
   private func rank(of position: Int, in branch: Branch?) -> Int {
@@ -204,12 +204,12 @@ package final class Rows {
   }
 
   private func index(ofMember member: Sectioning.Member) -> Int? {
-    guard let (heading, position) = sectioning.place(of: member), let start = start(of: heading)
+    guard let (heading, position) = sectioning.location(of: member), let start = start(of: heading)
     else { return nil }
     guard let branch = branch(heading) else { return start + position }
     // The rows under those headings that are before it.
     let before = branch.headings.partitionPoint {
-      sectioning.place(of: .heading($0))?.position ?? 0 >= position
+      sectioning.location(of: .heading($0))?.position ?? 0 >= position
     }
     return start + rank(of: position, in: branch) + branch.sizes.sum(ofFirst: before)
   }
@@ -307,13 +307,13 @@ package final class Rows {
   /// Notes that more or fewer rows are shown under a heading.
   private func didChangeSize(of heading: Heading, by change: Int) {
     var inner = heading
-    while let (outer, position) = sectioning.place(of: .heading(inner)),
+    while let (outer, position) = sectioning.location(of: .heading(inner)),
       var branch = branches[outer]
     {
       // The branch is changed where it is: a copy of it would copy its sums.
       branches[outer] = nil
       let number = branch.headings.partitionPoint {
-        sectioning.place(of: .heading($0))?.position ?? 0 >= position
+        sectioning.location(of: .heading($0))?.position ?? 0 >= position
       }
       branch.sizes.add(change, at: number)
       branch.size += change

@@ -65,9 +65,12 @@ package struct SectionIndex {
       folding.fold(reading).filter { $0 != UInt8(ascii: " ") }.starts(with: wanted)
     }
     if let spoken { return spoken.0 }
-    guard let label = filing.index.labels.firstIndex(where: { folding.fold($0.text) == wanted })
+    guard
+      let letter = filing.index.letters.first(where: {
+        folding.fold(filing.index[$0].text) == wanted
+      })
     else { return nil }
-    return readings.first { section, _ in filing.place(of: name(of: section)) == label }?.0
+    return readings.first { section, _ in filing.letter(of: name(of: section)) == letter }?.0
   }
 
   /// The title of a section, or the label of its first entry if it has none.

@@ -23,7 +23,7 @@ package struct Sectioning {
   /// All entries under their letters.
   package init(_ catalogue: Catalogue, letters listing: AlphabeticListing) {
     self.init(
-      catalogue, groups: listing.groups.map { (.letter($0.place), $0.entries) },
+      catalogue, groups: listing.groups.map { (.letter($0.letter), $0.entries) },
       letters: listing.index)
   }
 
@@ -115,14 +115,14 @@ package struct Sectioning {
 
   /// All headings, and letters that have no entries now.
   package var possibleHeadings: [Heading] {
-    letters.map { $0.labels.indices.map { .letter($0) } } ?? headings
+    letters.map { $0.letters.map { .letter($0) } } ?? headings
   }
 
   /// The letter with entries that is nearest before another one, or that letter itself; otherwise
   /// the first.
-  package func letter(nearest letter: Heading) -> Heading? {
-    guard let place = letter.letter else { return nil }
-    return headings.last { $0.letter ?? .max <= place } ?? headings.first
+  package func letter(nearest heading: Heading) -> Heading? {
+    guard let wanted = heading.letter else { return nil }
+    return headings.last { $0.letter.map { $0 <= wanted } ?? false } ?? headings.first
   }
 
   /// A title in the section index, the strip beside a list.
@@ -168,7 +168,7 @@ package struct Sectioning {
   ///
   /// - Complexity: O(*d* log *r*) in the depth and in the number of the sections' runs; among
   ///   groups O(1), but O(*n*) for the first entry.
-  func place(of member: Member) -> (heading: Heading, position: Int)? {
+  func location(of member: Member) -> (heading: Heading, position: Int)? {
     guard let groups else {
       guard let item = member.item, item != .section(.root), catalogue.contains(item) else {
         return nil
@@ -177,7 +177,7 @@ package struct Sectioning {
     }
     switch member {
     case .heading(let heading): return groups.number(of: heading).map { (.top, $0) }
-    case .entry(let entry): return groups.place(of: entry)
+    case .entry(let entry): return groups.location(of: entry)
     }
   }
 
@@ -197,12 +197,12 @@ package struct Sectioning {
     case .entry(let entry):
       return isOwn
         ? path(to: Heading(catalogue.section(of: entry)))
-        : place(of: .entry(entry)).map { path(to: $0.heading) }
+        : location(of: .entry(entry)).map { path(to: $0.heading) }
     }
   }
 
   package func contains(_ heading: Heading) -> Bool {
-    heading == .top || place(of: .heading(heading)) != nil
+    heading == .top || location(of: .heading(heading)) != nil
   }
 
   // MARK: Shown or not

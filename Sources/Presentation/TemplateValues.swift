@@ -37,7 +37,7 @@ package struct TemplateValues {
   /// Whether a placeholder is the key of a field.
   package static func isKey(_ name: String) -> Bool { Name(rawValue: name) == nil }
 
-  /// Whether a placeholder is a place in the file, or a path there.
+  /// Whether a placeholder is a location in the file, or a path.
   package static func isLocation(_ name: String) -> Bool {
     [Name.line, .column, .path].contains { $0.rawValue == name }
   }

@@ -49,7 +49,7 @@ private struct FirstChild {
 
   init?(in text: UnsafeBufferPointer<UInt8>) {
     let beginning = UnsafeBufferPointer(rebasing: text.prefix(FirstChild.prologueLimit))
-    guard let plist = beginning.place(of: "<plist"),
+    guard let plist = beginning.offset(of: "<plist"),
       let plistEnd = beginning[plist...].firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
     let afterPlist = beginning[(plistEnd + 1)...]
@@ -81,10 +81,10 @@ private struct FirstChild {
     in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> ChildGuess.Child? {
     var start = range.lowerBound
-    while let place = UnsafeBufferPointer(rebasing: text[start..<range.upperBound])
-      .place(of: pattern)
+    while let offset = UnsafeBufferPointer(rebasing: text[start..<range.upperBound])
+      .offset(of: pattern)
     {
-      let space = start + place
+      let space = start + offset
       let end = space + pattern.count
       if text[space - 1] == UInt8(ascii: ">"), end < text.count, FirstChild.endsName(text[end]) {
         return ChildGuess.Child(start: space + spaceLength, spaceStart: space)
@@ -96,16 +96,16 @@ private struct FirstChild {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  fileprivate func place(of text: StaticString) -> Int? {
-    text.withUTF8Buffer { place(of: $0) }
+  fileprivate func offset(of text: StaticString) -> Int? {
+    text.withUTF8Buffer { offset(of: $0) }
   }
 
   /// Where a text, not empty, occurs first.
-  fileprivate func place(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+  fileprivate func offset(of text: UnsafeBufferPointer<UInt8>) -> Int? {
     var rest = self[...]
-    while let place = rest.firstIndex(of: text[0]) {
-      if self[place...].starts(with: text) { return place }
-      rest = self[(place + 1)...]
+    while let offset = rest.firstIndex(of: text[0]) {
+      if self[offset...].starts(with: text) { return offset }
+      rest = self[(offset + 1)...]
     }
     return nil
   }

@@ -1,15 +1,15 @@
 import Platform
 
 /// Finds the lines and columns of elements in a document's current text, in any order; if the file
-/// is not XML, the places in the file that they were decoded from.
+/// is not XML, the locations in the file that they were decoded from.
 ///
 /// Valid until the text is edited. Not safe for concurrent use.
 package final class ElementLocations {
   private let document: PropertyListDocument
   private let pieces: [Range<Int>]
-  /// Places at the start of each piece, and at most `step` bytes apart.
+  /// Positions at the start of each piece, and at most `step` bytes apart.
   private var marks: [Mark] = []
-  /// The place up to which the text has been read, and the piece there.
+  /// The position up to which the text has been read, and the piece there.
   private var end = Mark()
   private var nextPiece = 0
   /// The last answer, near which the next one often is.
@@ -44,11 +44,11 @@ package final class ElementLocations {
       return nil
     }
     let mark = mark(before: position)
-    var place = last.position >= mark.position && last.position <= position ? last : mark
-    place.count.add(document.bytes(place.offset..<start))
-    (place.position, place.offset) = (position, start)
-    last = place
-    return place.count.location(before: document.bytes(start..<(start + 1)).first)
+    var nearest = last.position >= mark.position && last.position <= position ? last : mark
+    nearest.count.add(document.bytes(nearest.offset..<start))
+    (nearest.position, nearest.offset) = (position, start)
+    last = nearest
+    return nearest.count.location(before: document.bytes(start..<(start + 1)).first)
   }
 
   /// The last mark at or before a position.

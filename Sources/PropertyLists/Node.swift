@@ -31,7 +31,7 @@ package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   package var isContainer: Bool { self == .dict || self == .array }
 }
 
-/// One element of a property list: its kind and its place in the UTF-8 source.
+/// One element of a property list: its kind and its position in the UTF-8 source.
 package struct Node: Sendable {
   /// Kind, flags, the content's offset and, if it is short, its length; see `NodeTable`.
   private let head: UInt64

@@ -98,7 +98,7 @@ struct NodeBuilder {
     if skippedTags == 2 { parser.pointee.sax.pointee.startElementNs = handler }
   }
 
-  /// Ends reading at the first of the given places at which a child of the root ends, if the root
+  /// Ends reading at the first of the given offsets at which a child of the root ends, if the root
   /// is of this kind.
   mutating func stop(at stops: ArraySlice<Int>, inside root: NodeKind) {
     self.stops = stops
@@ -191,7 +191,7 @@ extension NodeBuilder {
         at: tagStart(before: tagEnd))
       return
     }
-    guard place(kind, tagEnd: tagEnd) else { return }
+    guard admit(kind, tagEnd: tagEnd) else { return }
     let isEmpty = source[tagEnd] == UInt8(ascii: "/")
     let content = tagEnd + (isEmpty ? 2 : 1)
     lastTagEnd = content
@@ -208,7 +208,7 @@ extension NodeBuilder {
 
   /// Checks that the element is allowed here and records it.
   @inline(__always)
-  private mutating func place(_ kind: NodeKind, tagEnd: Int) -> Bool {
+  private mutating func admit(_ kind: NodeKind, tagEnd: Int) -> Bool {
     switch frames[depth].role {
     case .dict:
       if (kind == .key) == frames[depth].isPending {

@@ -1,4 +1,4 @@
-/// The place of a node in its document's table.
+/// The position of a node in its document's table.
 ///
 /// Written out, with every member open to other modules, so that it costs them no more than the
 /// integer that it is.

@@ -65,11 +65,11 @@ extension PropertyListDocument {
     return start..<(start + text.count)
   }
 
-  /// Replaces the text between two places.
+  /// Replaces the text between two positions.
   ///
   /// - Complexity: O(*k*) in the number of pieces.
   package func replaceText(
-    from start: TextPieces.Place, to end: TextPieces.Place, with new: [Range<Int>]
+    from start: TextPieces.Position, to end: TextPieces.Position, with new: [Range<Int>]
   ) -> TextPieces.Change {
     pieces.replace(from: start, to: end, with: new)
   }

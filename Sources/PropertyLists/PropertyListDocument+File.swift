@@ -219,7 +219,7 @@ extension PropertyListDocument {
 
   /// Appends text with references to the characters that the encoding of the file lacks.
   ///
-  /// libxml2 writes such references, too, but in the wrong place if its converter is ICU's, which
+  /// libxml2 writes such references, too, but at the wrong position if its converter is ICU's, which
   /// has read further by then and loses what it has read. So the converter is given none of these
   /// characters.
   ///

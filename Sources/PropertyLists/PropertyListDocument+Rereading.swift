@@ -18,7 +18,7 @@ package struct ConvertedText {
 }
 
 /// Documents that are not parsed: elements of a text that was parsed before are read again at known
-/// places.
+/// offsets.
 extension PropertyListDocument {
   /// Makes a document without nodes. Its offsets are those of the document that was parsed.
   ///

@@ -1,6 +1,6 @@
 import Platform
 
-/// A property list: its source text and a flat list of nodes with their places in it.
+/// A property list: its source text and a flat list of nodes with their positions in it.
 ///
 /// No value is decoded until it is asked for. Elements that are added later follow the source, with
 /// their nodes, in one space of offsets, and `pieces` says what the text consists of. Not safe for

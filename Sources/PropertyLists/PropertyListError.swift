@@ -1,4 +1,4 @@
-/// A place in a file.
+/// A location in a file.
 package enum SourceLocation: Equatable, Sendable, CustomStringConvertible {
   /// In a text. Both numbers count from 1, columns in Unicode scalars.
   case text(line: Int, column: Int)
@@ -19,7 +19,7 @@ package enum SourceLocation: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The reason why bytes are not a property list that can be read, and the place.
+/// The reason why bytes are not a property list that can be read, and the location.
 package struct PropertyListError: Error, Equatable, Sendable {
   package let problem: Problem
   package let location: SourceLocation

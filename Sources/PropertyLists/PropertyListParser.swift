@@ -47,7 +47,7 @@ enum PropertyListParser {
     var last = parts[0]
     while let stop = last.reachedStop {
       guard let next = guess.children.firstIndex(where: { $0.spaceStart == stop }),
-        // One parser alone finds the first error, and its place.
+        // One parser alone finds the first error, and its location.
         case .success(let nodes) = parts[next + 1].result
       else { return try part(of: text, encoding: encoding).result.get() }
       others.append(nodes)
@@ -122,8 +122,8 @@ enum PropertyListParser {
       throw PropertyListError(.empty)
     }
     // libxml2 takes NULs among the first four bytes for a wider encoding, whatever it was told.
-    if let place = text.prefix(4).firstIndex(of: 0) {
-      throw PropertyListError(.nulCharacter, at: SourceLocation(of: place, in: text))
+    if let offset = text.prefix(4).firstIndex(of: 0) {
+      throw PropertyListError(.nulCharacter, at: SourceLocation(of: offset, in: text))
     }
     if text[first] != UInt8(ascii: "<") {
       let format = ForeignFormat.sniff(text: text)

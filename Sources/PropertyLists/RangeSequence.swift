@@ -37,8 +37,8 @@ package struct RangeSequence: Sendable {
   /// The range that contains the integer at a position, and the position of its first one.
   package func range(around position: Int) -> (range: Range<Int>, start: Int) {
     precondition(position >= 0 && position < count, "there is such a position")
-    let place = storage.place(of: position)
-    return (storage.blocks[place.block][place.index], position - place.cut)
+    let location = storage.location(of: position)
+    return (storage.blocks[location.block][location.index], position - location.cut)
   }
 
   /// The ranges of the integers at some positions.
@@ -49,7 +49,7 @@ package struct RangeSequence: Sendable {
     guard rest > 0 else { return [] }
     precondition(positions.lowerBound >= 0 && positions.upperBound <= count, "these are positions")
     var result: [Range<Int>] = []
-    var (block, index, cut) = storage.place(of: positions.lowerBound)
+    var (block, index, cut) = storage.location(of: positions.lowerBound)
     while rest > 0 {
       let range = storage.blocks[block][index].dropFirst(cut).prefix(rest)
       result.append(range)
@@ -135,9 +135,9 @@ private final class Storage: @unchecked Sendable {
   func find(_ integer: Int) -> (block: Int, index: Int)? {
     var block = 0
     if blocks.count > 1 {
-      let next = owners.place { $0.lowerBound <= integer }
-      guard let place = owners.place(before: next) else { return nil }
-      block = indices[owners[place].block]
+      let next = owners.index { $0.lowerBound <= integer }
+      guard let owner = owners.index(before: next) else { return nil }
+      block = indices[owners[owner].block]
     }
     let index = blocks[block].withUnsafeBufferPointer { ranges in
       // Faster than `firstIndex(where:)` in builds without optimization, too.
@@ -152,7 +152,7 @@ private final class Storage: @unchecked Sendable {
 
   /// The range that contains a position, and how many of its integers precede it; the end if past
   /// the last range.
-  func place(of position: Int) -> (block: Int, index: Int, cut: Int) {
+  func location(of position: Int) -> (block: Int, index: Int, cut: Int) {
     var (block, next) = (0, blocks.count)
     while next - block > 1 {
       let middle = (block + next) / 2
@@ -169,8 +169,8 @@ private final class Storage: @unchecked Sendable {
   // MARK: Replacing
 
   func replace(_ positions: Range<Int>, with new: [Range<Int>]) {
-    var start = place(of: positions.lowerBound)
-    var end = place(of: positions.upperBound)
+    var start = location(of: positions.lowerBound)
+    var end = location(of: positions.upperBound)
     var middle: [Range<Int>] = []
     if start.cut > 0 { middle.append(blocks[start.block][start.index].prefix(start.cut)) }
     middle += new
@@ -193,27 +193,27 @@ private final class Storage: @unchecked Sendable {
     }
   }
 
-  private typealias RangePlace = (block: Int, index: Int, cut: Int)
+  private typealias RangeLocation = (block: Int, index: Int, cut: Int)
 
   /// Joins the ranges before and after with the ones to be inserted, where these continue them.
   private func joinNeighbours(
-    of middle: inout [Range<Int>], _ start: inout RangePlace, _ end: inout RangePlace
+    of middle: inout [Range<Int>], _ start: inout RangeLocation, _ end: inout RangeLocation
   ) {
-    if start.cut == 0, let before = place(before: start) {
+    if start.cut == 0, let before = location(before: start) {
       let range = blocks[before.block][before.index]
       if let first = middle.first {
         if range.upperBound == first.lowerBound {
           middle[0] = range.lowerBound..<first.upperBound
           start = before
         }
-      } else if let after = place(at: end),
+      } else if let after = location(at: end),
         blocks[after.block][after.index].lowerBound == range.upperBound
       {
         middle = [range]
         start = before
       }
     }
-    if let last = middle.last, let after = place(at: end),
+    if let last = middle.last, let after = location(at: end),
       blocks[after.block][after.index].lowerBound == last.upperBound
     {
       middle[middle.count - 1] = last.lowerBound..<blocks[after.block][after.index].upperBound
@@ -221,24 +221,24 @@ private final class Storage: @unchecked Sendable {
     }
   }
 
-  private func place(before place: RangePlace) -> RangePlace? {
-    if place.index > 0 { return (place.block, place.index - 1, 0) }
-    return place.block > 0 ? (place.block - 1, blocks[place.block - 1].count - 1, 0) : nil
+  private func location(before location: RangeLocation) -> RangeLocation? {
+    if location.index > 0 { return (location.block, location.index - 1, 0) }
+    return location.block > 0 ? (location.block - 1, blocks[location.block - 1].count - 1, 0) : nil
   }
 
-  /// The place of the range that begins at a place, unless that is the end.
-  private func place(at place: RangePlace) -> RangePlace? {
-    if place.index < blocks[place.block].count { return place }
-    return place.block + 1 < blocks.count ? (place.block + 1, 0, 0) : nil
+  /// The location of the range that begins at a location, unless that is the end.
+  private func location(at location: RangeLocation) -> RangeLocation? {
+    if location.index < blocks[location.block].count { return location }
+    return location.block + 1 < blocks.count ? (location.block + 1, 0, 0) : nil
   }
 
-  private func rangeCount(from start: RangePlace, to end: RangePlace) -> Int {
+  private func rangeCount(from start: RangeLocation, to end: RangeLocation) -> Int {
     if start.block == end.block { return end.index - start.index }
     return blocks[start.block].count - start.index + end.index
       + blocks[(start.block + 1)..<end.block].reduce(0) { $0 + $1.count }
   }
 
-  private func rebuild(from start: RangePlace, to end: RangePlace, _ middle: [Range<Int>]) {
+  private func rebuild(from start: RangeLocation, to end: RangeLocation, _ middle: [Range<Int>]) {
     var all: [Range<Int>] = Array(blocks[..<start.block].joined())
     all += blocks[start.block][..<start.index]
     all += middle
@@ -249,7 +249,7 @@ private final class Storage: @unchecked Sendable {
     if all.count > 2 * blockSize { divide(0) }
   }
 
-  private func splice(from start: RangePlace, to end: RangePlace, _ middle: [Range<Int>]) {
+  private func splice(from start: RangeLocation, to end: RangeLocation, _ middle: [Range<Int>]) {
     let isIndexed = blocks.count > 1
     let block = start.block
     if block == end.block {
@@ -308,16 +308,16 @@ private final class Storage: @unchecked Sendable {
   }
 
   private func removeOwner(of range: Range<Int>) {
-    owners.remove(at: owners.place { $0.lowerBound < range.lowerBound })
+    owners.remove(at: owners.index { $0.lowerBound < range.lowerBound })
   }
 
   private func setOwner(of range: Range<Int>, to name: Int) {
     let owner = Owner(lowerBound: range.lowerBound, block: name)
-    let place = owners.place { $0.lowerBound < range.lowerBound }
-    if place != owners.end, owners[place].lowerBound == range.lowerBound {
-      owners.replace(at: place, by: owner)
+    let index = owners.index { $0.lowerBound < range.lowerBound }
+    if index != owners.end, owners[index].lowerBound == range.lowerBound {
+      owners.replace(at: index, by: owner)
     } else {
-      owners.insert(owner, at: place)
+      owners.insert(owner, at: index)
     }
   }
 }

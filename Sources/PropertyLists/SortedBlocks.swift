@@ -4,15 +4,15 @@ import Platform
 /// wherever they are.
 ///
 /// This is a B-tree of two levels, as in R. Bayer and E. McCreight, "Organization and Maintenance
-/// of Large Ordered Indexes" (1972): places are found by bisection, first among blocks and then
-/// within one. The list does not know the order; its users find places by it.
+/// of Large Ordered Indexes" (1972): indices are found by bisection, first among blocks and then
+/// within one. The list does not know the order; its users find indices by it.
 package struct SortedBlocks<Element: Sendable>: Sendable {
   @usableFromInline package private(set) var blocks: [[Element]]
   /// A block of more than twice as many elements is divided.
   private let blockSize: Int
 
-  /// A place in the list: that of an element, or the end.
-  package struct Place: Equatable, Sendable {
+  /// The index of an element, or of the end.
+  package struct Index: Equatable, Sendable {
     @usableFromInline package var block: Int
     @usableFromInline package var offset: Int
 
@@ -30,71 +30,71 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
 
   package var isEmpty: Bool { blocks.isEmpty }
 
-  package var start: Place { Place(block: 0, offset: 0) }
+  package var start: Index { Index(block: 0, offset: 0) }
 
-  package var end: Place { Place(block: blocks.count, offset: 0) }
+  package var end: Index { Index(block: blocks.count, offset: 0) }
 
-  @inlinable package subscript(place: Place) -> Element { blocks[place.block][place.offset] }
+  @inlinable package subscript(index: Index) -> Element { blocks[index.block][index.offset] }
 
-  @inlinable package func place(after place: Place) -> Place {
-    place.offset + 1 < blocks[place.block].count
-      ? Place(block: place.block, offset: place.offset + 1)
-      : Place(block: place.block + 1, offset: 0)
+  @inlinable package func index(after index: Index) -> Index {
+    index.offset + 1 < blocks[index.block].count
+      ? Index(block: index.block, offset: index.offset + 1)
+      : Index(block: index.block + 1, offset: 0)
   }
 
-  /// - Returns: `nil` for the first place.
-  package func place(before place: Place) -> Place? {
-    if place.offset > 0 { return Place(block: place.block, offset: place.offset - 1) }
-    guard place.block > 0 else { return nil }
-    return Place(block: place.block - 1, offset: blocks[place.block - 1].count - 1)
+  /// - Returns: `nil` for the first index.
+  package func index(before index: Index) -> Index? {
+    if index.offset > 0 { return Index(block: index.block, offset: index.offset - 1) }
+    guard index.block > 0 else { return nil }
+    return Index(block: index.block - 1, offset: blocks[index.block - 1].count - 1)
   }
 
-  /// The number of elements from a place up to a later one.
+  /// The number of elements from an index up to a later one.
   ///
   /// - Complexity: O(*b*) in the number of blocks between them.
-  package func distance(from start: Place, to end: Place) -> Int {
+  package func distance(from start: Index, to end: Index) -> Int {
     if start.block == end.block { return end.offset - start.offset }
     return blocks[start.block..<end.block].reduce(end.offset - start.offset) { $0 + $1.count }
   }
 
-  /// The place a number of elements after another.
+  /// The index that is a number of elements after another.
   ///
   /// - Complexity: O(*b*) in the number of blocks between them.
-  package func place(_ place: Place, offsetBy count: Int) -> Place {
-    var place = Place(block: place.block, offset: place.offset + count)
-    while place.block < blocks.count, place.offset >= blocks[place.block].count {
-      place = Place(block: place.block + 1, offset: place.offset - blocks[place.block].count)
+  package func index(_ index: Index, offsetBy count: Int) -> Index {
+    var index = Index(block: index.block, offset: index.offset + count)
+    while index.block < blocks.count, index.offset >= blocks[index.block].count {
+      index = Index(block: index.block + 1, offset: index.offset - blocks[index.block].count)
     }
-    return place
+    return index
   }
 
-  /// The place of the first element for which the predicate does not hold, if it holds for all
+  /// The index of the first element for which the predicate does not hold, if it holds for all
   /// elements before and none after.
   ///
   /// - Complexity: O(log *n*) calls.
-  @inlinable package func place(afterAll isBefore: (Element) -> Bool) -> Place {
+  @inlinable package func index(afterAll isBefore: (Element) -> Bool) -> Index {
     let block = (0..<blocks.count).partitionPoint { !isBefore(blocks[$0][blocks[$0].count - 1]) }
-    guard block < blocks.count else { return Place(block: block, offset: 0) }
-    // The last element is known to be after the place.
+    guard block < blocks.count else { return Index(block: block, offset: 0) }
+    // The last element is known not to be before the index.
     let offset = (0..<blocks[block].count - 1).partitionPoint { !isBefore(blocks[block][$0]) }
-    return Place(block: block, offset: offset)
+    return Index(block: block, offset: offset)
   }
 
-  /// Replaces the element at a place.
-  package mutating func replace(at place: Place, by element: Element) {
-    blocks[place.block][place.offset] = element
+  /// Replaces the element at an index.
+  package mutating func replace(at index: Index, by element: Element) {
+    blocks[index.block][index.offset] = element
   }
 
   /// - Complexity: O(√*n*) moves at most: those within a block, and rarely within the list of
   ///   blocks.
-  package mutating func insert(_ element: Element, at place: Place) {
+  package mutating func insert(_ element: Element, at index: Index) {
     guard !blocks.isEmpty else {
       blocks = [[element]]
       return
     }
     let (block, offset) =
-      place.block < blocks.count
-      ? (place.block, place.offset) : (blocks.count - 1, blocks[blocks.count - 1].count)
+      index.block < blocks.count
+      ? (index.block, index.offset) : (blocks.count - 1, blocks[blocks.count - 1].count)
     blocks[block].insert(element, at: offset)
     if blocks[block].count > 2 * blockSize {
       let parts = blocks[block].inBlocks(of: blockSize)
@@ -102,9 +102,9 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
     }
   }
 
-  package mutating func remove(at place: Place) {
-    blocks[place.block].remove(at: place.offset)
-    if blocks[place.block].isEmpty { blocks.remove(at: place.block) }
+  package mutating func remove(at index: Index) {
+    blocks[index.block].remove(at: index.offset)
+    if blocks[index.block].isEmpty { blocks.remove(at: index.block) }
   }
 }
 

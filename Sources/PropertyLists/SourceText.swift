@@ -144,7 +144,7 @@ extension SourceLocation {
   }
 }
 
-/// Finds the lines and columns of places that are given in ascending order.
+/// Finds the lines and columns of offsets that are given in ascending order.
 struct LineCounter {
   private let text: UnsafeBufferPointer<UInt8>
   private var position = 0

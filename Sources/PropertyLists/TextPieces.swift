@@ -11,8 +11,8 @@ package struct TextPieces: Sendable {
   /// The pieces in the order of the text; none is empty, and none continues the one before it.
   package var ranges: [Range<Int>] { sequence.ranges }
 
-  /// A place between two bytes of the text.
-  package enum Place: Sendable {
+  /// A position between two bytes of the text.
+  package enum Position: Sendable {
     /// Right before a byte of the store that is in the text.
     case before(Int)
     /// Right after such a byte.
@@ -34,11 +34,11 @@ package struct TextPieces: Sendable {
   /// The length of the text in bytes.
   package var length: Int { sequence.count }
 
-  /// Replaces the text between two places.
+  /// Replaces the text between two positions.
   ///
   /// - Complexity: O(*r* log *k*) in the numbers of pieces added and removed and of all pieces.
-  mutating func replace(from start: Place, to end: Place, with new: [Range<Int>]) -> Change {
-    let change = Change(parts: [part(position(of: start)..<position(of: end), new)])
+  mutating func replace(from start: Position, to end: Position, with new: [Range<Int>]) -> Change {
+    let change = Change(parts: [part(offset(of: start)..<offset(of: end), new)])
     redo(change)
     return change
   }
@@ -79,7 +79,7 @@ package struct TextPieces: Sendable {
     }
     var parts: [Change.Part] = []
     for replacement in replacements {
-      let start = position(of: .before(replacement.old.lowerBound))
+      let start = offset(of: .before(replacement.old.lowerBound))
       let part = part(start..<(start + replacement.old.count), replacement.new.map { [$0] } ?? [])
       redo(part)
       parts.append(part)
@@ -112,9 +112,9 @@ package struct TextPieces: Sendable {
     return result
   }
 
-  /// The pieces between two places.
-  package func slice(from start: Place, to end: Place) -> [Range<Int>] {
-    sequence.slice(position(of: start)..<position(of: end))
+  /// The pieces between two positions.
+  package func slice(from start: Position, to end: Position) -> [Range<Int>] {
+    sequence.slice(offset(of: start)..<offset(of: end))
   }
 
   /// Undoes the last replacements that are still in effect.
@@ -131,18 +131,17 @@ package struct TextPieces: Sendable {
     sequence.replace(part.position..<(part.position + part.old.length), with: part.new)
   }
 
-  /// How many bytes of the text precede a place.
-  private func position(of place: Place) -> Int {
-    let byte: Int
-    let offset: Int
-    switch place {
-    case .before(let position): (byte, offset) = (position, 0)
-    case .after(let position): (byte, offset) = (position, 1)
-    }
-    guard let position = sequence.position(of: byte) else {
+  /// How many bytes of the text precede a position.
+  private func offset(of position: Position) -> Int {
+    let (byte, isAfter) =
+      switch position {
+      case .before(let byte): (byte, false)
+      case .after(let byte): (byte, true)
+      }
+    guard let offset = sequence.position(of: byte) else {
       preconditionFailure("the byte is in the text")
     }
-    return position + offset
+    return offset + (isAfter ? 1 : 0)
   }
 }
 

@@ -14,7 +14,7 @@ struct EmbeddedReadingTable {
   let starts: UnsafeBufferPointer<Int32>
   let common: UnsafeBufferPointer<UInt16>
   let wordCodes: UnsafeBufferPointer<UInt16>
-  let places: UnsafeBufferPointer<UInt16>
+  let slots: UnsafeBufferPointer<UInt16>
   let words: UnsafeBufferPointer<ReadingWords.Word>
 
   /// The numbers in the header: two hashes, then how many elements the arrays have, except for
@@ -40,7 +40,7 @@ struct EmbeddedReadingTable {
     starts = take(counts[2])
     common = take(HanCharacters.common.count)
     wordCodes = take(counts[1])
-    places = take(counts[3])
+    slots = take(counts[3])
     words = take(counts[4])
   }
 
@@ -54,7 +54,7 @@ struct EmbeddedReadingTable {
     append([HanLatinTable.text, ReadingTable.ownCorrectionsText].map { stableHash(Array($0)) })
     append(
       [
-        lists.readings.count, words.characters.count, lists.starts.count, words.places.count,
+        lists.readings.count, words.characters.count, lists.starts.count, words.slots.count,
         words.words.count,
       ].map(UInt64.init))
     append(lists.readings.map(\.bits))
@@ -62,7 +62,7 @@ struct EmbeddedReadingTable {
     append(lists.starts)
     append(HanCharacters.common.map(table.entry))
     append(words.codes)
-    append(words.places)
+    append(words.slots)
     for word in words.words {
       append([word.start, word.next])
       bytes += [word.length, word.isAtStart ? 1 : 0]

@@ -104,8 +104,8 @@ package struct NameReader {
           if entry & ReadingCode.beginsWord != 0,
             let word = table.words.match(in: scalars, at: index)
           {
-            for place in word {
-              previous = table.words.code(at: place)
+            for wordIndex in word {
+              previous = table.words.code(at: wordIndex)
               body(previous, index..<(index + 1))
               index += 1
             }

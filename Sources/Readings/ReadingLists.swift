@@ -8,7 +8,7 @@ struct ReadingLists: Sendable {
   /// Where each list begins, and where the last one ends.
   private(set) var starts: [Int32] = [0]
   /// The slots of a hash table with open addressing: a list's number plus 1; 0 in free slots.
-  private var places: [Int32] = []
+  private var slots: [Int32] = []
 
   /// - Parameter expected: Roughly how many lists there will be.
   init(expected: Int) {
@@ -65,20 +65,20 @@ struct ReadingLists: Sendable {
   /// The number of the list of the readings after the last list, which are removed again if that
   /// list exists already.
   private mutating func indexOfTail() -> Int {
-    if places.count < (count + 1) * 2 { rehash() }
+    if slots.count < (count + 1) * 2 { rehash() }
     let start = Int(starts[count])
     let length = readings.count - start
-    var place = hash(start, length) & (places.count - 1)
-    while places[place] != 0 {
-      let index = Int(places[place] - 1)
+    var slot = hash(start, length) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot] - 1)
       if isEqual(index, start, length) {
         readings.removeLast(length)
         return index
       }
-      place = (place + 1) & (places.count - 1)
+      slot = (slot + 1) & (slots.count - 1)
     }
     starts.append(Int32(readings.count))
-    places[place] = Int32(count)
+    slots[slot] = Int32(count)
     precondition(count <= ReadingCode.maximumLists, "the parser sees to that")
     return count - 1
   }
@@ -95,12 +95,12 @@ struct ReadingLists: Sendable {
   private mutating func rehash() {
     var size = 4096
     while size < (count + 1) * 4 { size *= 2 }
-    places = [Int32](repeating: 0, count: size)
+    slots = [Int32](repeating: 0, count: size)
     for index in 0..<count {
       let start = Int(starts[index])
-      var place = hash(start, Int(starts[index + 1]) - start) & (size - 1)
-      while places[place] != 0 { place = (place + 1) & (size - 1) }
-      places[place] = Int32(index + 1)
+      var slot = hash(start, Int(starts[index + 1]) - start) & (size - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+      slots[slot] = Int32(index + 1)
     }
   }
 

@@ -7,7 +7,7 @@ struct ReadingMaskCompiler {
   /// The number of letters in the pattern.
   private let length: Int
   /// For each letter of readings, the letters of the pattern that match it.
-  private var places = [UInt64](repeating: 0, count: 128)
+  private var positions = [UInt64](repeating: 0, count: 128)
   /// The letters of the pattern that are ü.
   private var umlauts: UInt64 = 0
   /// The number of classes, including class 0.
@@ -25,7 +25,7 @@ struct ReadingMaskCompiler {
     length = pattern.letters.count
     for (index, typed) in pattern.letters.enumerated() {
       for letter in Self.letters where ReadingPattern.letter(typed, matches: letter) {
-        places[Int(letter)] |= 1 << UInt64(index)
+        positions[Int(letter)] |= 1 << UInt64(index)
       }
       if typed == Syllable.umlaut { umlauts |= 1 << UInt64(index) }
     }
@@ -41,7 +41,7 @@ struct ReadingMaskCompiler {
 
   private mutating func addLatin() {
     for code in ReadingCode.latin {
-      var mask = places[Int(code)]
+      var mask = positions[Int(code)]
       // Folding turns ü in a text into u.
       if code == UInt16(UInt8(ascii: "u")) { mask |= umlauts }
       guard mask != 0 else { continue }
@@ -57,13 +57,15 @@ struct ReadingMaskCompiler {
     var readings: [Syllable] = []
     for lead in 0..<Hangul.leadCount {
       let initials = Hangul.initials(of: lead)
-      guard initials.contains(where: { $0 == .empty || places[Int($0[0])] != 0 }) else { continue }
+      guard initials.contains(where: { $0 == .empty || positions[Int($0[0])] != 0 }) else {
+        continue
+      }
       let isEmpty = initials.first == .empty
       var initial: UInt16?
       for row in (lead * Hangul.vowelCount)..<((lead + 1) * Hangul.vowelCount) {
         Hangul.getStarts(of: row, &starts)
         let first = ReadingCode.hangul.lowerBound + UInt16(row * Hangul.finalCount)
-        if starts.contains(where: { place($0) != 0 }) {
+        if starts.contains(where: { positions($0) != 0 }) {
           for code in first..<(first + UInt16(Hangul.finalCount)) {
             Hangul.getReadings(of: code, &readings)
             add(readings, code)
@@ -72,7 +74,7 @@ struct ReadingMaskCompiler {
         }
         if isEmpty { initial = nil }
         if initial == nil {
-          guard starts.contains(where: { places[Int($0[0])] != 0 }) else { continue }
+          guard starts.contains(where: { positions[Int($0[0])] != 0 }) else { continue }
           add(starts, first)
           initial = first
         }
@@ -112,18 +114,18 @@ struct ReadingMaskCompiler {
         masks[0] = ~0
         continue
       }
-      let initial = places[Int(reading[0])]
-      masks[reading.count] |= place(reading)
+      let initial = positions[Int(reading[0])]
+      masks[reading.count] |= positions(reading)
       masks[1] |= initial
-      if reading.hasDigraph { masks[2] |= initial & places[Int(UInt8(ascii: "h"))] >> 1 }
+      if reading.hasDigraph { masks[2] |= initial & positions[Int(UInt8(ascii: "h"))] >> 1 }
     }
     setClass(of: code)
   }
 
   @inline(__always)
   private func canTake(_ list: UnsafeBufferPointer<Syllable>) -> Bool {
-    places.withUnsafeBufferPointer { places in
-      for reading in list where reading == .empty || places[Int(reading[0] & 0x7F)] != 0 {
+    positions.withUnsafeBufferPointer { positions in
+      for reading in list where reading == .empty || positions[Int(reading[0] & 0x7F)] != 0 {
         return true
       }
       return false
@@ -139,29 +141,29 @@ struct ReadingMaskCompiler {
   private mutating func setClass(of code: UInt16) {
     let new = newMasks
     setUses(of: code, new)
-    let place = place(of: new)
-    if classes[place] == 0 {
-      classes[place] = UInt16(classCount)
+    let slot = slot(of: new)
+    if classes[slot] == 0 {
+      classes[slot] = UInt16(classCount)
       classCount += 1
     } else {
       new.update(repeating: 0, count: Self.maskCount)
     }
-    memory.classes[Int(code)] = classes[place]
+    memory.classes[Int(code)] = classes[slot]
     if classCount == memory.classCapacity { grow() }
   }
 
   /// Where the class with these masks is, or would be, in `classes`.
-  private func place(of masks: UnsafeMutablePointer<UInt64>) -> Int {
+  private func slot(of masks: UnsafeMutablePointer<UInt64>) -> Int {
     var hash: UInt64 = 0
     for index in 0..<Self.maskCount {
       hash = (hash ^ masks[index]) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 32
     }
-    var place = Int(truncatingIfNeeded: hash) & (classes.count - 1)
-    while classes[place] != 0, !isClass(classes[place], masks) {
-      place = (place + 1) & (classes.count - 1)
+    var slot = Int(truncatingIfNeeded: hash) & (classes.count - 1)
+    while classes[slot] != 0, !isClass(classes[slot], masks) {
+      slot = (slot + 1) & (classes.count - 1)
     }
-    return place
+    return slot
   }
 
   private func isClass(_ number: UInt16, _ masks: UnsafeMutablePointer<UInt64>) -> Bool {
@@ -174,7 +176,7 @@ struct ReadingMaskCompiler {
     memory.grow()
     classes = [UInt16](repeating: 0, count: classes.count * 2)
     for number in 1..<classCount {
-      classes[place(of: memory.masks + number * Self.maskCount)] = UInt16(number)
+      classes[slot(of: memory.masks + number * Self.maskCount)] = UInt16(number)
     }
   }
 
@@ -194,12 +196,12 @@ struct ReadingMaskCompiler {
   }
 
   /// Where in the pattern a whole reading occurs.
-  private func place(_ reading: Syllable) -> UInt64 {
+  private func positions(_ reading: Syllable) -> UInt64 {
     var bits = reading.bits
     var result = ~UInt64(0)
     var shift: UInt64 = 0
     while bits != 0, result != 0 {
-      result &= places[Int(bits & 0x7F)] &>> shift
+      result &= positions[Int(bits & 0x7F)] &>> shift
       bits &>>= 8
       shift &+= 1
     }

@@ -16,7 +16,7 @@ struct ReadingWords: Sendable {
   private(set) var codes: [UInt16] = []
   /// The slots of a hash table with open addressing, by first character: the number of the last
   /// word added, plus 1; 0 in free slots.
-  private(set) var places: [UInt16]
+  private(set) var slots: [UInt16]
 
   /// The most Han characters in a row in a name with a surname.
   static let longestName = 4
@@ -27,7 +27,7 @@ struct ReadingWords: Sendable {
   init(count: Int, characterCount: Int) {
     var size = 4096
     while size < count * 2 { size *= 2 }
-    places = [UInt16](repeating: 0, count: size)
+    slots = [UInt16](repeating: 0, count: size)
     words.reserveCapacity(count)
     characters.reserveCapacity(characterCount)
     codes.reserveCapacity(characterCount)
@@ -37,7 +37,7 @@ struct ReadingWords: Sendable {
     words = Array(table.words)
     characters = Array(table.characters)
     codes = Array(table.wordCodes)
-    places = Array(table.places)
+    slots = Array(table.slots)
   }
 
   /// Adds a character to the word that the next call of `addWord` ends.
@@ -52,19 +52,19 @@ struct ReadingWords: Sendable {
   /// - Parameter isAtStart: Whether it applies only at the start of a name.
   mutating func addWord(length: Int, isAtStart: Bool) {
     let start = characters.count - length
-    let place = place(of: characters[start])
+    let slot = slot(of: characters[start])
     // The numbers are small enough: see `ReadingCorrections.maximumCharacters`.
     words.append(
       Word(
-        start: UInt16(start), next: places[place], length: UInt8(length), isAtStart: isAtStart))
-    places[place] = UInt16(words.count)
+        start: UInt16(start), next: slots[slot], length: UInt8(length), isAtStart: isAtStart))
+    slots[slot] = UInt16(words.count)
   }
 
   /// The range of the codes of the longest word that begins at an index of a text.
   @inline(never)
   func match(in text: UnsafeBufferPointer<UInt32>, at index: Int) -> Range<Int>? {
     var (start, length) = (0, 0)
-    var next = places[place(of: text[index])]
+    var next = slots[slot(of: text[index])]
     while next != 0 {
       let word = words[Int(next - 1)]
       next = word.next
@@ -99,12 +99,12 @@ struct ReadingWords: Sendable {
     return end - index <= Self.longestName
   }
 
-  private func place(of character: UInt32) -> Int {
-    var place = Int(character &* 0x9E37) & (places.count - 1)
-    while places[place] != 0 {
-      if characters[Int(words[Int(places[place] - 1)].start)] == character { return place }
-      place = (place + 1) & (places.count - 1)
+  private func slot(of character: UInt32) -> Int {
+    var slot = Int(character &* 0x9E37) & (slots.count - 1)
+    while slots[slot] != 0 {
+      if characters[Int(words[Int(slots[slot] - 1)].start)] == character { return slot }
+      slot = (slot + 1) & (slots.count - 1)
     }
-    return place
+    return slot
   }
 }

@@ -10,7 +10,7 @@ import Storage
 /// 1. how many records are in each segment but the last, which may have fewer;
 /// 2. for each segment, how many grams it has;
 /// 3. for each segment, the keys of every 64th of its grams, from the first on;
-/// 4. for each gram of each segment, its key, and its place: in the lower 56 bits where its list
+/// 4. for each gram of each segment, its key, and its location: in the lower 56 bits where its list
 ///    begins, and in the upper 8 the parameter of the list;
 /// 5. where the last list ends.
 struct GramPostings {
@@ -43,7 +43,7 @@ struct GramPostings {
   private static let bytesPerThread = 1 << 16
   /// For how many records there may be a byte of lists whose records are kept as numbers.
   private static let recordsPerListByte = 32
-  private static let placeMask: UInt64 = 1 << 56 - 1
+  private static let locationMask: UInt64 = 1 << 56 - 1
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
   init(recordCount: Int, directory: StoredBytes, lists: StoredBytes) throws(IndexDamage) {
@@ -128,12 +128,14 @@ struct GramPostings {
   }
 
   private func list(_ gram: Int, in segment: Segment) throws(IndexDamage) -> List {
-    let place = segment.gramStart + gram * 16 + 8
+    let offset = segment.gramStart + gram * 16 + 8
     // After the last gram of all there is only the end.
-    let next = place + 24 <= directory.count ? 16 : 8
-    let places = UnsafeRawBufferPointer(try directory.bytes(place..<(place + next + 8)))
-    let start = places.number(at: 0)
-    let range = (start & GramPostings.placeMask, places.number(at: next) & GramPostings.placeMask)
+    let next = offset + 24 <= directory.count ? 16 : 8
+    let locations = UnsafeRawBufferPointer(try directory.bytes(offset..<(offset + next + 8)))
+    let start = locations.number(at: 0)
+    let range = (
+      start & GramPostings.locationMask, locations.number(at: next) & GramPostings.locationMask
+    )
     guard range.0 <= range.1 else { throw IndexDamage() }
     return List(range: Int(range.0)..<Int(range.1), parameter: UInt32(start >> 56))
   }
@@ -242,19 +244,19 @@ struct GramPostings {
     of needle: [UInt8], in segment: Segment
   ) throws(IndexDamage) -> [List]? {
     // This many are more than enough to choose from.
-    let places = needle.indices.prefix(64)
+    let starts = needle.indices.prefix(64)
     var result: [List] = []
-    for place in places {
-      let gram = GramPostings.gram(of: needle[place...])
+    for start in starts {
+      let gram = GramPostings.gram(of: needle[start...])
       if gram.count == 0 { continue }
       let grams = try lists(beginningWith: gram, in: segment, limit: 2)
       if grams.isEmpty { return nil }
       // Of several, none has all records.
       if grams.count == 1 {
-        if result.isEmpty { result.reserveCapacity(places.count) }
+        if result.isEmpty { result.reserveCapacity(starts.count) }
         result.append(try list(grams.lowerBound, in: segment))
       }
-      if place + Int(gram.length) == needle.count, !result.isEmpty { break }
+      if start + Int(gram.length) == needle.count, !result.isEmpty { break }
     }
     result.sort { $0.range.count < $1.range.count }
     return result

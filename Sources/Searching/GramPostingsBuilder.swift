@@ -41,12 +41,12 @@ struct GramPostingsBuilder {
         let postings = made.postings
         GramPostingsBuilder.append(postings.count, to: &directory)
         for gram in 0..<postings.count {
-          let (key, place) = (postings.keys[gram], postings.places[gram])
+          let (key, location) = (postings.keys[gram], postings.locations[gram])
           if gram % GramPostings.sampleInterval == 0 {
             GramPostingsBuilder.append(key, to: &samples)
           }
           GramPostingsBuilder.append(key, to: &grams)
-          GramPostingsBuilder.append(place + UInt64(lists.count), to: &grams)
+          GramPostingsBuilder.append(location + UInt64(lists.count), to: &grams)
         }
         lists += UnsafeBufferPointer(start: postings.lists, count: postings.size)
         made.free()
@@ -74,9 +74,9 @@ struct GramPostingsBuilder {
 
   private static func start(of record: Int, _ starts: [UInt8]) -> Int {
     starts.withUnsafeBytes { bytes in
-      let place = record / TextIndex.blockRecords * 8
+      let offset = record / TextIndex.blockRecords * 8
       return Int(
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
     }
   }
 

@@ -215,8 +215,8 @@ package final class Matcher {
   ) throws(RegularExpression.Failure) -> [Range<Int>] {
     let utf8 = Array(text.utf8)
     var found: [Range<Int>] = []
-    budget.isForPlaces = true
-    defer { budget.isForPlaces = false }
+    budget.isForRanges = true
+    defer { budget.isForRanges = false }
     for pattern in patterns {
       let result = utf8.withUnsafeBufferPointer { bytes in
         Result { () throws(RegularExpression.Failure) in

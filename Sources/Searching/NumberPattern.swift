@@ -7,9 +7,9 @@ import ICUText
 struct NumberRun {
   /// ASCII.
   private(set) var digits: [UInt8] = []
-  /// The place of each digit, if they are asked for.
-  private(set) var places: [Int] = []
-  /// The place of the plus sign before them, with no more separators after it than between digits.
+  /// The position of each digit, if they are asked for.
+  private(set) var positions: [Int] = []
+  /// The position of the plus sign before them, with no more separators after it than between digits.
   private(set) var plus: Int?
   /// Whether there is a separator between digits.
   private(set) var isGrouped = false
@@ -19,19 +19,19 @@ struct NumberRun {
   /// Becomes one run in a text after the other, and calls the closure with each.
   ///
   /// - Parameters:
-  ///   - characters: The folded characters of the text, each with its place.
-  ///   - keepsPlaces: Whether the places of digits are asked for.
+  ///   - characters: The folded characters of the text, each with its position.
+  ///   - keepsPositions: Whether the positions of digits are asked for.
   mutating func forEach(
-    in characters: some Sequence<(UInt32, Int)>, keepsPlaces: Bool = false,
+    in characters: some Sequence<(UInt32, Int)>, keepsPositions: Bool = false,
     _ body: (borrowing NumberRun) -> Void
   ) {
     var separators = 0
-    for (character, place) in characters {
+    for (character, position) in characters {
       switch character {
       case 0x30...0x39:
         isGrouped = isGrouped || !digits.isEmpty && separators > 0
         digits.append(UInt8(character))
-        if keepsPlaces { places.append(place) }
+        if keepsPositions { positions.append(position) }
         separators = 0
       case let character
       where NumberRun.isSeparator(character) && separators < NumberRun.mostSeparators:
@@ -39,7 +39,7 @@ struct NumberRun {
       default:
         end(body)
         separators = 0
-        plus = character == 0x2B ? place : nil
+        plus = character == 0x2B ? position : nil
       }
     }
     end(body)
@@ -48,7 +48,7 @@ struct NumberRun {
   private mutating func end(_ body: (borrowing NumberRun) -> Void) {
     if !digits.isEmpty { body(self) }
     digits.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
     (plus, isGrouped) = (nil, false)
   }
 
@@ -221,12 +221,12 @@ package struct NumberPattern: PartialTextPattern, Sendable {
       units[index].base.map { ($0.value, index) }
     }
     var run = NumberRun()
-    run.forEach(in: characters, keepsPlaces: true) { run in
+    run.forEach(in: characters, keepsPositions: true) { run in
       var start = 0
       while let found = firstMatch(in: run.digits, run.plus != nil, from: start) {
         let first =
-          hasPlus ? run.plus ?? run.places[found.lowerBound] : run.places[found.lowerBound]
-        let last = run.places[found.upperBound - 1]
+          hasPlus ? run.plus ?? run.positions[found.lowerBound] : run.positions[found.lowerBound]
+        let last = run.positions[found.upperBound - 1]
         result.append(units[first].range.lowerBound..<units[last].range.upperBound)
         start = found.upperBound
       }
@@ -234,19 +234,19 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     return result
   }
 
-  /// The first match in the digits of a number, from a place on.
+  /// The first match in the digits of a number, from an index on.
   private func firstMatch(
     in number: [UInt8], _ numberHasPlus: Bool, from start: Int
   ) -> Range<Int>? {
     if hasPlus, !numberHasPlus { return nil }
-    for place in start..<max(number.count, start) {
-      if hasPlus, place > 0 { return nil }
-      let rest = number[place...]
-      if rest.starts(with: digits) { return place..<(place + digits.count) }
-      if let national, numberHasPlus, (1...NumberPattern.countryDigits).contains(place),
+    for position in start..<max(number.count, start) {
+      if hasPlus, position > 0 { return nil }
+      let rest = number[position...]
+      if rest.starts(with: digits) { return position..<(position + digits.count) }
+      if let national, numberHasPlus, (1...NumberPattern.countryDigits).contains(position),
         rest.starts(with: national)
       {
-        return place..<(place + national.count)
+        return position..<(position + national.count)
       }
     }
     return nil

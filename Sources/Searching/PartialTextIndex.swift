@@ -118,7 +118,7 @@ struct PartialTextIndex: Sendable {
   func filter(
     _ records: RecordSet, _ pattern: AccentPattern, _ tags: [Bool]?
   ) throws(IndexDamage) -> RecordSet {
-    // In two passes, so that the places to read, which are far apart, are known beforehand.
+    // In two passes, so that the parts to read, which are far apart, are known beforehand.
     var ordinals: [UInt32] = []
     try records.visit { record throws(IndexDamage) in
       ordinals.append(try ordinal(of: record).map(UInt32.init) ?? .max)

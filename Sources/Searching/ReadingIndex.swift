@@ -90,8 +90,8 @@ struct ReadingIndex: Sendable {
 
   /// The number of codes before those of a block.
   private func start(of block: Int) throws(IndexDamage) -> Int {
-    let place = block * ReadingIndex.blockSize + 8
-    let bytes = UnsafeRawBufferPointer(try members.bytes(place..<(place + 8)))
+    let offset = block * ReadingIndex.blockSize + 8
+    let bytes = UnsafeRawBufferPointer(try members.bytes(offset..<(offset + 8)))
     let start = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     guard start <= UInt64(codeCount) else { throw IndexDamage() }
     return Int(start)

@@ -137,24 +137,26 @@ struct SpellingPattern: Sendable {
   private func end(ofMatchIn text: [TextUnit], from start: Int) -> Int? {
     guard isMatch(text[start], 0) || mayBeUmlaut(0) && isUmlaut(text[start], 0) else { return nil }
     // Where in the text the part of the pattern before each index may end.
-    var places = [[Int]](repeating: [], count: units.count + 1)
-    places[0] = [start]
+    var positions = [[Int]](repeating: [], count: units.count + 1)
+    positions[0] = [start]
     for index in units.indices {
       var next = 0
-      while next < places[index].count {
-        let place = places[index][next]
+      while next < positions[index].count {
+        let position = positions[index][next]
         next += 1
-        guard place < text.count else { continue }
-        if mayFollowDot(index), let base = text[place].base, SpellingPattern.dots.contains(base),
-          text[place - 1].base?.isWrittenSolid ?? false
+        guard position < text.count else { continue }
+        if mayFollowDot(index), let base = text[position].base, SpellingPattern.dots.contains(base),
+          text[position - 1].base?.isWrittenSolid ?? false
         {
-          places[index].append(place + 1)
+          positions[index].append(position + 1)
         }
-        if isMatch(text[place], index) { places[index + 1].append(place + 1) }
-        if mayBeUmlaut(index), isUmlaut(text[place], index) { places[index + 2].append(place + 1) }
+        if isMatch(text[position], index) { positions[index + 1].append(position + 1) }
+        if mayBeUmlaut(index), isUmlaut(text[position], index) {
+          positions[index + 2].append(position + 1)
+        }
       }
     }
-    return places[units.count].filter { isAllowed($0, text, from: start) }.max()
+    return positions[units.count].filter { isAllowed($0, text, from: start) }.max()
   }
 
   private func isMatch(_ found: TextUnit, _ index: Int) -> Bool {

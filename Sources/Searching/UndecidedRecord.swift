@@ -13,9 +13,9 @@ extension RegularExpression.Failure {
   /// others.
   package func message(at address: String, others: Int) -> String {
     // A text that is too expensive is often long, and may be a name in the address.
-    let place = address.count > 100 ? address.prefix(99) + "…" : address[...]
+    let shown = address.count > 100 ? address.prefix(99) + "…" : address[...]
     let rest = others == 1 ? "; another is" : "; \(others) others are"
-    return "\(place): the expression failed: \(self)"
+    return "\(shown): the expression failed: \(self)"
       + (others > 0 ? rest + " undecided, too" : "")
   }
 }

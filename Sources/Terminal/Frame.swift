@@ -62,7 +62,7 @@ package struct CellStyle: Hashable, Sendable {
   package func adding(_ more: Attributes) -> CellStyle { CellStyle(attributes.union(more), color) }
 }
 
-/// A place on the screen that shows a character or, of a wide one, what follows its first column.
+/// A position on the screen that shows a character or, of a wide one, what follows its first column.
 package struct Cell: Equatable, Sendable {
   /// A grapheme cluster; empty for a column that the one before reaches into.
   package var text: String
@@ -94,7 +94,7 @@ package struct Cell: Equatable, Sendable {
 
 /// What a screen shows: a grid of cells, a picture over some of them, and the cursor.
 package struct Frame: Equatable, Sendable {
-  package struct Place: Equatable, Sendable {
+  package struct Position: Equatable, Sendable {
     package var row: Int
     package var column: Int
 
@@ -105,7 +105,7 @@ package struct Frame: Equatable, Sendable {
   /// Row by row.
   private(set) var cells: [Cell]
   /// Where the cursor is; `nil` if it is hidden.
-  package var cursor: Place?
+  package var cursor: Position?
   /// The rows of a list, which may move as a whole.
   package var list = 0..<0
   /// What is drawn over cells that are blank.

@@ -39,7 +39,7 @@ package struct FrameWriter {
     }
     pen.use(.plain)
     if let picture = frame.picture, !staysPicture {
-      pen.move(row: picture.place.row, column: picture.place.column)
+      pen.move(row: picture.position.row, column: picture.position.column)
       pen.text += picture.drawing
     }
     showsPicture = frame.picture != nil
@@ -83,7 +83,7 @@ package struct FrameWriter {
       if isNext { cells += 1 }
       isDifferent = isNext
     }
-    // The next row is near if only one place differs in each, as in the strip.
+    // The next row is near if only one position differs in each, as in the strip.
     return segments == 1 && cells <= 2 ? 3 : cells + 6 * segments
   }
 
@@ -141,30 +141,31 @@ package struct FrameWriter {
 /// Writes cells, and knows where the cursor is and how it writes.
 private struct Pen {
   var text = ""
-  private var place: Frame.Place?
+  private var position: Frame.Position?
   /// How the terminal draws now; every frame ends with plain cells.
   var style: CellStyle?
 
   func isAt(_ row: Int, _ column: Int, _ style: CellStyle) -> Bool {
-    place == Frame.Place(row: row, column: column) && self.style == style
+    position == Frame.Position(row: row, column: column) && self.style == style
   }
 
   mutating func move(row: Int, column: Int) {
-    let wanted = Frame.Place(row: row, column: column)
-    if place == wanted { return }
-    if let place, place.row == row, place.column < column {
-      let distance = column - place.column
+    let wanted = Frame.Position(row: row, column: column)
+    if position == wanted { return }
+    if let position, position.row == row, position.column < column {
+      let distance = column - position.column
       text += distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C"
-    } else if let place, (1...2).contains(row - place.row), (0...3).contains(place.column - column)
+    } else if let position, (1...2).contains(row - position.row),
+      (0...3).contains(position.column - column)
     {
-      text += String(repeating: "\n", count: row - place.row)
-      text += String(repeating: "\u{8}", count: place.column - column)
-    } else if let place, place.row + 1 == row, column < 10 {
+      text += String(repeating: "\n", count: row - position.row)
+      text += String(repeating: "\u{8}", count: position.column - column)
+    } else if let position, position.row + 1 == row, column < 10 {
       text += "\r\n" + (column == 0 ? "" : column == 1 ? "\u{1B}[C" : "\u{1B}[\(column)C")
     } else {
       text += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
     }
-    place = wanted
+    position = wanted
   }
 
   /// Makes cells blank (ECH), which leaves the cursor where it is.
@@ -178,11 +179,11 @@ private struct Pen {
   mutating func write(_ cell: Cell, before next: Cell?) {
     use(cell.style)
     text += cell.text
-    place?.column += cell.width
+    position?.column += cell.width
     // At the edge, terminals differ in where the cursor is, and letters of a word from right to
     // left belong together.
     let isInWord = cell.isRightToLeft && next?.isRightToLeft == true
-    if next == nil || cell.isUncertain && !isInWord { place = nil }
+    if next == nil || cell.isUncertain && !isInWord { position = nil }
   }
 
   /// Moves rows of a range up, or down if the distance is negative, by deleting or inserting lines
@@ -192,7 +193,7 @@ private struct Pen {
     text += "\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H"
     text += "\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
     // Margins send the cursor there.
-    place = Frame.Place(row: 0, column: 0)
+    position = Frame.Position(row: 0, column: 0)
   }
 
   mutating func use(_ wanted: CellStyle) {

@@ -235,7 +235,7 @@ extension InputLine {
     while width >= room, let first = start.popFirst() { width -= DisplayWidth.of(first) }
     let cursor = frame.write(start, row: row, column: column, end: end)
     frame.write(shownAfter, row: row, column: cursor, end: end)
-    frame.cursor = Frame.Place(row: row, column: min(cursor, frame.size.columns - 1))
+    frame.cursor = Frame.Position(row: row, column: min(cursor, frame.size.columns - 1))
   }
 
   private func masked(_ text: String) -> String { String(repeating: "*", count: text.count) }

@@ -7,7 +7,7 @@ struct LineFrame: Equatable {
   /// The rows; every one but the last fills the width of the screen. What is shown for a character
   /// that would control the terminal is several cells.
   private(set) var rows: [[Cell]] = [[]]
-  private(set) var cursor = Frame.Place(row: 0, column: 0)
+  private(set) var cursor = Frame.Position(row: 0, column: 0)
   /// Whether there are more rows below the screen.
   private(set) var isCut = false
   private var column = 0
@@ -27,18 +27,18 @@ struct LineFrame: Equatable {
     for character in prompt { add(character) }
     let cursor = line.cursor
     var offset = 0
-    var place: Frame.Place?
+    var position: Frame.Position?
     for character in line.text {
-      if offset >= cursor { place = place ?? end }
+      if offset >= cursor { position = position ?? end }
       if character == "\n", columns < .max { endLine() } else { add(character) }
       offset += character.unicodeScalars.count
     }
-    self.cursor = place ?? end
+    self.cursor = position ?? end
     cut(to: height)
   }
 
-  /// The place after the last cell.
-  var end: Frame.Place { Frame.Place(row: rows.count - 1, column: column) }
+  /// The position after the last cell.
+  var end: Frame.Position { Frame.Position(row: rows.count - 1, column: column) }
 
   private mutating func endLine() {
     // A row that is full has ended already.
@@ -113,12 +113,13 @@ struct LineFrame: Equatable {
   }
 
   /// Where a frame of the same width starts to differ, and its contents from there on.
-  func difference(to new: LineFrame) -> (place: Frame.Place, rows: [[Cell]])? {
+  func difference(to new: LineFrame) -> (position: Frame.Position, rows: [[Cell]])? {
     for (row, (cells, newCells)) in zip(rows, new.rows).enumerated() where cells != newCells {
       let same = zip(cells, newCells).prefix { $0 == $1 }.count
       let column = cells[..<same].reduce(0) { $0 + $1.width }
       return (
-        Frame.Place(row: row, column: column), [Array(newCells[same...])] + new.rows[(row + 1)...]
+        Frame.Position(row: row, column: column),
+        [Array(newCells[same...])] + new.rows[(row + 1)...]
       )
     }
     // Only the last row is not full, so one frame cannot end where another continues.

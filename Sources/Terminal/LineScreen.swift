@@ -3,7 +3,7 @@
 /// Only escape sequences that all terminals know are used. Terminals that claim to know none get a
 /// single row, which shows a part of a longer line.
 struct LineScreen {
-  private typealias Place = Frame.Place
+  private typealias Position = Frame.Position
 
   /// Whether the terminal has no escape sequences.
   let isDumb: Bool
@@ -60,22 +60,22 @@ struct LineScreen {
   mutating func forget() { shown = nil }
 
   private static func change(_ old: LineFrame, to new: LineFrame) -> String {
-    guard let (place, rows) = old.difference(to: new) else {
+    guard let (position, rows) = old.difference(to: new) else {
       return motion(from: old.cursor, to: new.cursor)
     }
-    var text = motion(from: old.cursor, to: place)
+    var text = motion(from: old.cursor, to: position)
     text += rows.joined().map(\.text).joined()
     // A terminal moves to the next row only when there is something to write there.
     if rows.count > 1, rows.last == [] { text += " \u{8}" }
     // At the edge of the screen, "\r" is the only motion that works alike on all terminals.
     if new.isCut {
-      return text + "\r" + motion(from: Place(row: new.end.row, column: 0), to: new.cursor)
+      return text + "\r" + motion(from: Position(row: new.end.row, column: 0), to: new.cursor)
     }
-    if place != old.end { text += "\u{1B}[J" }
+    if position != old.end { text += "\u{1B}[J" }
     return text + motion(from: new.end, to: new.cursor)
   }
 
-  private static func motion(from start: Place, to end: Place) -> String {
+  private static func motion(from start: Position, to end: Position) -> String {
     func move(_ distance: Int, _ forward: String, _ back: String) -> String {
       distance == 0 ? "" : "\u{1B}[\(abs(distance))\(distance > 0 ? forward : back)"
     }

@@ -11,10 +11,10 @@ package struct PictureFile: Equatable, Sendable {
   }
 }
 
-/// A picture and its place in a frame.
+/// A picture and its position in a frame.
 package struct PlacedPicture: Equatable, Sendable {
   package let file: PictureFile
-  package let place: Frame.Place
+  package let position: Frame.Position
   /// The cells that it takes.
   package let columns: Int
   package let rows: Int
@@ -34,7 +34,7 @@ package struct PlacedPicture: Equatable, Sendable {
     columns = isWide ? limit : max(Int(wanted), 1)
     rows = isWide ? max(min(Int((Double(limit) / shape).rounded(.up)), area.count), 1) : area.count
     self.file = file
-    place = Frame.Place(row: area.lowerBound, column: end - columns)
+    position = Frame.Position(row: area.lowerBound, column: end - columns)
   }
 
   /// What makes a terminal draw the picture at the cursor, by kitty's graphics protocol: as the one

@@ -20,7 +20,7 @@ struct FilterTests {
       shown(screen) == ["A (1 of 3)", "Anna Müller A 1", "J (1 of 2)", "Jonas Müller J 0"])
     #expect(screen.lines[0].hasSuffix("2 of 8 · 2 of 4 sections"))
     #expect(screen.lines[1].hasPrefix("/ mul"))
-    #expect(screen.frame.cursor == Frame.Place(row: 1, column: 5))
+    #expect(screen.frame.cursor == Frame.Position(row: 1, column: 5))
     screen.press(.backspace, .backspace, .backspace)
     #expect(screen.text.contains("Björn"))
   }

@@ -138,7 +138,7 @@ struct HintTests {
     screen.browser.ask(
       Question("No entry has the key 'phoneNun'. Use it anyway? (y/n)", yes: { _ in }))
     #expect(screen.lines.suffix(2) == ["No entry has the key 'phoneNun'. Use it", "anyway? (y/n)"])
-    #expect(screen.frame.cursor == Frame.Place(row: 19, column: 14))
+    #expect(screen.frame.cursor == Frame.Position(row: 19, column: 14))
   }
 
   @Test(arguments: 1...9, [false, true])

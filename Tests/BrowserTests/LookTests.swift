@@ -140,7 +140,7 @@ struct LookTests {
     let picture = try #require(screen.frame.picture)
     let line = try #require(screen.row(of: "icon"))
     #expect(screen.lines[line].hasSuffix("bmw.png"))
-    #expect(picture.place == Frame.Place(row: line - 1, column: 50))
+    #expect(picture.position == Frame.Position(row: line - 1, column: 50))
     #expect((picture.columns, picture.rows) == (10, 5))
     #expect((50..<60).allSatisfy { screen.frame[line, $0] == .blank })
     screen.press(.down)

@@ -133,13 +133,13 @@ struct FilingCheckTests {
     arguments: ["en", "zh_TW", "sr", "hu", "el", "ru", "ja", "zh@collation=zhuyin"])
   func titles(locale: String) throws {
     let index = AlphabeticIndex(try LocaleIdentifier(locale))
-    let labels = index.labels.map(\.text)
-    for (place, label) in labels.enumerated() {
-      #expect(index.place(ofTitle: label) == place)
-      #expect(index.place(ofTitle: " " + label) == place)
+    for letter in index.letters {
+      let label = index[letter].text
+      #expect(index.letter(ofTitle: label) == letter)
+      #expect(index.letter(ofTitle: " " + label) == letter)
       let small = label.lowercased()
-      let found = try #require(index.place(ofTitle: small), "\(label)")
-      #expect(labels[found] == small || labels[found].uppercased() == small.uppercased())
+      let found = index[try #require(index.letter(ofTitle: small), "\(label)")].text
+      #expect(found == small || found.uppercased() == small.uppercased())
     }
   }
 
@@ -240,14 +240,14 @@ struct FilingCheckTests {
   @Test("numbers of strokes are titles, whatever follows the number")
   func strokes() throws {
     let index = AlphabeticIndex(try LocaleIdentifier("zh_TW"))
-    let place = try #require(index.place(ofTitle: "5劃"))
-    #expect(index.place(ofTitle: "5画") == place)
-    #expect(index.place(ofTitle: " 5") == place)
-    #expect(index.place(ofTitle: "5 strokes") == nil)
-    #expect(index.place(ofTitle: "999") == nil)
-    #expect(index.place(ofTitle: "a") == index.place(ofTitle: "A"))
-    #expect(index.place(ofTitle: "") == nil)
-    #expect(AlphabeticIndex(.english).place(ofTitle: "5") == nil)
+    let letter = try #require(index.letter(ofTitle: "5劃"))
+    #expect(index.letter(ofTitle: "5画") == letter)
+    #expect(index.letter(ofTitle: " 5") == letter)
+    #expect(index.letter(ofTitle: "5 strokes") == nil)
+    #expect(index.letter(ofTitle: "999") == nil)
+    #expect(index.letter(ofTitle: "a") == index.letter(ofTitle: "A"))
+    #expect(index.letter(ofTitle: "") == nil)
+    #expect(AlphabeticIndex(.english).letter(ofTitle: "5") == nil)
   }
 
   @Test("titles too long for a strip are reported between letters, and only very long ones beside")

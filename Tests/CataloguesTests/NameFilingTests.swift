@@ -23,7 +23,7 @@ struct NameFilingTests {
         positions[$0] == positions[$1] ? $0 < $1 : positions[$0] < positions[$1]
       }
       #expect(try Self.sorted(names, locale) == expected.map { names[$0] })
-      #expect(names.map(filing.place(of:)) == positions.map(\.place))
+      #expect(names.map(filing.letter(of:)) == positions.map(\.letter))
     }
   }
 
@@ -52,7 +52,7 @@ struct NameFilingTests {
     for (locale, name, label) in [("zh_TW", "陳", "11劃"), ("ja", "山田", "#"), ("ko", "金", "ㄱ")] {
       let filing = NameFiling(try LocaleIdentifier(locale))
       #expect(filing.reading(of: name) == nil)
-      #expect(filing.index.labels[filing.place(of: name)].text == label)
+      #expect(filing.index[filing.letter(of: name)].text == label)
     }
     #expect(NameFiling(.english).reading(of: "长安") == "chang an")
     #expect(NameFiling(.english).reading(of: "Chang") == nil)
@@ -62,10 +62,10 @@ struct NameFilingTests {
   func named() throws {
     let filing = NameFiling(try LocaleIdentifier("zh"))
     for text in ["C", "c", "长", "长安", "Chang", "Č"] {
-      #expect(filing.index.labels[filing.place(named: text)].text == "C", "\(text)")
+      #expect(filing.index[filing.letter(named: text)].text == "C", "\(text)")
     }
     let strokes = NameFiling(try LocaleIdentifier("zh_TW"))
-    #expect(strokes.index.labels[strokes.place(named: "5画")].text == "5劃")
+    #expect(strokes.index[strokes.letter(named: "5画")].text == "5劃")
   }
 
   @Test("names that sound alike are in the language's order, whichever comes first")

@@ -121,7 +121,7 @@ struct EngineTests {
       #expect(numbers.count == keys.count)
       #expect(keys.indices.map { numbers.key(at: $0) } == keys)
       for key in 0...((keys.last ?? 0) + 2) {
-        #expect(numbers.place(of: key) == keys.firstIndex(of: key))
+        #expect(numbers.position(of: key) == keys.firstIndex(of: key))
       }
       let read = try #require(SparseNumbers(text: numbers.text))
       #expect(keys.indices.map { read.key(at: $0) } == keys && read.count == keys.count)

@@ -34,7 +34,7 @@ struct ContainersInFormsTests {
         #expect(row.holdsOther == (key == .value))
         _ = EntryKinds(of: form.catalogue, form: form).content(of: row.entry)
         _ = (row.title, row.mark, row.summary, row.isPart, row.isDisclosable, row.isExpanded)
-        _ = (row.owner?.entry, row.ownedRows.count, row.level, form.choices(of: row))
+        _ = (row.owner?.entry, row.ownedRows.count, row.level, row.choices)
         for text in ["1", "true", ""] { _ = row.assignment(of: text, to: key) }
         _ = try? form.filling(row, with: "1")
         _ = try? form.choosing(nil, at: row)

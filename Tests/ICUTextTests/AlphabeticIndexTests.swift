@@ -146,7 +146,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
     let index = AlphabeticIndex(try LocaleIdentifier(filed.locale))
     for (label, names) in filed.names {
       for name in names.split(separator: " ") {
-        #expect(index.labels[index.place(of: name)].text == label, "\(name)")
+        #expect(index[index.letter(of: name)].text == label, "\(name)")
       }
     }
   }
@@ -174,14 +174,14 @@ struct FiledNames: Sendable, CustomStringConvertible {
     #expect(index.labels.first?.isOwn == true)
     #expect(index.labels.last == AlphabeticIndex.Label(text: "#", isOwn: true))
     #expect(Set(index.labels.map(\.text)).count == index.labels.count)
-    #expect(index.rest == index.labels.count - 1)
+    #expect(index[index.rest].text == "#")
     // Only letters of its own script may come between them, such as F in Vietnamese.
     let own = index.labels.dropLast().lastIndex(where: \.isOwn) ?? 0
     let between = index.labels[...own].filter { !$0.isOwn }
     #expect(between.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
     #expect(between.isEmpty || locale == "vi")
-    for (place, label) in index.labels.enumerated() {
-      #expect(index.place(named: label.text) == place, "\(label.text)")
+    for letter in index.letters {
+      #expect(index.letter(named: index[letter].text) == letter, "\(index[letter].text)")
     }
   }
 
@@ -189,18 +189,19 @@ struct FiledNames: Sendable, CustomStringConvertible {
   func rest() {
     let index = AlphabeticIndex(.english)
     for text in ["", " ", "1", "½", "☃", "😀", "中", "\u{FFFD}", "\u{0}", "𒀀", "\u{301}", "#"] {
-      #expect(index.place(of: text) == index.rest, "\(codes(text))")
+      #expect(index.letter(of: text) == index.rest, "\(codes(text))")
     }
-    #expect(index.place(of: " \t\u{A0}b") == 1)
-    #expect(index.place(of: "b" + String(repeating: "\u{301}", count: 100_000)) == 1)
-    #expect(index.place(of: String(repeating: " ", count: 1000) + "c") == 2)
+    #expect(index.letter(of: " \t\u{A0}b") == Letter(rawValue: 1))
+    #expect(
+      index.letter(of: "b" + String(repeating: "\u{301}", count: 100_000)) == Letter(rawValue: 1))
+    #expect(index.letter(of: String(repeating: " ", count: 1000) + "c") == Letter(rawValue: 2))
   }
 
   @Test("the first 256 units of a text determine its label", arguments: [(255, 1), (256, nil)])
-  func longBeginning(count: Int, place: Int?) {
+  func longBeginning(count: Int, position: Int?) {
     let index = AlphabeticIndex(.english)
     let text = String(repeating: "\u{AD}", count: count) + "b"
-    #expect(index.place(of: text) == place ?? index.rest)
+    #expect(index.letter(of: text) == position.map(Letter.init) ?? index.rest)
   }
 
   @Test(
@@ -217,7 +218,7 @@ struct FiledNames: Sendable, CustomStringConvertible {
     ])
   func typedLabels(_ locale: String, _ typed: String, _ label: String) throws {
     let index = AlphabeticIndex(try LocaleIdentifier(locale))
-    #expect(index.labels[index.place(named: typed)].text == label)
+    #expect(index[index.letter(named: typed)].text == label)
   }
 
   @Test(
@@ -237,7 +238,9 @@ struct FiledNames: Sendable, CustomStringConvertible {
     let index = AlphabeticIndex(.english)
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<4 {
-        group.addTask { (0..<2000).allSatisfy { _ in index.place(of: "Mercedes") == 12 } }
+        group.addTask {
+          (0..<2000).allSatisfy { _ in index.letter(of: "Mercedes") == Letter(rawValue: 12) }
+        }
       }
       for await isRight in group { #expect(isRight) }
     }

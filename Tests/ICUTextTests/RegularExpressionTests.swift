@@ -119,7 +119,7 @@ struct RegularExpressionTests {
     #expect(Self.isGivenUp(other, on: Self.hard))
     #expect(Self.isGivenUp(one, on: "a"))
     // Where texts match has a budget of its own.
-    budget.isForPlaces = true
+    budget.isForRanges = true
     #expect(!Self.isGivenUp(one, on: "a"))
   }
 

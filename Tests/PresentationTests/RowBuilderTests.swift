@@ -40,8 +40,8 @@ struct RowBuilderTests {
   func letters() throws {
     let catalogue = try Catalogue(list: "<string>bee</string>")
     let index = EntryFiling(NameFiling(.english)).names.index
-    let place = try #require(index.labels.firstIndex { $0.text == "B" })
-    let headings: [Heading] = [.letter(place), .letterNews(place, .new)]
+    let letter = try #require(index.letter(labelled: "B"))
+    let headings: [Heading] = [.letter(letter), .letterNews(letter, .new)]
     let sectioning = Sectioning(
       catalogue, groups: headings.map { ($0, [0]) }, letters: index)
     let named = { (isNamed: Bool) in

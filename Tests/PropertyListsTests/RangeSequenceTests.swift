@@ -120,35 +120,35 @@ struct SortedBlocksTests {
     var list = SortedBlocks([1], blockSize: 2)
     #expect(!list.isEmpty)
     list.remove(at: list.start)
-    #expect(list.isEmpty && list.start == list.end && list.place(before: list.end) == nil)
+    #expect(list.isEmpty && list.start == list.end && list.index(before: list.end) == nil)
     list.insert(2, at: list.end)
     #expect(list[list.start] == 2 && !list.isEmpty)
   }
 
-  @Test("places are those of a sorted array", arguments: [1, 2, 256])
+  @Test("indices are those of a sorted array", arguments: [1, 2, 256])
   func agreement(blockSize: Int) {
     var random = SeededGenerator(seed: UInt64(blockSize))
     var model = (0..<50).map { _ in Int.random(in: 0..<40, using: &random) }.sorted()
     var list = SortedBlocks(model, blockSize: blockSize)
     for _ in 0..<500 {
       let wanted = Int.random(in: -1...41, using: &random)
-      let place = list.place { $0 < wanted }
+      let found = list.index { $0 < wanted }
       let index = model.firstIndex { $0 >= wanted } ?? model.count
-      #expect((place == list.end) == (index == model.count))
-      if place != list.end { #expect(list[place] == model[index]) }
-      #expect(list.place(before: place).map { list[$0] } == (index > 0 ? model[index - 1] : nil))
-      if Bool.random(using: &random), place != list.end {
-        list.remove(at: place)
+      #expect((found == list.end) == (index == model.count))
+      if found != list.end { #expect(list[found] == model[index]) }
+      #expect(list.index(before: found).map { list[$0] } == (index > 0 ? model[index - 1] : nil))
+      if Bool.random(using: &random), found != list.end {
+        list.remove(at: found)
         model.remove(at: index)
       } else {
-        list.insert(wanted, at: place)
+        list.insert(wanted, at: found)
         model.insert(wanted, at: index)
       }
       var all: [Int] = []
       var next = list.start
       while next != list.end {
         all.append(list[next])
-        next = list.place(after: next)
+        next = list.index(after: next)
       }
       #expect(all == model)
       #expect(list.blocks.allSatisfy { !$0.isEmpty && $0.count <= 2 * blockSize })

@@ -92,11 +92,11 @@ struct PostingsTests {
     #expect((0..<postings.count).map { postings.keys[$0] } == expected.keys.sorted())
     for gram in 0..<postings.count {
       let mask: UInt64 = 1 << 56 - 1
-      let start = Int(postings.places[gram] & mask)
+      let start = Int(postings.locations[gram] & mask)
       let end =
-        gram + 1 < postings.count ? Int(postings.places[gram + 1] & mask) : postings.size
+        gram + 1 < postings.count ? Int(postings.locations[gram + 1] & mask) : postings.size
       let list = (start..<end).map { postings.lists[$0] }
-      let parameter = UInt32(postings.places[gram] >> 56)
+      let parameter = UInt32(postings.locations[gram] >> 56)
       let wanted = try #require(expected[postings.keys[gram]])
       #expect(Self.numbers(list, parameter, limit: UInt32(count)) == wanted)
       #expect(

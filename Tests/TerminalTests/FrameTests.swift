@@ -121,7 +121,7 @@ struct FrameTests {
     let file = PictureFile(
       base64: String(repeating: "BwcH", count: 1333) + "Bw==", width: 10, height: 20)
     let picture = PlacedPicture(file, in: 3..<7, end: 40, limit: 10, cellShape: 2)
-    #expect((picture.rows, picture.columns, picture.place.column) == (4, 4, 36))
+    #expect((picture.rows, picture.columns, picture.position.column) == (4, 4, 36))
     let first = bytes(picture)
     let parts = first.split(separator: "\u{1B}_G").dropFirst()
     #expect(first.contains("\u{1B}[4;37H\u{1B}_Ga=T,f=100,i=1,C=1,r=4,q=2,m=1;BwcH"))

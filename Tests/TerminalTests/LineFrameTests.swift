@@ -28,7 +28,7 @@ import Testing
   func wrapping(_ line: String, _ rows: [String], _ row: Int, _ column: Int) {
     let frame = LineFrameTests.frame(line)
     #expect(LineFrameTests.rows(frame) == rows)
-    #expect(frame.cursor == Frame.Place(row: row, column: column))
+    #expect(frame.cursor == Frame.Position(row: row, column: column))
   }
 
   @Test(
@@ -37,7 +37,7 @@ import Testing
   func cursor(_ cursor: Int, _ row: Int, _ column: Int) {
     // 马, e with a separate accent, x and y.
     let frame = LineFrameTests.frame("马e\u{301}xy", cursor: cursor)
-    #expect(frame.cursor == Frame.Place(row: row, column: column))
+    #expect(frame.cursor == Frame.Position(row: row, column: column))
   }
 
   @Test("control characters are shown as everywhere else, and may be broken")
@@ -58,7 +58,7 @@ import Testing
   func lineEnds(_ line: String, _ cursor: Int?, _ rows: [String], _ row: Int, _ column: Int) {
     let frame = LineFrameTests.frame(line, cursor: cursor)
     #expect(LineFrameTests.rows(frame) == rows)
-    #expect(frame.cursor == Frame.Place(row: row, column: column))
+    #expect(frame.cursor == Frame.Position(row: row, column: column))
   }
 
   @Test("without rows, a line end is shown as everywhere else")

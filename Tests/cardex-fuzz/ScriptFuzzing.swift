@@ -29,7 +29,7 @@ enum ScriptFuzzing {
     do throws(CommandError) {
       parsed = try SessionCommands.all.parse(command.text)?.parsed
     } catch {
-      let place = command.place(ofColumn: error.columns.lowerBound)
+      let place = command.location(ofColumn: error.columns.lowerBound)
       try require(place.line >= command.line && place.column >= 1, "an error outside the script")
       return
     }

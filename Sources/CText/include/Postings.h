@@ -49,7 +49,7 @@ typedef struct {
   /* The keys in ascending order. */
   uint64_t *keys;
   /* Where each list begins, and in the upper eight bits its parameter. */
-  uint64_t *places;
+  uint64_t *locations;
   size_t count;
   /* The lists in the same order without gaps. */
   uint8_t *lists;

@@ -37,10 +37,10 @@ struct LetterShowing {
 
   /// The label that a title refers to, or the nearest one, which is reported.
   private func heading(titled title: String, in sectioning: Sectioning) -> Heading? {
-    let wanted = Heading.letter(filing.names.place(named: title))
+    let wanted = Heading.letter(filing.names.letter(named: title))
     guard let nearest = sectioning.letter(nearest: wanted) else { return nil }
-    if nearest != wanted, let place = nearest.letter {
-      let name = filing.names.index.labels[place].text
+    if nearest != wanted, let letter = nearest.letter {
+      let name = filing.names.index[letter].text
       Diagnostics.report("no entries under '\(title)'; the nearest is \(name)")
     }
     return nearest

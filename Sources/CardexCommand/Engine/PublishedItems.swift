@@ -91,11 +91,12 @@ final class PublishedItems: StoredItems {
 
   private func add(_ row: DatabaseSession.Row, to table: DatabaseSchema.Table) -> Int? {
     // The last column is text that elements are read in.
-    guard let key = PublishedItems.integer(row[0]), let number = keys[table]?.place(of: key),
+    guard let key = PublishedItems.integer(row[0]), let number = keys[table]?.position(of: key),
       String(validating: row[3], as: UTF8.self) != nil
     else { return nil }
     if table == .entry {
-      guard let section = PublishedItems.integer(row[1]).flatMap({ keys[.section]?.place(of: $0) }),
+      guard
+        let section = PublishedItems.integer(row[1]).flatMap({ keys[.section]?.position(of: $0) }),
         let mark = PublishedItems.integer(row[2]), mark >= 0
       else { return nil }
       if entries[number] == nil {

@@ -49,7 +49,7 @@ final class AutomaticIndexing {
         // The search comes first.
         _ = nice(10)
         do throws(IndexedFile.Problem) {
-          _ = try file.build(read).place.get()
+          _ = try file.build(read).location.get()
           return ExitStatus.found.rawValue
         } catch {
           explain("not kept: \(error)")

@@ -34,11 +34,11 @@ struct IndexBuilding {
     }
     let read = try file.read()
     let built = Progress.during("indexing \(name)", .bytes(file.bytes.count)) { file.build(read) }
-    let place = try rethrowing(built.place.get()) {
+    let location = try rethrowing(built.location.get()) {
       (problem: IndexedFile.Problem) in
       Failure(naming: "\(name): no index was kept: \(problem)")
     }
-    let size = KeptIndex(path: place.path).size
+    let size = KeptIndex(path: location.path).size
     let count = built.index.entryCount
     try output.report(
       naming: "\(name): \(count) \(count == 1 ? "entry" : "entries") indexed in \(size) bytes",

@@ -17,8 +17,8 @@ struct OutlineObjects {
         var letter: String?
         for run in rows.runs(in: range) {
           switch run.content {
-          case .heading(.letter(let place), _):
-            letter = rows.sectioning.letters?.labels[place].text
+          case .heading(.letter(let own), _):
+            letter = rows.sectioning.letters?[own].text
           case .heading(let heading, let isExpanded):
             guard let section = heading.section else { continue }
             try print(object.members(of: section, isCollapsed: !isExpanded))

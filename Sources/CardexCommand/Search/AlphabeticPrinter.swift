@@ -21,12 +21,12 @@ final class AlphabeticPrinter: HitPrinter {
     let listing = filing.listing(of: found, in: context.catalogue) { _, _ in }
     let limit = context.configuration.limit
     let printed = context.configuration.page?.range.clamped(to: 0..<limit) ?? 0..<limit
-    var groups: [(place: Int, entries: [Entry.ID])] = []
+    var groups: [(letter: Letter, entries: [Entry.ID])] = []
     var count = 0
     for group in listing.groups where count < printed.upperBound {
       let entries = group.entries.prefix(printed.upperBound - count)
         .dropFirst(max(printed.lowerBound - count, 0))
-      if !entries.isEmpty { groups.append((group.place, Array(entries))) }
+      if !entries.isEmpty { groups.append((group.letter, Array(entries))) }
       count += group.entries.count
     }
     try print(groups)
@@ -35,7 +35,7 @@ final class AlphabeticPrinter: HitPrinter {
     }
   }
 
-  private func print(_ groups: [(place: Int, entries: [Entry.ID])]) throws(Failure) {
+  private func print(_ groups: [(letter: Letter, entries: [Entry.ID])]) throws(Failure) {
     if case .headings = style { return try printHeadings(groups) }
     let printer = context.printer(for: style)
     for group in groups {
@@ -44,16 +44,16 @@ final class AlphabeticPrinter: HitPrinter {
     try printer.finish()
   }
 
-  private func printHeadings(_ groups: [(place: Int, entries: [Entry.ID])]) throws(Failure) {
+  private func printHeadings(_ groups: [(letter: Letter, entries: [Entry.ID])]) throws(Failure) {
     var printer = HitGroupPrinter(context)
     let totals = totals
     for group in groups {
-      let label = filing.names.index.labels[group.place].text
+      let label = filing.names.index[group.letter].text
       var rows: [Row] = []
       for entry in group.entries {
         rows.append(try printer.row(of: entry, isMatch: true, depth: 1))
       }
-      let count = Row.Count(group.entries.count, of: totals?[group.place])
+      let count = Row.Count(group.entries.count, of: totals?[group.letter.rawValue])
       try printer.print(
         rows, under: Row(.heading, depth: 0, label: Row.Text(label), count: count))
     }
@@ -64,7 +64,7 @@ final class AlphabeticPrinter: HitPrinter {
     let catalogue = context.catalogue
     guard catalogue.entryCount <= AlphabeticPrinter.countedEntries else { return nil }
     var totals = [Int](repeating: 0, count: filing.names.index.labels.count)
-    for entry in catalogue.entries { totals[filing.place(of: entry, in: catalogue)] += 1 }
+    for entry in catalogue.entries { totals[filing.letter(of: entry, in: catalogue).rawValue] += 1 }
     return totals
   }
 

@@ -8,7 +8,7 @@ struct JSONPrinter: HitPrinter {
 
   func print(_ entry: Entry.ID) throws(Failure) {
     let label = context.configuration.filing.map { filing in
-      filing.names.index.labels[filing.place(of: entry, in: context.catalogue)].text
+      filing.names.index[filing.letter(of: entry, in: context.catalogue)].text
     }
     try print(object.members(of: entry, letter: label), matches: context.matches(in: entry))
   }

@@ -69,7 +69,7 @@ struct PipedCommand {
   }
 
   fileprivate func place(ofColumn column: Int) -> ByteText {
-    let (line, column) = lines.place(ofColumn: column)
+    let (line, column) = lines.location(ofColumn: column)
     return "(standard input):\(line):\(column)"
   }
 

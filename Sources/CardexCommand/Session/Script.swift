@@ -83,7 +83,7 @@ struct Script {
   static func failure(
     _ error: CommandError, in line: ScriptCommand, of name: ByteText
   ) -> Failure {
-    let (number, column) = line.place(ofColumn: error.columns.lowerBound)
+    let (number, column) = line.location(ofColumn: error.columns.lowerBound)
     return Failure(
       naming: "\(name):\(number):\(column): \(error.message)", hint: error.hint)
   }

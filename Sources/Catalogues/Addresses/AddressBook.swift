@@ -240,7 +240,7 @@ extension AddressBook {
       let count = catalogue.sections[section].itemCount
       let index = position > 0 ? position - 1 : count + position
       guard (0..<count).contains(index) else {
-        throw .outOfRange(position: position, inside: place(section), count: count)
+        throw .outOfRange(position: position, inside: shown(section), count: count)
       }
       return catalogue.sections[section].item(at: index)
     case .name, .namesake: return try item(at: component, in: .section(section), matching)
@@ -291,7 +291,7 @@ extension AddressBook {
       count = found.count
     }
     if count == 0 { return nil }
-    throw .noNamesake(name: name, ordinal: ordinal, inside: place(section), count: count)
+    throw .noNamesake(name: name, ordinal: ordinal, inside: shown(section), count: count)
   }
 
   /// One of the items that have exactly this name, from 1, and the number of these.
@@ -369,8 +369,8 @@ extension AddressBook {
     if items.count < 2 { return items }
     let parents = Set(items.map(catalogue.parent))
     if parents.count == 1 {
-      let placed = items.map { (item: $0, position: catalogue.position(of: $0)) }
-      return placed.sorted { $0.position < $1.position }.map(\.item)
+      let positioned = items.map { (item: $0, position: catalogue.position(of: $0)) }
+      return positioned.sorted { $0.position < $1.position }.map(\.item)
     }
     let entries = items.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
     return catalogue.inOutline(entries.sorted()).map { .entry($0) }
@@ -401,10 +401,10 @@ extension AddressBook {
     let name = component.name ?? ""
     var nearest = nearest(to: name, among: items)
     if section == .root, nearest.isEmpty { nearest = entries(beginning: name) }
-    return .notFound(name: name, inside: place(section), nearest: nearest)
+    return .notFound(name: name, inside: shown(section), nearest: nearest)
   }
 
-  private func place(_ section: Section.ID) -> String? {
+  private func shown(_ section: Section.ID) -> String? {
     section == .root ? nil : address(of: .section(section))
   }
 

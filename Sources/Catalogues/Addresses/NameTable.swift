@@ -60,29 +60,29 @@ struct NameTable {
 
   /// A range of adjacent items.
   struct Found {
-    fileprivate let start: SortedBlocks<Row>.Place
-    fileprivate let end: SortedBlocks<Row>.Place
+    fileprivate let start: SortedBlocks<Row>.Index
+    fileprivate let end: SortedBlocks<Row>.Index
   }
 
   /// The items that have a name exactly as it is written.
   func items(named name: ItemNameReader.Name, _ look: Look) -> Found {
-    let start = rows.place { look.isOrdered($0, before: name, or: { $0 < name.text }) }
+    let start = rows.index { look.isOrdered($0, before: name, or: { $0 < name.text }) }
     return Found(
-      start: start, end: rows.place { look.isOrdered($0, before: name, or: { $0 <= name.text }) })
+      start: start, end: rows.index { look.isOrdered($0, before: name, or: { $0 <= name.text }) })
   }
 
   /// The items that have a name, ignoring case and accents.
   func items(folded name: ItemNameReader.Name, _ look: Look) -> Found {
     Found(
-      start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },
-      end: rows.place { look.isOrdered($0, before: name, or: { _ in true }) })
+      start: rows.index { look.isOrdered($0, before: name, or: { _ in false }) },
+      end: rows.index { look.isOrdered($0, before: name, or: { _ in true }) })
   }
 
   /// The items whose names begin with a name, ignoring case and accents.
   func items(beginning name: ItemNameReader.Name, _ look: Look) -> Found {
     Found(
-      start: rows.place { look.isOrdered($0, before: name, or: { _ in false }) },
-      end: rows.place { row in
+      start: rows.index { look.isOrdered($0, before: name, or: { _ in false }) },
+      end: rows.index { row in
         look.isOrdered(row, before: name, or: { _ in true })
           || look.folded(row).starts(with: name.folded)
       })
@@ -91,10 +91,10 @@ struct NameTable {
   /// The items that were found.
   func items(_ found: Found) -> [Item] {
     var items: [Item] = []
-    var place = found.start
-    while place != found.end {
-      items.append(rows[place].item)
-      place = rows.place(after: place)
+    var index = found.start
+    while index != found.end {
+      items.append(rows[index].item)
+      index = rows.index(after: index)
     }
     return items
   }
@@ -104,7 +104,7 @@ struct NameTable {
 
   /// One of the items that were found, from 0.
   func item(_ found: Found, at index: Int) -> Item {
-    rows[rows.place(found.start, offsetBy: index)].item
+    rows[rows.index(found.start, offsetBy: index)].item
   }
 
   /// How an address refers to an item by its name.
@@ -117,7 +117,7 @@ struct NameTable {
       let isWhole = NumberedName(text).map { count(items(named: $0.name)) > 0 } ?? false
       return isWhole ? .wholeName : .name
     }
-    let ordinal = rows.distance(from: found.start, to: place(of: item, look).place) + 1
+    let ordinal = rows.distance(from: found.start, to: index(of: item, look).index) + 1
     return count(items(named: "\(text)#\(ordinal)")) > 0 ? .position : .ordinal(ordinal)
   }
 
@@ -159,31 +159,31 @@ struct NameTable {
 
   /// Adds an item under its current name.
   mutating func insert(_ item: Item, _ look: Look) {
-    let (row, place) = self.place(of: item, look)
-    rows.insert(row, at: place)
+    let (row, index) = self.index(of: item, look)
+    rows.insert(row, at: index)
   }
 
   /// Removes an item, which must have the name that it had when it was added.
   ///
   /// - Returns: Whether the item was in the table.
   mutating func remove(_ item: Item, _ look: Look) -> Bool {
-    let place = place(of: item, look).place
-    guard place != rows.end, rows[place].item == item else { return false }
-    rows.remove(at: place)
+    let index = index(of: item, look).index
+    guard index != rows.end, rows[index].item == item else { return false }
+    rows.remove(at: index)
     return true
   }
 
-  private func place(of item: Item, _ look: Look) -> (row: Row, place: SortedBlocks<Row>.Place) {
+  private func index(of item: Item, _ look: Look) -> (row: Row, index: SortedBlocks<Row>.Index) {
     let name = look.reader.name(look.reader.name(of: item, in: look.catalogue))
     let row = Row(beginning: NameTable.beginning(of: name.folded), item: item)
     let order = look.order(of: item)
-    let place = rows.place { other in
+    let index = rows.index { other in
       if other.beginning != row.beginning { return other.beginning < row.beginning }
       let otherName = look.reader.name(look.reader.name(of: other.item, in: look.catalogue))
       return NameTable.isOrdered(otherName, before: name)
         ?? (look.order(of: other.item) < order)
     }
-    return (row, place)
+    return (row, index)
   }
 
   /// Whether a name comes before another; `nil` if they are the same.

@@ -32,13 +32,13 @@ package struct FilingCheck: Check {
 
   private func checkEntries(of sections: LetteredSections, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    var wrong: [(entry: Entry.ID, section: Section.ID, place: Int)] = []
+    var wrong: [(entry: Entry.ID, section: Section.ID, letter: Letter)] = []
     sections.forEachEntry(in: catalogue) { entry, section, verdict in
-      if case .belongs(let place) = verdict { wrong.append((entry, section, place)) }
+      if case .belongs(let letter) = verdict { wrong.append((entry, section, letter)) }
     }
-    for (entry, section, place) in wrong {
+    for (entry, section, letter) in wrong {
       let name = catalogue.label(of: entry)
-      let target = sections.target(at: place, in: catalogue)
+      let target = sections.target(of: letter, in: catalogue)
       inspection.add(
         .wrongSection, at: catalogue.labelNode(of: entry)?.node ?? catalogue.value(of: entry),
         of: .entry(entry),

@@ -70,7 +70,7 @@ package enum Fix: Equatable, Sendable {
   }
 }
 
-/// The section of a letter, or its place among the others.
+/// The section of a letter, or where it is to be added.
 package struct LetterSection: Equatable, Sendable {
   package let title: String
   package let parent: Section.ID

@@ -11,7 +11,7 @@ struct LongTitleCheck {
   /// - Complexity: O(*s*) in the number of sections.
   func run(on sections: LetteredSections, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    let isLetter = sections.members.map { $0.place != nil }
+    let isLetter = sections.members.map { $0.letter != nil }
     guard let first = isLetter.firstIndex(of: true), let last = isLetter.lastIndex(of: true) else {
       return
     }

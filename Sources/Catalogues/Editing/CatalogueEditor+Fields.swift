@@ -144,17 +144,17 @@ extension CatalogueEditor {
       ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
     let members = Array(document.members(of: dict))
     var texts: [Int: [UInt8]] = [:]
-    for (field, place) in arranged(fields, among: members.map(\.key), like: neighbours) {
-      texts[place, default: []] += try memberText(field, layout, kinds)
+    for (field, position) in arranged(fields, among: members.map(\.key), like: neighbours) {
+      texts[position, default: []] += try memberText(field, layout, kinds)
     }
     if own == nil {
       return [insertion(of: texts[0] ?? [], intoEmpty: dict, layout)]
     }
-    return texts.map { place, text in
+    return texts.map { position, text in
       let offset =
-        place == 0
+        position == 0
         ? document.trailEnd(after: document[dict].contentOffset)
-        : document.chunk(from: members[place - 1].key.node, through: members[place - 1].value)
+        : document.chunk(from: members[position - 1].key.node, through: members[position - 1].value)
           .upperBound
       return (offset..<offset, text)
     }
@@ -175,20 +175,20 @@ extension CatalogueEditor {
   /// else to the end.
   func arranged(
     _ fields: [FieldAssignment], among members: [ScalarIndex] = [], like neighbours: [NodeIndex]
-  ) -> [(field: FieldAssignment, place: Int)] {
-    var places: [[UInt8]: Int] = [:]
-    for (index, key) in members.enumerated() { places[document.bytes(of: key)] = index + 1 }
+  ) -> [(field: FieldAssignment, position: Int)] {
+    var positions: [[UInt8]: Int] = [:]
+    for (index, key) in members.enumerated() { positions[document.bytes(of: key)] = index + 1 }
     var rest = Dictionary(uniqueKeysWithValues: fields.map { ($0.keyBytes, $0) })
-    var result: [(field: FieldAssignment, place: Int)] = []
+    var result: [(field: FieldAssignment, position: Int)] = []
     for value in neighbours where !rest.isEmpty {
       var last = 0
       for member in document.members(ofDict: value) {
         let key = document.bytes(of: member.key)
         if let field = rest.removeValue(forKey: key) {
-          places[key] = last
+          positions[key] = last
           result.append((field, last))
         } else {
-          last = max(last, places[key] ?? 0)
+          last = max(last, positions[key] ?? 0)
         }
       }
     }

@@ -96,7 +96,7 @@ extension CatalogueEditor {
       let text = try cut(item)
       removeItem(item, from: source)
       try checkPlace(ofSection: !item.isEntry, in: target, at: position)
-      insertText(text, at: try textPlace(in: target, at: position))
+      insertText(text, at: try textPosition(in: target, at: position))
       replaceItems(of: target, at: position..<position, with: [content(of: item)])
     }
     if source != target { try regroup(item, to: target) }
@@ -120,7 +120,7 @@ extension CatalogueEditor {
     let addition = try add(text, isMember: isMember(item), for: "")
     let copy = adopt(addition.node, like: item, in: target)
     try renumbering([target]) { () throws(EditError) in
-      insertText([addition.range], at: try textPlace(in: target, at: position))
+      insertText([addition.range], at: try textPosition(in: target, at: position))
       replaceItems(of: target, at: position..<position, with: [content(of: copy)])
     }
     try regroup(copy, to: target)

@@ -88,7 +88,7 @@ extension CatalogueEditor {
       text.append(document.addText(layout.closing))
     }
     let start = try bounds(of: first).first
-    // Some text that stays marks the place while the entries are removed.
+    // Some text that stays marks the position while the entries are removed.
     insertText([text[0]], at: .before(start))
     replaceText(chunks)
     insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))
@@ -99,11 +99,11 @@ extension CatalogueEditor {
   package func writeLetter(_ title: String, keys: SectionKeys) throws(EditError) {
     try checkLetters()
     precondition(catalogue.root.itemCount == 0, "the list is empty")
-    let place = try textPlace(in: .root, at: 0)
+    let position = try textPosition(in: .root, at: 0)
     let layout = LetterLayout(
       space: space(in: .root, at: 0), unit: document.indentationUnit, key: nil)
     let text = try opening(of: title, keys, layout)
-    insertText([document.addText(text), document.addText(layout.closing)], at: place)
+    insertText([document.addText(text), document.addText(layout.closing)], at: position)
   }
 
   private func opening(
@@ -195,7 +195,7 @@ extension CatalogueEditor {
       replaceText(chunks.values.map { .init($0) })
       for section in changed {
         guard let entries = wanted[section], !entries.isEmpty else { continue }
-        insertText(entries.compactMap { chunks[$0] }, at: try textPlace(in: section, at: 0))
+        insertText(entries.compactMap { chunks[$0] }, at: try textPosition(in: section, at: 0))
         replaceItems(of: section, at: 0..<0, with: runs(of: entries.lazy.map { Item.entry($0) }))
       }
     }

@@ -60,14 +60,14 @@ extension CatalogueEditor {
   ) throws(EditError) -> Item {
     try renumbering([section]) { () throws(EditError) in
       // An empty list is opened first, since it determines the layout of its items.
-      let textPlace = try textPlace(in: section, at: position)
+      let textPosition = try textPosition(in: section, at: position)
       var model = model(in: section, at: position)
       let draft = try draft(new, in: section, like: &model)
       let addition = try add(draft.text, isMember: draft.hasKey, for: "")
       let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
       let entry = catalogue.addEntry(node, to: section)
       try checkIsNoHeader(entry)
-      insertText([addition.range], at: textPlace)
+      insertText([addition.range], at: textPosition)
       replaceItems(of: section, at: position..<position, with: [content(of: .entry(entry))])
       return .entry(entry)
     }
@@ -86,7 +86,7 @@ extension CatalogueEditor {
     try checkHoldsEntries(section)
     try checkPlace(ofSection: false, in: section, at: position)
     return try renumbering([section]) { () throws(EditError) in
-      let textPlace = try textPlace(in: section, at: position)
+      let textPosition = try textPosition(in: section, at: position)
       var model = model(in: section, at: position)
       // In a container of their own, they are read in one pass.
       let name = model.kind == .plain ? "array" : "dict"
@@ -107,7 +107,7 @@ extension CatalogueEditor {
       let entries = nodes.map { catalogue.addEntry($0, to: section) }
       for entry in entries { try checkIsNoHeader(entry) }
       let range = addition.range.lowerBound + start
-      insertText([range..<(range + length)], at: textPlace)
+      insertText([range..<(range + length)], at: textPosition)
       if let first = entries.first, let last = entries.last {
         replaceItems(
           of: section, at: position..<position, with: [.entries(first..<last.advanced(by: 1))])

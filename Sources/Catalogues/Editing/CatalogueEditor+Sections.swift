@@ -14,7 +14,7 @@ extension CatalogueEditor {
     if kind == .named { try checkName(title, isFreeIn: parent) }
     try checkPlace(ofSection: true, in: parent, at: position)
     return try renumbering([parent]) { () throws(EditError) in
-      let textPlace = try textPlace(in: parent, at: position)
+      let textPosition = try textPosition(in: parent, at: position)
       let space = space(in: parent, at: position)
       var text = space.bytes
       if kind != .plain {
@@ -27,7 +27,7 @@ extension CatalogueEditor {
       let section = catalogue.addSection(
         key: hasKey && kind == .named ? addition.node : nil,
         value: hasKey ? document.end(of: addition.node) : addition.node, to: parent)
-      insertText([addition.range], at: textPlace)
+      insertText([addition.range], at: textPosition)
       replaceItems(of: parent, at: position..<position, with: [content(of: section)])
       return section
     }

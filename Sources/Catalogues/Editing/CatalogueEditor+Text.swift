@@ -39,8 +39,10 @@ extension CatalogueEditor {
     return (chunk.lowerBound, try bounds(of: last).last)
   }
 
-  /// The place in the text for an item at a position of a section.
-  func textPlace(in section: Section.ID, at position: Int) throws(EditError) -> TextPieces.Place {
+  /// The position in the text for an item at a position of a section.
+  func textPosition(in section: Section.ID, at position: Int) throws(EditError)
+    -> TextPieces.Position
+  {
     let whole = catalogue.sections[section]
     if position > 0 { return .after(try bounds(of: whole.item(at: position - 1)).last) }
     if whole.itemCount > 0 { return .before(try bounds(of: whole.item(at: 0)).first) }
@@ -108,18 +110,18 @@ extension CatalogueEditor {
     guard var list = lists(of: section).last else { return try addList(to: section) }
     if document[list].isEmptyElement { list = try open(list, of: section) }
     let end = document.contentEnd(of: list)
-    let place = document.trailEnd(after: document[list].contentOffset) - 1
-    let isLine = document.pieces.slice(from: .after(place), to: .before(end)).lazy.joined()
+    let last = document.trailEnd(after: document[list].contentOffset) - 1
+    let isLine = document.pieces.slice(from: .after(last), to: .before(end)).lazy.joined()
       .prefix(while: document.isSpace).contains(where: document.isLineEnd)
     if !isLine {
       let element = document.key(before: list) ?? list
       let outer = document.space(before: document.elementStart(of: element))
       let space = outer.line(indentedBy: outer.indentation ?? [])
       if !space.bytes.isEmpty {
-        insertText([document.addText(space.bytes)], at: .after(place))
+        insertText([document.addText(space.bytes)], at: .after(last))
       }
     }
-    return place
+    return last
   }
 
   /// Rewrites an empty list as two tags, so that items can be inserted between them.
@@ -128,7 +130,7 @@ extension CatalogueEditor {
     // The element with its key and the space before it, which determine the layout of its items.
     let key = document.key(before: list)
     let range = document.chunk(from: key ?? list, through: list)
-    let (start, end) = (TextPieces.Place.before(range.lowerBound), range.upperBound - 1)
+    let (start, end) = (TextPieces.Position.before(range.lowerBound), range.upperBound - 1)
     // The key is taken from the text, since it may be a title that has been changed.
     let current = document.joined(document.pieces.slice(from: start, to: .after(end)))
     let tail = range.upperBound - document[list].contentOffset

@@ -77,7 +77,7 @@ package final class CatalogueEditor {
       case .text, .sectionNodes: break
       case .entryNode(let entry, let old, _): if before[entry] == nil { before[entry] = old }
       case .items(_, _, let old, let new):
-        // What moves is removed from one place before it is put into another.
+        // What moves is removed from one position before it is put into another.
         for case .entry(let entry) in old.flatMap(\.items) where before[entry] == nil {
           before[entry] = catalogue.textNode(of: entry)
         }
@@ -125,13 +125,13 @@ package final class CatalogueEditor {
   }
 
   func replaceText(
-    from start: TextPieces.Place, to end: TextPieces.Place, with new: [Range<Int>]
+    from start: TextPieces.Position, to end: TextPieces.Position, with new: [Range<Int>]
   ) {
     changes.append(.text(document.replaceText(from: start, to: end, with: new)))
   }
 
-  func insertText(_ new: [Range<Int>], at place: TextPieces.Place) {
-    replaceText(from: place, to: place, with: new)
+  func insertText(_ new: [Range<Int>], at position: TextPieces.Position) {
+    replaceText(from: position, to: position, with: new)
   }
 
   /// Replaces ranges that each lie in one piece.

@@ -63,9 +63,9 @@ private struct MarkedText {
   ) -> ArraySlice<UInt8>? {
     let (start, end) = (bytes(start), bytes(end))
     guard text.starts(with: start) else { return nil }
-    var place = text.startIndex + start.count
-    while place < text.endIndex, !text[place...].starts(with: end) { place += 1 }
-    let after = min(place + end.count, text.endIndex)
+    var position = text.startIndex + start.count
+    while position < text.endIndex, !text[position...].starts(with: end) { position += 1 }
+    let after = min(position + end.count, text.endIndex)
     defer { text = text[after...] }
     return text[..<after]
   }

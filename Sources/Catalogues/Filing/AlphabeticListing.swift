@@ -4,8 +4,7 @@ package import ICUText
 package struct AlphabeticListing: Sendable {
   /// The entries under one letter.
   package struct Group: Equatable, Sendable {
-    /// The letter's place among the labels of the index.
-    package let place: Int
+    package let letter: Letter
     /// The entries, sorted.
     package let entries: [Entry.ID]
   }
@@ -43,13 +42,13 @@ package struct AlphabeticListing: Sendable {
     var groups: [Group] = []
     var rest = order[...]
     while let first = rest.first {
-      let place = filed.place(at: first)
-      let members = rest.prefix { filed.place(at: $0) == place }
-      groups.append(Group(place: place, entries: members.map { all[$0] }))
+      let letter = filed.letter(at: first)
+      let members = rest.prefix { filed.letter(at: $0) == letter }
+      groups.append(Group(letter: letter, entries: members.map { all[$0] }))
       rest = rest.dropFirst(members.count)
     }
     self.groups = groups
   }
 
-  package func label(of group: Group) -> AlphabeticIndex.Label { index.labels[group.place] }
+  package func label(of group: Group) -> AlphabeticIndex.Label { index[group.letter] }
 }

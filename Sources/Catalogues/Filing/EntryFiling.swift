@@ -1,4 +1,4 @@
-import ICUText
+package import ICUText
 
 /// How the entries of a catalogue are filed, whatever sections they are in: by their labels or by
 /// another field. Not safe for concurrent use.
@@ -12,9 +12,9 @@ package struct EntryFiling {
     self.key = key
   }
 
-  /// The place, among the index's labels, of the label that an entry is filed under.
-  package func place(of entry: Entry.ID, in catalogue: Catalogue) -> Int {
-    name(of: entry, in: catalogue).map(names.place(of:)) ?? names.index.rest
+  /// The letter that an entry is filed under.
+  package func letter(of entry: Entry.ID, in catalogue: Catalogue) -> Letter {
+    name(of: entry, in: catalogue).map(names.letter(of:)) ?? names.index.rest
   }
 
   /// All entries under their labels, except hidden rows of a form.

@@ -1,9 +1,10 @@
-import ICUText
+package import ICUText
 
-/// Names with their places in an alphabetic index, to be sorted.
+/// Names with their letters in an alphabetic index, to be sorted.
 package struct FiledNames {
   private struct Name {
-    let place: Int32
+    /// That of the letter; negative for what comes before all letters.
+    let rank: Int32
     /// The first eight bytes of the key as one number, which decides between most names.
     let start: UInt64
     let keyStart: Int
@@ -23,7 +24,7 @@ package struct FiledNames {
 
   package mutating func append(_ name: String) {
     let start = keys.count
-    append(place: filing.file(name, appendingTo: &keys), from: start)
+    append(rank: filing.file(name, appendingTo: &keys).rawValue, from: start)
   }
 
   /// Appends what an item is sorted by.
@@ -47,7 +48,7 @@ package struct FiledNames {
       rank = 2
       keys += [0, 2, isTrue ? 1 : 0]
     }
-    append(place: label.map(filing.index.place) ?? rank - 3, from: start)
+    append(rank: label.map(filing.index.letter(of:))?.rawValue ?? rank - 3, from: start)
   }
 
   /// Appends an item without a name to be filed by, which comes after all that have one.
@@ -58,22 +59,22 @@ package struct FiledNames {
     // Sort keys never begin with this byte.
     keys.append(0xFF)
     _ = filing.file(label, appendingTo: &keys)
-    append(place: filing.index.rest, from: start)
+    append(rank: filing.index.rest.rawValue, from: start)
   }
 
-  private mutating func append(place: Int, from start: Int) {
+  private mutating func append(rank: Int, from start: Int) {
     var first: UInt64 = 0
     for offset in 0..<8 {
       let byte = start + offset < keys.count ? keys[start + offset] : 0
       first = first << 8 | UInt64(byte)
     }
-    names.append(Name(place: Int32(place), start: first, keyStart: start, keyEnd: keys.count))
+    names.append(Name(rank: Int32(rank), start: first, keyStart: start, keyEnd: keys.count))
   }
 
-  /// The place, among the labels, of the label that a name is filed under.
+  /// The letter that a name is filed under.
   ///
   /// - Parameter index: Counted from 0 in the order in which names were appended.
-  package func place(at index: Int) -> Int { Int(names[index].place) }
+  package func letter(at index: Int) -> Letter { Letter(rawValue: Int(names[index].rank)) }
 
   /// The indices of the names in the order of the index; names that compare equal stay in the order
   /// in which they were appended.
@@ -84,7 +85,7 @@ package struct FiledNames {
       names.withUnsafeBufferPointer { names in
         names.indices.sorted { first, second in
           let (one, other) = (names[first], names[second])
-          if one.place != other.place { return one.place < other.place }
+          if one.rank != other.rank { return one.rank < other.rank }
           if one.start != other.start { return one.start < other.start }
           let (left, right) = (
             keys[one.keyStart..<one.keyEnd], keys[other.keyStart..<other.keyEnd]

@@ -23,7 +23,7 @@ package struct LetterFiling {
 
   /// The section that an entry with this label belongs to, or where it is to be added.
   package func target(of label: String) -> LetterSection {
-    sections.target(at: sections.filing.place(of: label), in: catalogue)
+    sections.target(of: sections.filing.letter(of: label), in: catalogue)
   }
 
   /// The language in which most entries of a catalogue are under their letters.

@@ -8,8 +8,8 @@ struct LetteredSections {
   let filing: NameFiling
   /// The section that contains them.
   let parent: Section.ID
-  /// All sections of the parent in order, with the places of the labels that are their titles.
-  let members: [(section: Section.ID, place: Int?)]
+  /// All sections of the parent in order, with the letters whose labels are their titles.
+  let members: [(section: Section.ID, letter: Letter?)]
   /// The scripts of the titles in order of first appearance: any order of scripts is acceptable.
   private let scripts: [String]
 
@@ -22,28 +22,28 @@ struct LetteredSections {
     of parent: Section.ID, in catalogue: Catalogue, _ filing: NameFiling, least: Int = 2,
     most: Bool = false
   ) {
-    var members: [(section: Section.ID, place: Int?)] = []
+    var members: [(section: Section.ID, letter: Letter?)] = []
     var (labelled, others) = (0, 0)
     for section in catalogue.sections[parent].sections {
-      let place = catalogue.title(of: section).flatMap(filing.index.place(ofTitle:))
-      members.append((section, place))
-      if place == nil { others += 1 } else { labelled += 1 }
+      let letter = catalogue.title(of: section).flatMap(filing.index.letter(ofTitle:))
+      members.append((section, letter))
+      if letter == nil { others += 1 } else { labelled += 1 }
     }
     let isEnough = others <= 1 + labelled / 8 || most && others < labelled
     guard labelled >= least, isEnough else { return nil }
     self.filing = filing
     self.parent = parent
     self.members = members
-    scripts = members.lazy.compactMap(\.place).compactMap(filing.index.script).reduce(into: []) {
+    scripts = members.lazy.compactMap(\.letter).compactMap(filing.index.script).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
   }
 
-  /// The sort rank of a label: by its script's order here, then by its own in the index.
-  private func rank(_ place: Int) -> Int {
-    let script = filing.index.script(ofLabelAt: place)
+  /// The sort rank of a letter: by its script's order here, then by its own in the index.
+  private func rank(_ letter: Letter) -> Int {
+    let script = filing.index.script(of: letter)
     let block = script.map { scripts.firstIndex(of: $0) ?? scripts.count } ?? scripts.count + 1
-    return block * filing.index.labels.count + place
+    return block * filing.index.labels.count + letter.rawValue
   }
 
   /// Whether the titles may be labels of some index: a single character, or a few that do not begin
@@ -66,15 +66,15 @@ struct LetteredSections {
   private static let longestLabel = 3
 
   /// Whether there is a section for names without a letter.
-  private var hasRest: Bool { members.contains { $0.place == filing.index.rest } }
+  private var hasRest: Bool { members.contains { $0.letter == filing.index.rest } }
 
   /// The result of checking whether an entry is under its letter.
   enum Verdict: Equatable {
     case isRight
     /// It has no letter, and there is no section for such entries.
     case isUnknown
-    /// It belongs to the label at another place.
-    case belongs(to: Int)
+    /// It belongs to another letter.
+    case belongs(to: Letter)
   }
 
   /// Calls the closure with the entries that are under a letter.
@@ -84,17 +84,17 @@ struct LetteredSections {
   ) {
     let (hasRest, rest) = (hasRest, filing.index.rest)
     var count = 0
-    for (section, place) in members {
-      guard let place else { continue }
+    for (section, letter) in members {
+      guard let letter else { continue }
       for case .entry(let entry) in catalogue.sections[section].items {
         defer { count += 1 }
         guard isWanted(count) else { continue }
         let name = catalogue.label(of: entry)
-        let own = filing.place(of: name)
-        if own == place {
+        let own = filing.letter(of: name)
+        if own == letter {
           body(entry, section, .isRight)
         } else if own == rest && !hasRest || name.allSatisfy(\.isWhitespace)
-          || isReadOtherwise(name, at: place)
+          || isReadOtherwise(name, under: letter)
         {
           body(entry, section, .isUnknown)
         } else {
@@ -106,8 +106,8 @@ struct LetteredSections {
 
   /// Whether a name in Han script is filed under a letter by a reading that is not known here: 佐藤
   /// under さ.
-  private func isReadOtherwise(_ name: String, at place: Int) -> Bool {
-    guard let script = filing.index.script(ofLabelAt: place), script != "Latn",
+  private func isReadOtherwise(_ name: String, under letter: Letter) -> Bool {
+    guard let script = filing.index.script(of: letter), script != "Latn",
       name.unicodeScalars.contains(where: \.properties.isIdeographic)
     else { return false }
     return ["Hira", "Kana", "Hang"].contains(script) || filing.reading(of: name) != nil
@@ -115,26 +115,26 @@ struct LetteredSections {
 
   /// The number of entries that are under a letter.
   func entryCount(in catalogue: Catalogue) -> Int {
-    members.reduce(0) { $0 + ($1.place == nil ? 0 : catalogue.sections[$1.section].entryCount) }
+    members.reduce(0) { $0 + ($1.letter == nil ? 0 : catalogue.sections[$1.section].entryCount) }
   }
 
-  /// The section of a label, if there is one.
-  func section(at place: Int) -> Section.ID? { members.first { $0.place == place }?.section }
+  /// The section of a letter, if there is one.
+  func section(of letter: Letter) -> Section.ID? { members.first { $0.letter == letter }?.section }
 
-  /// The section of a label, or where it is to be added.
-  func target(at place: Int, in catalogue: Catalogue) -> LetterSection {
-    let own = section(at: place)
-    let neighbour = neighbour(of: place)
+  /// The section of a letter, or where it is to be added.
+  func target(of letter: Letter, in catalogue: Catalogue) -> LetterSection {
+    let own = section(of: letter)
+    let neighbour = neighbour(of: letter)
     return LetterSection(
-      title: own.flatMap(catalogue.title) ?? filing.index.labels[place].text, parent: parent,
+      title: own.flatMap(catalogue.title) ?? filing.index[letter].text, parent: parent,
       section: own, before: neighbour.flatMap { $0.isNext ? $0.section : nil },
       after: neighbour.flatMap { $0.isNext ? nil : $0.section })
   }
 
-  /// The first section whose label comes after a given one, or else the last one with a label
+  /// The first section whose letter comes after a given one, or else the last one with a letter
   /// before it.
-  func neighbour(of place: Int) -> (section: Section.ID, isNext: Bool)? {
-    if let next = ordered.first(where: { $0.rank > rank(place) }) { return (next.section, true) }
+  func neighbour(of letter: Letter) -> (section: Section.ID, isNext: Bool)? {
+    if let next = ordered.first(where: { $0.rank > rank(letter) }) { return (next.section, true) }
     return ordered.last.map { ($0.section, false) }
   }
 }
@@ -160,8 +160,8 @@ extension LetteredSections {
   }
 
   private var ordered: [Member] {
-    members.drop { $0.place == nil || $0.place == filing.index.rest }.compactMap { member in
-      member.place.map { (section: member.section, rank: rank($0)) }
+    members.drop { $0.letter == nil || $0.letter == filing.index.rest }.compactMap { member in
+      member.letter.map { (section: member.section, rank: rank($0)) }
     }
   }
 
@@ -193,11 +193,11 @@ extension Catalogue {
   package func sortedLetters(in parent: Section.ID, _ filing: NameFiling) -> [Section.ID]? {
     guard let sections = LetteredSections(of: parent, in: self, filing) else { return nil }
     let members = sections.members
-    let front = members.prefix { $0.place == nil }
+    let front = members.prefix { $0.letter == nil }
     let letters = members.enumerated().compactMap { position, member in
-      member.place.map { (place: $0, position: position, section: member.section) }
-    }.sorted { ($0.place, $0.position) < ($1.place, $1.position) }
-    let others = members.dropFirst(front.count).filter { $0.place == nil }
+      member.letter.map { (letter: $0, position: position, section: member.section) }
+    }.sorted { ($0.letter, $0.position) < ($1.letter, $1.position) }
+    let others = members.dropFirst(front.count).filter { $0.letter == nil }
     return front.map(\.section) + letters.map(\.section) + others.map(\.section)
   }
 }

@@ -5,7 +5,7 @@ package import Readings
 /// there. Everything that files or sorts names uses it, so that all agree. Not safe for concurrent
 /// use.
 ///
-/// Names in Han script are filed by their reading if the language has no other place for them;
+/// Names in Han script are filed by their reading if the language does not file them otherwise;
 /// names with the same reading are in the language's order.
 package final class NameFiling {
   package let index: AlphabeticIndex
@@ -28,31 +28,29 @@ package final class NameFiling {
 
   /// A name's position in the index.
   package struct Position: Comparable, Sendable {
-    /// The place among the labels of the index.
-    package let place: Int
+    package let letter: Letter
     /// Bytes that sort in the order of the names.
     package let key: [UInt8]
 
     package static func < (one: Position, other: Position) -> Bool {
-      one.place == other.place
-        ? one.key.lexicographicallyPrecedes(other.key) : one.place < other.place
+      one.letter == other.letter
+        ? one.key.lexicographicallyPrecedes(other.key) : one.letter < other.letter
     }
   }
 
   /// - Complexity: O(*n*), some microseconds.
   package func position(of name: String) -> Position {
     var key: [UInt8] = []
-    let place = file(name, appendingTo: &key)
-    return Position(place: place, key: key)
+    let letter = file(name, appendingTo: &key)
+    return Position(letter: letter, key: key)
   }
 
-  /// The place, among the labels, of the label that a name is filed under.
-  package func place(of name: String) -> Int { index.place(of: reading(of: name) ?? name) }
+  /// The letter that a name is filed under.
+  package func letter(of name: String) -> Letter { index.letter(of: reading(of: name) ?? name) }
 
-  /// The place, among the labels, of the one that somebody typed, or else of the one that the
-  /// typed text is filed under.
-  package func place(named text: String) -> Int {
-    index.place(named: reading(of: text) ?? text)
+  /// The letter whose label somebody typed, or else the one that the typed text is filed under.
+  package func letter(named text: String) -> Letter {
+    index.letter(named: reading(of: text) ?? text)
   }
 
   /// A name with its Han characters replaced by their readings; `nil` if it is not filed by them.
@@ -69,11 +67,11 @@ package final class NameFiling {
 
   /// Appends the bytes by which a name is sorted.
   ///
-  /// - Returns: The place of its label.
-  func file(_ name: String, appendingTo keys: inout [UInt8]) -> Int {
+  /// - Returns: Its letter.
+  func file(_ name: String, appendingTo keys: inout [UInt8]) -> Letter {
     let reading = reading(of: name)
     if let reading { collator.appendSortKey(of: reading, to: &keys) }
     collator.appendSortKey(of: name, to: &keys)
-    return index.place(of: reading ?? name)
+    return index.letter(of: reading ?? name)
   }
 }

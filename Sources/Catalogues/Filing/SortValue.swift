@@ -98,7 +98,7 @@ extension NameFiling.Position {
   /// it; `nil` for one that is not.
   package init?(number name: String, in filing: NameFiling) {
     guard let key = SortValue.key(ofDecimal: name) else { return nil }
-    self.init(place: filing.index.place(of: name), key: FiledNames.numberPrefix + key)
+    self.init(letter: filing.index.letter(of: name), key: FiledNames.numberPrefix + key)
   }
 }
 

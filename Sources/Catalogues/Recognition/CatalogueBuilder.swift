@@ -45,7 +45,7 @@ struct CatalogueBuilder {
     }
   }
 
-  /// Adds a section and its contents without giving it a place among its parent's items. Where
+  /// Adds a section and its contents without giving it a position among its parent's items. Where
   /// entries are grouped, the value is an entry that the section is to hold.
   mutating func addDetached(
     key: NodeIndex?, value: NodeIndex, to parent: Section.ID

@@ -18,7 +18,7 @@ package enum CatalogueSnapshot {
     case runSections = "RSEC"
     /// A record for each section, and the offsets of the records.
     case sections = "SECT"
-    case sectionPlaces = "SPLC"
+    case sectionOffsets = "SPLC"
     /// The code of a mark for each entry, then for each section: how addresses name it.
     case nameMarks = "NAME"
   }
@@ -31,11 +31,11 @@ package enum CatalogueSnapshot {
   package static var names: [String] { Part.allCases.map(\.rawValue) }
 
   /// The name of the part that tells how many sections there are.
-  package static var placesName: String { Part.sectionPlaces.rawValue }
+  package static var offsetsName: String { Part.sectionOffsets.rawValue }
 
   /// The number of sections, by that part.
-  package static func sectionCount(_ places: StoredBytes) throws(IndexDamage) -> Int {
-    max(try PackedIntegers(places).count - 1, 0)
+  package static func sectionCount(_ offsets: StoredBytes) throws(IndexDamage) -> Int {
+    max(try PackedIntegers(offsets).count - 1, 0)
   }
 
   /// The parts of a catalogue that has been read but not edited.
@@ -76,7 +76,7 @@ package enum CatalogueSnapshot {
     case .runStarts: bytes.append(packed: runs(of: catalogue).map(\.first))
     case .runSections: bytes.append(packed: runs(of: catalogue).map(\.section))
     case .sections: bytes = records(of: catalogue).bytes
-    case .sectionPlaces: bytes.append(packed: records(of: catalogue).places)
+    case .sectionOffsets: bytes.append(packed: records(of: catalogue).offsets)
     case .nameMarks:
       let codes = NameMarker.codes(of: catalogue)
       bytes.append(packed: codes.count) { Int(codes[$0]) }
@@ -97,17 +97,17 @@ package enum CatalogueSnapshot {
     return runs.sorted { $0.first < $1.first }
   }
 
-  private static func records(of catalogue: Catalogue) -> (bytes: [UInt8], places: [Int]) {
+  private static func records(of catalogue: Catalogue) -> (bytes: [UInt8], offsets: [Int]) {
     let document = catalogue.document
     var bytes: [UInt8] = []
-    var places = [0]
+    var offsets = [0]
     for section in catalogue.sections {
       bytes.append(section, catalogue.fields(of: section.id)) { node, _ in
         document.elementStart(of: node)
       }
-      places.append(bytes.count)
+      offsets.append(bytes.count)
     }
-    return (bytes, places)
+    return (bytes, offsets)
   }
 }
 

@@ -33,7 +33,7 @@ final class SnapshotItems: StoredItems {
   private let runSections: PackedIntegers
   private let records: StoredBytes
   /// The offsets where the records begin, and where the last one ends.
-  private let places: PackedIntegers
+  private let sectionOffsets: PackedIntegers
   private let nameMarks: PackedIntegers
 
   init(
@@ -43,7 +43,7 @@ final class SnapshotItems: StoredItems {
     runStarts = try PackedIntegers(part(.runStarts))
     runSections = try PackedIntegers(part(.runSections))
     records = try part(.sections)
-    places = try PackedIntegers(part(.sectionPlaces))
+    sectionOffsets = try PackedIntegers(part(.sectionOffsets))
     nameMarks = try PackedIntegers(part(.nameMarks))
     guard runStarts.count == runSections.count, offsets.count == 0 || runStarts.count > 0,
       nameMarks.count == entryCount + sectionCount
@@ -51,7 +51,7 @@ final class SnapshotItems: StoredItems {
   }
 
   var entryCount: Int { offsets.count }
-  var sectionCount: Int { places.count - 1 }
+  var sectionCount: Int { sectionOffsets.count - 1 }
 
   func offset(ofEntry number: Int) throws(IndexDamage) -> Int { try offsets.integer(at: number) }
 
@@ -63,8 +63,8 @@ final class SnapshotItems: StoredItems {
   func record(
     ofSection number: Int
   ) throws(IndexDamage) -> (record: UnsafeBufferPointer<UInt8>, text: Int) {
-    let start = try places.integer(at: number)
-    let end = try places.integer(at: number + 1)
+    let start = try sectionOffsets.integer(at: number)
+    let end = try sectionOffsets.integer(at: number + 1)
     guard start <= end else { throw IndexDamage() }
     return (try records.bytes(start..<end), 0)
   }

@@ -85,10 +85,10 @@ final class StoredSections {
   private func element(
     _ reader: inout IntegerReader, in text: Int
   ) throws(IndexDamage) -> NodeIndex? {
-    let place = try reader.varint()
-    guard place != 0 else { return nil }
+    let offset = try reader.varint()
+    guard offset != 0 else { return nil }
     do throws(RereadingError) {
-      return try document.readElement(at: text &+ place &- 1, includingValue: false)
+      return try document.readElement(at: text &+ offset &- 1, includingValue: false)
     } catch {
       throw IndexDamage()
     }

@@ -36,10 +36,10 @@ extension TextPiece {
     }
   }
 
-  fileprivate func spells(_ old: UnsafeBufferPointer<UInt8>, at place: Range<Int>) -> Bool {
+  fileprivate func spells(_ old: UnsafeBufferPointer<UInt8>, at other: Range<Int>) -> Bool {
     switch self {
-    case .kept(let range): range == place || old.part(range).hasSameBytes(as: old.part(place))
-    case .added(let bytes): bytes.withUnsafeBufferPointer { $0.hasSameBytes(as: old.part(place)) }
+    case .kept(let range): range == other || old.part(range).hasSameBytes(as: old.part(other))
+    case .added(let bytes): bytes.withUnsafeBufferPointer { $0.hasSameBytes(as: old.part(other)) }
     }
   }
 }

@@ -99,10 +99,10 @@ package struct UnifiedDiff {
 
 extension Hunk {
   /// The line ranges of the hunk, such as `@@ -1,3 +1,4 @@`.
-  package var heading: String { "@@ -\(Hunk.place(oldLines)) +\(Hunk.place(newLines)) @@" }
+  package var heading: String { "@@ -\(Hunk.text(of: oldLines)) +\(Hunk.text(of: newLines)) @@" }
 
-  /// Lines are counted from 1; where there are none, the line before that place is named.
-  private static func place(_ lines: Range<Int>) -> String {
+  /// Lines are counted from 1; where there are none, the line before is named.
+  private static func text(of lines: Range<Int>) -> String {
     switch lines.count {
     case 0: "\(lines.lowerBound),0"
     case 1: "\(lines.lowerBound + 1)"

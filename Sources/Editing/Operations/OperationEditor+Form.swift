@@ -10,7 +10,15 @@ extension OperationEditor {
     return form
   }
 
-  private func row(_ item: Item, _ form: Form) throws(SessionError) -> FormRow {
+  /// The row of a form or of a page of settings that an entry is.
+  private func row(_ entry: Entry.ID) -> FormRow? {
+    FormRow(entry, of: form, in: catalogue)
+  }
+
+  /// The row that is filled in, with dates written as an operation asks.
+  private func row(_ item: Item, _ style: DateStyle) throws(SessionError) -> FormRow {
+    if form == nil, let row = item.entry.flatMap(row) { return row }
+    let form = try datedForm(style)
     guard case .entry(let entry) = item else {
       throw .form(.rejected("that is a section, not a row"))
     }
@@ -23,9 +31,7 @@ extension OperationEditor {
 
   /// The title of the choice that a text means, if a row has choices and it is written otherwise.
   func choice(nearestTo text: String, at item: Item, isFilledIn: Bool) -> String? {
-    guard case .entry(let entry) = item else { return nil }
-    guard let form else { return SettingRow(entry, in: catalogue)?.choice(nearestTo: text) }
-    return form.choice(nearestTo: text, at: form.row(entry), isFilledIn: isFilledIn)
+    item.entry.flatMap(row)?.choice(nearestTo: text, isFilledIn: isFilledIn)
   }
 
   // MARK: Keeping rows together
@@ -83,13 +89,7 @@ extension OperationEditor {
     default: namesRow = true
     }
     for (entry, before) in editor.entriesInEdit where catalogue.contains(.entry(entry)) {
-      let rejection =
-        if let form {
-          form.row(entry).rejection(unlessAsIn: before)
-        } else {
-          SettingRow(entry, in: catalogue)?.rejection(unlessAsIn: before)
-        }
-      guard let rejection else { continue }
+      guard let rejection = row(entry)?.rejection(unlessAsIn: before) else { continue }
       guard namesRow, case .rejected(let reason, let hint) = rejection else {
         throw .form(rejection)
       }
@@ -132,13 +132,9 @@ extension OperationEditor {
   func fill(
     _ item: Item, with text: String, _ style: DateStyle
   ) throws(SessionError) -> Effect {
-    if let setting = setting(item) {
-      return try enter(rethrowing(setting.filling(with: text), as: SessionError.form), in: item)
-    }
-    let form = try datedForm(style)
-    let row = try row(item, form)
+    let row = try row(item, style)
     let (filled, changes) = try rethrowing(
-      form.filling(row, with: text), as: SessionError.form)
+      row.form.filling(row, with: text), as: SessionError.form)
     try make(changes)
     return Effect(.filled(filled.entry), current: filled.entry)
   }
@@ -146,28 +142,11 @@ extension OperationEditor {
   func choose(
     _ title: String?, at item: Item, _ style: DateStyle
   ) throws(SessionError) -> Effect {
-    if let setting = setting(item) {
-      return try enter(rethrowing(setting.choosing(title), as: SessionError.form), in: item)
-    }
-    let form = try datedForm(style)
-    let row = try row(item, form)
+    let row = try row(item, style)
     let (chosen, changes) = try rethrowing(
-      form.choosing(title, at: row), as: SessionError.form)
+      row.form.choosing(title, at: row), as: SessionError.form)
     try make(changes)
     return Effect(.filled(chosen.entry), current: chosen.entry)
-  }
-
-  /// The row of a page of settings; `nil` for any other item.
-  private func setting(_ item: Item) -> SettingRow? {
-    guard form == nil, case .entry(let entry) = item else { return nil }
-    return SettingRow(entry, in: catalogue)
-  }
-
-  /// Enters a value in a row of settings.
-  private func enter(_ field: FieldAssignment, in item: Item) throws(SessionError) -> Effect {
-    guard case .entry(let entry) = item else { throw .edit(.notAnEntry) }
-    try attempt(editor.set([(entry: entry, fields: [field])]))
-    return Effect(.filled(entry), current: entry)
   }
 
   /// How dates are written at an item, in the session's language unless another is given; only this

@@ -138,26 +138,26 @@ extension OperationEditor {
       }
     }
     first.reverse()
-    let placed = new.map { entry in
+    let positioned = new.map { entry in
       let position = order.position(of: entry.name)
       // The items up to here do not all belong after the entry.
-      let place = first.partitionPoint { order.isOrdered(position, before: $0) }
-      return (place: place, position: position, new: entry.new)
+      let index = first.partitionPoint { order.isOrdered(position, before: $0) }
+      return (index: index, position: position, new: entry.new)
     }
-    let sorted = placed.enumerated().sorted { one, other in
-      if one.element.place != other.element.place { return one.element.place < other.element.place }
+    let sorted = positioned.enumerated().sorted { one, other in
+      if one.element.index != other.element.index { return one.element.index < other.element.index }
       if order.isOrdered(one.element.position, before: other.element.position) { return true }
       if order.isOrdered(other.element.position, before: one.element.position) { return false }
       return one.offset < other.offset
     }.map(\.element)
-    // From the end, so that places stay what they are.
+    // From the end, so that indices stay what they are.
     var end = sorted.count
     while end > 0 {
       var start = end - 1
-      while start > 0, sorted[start - 1].place == sorted[end - 1].place { start -= 1 }
+      while start > 0, sorted[start - 1].index == sorted[end - 1].index { start -= 1 }
       _ = try attempt(
         editor.insert(
-          sorted[start..<end].map(\.new), at: .position(sorted[start].place, in: section)))
+          sorted[start..<end].map(\.new), at: .position(sorted[start].index, in: section)))
       end = start
     }
   }
@@ -167,8 +167,8 @@ extension OperationEditor {
   private func text(of ambiguity: ImportPlan.Ambiguity, in source: ImportedEntries) -> ByteText {
     switch ambiguity {
     case .row(let number, let problem):
-      let place = source.rows[number].location.map { ":\($0)" } ?? ""
-      return "\(source.path)\(place): \(problem)"
+      let location = source.rows[number].location.map { ":\($0)" } ?? ""
+      return "\(source.path)\(location): \(problem)"
     case .entry(let entry, let problem):
       return "\(book.fullAddress(of: .entry(entry)).nameExcerpt): \(problem)"
     }
@@ -182,7 +182,7 @@ package struct ImportCounts: Equatable, Sendable {
   package let deleted: Int
   /// How many of the file were there already, and have not changed.
   package let same: Int
-  /// What could not be decided, and was left alone: entries of the file with their places, and of
+  /// What could not be decided, and was left alone: entries of the file with their locations, and of
   /// the catalogue with their addresses.
   package let ambiguous: [ByteText]
 }

@@ -18,8 +18,8 @@ extension OperationEditor {
   func insertFirst(
     _ new: NewEntry, byLetterOf locale: LocaleIdentifier
   ) throws(SessionError) -> (Effect, Outcome) {
-    let index = try entryFiling(FilingOrder(locale)).names
-    let letter = index.index.labels[index.place(of: new.label ?? "")].text
+    let names = try entryFiling(FilingOrder(locale)).names
+    let letter = names.index[names.letter(of: new.label ?? "")].text
     let sectioned = try catalogue(of: editor) { () throws(SessionError) in
       try attempt(editor.writeLetter(letter, keys: SectionKeys()))
     }
@@ -122,17 +122,17 @@ extension OperationEditor {
       try checkInterrupt()
       didAdvance(done, all)
     }
-    var sections: [Int: Section.ID] = [:]
+    var sections: [Letter: Section.ID] = [:]
     for section in catalogue.root.sections {
       guard let title = catalogue.title(of: section),
-        let place = filing.names.index.place(ofTitle: title), sections[place] == nil
+        let letter = filing.names.index.letter(ofTitle: title), sections[letter] == nil
       else { continue }
-      sections[place] = section
+      sections[letter] = section
     }
     return listing.groups.map { group in
       LetterGroup(
         title: listing.label(of: group).text, entries: group.entries,
-        section: sections[group.place])
+        section: sections[group.letter])
     }
   }
 }

@@ -101,8 +101,8 @@ package struct DatabaseURL: Equatable, Sendable {
         address = address[at...]
       }
       let parameter = "password=".utf8
-      if let place = address.map(lowercased).firstRange(of: parameter) {
-        result += address.prefix(place.upperBound) + Array("…".utf8)
+      if let found = address.map(lowercased).firstRange(of: parameter) {
+        result += address.prefix(found.upperBound) + Array("…".utf8)
         address = []
       }
       result += address
@@ -130,10 +130,10 @@ package struct DatabaseURL: Equatable, Sendable {
     var password = try given.map { part throws(Problem) in
       try DatabaseURL.decoded(part, "the password")
     }
-    let place = user + hosts + rest[authority.endIndex..<end]
+    let server = user + hosts + rest[authority.endIndex..<end]
     // It may be a parameter, such as a password, after another mark than '?'.
-    if place.contains(UInt8(ascii: "=")) { throw .equalsSign }
-    let address = String(decoding: place, as: UTF8.self)
+    if server.contains(UInt8(ascii: "=")) { throw .equalsSign }
+    let address = String(decoding: server, as: UTF8.self)
     var (catalogue, kept): (String?, [String]) = (nil, [])
     for parameter in rest[end...].dropFirst().split(separator: UInt8(ascii: "&")) {
       let parts = parameter.split(

@@ -144,7 +144,7 @@ package enum HexText {
   }
 }
 
-/// Where a file is cut into blocks: after places that its content determines, so that a change of
+/// Where a file is cut into blocks: after positions that its content determines, so that a change of
 /// the file leaves most blocks as they are.
 ///
 /// A gear hash of the last bytes decides (Xia and others, "FastCDC", 2016).

@@ -5,15 +5,15 @@ import Platform
 ///
 /// Where keys are evenly spaced they take no room, however many there are.
 package struct SparseNumbers: Equatable, Sendable {
-  /// Consecutive places whose keys are evenly spaced.
+  /// Consecutive positions whose keys are evenly spaced.
   private struct Run: Equatable {
-    /// The place of the first.
-    let place: Int
+    /// The position of the first.
+    let position: Int
     let key: Int
     var step: Int
     var count: Int
 
-    func key(at place: Int) -> Int { key + (place - self.place) * step }
+    func key(at position: Int) -> Int { key + (position - self.position) * step }
   }
 
   private var runs: [Run] = []
@@ -27,7 +27,7 @@ package struct SparseNumbers: Equatable, Sendable {
   package init(count: Int) {
     self.count = count
     if count > 0 {
-      runs = [Run(place: 0, key: SparseNumbers.step, step: SparseNumbers.step, count: count)]
+      runs = [Run(position: 0, key: SparseNumbers.step, step: SparseNumbers.step, count: count)]
     }
   }
 
@@ -46,22 +46,22 @@ package struct SparseNumbers: Equatable, Sendable {
         return
       }
     }
-    runs.append(Run(place: count, key: key, step: SparseNumbers.step, count: 1))
+    runs.append(Run(position: count, key: key, step: SparseNumbers.step, count: 1))
   }
 
-  /// The key of the row at a place.
+  /// The key of the row at a position.
   ///
   /// - Complexity: O(log *r*) in the number of runs.
-  package func key(at place: Int) -> Int {
-    runs[runs.partitionPoint { $0.place > place } - 1].key(at: place)
+  package func key(at position: Int) -> Int {
+    runs[runs.partitionPoint { $0.position > position } - 1].key(at: position)
   }
 
-  /// The place of the row with a key; `nil` if there is none.
-  package func place(of key: Int) -> Int? {
+  /// The position of the row with a key; `nil` if there is none.
+  package func position(of key: Int) -> Int? {
     let index = runs.partitionPoint { $0.key > key } - 1
     guard index >= 0 else { return nil }
     let (steps, rest) = (key - runs[index].key).quotientAndRemainder(dividingBy: runs[index].step)
-    return rest == 0 && steps < runs[index].count ? runs[index].place + steps : nil
+    return rest == 0 && steps < runs[index].count ? runs[index].position + steps : nil
   }
 
   /// The runs as text: `KEY+STEP*COUNT`, separated by blanks.
@@ -79,7 +79,7 @@ package struct SparseNumbers: Equatable, Sendable {
         self.count + count <= UInt32.max,
         runs.last.map({ $0.key(at: self.count - 1) < key }) ?? true
       else { return nil }
-      runs.append(Run(place: self.count, key: key, step: step, count: count))
+      runs.append(Run(position: self.count, key: key, step: step, count: count))
       self.count += count
     }
   }

@@ -39,8 +39,8 @@ struct PageEncoder {
   mutating func encode(to sink: TextSink) throws {
     let style = PackageResources.page_css
     let script = PackageResources.search_js + PackageResources.page_js
-    for (place, part) in PageEncoder.template.enumerated() {
-      guard place % 2 == 1 else {
+    for (index, part) in PageEncoder.template.enumerated() {
+      guard index % 2 == 1 else {
         sink.append(part)
         continue
       }

@@ -32,9 +32,9 @@ extension Picture.Format {
   }
 
   fileprivate func size(in bytes: [UInt8]) -> (width: Int, height: Int)? {
-    func number(_ places: [Int]) -> Int? {
-      places.allSatisfy(bytes.indices.contains)
-        ? places.reduce(0) { $0 << 8 | Int(bytes[$1]) } : nil
+    func number(_ offsets: [Int]) -> Int? {
+      offsets.allSatisfy(bytes.indices.contains)
+        ? offsets.reduce(0) { $0 << 8 | Int(bytes[$1]) } : nil
     }
     func pair(_ width: [Int], _ height: [Int]) -> (width: Int, height: Int)? {
       guard let width = number(width), let height = number(height) else { return nil }

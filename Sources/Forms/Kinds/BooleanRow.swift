@@ -2,7 +2,7 @@
 struct BooleanRow: RowKind {
   let isNamed = false
 
-  func content(of row: KindEntry) -> RowContent? {
+  func content(of row: FormRow) -> RowContent? {
     row.onlyBoolean.map { RowContent(control: .switch($0)) }
   }
 }

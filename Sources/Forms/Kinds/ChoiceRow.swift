@@ -8,7 +8,7 @@ struct ChoiceRow: InputKind {
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
   let isExclusive = true
 
-  func content(of row: FormRow) -> RowContent {
+  func content(of row: FormRow) -> RowContent? {
     RowContent(
       row.title, control: .choice(isChosen(row), isExclusive: true), leadsWithControl: true)
   }

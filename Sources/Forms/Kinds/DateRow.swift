@@ -8,7 +8,7 @@ struct DateRow: InputKind {
   let identifiers = ["date", "birthday"]
   let dependsOnLanguage = true
 
-  func content(of row: FormRow) -> RowContent {
+  func content(of row: FormRow) -> RowContent? {
     RowContent(row.title, control: .date(summary(of: row) ?? row.text(.value)))
   }
 

@@ -4,7 +4,7 @@ import ICUText
 struct ParagraphRow: RowKind {
   let isNamed = false
 
-  func content(of row: KindEntry) -> RowContent? {
+  func content(of row: FormRow) -> RowContent? {
     guard let detail = row.detail else { return nil }
     let lines = detail.split(whereSeparator: \.endsLine).count { !$0.allSatisfy(\.isWhitespace) }
     return lines > 1 ? RowContent(detail: detail, style: .subtitle) : nil

@@ -1,14 +1,20 @@
 import Catalogues
 import PropertyLists
 
-/// A number between two bounds, whose integer part is shown.
+/// A number between two bounds. Forms show its integer part.
 struct SliderRow: InputKind {
   let name = "Slider"
   let identifiers = ["slider", "stepper"]
+  let specifiers = ["PSSliderSpecifier"]
 
-  func content(of row: FormRow) -> RowContent {
+  func content(of row: FormRow) -> RowContent? {
     let bounds = bounds(of: row)
     let number = row.number(.value)
+    if row.isSetting {
+      return RowContent(
+        detail: row.text("DefaultValue"),
+        control: .slider(number ?? bounds.lower, from: bounds.lower, to: bounds.upper))
+    }
     let text = number.map(SliderRow.wholePart) ?? row.text(.value)
     let value = bounds.lower < bounds.upper ? number ?? bounds.lower : bounds.lower
     return RowContent(
@@ -16,31 +22,34 @@ struct SliderRow: InputKind {
       control: .slider(value, from: bounds.lower, to: bounds.upper))
   }
 
-  func summary(of row: FormRow) -> String? { row.number(.value).map(SliderRow.wholePart) }
+  func summary(of row: FormRow) -> String? {
+    row.isSetting ? row.text("DefaultValue") : row.number(.value).map(SliderRow.wholePart)
+  }
 
   private static func wholePart(of number: Double) -> String {
     Int(exactly: number.rounded(.towardZero)).map(String.init) ?? String(number)
   }
 
   private func bounds(of row: FormRow) -> (lower: Double, upper: Double) {
-    (row.number(.minimum) ?? 0, row.number(.maximum) ?? 10)
+    (row.number(.minimum) ?? 0, row.number(.maximum) ?? (row.isSetting ? 1 : 10))
   }
 
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let bounds = bounds(of: row)
-    guard bounds.lower < bounds.upper else {
+    guard row.isSetting || bounds.lower < bounds.upper else {
       throw .rejected(
         "'\(row.title)' has no values between its bounds, \(bounds.lower.shortText) and "
           + bounds.upper.shortText, hint: "'set ADDRESS minimum=N maximum=N' corrects it")
     }
-    let number = try SliderRow.number(text, from: bounds.lower, to: bounds.upper)
-    row.set(.value, to: row.holds(.integer) ? number.shortText : String(number + 0))
+    let number = try number(text, in: row)
+    row.set(
+      .value, to: row.isSetting || row.holds(.integer) ? number.shortText : String(number + 0),
+      ifNew: row.isSetting ? .real : .string)
   }
 
-  /// Reads a number between two bounds.
-  static func number(
-    _ text: String, from lower: Double, to upper: Double
-  ) throws(FormError) -> Double {
+  /// Reads a number between the bounds of a row.
+  private func number(_ text: String, in row: FormRow) throws(FormError) -> Double {
+    let (lower, upper) = bounds(of: row)
     let text = text.trimmed
     // 'Double' also reads hexadecimal, 'nan' and 'inf'.
     guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text)
@@ -50,6 +59,16 @@ struct SliderRow: InputKind {
         "\(text) is out of bounds: it must be from \(lower.shortText) to \(upper.shortText)")
     }
     return number
+  }
+
+  func rejection(of row: FormRow) -> FormError? {
+    guard row.isSetting else { return problem(of: row).map { .rejected($0) } }
+    do throws(FormError) {
+      _ = try number(row.text(.value), in: row)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   func problem(of row: FormRow) -> String? {

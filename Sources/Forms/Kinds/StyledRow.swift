@@ -1,6 +1,6 @@
 /// A row that names the UIKit cell style in which it is shown.
 struct StyledRow: RowKind {
-  func content(of row: KindEntry) -> RowContent? {
+  func content(of row: FormRow) -> RowContent? {
     for (key, isCertain) in StyledRow.keys {
       if let name = row.text(key), let style = StyledRow.style(named: name, isCertain: isCertain) {
         return RowContent(detail: row.detail, style: style)

@@ -1,13 +1,16 @@
 import Catalogues
 
-/// A switch that is on or off. The row says what that means: `Off = Single, On = Married`.
+/// A switch that is on or off. The row says what that means: `Off = Single, On = Married` in the
+/// title of a form's row, the values for on and off in a page of settings.
 struct SwitchRow: InputKind {
   let name = "Switch"
   let identifiers = ["switch", "toggle", "checkbox"]
+  let specifiers = ["PSToggleSwitchSpecifier"]
 
-  func content(of row: FormRow) -> RowContent {
+  func content(of row: FormRow) -> RowContent? {
     let titles = titles(of: row)
     let isOn = isOn(row)
+    if row.isSetting { return RowContent(control: .switch(isOn)) }
     let other = titles.map { isOn ? "off: " + $0.off : "on: " + $0.on }
     return RowContent(
       titles.map { isOn ? $0.on : $0.off } ?? row.title, detail: other, control: .switch(isOn),
@@ -19,7 +22,12 @@ struct SwitchRow: InputKind {
     return isOn(row) ? titles?.on ?? "On" : titles?.off ?? "Off"
   }
 
-  private func isOn(_ row: FormRow) -> Bool { row.flag(.value) ?? false }
+  private func isOn(_ row: FormRow) -> Bool {
+    if row.isSetting, let value = row.text("DefaultValue"), let on = row.text("TrueValue") {
+      return value == on
+    }
+    return row.flag(.value) ?? false
+  }
 
   func enter(_ text: String, in row: FormRow) throws(FormError) {
     let text = text.trimmed
@@ -28,8 +36,19 @@ struct SwitchRow: InputKind {
     for (title, flag) in [(titles?.on, true), (titles?.off, false)] {
       if let title, Names.areAlike(title, text) { return row.set(.value, to: flag) }
     }
-    if let flag = Flag.value(of: text) { return row.set(.value, to: flag) }
-    throw .rejected("'\(text)' is not one of: \(FormError.list(choices(of: row)))")
+    guard let flag = Flag.value(of: text) else {
+      throw .rejected("'\(text)' is not one of: \(FormError.list(choices(of: row)))")
+    }
+    if row.isSetting, row.set(.value, copying: flag ? "TrueValue" : "FalseValue") { return }
+    row.set(.value, to: flag)
+  }
+
+  func rejection(of row: FormRow) -> FormError? {
+    guard row.isSetting else { return problem(of: row).map { .rejected($0) } }
+    let values = ["TrueValue", "FalseValue"].compactMap(row.writtenText)
+    if values.isEmpty ? row.flag(.value) != nil : values.contains(row.text(.value)) { return nil }
+    let choices = values.isEmpty ? ["true", "false"] : values
+    return .rejected("'\(row.text(.value))' is not one of: \(FormError.list(choices))")
   }
 
   func problem(of row: FormRow) -> String? {
@@ -44,6 +63,7 @@ struct SwitchRow: InputKind {
 
   /// The meanings of on and off according to the row; `nil` if it does not define them.
   private func titles(of row: FormRow) -> (on: String, off: String)? {
+    if row.isSetting { return nil }
     var found: [String: String] = [:]
     var name: String?
     var text = ""

@@ -6,13 +6,21 @@ import Platform
 struct TextRow: InputKind {
   let name = "Text"
   let identifiers = ["textfield", "textinput", "textcell", "textview"]
+  let specifiers = ["PSTextFieldSpecifier"]
   let isJoined = true
 
-  func content(of row: FormRow) -> RowContent {
-    RowContent(row.title, control: .text(row.text(.value)))
+  func content(of row: FormRow) -> RowContent? {
+    row.isSetting
+      ? RowContent(detail: summary(of: row))
+      : RowContent(row.title, control: .text(row.text(.value)))
   }
 
   func summary(of row: FormRow) -> String? {
+    if row.isSetting {
+      return row.text("DefaultValue").flatMap {
+        $0.isEmpty ? nil : row.isSecret ? Catalogue.mask : $0
+      }
+    }
     let text = row.text(.value).trimmed
     return text.isEmpty ? nil : text
   }

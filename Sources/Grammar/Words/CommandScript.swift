@@ -14,7 +14,7 @@ package struct ScriptCommand: Equatable, Sendable {
   }
 
   /// The position in the script of a column of `text`; both from 1, columns in Unicode scalars.
-  package func place(ofColumn column: Int) -> (line: Int, column: Int) {
+  package func location(ofColumn column: Int) -> (line: Int, column: Int) {
     let index = (lineStarts.lastIndex { $0 <= column }) ?? 0
     return (line + index, column - lineStarts[index] + 1)
   }

@@ -223,7 +223,6 @@ extension Suggestions {
   /// The texts that can be entered in a row, if these are only a few.
   private func choices(at item: Item?) -> [String] {
     guard case .entry(let entry)? = item else { return [] }
-    guard let form else { return SettingRow(entry, in: catalogue)?.choices ?? [] }
-    return form.choices(of: form.row(entry))
+    return FormRow(entry, of: form, in: catalogue)?.choices ?? []
   }
 }

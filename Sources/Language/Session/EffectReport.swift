@@ -115,11 +115,6 @@ extension FormRow {
   }
 }
 
-extension SettingRow {
-  /// What has been entered.
-  fileprivate var report: String { title + saying(summary) }
-}
-
 private func saying(_ text: String?) -> String {
   text.flatMap { $0.isEmpty ? nil : " is '\($0)'" } ?? " is empty"
 }

@@ -17,8 +17,8 @@ struct Hits {
   private func heading(of entry: Entry.ID, in catalogue: Catalogue) -> Heading {
     let news = changed.map { $0.contains(entry) ? Heading.News.changed : .new }
     if let filing {
-      let place = filing.place(of: entry, in: catalogue)
-      return news.map { .letterNews(place, $0) } ?? .letter(place)
+      let letter = filing.letter(of: entry, in: catalogue)
+      return news.map { .letterNews(letter, $0) } ?? .letter(letter)
     }
     if catalogue.isFlat { return news.map { .news($0) } ?? .top }
     let section = catalogue.section(of: entry)

@@ -81,11 +81,11 @@ extension Session {
 
   /// The letter that an entry is filed under.
   func letter(of entry: Entry.ID) -> Heading {
-    .letter(view.entryFiling().place(of: entry, in: catalogue))
+    .letter(view.entryFiling().letter(of: entry, in: catalogue))
   }
 
   /// The heading of a letter by its text, even if it has no entries.
   func letter(named text: String) -> Heading? {
-    view.entryFiling().names.index.labels.firstIndex { $0.text == text }.map { .letter($0) }
+    view.entryFiling().names.index.letter(labelled: text).map { .letter($0) }
   }
 }

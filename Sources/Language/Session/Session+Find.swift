@@ -78,7 +78,7 @@ extension Session {
     }
     var result: [Entry.ID] = []
     for group in listing.groups where result.count < limit {
-      reveal(Heading.letter(group.place))
+      reveal(Heading.letter(group.letter))
       result += group.entries.prefix(limit - result.count)
     }
     return result

@@ -116,7 +116,7 @@ extension Session {
     let headings = try headings(in: sectioning)
     let shown = VisibleText.shown(title)
     if view.isOn {
-      let wanted = Heading.letter(view.entryFiling().names.place(named: title))
+      let wanted = Heading.letter(view.entryFiling().names.letter(named: title))
       let nearest = sectioning.letter(nearest: wanted) ?? headings[0]
       if nearest != wanted {
         try output.write(line: "no entries under '\(shown)'; the nearest is \(name(of: nearest))")
@@ -137,7 +137,7 @@ extension Session {
   func name(of heading: Heading) -> String {
     switch heading {
     case .section(let section): book.address(of: .section(section))
-    case .letter(let place): view.entryFiling().names.index.labels[place].text
+    case .letter(let letter): view.entryFiling().names.index[letter].text
     case .top, .news, .sectionNews, .letterNews: ""
     }
   }
@@ -273,7 +273,8 @@ extension Session {
       if let own = self.letter(named: text), sectioning.contains(own) { return own }
       // An address that leads nowhere may be a letter after a slash.
       let label = String(text.drop { $0 == "/" })
-      letter = item?.entry.map(self.letter) ?? .letter(view.entryFiling().names.place(named: label))
+      letter =
+        item?.entry.map(self.letter) ?? .letter(view.entryFiling().names.letter(named: label))
       name = text
     } else {
       let item = try addresses.item(at: word)

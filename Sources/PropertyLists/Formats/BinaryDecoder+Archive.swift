@@ -131,7 +131,7 @@ extension BinaryDecoder {
     }
     for member in members {
       if try type(of: member.value) == 0x8, try uid(of: member.value) == 0 { continue }
-      try string(member.key, place(of: member.key), isKey: true)
+      try string(member.key, offset(of: member.key), isKey: true)
       try value(member.value)
     }
     writer.end()
@@ -146,7 +146,7 @@ extension BinaryDecoder {
 
   /// Writes a date that is stored as a number.
   private mutating func date(_ seconds: Int) throws(DecodingError) {
-    let place = try place(of: seconds)
-    if file[place] == 0x23 { try date(seconds, place) } else { try value(seconds) }
+    let offset = try offset(of: seconds)
+    if file[offset] == 0x23 { try date(seconds, offset) } else { try value(seconds) }
   }
 }

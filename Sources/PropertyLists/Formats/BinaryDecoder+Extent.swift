@@ -29,13 +29,13 @@ extension BinaryDecoder {
   }
 
   private mutating func extent(of object: Int, depth: Int) throws(DecodingError) -> Extent {
-    let place = try place(of: object)
-    switch file[place] >> 4 {
+    let offset = try offset(of: object)
+    switch file[offset] >> 4 {
     case 0x5, 0x6:
-      let count = try contents(of: object, at: place, unit: 1).count
+      let count = try contents(of: object, at: offset, unit: 1).count
       return Extent(bytes: Float("<key></key>\n".utf8.count + count), lines: 1)
     case 0x4:
-      let count = try contents(of: object, at: place, unit: 1).count
+      let count = try contents(of: object, at: offset, unit: 1).count
       return Extent(bytes: Float("<data></data>\n".utf8.count + count * 4 / 3), lines: 1)
     case 0xA, 0xD:
       if extents[object].bytes >= 0 { return extents[object] }
@@ -43,9 +43,9 @@ extension BinaryDecoder {
       // written.
       extents[object] = Extent(bytes: 0, lines: 0)
       if depth > NodeBuilder.depthLimit { return extents[object] }
-      let isDict = file[place] >> 4 == 0xD
+      let isDict = file[offset] >> 4 == 0xD
       let (start, count) = try contents(
-        of: object, at: place, unit: isDict ? 2 * referenceSize : referenceSize)
+        of: object, at: offset, unit: isDict ? 2 * referenceSize : referenceSize)
       var bytes = Double("<dict>\n</dict>\n".utf8.count)
       var lines = 2.0
       for index in 0..<(isDict ? 2 * count : count) {

@@ -135,14 +135,14 @@ extension BinaryDecoder {
   private var end: Int { file.count - BinaryDecoder.trailerLength }
 
   /// The offset of an object.
-  mutating func place(of object: Int) throws(DecodingError) -> Int {
+  mutating func offset(of object: Int) throws(DecodingError) -> Int {
     guard object < objectCount else {
       throw failure("does not exist, there are \(objectCount)", in: object)
     }
-    let place = tableOffset + object * offsetSize
-    let offset = number(at: place, size: offsetSize)
+    let entry = tableOffset + object * offsetSize
+    let offset = number(at: entry, size: offsetSize)
     guard offset >= BinaryDecoder.headerLength, offset < end else {
-      writer.offset = place
+      writer.offset = entry
       throw failure("is at byte \(offset), which is not inside the file", in: object)
     }
     writer.offset = Int(offset)
@@ -152,9 +152,9 @@ extension BinaryDecoder {
   /// The contents of an object with a length: where they begin, and how many units there are.
   @inline(__always)
   func contents(
-    of object: Int, at place: Int, unit: Int
+    of object: Int, at offset: Int, unit: Int
   ) throws(DecodingError) -> (start: Int, count: Int) {
-    var (start, count) = (place + 1, UInt64(file[place] & 0x0F))
+    var (start, count) = (offset + 1, UInt64(file[offset] & 0x0F))
     if count == 0x0F {
       // An integer of its own.
       guard start < end, file[start] & 0xFC == 0x10,
@@ -171,27 +171,27 @@ extension BinaryDecoder {
   }
 
   mutating func value(_ object: Int) throws(DecodingError) {
-    let place = try place(of: object)
-    let marker = file[place]
+    let offset = try offset(of: object)
+    let marker = file[offset]
     switch marker >> 4 {
-    case 0x1: try integer(object, place)
-    case 0x2: try real(object, place)
+    case 0x1: try integer(object, offset)
+    case 0x2: try real(object, offset)
     case 0x4:
-      let (start, count) = try contents(of: object, at: place, unit: 1)
+      let (start, count) = try contents(of: object, at: offset, unit: 1)
       try writer.data(UnsafeBufferPointer(rebasing: file[start..<(start + count)]))
-    case 0x5, 0x6: try string(object, place, isKey: false)
+    case 0x5, 0x6: try string(object, offset, isKey: false)
     case 0x8:
       guard isKeyedArchive else {
         throw failure("is a UID, which only keyed archives have", in: object)
       }
       let uid = try uid(of: object)
       if archive == nil { try reference(to: uid) } else { try referenced(uid) }
-    case 0xA: try array(object, place)
-    case 0xD: try dict(object, place)
+    case 0xA: try array(object, offset)
+    case 0xD: try dict(object, offset)
     default:
       switch marker {
       case 0x08, 0x09: try writer.boolean(marker == 0x09)
-      case 0x33: try date(object, place)
+      case 0x33: try date(object, offset)
       case 0x00: throw failure("is null, which property lists do not have", in: object)
       case 0xB0...0xCF: throw failure("is a set, which XML does not have", in: object)
       default:
@@ -206,25 +206,25 @@ extension BinaryDecoder {
     Int(truncatingIfNeeded: min(number(at: offset, size: referenceSize), UInt64(Int.max)))
   }
 
-  private mutating func array(_ object: Int, _ place: Int) throws(DecodingError) {
-    let (start, count) = try contents(of: object, at: place, unit: referenceSize)
+  private mutating func array(_ object: Int, _ offset: Int) throws(DecodingError) {
+    let (start, count) = try contents(of: object, at: offset, unit: referenceSize)
     try begin(.array, object)
     for index in 0..<count {
-      writer.offset = place
+      writer.offset = offset
       try value(reference(at: start + index * referenceSize))
     }
     end(object)
   }
 
-  private mutating func dict(_ object: Int, _ place: Int) throws(DecodingError) {
-    let (start, count) = try contents(of: object, at: place, unit: 2 * referenceSize)
+  private mutating func dict(_ object: Int, _ offset: Int) throws(DecodingError) {
+    let (start, count) = try contents(of: object, at: offset, unit: 2 * referenceSize)
     try begin(.dict, object)
     for index in 0..<count {
-      writer.offset = place
+      writer.offset = offset
       let key = reference(at: start + index * referenceSize)
-      let keyPlace = try self.place(of: key)
-      try string(key, keyPlace, isKey: true)
-      writer.offset = place
+      let keyOffset = try self.offset(of: key)
+      try string(key, keyOffset, isKey: true)
+      writer.offset = offset
       try value(reference(at: start + (count + index) * referenceSize))
     }
     end(object)
@@ -248,12 +248,12 @@ extension BinaryDecoder {
 
   /// The upper half of an object's first byte.
   mutating func type(of object: Int) throws(DecodingError) -> UInt8 {
-    file[try place(of: object)] >> 4
+    file[try offset(of: object)] >> 4
   }
 
   /// The elements of an array.
   mutating func elements(of array: Int) throws(DecodingError) -> [Int] {
-    let (start, count) = try contents(of: array, at: place(of: array), unit: referenceSize)
+    let (start, count) = try contents(of: array, at: offset(of: array), unit: referenceSize)
     return (0..<count).map { reference(at: start + $0 * referenceSize) }
   }
 
@@ -266,14 +266,14 @@ extension BinaryDecoder {
   }
 
   mutating func members(of dict: Int) throws(DecodingError) -> [Member] {
-    let (start, count) = try contents(of: dict, at: place(of: dict), unit: 2 * referenceSize)
+    let (start, count) = try contents(of: dict, at: offset(of: dict), unit: 2 * referenceSize)
     var members: [Member] = []
     for index in 0..<count {
       let key = reference(at: start + index * referenceSize)
-      let place = try place(of: key)
+      let offset = try offset(of: key)
       var name: String?
-      if file[place] >> 4 == 0x5, file[place] & 0x0F < 0x0F {
-        let (start, count) = try contents(of: key, at: place, unit: 1)
+      if file[offset] >> 4 == 0x5, file[offset] & 0x0F < 0x0F {
+        let (start, count) = try contents(of: key, at: offset, unit: 1)
         name = String(decoding: file[start..<(start + count)], as: UTF8.self)
       }
       members.append(
@@ -287,26 +287,26 @@ extension BinaryDecoder {
 
 extension BinaryDecoder {
   /// The bytes of an object from an offset to another, which are kept because XML cannot say them.
-  private func original(_ place: Int, _ end: Int) -> OriginalObject {
-    OriginalObject(bytes: Array(file[place..<end]))
+  private func original(_ offset: Int, _ end: Int) -> OriginalObject {
+    OriginalObject(bytes: Array(file[offset..<end]))
   }
 
   /// The bytes after the marker of an object.
   private func payload(
-    _ size: Int, of object: Int, at place: Int
+    _ size: Int, of object: Int, at offset: Int
   ) throws(DecodingError) -> Range<Int> {
-    guard size <= end - place - 1 else {
+    guard size <= end - offset - 1 else {
       throw failure("has \(size) bytes, which are not inside the file", in: object)
     }
-    return (place + 1)..<(place + 1 + size)
+    return (offset + 1)..<(offset + 1 + size)
   }
 
-  private func integer(_ object: Int, _ place: Int) throws(DecodingError) {
-    let exponent = Int(file[place] & 0x0F)
+  private func integer(_ object: Int, _ offset: Int) throws(DecodingError) {
+    let exponent = Int(file[offset] & 0x0F)
     guard exponent <= 4 else {
       throw failure("is an integer with 2^\(exponent) bytes", in: object)
     }
-    let bytes = try payload(1 << exponent, of: object, at: place)
+    let bytes = try payload(1 << exponent, of: object, at: offset)
     if exponent < 3 {
       return try writer.scalar(.integer, String(number(at: bytes.lowerBound, size: bytes.count)))
     }
@@ -321,55 +321,55 @@ extension BinaryDecoder {
       try writer.scalar(.integer, String(value))
     } else {
       // With all digits. No integer of XML is as large.
-      try writer.scalar(.real, String(value), original: original(place, bytes.upperBound))
+      try writer.scalar(.real, String(value), original: original(offset, bytes.upperBound))
     }
   }
 
-  private func real(_ object: Int, _ place: Int) throws(DecodingError) {
-    switch file[place] {
+  private func real(_ object: Int, _ offset: Int) throws(DecodingError) {
+    switch file[offset] {
     case 0x22:
-      let bytes = try payload(4, of: object, at: place)
+      let bytes = try payload(4, of: object, at: offset)
       let bits = UInt32(truncatingIfNeeded: number(at: bytes.lowerBound, size: 4))
       let value = Float(bitPattern: bits)
       try writer.scalar(
-        .real, Double(value).description, original: original(place, bytes.upperBound))
+        .real, Double(value).description, original: original(offset, bytes.upperBound))
     case 0x23:
-      let bytes = try payload(8, of: object, at: place)
+      let bytes = try payload(8, of: object, at: offset)
       let bits = number(at: bytes.lowerBound, size: 8)
       let value = Double(bitPattern: bits)
       // There is one way to write that something is not a number, and many such values.
       let isUsual = !value.isNaN || bits == Double.nan.bitPattern
       try writer.scalar(
         .real, value.isNaN ? "nan" : value.description,
-        original: isUsual ? nil : original(place, bytes.upperBound))
+        original: isUsual ? nil : original(offset, bytes.upperBound))
     default:
-      throw failure("is a real number with 2^\(file[place] & 0x0F) bytes", in: object)
+      throw failure("is a real number with 2^\(file[offset] & 0x0F) bytes", in: object)
     }
   }
 
-  func date(_ object: Int, _ place: Int) throws(DecodingError) {
-    let bytes = try payload(8, of: object, at: place)
+  func date(_ object: Int, _ offset: Int) throws(DecodingError) {
+    let bytes = try payload(8, of: object, at: offset)
     let seconds = Double(bitPattern: number(at: bytes.lowerBound, size: 8))
     guard let date = PropertyListDate(secondsSince2001: seconds) else {
       throw failure("is a date that is \(seconds) seconds from 2001", in: object)
     }
     let isExact = seconds == date.secondsSince2001 && !(seconds == 0 && seconds.sign == .minus)
     try writer.scalar(
-      .date, date.text, original: isExact ? nil : original(place, bytes.upperBound))
+      .date, date.text, original: isExact ? nil : original(offset, bytes.upperBound))
   }
 
   /// The position of the object that a UID refers to in an archive.
   mutating func uid(of object: Int) throws(DecodingError) -> UInt64 {
-    let place = try place(of: object)
-    let size = Int(file[place] & 0x0F) + 1
+    let offset = try offset(of: object)
+    let size = Int(file[offset] & 0x0F) + 1
     guard size <= 8 else { throw failure("is a UID with \(size) bytes", in: object) }
-    return number(at: try payload(size, of: object, at: place).lowerBound, size: size)
+    return number(at: try payload(size, of: object, at: offset).lowerBound, size: size)
   }
 
-  func string(_ object: Int, _ place: Int, isKey: Bool) throws(DecodingError) {
-    switch file[place] >> 4 {
+  func string(_ object: Int, _ offset: Int, isKey: Bool) throws(DecodingError) {
+    switch file[offset] >> 4 {
     case 0x5:
-      let (start, count) = try contents(of: object, at: place, unit: 1)
+      let (start, count) = try contents(of: object, at: offset, unit: 1)
       let text = UnsafeBufferPointer(rebasing: file[start..<(start + count)])
       // As the text is inside the file, so are the eight bytes from any of its bytes on.
       var found = Characters()
@@ -383,10 +383,10 @@ extension BinaryDecoder {
       if found.haveHighBits { throw failure("is a text in ASCII with other bytes", in: object) }
       try write(text, isKey, nil)
     case 0x6:
-      let (start, count) = try contents(of: object, at: place, unit: 2)
+      let (start, count) = try contents(of: object, at: offset, unit: 2)
       let isExact = convert(count, at: start)
       try write(
-        converted.elements, isKey, isExact ? nil : original(place, start + 2 * count))
+        converted.elements, isKey, isExact ? nil : original(offset, start + 2 * count))
     default: throw failure("is a key, but not a string", in: object)
     }
   }

@@ -18,7 +18,7 @@ struct BinaryEncoder {
   /// For each container how many objects it refers to, then these.
   private let references = GrowingBuffer<UInt32>()
   /// A hash table of scalars: numbers of objects, each plus 1, below 32 bits of their hash, at the
-  /// place that the hash leads to or one after it; 0 for none.
+  /// slot that the hash leads to or one after it; 0 for none.
   private var known = [UInt64](repeating: 0, count: 1 << 10)
   private var knownCount = 0
   /// The length of the text when the file is read again, at most.
@@ -41,12 +41,12 @@ struct BinaryEncoder {
 
     private let word: UInt64
 
-    /// - Parameter place: The index of the node, or of the first byte or reference.
-    init(_ kind: Kind, at place: Int) { word = kind.rawValue << 62 | UInt64(place) }
+    /// - Parameter index: The index of the node, or of the first byte or reference.
+    init(_ kind: Kind, at index: Int) { word = kind.rawValue << 62 | UInt64(index) }
 
     // The kind is always valid: two bits have four values.
     var kind: Kind { Kind(rawValue: word >> 62).unsafelyUnwrapped }
-    var place: Int { Int(word & (1 << 62 - 1)) }
+    var index: Int { Int(word & (1 << 62 - 1)) }
   }
 
   /// Prepares a file.
@@ -144,14 +144,14 @@ struct BinaryEncoder {
 
   /// - Parameter step: 1 for all nodes, 2 for every other one.
   private mutating func addChildren(
-    from first: NodeIndex, until end: NodeIndex, step: Int, at place: Int, depth: Int
+    from first: NodeIndex, until end: NodeIndex, step: Int, at index: Int, depth: Int
   ) {
-    var (child, place) = (first, place)
+    var (child, index) = (first, index)
     while child < end {
       // First, because the buffer moves when it grows.
       let object = add(child, depth: depth)
-      references.base[place] = object
-      place += 1
+      references.base[index] = object
+      index += 1
       child = nodes.end(of: child)
       if step == 2 { child = nodes.end(of: child, in: end) }
     }
@@ -250,7 +250,7 @@ struct BinaryEncoder {
     }
   }
 
-  /// The number of the object with the bytes from a place to the end of the scalars: of one that
+  /// The number of the object with the bytes from an offset to the end of the scalars: of one that
   /// was added before, or of a new one.
   private mutating func unique(from start: Int) -> UInt32 {
     let bytes = scalars.elements(from: start)
@@ -261,8 +261,8 @@ struct BinaryEncoder {
     let known = number(of: hash) { object in
       switch object.kind {
       // No object is the beginning of another one.
-      case .scalar: scalars.elements(from: object.place).begin(with: bytes)
-      case .text: isASCII && isText(NodeIndex(rawValue: object.place), at: start)
+      case .scalar: scalars.elements(from: object.index).begin(with: bytes)
+      case .text: isASCII && isText(NodeIndex(rawValue: object.index), at: start)
       case .array, .dict: false
       }
     }
@@ -278,16 +278,16 @@ struct BinaryEncoder {
     let known = number(of: hash) { object in
       switch object.kind {
       case .text:
-        nodes[NodeIndex(rawValue: object.place)].contentLength == text.count
-          && content(of: nodes[NodeIndex(rawValue: object.place)]).begin(with: text)
-      case .scalar: isText(node, at: object.place)
+        nodes[NodeIndex(rawValue: object.index)].contentLength == text.count
+          && content(of: nodes[NodeIndex(rawValue: object.index)]).begin(with: text)
+      case .scalar: isText(node, at: object.index)
       case .array, .dict: false
       }
     }
     return known ?? add(Object(.text, at: node.rawValue), hash)
   }
 
-  /// Whether the content of a node is written as the bytes from a place of the scalars.
+  /// Whether the content of a node is written as the bytes from an offset in the scalars.
   private func isText(_ node: NodeIndex, at start: Int) -> Bool {
     let text = content(of: nodes[node])
     let head = GrowingBuffer<UInt8>()
@@ -299,11 +299,11 @@ struct BinaryEncoder {
 
   /// The number of an object in the table.
   private func number(of hash: UInt64, _ isWanted: (Object) -> Bool) -> UInt32? {
-    var place = Int(hash >> 32) & (known.count - 1)
-    while known[place] != 0 {
-      let number = UInt32(truncatingIfNeeded: known[place]) - 1
-      if known[place] >> 32 == hash >> 32, isWanted(objects[Int(number)]) { return number }
-      place = (place + 1) & (known.count - 1)
+    var slot = Int(hash >> 32) & (known.count - 1)
+    while known[slot] != 0 {
+      let number = UInt32(truncatingIfNeeded: known[slot]) - 1
+      if known[slot] >> 32 == hash >> 32, isWanted(objects[Int(number)]) { return number }
+      slot = (slot + 1) & (known.count - 1)
     }
     return nil
   }
@@ -319,9 +319,9 @@ struct BinaryEncoder {
   }
 
   private mutating func put(_ entry: UInt64) {
-    var place = Int(entry >> 32) & (known.count - 1)
-    while known[place] != 0 { place = (place + 1) & (known.count - 1) }
-    known[place] = entry
+    var slot = Int(entry >> 32) & (known.count - 1)
+    while known[slot] != 0 { slot = (slot + 1) & (known.count - 1) }
+    known[slot] = entry
   }
 
   private mutating func growTable() {
@@ -366,21 +366,21 @@ struct BinaryEncoder {
   private static let pieceSize = 1 << 16
 
   private func append(_ object: Object, _ referenceSize: Int, to piece: GrowingBuffer<UInt8>) {
-    let place = object.place
+    let index = object.index
     switch object.kind {
     case .text:
-      let text = content(of: nodes[NodeIndex(rawValue: place)])
+      let text = content(of: nodes[NodeIndex(rawValue: index)])
       piece.append(marker: 0x50, count: text.count)
       piece.append(contentsOf: text)
     case .scalar:
-      let bytes = scalars.elements(from: place)
+      let bytes = scalars.elements(from: index)
       piece.append(
         contentsOf: UnsafeBufferPointer(rebasing: bytes[..<ScalarObject.size(of: bytes)]))
     case .array, .dict:
-      let count = Int(references[place])
+      let count = Int(references[index])
       let isDict = object.kind == .dict
       piece.append(marker: isDict ? 0xD0 : 0xA0, count: isDict ? count / 2 : count)
-      for reference in references.elements[(place + 1)...].prefix(count) {
+      for reference in references.elements[(index + 1)...].prefix(count) {
         piece.append(bigEndian: UInt64(reference), size: referenceSize)
       }
     }
@@ -388,15 +388,15 @@ struct BinaryEncoder {
 
   /// How many bytes `append` writes.
   private func size(of object: Object, _ referenceSize: Int) -> Int {
-    let place = object.place
+    let index = object.index
     switch object.kind {
     case .text:
-      let count = nodes[NodeIndex(rawValue: place)].contentLength
+      let count = nodes[NodeIndex(rawValue: index)].contentLength
       return BinaryEncoder.headSize(count) + count
     case .scalar:
-      return ScalarObject.size(of: scalars.elements(from: place))
+      return ScalarObject.size(of: scalars.elements(from: index))
     case .array, .dict:
-      let count = Int(references[place])
+      let count = Int(references[index])
       return BinaryEncoder.headSize(object.kind == .dict ? count / 2 : count) + count
         * referenceSize
     }

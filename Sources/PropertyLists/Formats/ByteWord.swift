@@ -20,7 +20,7 @@ struct ByteWord {
 
   /// Where a byte is.
   @inline(__always)
-  func places(of byte: UInt8) -> UInt64 { zeros(word ^ ByteWord.ones &* UInt64(byte)) }
+  func positions(of byte: UInt8) -> UInt64 { zeros(word ^ ByteWord.ones &* UInt64(byte)) }
 
   /// Where controls are, below 0x20.
   var controls: UInt64 { @inline(__always) get { (word &- ByteWord.ones &* 0x20) & ~word } }
@@ -29,7 +29,7 @@ struct ByteWord {
   /// of U+FFFE and U+FFFF.
   var reserved: UInt64 {
     @inline(__always) get {
-      controls | places(of: 0x26) | places(of: 0xEF)
+      controls | positions(of: 0x26) | positions(of: 0xEF)
         | zeros((word | ByteWord.ones &* 2) ^ ByteWord.ones &* 0x3E)
     }
   }
@@ -37,11 +37,11 @@ struct ByteWord {
   /// Whether there is a byte beyond ASCII.
   var hasHighBits: Bool { @inline(__always) get { word & ByteWord.ones << 7 != 0 } }
 
-  /// The place of the first byte that is found.
+  /// The position of the first byte that is found.
   @inline(__always)
-  static func first(_ places: UInt64) -> Int? {
-    let places = places & ones << 7
-    return places == 0 ? nil : places.trailingZeroBitCount >> 3
+  static func first(_ positions: UInt64) -> Int? {
+    let positions = positions & ones << 7
+    return positions == 0 ? nil : positions.trailingZeroBitCount >> 3
   }
 
   /// Whether a byte may need a reference in XML.

@@ -15,7 +15,7 @@ struct DecodedFile {
   /// - Parameters:
   ///   - encoding: The name of the encoding of the file's text, if it is not to be detected.
   ///   - recordsOrigins: Whether to keep where in the file each element comes from.
-  /// - Throws: `PropertyListError` with the place in the file.
+  /// - Throws: `PropertyListError` with the location in the file.
   init(
     _ file: UnsafeBufferPointer<UInt8>, _ format: FileFormat, encoding name: String?,
     _ options: DecodingOptions, recordsOrigins: Bool = false
@@ -59,7 +59,7 @@ struct DecodedFile {
 
 /// Where in a file the elements of its decoded text come from.
 struct Origins {
-  /// An element's first byte in the decoded text, and the place of its value in the file, in bytes.
+  /// An element's first byte in the decoded text, and that of its value in the file.
   struct Origin: BitwiseCopyable {
     let text: Int
     let file: Int
@@ -74,7 +74,7 @@ struct Origins {
     lines = text.map { LineTable($0) }
   }
 
-  /// The place in the file that the element at an offset of the decoded text comes from.
+  /// The location in the file that the element at an offset of the decoded text comes from.
   ///
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
@@ -85,10 +85,10 @@ struct Origins {
   }
 }
 
-/// The lines of a text, for places in any order.
+/// The lines of a text, for offsets in any order.
 private struct LineTable {
   private var starts = [0]
-  /// The number of characters that precede each place in its line, for those that are asked for.
+  /// The number of characters that precede each offset in its line, for those that are asked for.
   private let text: [UInt8]
 
   init(_ text: UnsafeBufferPointer<UInt8>) {

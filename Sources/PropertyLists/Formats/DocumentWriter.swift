@@ -138,10 +138,10 @@ struct DocumentWriter {
   /// Copies bytes, mostly few of them.
   @inline(__always)
   private static func copy(
-    _ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
+    _ bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
-    guard let source = bytes.baseAddress else { return place }
-    let target = UnsafeMutableRawPointer(place)
+    guard let source = bytes.baseAddress else { return start }
+    let target = UnsafeMutableRawPointer(start)
     func copyWord(at offset: Int) {
       target.storeBytes(
         of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: UInt64.self),
@@ -160,9 +160,9 @@ struct DocumentWriter {
     case 4..<8:
       copyHalfWord(at: 0)
       copyHalfWord(at: bytes.count - 4)
-    default: place.update(from: source, count: bytes.count)
+    default: start.update(from: source, count: bytes.count)
     }
-    return place + bytes.count
+    return start + bytes.count
   }
 
   /// - Parameter value: The decimal digits of an integer, the text of a real number, or a date in
@@ -247,12 +247,12 @@ struct DocumentWriter {
       withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: text.utf8) }
     }
 
-    /// - Parameter place: Of which as many bytes as the longest tag has may be overwritten.
-    /// - Returns: The place after the tag.
+    /// - Parameter start: Of which as many bytes as the longest tag has may be overwritten.
+    /// - Returns: The end of the tag.
     @inline(__always)
-    func write(to place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-      UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: Bytes.self)
-      return place + length
+    func write(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+      UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: Bytes.self)
+      return start + length
     }
   }
 
@@ -269,8 +269,8 @@ struct DocumentWriter {
 
   private func append(_ tag: Tag) {
     text.reserveSpare(MemoryLayout<Tag.Bytes>.size)
-    let place = text.base + text.count
-    text.didFill(tag.write(to: place) - place)
+    let end = text.base + text.count
+    text.didFill(tag.write(to: end) - end)
   }
 
   @inline(__always)
@@ -347,7 +347,7 @@ struct DocumentWriter {
   private static func special(in value: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while index + 8 <= value.count {
-      if let place = ByteWord.first(ByteWord(value, at: index).reserved) { return index + place }
+      if let offset = ByteWord.first(ByteWord(value, at: index).reserved) { return index + offset }
       index += 8
     }
     return (index..<value.count).first { ByteWord.isReserved(value[$0]) }

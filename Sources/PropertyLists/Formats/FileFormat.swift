@@ -23,7 +23,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Whether a file in the format can be saved after it was edited.
   package var isSavedInPlace: Bool { self == .xml || self == .binary }
 
-  /// Whether its files consist of text, whose places are lines and columns.
+  /// Whether its files consist of text, whose locations are lines and columns.
   var isText: Bool { self != .binary }
 
   /// Decodes the text of a file, or its bytes if it is not text.

@@ -5,7 +5,7 @@
 /// unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
 ///
 /// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its
-/// numbers as text, its places and its strings' bytes passed on through C++ for what are 200 lines
+/// numbers as text, its positions and its strings' bytes passed on through C++ for what are 200 lines
 /// here.
 struct JSONDecoder {
   private let text: UnsafeBufferPointer<UInt8>
@@ -40,8 +40,8 @@ struct JSONDecoder {
   @inline(__always)
   private var next: UInt8? { position < text.count ? text[position] : nil }
 
-  private func failure(_ reason: String, at place: Int? = nil) -> DecodingError {
-    DecodingError(.malformed(format: "JSON", reason: reason), at: place ?? position)
+  private func failure(_ reason: String, at offset: Int? = nil) -> DecodingError {
+    DecodingError(.malformed(format: "JSON", reason: reason), at: offset ?? position)
   }
 
   @inline(__always)
@@ -303,9 +303,9 @@ extension JSONDecoder {
   private mutating func skipPlainCharacters() {
     while position + 8 <= text.count {
       let word = ByteWord(text, at: position)
-      let found = word.reserved | word.places(of: 0x22) | word.places(of: 0x5C)
-      if let place = ByteWord.first(found) {
-        position += place
+      let found = word.reserved | word.positions(of: 0x22) | word.positions(of: 0x5C)
+      if let offset = ByteWord.first(found) {
+        position += offset
         return
       }
       position += 8

@@ -37,10 +37,10 @@ struct OpenStepDecoder {
 
   private func isNext(_ character: Character) -> Bool { next == character.asciiValue }
 
-  /// - Parameter place: An offset; `nil` means the current one.
-  func failure(_ reason: String, at place: Int? = nil) -> DecodingError {
+  /// - Parameter offset: `nil` means the current one.
+  func failure(_ reason: String, at offset: Int? = nil) -> DecodingError {
     DecodingError(
-      .malformed(format: "OpenStep text", reason: reason), at: place ?? position)
+      .malformed(format: "OpenStep text", reason: reason), at: offset ?? position)
   }
 }
 

@@ -19,7 +19,7 @@ import Platform
 ///   an error, unless it is empty.
 ///
 /// libcsv, which was tried, drops empty lines and blanks, accepts text after a closing quote, and
-/// does not tell places.
+/// does not tell positions.
 struct TableDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private var separator = UInt8(ascii: ",")
@@ -65,8 +65,8 @@ struct TableDecoder {
     self.isForSpreadsheets = isForSpreadsheets
   }
 
-  private func failure(_ reason: String, at place: Int) -> DecodingError {
-    DecodingError(.malformed(format: "CSV", reason: reason), at: place)
+  private func failure(_ reason: String, at offset: Int) -> DecodingError {
+    DecodingError(.malformed(format: "CSV", reason: reason), at: offset)
   }
 }
 
@@ -296,11 +296,11 @@ extension TableDecoder {
     while position < text.count {
       if position + 8 <= text.count {
         let word = ByteWord(text, at: position)
-        guard let place = ByteWord.first(word.reserved | word.places(of: separator)) else {
+        guard let offset = ByteWord.first(word.reserved | word.positions(of: separator)) else {
           position += 8
           continue
         }
-        position += place
+        position += offset
       }
       if endsValue(text[position]) { break }
       if ByteWord.isReserved(text[position]) { isPlain = false }

@@ -34,8 +34,8 @@ struct VCardDecoder {
     self.writer = writer
   }
 
-  func failure(_ reason: String, at place: Int) -> DecodingError {
-    DecodingError(.malformed(format: "vCard", reason: reason), at: place)
+  func failure(_ reason: String, at offset: Int) -> DecodingError {
+    DecodingError(.malformed(format: "vCard", reason: reason), at: offset)
   }
 }
 

@@ -57,13 +57,13 @@ package enum VCardMapping {
     package let word: String
     package let form: Form
     /// Whether `home` and `work` become part of the key.
-    package let hasPlaces: Bool
+    package let hasTypes: Bool
 
-    init(_ name: String, _ word: String, _ form: Form, hasPlaces: Bool = false) {
+    init(_ name: String, _ word: String, _ form: Form, hasTypes: Bool = false) {
       self.name = name
       self.word = word
       self.form = form
-      self.hasPlaces = hasPlaces
+      self.hasTypes = hasTypes
     }
   }
 
@@ -71,10 +71,10 @@ package enum VCardMapping {
   package static let properties: [Property] = [
     Property("FN", "name", .text),
     Property("NICKNAME", "nickname", .list),
-    Property("TEL", "phone", .text, hasPlaces: true),
-    Property("EMAIL", "email", .text, hasPlaces: true),
-    Property("ADR", "address", .address, hasPlaces: true),
-    Property("URL", "website", .plain, hasPlaces: true),
+    Property("TEL", "phone", .text, hasTypes: true),
+    Property("EMAIL", "email", .text, hasTypes: true),
+    Property("ADR", "address", .address, hasTypes: true),
+    Property("URL", "website", .plain, hasTypes: true),
     Property("TITLE", "jobTitle", .text),
     Property("ROLE", "role", .text),
     Property("BDAY", "birthday", .plain),
@@ -127,10 +127,10 @@ package enum VCardMapping {
     {
       return telephone.key
     }
-    guard property.hasPlaces, let place = ["home", "work"].first(where: types.contains) else {
+    guard property.hasTypes, let type = ["home", "work"].first(where: types.contains) else {
       return property.word
     }
-    return place + property.word.prefix(1).uppercased() + property.word.dropFirst()
+    return type + property.word.prefix(1).uppercased() + property.word.dropFirst()
   }
 
   /// The property that a key is written as, without its number if it has one, and the types in it,
@@ -144,9 +144,9 @@ package enum VCardMapping {
     }
     for property in properties {
       if key == property.word { return (property, []) }
-      guard property.hasPlaces else { continue }
-      for place in ["home", "work"] where key == VCardMapping.key(of: property, types: [place]) {
-        return (property, [place])
+      guard property.hasTypes else { continue }
+      for type in ["home", "work"] where key == VCardMapping.key(of: property, types: [type]) {
+        return (property, [type])
       }
     }
     return nil

@@ -153,7 +153,7 @@ package struct CatalogueIndex: Sendable {
     guard let needles = matcher.needles else { return nil }
     var entries = RecordSet.none(of: entryCount)
     let countsEmpty = needles.contains { $0.bytes.isEmpty }
-    for (index, tags) in places(in: fields, selected, countsEmpty: countsEmpty) {
+    for (index, tags) in indexes(in: fields, selected, countsEmpty: countsEmpty) {
       for needle in needles {
         entries.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
       }
@@ -168,7 +168,7 @@ package struct CatalogueIndex: Sendable {
   /// restriction.
   ///
   /// - Parameter countsEmpty: Whether fields without text are to be found.
-  private func places(
+  private func indexes(
     in fields: SearchedFields, _ selected: [Bool], countsEmpty: Bool
   ) -> [(TextIndex, [Bool]?)] {
     // A search of all existing tags need not check them, unless empty fields count.
@@ -180,13 +180,13 @@ package struct CatalogueIndex: Sendable {
     case .labelAndDetail, .label, .detail: return [(shown, nil)]
     case .keys, .all: break
     }
-    var places: [(TextIndex, [Bool]?)] = []
+    var indexes: [(TextIndex, [Bool]?)] = []
     if zip(columns.columns, selected).contains(where: { $0.isAmongShown && $1 }) {
-      places.append((shown, tags(selected) { $0.isAmongShown }))
+      indexes.append((shown, tags(selected) { $0.isAmongShown }))
     }
     if zip(columns.columns, selected).contains(where: { $0.isAmongOthers && $1 }) {
-      places.append((others, tags([false] + selected) { $0.isAmongOthers }))
+      indexes.append((others, tags([false] + selected) { $0.isAmongOthers }))
     }
-    return places
+    return indexes
   }
 }

@@ -29,7 +29,7 @@ struct EntryMatching {
   /// - Parameter limit: How many of its entries may be missing.
   /// - Returns: `nil` if more are missing.
   /// - Complexity: O(*n*) in the length of the entries' text, plus that of `SequencePairing`.
-  func places(missingAtMost limit: Int) -> RecordPlaces? {
+  func entries(missingAtMost limit: Int) -> RecordEntries? {
     let count = new.entryCount
     // Restored catalogues may contain unreadable elements.
     if old.isRestored || new.isRestored || count - indexed.nodes.count > limit { return nil }
@@ -42,15 +42,15 @@ struct EntryMatching {
     } newHash: { entry in
       new.document.hash(ofElement: new.textNode(of: Entry.ID(rawValue: entry)))
     }
-    var places = RecordPlaces()
+    var recordEntries = RecordEntries()
     for pair in pairing.pairs {
       for offset in 0..<pair.count {
-        places.append(
+        recordEntries.append(
           record: Int(indexed.records[pair.old + offset]),
           entry: Entry.ID(rawValue: pair.new + offset))
       }
     }
-    return count - places.count > limit ? nil : places
+    return count - recordEntries.count > limit ? nil : recordEntries
   }
 
   private func indexedNode(at position: Int) -> NodeIndex {

@@ -5,7 +5,7 @@ import PropertyLists
 package import Readings
 package import Storage
 
-/// The place where the index of a catalogue is stored, and what it must have been made from to be
+/// Where the index of a catalogue is stored, and what it must have been made from to be
 /// used.
 package struct IndexLocation: Sendable {
   /// The path of the index file.
@@ -17,7 +17,7 @@ package struct IndexLocation: Sendable {
   /// milliseconds.
   package static let minimumFileSize = 1 << 20
 
-  /// A place in a directory.
+  /// A location in a directory.
   ///
   /// - Parameters:
   ///   - catalogue: The path of the catalogue's file.

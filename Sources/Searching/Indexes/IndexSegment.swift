@@ -7,7 +7,7 @@ import Storage
 struct IndexSegment {
   let index: CatalogueIndex
   /// The entries of the records. Text of records without an entry is no longer in the catalogue.
-  private let places: RecordPlaces
+  private let recordEntries: RecordEntries
   /// The nodes that entries had when they were indexed, for those with a different node since.
   private var oldNodes: [Entry.ID: NodeIndex] = [:]
   /// The records of entries whose text is not the indexed one.
@@ -19,15 +19,16 @@ struct IndexSegment {
   init(_ index: CatalogueIndex, entries: [Entry.ID]? = nil) {
     self.init(
       index,
-      places: entries.map(RecordPlaces.init(ascending:)) ?? RecordPlaces(first: index.entryCount))
+      recordEntries: entries.map(RecordEntries.init(ascending:))
+        ?? RecordEntries(first: index.entryCount))
   }
 
-  /// - Parameter places: Entries whose text is the indexed one.
-  init(_ index: CatalogueIndex, places: RecordPlaces) {
+  /// - Parameter recordEntries: Entries whose text is the indexed one.
+  init(_ index: CatalogueIndex, recordEntries: RecordEntries) {
     self.index = index
-    self.places = places
-    outdated = places.recordsWithoutEntry(of: index.entryCount)
-    outdatedCount = index.entryCount - places.count
+    self.recordEntries = recordEntries
+    outdated = recordEntries.recordsWithoutEntry(of: index.entryCount)
+    outdatedCount = index.entryCount - recordEntries.count
   }
 
   var count: Int { index.entryCount }
@@ -36,7 +37,7 @@ struct IndexSegment {
   ///
   /// - Returns: Whether the indexed text is the entry's.
   mutating func note(_ change: EntryChanges.Change, nodeNow: NodeIndex) -> Bool {
-    guard let record = places.record(of: change.entry) else { return false }
+    guard let record = recordEntries.record(of: change.entry) else { return false }
     let oldNode = oldNodes[change.entry] ?? change.oldNode
     oldNodes[change.entry] = oldNode
     let isOutdated = oldNode != nodeNow
@@ -51,15 +52,15 @@ struct IndexSegment {
   var current: [Entry.ID] {
     var current = RecordSet.all(of: count)
     current.subtract(outdated)
-    return entries(of: current, in: places.entryEnd).entries
+    return entries(of: current, in: recordEntries.entryEnd).entries
   }
 
   /// The nodes that the indexed text was read from, by record, for the records that have an entry.
   func indexedNodes(in catalogue: Catalogue) -> (records: [UInt32], nodes: [UInt32]) {
     var result: (records: [UInt32], nodes: [UInt32]) = ([], [])
-    result.records.reserveCapacity(places.count)
-    result.nodes.reserveCapacity(places.count)
-    for run in places.runs {
+    result.records.reserveCapacity(recordEntries.count)
+    result.nodes.reserveCapacity(recordEntries.count)
+    for run in recordEntries.runs {
       for record in run.records {
         let entry = Entry.ID(rawValue: run.start + record - run.records.lowerBound)
         let isOutdated = outdatedCount > 0 && outdated.contains(record)
@@ -73,8 +74,8 @@ struct IndexSegment {
 
   /// - Parameter universe: How many entries there are.
   private func entries(of records: RecordSet, in universe: Int) -> RecordSet {
-    places.isIdentity(of: count)
-      ? records.extended(to: universe) : records.moved(places.runs, to: universe)
+    recordEntries.isIdentity(of: count)
+      ? records.extended(to: universe) : records.moved(recordEntries.runs, to: universe)
   }
 
   /// The entries that may match and whose text is the indexed one.

@@ -59,7 +59,7 @@ package final class IndexedFile {
     case unwritten(String)
   }
 
-  /// The place where the index is kept, if there is one.
+  /// Where the index is kept, if there is one.
   package func location() throws(Problem) -> IndexLocation {
     try location(identity())
   }
@@ -107,15 +107,15 @@ package final class IndexedFile {
   /// A catalogue that was read and can be indexed.
   package struct Read {
     package let catalogue: Catalogue
-    /// The place where its index is to be kept, or why it cannot be kept.
-    fileprivate let place: Result<IndexLocation, Problem>
+    /// Where its index is to be kept, or why it cannot be kept.
+    fileprivate let location: Result<IndexLocation, Problem>
   }
 
   /// An indexed catalogue.
   package struct Built {
     package let index: CatalogueIndex
-    /// The place where the index is kept, or why it is not.
-    package let place: Result<IndexLocation, Problem>
+    /// Where the index is kept, or why it is not.
+    package let location: Result<IndexLocation, Problem>
   }
 
   /// Whether an index reads names as one made now would.
@@ -130,12 +130,12 @@ package final class IndexedFile {
     _ load: (FileBytes) throws(Failure) -> Catalogue
   ) throws(Failure) -> Read {
     // Determined before the file is read, so that changes from then on are noticed.
-    let place = Result { () throws(Problem) in
+    let location = Result { () throws(Problem) in
       guard let settled = try storing(FileIdentity.settled(descriptor: file.number, path: path))
       else { throw .unsettled }
-      return try location(settled)
+      return try self.location(settled)
     }
-    return Read(catalogue: try load(bytes), place: place)
+    return Read(catalogue: try load(bytes), location: location)
   }
 
   /// Indexes a catalogue that was read from this file, and keeps the index.
@@ -146,17 +146,17 @@ package final class IndexedFile {
     let (index, snapshot) = indexer.index { [table = readings.tableForIndexes] in
       IndexLocation.snapshot(of: catalogue, readings: table)
     }
-    let place = Result { () throws(Problem) in
-      let place = try read.place.get()
-      guard place.isUnchanged(try identity()) else { throw .unsettled }
+    let location = Result { () throws(Problem) in
+      let location = try read.location.get()
+      guard location.isUnchanged(try identity()) else { throw .unsettled }
       do {
-        try place.write(index, of: catalogue, snapshot)
+        try location.write(index, of: catalogue, snapshot)
       } catch {
         throw .unwritten("\(error)")
       }
-      return place
+      return location
     }
-    return Built(index: index, place: place)
+    return Built(index: index, location: location)
   }
 
   /// What is wrong with a kept index, compared with the one that would be made of the catalogue now.

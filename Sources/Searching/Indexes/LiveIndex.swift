@@ -17,7 +17,7 @@ package final class LiveIndex {
   /// `usualTable`.
   private var table: ReadingTable?
   private let usualTable: () -> ReadingTable
-  /// A source of the index of the catalogue in its first state, and a place to keep one.
+  /// A source of the index of the catalogue in its first state, and a store for it.
   private var store: Store?
   /// How many entries there were at first.
   private let firstCount: Int
@@ -246,14 +246,14 @@ extension LiveIndex {
     else { return }
     openStored()
     guard base == nil,
-      let places = EntryMatching(segment, of: other.catalogue, in: catalogue)
-        .places(missingAtMost: mostChanged)
+      let recordEntries = EntryMatching(segment, of: other.catalogue, in: catalogue)
+        .entries(missingAtMost: mostChanged)
     else { return }
     // Unused records cost memory, and time in every search.
-    let unusedCount = segment.count - places.count
-    guard unusedCount <= max(places.count, policy.mostChanged.count) else { return }
-    base = IndexSegment(segment.index, places: places)
-    recent = Set(places.entriesWithoutRecord(of: catalogue.entryCount))
+    let unusedCount = segment.count - recordEntries.count
+    guard unusedCount <= max(recordEntries.count, policy.mostChanged.count) else { return }
+    base = IndexSegment(segment.index, recordEntries: recordEntries)
+    recent = Set(recordEntries.entriesWithoutRecord(of: catalogue.entryCount))
     knownCount = catalogue.entryCount
   }
 

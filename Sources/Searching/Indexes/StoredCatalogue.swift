@@ -17,7 +17,7 @@ package struct StoredCatalogue: Sendable {
       let part = { name throws(IndexDamage) in try file.part(PartTag(name)) }
       index = try CatalogueIndex(part, entryCount: file.header.entryCount)
       sections = try SectionTexts(
-        part, sectionCount: CatalogueSnapshot.sectionCount(try part(CatalogueSnapshot.placesName)))
+        part, sectionCount: CatalogueSnapshot.sectionCount(try part(CatalogueSnapshot.offsetsName)))
     } catch {
       throw .damaged
     }

@@ -73,9 +73,10 @@ final class CheckedData: @unchecked Sendable {
   }
 
   private func check(_ unit: Int) throws(IndexDamage) {
-    let place = unit * IndexFormat.checksumLength
-    try checkTable(place / IndexFormat.tableUnitLength)
-    let checksum = UInt32(littleEndian: table.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    let offset = unit * IndexFormat.checksumLength
+    try checkTable(offset / IndexFormat.tableUnitLength)
+    let checksum = UInt32(
+      littleEndian: table.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     let start = unit * IndexFormat.unitLength
     let content = UnsafeRawBufferPointer(
       rebasing: bytes[start..<start + IndexFormat.unitLength])

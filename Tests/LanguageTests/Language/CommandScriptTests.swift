@@ -42,7 +42,7 @@ struct CommandScriptTests {
     let command = try #require(
       try CommandScript.commands(in: Array("#\nab \\\n  cd \\\ne".utf8)).first)
     #expect(command.text == "ab   cd e")
-    let places = (1...9).map { command.place(ofColumn: $0) }
+    let places = (1...9).map { command.location(ofColumn: $0) }
     #expect(places.map(\.line) == [2, 2, 2, 3, 3, 3, 3, 3, 4])
     #expect(places.map(\.column) == [1, 2, 3, 1, 2, 3, 4, 5, 1])
   }
@@ -68,6 +68,6 @@ struct CommandScriptTests {
     let text = String(repeating: "abc \\\n", count: 20_000) + "x"
     let commands = try CommandScript.commands(in: Array(text.utf8))
     #expect(commands.map(\.text.utf8.count) == [80_001])
-    #expect(commands.first?.place(ofColumn: 80_001).line == 20_001)
+    #expect(commands.first?.location(ofColumn: 80_001).line == 20_001)
   }
 }

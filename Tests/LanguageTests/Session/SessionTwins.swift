@@ -246,7 +246,7 @@ extension Session {
       isIndexed: view.isOn,
       index: [
         view.locale.name, view.key ?? "", "\(String(describing: view.current))",
-        "\(state.outline.closed.compactMap(\.letter).sorted())",
+        "\(state.outline.closed.compactMap(\.letter?.rawValue).sorted())",
       ])
   }
 

@@ -46,14 +46,14 @@ extension PropertyListDocument {
     return base + position
   }
 
-  /// The place in the file where a node's element begins, or the value that it was decoded from.
+  /// The location in the file where a node's element begins, or the value that it was decoded from.
   ///
   /// - Complexity: O(*n*) in the offset of the node; in the whole file if that is not XML.
   package func location(of index: NodeIndex) -> SourceLocation {
     locations(of: [index])[0]
   }
 
-  /// The places in the file where nodes' elements begin, for indices in ascending order.
+  /// The locations in the file where nodes' elements begin, for indices in ascending order.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func locations(of indices: [NodeIndex]) -> [SourceLocation] {

@@ -3,7 +3,7 @@ import Platform
 
 /// The entries that the records of an index represent: both ascend together, and are stored in
 /// runs.
-struct RecordPlaces: Equatable {
+struct RecordEntries: Equatable {
   private(set) var runs: [RecordSet.Move] = []
   /// How many records have an entry.
   private(set) var count = 0

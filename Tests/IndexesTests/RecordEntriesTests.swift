@@ -5,13 +5,13 @@ import Testing
 
 @testable import Searching
 
-@Suite("Places of records")
-struct RecordPlacesTests {
+@Suite("Entries of records")
+struct RecordEntriesTests {
   @Test("entries are found by record and records by entry", arguments: 0..<Rounds.of(60))
   func agreement(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let recordCount = Int.random(in: 0...300, using: &generator)
-    var places = RecordPlaces()
+    var recordEntries = RecordEntries()
     var entries: [Int: Entry.ID] = [:]
     var entry = Entry.ID.first
     let part = Int.random(in: 1...40, using: &generator)
@@ -20,27 +20,27 @@ struct RecordPlacesTests {
         entry = entry.advanced(by: Int.random(in: 0...3, using: &generator))
         continue
       }
-      places.append(record: record, entry: entry)
+      recordEntries.append(record: record, entry: entry)
       entries[record] = entry
       entry = entry.advanced(by: 1)
     }
     let universe = entry.rawValue + 5
     let all = Entry.ID.first..<Entry.ID(rawValue: universe)
-    #expect(places.count == entries.count)
+    #expect(recordEntries.count == entries.count)
     for record in 0..<recordCount {
-      if let entry = entries[record] { #expect(places.record(of: entry) == record) }
+      if let entry = entries[record] { #expect(recordEntries.record(of: entry) == record) }
     }
     let present = Set(entries.values)
     #expect(
-      places.entriesWithoutRecord(of: universe) == all.filter { !present.contains($0) })
+      recordEntries.entriesWithoutRecord(of: universe) == all.filter { !present.contains($0) })
     for entry in all where !present.contains(entry) {
-      #expect(places.record(of: entry) == nil)
+      #expect(recordEntries.record(of: entry) == nil)
     }
     #expect(
-      places.recordsWithoutEntry(of: recordCount).records
+      recordEntries.recordsWithoutEntry(of: recordCount).records
         == (0..<recordCount).filter { entries[$0] == nil })
     #expect(
-      places.isIdentity(of: recordCount)
+      recordEntries.isIdentity(of: recordCount)
         == (0..<recordCount).allSatisfy { entries[$0]?.rawValue == $0 })
     for density in [1, 2, 30] {
       let some = (0..<recordCount).filter { _ in
@@ -50,21 +50,21 @@ struct RecordPlacesTests {
       var bits = RecordSet.all(of: recordCount)
       for record in 0..<recordCount { bits.set(record, isIncluded: list.contains(record)) }
       for set in [list, bits] {
-        let moved = set.moved(places.runs, to: universe)
+        let moved = set.moved(recordEntries.runs, to: universe)
         #expect(moved.universe == universe)
         #expect(moved.entries == some.compactMap { entries[$0] })
       }
     }
   }
 
-  @Test("entries that ascend are places, and so are the first ones")
+  @Test("entries that ascend are recordEntries, and so are the first ones")
   func lists() {
-    #expect(RecordPlaces(ascending: [0, 1, 2]) == RecordPlaces(first: 3))
-    #expect(RecordPlaces(ascending: []) == RecordPlaces(first: 0))
-    let places = RecordPlaces(ascending: [2, 3, 7])
-    #expect(places.runs.count == 2)
-    #expect(places.entryEnd == 8)
-    #expect(places.record(of: 7) == 2)
-    #expect(!places.isIdentity(of: 3))
+    #expect(RecordEntries(ascending: [0, 1, 2]) == RecordEntries(first: 3))
+    #expect(RecordEntries(ascending: []) == RecordEntries(first: 0))
+    let recordEntries = RecordEntries(ascending: [2, 3, 7])
+    #expect(recordEntries.runs.count == 2)
+    #expect(recordEntries.entryEnd == 8)
+    #expect(recordEntries.record(of: 7) == 2)
+    #expect(!recordEntries.isIdentity(of: 3))
   }
 }

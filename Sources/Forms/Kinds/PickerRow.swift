@@ -1,0 +1,40 @@
+import Catalogues
+
+/// A choice of one of several values in a page of settings, or a value that cannot be changed:
+/// shown by the title of the value.
+struct PickerRow: InputKind {
+  let name = "Choice"
+  let specifiers = ["PSMultiValueSpecifier", "PSTitleValueSpecifier", "PSRadioGroupSpecifier"]
+  let isPicker = true
+
+  func content(of row: FormRow) -> RowContent? {
+    guard let value = row.text("DefaultValue") else { return RowContent() }
+    let index = row.texts("Values").firstIndex(of: value)
+    return RowContent(detail: index.map { titles(of: row)[$0] } ?? value)
+  }
+
+  /// The titles of the values, or the values where there are none.
+  private func titles(of row: FormRow) -> [String] {
+    let titles = row.texts("Titles")
+    return row.texts("Values").enumerated().map { index, value in
+      titles.indices.contains(index) && !titles[index].isEmpty ? titles[index] : value
+    }
+  }
+
+  func choices(of row: FormRow) -> [String] {
+    row.specifier == "PSTitleValueSpecifier" ? [] : titles(of: row)
+  }
+
+  func enter(_ text: String, in row: FormRow) throws(FormError) {
+    let choices = choices(of: row)
+    guard !choices.isEmpty else { throw .notAField(row.title) }
+    let index = try Names.index(of: text, among: choices)
+    guard row.set(.value, copying: "Values", at: index) else { throw .unfillable(row.title) }
+  }
+
+  func rejection(of row: FormRow) -> FormError? {
+    let (value, values) = (row.text(.value), row.writtenTexts("Values"))
+    if choices(of: row).isEmpty || values.contains(value) { return nil }
+    return .notOffered(value, choices: values)
+  }
+}
