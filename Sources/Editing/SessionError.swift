@@ -96,6 +96,7 @@ package enum SessionError: Error {
     switch self {
     case .command(let error): ByteText(error.message)
     case .edit(let error): "\(error)"
+    case .path(let error): "\(error)"
     case .form(let error): "\(error)"
     case .notAForm:
       "the catalogue is not a form: no row says which rows belong to it, or that it is a setting"

@@ -73,6 +73,9 @@ package struct CommandRequest: Sendable {
 
   package var name: CommandName { parsed.name }
 
+  /// Whether it edits by paths, which need no catalogue.
+  package var editsByPaths: Bool { parsed.takesPaths }
+
   /// Whether the command may change the catalogue, whatever its content.
   package var mayEdit: Bool {
     [.change, .form, .sections].contains(command.definition.group) || parsed.has(.fix)

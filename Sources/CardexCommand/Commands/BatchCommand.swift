@@ -120,24 +120,39 @@ struct BatchCommand {
   private func run(_ script: Script, in session: Session) throws(Failure) -> Bool {
     var hasFailed = false
     let count = script.commands.count
-    for (index, checked) in script.commands.enumerated() {
+    var index = 0
+    while index < count {
+      let checked = script.commands[index]
+      // Those that edit by paths are done together.
+      let pathEdits = script.commands[index...].prefix { $0.command.editsByPaths }.map(\.command)
+      let name = checked.command.name.rawValue
+      var failure: SessionError?
       do throws(SessionError) {
-        let name = checked.command.name.rawValue
         let outcome = try Progress.during(
           count == 1 ? name : "\(name), command \(index + 1) of \(count)",
           .entries(session.catalogue.entryCount)
-        ) { () throws(SessionError) in try session.run(checked.command, CommandMode(.exact)) }
+        ) { () throws(SessionError) -> Session.Outcome in
+          if pathEdits.count < 2 { return try session.run(checked.command, CommandMode(.exact)) }
+          let (done, problem) = try session.runPathEdits(pathEdits, CommandMode(.exact))
+          failure = problem
+          index += problem == nil ? done - 1 : done
+          return .shouldContinue
+        }
         if outcome == .ends {
           // At this point there are edits only with --discard.
           if session.isDirty { try session.revert() }
           break
         }
       } catch {
-        let failure = BatchCommand.failure(error, at: checked.place)
+        failure = error
+      }
+      if let failure {
+        let failure = BatchCommand.failure(failure, at: script.commands[index].place)
         guard options.has(.keepGoing) else { throw failure }
         hasFailed = true
         try output.report(failure)
       }
+      index += 1
     }
     return hasFailed
   }

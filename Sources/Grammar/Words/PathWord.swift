@@ -1,3 +1,5 @@
+import ICUText
+
 /// A path to a value in a property list as written in a command, with a value or without:
 /// `.a.b`, `.a.b:integer=1`.
 ///
@@ -77,11 +79,16 @@ package struct PathWord: Equatable, Sendable {
 
   /// A path as a word of a line.
   ///
-  /// - Parameter path: With backslashes, and without characters that lines do not have.
+  /// - Parameter path: With backslashes.
   package static func written(_ path: String) -> String {
     var text = String.UnicodeScalarView()
     var isEscaped = false
-    for scalar in path.unicodeScalars {
+    for (scalar, isControl) in MarkedControls(path) {
+      if isControl || scalar.isRefused {
+        text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+        isEscaped = false
+        continue
+      }
       if !isEscaped, scalar.isBlank || scalar == "'" { text.append("\\") }
       isEscaped = !isEscaped && scalar == "\\"
       text.append(scalar)

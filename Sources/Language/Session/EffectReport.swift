@@ -56,7 +56,7 @@ struct EffectReport {
           + (letters == 1 ? "1 letter" : "\(letters) letters")
       ]
     case .filled(let entry):
-      return [editing.form?.row(entry).report ?? SettingRow(entry, in: catalogue)?.report ?? ""]
+      return [FormRow(entry, of: editing.form, in: editing.catalogue)?.report ?? ""]
     case .disclosedAll(.collapse): return ["collapsed all rows"]
     case .disclosedAll(.toggle): return ["toggled all rows"]
     case .disclosedAll: return ["expanded all rows"]

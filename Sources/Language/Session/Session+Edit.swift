@@ -65,6 +65,35 @@ extension Session {
     _ operation: Operation, as record: OperationRecord, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
     let effect = try editing.perform(operation, as: record)
+    try finish(effect, isNamed: isNamed)
+    return effect
+  }
+
+  /// Runs commands that edit by paths, one after another, up to the first that is impossible. The text
+  /// that results is read only once.
+  ///
+  /// - Returns: How many were done, and why the next one was not.
+  /// - Throws: `SessionError` if the text could not be read, or not all that was done be recorded.
+  package func runPathEdits(
+    _ requests: some Collection<CommandRequest>, _ mode: CommandMode
+  ) throws(SessionError) -> (done: Int, failure: SessionError?) {
+    try transaction { () throws(SessionError) in
+      var edits: [(edit: TreeEdit, record: OperationRecord)] = []
+      for var request in requests {
+        request.mode = mode
+        guard let command = (request.task as? OperationTask)?.command else { break }
+        let resolved = try resolve(request)
+        guard case .editTree(let edit) = try command.operation(resolved) else { break }
+        edits.append((edit, try record(of: .editTree(edit), resolved)))
+      }
+      let (effects, failure) = try editing.perform(edits)
+      for effect in effects { try finish(effect) }
+      return (effects.count, failure)
+    }
+  }
+
+  /// Takes note of what an operation has done, and says it.
+  private func finish(_ effect: Effect, isNamed: Bool = true) throws(SessionError) {
     commit()
     if let item = effect.revealed { reveal(item) }
     if let entry = effect.current { currentEntry = entry }
@@ -78,7 +107,6 @@ extension Session {
     } else if reportsCounts, !isNamed, effect.isChange {
       for line in EffectReport(editing).lines(of: effect) { try output.warn(line) }
     }
-    return effect
   }
 
   /// Checks that no key that a command writes is probably misspelt, unless it may be any.
@@ -145,8 +173,6 @@ extension Operation {
   fileprivate func hasChoice(asTypedIn parsed: ParsedCommand) -> Bool {
     switch self {
     case .fill(_, let text, _), .choose(let text?, _, _): parsed.operands.last?.word.text == text
-    // A path is written in one way.
-    case .editTree: false
     default: true
     }
   }
