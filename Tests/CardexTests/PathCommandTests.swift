@@ -8,12 +8,14 @@ struct PathCommandTests {
   private func run(_ lines: String) throws -> Tool.Outcome {
     let directory = try TemporaryDirectory()
     return try Tool.shell(
-      "cp Info.plist cars_total.plist contacts.plist '\(directory.url.path())'; cd '\(directory.url.path())'; \(lines)")
+      "cp Info.plist cars_total.plist contacts.plist '\(directory.url.path())'; cd '\(directory.url.path())'; \(lines)"
+    )
   }
 
   /// The lines that `diff` prints of what a command has changed in a copy of `Info.plist`.
   private func change(_ command: String, status: Int32 = 0) throws -> [Substring] {
-    let outcome = try run("cp Info.plist old; \(command); echo $?; diff old Info.plist | grep '^[<>]'")
+    let outcome = try run(
+      "cp Info.plist old; \(command); echo $?; diff old Info.plist | grep '^[<>]'")
     #expect(outcome.errors == "")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "\(status)")
@@ -83,7 +85,7 @@ struct PathCommandTests {
       cardex convert --to=binary -o b.plist Info.plist; cardex get b.plist .CFBundleURLTypes.0.CFBundleURLName
       printf 'name,n\\nx,1\\ny,2\\n' > t.csv; cardex get t.csv .-1.n
       printf '{ a = "1 2"; b = (x, y); }' | cardex get - .b[1]
-      printf '<plist><dict><key>a</key><string>1\\n2</string><key>a</key><true/></dict></plist>' > d.plist
+      printf '<plist><dict><key>a</key><string>1</string><key>a</key><string>2</string></dict></plist>' >d.plist
       cardex get d.plist .a 2>&1; echo $?
       cardex set d.plist .a=3; cardex get --xml d.plist /
       printf '<plist><string> x\\n</string></plist>' | cardex get - / | od -An -c
@@ -95,11 +97,10 @@ struct PathCommandTests {
         y
         cardex: d.plist: '.a' is ambiguous: the key occurs 2 times
         2
-        <dict><key>a</key><string>3</string><key>a</key><true/></dict>
+        <dict><key>a</key><string>3</string><key>a</key><string>3</string></dict>
               x  \\n  \\n
 
-        """.replacing("<key>a</key><true/>", with: "<key>a</key><true/>")
-        || outcome.output.contains("ambiguous"))
+        """)
   }
 
   @Test("each edit changes the lines it is about and no others")
@@ -125,16 +126,19 @@ struct PathCommandTests {
       try change("cardex move Info.plist .CFBundleLocalizations.1 to .CFBundleLocalizations.0")
         == ["> \t\t<string>de</string>", "< \t\t<string>de</string>"])
     #expect(
-      try change("cardex set Info.plist '.UILaunchScreen:json={\\"UIColorName\\":\\"paint\\"}'")
+      try change("cardex set Info.plist '.UILaunchScreen:json={\"UIColorName\":\"paint\"}'")
         == [
           "> \t<key>UILaunchScreen</key>", "> \t<dict>", "> \t\t<key>UIColorName</key>",
           "> \t\t<string>paint</string>", "> \t</dict>",
         ])
     #expect(
-      try change("cardex set --parents Info.plist '.NSAppTransportSecurity.NSExceptionDomains.a\\.org.NSIncludesSubdomains:bool=yes'").count == 5)
+      try change(
+        "cardex set --parents Info.plist '.NSAppTransportSecurity.NSExceptionDomains.a\\.org.NSIncludesSubdomains:bool=yes'"
+      ).count == 5)
     #expect(try change("cardex set Info.plist .CFBundleVersion=41", status: 1) == [])
     #expect(
-      try change("printf 'CFBundleVersion: 9' >/dev/null; echo '{\\"CFBundleVersion\\":\\"9\\",\\"CFBundleName\\":null}' | cardex patch Info.plist -")
+      try change(
+        "echo '{\"CFBundleVersion\":\"9\",\"CFBundleName\":null}' | cardex patch Info.plist -")
         == [
           "< \t<key>CFBundleName</key>", "< \t<string>Garage</string>", "< \t<string>41</string>",
           "> \t<string>9</string>",
@@ -145,10 +149,22 @@ struct PathCommandTests {
     "what is impossible changes nothing, and says why",
     arguments: [
       ("set Info.plist .a.b=1", "nothing is at '.a'; --parents adds what is missing on the way"),
-      ("set Info.plist .CFBundleName.x=1", "'.CFBundleName' is a string, so nothing is at '.CFBundleName.x'"),
-      ("set Info.plist .CFBundleLocalizations=x", "'.CFBundleLocalizations' is an array; ':json=' or ':xml=' gives it another value, ':string=' makes it a text"),
-      ("set Info.plist .CFBundleLocalizations.5=x", "'.CFBundleLocalizations.5' is beyond the end: there are 2 elements"),
-      ("set Info.plist .CFBundleVersion:int=x", ".CFBundleVersion: 'x' is not a valid integer value"),
+      (
+        "set Info.plist .CFBundleName.x=1",
+        "'.CFBundleName' is a string, so nothing is at '.CFBundleName.x'"
+      ),
+      (
+        "set Info.plist .CFBundleLocalizations=x",
+        "'.CFBundleLocalizations' is an array; ':json=' or ':xml=' gives it another value, ':string=' makes it a text"
+      ),
+      (
+        "set Info.plist .CFBundleLocalizations.5=x",
+        "'.CFBundleLocalizations.5' is beyond the end: there are 2 elements"
+      ),
+      (
+        "set Info.plist .CFBundleVersion:int=x",
+        ".CFBundleVersion: 'x' is not a valid integer value"
+      ),
       ("set Info.plist .CFBundleVersion:in=1", "'in' is not a type"),
       ("set Info.plist .a=1 b=2", "'b=2' is not PATH[:TYPE]=VALUE"),
       ("set Info.plist .a:json={", ".a: "),
@@ -157,13 +173,17 @@ struct PathCommandTests {
       ("delete Info.plist .cfbundlename", "nothing is at '.cfbundlename'; nearest: .CFBundleName"),
       ("delete Info.plist --force .CFBundleName", "--force cannot be used with PATHs"),
       ("rename Info.plist .CFBundleName CFBundleVersion", "'.CFBundleVersion' is already there"),
-      ("rename Info.plist .CFBundleLocalizations.0 x", "is an element of an array, which has no key"),
+      (
+        "rename Info.plist .CFBundleLocalizations.0 x",
+        "is an element of an array, which has no key"
+      ),
       ("move Info.plist .CFBundleURLTypes to .CFBundleURLTypes.0.x", "cannot be put into itself"),
       ("set Info.plist '.a[x]=1'", "a position in brackets is a whole number"),
       ("patch Info.plist nosuch.json", "nosuch.json: No such file or directory"),
     ])
   func errors(_ arguments: String, _ message: String) throws {
-    let outcome = try run("cp Info.plist old; cardex \(arguments) 2>&1; echo $?; cmp old Info.plist")
+    let outcome = try run(
+      "cp Info.plist old; cardex \(arguments) 2>&1; echo $?; cmp old Info.plist")
     #expect(outcome.output.hasSuffix("\n2\n"))
     #expect(outcome.output.contains(message), "\(outcome.output)")
   }
@@ -195,7 +215,7 @@ struct PathCommandTests {
         /.a
         /.a
 
-        """ || outcome.output.hasPrefix("D/"))
+        """)
   }
 
   @Test("the shell repeats edits by paths from its journal, and on a file that others have changed")
@@ -206,7 +226,6 @@ struct PathCommandTests {
       { printf 'set .CFBundleVersion=50\\ndelete .CFBundleName\\n'; sleep 1; kill -9 $(cat pid); } |
         { sh -c 'echo $$ >pid; exec cardex shell Info.plist'; } >/dev/null 2>&1
       printf 'recover\\nhistory\\nquit --discard\\n' | cardex shell Info.plist 2>&1 | grep -c CFBundle
-      printf 'set .CFBundleVersion=50\\nsh\\n' >/dev/null
       mkfifo in; cardex shell Info.plist <in >out 2>&1 & exec 3>in
       printf 'set .CFBundleVersion=50\\ndelete .UIRequiresFullScreen\\n' >&3; sleep 0.5
       cardex set Info.plist .CFBundleName=Other .UIRequiresFullScreen=yes --wait=0 2>/dev/null

@@ -65,8 +65,12 @@ struct EditedTreeTests {
     let old = info.split(separator: "\n", omittingEmptySubsequences: false)
     let new = try edited(info, edits).split(separator: "\n", omittingEmptySubsequences: false)
     let difference = new.difference(from: old)
-    return difference.removals.map { if case .remove(_, let line, _) = $0 { "-\(line)" } else { "" } }
-      + difference.insertions.map { if case .insert(_, let line, _) = $0 { "+\(line)" } else { "" } }
+    return difference.removals.map {
+      if case .remove(_, let line, _) = $0 { "-\(line)" } else { "" }
+    }
+      + difference.insertions.map {
+        if case .insert(_, let line, _) = $0 { "+\(line)" } else { "" }
+      }
   }
 
   @Test("a value is changed where it is, with its type")
@@ -179,7 +183,8 @@ struct EditedTreeTests {
 
   @Test("a key that occurs twice is ambiguous to read, and both are changed and deleted")
   func repeatedKeys() throws {
-    let text = "<plist><dict><key>a</key><string>1</string><key>a</key><string>2</string></dict></plist>"
+    let text =
+      "<plist><dict><key>a</key><string>1</string><key>a</key><string>2</string></dict></plist>"
     #expect(try Self.edited(text, [Self.set(".a", "3")]) == text.replacing(/1|2/, with: "3"))
     #expect(try Self.edited(text, [.delete([ValuePath(".a")])]) == "<plist><dict></dict></plist>")
     let tree = EditedTree(try PropertyListDocument(FileBytes(text.utf8)))
@@ -261,7 +266,9 @@ struct EditedTreeTests {
     case .set(let assignments, _):
       let path = assignments[0].path
       let value = Plist.text("string", assignments[0].value)
-      if plist.value(path.steps) != nil { return plist.replacing(path.steps[...]) { _ in .one(value) } }
+      if plist.value(path.steps) != nil {
+        return plist.replacing(path.steps[...]) { _ in .one(value) }
+      }
       return plist.inserting(value, path.steps[...])
     case .insert(let assignments):
       return plist.inserting(
@@ -287,11 +294,15 @@ struct EditedTreeTests {
         return made(.rename(path, to: key), in: plist)
       }
       let gap = plist.gap(to)
-      if gap.count > from.count, plist.normalized(gap).starts(with: plist.normalized(from)) { return nil }
+      if gap.count > from.count, plist.normalized(gap).starts(with: plist.normalized(from)) {
+        return nil
+      }
       // A mark takes the place of what moves, so that positions stay.
       let mark = Plist.text("string", "moved away")
-      return plist.replacing(from[...]) { _ in .one(mark) }.flatMap { $0.inserting(value, gap[...]) }?
-        .withoutMark
+      return plist.replacing(from[...]) { _ in .one(mark) }.flatMap {
+        $0.inserting(value, gap[...])
+      }?
+      .withoutMark
     case .copy(let path, let target):
       guard !path.steps.isEmpty, let value = plist.value(path.steps) else { return nil }
       return plist.inserting(value, plist.gap(target.steps)[...])
@@ -363,7 +374,9 @@ extension Plist {
         case .renamed(let key, let value): members[index] = (key, value)
         }
       } else {
-        guard let new = members[index].value.replacing(steps.dropFirst(), change) else { return nil }
+        guard let new = members[index].value.replacing(steps.dropFirst(), change) else {
+          return nil
+        }
         members[index].value = new
       }
       return .dict(members)

@@ -38,12 +38,16 @@ struct ValuePathTests {
   @Test("a path is written as it is read again, whatever its keys are")
   func writing() throws {
     var random = SeededGenerator(seed: 42)
-    let parts = ["a", ".", "[", "]", "\\", "\"", "=", ":", "\n", "\u{1}", "\u{202E}", "é", "0", "-", "/", " "]
+    let parts = [
+      "a", ".", "[", "]", "\\", "\"", "=", ":", "\n", "\u{1}", "\u{202E}", "é", "0", "-", "/", " ",
+    ]
     for _ in 0..<5000 {
       let steps = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         ValuePath.Step.name(
-          (0..<Int.random(in: 0...4, using: &random)).map { _ in parts.randomElement(using: &random)! }
-            .joined())
+          (0..<Int.random(in: 0...4, using: &random)).map { _ in
+            parts.randomElement(using: &random)!
+          }
+          .joined())
       }
       let path = ValuePath(steps)
       #expect(try ValuePath(path.text) == path)

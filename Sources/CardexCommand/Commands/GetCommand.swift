@@ -73,7 +73,8 @@ struct GetCommand {
     guard ValuePath.isPath(text) else {
       throw Failure(
         "'\(text)' is not a path, which begins with a dot",
-        hint: "'\(ValuePath([.name(text)]).text)' leads to the key '\(text)', '/' is the whole file")
+        hint: "'\(ValuePath([.name(text)]).text)' leads to the key '\(text)', '/' is the whole file"
+      )
     }
     do throws(ValuePathError) {
       return try ValuePath(text)
@@ -130,14 +131,18 @@ struct GetCommand {
     let kind = tree.document.kind(of: value)
     if let expected, !expected.isSameType(as: kind) {
       throw Failure(
-        naming: "\(name): '\(path.text)' is of the type \(kind.fieldTypeName), not \(expected.fieldTypeName)")
+        naming:
+          "\(name): '\(path.text)' is of the type \(kind.fieldTypeName), not \(expected.fieldTypeName)"
+      )
     }
     guard let lines = lines(of: value, in: tree) else {
       let forms = kind == .dict ? "--json, --xml, --keys and --count" : "--json, --xml and --count"
       throw Failure(
         naming: "\(name): '\(path.text)' is \(kind == .dict ? "a dictionary" : "an array")",
-        hint: form == .keys ? "an array has no keys" : form == .count
-          ? "only arrays and dictionaries have a count" : "\(forms) print one")
+        hint: form == .keys
+          ? "an array has no keys"
+          : form == .count
+            ? "only arrays and dictionaries have a count" : "\(forms) print one")
     }
     for line in lines { try write(line, name) }
     return true
@@ -153,13 +158,16 @@ struct GetCommand {
     case .xml: return [document.elementText(of: value)]
     case .count: return kind.isContainer ? [String(tree.count(of: value))] : nil
     case .keys:
-      return kind == .dict ? document.members(of: value).map { document.exactText(of: $0.key) } : nil
+      return kind == .dict
+        ? document.members(of: value).map { document.exactText(of: $0.key) } : nil
     case .text: return document.plainText(of: value).map { [$0] }
     }
   }
 
   private func write(_ text: String, _ name: ByteText) throws(Failure) {
-    if namesFiles { try output.write(part: name.line(forTerminal: StandardTerminal.isOutput) + Array(":".utf8)) }
+    if namesFiles {
+      try output.write(part: name.line(forTerminal: StandardTerminal.isOutput) + Array(":".utf8))
+    }
     try output.write(text + ending)
   }
 }

@@ -98,13 +98,17 @@ extension CommandDefinition {
     operands: [.file, .init(.path, "PATH", 0...Int.max, isNested: true)],
     options: .joining(
       [
-        .init(.path, letter: "p", .required("PATH"), "print what is at PATH in each FILE; may be repeated"),
+        .init(
+          .path, letter: "p", .required("PATH"),
+          "print what is at PATH in each FILE; may be repeated"),
         .init(.json, "print values as JSON, each on one line"),
         .init(.xml, "print elements as they are written"),
         .init(.keys, "print the keys of dictionaries, one a line"),
         .init(.count, letter: "c", "print how many values arrays and dictionaries have"),
         .init(.type, letter: "t", "print the types of values"),
-        .init(.expect, .required("TYPE", .suggested(NodeKind.typeNames)), "fail if a value is not of TYPE"),
+        .init(
+          .expect, .required("TYPE", .suggested(NodeKind.typeNames)),
+          "fail if a value is not of TYPE"),
         .init(.defaultValue, .required("TEXT"), "print TEXT where nothing is"),
         .init(.noNewline, letter: "n", "print nothing after a value"),
         .init(.nullData, letter: "0", "end values with NUL"),

@@ -28,8 +28,8 @@ package final class AddressBook {
   private static func joined(_ path: [String], of item: Item) -> String {
     let address = path.joined(separator: "/")
     let isEntryOfRoot = path.count == 1 && item.isEntry
-    let needsSlash = isEntryOfRoot || looksLikeOption(address) || address.utf8.first == UInt8(ascii: ".")
-    return needsSlash ? "/" + address : address
+    let looksOtherwise = looksLikeOption(address) || address.utf8.first == UInt8(ascii: ".")
+    return isEntryOfRoot || looksOtherwise ? "/" + address : address
   }
 
   /// Whether a word is one that commands take for an option, which may begin with a full-width

@@ -71,7 +71,8 @@ extension CatalogueEditor {
     let value = catalogue.valueNode(from: element.first)
     guard let name = path.last else {
       let text = try self.element(for: field, insteadOf: document.kind(of: value))
-      return try rewrite(&element, replacing: [document.replacement(of: value, by: text, for: field.key)])
+      let edit = try document.replacement(of: value, by: text, for: field.key)
+      return try rewrite(&element, replacing: [edit])
     }
     let container = try container(at: path.dropLast(), of: value, below: outer, for: field.key)
     let old = document.elements(named: name, in: container)

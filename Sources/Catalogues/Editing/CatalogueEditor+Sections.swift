@@ -141,8 +141,8 @@ extension CatalogueEditor {
       return try replaceTitleValue(of: section, with: title)
     }
     let addition = try add(
-      document.replacement(of: node, by: text(ofKey: title)).text + Array("<true/>".utf8), isMember: true,
-      for: "")
+      document.replacement(of: node, by: text(ofKey: title)).text + Array("<true/>".utf8),
+      isMember: true, for: "")
     var nodes = catalogue.nodes(of: section)
     let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
     let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)

@@ -180,7 +180,9 @@ package struct EditedTree {
 
   /// Gives a container other children.
   mutating func setMembers(_ members: [Member], _ found: Found) {
-    guard let container = found.container else { preconditionFailure("the root is in no container") }
+    guard let container = found.container else {
+      preconditionFailure("the root is in no container")
+    }
     changeCount += 1
     for (outer, slot) in found.way { changedInside[outer, default: []].insert(slot) }
     changes[container] = .members(members)
@@ -274,7 +276,8 @@ package struct EditedTree {
       } else {
         let start = document.trailEnd(after: document[node].contentOffset)
         if members.isEmpty { return append(start..<element.upperBound) }
-        let isLine = hasTags
+        let isLine =
+          hasTags
           && document.space(before: document.contentEnd(of: node)).indentation != nil
         if !isLine { append(document.addText(tree.layout(of: node).beforeEnd.bytes)) }
         if hasTags {
@@ -380,7 +383,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
       return "'\(path.text.nameExcerpt)' is \(kind.withArticle), so nothing is at "
         + "'\(inner.text.nameExcerpt)'"
     case .noPosition(let path):
-      return "'\(path.parent.text.nameExcerpt)' is an array: its elements are at .0, .1, … and .-1, not at "
+      return
+        "'\(path.parent.text.nameExcerpt)' is an array: its elements are at .0, .1, … and .-1, not at "
         + "'\(path.text.nameExcerpt)'"
     case .noKey(let path):
       return "'\(path.parent.text.nameExcerpt)' is a dictionary, which has no positions in brackets"
@@ -390,7 +394,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
       return "'\(path.text.nameExcerpt)' is beyond the end: "
         + (count == 1 ? "there is 1 element" : "there are \(count) elements")
     case .replacesAll:
-      return "the patch is not a dictionary; '--force' puts it in the place of the whole property list"
+      return
+        "the patch is not a dictionary; '--force' puts it in the place of the whole property list"
     case .root: return "that is the whole property list, not something in it"
     case .insideItself(let path):
       return "'\(path.text.nameExcerpt)' cannot be put into itself"

@@ -11,9 +11,11 @@ extension PropertyListDocument {
     case .array, .dict: return nil
     case .string, .key: return scalar(value).map(exactText)
     case .integer, .real, .date, .data:
-      return scalar(value).map { withText(of: $0) { text in
-        String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
-      } }
+      return scalar(value).map {
+        withText(of: $0) { text in
+          String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
+        }
+      }
     }
   }
 

@@ -311,7 +311,8 @@ extension EditedTree {
     for (position, node) in found.values {
       let member = members[position]
       let start = document.elementRange(of: member.first)
-      let text = try document.text(at: member.chunk.lowerBound..<start.lowerBound)
+      let text =
+        try document.text(at: member.chunk.lowerBound..<start.lowerBound)
         + self.key(key, at: target)
         + text(of: member, from: start.upperBound, with: node)
       let addition = try addition(of: text, isMember: true, target)

@@ -48,8 +48,8 @@ extension ParsedCommand {
   func pathAssignments() throws(CommandError) -> [PathAssignment] {
     var result: [PathAssignment] = []
     for operand in operands {
-      guard case .pathField(let types) = operand.operand.kind else { continue }
-      result.append(try PathAssignment(PathWord(operand.word, types: types), operand.word))
+      guard case .pathField = operand.operand.kind else { continue }
+      result.append(try PathAssignment(PathWord(operand.word), operand.word))
     }
     return result
   }

@@ -17,7 +17,8 @@ struct SetCommand: OperationCommand {
         [
           .init(
             .parents,
-            "also add dictionaries that are missing on the way; arrays before a position in brackets")
+            "also add dictionaries that are missing on the way; arrays before a position in brackets"
+          )
         ])
     ],
     details: """

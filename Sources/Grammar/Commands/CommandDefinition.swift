@@ -133,7 +133,7 @@ package struct CommandForm: Equatable, Sendable {
   fileprivate func isSelected(by word: Word) -> Bool {
     switch operands.first?.kind {
     case .path: PathWord.isPath(word)
-    case .pathField(let types): PathWord.isPath(word) && PathWord(word, types: types).separator != nil
+    case .pathField: PathWord.isPath(word) && PathWord(word).separator != nil
     default: false
     }
   }

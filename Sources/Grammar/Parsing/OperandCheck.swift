@@ -34,9 +34,10 @@ extension OperandKind {
       if PathWord.isPath(word) { return }
       throw CommandError(
         "'\(word.text)' is not a path, which begins with a dot", columns: word.columns,
-        hint: "'.\(word.text)' leads to the key '\(word.text)' of the root; paths and addresses cannot be mixed")
+        hint: "paths and addresses cannot be mixed; '.\(word.text)' is the key '\(word.text)' of the root"
+      )
     case .pathField(let types):
-      let field = PathWord(word, types: types)
+      let field = PathWord(word)
       guard PathWord.isPath(word), field.separator != nil else {
         throw CommandError(
           "'\(word.text)' is not \(name)", columns: word.columns,

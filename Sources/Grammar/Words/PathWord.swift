@@ -14,9 +14,7 @@ package struct PathWord: Equatable, Sendable {
   /// The index of the `=` among the Unicode scalars of the word; `nil` for a path alone.
   let separator: Int?
 
-  /// - Parameter types: The names of types. A `:` before anything else is an error only where there is
-  ///   a value.
-  package init(_ word: Word, types: [String] = []) {
+  package init(_ word: Word) {
     let signs = PathWord.signs(of: word)
     separator = signs.first { $0.scalar == "=" }?.index
     guard let separator else {
@@ -85,7 +83,8 @@ package struct PathWord: Equatable, Sendable {
     var isEscaped = false
     for (scalar, isControl) in MarkedControls(path) {
       if isControl || scalar.isRefused {
-        text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+        text.append(
+          contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
         isEscaped = false
         continue
       }

@@ -48,6 +48,7 @@ private enum ErrorNames {
     switch error {
     case .command: "command"
     case .edit(let error): "edit." + name(of: error)
+    case .path(let error): "path." + name(of: error)
     case .form(let error): "form." + name(of: error)
     case .notAForm: "notAForm"
     case .noSections: "noSections"
@@ -112,6 +113,28 @@ private enum ErrorNames {
     case .noNamesake: "noNamesake"
     case .outOfRange: "outOfRange"
     case .notASection: "notASection"
+    case .path(let error): "path." + name(of: error)
+    case .noItem: "noItem"
+    }
+  }
+
+  private static func name(of error: PathError) -> String {
+    switch error {
+    case .malformed: "malformed"
+    case .notFound: "notFound"
+    case .noParent: "noParent"
+    case .ambiguous: "ambiguous"
+    case .noContainer: "noContainer"
+    case .noPosition: "noPosition"
+    case .noKey: "noKey"
+    case .exists: "exists"
+    case .outOfRange: "outOfRange"
+    case .root: "root"
+    case .replacesAll: "replacesAll"
+    case .insideItself: "insideItself"
+    case .value: "value"
+    case .container: "container"
+    case .keyOfElement: "keyOfElement"
     }
   }
 
@@ -221,5 +244,9 @@ private enum ErrorNames {
     "importing.unknownColumn", "importing.mappedTwice", "importing.nothingToMatch",
     "importing.wrongType", "importing.nameMissing", "importing.valueMissing",
     "importing.noEntries", "importing.ambiguous",
+    "address.path.malformed", "address.path.notFound", "address.path.noContainer", "address.noItem",
+    "path.notFound", "path.noParent", "path.ambiguous", "path.noContainer", "path.noPosition",
+    "path.noKey", "path.exists", "path.outOfRange", "path.replacesAll", "path.insideItself",
+    "path.value", "path.container", "path.keyOfElement",
   ]
 }
