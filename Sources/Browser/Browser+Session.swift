@@ -65,7 +65,7 @@ extension Browser {
       let new = try openForEditing()
       self.openForEditing = nil
       keepState()
-      new.continueLooking(like: session)
+      new.state = session.state
       session = new
       followProgress()
       follow(keepsItems: true)

@@ -127,9 +127,9 @@ struct BrowseCommand {
     session.state.rowOptions.isGrouped = options.has(.grouped)
     session.state.rowOptions.detail = try options.detailTemplate()
     if let template = session.state.rowOptions.detail {
-      try rethrowing(session.catalogue.checkFields(of: template)) { (error: UnknownFieldKey) in
-        Failure(naming: "\(path): \(error.message)", hint: error.hint)
-      }
+      try attempt(
+        rethrowing(session.catalogue.checkFields(of: template), as: SessionError.fieldKey),
+        at: ByteText(path))
     }
     _ = try options.shownDates()
     session.state.rowOptions.dateFormat = options.value(.dateFormat)

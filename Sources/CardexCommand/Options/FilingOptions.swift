@@ -41,21 +41,13 @@ extension EntryFiling {
   ///
   /// - Parameter name: The name of the catalogue's file.
   func check(_ catalogue: Catalogue, named name: ByteText) throws(Failure) {
-    do throws(UnknownFieldKey) {
-      try catalogue.checkFiling(by: key)
-    } catch {
-      throw Failure(naming: "\(name): \(error.message)", hint: error.hint)
-    }
+    try attempt(rethrowing(catalogue.checkFiling(by: key), as: SessionError.fieldKey), at: name)
   }
 }
 
 extension UserReadings {
   /// The table; problems in the user's corrections are thrown as the program's own failure.
   func checkedTable() throws(Failure) -> ReadingTable {
-    do throws(Problem) {
-      return try table()
-    } catch {
-      throw Failure(naming: error.message)
-    }
+    try attempt(rethrowing(table(), as: SessionError.readings))
   }
 }

@@ -55,10 +55,9 @@ extension EntryContents {
     _ catalogue: Catalogue, template: Template?, form: Form?, named name: ByteText,
     dates: ShownDates
   ) throws(Failure) {
-    do throws(UnknownFieldKey) {
-      if let template { try catalogue.checkFields(of: template) }
-    } catch {
-      throw Failure(naming: "\(name): \(error.message)", hint: error.hint)
+    if let template {
+      try attempt(
+        rethrowing(catalogue.checkFields(of: template), as: SessionError.fieldKey), at: name)
     }
     self.init(
       catalogue, template: template, form: form, book: AddressBook(catalogue), fileName: name,

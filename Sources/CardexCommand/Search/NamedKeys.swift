@@ -28,14 +28,13 @@ final class NamedKeys {
       let catalogue = try file.catalogue()
       guard let error = UnknownFieldKey.caught(try catalogue.checkField(key, followsPaths: true))
       else { continue }
-      if !hasSeveralFiles { throw Failure(naming: "\(name): \(error.message)", hint: error.hint) }
+      if !hasSeveralFiles { throw Failure(.fieldKey(error), at: name) }
       unknown.append(error)
     }
   }
 
   /// The failure to report when all files have been searched.
   var failure: Failure? {
-    let error = unknown.first { !known.contains($0.key) }
-    return error.map { Failure($0.message, hint: $0.hint) }
+    unknown.first { !known.contains($0.key) }.map { Failure(.fieldKey($0)) }
   }
 }

@@ -97,10 +97,8 @@ final class ConsoleOutput: SessionOutput {
   private func attempt(
     _ writing: @autoclosure () throws(Failure) -> Void
   ) throws(SessionError) {
-    do throws(Failure) {
-      try writing()
-    } catch {
-      throw .output(
+    try rethrowing(writing()) { (error: Failure) in
+      SessionError.output(
         OutputFailure("\(error.message)", isClosedPipe: error.cause == .closedPipe))
     }
   }

@@ -127,6 +127,7 @@ package final class Session {
 
   // MARK: Output
 
+  /// Whether what edits have done is reported now.
   var reports: Bool { reportsEdits && !isReplaying }
 
   /// Reports what an edit has done.

@@ -67,11 +67,6 @@ extension Session {
   }
 }
 
-extension Session {
-  /// Shows the same as a session on the same catalogue, restored from an index, has shown.
-  package func continueLooking(like other: Session) { state = other.state }
-}
-
 // MARK: As a whole or not at all
 
 extension Session {
