@@ -34,8 +34,7 @@ extension OperandKind {
       if PathWord.isPath(word) { return }
       throw CommandError(
         "'\(word.text)' is not a path, which begins with a dot", columns: word.columns,
-        hint: "paths and addresses cannot be mixed; '.\(word.text)' is the key '\(word.text)' of the root"
-      )
+        hint: "paths and addresses cannot be mixed; '.\(word.text)' is a key of the root")
     case .pathField(let types):
       let field = PathWord(word)
       guard PathWord.isPath(word), field.separator != nil else {
