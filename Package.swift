@@ -270,7 +270,7 @@ let package = Package(
 // Each room in Sources has a README, and so has each of its folders that is large.
 let foldersWithREADME = [
   "CardexCommand": ["Engine", "Output", "Search"],
-  "Catalogues": ["Addresses", "Checks", "Editing", "Filing", "Recognition"],
+  "Catalogues": ["Addresses", "Checks", "Editing", "Filing", "Paths", "Recognition"],
   "Editing": ["Differences"],
   "Exchange": ["Engines", "Page"],
   "Language": ["Session"],
