@@ -286,4 +286,34 @@ struct FormSectionTests {
     }
     #expect(throws: FormError.doesNotExpand("#2")) { try form.changes(.expand, [form.row(1)]) }
   }
+
+  @Test("settings are rows of the same kinds, under keys of their own")
+  func settings() throws {
+    let rows = [
+      ("PSSliderSpecifier", "<string>3</string><key>MaximumValue</key><integer>10</integer>"),
+      ("PSToggleSwitchSpecifier", "<array/>"), ("PSTextFieldSpecifier", "<string>a</string>"),
+      ("PSToggleSwitchSpecifier", "<integer>0</integer>"), ("PSChildPaneSpecifier", "<true/>"),
+    ]
+    let list = rows.map { type, value in
+      "<dict><key>Type</key><string>\(type)</string><key>Title</key><string>\(type)</string>"
+        + "<key>DefaultValue</key>\(value)</dict>"
+    }
+    let text = "<plist><array>\(list.joined())</array></plist>"
+    let catalogue = try Catalogue(PropertyListDocument(FileBytes(text.utf8)))
+    let settings = try catalogue.entries.map {
+      try #require(FormRow($0, of: nil, in: catalogue))
+    }
+    let slider = EntryKinds(of: catalogue, form: nil).content(of: 0)
+    #expect(slider?.control == .slider(3, from: 0, to: 10))
+    for (row, entered, change) in [
+      (0, "4", "0: DefaultValue=4"), (2, "b", "2: DefaultValue=b"),
+      (3, "on", "3: DefaultValue:integer=1"),
+    ] {
+      let row = settings[row]
+      #expect(described(try row.form.filling(row, with: entered).changes) == [change])
+    }
+    for row in [settings[1], settings[4]] {
+      #expect(throws: FormError.self) { try row.form.filling(row, with: "on") }
+    }
+  }
 }
