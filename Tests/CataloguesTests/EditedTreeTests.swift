@@ -44,7 +44,7 @@ struct EditedTreeTests {
   ) throws -> String {
     let document = try PropertyListDocument(FileBytes(text.utf8), format: format)
     var tree = EditedTree(document)
-    for edit in edits { try tree.make(edit) }
+    for edit in edits { _ = try tree.make(edit) }
     var bytes: [UInt8] = []
     try tree.withText {
       document.forEachPiece { bytes += $0 }
@@ -205,7 +205,9 @@ struct EditedTreeTests {
         let edit = try Self.edit(of: model, &random)
         let expected = Self.made(edit, in: model)
         do {
-          try tree.make(edit)
+          let before = tree.text(of: document.root)
+          let isChange = try tree.make(edit)
+          #expect(isChange || tree.text(of: document.root) == before)
           #expect(expected != nil, "\(edit) in \(model.xml)")
           model = expected ?? model
         } catch {
@@ -306,6 +308,7 @@ struct EditedTreeTests {
     case .copy(let path, let target):
       guard !path.steps.isEmpty, let value = plist.value(path.steps) else { return nil }
       return plist.inserting(value, plist.gap(target.steps)[...])
+    case .patch: return nil
     }
   }
 }
