@@ -64,10 +64,12 @@ struct Failure: Error {
 }
 
 /// The exit statuses, as in grep.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, Comparable {
   case found = 0
   case notFound = 1
   case failed = 2
   /// The status that a shell reports for a program ended by `SIGPIPE`.
   case closedPipe = 141
+
+  static func < (one: ExitStatus, other: ExitStatus) -> Bool { one.rawValue < other.rawValue }
 }

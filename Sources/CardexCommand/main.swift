@@ -75,7 +75,7 @@ private func run(
   case .sections: return try SectionsCommand(options: options, output: output).run()
   case .browse: return try BrowseCommand(options, output: output).run()
   case .shell: return try ShellCommand(options, output: output).run()
-  case .batch: return try BatchCommand(options, output: output).run()
+  case .batch: return try BatchCommand.run(options, output: output)
   case .info: return try InfoCommand(options: options, output: output).run()
   case .check: return try CheckCommand(options, output: output).run()
   case .convert: return try ConvertCommand(options, output: output).run()
@@ -104,6 +104,9 @@ private func unknownCommand(_ word: String) -> Failure {
     return Failure("unknown option \(word)", hint: "try 'cardex --help'")
   }
   if let failure = CommandOfShell.failure(for: word) { return failure }
+  if word.contains(".") || word.contains("/"), !InputFile.path(FilePath(word)).isRegular {
+    return Failure("\(word): No such file or directory", hint: "'cardex FILE' shows a file")
+  }
   let names = ProgramCommand.allCases.map(\.rawValue)
   let meant = OtherNames.commands(for: word, among: names)
   let hint =

@@ -7,10 +7,10 @@ extension EditingSession {
   ///
   /// - Complexity: O(*n*) in the number of items; after edits, reading the text again.
   package func item(atPath text: String) throws(AddressError) -> Item {
-    if catalogue.document.hasSourceText { return try book.item(at: text) }
+    if catalogue.document.hasSourceText { return try book.item(atPath: text) }
     // What cannot be read again cannot be saved, either; that is said then.
     guard let current = try? reparsed(catalogue) else { throw .noItem(.root) }
-    let item = try AddressBook(current).item(at: text)
+    let item = try AddressBook(current).item(atPath: text)
     return try book.item(
       at: Address(components: current.positions(of: item).map { .position($0 + 1) }))
   }

@@ -92,6 +92,14 @@ package enum SessionError: Error {
     { .file(path: file.path, $0) }
   }
 
+  /// Whether the message begins with the name of a file.
+  package var namesFile: Bool {
+    switch self {
+    case .file, .importing, .saved: true
+    default: false
+    }
+  }
+
   package var message: ByteText {
     switch self {
     case .command(let error): ByteText(error.message)

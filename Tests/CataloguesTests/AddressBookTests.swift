@@ -45,7 +45,7 @@ struct AddressBookTests {
     let addresses = catalogue.allItems.map { book.address(of: $0) }
     #expect(
       Set(addresses).isSuperset(of: [
-        "/-o", "/-o/c", "/-o/-n", "/-o/--", "/－/x", "./-o", ".", ".\\/-o/c",
+        "/-o", "/-o/c", "/-o/-n", "/-o/--", "/－/x", "/./-o", ".", "/.\\/-o/c",
       ]))
     #expect(!addresses.contains { $0.hasPrefix("-") || $0.hasPrefix("－") })
     for item in catalogue.allItems {

@@ -18,22 +18,51 @@ struct BatchCommand {
   private let saveOptions: CatalogueFile.SaveOptions
   /// Whether it is reported how many items commands change that they do not name.
   private let reportsCounts: Bool
+  /// Whether messages about commands begin with the name of the file.
+  private let namesFile: Bool
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
-    let path = try EditedFile.path(options)
-    try BatchCommand.check(options, path)
-    self.init(options, path, try Script(options), output: output)
+  /// Runs the script of the options on each file.
+  static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
+    guard options.operands.count > 1 else {
+      let path = try EditedFile.path(options, mayBeStandardInput: true)
+      if path == "-", !options.has(.file), !options.has(.expression) {
+        throw Failure("standard input is FILE", hint: "give a script with -f or commands with -e")
+      }
+      try check(options, path)
+      return try BatchCommand(options, path, Script(options), output: output).run()
+    }
+    if options.has(.output) {
+      throw Failure("--output takes the result of one FILE, not of several")
+    }
+    let script = try Script(options)
+    var status = ExitStatus.found
+    for operand in options.operands {
+      do throws(Failure) {
+        let path = try EditedFile.checked(operand)
+        let batch = BatchCommand(options, path, script, output: output, namesFile: true)
+        status = max(status, try batch.run())
+      } catch {
+        if error.cause != .work { throw error }
+        status = .failed
+        try output.report(error)
+      }
+    }
+    return status
   }
 
-  /// - Parameter options: Checked ones.
+  /// - Parameters:
+  ///   - options: Checked ones.
+  ///   - path: `-` for standard input; then the result goes to standard output.
   init(
     _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
-    reportsCounts: Bool = false
+    reportsCounts: Bool = false, namesFile: Bool = false
   ) {
     self.reportsCounts = reportsCounts
-    self.options = options
+    self.namesFile = namesFile
+    let isFilter = path == "-" && !options.has(.dryRun) && !options.has(.output)
+    self.options = isFilter ? options.writingToOutput : options
     self.output = output
-    self.path = path
+    self.path = path == "-" ? "/dev/stdin" : path
     self.script = script
     saveOptions = options.saveOptions
   }
@@ -101,7 +130,7 @@ struct BatchCommand {
       try output.flush()
       if isChanged || options.has(.output) { try finish(session, replaced) }
       try output.flush()
-      return hasFailed ? .failed : isChanged ? .found : .notFound
+      return hasFailed ? .failed : isChanged || !options.has(.failUnchanged) ? .found : .notFound
     } catch {
       let target = target(of: session)
       throw target.map { error.preventing("nothing was saved to \($0)") } ?? error
@@ -147,7 +176,7 @@ struct BatchCommand {
         failure = error
       }
       if let failure {
-        let failure = BatchCommand.failure(failure, at: script.commands[index].place)
+        let failure = self.failure(failure, at: script.commands[index].place)
         guard options.has(.keepGoing) else { throw failure }
         hasFailed = true
         try output.report(failure)
@@ -158,7 +187,10 @@ struct BatchCommand {
   }
 
   /// What failed, with what to do about it in a script, which has no `save`.
-  private static func failure(_ error: SessionError, at place: ByteText?) -> Failure {
+  private func failure(_ error: SessionError, at place: ByteText?) -> Failure {
+    let names = (namesFile && !error.namesFile ? ["\(path)"] : []) + (place.map { [$0] } ?? [])
+    let place = names.reduce(ByteText?.none) { whole, name in whole.map { "\($0): \(name)" } ?? name
+    }
     guard case .unsavedEdits = error else { return Failure(error, at: place) }
     return Failure(
       naming: Failure(error, at: place).message,

@@ -43,7 +43,7 @@ struct EditCommand {
     guard let file = options.operands.first else {
       throw Failure("no FILE was given", hint: [definition].usage)
     }
-    let path = try EditedFile.checked(file)
+    let path = try EditedFile.checked(file, mayBeStandardInput: true)
     try BatchCommand.check(options, path)
     let own = definition.forms.flatMap(\.options).map(\.name)
     let words = try EditCommand.words(definition, options)
@@ -58,7 +58,8 @@ struct EditCommand {
       throw Failure(error.message, hint: error.hint)
     }
     batch = BatchCommand(
-      options.without(own), path, Script(request), output: output, reportsCounts: true)
+      options.without(own), path, Script(request), output: output, reportsCounts: true,
+      namesFile: true)
   }
 
   /// The operands of the command itself.

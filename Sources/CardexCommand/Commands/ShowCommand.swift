@@ -107,7 +107,8 @@ struct ShowCommand {
     for address in addresses {
       let address = try options.text(of: address)
       do {
-        items.append(try book.item(at: address))
+        items.append(
+          try ValuePath.isPath(address) ? book.item(atPath: address) : book.item(at: address))
       } catch {
         throw Failure(
           naming: "\(file.name(options)): \(error)")

@@ -178,7 +178,7 @@ extension CommandDefinition {
 
   static let batch = CommandDefinition(
     "batch", in: .program, "run the shell's commands from scripts: all or nothing",
-    operands: [.file],
+    operands: [.files],
     options: .joining(
       [
         .init(
@@ -194,8 +194,9 @@ extension CommandDefinition {
       ], parsing, [sectionTitles], common),
     details: """
       Runs the commands from -f and -e in the order given, or else from standard input, and saves
-      FILE once, if all of them succeed. All are checked before the first one runs. Exit status: 0
-      if FILE was changed, 1 if there was nothing to change, 2 after an error.
+      each FILE once, if all of them succeed there. All are checked before the first one runs. FILE
+      '-' is standard input; the result goes to standard output. Exit status: 0 if all is as was
+      asked for, or 1 with --fail-unchanged if nothing was changed; 2 after an error in any FILE.
       """)
 
   static let info = CommandDefinition(
@@ -387,6 +388,7 @@ extension CommandDefinition {
       .output, letter: "o", .required("FILE", .file),
       "write the result to FILE (-: standard output)"),
     .backup, .breakLinks, .wait,
+    .init(.failUnchanged, "exit with status 1 if nothing was changed"),
     .init(.verbose, letter: "v", "report what each edit does"),
   ]
 

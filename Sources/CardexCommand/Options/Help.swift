@@ -57,8 +57,9 @@ enum Help {
   /// What is different where a command of a session is one of the program.
   private static let difference = """
     This is a script of one command: FILE is saved if it succeeds. Words that begin with '-' follow \
-    '--'; names are never numbers of lines. Exit status: 0 if FILE was changed, 1 if there was \
-    nothing to change, 2 after an error.
+    '--'; names are never numbers of lines. FILE '-' is standard input; the result goes to \
+    standard output. Exit status: 0 if all is as was asked for, or 1 with --fail-unchanged if \
+    nothing was changed; 2 after an error.
     """
 
   private static func description(of command: CommandDefinition) -> String {

@@ -68,6 +68,7 @@ extension OptionName {
   // How to run a script, and what to do with the file.
   static let expression: OptionName = "expression"
   static let dryRun: OptionName = "dry-run"
+  static let failUnchanged: OptionName = "fail-unchanged"
   static let keepGoing: OptionName = "keep-going"
   static let output: OptionName = "output"
   static let verbose: OptionName = "verbose"

@@ -27,6 +27,15 @@ struct ParsedOptions {
     ParsedOptions(options.filter { !names.contains($0.name) }, operands: words)
   }
 
+  /// The same options with standard output as what is written.
+  var writingToOutput: ParsedOptions {
+    let option = CommandOption(.output, .required("FILE", .file), "")
+    let value = Word.text("-", columns: 1..<2)
+    return ParsedOptions(
+      options + [GivenOption(option: option, value: value, columns: value.columns)],
+      operands: words)
+  }
+
   func has(_ name: OptionName) -> Bool { options.contains { $0.name == name } }
 
   /// The last argument given to an option.

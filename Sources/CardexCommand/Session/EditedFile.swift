@@ -9,17 +9,22 @@ import Storage
 /// The file that a shell or a script edits.
 enum EditedFile {
   /// The path that was given, or `$CARDEX_FILE`.
-  static func path(_ options: ParsedOptions) throws(Failure) -> FilePath {
+  static func path(
+    _ options: ParsedOptions, mayBeStandardInput: Bool = false
+  ) throws(Failure) -> FilePath {
     try options.expectOperands(atMost: 1)
     guard let path = options.operands.first ?? Environment.path("CARDEX_FILE") else {
       throw Failure("no FILE was given, and $CARDEX_FILE is not set")
     }
-    return try checked(path)
+    return try checked(path, mayBeStandardInput: mayBeStandardInput)
   }
 
   /// A path that was given, which must name a file.
-  static func checked(_ path: FilePath) throws(Failure) -> FilePath {
+  static func checked(
+    _ path: FilePath, mayBeStandardInput: Bool = false
+  ) throws(Failure) -> FilePath {
     if path == "-" {
+      if mayBeStandardInput { return path }
       throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
     return try path.asFile()

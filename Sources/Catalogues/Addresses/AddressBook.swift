@@ -28,7 +28,7 @@ package final class AddressBook {
   private static func joined(_ path: [String], of item: Item) -> String {
     let address = path.joined(separator: "/")
     let isEntryOfRoot = path.count == 1 && item.isEntry
-    let looksOtherwise = looksLikeOption(address) || address.utf8.first == UInt8(ascii: ".")
+    let looksOtherwise = looksLikeOption(address) || ValuePath.isPath(address)
     return isEntryOfRoot || looksOtherwise ? "/" + address : address
   }
 
@@ -156,7 +156,7 @@ extension AddressBook {
   /// The item that is made of the value at a path.
   ///
   /// - Precondition: The catalogue was not edited since it was read.
-  private func item(atPath text: String) throws(AddressError) -> Item {
+  package func item(atPath text: String) throws(AddressError) -> Item {
     let path: ValuePath
     let value: NodeIndex
     do {
@@ -173,12 +173,11 @@ extension AddressBook {
     return item
   }
 
-  /// The item at an address as it is typed, or at a path, which begins with a dot. Unless names are exact, full-width characters that lead
+  /// The item at an address as it is typed. Unless names are exact, full-width characters that lead
   /// nowhere as they are mean those of ASCII.
   package func item(
     at text: String, _ matching: NameMatching = .lenient
   ) throws(AddressError) -> Item {
-    if ValuePath.isPath(text) { return try item(atPath: text) }
     do throws(AddressError) {
       return try item(at: Address(text), matching)
     } catch {

@@ -136,9 +136,11 @@ extension ParsedCommand {
   /// command.
   package func canonicalText(as name: CommandName, adding others: [String] = []) -> String {
     canonicalText(as: name, adding: others) { word in
-      if PathWord.isPath(word) { return PathWord.written(word) }
-      if case .address(let address) = word.reference { return Quoting.quoted(address) }
-      return word.text
+      switch word.reference {
+      case .address(let address): Quoting.quoted(address)
+      case .path(let path): PathWord.written(path)
+      case .line, .current, .last: word.text
+      }
     }
   }
 

@@ -58,7 +58,7 @@ package enum Quoting {
   private static func isPlain(_ text: String) -> Bool {
     let read = text.halfWidth
     switch read.unicodeScalars.first {
-    case nil, "-", ":": return false
+    case nil, "-", ":", ".": return false
     default: break
     }
     let meanings = ["to", "all", "option", ".", "$"]

@@ -104,15 +104,15 @@ extension Word {
     case last
     /// An address as `Address` reads it.
     case address(String)
+    /// The path of a value, with a backslash before what is text but would be read otherwise.
+    case path(String)
   }
 
-  /// The word read as an address. A quoted word is always an address in text form; one that begins with
-  /// a dot in quotes is no path.
+  /// The word read as an address. A quoted word is always an address in text form.
   package var reference: Reference {
     if isKeyword(".") { return .current }
     if isKeyword("$") { return .last }
     if !isQuoted, let number { return .line(number) }
-    if PathWord.isPath(self) { return .address(PathWord(self).path) }
-    return .address(text.utf8.first == UInt8(ascii: ".") && text.utf8.count > 1 ? "/" + text : text)
+    return PathWord.isPath(self) ? .path(PathWord(self).path) : .address(text)
   }
 }

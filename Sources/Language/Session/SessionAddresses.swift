@@ -2,6 +2,7 @@ import Catalogues
 import Editing
 import Forms
 import Grammar
+import Platform
 
 /// The items that words name in a session as it is.
 struct SessionAddresses {
@@ -51,12 +52,13 @@ struct SessionAddresses {
       return .entry(current)
     case .address(let text):
       do throws(AddressError) {
-        if ValuePath.isPath(text) { return try editing.item(atPath: text) }
         return try book.item(at: text, matching)
       } catch {
         if let row = row(shownAs: text, matching) { return .entry(row) }
         throw .address(error)
       }
+    case .path(let text):
+      return try rethrowing(editing.item(atPath: text), as: SessionError.address)
     }
   }
 
@@ -91,7 +93,7 @@ struct SessionAddresses {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.
     let siblings = catalogue.sections[catalogue.parent(of: item)].itemCount
-    if case .address(let text) = word.reference, siblings > manySiblings, !ValuePath.isPath(text),
+    if case .address(let text) = word.reference, siblings > manySiblings,
       catalogue.givenTitles.titles.isEmpty, (try? book.item(at: text, .exact)) == item
     {
       return text

@@ -131,6 +131,6 @@ struct OperationWalkTests {
     }
     let others: [CommandName] = ["expand", "collapse", "toggle", "accordion", "check"]
     // What is imported is in another file; see `SessionImportTests`.
-    #expect(names.union(["import"]) == Set(edits.map(\.name) + others))
+    #expect(names.union(["import", "patch"]) == Set(edits.map(\.name) + others))
   }
 }

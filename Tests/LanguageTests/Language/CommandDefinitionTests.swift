@@ -57,15 +57,16 @@ struct CommandDefinitionTests {
     "ways to write a command are shown in short",
     arguments: [
       ("show", ["show [OPTIONS] [ADDRESS…]"]), ("jump", ["jump TITLE"]),
-      ("expand", ["expand [ADDRESS… | all]"]), ("move", ["move [OPTIONS] ADDRESS… to ADDRESS"]),
+      ("expand", ["expand [ADDRESS… | all]"]),
+      ("move", ["move [OPTIONS] ADDRESS… to ADDRESS", "move PATH to PATH"]),
       (
         "insert",
         [
           "insert [OPTIONS] ADDRESS [LABEL] [KEY[:TYPE]=VALUE…]",
-          "insert --by-letter [OPTIONS] LABEL [KEY[:TYPE]=VALUE…]",
+          "insert --by-letter [OPTIONS] LABEL [KEY[:TYPE]=VALUE…]", "insert PATH[:TYPE]=VALUE…",
         ]
       ),
-      ("delete", ["delete [OPTIONS] ADDRESS…", "delete --all [OPTIONS] PATTERN"]),
+      ("delete", ["delete [OPTIONS] ADDRESS…", "delete --all [OPTIONS] PATTERN", "delete PATH…"]),
       ("section sort", ["section sort [OPTIONS] [ADDRESS…]"]),
       ("set option", ["set option [NAME [VALUE]]"]), ("undo", ["undo [N]"]),
     ] as [(CommandName, [String])])

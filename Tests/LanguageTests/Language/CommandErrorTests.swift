@@ -25,10 +25,10 @@ struct CommandErrorTests {
   private static let fieldHint =
     "a field is written KEY[:TYPE]=VALUE; quote text that contains blanks"
   private static let setUsage =
-    "usage: set [OPTIONS] ADDRESS KEY[:TYPE]=VALUE…, or set option [NAME [VALUE]]"
+    "usage: set [OPTIONS] ADDRESS KEY[:TYPE]=VALUE…, or set [OPTIONS] PATH[:TYPE]=VALUE…, or set option [NAME [VALUE]]"
   private static let deleteUsage =
-    "usage: delete [OPTIONS] ADDRESS…, or delete --all [OPTIONS] PATTERN"
-  private static let moveUsage = "usage: move [OPTIONS] ADDRESS… to ADDRESS"
+    "usage: delete [OPTIONS] ADDRESS…, or delete --all [OPTIONS] PATTERN, or delete PATH…"
+  private static let moveUsage = "usage: move [OPTIONS] ADDRESS… to ADDRESS, or move PATH to PATH"
 
   @Test(
     "a command that is unknown or not the only one meant",
@@ -138,7 +138,7 @@ struct CommandErrorTests {
         "usage: section move [OPTIONS] ADDRESS to ADDRESS"
       ),
       ("unset A", "KEY is missing", 8..<8, "usage: unset ADDRESS KEY…"),
-      ("rename A", "NAME is missing", 9..<9, "usage: rename ADDRESS NAME"),
+      ("rename A", "NAME is missing", 9..<9, "usage: rename ADDRESS NAME, or rename PATH KEY"),
       (
         "rename A New Name", "unexpected 'Name'", 14..<18,
         "NAME must be quoted if it contains blanks"

@@ -68,34 +68,44 @@ struct CommandParserTests {
         "insert --by-letter 'Ada M' n=1",
         "insert(new: {label: \"Ada M\", fields: [n:?=1]}, target: letter(nil))"
       ),
-      ("delete 2 5", "delete(query: nil, words: [2 5], isForced: false)"),
-      ("delete 2 --force", "delete(query: nil, words: [2], isForced: true)"),
-      ("delete -- -x", "delete(query: nil, words: [-x], isForced: false)"),
+      ("delete 2 5", "delete(query: nil, words: [2 5], paths: [], isForced: false)"),
+      ("delete 2 --force", "delete(query: nil, words: [2], paths: [], isForced: true)"),
+      ("delete -- -x", "delete(query: nil, words: [-x], paths: [], isForced: false)"),
       (
         "move 3 to M --first",
-        "move(transfer: {sources: [3], target: M, placement: first}, isForced: false)"
+        "move(transfer: {sources: [3], target: M, placement: first, paths: nil}, isForced: false)"
       ),
       (
         "move M/#1 'to' to N/#-1",
-        "move(transfer: {sources: [M/#1 'to'], target: N/#-1, placement: nil}, isForced: false)"
+        "move(transfer: {sources: [M/#1 'to'], target: N/#-1, placement: nil, paths: nil}, isForced: false)"
       ),
       (
         "move a b c to 'to' --after",
-        "move(transfer: {sources: [a b c], target: 'to', placement: after}, isForced: false)"
+        "move(transfer: {sources: [a b c], target: 'to', placement: after, paths: nil}, isForced: false)"
       ),
-      ("copy . --before to $", "copy(transfer: {sources: [.], target: $, placement: before})"),
-      ("copy a to b --last", "copy(transfer: {sources: [a], target: b, placement: last})"),
-      ("set M/马自达 icon=mazda.png", "set(word: M/马自达, fields: [icon:?=mazda.png])"),
+      (
+        "copy . --before to $",
+        "copy(transfer: {sources: [.], target: $, placement: before, paths: nil})"
+      ),
+      (
+        "copy a to b --last",
+        "copy(transfer: {sources: [a], target: b, placement: last, paths: nil})"
+      ),
+      ("set M/马自达 icon=mazda.png", "set(meaning: fields([icon:?=mazda.png], of: M/马自达))"),
       (
         "set 4 year:integer=1920 note=$'a\\nb'",
-        "set(word: 4, fields: [year:integer=1920 note:?=a\nb])"
+        "set(meaning: fields([year:integer=1920 note:?=a\nb], of: 4))"
       ),
-      ("set 'option' x=y", "set(word: 'option', fields: [x:?=y])"),
-      ("set opt x=y", "set(word: opt, fields: [x:?=y])"),
-      ("set -- option x=y", "set(word: option, fields: [x:?=y])"),
+      ("set 'option' x=y", "set(meaning: fields([x:?=y], of: 'option'))"),
+      ("set opt x=y", "set(meaning: fields([x:?=y], of: opt))"),
+      ("set -- option x=y", "set(meaning: fields([x:?=y], of: option))"),
       ("unset M icon 'a b'", "unset(word: M, keys: [\"icon\" \"a b\"])"),
-      ("rename 7 'AC Schnitzer'", "rename(word: 7, label: \"AC Schnitzer\")"),
-      ("rename 7 a=b", "rename(word: 7, label: \"a=b\")"),
+      ("rename 7 'AC Schnitzer'", "rename(word: 7, path: nil, label: \"AC Schnitzer\")"),
+      (
+        "delete .a.0 .b\\.c",
+        "delete(query: nil, words: [], paths: [.a.0 .b\\.c], isForced: false)"
+      ),
+      ("rename 7 a=b", "rename(word: 7, path: nil, label: \"a=b\")"),
     ])
   func changing(_ line: String, _ expected: String) throws {
     #expect(try meaning(line) == expected)
@@ -125,11 +135,11 @@ struct CommandParserTests {
       ("section delete Q", "section delete(words: [Q], isForced: false)"),
       (
         "section move Z to A --before",
-        "section move(transfer: {sources: [Z], target: A, placement: before})"
+        "section move(transfer: {sources: [Z], target: A, placement: before, paths: nil})"
       ),
       (
         "section copy Z to A --first",
-        "section copy(transfer: {sources: [Z], target: A, placement: first})"
+        "section copy(transfer: {sources: [Z], target: A, placement: first, paths: nil})"
       ),
       ("section rename #-1 Others", "section rename(word: #-1, title: \"Others\")"),
       (
@@ -275,7 +285,7 @@ struct CommandParserTests {
     arguments: SessionCommands.all.definitions.definitions.map(\.name))
   func examples(_ name: CommandName) throws {
     let examples = CommandDefinition.named(name).examples
-    #expect((1...4).contains(examples.count))
+    #expect((1...5).contains(examples.count))
     for example in examples { #expect(try parse(example.line).name == name) }
   }
 }
