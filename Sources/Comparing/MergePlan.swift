@@ -54,28 +54,56 @@ struct MergePlan {
   private var deleted: [(node: NodeIndex, on: Side)] = []
   /// Containers of ours and of theirs whose children are merged.
   private var merged: [(ours: NodeIndex, theirs: NodeIndex)] = []
-  /// Dictionaries of ours that cannot be merged with those of theirs.
+  /// Values of ours that cannot be merged with those of theirs.
   private var unmergeable: Set<NodeIndex> = []
+  /// By side, values that are, in each outcome, what the deciding side has made of them.
+  private var confined: [Set<NodeIndex>] = [[], []]
 
   init(_ versions: MergeVersions) {
     self.versions = versions
-    decide()
-    while true {
-      let keys = OutcomeKeys(plan: self)
-      let found = changedDicts.filter(keys.areWrong)
-      if found.isSubset(of: unmergeable) { break }
-      unmergeable.formUnion(found)
+    var rounds = 0
+    repeat {
       decide()
+      rounds += 1
+    } while rounds < MergePlan.mostRounds && confineWrong()
+    if isMisplaced || rounds == MergePlan.mostRounds { unmergeable.insert(.root) }
+    isWhole = unmergeable.contains(.root)
+    if isWhole { decide() }
+  }
+
+  /// Lets each outcome have what its side has made of something that is wrong in one of them, or of the
+  /// container around it, if that is not enough.
+  ///
+  /// - Returns: Whether there is something to decide again.
+  private mutating func confineWrong() -> Bool {
+    if unmergeable.contains(.root) { return false }
+    let keys = OutcomeKeys(plan: self)
+    var wrong = changedDicts.filter(keys.areWrong).subtracting(unmergeable)
+    if wrong.isEmpty {
+      let check = OutcomeCheck(self)
+      let changes = Side.allCases.map { confined[$0.rawValue].union(check.changes[$0.rawValue]) }
+      if changes != confined {
+        confined = changes
+        return true
+      }
+      for container in check.containers {
+        var node = container
+        while unmergeable.contains(node), let outer = versions.parent(node, .ours) { node = outer }
+        wrong.insert(node)
+      }
     }
-    if isMisplaced {
-      isWhole = true
-      decide()
-    }
+    unmergeable.formUnion(wrong)
+    return !wrong.isEmpty
   }
 
   private mutating func decide() {
     (places, values, keys, rewritten) = ([[:], [:]], [:], [:], [[], []])
     (closed, moved, isMoved, deleted, merged) = ([], [], [], [], [])
+    if isWhole {
+      (values, closed) = ([.root: .theirs], [.root])
+      findRewritten()
+      return
+    }
     findMoved()
     decideValues()
     decideDeletions()
@@ -104,6 +132,15 @@ struct MergePlan {
   /// Whether theirs has a child in a container that ours has not, or has elsewhere.
   func isInserted(_ node: NodeIndex) -> Bool {
     hasOwnPlace(node, on: .theirs) || versions.counterpart(of: node, .theirs) == nil
+  }
+
+  /// Whether theirs has a child in a merged container that is to be put into that of ours.
+  func isInserted(_ node: NodeIndex, in container: NodeIndex) -> Bool {
+    guard let ours = versions.counterpart(of: container, .theirs) else { return false }
+    let hasAdditions =
+      !versions.isUnchanged(container, .theirs) && !versions.areEqual(ours, container)
+    return hasOwnPlace(node, on: .theirs)
+      || hasAdditions && versions.counterpart(of: node, .theirs) == nil
   }
 
   /// The outcomes in which a value of ours is what theirs has.
@@ -237,7 +274,9 @@ struct MergePlan {
     of ours: NodeIndex, _ outcome: Outcomes, isKept: Bool = false
   ) -> [Side] {
     var first = outcome.side
-    if !isKept, !closed.contains(ours), let theirs = versions.counterpart(of: ours, .ours) {
+    if !isKept, !closed.contains(ours), !confined[0].contains(ours),
+      let theirs = versions.counterpart(of: ours, .ours)
+    {
       if !versions.isElsewhere(theirs, .theirs) { first = .ours }
       if !versions.isElsewhere(ours, .ours) { first = .theirs }
     }
@@ -312,18 +351,22 @@ struct MergePlan {
   // MARK: Values and keys
 
   private mutating func decideValues() {
-    var rest = moved.filter { !closed.contains($0) } + unmergeable.sorted() + [.root]
+    var rest = moved.filter { !closed.contains($0) } + unmergeable.union(confined[0]).sorted()
+    rest.append(.root)
     while let ours = rest.popLast() {
       guard let theirs = versions.counterpart(of: ours, .ours),
         !versions.areEqual(ours, theirs),
-        unmergeable.contains(ours) || !versions.isUnchanged(theirs, .theirs)
+        unmergeable.contains(ours) || confined[0].contains(ours)
+          || !versions.isUnchanged(theirs, .theirs)
       else { continue }
       let kind = versions.kind(ours, .ours)
-      guard !isWhole, !unmergeable.contains(ours), kind.isContainer,
+      guard !unmergeable.contains(ours), kind.isContainer,
         kind == versions.kind(theirs, .theirs)
       else {
         closed.insert(ours)
-        let isClear = !isWhole && !unmergeable.contains(ours) && versions.isUnchanged(ours, .ours)
+        let isClear =
+          !unmergeable.contains(ours) && !confined[0].contains(ours)
+          && versions.isUnchanged(ours, .ours)
         values[ours] = isClear ? .all : .theirs
         continue
       }
@@ -356,6 +399,12 @@ struct MergePlan {
     for (node, side) in deleted where !isInConflict(node, side) {
       places[side.rawValue][node] =
         isChanged(node, side, isDeleted: true) ? [Outcomes(side), .union] : Outcomes(rawValue: 0)
+    }
+    for side in Side.allCases {
+      for node in confined[side.rawValue]
+      where versions.counterpart(of: node, side) == nil && !isInConflict(node, side) {
+        places[side.rawValue][node] = side == .ours ? [.ours, .union] : .theirs
+      }
     }
   }
 

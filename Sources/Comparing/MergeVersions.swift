@@ -99,6 +99,9 @@ struct MergeVersions {
       || base.map { !$0.document.kind(of: node).isContainer } ?? false
   }
 
+  /// What both sides have added.
+  var addedByBoth: [SiblingPairing.Pair] { added[0].map { (old: $0.key, new: $0.value) } }
+
   // MARK: Finding them
 
   /// Where both sides have come to the same in the same place, says that it has come from the same: else

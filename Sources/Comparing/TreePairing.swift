@@ -203,9 +203,12 @@ package struct TreePairing {
   // MARK: Rounds
 
   private mutating func pairAll() {
+    // What is found elsewhere may hold what is equal to something in another container.
     var waiting: [(inout TreePairing) -> Void] = [
-      { $0.pairAlikeElsewhere() }, { $0.pairNamesakesElsewhere() },
-      { $0.pairIdentitiesElsewhere() },
+      { $0.pairEqualElsewhere() }, { $0.pairOnlyNamesakesElsewhere() },
+      { $0.pairEqualElsewhere() }, { $0.pairAlikeElsewhere() },
+      { $0.pairEqualElsewhere() }, { $0.pairNamesakesElsewhere() },
+      { $0.pairEqualElsewhere() }, { $0.pairIdentitiesElsewhere() },
       { $0.pairEqualElsewhere() },
     ]
     var isFirst = true
@@ -382,6 +385,15 @@ package struct TreePairing {
   }
 
   private mutating func pairAlikeElsewhere() {
-    if options.keys == nil { onlyAlike = joinElsewhere { $0.alike() } }
+    if options.keys == nil { onlyAlike += joinElsewhere { $0.alike() } }
+  }
+
+  /// For a merge, what has only its name in common with something in another container may have been
+  /// that: else it would be deleted there and added here.
+  private mutating func pairOnlyNamesakesElsewhere() {
+    if options.keys != nil || !options.isForMerge { return }
+    for key in ["name", "title", "label"] {
+      onlyAlike += joinElsewhere { $0.sameIdentity(by: key) }
+    }
   }
 }

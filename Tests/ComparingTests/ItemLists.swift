@@ -121,15 +121,18 @@ struct ItemLists {
     return result
   }
 
-  /// With other numbers for members that are under another key, or have another value, in another
-  /// dictionary than in a base: nothing tells what they were.
+  /// With other numbers for what has nothing left of what it was in a base, and for members that are
+  /// under another key, or have another value, in another dictionary: nothing tells what they were.
   private func withoutRewritten(_ base: ItemLists, _ sign: Int) -> ItemLists {
-    if shape != .members { return self }
+    if shape.isKnownByValue { return self }
     var result = self
     for (index, list) in lists.enumerated() {
       for (place, item) in list.items.enumerated() {
         guard let (old, from) = base.items[item.number] else { continue }
-        if from != list.number, old.key != item.key || old.value != item.value {
+        let isChanged = [old.key != item.key, old.value != item.value]
+        if isChanged == [true, true]
+          || shape == .members && from != list.number && isChanged.contains(true)
+        {
           result.lists[index].items[place] = Item(
             number: sign * item.number, key: item.key, value: item.value)
         }

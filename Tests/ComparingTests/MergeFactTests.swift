@@ -75,9 +75,10 @@ struct MergeFactTests {
     let other = array(string("7"), string("8"))
     try check(
       dict(("a", list), ("z", string("y"))), dict(("b", list), ("z", string("y"))),
-      dict(("a", list), ("z", string("y")), ("b", dict(("n", other)))), [.changed],
+      dict(("a", list), ("z", string("y")), ("b", dict(("n", other)))),
+      [.deletedByOurs, .changed],
       [
-        .ours: ["a": 0, "b": 1, "1": 1, "7": 0], .theirs: ["a": 0, "b": 1, "1": 0, "7": 1],
+        .ours: ["a": 0, "b": 1, "1": 1, "7": 0], .theirs: ["a": 1, "b": 1, "1": 1, "7": 1],
         .union: ["b": 1, "1": 1],
       ])
   }
