@@ -232,7 +232,9 @@ import Testing
     #expect(outcome.status == 2)
   }
 
-  @Test("a command that changes nothing leaves the file untouched, with status 1")
+  @Test(
+    "a command that changes nothing leaves the file untouched, with status 1 where that is asked for"
+  )
   func nothing() throws {
     let past = Date(timeIntervalSince1970: 978_307_200)
     for (arguments, text) in [
@@ -252,11 +254,13 @@ import Testing
     ] {
       try Data(plist(text).utf8).write(to: URL(filePath: file))
       try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
-      let outcome = try Tool.run(arguments)
-      #expect(outcome.status == 1, "\(arguments)")
-      #expect(outcome.output == "")
-      #expect(outcome.errors == "")
-      #expect(try content == Data(plist(text).utf8))
+      for (option, status) in [([], 0), (["--fail-unchanged"], 1)] as [([String], Int32)] {
+        let outcome = try Tool.run(arguments + option)
+        #expect(outcome.status == status, "\(arguments)")
+        #expect(outcome.output == "")
+        #expect(outcome.errors == "")
+        #expect(try content == Data(plist(text).utf8))
+      }
       let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate]
       #expect(date as? Date == past)
     }
@@ -274,7 +278,6 @@ import Testing
       (
         ["move"], "no FILE was given\ncardex: usage: cardex move [OPTIONS] FILE ADDRESS… to ADDRESS"
       ),
-      (["move", "-", "a", "to", "b"], "standard input cannot be edited"),
       (
         ["move", "FILE", "A/Anna Müller", "B"],
         "no destination; say where to with 'to ADDRESS'\ncardex: usage: cardex move"
@@ -433,7 +436,7 @@ import Testing
     let old = plist("<array><dict><key>name</key><string>\(text)</string></dict></array>")
     try Data(old.utf8).write(to: URL(filePath: file))
     let outcome = try Tool.run(["replace", file] + pattern + [""])
-    #expect(outcome.status == (expected == nil ? 1 : 0))
+    #expect(outcome.status == 0)
     #expect(
       try content
         == Data(

@@ -29,7 +29,7 @@ struct ImportCommandTests {
       """)
     #expect(
       outcome.output
-        == "1 added, 1 changed, 0 unchanged\nsaved a.plist\n0\n1\nname,n\nx,1\ny,3\nz,4\n")
+        == "1 added, 1 changed, 0 unchanged\nsaved a.plist\n0\n0\nname,n\nx,1\ny,3\nz,4\n")
     #expect(outcome.errors == "")
   }
 

@@ -423,7 +423,7 @@ class Trial:
             before = file.read()
         outcome = self.run(["set", self.path, "/#2", "v=" + shown])
         with open(self.path, "rb") as file:
-            if outcome.returncode != 1 or file.read() != before:
+            if outcome.returncode != 0 or file.read() != before:
                 self.fail("set to what is shown", [shown], None, None, outcome)
         if kind != "text":
             return

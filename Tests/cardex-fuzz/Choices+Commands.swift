@@ -2,11 +2,13 @@ import Catalogues
 import Editing
 import Grammar
 import Language
+import PropertyLists
 
 /// Command lines for the current state of a session; some of them fail, as those of users do.
 extension Choices {
   mutating func command(for session: Session) -> String {
-    switch below(8) {
+    switch below(9) {
+    case 8: pathCommand(session)
     case 0: look(session)
     case 1: one(of: ["undo", "redo", "undo 2", "revert", "refresh", "undo", "redo 3", "save"])
     case 2: formCommand(session)
@@ -68,6 +70,37 @@ extension Choices {
       "section build "
         + one(of: ["", "--locale=sv", "--by=name", "--entries-key=rows", "--force", "--locale=zh"])
     }
+  }
+
+  private mutating func pathCommand(_ session: Session) -> String {
+    switch below(7) {
+    case 0, 1: "set \(path(session))\(one(of: ["", ":integer", ":json", ":xml"]))=\(below(9))"
+    case 2: "insert \(path(session))=\(quoted(text()))"
+    case 3: "delete \(path(session)) \(flip() ? path(session) : "")"
+    case 4: "rename \(path(session)) \(quoted(text()))"
+    case 5: "move \(path(session)) to \(path(session))"
+    default: "copy \(path(session)) to \(path(session))"
+    }
+  }
+
+  /// The path of a value of the file as it is saved, mostly, or of one beside it.
+  private mutating func path(_ session: Session) -> String {
+    let document = session.catalogue.document
+    guard document.hasSourceText else { return one(of: [".0", ".a", ".a.b", ".1.x[0]"]) }
+    let tree = EditedTree(document)
+    var (path, here) = (ValuePath.root, tree.root)
+    repeat {
+      let members = tree.members(of: here)
+      if members.isEmpty || below(6) == 0 {
+        path = path.appending(flip() ? .position(members.count) : .name(text()))
+        break
+      }
+      let position = below(members.count)
+      let name = tree.key(of: members[position]).map(document.text)
+      path = path.appending(name.map { .name($0) } ?? .position(position))
+      here = tree.value(of: members[position])
+    } while document.kind(of: here).isContainer && below(3) > 0
+    return PathWord.written(path.text)
   }
 
   private mutating func formCommand(_ session: Session) -> String {

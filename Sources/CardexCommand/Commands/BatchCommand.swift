@@ -188,9 +188,8 @@ struct BatchCommand {
 
   /// What failed, with what to do about it in a script, which has no `save`.
   private func failure(_ error: SessionError, at place: ByteText?) -> Failure {
-    let names = (namesFile && !error.namesFile ? ["\(path)"] : []) + (place.map { [$0] } ?? [])
-    let place = names.reduce(ByteText?.none) { whole, name in whole.map { "\($0): \(name)" } ?? name
-    }
+    let file: ByteText? = namesFile && !error.namesFile ? ByteText(path) : nil
+    let place = if let file, let place { ("\(file): \(place)" as ByteText) } else { file ?? place }
     guard case .unsavedEdits = error else { return Failure(error, at: place) }
     return Failure(
       naming: Failure(error, at: place).message,

@@ -25,8 +25,6 @@ struct PatchCommand: OperationCommand {
   private let options: ParseOptions
   private let isForced: Bool
 
-  var namesItems: Bool { false }
-
   init(_ given: ParsedCommand) throws(CommandError) {
     path = try given.word(0).path()
     var options = ParseOptions(

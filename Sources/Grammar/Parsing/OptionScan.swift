@@ -5,6 +5,10 @@ package struct GivenOption: Equatable, Sendable {
   package let value: Word?
   package let columns: Range<Int>
 
+  package init(option: CommandOption, value: Word?, columns: Range<Int>) {
+    (self.option, self.value, self.columns) = (option, value, columns)
+  }
+
   package var name: OptionName { option.name }
 }
 

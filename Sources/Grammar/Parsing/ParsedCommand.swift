@@ -190,7 +190,8 @@ extension GivenOperand {
         return word.text
       }
       return name
-    case .path, .pathField: return PathWord.written(word)
+    case .path: return PathWord.written(PathWord.text(of: word))
+    case .pathField: return PathWord(word).written
     case .number, .keyword, .commandName, .subcommandName: return word.text
     case .file, .directory, .suffix, .bytes: return word.quotedName
     case .sectionTitle, .pattern, .replacement, .label, .key, .optionName, .optionValue, .entered,

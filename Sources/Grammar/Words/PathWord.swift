@@ -56,8 +56,9 @@ package struct PathWord: Equatable, Sendable {
     return signs
   }
 
-  /// The text of a path, with a backslash before quoted characters that would be read otherwise.
-  private static func text(of word: Word) -> String {
+  /// The text of a word that is a path as a whole, with a backslash before quoted characters that would
+  /// be read otherwise.
+  package static func text(of word: Word) -> String {
     var text = String.UnicodeScalarView()
     for (scalar, mark) in zip(word.text.unicodeScalars, word.marks) {
       if mark.writing != .plain, ".[]\\=:\"".unicodeScalars.contains(scalar) { text.append("\\") }
@@ -68,12 +69,8 @@ package struct PathWord: Equatable, Sendable {
 
   // MARK: Writing
 
-  /// A word with a path as it is written in a line.
-  static func written(_ word: Word) -> String {
-    let read = PathWord(word)
-    if read.separator == nil { return written(read.path) }
-    return written(read.path, type: read.type, value: read.value)
-  }
+  /// The path and the value as they are written in a line.
+  var written: String { PathWord.written(path, type: type, value: value) }
 
   /// A path as a word of a line.
   ///

@@ -113,6 +113,6 @@ extension Word {
     if isKeyword(".") { return .current }
     if isKeyword("$") { return .last }
     if !isQuoted, let number { return .line(number) }
-    return PathWord.isPath(self) ? .path(PathWord(self).path) : .address(text)
+    return PathWord.isPath(self) ? .path(PathWord.text(of: self)) : .address(text)
   }
 }

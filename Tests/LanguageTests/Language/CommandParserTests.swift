@@ -101,10 +101,6 @@ struct CommandParserTests {
       ("set -- option x=y", "set(meaning: fields([x:?=y], of: option))"),
       ("unset M icon 'a b'", "unset(word: M, keys: [\"icon\" \"a b\"])"),
       ("rename 7 'AC Schnitzer'", "rename(word: 7, path: nil, label: \"AC Schnitzer\")"),
-      (
-        "delete .a.0 .b\\.c",
-        "delete(query: nil, words: [], paths: [.a.0 .b\\.c], isForced: false)"
-      ),
       ("rename 7 a=b", "rename(word: 7, path: nil, label: \"a=b\")"),
     ])
   func changing(_ line: String, _ expected: String) throws {

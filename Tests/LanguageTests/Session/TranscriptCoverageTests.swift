@@ -230,7 +230,7 @@ private enum ErrorNames {
     "edit.groupWanted", "edit.valueOfSection", "edit.sectionHoldsMore", "edit.notMovable",
     "edit.notDeletable",
     "edit.notAnEntry", "edit.notASection", "expression",
-    "file.storage", "file.propertyList",
+    "file.storage", "file.system", "file.propertyList",
     "file.name", "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
     "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
     "replacement", "conflicts",
