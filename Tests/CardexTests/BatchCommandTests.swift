@@ -135,7 +135,8 @@ import Testing
     #expect(try search("Car40") == "A/Car40\n")
   }
 
-  @Test("what changes nothing leaves the file untouched, and exits with 1 only if that is asked for")
+  @Test(
+    "what changes nothing leaves the file untouched, and exits with 1 only if that is asked for")
   func nothing() throws {
     let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
     for script in [

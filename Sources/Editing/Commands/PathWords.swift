@@ -41,7 +41,9 @@ extension ParsedCommand {
   /// The paths among the operands.
   func paths() throws(CommandError) -> [ValuePath] {
     var paths: [ValuePath] = []
-    for word in words({ $0 == .path }) { paths.append(try ValuePath(PathWord.text(of: word), word)) }
+    for word in words({ $0 == .path }) {
+      paths.append(try ValuePath(PathWord.text(of: word), word))
+    }
     return paths
   }
 
