@@ -30,8 +30,8 @@ extension CommandDefinition {
         .init(.field, .required("KEY", .key), "search the field KEY instead; may be repeated"),
         .init(.allFields, "search every value of an entry"),
         .init(
-          .inside, .required("PARTS", .suggested(["label", "detail", "title"])),
-          "search only these: label, detail, title (PART,PART…)"),
+          .inside, .required("PARTS", .suggested(["label", "detail", "title", "key"])),
+          "search only these: label, detail, title, key (PART,PART…)"),
         .init(
           .titles, .required("WHEN", .suggested(["yes", "no", "only"])),
           "find titles of sections: yes, no or only"),
