@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CPlatform", "Platform"], swiftSettings: settings),
     .target(
       name: "Catalogues",
-      dependencies: ["PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
+      dependencies: ["CText", "PropertyLists", "ICUText", "Readings", "Platform", "Storage"],
       swiftSettings: settings),
     .target(
       name: "Comparing", dependencies: ["PropertyLists", "Catalogues", "Platform"],

@@ -35,6 +35,7 @@ struct Filter {
       let scope =
         switch fields {
         case .all: "all fields"
+        case .keyNames: "keys"
         case .label: "label"
         case .detail: "detail"
         case .labelAndDetail: "label, detail"

@@ -23,9 +23,17 @@ package struct HitMatches {
   /// A searched field that matches, and where it does.
   package struct FieldMatch {
     package let name: String
+    /// Whether it is the name of a key, in what has that path.
+    package let isKey: Bool
     package let text: String
     /// Ranges of the text's UTF-8 bytes.
     package let ranges: [Range<Int>]
+
+    /// The keys that lead to it, joined by dots, with its own if it is one.
+    package var path: String { isKey ? prefix + text : name }
+
+    /// What is shown before its text.
+    package var prefix: String { name.isEmpty ? "" : name + (isKey ? "." : "=") }
   }
 
   /// The matches in an entry's searched fields; none if the search is inverted.
@@ -57,7 +65,8 @@ package struct HitMatches {
         let ranges = try query.matcher.ranges(
           in: text, isString: catalogue.document.isString(field.node))
         if !ranges.isEmpty {
-          found.append(FieldMatch(name: field.name, text: text, ranges: ranges))
+          found.append(
+            FieldMatch(name: field.name, isKey: field.isKey, text: text, ranges: ranges))
         }
       } catch {
         failure = failure ?? error
@@ -85,7 +94,7 @@ package struct HitMatches {
         query.fields == .label
           ? plain.detail : detail.map { Row.Text($0, matches: ranges(in: $0, of: detailNode)) }
       )
-    case .keys, .all: break
+    case .keys, .all, .keyNames: break
     }
     let found = matches(in: entry).found
     // Equal texts have the same bytes here, since ranges are of bytes.
@@ -96,7 +105,7 @@ package struct HitMatches {
     }
     guard labelMatch == nil, let match = found.first else { return (labelText, plain.detail) }
     let text = Row.Text(match.text, matches: shown(match.ranges))
-    return (labelText, match.name.isEmpty ? text : text.following(match.name + "="))
+    return (labelText, text.following(match.prefix))
   }
 
   private func shown(_ ranges: [Range<Int>]?) -> [Range<Int>] {

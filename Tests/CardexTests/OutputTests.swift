@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "colour follows --color, NO_COLOR, CLICOLOR_FORCE and the terminal, in this order",
+    "colour follows --color, NO_COLOR, what forces it and the terminal, in this order",
     arguments: [
       ([], [:], false),
       (["--color"], [:], true),
@@ -115,7 +115,9 @@ import Testing
       (["--color=never"], ["CLICOLOR_FORCE": "1"], false),
       (["--color=auto"], ["CLICOLOR_FORCE": "1"], true),
       ([], ["CLICOLOR_FORCE": "1"], true),
-      ([], ["CLICOLOR_FORCE": "0"], false),
+      ([], ["CLICOLOR_FORCE": "0"], false), ([], ["FORCE_COLOR": "0"], true),
+      ([], ["FORCE_COLOR": "1", "NO_COLOR": "1"], false), ([], ["FORCE_COLOR": ""], false),
+      (["--color=never"], ["FORCE_COLOR": "1"], false),
       ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
     ] as [([String], [String: String], Bool)])
   func color(_ options: [String], _ environment: [String: String], _ isColored: Bool) throws {

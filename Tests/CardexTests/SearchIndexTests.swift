@@ -57,6 +57,7 @@ import Testing
     ["--words", "--all-fields", "-n", "rot a"], ["--words", "-v", "-c", "a e"],
     ["--words", "--readings", "-n", "a i"], ["--words", "-E", "-n", "^[a-m] [0-9]{4}"],
     ["--words", "-o", "-e", "a 9", "-e", "finn"], ["--words", "--json", "-w", "anna"],
+    ["--in=key", "--json", "ho"], ["--in=key,label", "-n", "n"], ["--in=key", "-v", "-c", "tag"],
     ["--all-fields", "straße"], ["--all-fields", "-x", "1950"],
     ["--all-fields", "naive"], ["-m", "3", "a"], ["-m", "0", "a"], ["--accents", "Ode"],
     ["--case-sensitive", "Anna"], ["-S", "ANNA"], ["-e", "a&b", "-e", "长安", "-n"], [""],

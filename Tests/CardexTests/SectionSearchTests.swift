@@ -158,8 +158,8 @@ import Testing
   }
 
   static let errors: [(arguments: [String], message: String)] = [
-    (["--in=labels", "x"], "--in takes 'label', 'detail' or 'title', not 'labels'"),
-    (["--in=label,", "x"], "--in takes 'label', 'detail' or 'title', not ''"),
+    (["--in=labels", "x"], "--in takes 'label', 'detail', 'title' or 'key', not 'labels'"),
+    (["--in=label,", "x"], "--in takes 'label', 'detail', 'title' or 'key', not ''"),
     (["--in=label", "--field=id", "x"], "--in and --field cannot be used together"),
     (["--in=label", "--titles=no", "x"], "--in and --titles cannot be used together"),
     (["--page=0", "x"], "--page takes a whole number of 1 or more, not '0'"),
@@ -219,6 +219,7 @@ import Testing
         ["-n"], ["--all-fields"], ["-w"], ["--titles=only"], ["--accents", "--all-fields"],
         ["--titles=only", "-v"], ["--titles=only", "--all-fields", "-c"], ["--titles=no"],
         ["--in=label"], ["--in=detail"], ["--in=label,title", "-v"], ["--in=title"],
+        ["--in=key"], ["--in=key,detail", "-v"], ["--in=key,title,label", "-n"],
       ]
       let arguments = ["search", "-F"] + options[seed % options.count] + ["-e", pattern]
       let expected = try example.run(arguments + ["--no-index", example.file])

@@ -3,7 +3,7 @@ import Foundation
 /// Runs the built program as a user would.
 enum Tool {
   /// The result of a finished process.
-  struct Outcome {
+  struct Outcome: Equatable {
     let status: Int32
     let outputBytes: Data
     let errorBytes: Data

@@ -5,59 +5,67 @@ import Language
 import PropertyLists
 import Storage
 
-/// Prints findings and fixes, one per line, as text or as JSON objects.
-struct FindingPrinter {
-  let options: ParsedOptions
-  let output: Output
+/// Prints findings and fixes, one per line, in the form that was asked for.
+final class FindingPrinter {
+  private let options: ParsedOptions
+  private let output: Output
+  let format: FindingFormat
+  private let log = SARIFLog()
+
+  /// - Throws: `Failure` for a form that is not known.
+  init(_ options: ParsedOptions, _ output: Output) throws(Failure) {
+    (self.options, self.output) = (options, output)
+    format = try FindingFormat(options)
+  }
 
   func print(
     _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
   ) throws(Failure) {
-    if options.has(.json) { return try printObjects(findings, in: catalogue, of: file) }
-    for line in FindingLines(findings, in: catalogue) {
-      try output.write(part: file.name(options).printed)
-      try output.write(line: ":\(line)")
+    if format == .text {
+      for line in FindingLines(findings, in: catalogue) {
+        try output.write(part: file.name(options).printed)
+        try output.write(line: ":\(line)")
+      }
+      return
     }
-  }
-
-  private func printObjects(
-    _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
-  ) throws(Failure) {
     let book = AddressBook(catalogue)
     let places = catalogue.document.locations(of: findings.map(\.node))
-    let name = JSON.name(file.name(options))
     for (finding, place) in zip(findings, places) {
-      let object = JSON.object(
-        [(key: "file", value: name)] + JSON.members(of: place) + [
-          (key: "code", value: JSON.string(finding.code.rawValue)),
-          (key: "address", value: finding.item.map { JSON.string(book.address(of: $0)) } ?? "null"),
-          (key: "message", value: JSON.string(finding.message)),
-          (
-            key: "fix",
-            value: finding.fix.map { JSON.string($0.commands(book).joined(separator: "\n")) }
-              ?? "null"
-          ),
-          (key: "safe", value: finding.fix.map { String($0.isSafe) } ?? "null"),
-        ])
-      try output.write(line: object)
+      try print(
+        ReportedFinding(
+          place: place, code: finding.code.rawValue,
+          address: finding.item.map { book.address(of: $0) }, message: finding.message,
+          fix: finding.fix.map { ($0.commands(book).joined(separator: "\n"), $0.isSafe) }),
+        of: file)
     }
   }
 
-  /// Prints an object about a file that could not be read or fixed; nothing as text, since standard
-  /// error says it.
+  /// Prints why a file could not be read or fixed; nothing as text, since standard error says it.
   func print(_ failure: Failure, of file: InputFile) throws(Failure) {
-    guard options.has(.json) else { return }
-    let place = failure.reading?.place.map(JSON.members) ?? []
-    let message = "\(failure.message)"
-    let reason =
-      failure.reading?.reason ?? String(message.trimmingPrefix("\(file.name(options)): "))
-    try output.write(
-      line: JSON.object(
-        [(key: "file", value: JSON.name(file.name(options)))] + place + [
-          (key: "code", value: JSON.string("error")), (key: "address", value: "null"),
-          (key: "message", value: JSON.string(reason)), (key: "fix", value: "null"),
-          (key: "safe", value: "null"),
-        ]))
+    let reason = "\(failure.message)".trimmingPrefix("\(file.name(options)): ")
+    try print(
+      ReportedFinding(
+        place: failure.reading?.place, code: ReportedFinding.error,
+        message: failure.reading?.reason ?? String(reason)),
+      of: file)
+  }
+
+  private func print(_ finding: ReportedFinding, of file: InputFile) throws(Failure) {
+    switch format {
+    case .text: break
+    case .json: try output.write(line: finding.object(naming: file.name(options)))
+    case .github:
+      try output.write(part: finding.workflowCommand(naming: file.name(options).printed))
+      try output.write("\n")
+    case .sarif: for line in log.lines(adding: finding, of: file, options) { try write(line) }
+    }
+  }
+
+  private func write(_ line: String) throws(Failure) { try output.write(line: line) }
+
+  /// Ends what is one text for all files.
+  func finish() throws(Failure) {
+    if format == .sarif { for line in log.end() { try write(line) } }
   }
 
   /// Prints the commands that fix something.
@@ -66,7 +74,7 @@ struct FindingPrinter {
   func print(_ commands: [String], of file: InputFile, areMade: Bool) throws(Failure) {
     let name = file.name(options)
     for command in commands {
-      if options.has(.json) {
+      if format == .json {
         try output.write(
           line: JSON.object([
             (key: "file", value: JSON.name(name)), (key: "fixed", value: JSON.string(command)),
@@ -76,5 +84,27 @@ struct FindingPrinter {
         try output.write(line: ": \(areMade ? "fixed" : "to fix"): \(command)")
       }
     }
+  }
+}
+
+/// A form in which findings are printed.
+enum FindingFormat: String, CaseIterable {
+  case text, json
+  /// Workflow commands, of which GitHub makes annotations.
+  case github
+  /// The Static Analysis Results Interchange Format, version 2.1.0.
+  case sarif
+
+  /// - Throws: `Failure` for one that is not known.
+  init(_ options: ParsedOptions) throws(Failure) {
+    guard options.last(of: .format, .json) == .format, let name = options.value(.format) else {
+      self = options.has(.json) ? .json : .text
+      return
+    }
+    guard let format = FindingFormat(rawValue: name) else {
+      let names = Listing.alternatives(FindingFormat.allCases.map(\.rawValue))
+      throw Failure("--format takes \(names), not '\(name)'")
+    }
+    self = format
   }
 }

@@ -16,6 +16,7 @@ struct CheckCommand {
   private let locale: LocaleIdentifier?
   private let pictures: PictureFileCheck?
   private let printer: FindingPrinter
+  private let schema: AppleKeys.Choice
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
@@ -23,16 +24,30 @@ struct CheckCommand {
     codes = try CheckCommand.codes(options)
     locale = options.has(.locale) ? try options.locale() : nil
     pictures = try PictureFolder.files(options).map(PictureFileCheck.init)
-    printer = FindingPrinter(options: options, output: output)
+    printer = try FindingPrinter(options, output)
+    schema = try CheckCommand.schema(options)
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
       throw Failure("\(other.spelling) requires --fix")
     }
-    if options.has(.dryRun),
-      let other = [OptionName.json, .backup, .breakLinks].first(where: options.has)
-    {
-      throw Failure("--dry-run and --\(other.rawValue) cannot be used together")
+    if options.has(.fix), ![.text, .json].contains(printer.format) {
+      throw Failure("--fix and --format=\(printer.format.rawValue) cannot be used together")
     }
+    if options.has(.dryRun) {
+      let other: OptionName? =
+        printer.format == .json
+        ? .json : [OptionName.backup, .breakLinks].first(where: options.has)
+      if let other {
+        throw Failure("--dry-run and --\(other.rawValue) cannot be used together")
+      }
+    }
+  }
+
+  /// Whose keys are expected.
+  static func schema(_ options: ParsedOptions) throws(Failure) -> AppleKeys.Choice {
+    guard let name = options.value(.schema) else { return .byName }
+    if let choice = AppleKeys.Choice(name) { return choice }
+    throw Failure("--schema takes \(Listing.alternatives(AppleKeys.choices)), not '\(name)'")
   }
 
   /// The codes of the requested findings.
@@ -67,10 +82,12 @@ struct CheckCommand {
     let unreadable: (InputFile, Failure) throws(Failure) -> Void = { file, failure in
       try printer.print(failure, of: file)
     }
-    let isComplete = try options.forEachCatalogue(output, unreadable: unreadable) {
-      catalogue, file throws(Failure) in
+    let isComplete = try options.forEachCatalogue(
+      output, unreadable: unreadable, end: printer.finish
+    ) { catalogue, file throws(Failure) in
+      let checks = [filing, FormValueCheck()] + others(of: file)
       let findings = Progress.during("checking", .entries(catalogue.entryCount)) {
-        wanted(CatalogueCheck.findings(in: catalogue, also: [filing, FormValueCheck()] + others))
+        wanted(CatalogueCheck.findings(in: catalogue, also: checks))
       }
       if !findings.isEmpty { hasFindings = true }
       try printer.print(findings, in: catalogue, of: file)
@@ -79,7 +96,10 @@ struct CheckCommand {
   }
 
   /// The checks that were asked for.
-  private var others: [any Check] { pictures.map { [$0] } ?? [] }
+  private func others(of file: InputFile) -> [any Check] {
+    let keys = AppleKeyCheck(schema, fileName: "\(file.name(options))")
+    return (pictures.map { [$0] } ?? []) + (keys.map { [$0] } ?? [])
+  }
 
   private func wanted(_ findings: [Finding]) -> [Finding] {
     codes.count == Finding.Code.allCases.count
@@ -89,13 +109,17 @@ struct CheckCommand {
   // MARK: Fixing
 
   private func fixAll() throws(Failure) -> ExitStatus {
-    let files = try InputFile.files(options.operands)
+    let (files, failures) = try options.files(options.operands)
     if files.contains(.standardInput) {
       throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
     // A pager that is quit early would keep files from being saved.
     let pager = options.has(.dryRun) ? Pager.start(options) : nil
-    var (isComplete, hasFindings) = (true, false)
+    var (isComplete, hasFindings) = (failures.isEmpty, false)
+    for (path, failure) in failures {
+      try printer.print(failure, of: .path(path))
+      try output.report(failure)
+    }
     for case .path(let path) in files {
       do throws(Failure) {
         if try fix(path) { hasFindings = true }
@@ -146,7 +170,8 @@ struct CheckCommand {
     let effect = try attempt(session.perform(.fix(scope, codes, in: locale)))
     guard case .fixed(let commands) = effect.report else { return false }
     try printer.print(commands, of: .path(path), areMade: !isTrial)
-    let rest = try attempt(session.editing.operations.findings(in: locale, also: others))
+    let rest = try attempt(
+      session.editing.operations.findings(in: locale, also: others(of: .path(path))))
     let findings = wanted(rest.findings)
     if isTrial {
       try attempt(session.differences.printText())

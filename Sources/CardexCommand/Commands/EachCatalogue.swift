@@ -1,29 +1,35 @@
 import Catalogues
 
 extension ParsedOptions {
-  /// Calls the closure with the catalogue of each given file. Files that cannot be read are
-  /// reported and skipped.
+  /// Calls the closure with the catalogue of each given file. Files and directories that cannot be
+  /// read are reported and skipped.
   ///
-  /// - Returns: Whether all files could be read.
+  /// - Parameter end: Called after all files, while there is still a pager.
+  /// - Returns: Whether all could be read.
   func forEachCatalogue(
     _ output: Output, unreadable: (InputFile, Failure) throws(Failure) -> Void = { _, _ in },
-    _ body: (Catalogue, InputFile) throws(Failure) -> Void
+    end: () throws(Failure) -> Void = {}, _ body: (Catalogue, InputFile) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    let files = try InputFile.files(operands)
-    let pager = Pager.start(self)
     var isComplete = true
+    let (files, failures) = try files(operands)
+    let pager = Pager.start(self)
+    func skip(_ file: InputFile, _ failure: Failure) throws(Failure) {
+      isComplete = false
+      try unreadable(file, failure)
+      try output.report(failure)
+    }
+    for failure in failures { try skip(.path(failure.path), failure.failure) }
     for file in files {
       let catalogue: Catalogue
       do throws(Failure) {
         catalogue = try CatalogueLoader.load(file, self)
       } catch {
-        isComplete = false
-        try unreadable(file, error)
-        try output.report(error)
+        try skip(file, error)
         continue
       }
       try body(catalogue, file)
     }
+    try end()
     try output.flush()
     pager?.finish()
     return isComplete

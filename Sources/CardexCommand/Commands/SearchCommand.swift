@@ -35,7 +35,8 @@ struct SearchCommand {
       throw Failure("invalid regular expression: \(error)")
     }
     var hasFailed = false
-    let files = try self.files { failure in
+    let (files, failures) = try options.files(operands)
+    for (_, failure) in failures {
       hasFailed = true
       Diagnostics.report(failure)
     }
@@ -86,18 +87,6 @@ struct SearchCommand {
     if path.isDirectory { return "-r searches the files in a directory" }
     let isSwapped = options.operands.first.map { access($0.cString, F_OK) == 0 } ?? false
     return isSwapped && access(path.cString, F_OK) != 0 ? "PATTERN comes before FILE" : nil
-  }
-
-  private func files(_ complain: (Failure) -> Void) throws(Failure) -> [InputFile] {
-    guard options.has(.recursive) else { return try InputFile.files(operands) }
-    let roots = operands.isEmpty ? ["."] : operands
-    let format = try options.parseOptions().format
-    var files: [InputFile] = []
-    for root in roots {
-      let file = try InputFile(toLookAt: root)
-      files += file.path.map { Directories.propertyLists(at: $0, of: format, complain) } ?? [file]
-    }
-    return files
   }
 
   private func printsNames(_ byDefault: Bool) -> Bool {

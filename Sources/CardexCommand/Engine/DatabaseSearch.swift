@@ -57,7 +57,7 @@ final class DatabaseSearch {
   }
 
   private static func condition(_ query: SearchQuery, _ source: DatabaseCatalogue) -> String? {
-    if query.isInverted { return nil }
+    if query.isInverted || !query.fields.areIndexed { return nil }
     return query.matcher.gramQuery(tableVersion: source.tableVersion).map(DatabaseSchema.condition)
   }
 

@@ -1,8 +1,33 @@
+import Catalogues
+import Language
 import Platform
 import PropertyLists
 
+extension ParsedOptions {
+  /// The files to read; with `--recursive` also those in directories, and those directories that
+  /// cannot be read.
+  func files(
+    _ operands: [FilePath]
+  ) throws(Failure) -> (files: [InputFile], failures: [Directories.Problem]) {
+    guard has(.recursive) else { return (try InputFile.files(operands), []) }
+    let roots = operands.isEmpty ? ["."] : operands
+    let format = try parseOptions().format
+    var (files, failures): ([InputFile], [Directories.Problem]) = ([], [])
+    for root in roots {
+      let file = try InputFile(toLookAt: root)
+      files +=
+        file.path.map { root in
+          Directories.propertyLists(at: root, of: format) { failures.append(($0, $1)) }
+        } ?? [file]
+    }
+    return (files, failures)
+  }
+}
+
 /// Finds the property lists in directories.
 enum Directories {
+  typealias Problem = (path: FilePath, failure: Failure)
+
   /// The files at a path: the path itself, or the files below it, in order of their names. Links to
   /// directories are followed only if given explicitly.
   ///
@@ -10,7 +35,7 @@ enum Directories {
   ///   - format: Leaves out files of other formats.
   ///   - complain: Called for directories that cannot be read.
   static func propertyLists(
-    at path: FilePath, of format: FileFormat?, _ complain: (Failure) -> Void
+    at path: FilePath, of format: FileFormat?, _ complain: (FilePath, Failure) -> Void
   ) -> [InputFile] {
     guard path.isDirectory else { return [.path(path)] }
     var found: [InputFile] = []
@@ -20,17 +45,17 @@ enum Directories {
 
   private static func walk(
     _ directory: FilePath, of format: FileFormat?, into found: inout [InputFile],
-    _ complain: (Failure) -> Void
+    _ complain: (FilePath, Failure) -> Void
   ) {
     guard let names = Directory.names(in: directory) else {
-      complain(Failure(naming: "\(directory): \(String(cString: strerror(errno)))"))
+      complain(directory, Failure(naming: "\(directory): \(String(cString: strerror(errno)))"))
       return
     }
     for name in names {
       let path = directory.appending(name)
       var status = stat()
       guard lstat(path.cString, &status) == 0 else {
-        complain(Failure(naming: "\(path): \(String(cString: strerror(errno)))"))
+        complain(path, Failure(naming: "\(path): \(String(cString: strerror(errno)))"))
         continue
       }
       switch status.st_mode & S_IFMT {

@@ -30,8 +30,8 @@ extension CommandDefinition {
         .init(.field, .required("KEY", .key), "search the field KEY instead; may be repeated"),
         .init(.allFields, "search every value of an entry"),
         .init(
-          .inside, .required("PARTS", .suggested(["label", "detail", "title"])),
-          "search only these: label, detail, title (PART,PART…)"),
+          .inside, .required("PARTS", .suggested(["label", "detail", "title", "key"])),
+          "search only these: label, detail, title, key (PART,PART…)"),
         .init(
           .titles, .required("WHEN", .suggested(["yes", "no", "only"])),
           "find titles of sections: yes, no or only"),
@@ -211,7 +211,15 @@ extension CommandDefinition {
       [
         .init(.select, .required("CODES", .codes), "report only these codes (CODE,CODE…)"),
         .init(.ignore, .required("CODES", .codes), "do not report these codes"),
+        .init(
+          .format, .required("FORMAT", .suggested(FindingFormat.allCases.map(\.rawValue))),
+          "print findings as text, json, github or sarif"),
         .init(.json, "print one JSON object per line for each finding"),
+        .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
+        .init(.recursive, letter: "r", "check the property lists in directories"),
+        .init(
+          .schema, .required("SCHEMA", .suggested(AppleKeys.choices)),
+          "whose keys these are: auto, none, info …"),
         .init(.locale, .required("LOCALE"), "the language in which entries are filed"),
         .init(
           .pictures, .required("FOLDER", .directory),
@@ -222,9 +230,10 @@ extension CommandDefinition {
         .backup, .breakLinks, .wait, .noPager,
       ], parsing, common),
     details: """
-      Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Exit status: 0 if there are
-      none, 1 if there are some, 2 after an error. --fix runs the shell's commands, all or nothing;
-      what it prints is written before FILE is saved.
+      Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Keys and values of
+      Info.plist, entitlements, privacy manifests and bundles of settings are compared with Apple's.
+      Exit status: 0 if there are no findings, 1 if there are some, 2 after an error. --fix runs the
+      shell's commands, all or nothing; what it prints is written before FILE is saved.
       """)
 
   static let convert = CommandDefinition(

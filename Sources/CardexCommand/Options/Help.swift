@@ -4,7 +4,8 @@ import Grammar
 /// The text of `--help` and `cardex help`.
 enum Help {
   static let program = "cardex"
-  static let version = "cardex 0.1.0"
+  static let versionNumber = "0.1.0"
+  static let version = "cardex \(versionNumber)"
 
   /// The purpose of the program and its commands.
   static var overview: String {

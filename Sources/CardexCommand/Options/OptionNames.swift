@@ -77,6 +77,7 @@ extension OptionName {
   static let select: OptionName = "select"
   static let ignore: OptionName = "ignore"
   static let pictures: OptionName = "pictures"
+  static let schema: OptionName = "schema"
   // What to do with indexes.
   static let stale: OptionName = "stale"
   // How to write a file for other programs.

@@ -124,7 +124,7 @@ struct UserOptions {
       let columns = option.value?.columns ?? option.columns
       if columns.lowerBound > end { break }
       options = ParsedOptions(options.options + [option], operands: [])
-      do throws(Failure) { try options.check(option) } catch let failure {
+      do throws(Failure) { try options.check(option, of: definition) } catch let failure {
         throw error(failure, at: columns)
       }
     }
@@ -140,7 +140,9 @@ struct UserOptions {
 
 extension ParsedOptions {
   /// Checks the last option, and what can be checked of single options.
-  fileprivate func check(_ last: GivenOption) throws(Failure) {
+  fileprivate func check(
+    _ last: GivenOption, of command: CommandDefinition
+  ) throws(Failure) {
     try last.check()
     if UserOptions.refused.contains(last.name) {
       throw Failure("\(last.option.spelling) can be given only on the command line")
@@ -153,7 +155,12 @@ extension ParsedOptions {
     _ = try rowStyle()
     _ = try detailTemplate()
     _ = try shownDates()
-    if let text = value(.format) { _ = try Template(text, of: .format) }
+    if command.name == CommandDefinition.check.name {
+      _ = try FindingFormat(self)
+    } else if let text = value(.format) {
+      _ = try Template(text, of: .format)
+    }
+    _ = try CheckCommand.schema(self)
     if has(.locale) { _ = try locale() }
     _ = try SearchConfiguration.searched(self)
     _ = try CheckCommand.codes(self)

@@ -33,7 +33,7 @@ enum StandardTerminal {
   }
 
   /// Whether to use colour, according to, in order of precedence: `--color`, `NO_COLOR`,
-  /// `CLICOLOR_FORCE`, and whether output goes to a terminal that is not dumb.
+  /// `FORCE_COLOR` and `CLICOLOR_FORCE`, and whether output goes to a terminal that is not dumb.
   static func usesColor(_ options: ParsedOptions) throws(Failure) -> Bool {
     if options.has(.color) {
       switch options.value(.color) ?? "always" {
@@ -45,6 +45,8 @@ enum StandardTerminal {
       }
     }
     if Environment.text("NO_COLOR") != nil { return false }
+    // Any value forces it, 0 too.
+    if Environment.text("FORCE_COLOR") != nil { return true }
     if let force = Environment.text("CLICOLOR_FORCE"), force != "0" { return true }
     return isOutput && Environment.text("TERM") != "dumb" && Environment.text("TERM") != nil
   }

@@ -88,12 +88,9 @@ struct HitContext {
     let address = path + "/"
     guard isMatch, let match = matches(in: section).first else { return (Row.Text(address), nil) }
     let ranges = outlineStyle.showsMatches ? match.ranges : []
-    guard match.name.isEmpty else {
-      let text = Row.Text(match.text, matches: ranges)
-      return (Row.Text(address), text.following(match.name + "="))
-    }
-    let name = Row.Text(match.text, matches: ranges)
-    return (Row.Text(address, matches: HitContext.matches(in: name, atEndOf: path)), nil)
+    let text = Row.Text(match.text, matches: ranges)
+    guard match.path.isEmpty else { return (Row.Text(address), text.following(match.prefix)) }
+    return (Row.Text(address, matches: HitContext.matches(in: text, atEndOf: path)), nil)
   }
 
   /// The matches of a name in the address that it is the end of; none if it is written differently

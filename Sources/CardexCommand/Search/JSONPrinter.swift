@@ -26,11 +26,12 @@ struct JSONPrinter: HitPrinter {
   ) throws(Failure) {
     let ranges = matches.flatMap { match in
       match.ranges.map { range in
-        JSON.object([
-          (key: "field", value: JSON.string(match.name)),
-          (key: "start", value: String(range.lowerBound)),
-          (key: "end", value: String(range.upperBound)),
-        ])
+        JSON.object(
+          [(key: "field", value: JSON.string(match.path))]
+            + (match.isKey ? [(key: "key", value: "true")] : []) + [
+              (key: "start", value: String(range.lowerBound)),
+              (key: "end", value: String(range.upperBound)),
+            ])
       }
     }
     let object = JSON.object(members + [(key: "matches", value: JSON.array(ranges))])

@@ -163,13 +163,17 @@ struct SearchConfiguration {
     if let other = [OptionName.field, .allFields, .titles].first(where: options.has) {
       throw Failure("--in and --\(other.rawValue) cannot be used together")
     }
-    let fields: SearchedFields =
+    let shown: SearchedFields =
       !parts.contains(.detail) ? .label : parts.contains(.label) ? .labelAndDetail : .detail
-    return (fields, !parts.contains(.title) ? .no : parts == [.title] ? .only : .yes)
+    if parts.contains(.key) {
+      let others = parts.isDisjoint(with: [.label, .detail]) ? nil : shown
+      return (.keyNames(beside: others, titles: parts.contains(.title)), .yes)
+    }
+    return (shown, !parts.contains(.title) ? .no : parts == [.title] ? .only : .yes)
   }
 
   /// A part of what is shown that can be searched alone.
-  private enum Part: String, CaseIterable { case label, detail, title }
+  private enum Part: String, CaseIterable { case label, detail, title, key }
 
   private static func parts(_ options: ParsedOptions) throws(Failure) -> Set<Part>? {
     guard let names = options.value(.inside) else { return nil }

@@ -6,6 +6,7 @@ package struct Finding: Equatable, Sendable {
   package enum Code: String, CaseIterable, Sendable {
     case duplicateKey = "duplicate-key"
     case nearKey = "near-key"
+    case wrongType = "wrong-type"
     case duplicateEntry = "duplicate-entry"
     case duplicateLabel = "duplicate-label"
     case duplicateTitle = "duplicate-title"

@@ -33,6 +33,18 @@ enum NearKeys {
       && !key.contains(".")
   }
 
+  /// Whether a key is probably one that a program reads, with other case or a letter or two wrong.
+  static func isMisspelt(_ key: String, for known: String) -> Bool {
+    guard key.utf8.count >= 5, abs(key.utf8.count - known.utf8.count) <= 2 else { return false }
+    let (plain, other) = (key.lowercased(), known.lowercased())
+    if plain == other { return key != known }
+    // A prefix makes it a key of another framework.
+    if plain.hasSuffix(other) || other.hasSuffix(plain) { return false }
+    let limit = other.utf8.count < 12 ? 1 : 2
+    return numbers(in: plain) == numbers(in: other)
+      && editDistance(Array(plain), Array(other), limit: limit) <= limit
+  }
+
   private static func isTypo(_ one: String, _ other: String) -> Bool {
     let (short, long) = one.count < other.count ? (one, other) : (other, one)
     guard short.count >= 3, long.count >= 4 else { return false }

@@ -164,7 +164,9 @@ extension Session {
   // MARK: Reports
 
   func check(in locale: LocaleIdentifier?) throws(SessionError) {
-    let (catalogue, findings) = try editing.operations.findings(in: locale, also: [])
+    let keys = AppleKeyCheck(fileName: "\(filePath)")
+    let (catalogue, findings) = try editing.operations.findings(
+      in: locale, also: keys.map { [$0] } ?? [])
     for line in FindingLines(findings, in: catalogue) { try output.write(line: line) }
     if findings.isEmpty { try report("nothing to report") }
   }

@@ -125,7 +125,7 @@ package struct CatalogueIndex: Sendable {
   package func hasColumn(ofKey key: String) -> Bool { columns.hasColumn(ofKey: key) }
 
   /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has
-  /// no text that must occur, or names are read differently.
+  /// no text that must occur, names are read differently, or names of keys are searched.
   ///
   /// - Complexity: That of `TextIndex.records`, for each of the matcher's needles, names and
   ///   numbers.
@@ -133,7 +133,7 @@ package struct CatalogueIndex: Sendable {
   package func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> Candidates? {
-    guard hasReadings(of: matcher) else { return nil }
+    guard hasReadings(of: matcher), fields.areIndexed else { return nil }
     let selection = columns.selected(fields)
     var trace = TextIndex.Trace()
     let entries = try matcher.candidates { word throws(IndexDamage) in
@@ -177,7 +177,7 @@ package struct CatalogueIndex: Sendable {
       return isComplete && !countsEmpty ? nil : tags
     }
     switch fields {
-    case .labelAndDetail, .label, .detail: return [(shown, nil)]
+    case .labelAndDetail, .label, .detail, .keyNames: return [(shown, nil)]
     case .keys, .all: break
     }
     var indexes: [(TextIndex, [Bool]?)] = []

@@ -9,6 +9,11 @@ package enum SearchedFields: Equatable, Sendable {
   /// The values under keys, and at paths.
   case keys([String])
   case all
+  /// The names of keys, at any depth, and what else.
+  indirect case keyNames(beside: SearchedFields?, titles: Bool)
+
+  /// Whether an index tells where something is found: it has no names of keys.
+  package var areIndexed: Bool { if case .keyNames = self { false } else { true } }
 }
 
 /// The entries of a catalogue as records to search.
@@ -26,6 +31,8 @@ package struct EntryRecords: RecordSource {
     /// The path of keys to it, joined by dots; empty for an entry that is a text.
     package let name: String
     package let node: ScalarIndex
+    /// Whether it is the name of a key, in what has that path.
+    package var isKey = false
   }
 
   var recordCount: Int { catalogue.entryCount }
@@ -45,7 +52,7 @@ package struct EntryRecords: RecordSource {
       if fields != .label, let detail = catalogue.detailNode(of: entry) {
         withText(of: detail, body)
       }
-    case .keys, .all:
+    case .keys, .all, .keyNames:
       for field in searchedFields(of: entry) {
         catalogue.document.withSearchedText(of: field.node) {
           body($0, catalogue.document.isString(field.node))
@@ -89,6 +96,14 @@ package struct EntryRecords: RecordSource {
     case .all:
       if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
       EntryRecords.addTexts(of: value, name: "", in: catalogue.document, to: &result)
+    case .keyNames(let others, _):
+      let others = others.map { EntryRecords(catalogue: catalogue, fields: $0) }
+      result = others?.searchedFields(of: entry) ?? []
+      let known = result.map(\.node.node)
+      if let key = catalogue.key(of: entry), !known.contains(key.node) {
+        result.append(Field(name: "", node: key, isKey: true))
+      }
+      EntryRecords.addKeys(of: value, name: "", in: catalogue.document, to: &result)
     }
     return result
   }
@@ -127,6 +142,30 @@ package struct EntryRecords: RecordSource {
         let key = document.text(of: member.key)
         addTexts(
           of: member.value, name: name.isEmpty ? key : "\(name).\(key)", in: document, to: &result)
+      }
+    default: break
+    }
+  }
+
+  /// Adds all keys in a value.
+  static func addKeys(
+    of value: NodeIndex, name: String, in document: PropertyListDocument,
+    to result: inout [Field]
+  ) {
+    switch document.kind(of: value) {
+    case .array:
+      for element in document.elements(of: value) {
+        addKeys(of: element, name: name, in: document, to: &result)
+      }
+    case .dict:
+      for member in document.members(of: value) {
+        result.append(Field(name: name, node: member.key, isKey: true))
+        if document.kind(of: member.value).isContainer {
+          let key = document.text(of: member.key)
+          addKeys(
+            of: member.value, name: name.isEmpty ? key : "\(name).\(key)", in: document,
+            to: &result)
+        }
       }
     default: break
     }

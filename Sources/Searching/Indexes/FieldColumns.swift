@@ -88,7 +88,7 @@ struct FieldColumns: Equatable {
     switch fields {
     case .labelAndDetail: return ([], true)
     // A key may be the label of some entries and the detail of others.
-    case .label, .detail: return ([], false)
+    case .label, .detail, .keyNames: return ([], false)
     case .all: return (columns.map { $0.scope != .shownOnly }, true)
     case .keys(let keys):
       // What is at a path is indexed under the first key.

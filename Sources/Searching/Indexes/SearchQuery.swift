@@ -28,7 +28,7 @@ package struct SearchQuery {
 
   /// Whether sections are found. Besides entries, only some of them should be.
   package var findsSections: Bool {
-    guard fields.includesTitles else { return false }
+    guard fields.findsSections else { return false }
     switch titles {
     case .yes: return !isInverted && !matcher.matchesEmptyText
     case .no: return false

@@ -6,7 +6,8 @@ import PropertyLists
 /// else they have besides items.
 ///
 /// A search of labels and details also finds titles, but not those of a single character, which are
-/// the letters of an index. A search of fields by their keys finds no sections.
+/// the letters of an index. A search of fields by their keys finds no sections, but one of the names
+/// of keys does.
 package struct SectionRecords: RecordSource {
   private let catalogue: Catalogue
   private let fields: SearchedFields
@@ -30,15 +31,22 @@ package struct SectionRecords: RecordSource {
   package func searchedFields(of section: Section.ID) -> [EntryRecords.Field] {
     var result: [EntryRecords.Field] = []
     let document = catalogue.document
-    if fields.includesTitles, let title = catalogue.sections[section].titleNode,
+    if fields.findsSections, let title = catalogue.sections[section].titleNode,
       let text = document.searchedText(at: title)
     {
-      let isSearched = fields == .all || document.withText(of: text, SectionRecords.isTitle)
-      if isSearched { result.append(EntryRecords.Field(name: "", node: text)) }
+      if fields.includes(text, in: document) {
+        result.append(EntryRecords.Field(name: "", node: text))
+      }
     }
     if fields == .all {
       for field in catalogue.fields(of: section) {
         EntryRecords.addTexts(of: field.value, name: field.name, in: document, to: &result)
+      }
+    }
+    if !fields.areIndexed {
+      for field in catalogue.fields(of: section) {
+        result.append(EntryRecords.Field(name: "", node: field.key, isKey: true))
+        EntryRecords.addKeys(of: field.value, name: field.name, in: document, to: &result)
       }
     }
     return result
@@ -62,7 +70,7 @@ package struct SectionRecords: RecordSource {
     matching matcher: Matcher, isInverted: Bool = false, among candidates: RecordSet? = nil,
     undecided: (Section.ID, RegularExpression.Failure) -> Void
   ) -> [Section.ID] {
-    guard fields.includesTitles else { return [] }
+    guard fields.findsSections else { return [] }
     var found: [Section.ID] = []
     let search = RecordSearch(matcher, isInverted: isInverted)
     let note: (UndecidedRecord) -> Void = { record in
@@ -85,10 +93,18 @@ package struct SectionRecords: RecordSource {
 }
 
 extension SearchedFields {
-  /// Whether titles of sections are searched, too.
-  var includesTitles: Bool {
+  /// Whether sections are found, too.
+  var findsSections: Bool { if case .keys = self { false } else { true } }
+
+  /// Whether a title is searched.
+  fileprivate func includes(_ title: ScalarIndex, in document: PropertyListDocument) -> Bool {
     switch self {
-    case .labelAndDetail, .label, .detail, .all: true
+    case .all: true
+    case .keyNames(_, titles: false): document.kind(of: title.node) == .key
+    case .keyNames(_, titles: true):
+      document.kind(of: title.node) == .key
+        || document.withText(of: title, SectionRecords.isTitle)
+    case .labelAndDetail, .label, .detail: document.withText(of: title, SectionRecords.isTitle)
     case .keys: false
     }
   }

@@ -64,6 +64,7 @@ package struct SectionTexts: Sendable {
   func candidates(
     for matcher: Matcher, in fields: SearchedFields
   ) throws(IndexDamage) -> RecordSet? {
+    guard fields.areIndexed else { return nil }
     let tags = fields == .all ? nil : Tag.onlyTitles
     var trace = TextIndex.Trace()
     return try matcher.candidates { word throws(IndexDamage) in

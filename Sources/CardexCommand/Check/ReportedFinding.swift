@@ -1,0 +1,65 @@
+import Grammar
+import Platform
+import PropertyLists
+import Terminal
+
+/// A finding, or the reason why a file cannot be checked, as other programs get it.
+struct ReportedFinding {
+  /// Where it is, if that is known.
+  let place: SourceLocation?
+  let code: String
+  var address: String?
+  let message: String
+  /// The commands that fix it, and whether `--fix` alone applies them.
+  var fix: (commands: String, isSafe: Bool)?
+
+  /// The code of what is no finding of a check.
+  static let error = "error"
+
+  var isError: Bool { code == ReportedFinding.error }
+
+  // MARK: JSON
+
+  func object(naming file: ByteText) -> String {
+    JSON.object(
+      [(key: "file", value: JSON.name(file))] + (place.map(JSON.members) ?? []) + [
+        (key: "code", value: JSON.string(code)),
+        (key: "address", value: address.map(JSON.string) ?? "null"),
+        (key: "message", value: JSON.string(message)),
+        (key: "fix", value: fix.map { JSON.string($0.commands) } ?? "null"),
+        (key: "safe", value: fix.map { String($0.isSafe) } ?? "null"),
+      ])
+  }
+
+  // MARK: Workflow commands
+
+  /// The command that makes an annotation in a workflow of GitHub.
+  func workflowCommand(naming file: [UInt8]) -> [UInt8] {
+    var properties = [("file", file)]
+    var text = message
+    switch place {
+    case .text(let line, let column)?:
+      properties += [("line", Array("\(line)".utf8)), ("col", Array("\(column)".utf8))]
+    // An annotation is on a line.
+    case .byte(let offset)?: text = "\(SourceLocation.byte(offset)): \(text)"
+    case nil: break
+    }
+    properties.append(("title", Array(code.utf8)))
+    let list = properties.map { name, value in
+      Array("\(name)=".utf8) + ReportedFinding.escaped(value, ",:%\r\n")
+    }
+    text = VisibleText.shown(address.map { "\($0): \(text)" } ?? text)
+    return Array("::\(isError ? "error" : "warning") ".utf8) + list.joined(separator: ",".utf8)
+      + Array("::".utf8) + ReportedFinding.escaped(Array(text.utf8), "%\r\n")
+  }
+
+  /// Bytes with some of them as `%` and two digits.
+  private static func escaped(_ bytes: [UInt8], _ reserved: String) -> [UInt8] {
+    bytes.flatMap { reserved.utf8.contains($0) ? percentEncoded($0) : [$0] }
+  }
+
+  static func percentEncoded(_ byte: UInt8) -> [UInt8] {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
+  }
+}

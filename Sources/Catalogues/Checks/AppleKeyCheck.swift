@@ -1,0 +1,87 @@
+import PropertyLists
+
+/// Keys that are nearly those that Apple's programs read, and values that are of another type than
+/// these programs expect. Other keys are a program's own.
+package struct AppleKeyCheck: Check {
+  private let schema: AppleKeys.Schema
+
+  /// - Returns: `nil` for files in which any key may be.
+  package init?(_ choice: AppleKeys.Choice = .byName, fileName: String) {
+    switch choice {
+    case .none: return nil
+    case .schema(let schema): self.schema = schema
+    case .byName:
+      guard let schema = AppleKeys.Schema(fileName: fileName) else { return nil }
+      self.schema = schema
+    }
+  }
+
+  package func run(_ inspection: inout Inspection) {
+    let document = inspection.document
+    guard document.kind(of: document.root) == .dict else { return }
+    check(document.root, AppleKeys(schema), .root, &inspection)
+  }
+
+  /// Checks a dictionary; the keys end before it is too deep.
+  private func check(
+    _ dict: NodeIndex, _ keys: AppleKeys, _ path: ValuePath, _ inspection: inout Inspection
+  ) {
+    if keys.isEmpty { return }
+    let document = inspection.document
+    for member in document.members(of: dict) {
+      let name = document.text(of: member.key)
+      let path = path.appending(.name(name))
+      if let key = keys.key(name) {
+        check(member.value, key.types, key.inner, path, &inspection)
+      } else if let meant = keys.meant(by: name) {
+        inspection.add(
+          .nearKey, at: member.key.node, of: nil, "the key '\(path.text)' is nearly '\(meant)'")
+      }
+    }
+  }
+
+  /// Checks a value, and those in it.
+  private func check(
+    _ value: NodeIndex, _ types: [AppleType], _ inner: AppleKeys, _ path: ValuePath,
+    _ inspection: inout Inspection
+  ) {
+    let document = inspection.document
+    let kind = document.kind(of: value)
+    guard let type = types.first(where: { $0.includes(kind) }) else {
+      if !isWritable(types, as: value, in: document) {
+        var names: [String] = []
+        for name in types.map(\.name) where !names.contains(name) { names.append(name) }
+        inspection.add(
+          .wrongType, at: value, of: nil,
+          "'\(path.text)' is \(kind.typeName), not \(names.joined(separator: " or "))")
+      }
+      return
+    }
+    if kind == .dict { check(value, inner, path, &inspection) }
+    guard let element = type.element else { return }
+    for (position, value) in document.elements(of: value).enumerated() {
+      check(value, [element], inner, path.appending(.position(position)), &inspection)
+    }
+  }
+
+  /// Whether a value of these types may be written so: where the format has only texts, or by a
+  /// placeholder that a build replaces, such as `$(MARKETING_VERSION)`.
+  private func isWritable(
+    _ types: [AppleType], as value: NodeIndex, in document: PropertyListDocument
+  ) -> Bool {
+    guard let string = document.string(value) else { return false }
+    if document.hasOnlyStrings(of: types) { return true }
+    return document.text(of: string).contains { "$@%{".contains($0) }
+  }
+}
+
+extension PropertyListDocument {
+  /// Whether values of these types are texts in the format of the file.
+  fileprivate func hasOnlyStrings(of types: [AppleType]) -> Bool {
+    switch source.format {
+    case .xml, .binary: false
+    case .json: types.contains { [.date, .data].contains($0) }
+    default: types.contains { ![.array, .strings, .dictionary, .dictionaries].contains($0) }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CText
+import PropertyLists
+
+/// The keys that Apple's programs read in a kind of file, and the types of their values, from
+/// `Data/apple-keys`, which is part of the program.
+package struct AppleKeys: Sendable {
+  /// The kinds of files, as they are written in the table.
+  package enum Schema: String, CaseIterable, Sendable {
+    case info, entitlements, privacy, settings
+
+    /// That of files with a name, such as `Info.plist`.
+    init?(fileName: String) {
+      let parts = fileName.split(separator: "/")
+      let name = parts.last ?? ""
+      let stem = name.hasSuffix("Info.plist") ? name.dropLast(10) : nil
+      if let stem, stem.last.map({ !$0.isLetter && !$0.isNumber }) ?? true {
+        self = .info
+      } else if name.hasSuffix(".entitlements") {
+        self = .entitlements
+      } else if name.hasSuffix(".xcprivacy") {
+        self = .privacy
+      } else if name.hasSuffix(".plist"), parts.dropLast().last == "Settings.bundle" {
+        self = .settings
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The kind that a file is taken for.
+  package enum Choice: Equatable, Sendable {
+    case byName, none
+    case schema(Schema)
+
+    package init?(_ name: String) {
+      switch name {
+      case "auto": self = .byName
+      case "none": self = .none
+      default:
+        guard let schema = Schema(rawValue: name) else { return nil }
+        self = .schema(schema)
+      }
+    }
+  }
+
+  /// The names of the choices.
+  package static let choices = ["auto", "none"] + Schema.allCases.map(\.rawValue)
+
+  /// A key, with the keys in its dictionary, or in the dictionaries of its array.
+  struct Key: Sendable {
+    let types: [AppleType]
+    let inner: AppleKeys
+  }
+
+  let known: [String: Key]
+
+  /// The keys of a kind of file.
+  ///
+  /// - Complexity: O(*n*) in the length of the table.
+  init(_ schema: Schema) {
+    var lines = AppleKeys.lines.drop { $0 != "[\(schema.rawValue)]" }.dropFirst()
+    self.init(indented: 0, &lines)
+  }
+
+  /// The lines of the table, without comments.
+  static var lines: [Substring] {
+    let table = UnsafeBufferPointer(start: cardex_apple_keys(), count: cardex_apple_keys_size())
+    return String(decoding: table, as: UTF8.self).split(separator: "\n").filter { $0.first != "#" }
+  }
+
+  private init(indented depth: Int, _ lines: inout ArraySlice<Substring>) {
+    var keys: [String: Key] = [:]
+    while let line = lines.first, line.first != "[",
+      line.prefix(while: { $0 == " " }).count == depth
+    {
+      lines.removeFirst()
+      let words = line.dropFirst(depth).split(separator: " ")
+      let types = words[1].split(separator: "|").compactMap { AppleType(rawValue: String($0)) }
+      keys[String(words[0])] = Key(
+        types: types, inner: AppleKeys(indented: depth + 2, &lines))
+    }
+    known = keys
+  }
+
+  var isEmpty: Bool { known.isEmpty }
+
+  /// The key of a name, which may be that for a platform or a device, such as `CFBundleIcons~ipad`.
+  func key(_ name: String) -> Key? {
+    if let key = known[name] ?? known[AppleKeys.any] { return key }
+    let plain = name.prefix { $0 != "~" }
+    if let key = known[String(plain)] { return key }
+    let platform = plain.lastIndex(of: "-").map { plain[..<$0] }
+    return platform.flatMap { known[String($0)] }
+  }
+
+  /// The key that a name is probably meant to be; `nil` for one that is known.
+  func meant(by name: String) -> String? {
+    known.keys.filter { $0 != AppleKeys.any && NearKeys.isMisspelt(name, for: $0) }.min()
+  }
+
+  private static let any = "*"
+}
+
+/// What a value may be.
+enum AppleType: String, Sendable {
+  case string, boolean, integer, number, date, data, array, dictionary, any
+  /// Arrays of these.
+  case strings, dictionaries
+
+  /// The type of the elements, if it matters.
+  var element: AppleType? {
+    switch self {
+    case .strings: .string
+    case .dictionaries: .dictionary
+    default: nil
+    }
+  }
+
+  /// Whether a value is of this type, whatever is in it.
+  func includes(_ kind: NodeKind) -> Bool {
+    switch self {
+    case .any: true
+    case .string: kind == .string
+    case .boolean: kind == .true || kind == .false
+    case .integer: kind == .integer
+    case .number: kind == .integer || kind == .real
+    case .date: kind == .date
+    case .data: kind == .data
+    case .array, .strings, .dictionaries: kind == .array
+    case .dictionary: kind == .dict
+    }
+  }
+
+  /// Its name for users.
+  var name: String { element == nil ? rawValue : AppleType.array.rawValue }
+}
