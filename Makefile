@@ -14,7 +14,8 @@
 # make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
-# make install  put it, the manual and the completions under PREFIX
+# make install  put it, the manual and the completions under PREFIX; with DROP_INS=1 also links to
+#               it that are called plutil and PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
 # make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
 # make bench    set up with the programs to compare with, then measure
@@ -23,6 +24,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+# What the program can also be installed as.
+DROP_IN_NAMES := plutil PlistBuddy
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
@@ -143,6 +146,9 @@ release: setup
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(RELEASE)/cardex $(DESTDIR)$(PREFIX)/bin/cardex
+ifdef DROP_INS
+	set -e; for name in $(DROP_IN_NAMES); do ln -sf cardex $(DESTDIR)$(PREFIX)/bin/$$name; done
+endif
 	set -e; for page in $(MANUAL); do \
 	  directory=$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; \
 	  install -d $$directory; install -m 644 $$page $$directory/; \
@@ -165,6 +171,10 @@ formula: release
 	  s|@VERSION@|$$($(RELEASE)/cardex --version | cut -d' ' -f2)|" Packaging/cardex.rb >.build/cardex.rb
 
 uninstall:
+	set -e; for name in $(DROP_IN_NAMES); do \
+	  link=$(DESTDIR)$(PREFIX)/bin/$$name; \
+	  if [ "$$(readlink $$link)" = cardex ]; then rm -f $$link; fi; \
+	done
 	rm -f $(DESTDIR)$(PREFIX)/bin/cardex $(DESTDIR)$(PREFIX)/share/man/man[1-9]/cardex*.[1-9] \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardex \
 	  $(DESTDIR)$(ZSH_COMPLETIONS)/_cardex \

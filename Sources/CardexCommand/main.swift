@@ -30,7 +30,25 @@ private func end(_ output: Output, with failure: Failure) {
   for failure in failures where !failure.isQuiet { Diagnostics.report(failure) }
 }
 
+/// Runs a program of Apple in whose place this one is called.
+///
+/// - Returns: `nil` for another command.
+private func runDropIn(
+  _ name: ProgramCommand, _ words: [FilePath], _ output: Output
+) throws(Failure) -> ExitStatus? {
+  switch name {
+  case .plutil: try PlutilCommand.run(words, to: output)
+  case .plistBuddy: try PlistBuddyCommand.run(words, to: output)
+  default: nil
+  }
+}
+
 private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> ExitStatus {
+  if let name = programName().text.flatMap(ProgramCommand.init(rawValue:)),
+    let status = try runDropIn(name, arguments, output)
+  {
+    return status
+  }
   guard let first = arguments.first else {
     throw Failure("no command was given", hint: "try 'cardex --help'")
   }
@@ -45,6 +63,11 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
       throw unknownCommand("\(first)")
     }
     let rest = Array(arguments.dropFirst())
+    if rest.first != "--help", rest.first != "--version",
+      let status = try runDropIn(name, rest, output)
+    {
+      return status
+    }
     if let called = try EditCommand.called(name, rest) { return try run(called, output) }
     return try run(name, rest, output)
   }
@@ -83,6 +106,8 @@ private func run(
   case .merge: return try MergeCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
   case .publish: return try PublishCommand(options: options, output: output).run()
+  // They have command lines of their own.
+  case .plutil, .plistBuddy: throw Failure("'\(command.rawValue)' comes first")
   case .new: return try NewCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()
   // A word of two commands, one of which is missing.
@@ -123,6 +148,11 @@ private func endForLostBytes(_ signal: Int32) {
   let message: StaticString = "cardex: a file was cut short while it was being read\n"
   _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
   _exit(2)
+}
+
+/// What the program was called as, without its directory.
+private func programName() -> FilePath {
+  CommandLine.unsafeArgv[0].flatMap { FilePath($0).name } ?? ""
 }
 
 /// The arguments after the program's name.

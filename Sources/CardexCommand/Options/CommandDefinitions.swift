@@ -354,6 +354,29 @@ extension CommandDefinition {
       entries. 'cardex insert FILE --by-letter NAME KEY=VALUE…' adds entries.
       """)
 
+  static let plutil = CommandDefinition(
+    "plutil", in: .program, "do what Apple's plutil does, by its command line",
+    operands: [.init(.file, "WORD", 0...Int.max)],
+    options: dropIn,
+    details: """
+      WORDs are those of plutil: 'cardex plutil -help' lists them. Values are changed without touching
+      anything else in the file. Exit status: 0, or 1 after an error.
+      """)
+
+  static let plistBuddy = CommandDefinition(
+    "PlistBuddy", in: .program, "do what Apple's PlistBuddy does, by its command line",
+    operands: [.init(.file, "WORD", 0...Int.max)],
+    options: dropIn,
+    details: """
+      WORDs are those of PlistBuddy: 'cardex PlistBuddy -h' lists them. Values are changed without
+      touching anything else in the file. Exit status: 0, or 1 after an error.
+      """)
+
+  /// The options that drop-ins have beside those of the program whose place they take.
+  static let dropIn: [CommandOption] = [
+    .init(.help, "print this help"), .init(.version, "print the version"),
+  ]
+
   static let help = CommandDefinition(
     "help", in: .program, "describe the program or a command",
     operands: [.init(.commandName(others: []), "COMMAND", 0...1)],

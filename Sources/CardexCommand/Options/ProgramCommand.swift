@@ -5,7 +5,9 @@ import Language
 /// The commands of the program.
 enum ProgramCommand: String, CaseIterable {
   case search, show, get, sections, browse, shell, batch, info, check, convert, diff, merge, index,
-    publish, new, help
+    publish, new, plutil
+  case plistBuddy = "PlistBuddy"
+  case help
   // Commands of a session, as scripts of one command.
   case insert, delete, move, copy, set, unset, rename, replace, patch, section, fill, pick
   case importing = "import"
@@ -40,6 +42,8 @@ enum ProgramCommand: String, CaseIterable {
     case .index: .index
     case .publish: .publish
     case .new: .new
+    case .plutil: .plutil
+    case .plistBuddy: .plistBuddy
     case .help: .help
     default: nil
     }

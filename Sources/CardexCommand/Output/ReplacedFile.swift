@@ -12,13 +12,18 @@ struct ReplacedFile {
 
   /// - Throws: `Failure` if another program has locked the file for too long.
   init(_ path: FilePath, _ options: ParsedOptions) throws(Failure) {
+    try self.init(path, waiting: options.number(.wait) ?? 10)
+  }
+
+  /// - Parameter patience: How many seconds to wait for others to release it.
+  init(_ path: FilePath, waiting patience: Int = 10) throws(Failure) {
     self.path = path
     var status = stat()
     guard stat(path.cString, &status) == 0 else {
       locked = nil
       return
     }
-    let lock = try EditedFile.lock(path, options)
+    let lock = try EditedFile.lock(path, waiting: patience)
     locked = try rethrowing(
       (lock, FileIdentity(descriptor: lock.descriptor, path: path))
     ) { (error: StorageError) in Failure(naming: "\(path): \(error)") }

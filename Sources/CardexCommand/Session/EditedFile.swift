@@ -32,7 +32,11 @@ enum EditedFile {
 
   /// Locks the file, waiting for others to release it.
   static func lock(_ path: FilePath, _ options: ParsedOptions) throws(Failure) -> FileLock {
-    let patience = try options.number(.wait) ?? 10
+    try lock(path, waiting: options.number(.wait) ?? 10)
+  }
+
+  /// - Parameter patience: How many seconds to wait.
+  static func lock(_ path: FilePath, waiting patience: Int) throws(Failure) -> FileLock {
     do throws(StorageError) {
       return try FileLock(path: path, waitingSeconds: Double(patience))
     } catch {

@@ -37,7 +37,8 @@ final class PipedCommands {
     return command
   }
 
-  private func nextLine() throws(Failure) -> ByteText? {
+  /// The next line, without its end; `nil` at the end.
+  func nextLine() throws(Failure) -> ByteText? {
     if hasEnded { return nil }
     errno = EBADF
     let length = file.map { getline(&buffer, &capacity, $0) } ?? -1

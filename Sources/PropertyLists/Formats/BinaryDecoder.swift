@@ -35,10 +35,11 @@ struct BinaryDecoder {
   /// - Complexity: O(*n*) in the length of what is written, which the writer limits.
   @discardableResult
   static func decode(
-    _ file: UnsafeBufferPointer<UInt8>, into writer: inout DocumentWriter
+    _ file: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions = DecodingOptions(),
+    into writer: inout DocumentWriter
   ) throws(DecodingError) -> Bool {
     var decoder = try BinaryDecoder(file, writer)
-    try decoder.decode()
+    try decoder.decode(keepsArchives: options.keepsArchives)
     return decoder.isKeyedArchive
   }
 
@@ -104,13 +105,14 @@ struct BinaryDecoder {
     BinaryDecoder.failure("object \(number) \(reason)", at: writer.offset)
   }
 
-  private mutating func decode() throws(DecodingError) {
+  private mutating func decode(keepsArchives: Bool) throws(DecodingError) {
     guard try type(of: topObject) == 0xD else { return try value(topObject) }
     let members = try members(of: topObject)
     func member(_ name: String) -> Int? { members.first { $0.name == name }?.value }
     let objects = member("$objects")
     isKeyedArchive = objects != nil && member("$archiver") != nil
-    if isKeyedArchive, let objects, let top = member("$top"), try type(of: objects) == 0xA,
+    if isKeyedArchive, !keepsArchives, let objects, let top = member("$top"),
+      try type(of: objects) == 0xA,
       try type(of: top) == 0xD
     {
       try archive(objects, top)

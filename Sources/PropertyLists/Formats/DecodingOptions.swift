@@ -9,6 +9,9 @@ package struct DecodingOptions: Equatable, Sendable {
   /// Whether `{"$date": "2001-01-01T00:00:00Z"}` in JSON is a date and `{"$data": "…"}` is data, in
   /// base64.
   package var isTagged: Bool
+  /// Whether a keyed archive in binary is read as it is stored, a list of objects, instead of as the
+  /// tree of them.
+  package var keepsArchives = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
 

@@ -41,7 +41,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
   ) throws(DecodingError) -> Bool {
     switch self {
     case .xml: preconditionFailure("XML is parsed, not decoded")
-    case .binary: return try BinaryDecoder.decode(text, into: &writer)
+    case .binary: return try BinaryDecoder.decode(text, options, into: &writer)
     case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
     case .json: try JSONDecoder.decode(text, options, into: &writer)
     case .csv, .tsv:

@@ -20,7 +20,7 @@ extension PropertyListDate {
 
   /// How many seconds it is after the beginning of 2001; a nearby number for years that are beyond
   /// what an `Int` of seconds can reach.
-  var secondsSince2001: Double {
+  package var secondsSince2001: Double {
     let year = max(min(year, 200_000_000_000), -200_000_000_000) - (month <= 2 ? 1 : 0)
     let (era, yearOfEra) = year.dividedRoundingDown(by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -33,7 +33,7 @@ extension PropertyListDate {
   private static let daysTo2001 = 730_791
 
   /// `YYYY-MM-DDThh:mm:ssZ`.
-  var text: String {
+  package var text: String {
     func padded(_ number: Int, _ width: Int = 2) -> String {
       let digits = String(abs(number))
       return (number < 0 ? "-" : "")

@@ -1,0 +1,88 @@
+import Catalogues
+import Editing
+import Platform
+import PropertyLists
+
+/// A property list that a drop-in reads, and writes.
+enum DropInFile {
+  /// The bytes of a file, or of standard input for `-`.
+  static func bytes(of path: FilePath) throws(Failure) -> FileBytes {
+    if path.isEmpty { throw Failure("Empty path specified") }
+    return try rethrowing(
+      path == "-" ? FileBytes(descriptor: STDIN_FILENO) : FileBytes(path: path)
+    ) { (error: SystemError) in Failure("\(error)") }
+  }
+
+  /// Reads bytes as a property list, an archive as the objects that it stores.
+  ///
+  /// - Parameter formats: Those that are accepted.
+  static func document(
+    _ bytes: FileBytes, formats: [FileFormat] = [.xml, .binary, .openStep, .strings, .json]
+  ) throws(Failure) -> PropertyListDocument {
+    let format = FileFormat.recognised(bytes.bytes)
+    guard formats.contains(format) else {
+      throw Failure("\(format.description), not a property list")
+    }
+    var decoding = DecodingOptions()
+    decoding.keepsArchives = true
+    return try rethrowing(
+      PropertyListDocument(bytes, format: format, decoding: decoding)
+    ) { (error: PropertyListError) in Failure(error) }
+  }
+
+  /// The bytes of a file whose property list was changed, in the format that it had.
+  static func bytes(of tree: EditedTree) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try tree.withText { () throws(FileWritingError<Never>) in
+        try tree.document.writeFile { bytes.append(contentsOf: $0) }
+      }
+    } catch {
+      switch error {
+      case .unwritable(let problem): throw Failure("\(problem)")
+      }
+    }
+    return bytes
+  }
+
+  /// Where a result goes: a file, which is locked until it is written, or what is no regular file,
+  /// such as a terminal.
+  struct Target {
+    let path: FilePath
+    private let file: ReplacedFile?
+
+    /// - Throws: `Failure` if another program has locked the file for too long.
+    init(_ path: FilePath) throws(Failure) {
+      self.path = path
+      var status = stat()
+      let isOther = stat(path.cString, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+      file = isOther ? nil : try ReplacedFile(path)
+    }
+
+    func write(_ bytes: [UInt8]) throws(Failure) {
+      do {
+        guard let file else {
+          let number = open(path.cString, O_WRONLY | O_CLOEXEC)
+          if number < 0 { throw SystemError() }
+          defer { close(number) }
+          let code = bytes.withUnsafeBytes { writeAll($0, to: number) }
+          if code != 0 { throw SystemError(code: code) }
+          return
+        }
+        try file.save { write in try bytes.withUnsafeBytes(write) }
+      } catch let failure as Failure {
+        throw failure
+      } catch {
+        throw Failure(naming: "\(path): \(error)")
+      }
+    }
+  }
+}
+
+extension Failure {
+  /// Without advice about options that drop-ins do not have.
+  init(_ error: PropertyListError) {
+    let reason = error.description.prefix { $0 != ";" }
+    self.init("\(error.location): \(reason)")
+  }
+}
