@@ -43,7 +43,9 @@ struct PlutilTests {
     for command in commands {
       let theirs = try Oracle.run(command, .other, ["r.plist": Data(xml.utf8)])
       let ours = try Oracle.run(command, .own, ["r.plist": Data(xml.utf8)])
-      if ours.errors.contains("A key occurs more than once") { continue }
+      // What another value of the same key would be lost or count by is refused.
+      let refusals = ["A key occurs more than once", "is ambiguous"]
+      if ours.status == 1, refusals.contains(where: ours.errors.contains) { continue }
       #expect(ours.status == theirs.status, "\(command): \(xml)")
       // Keys in literals are escaped.
       let output = Oracle.value(ours.output, isEscaped: command.contains("swift"))
@@ -370,6 +372,7 @@ private enum Oracle {
       "<dict><key>a</key><array><integer>1</integer><integer>2</integer></array><key>d</key><dict/></dict>"
     ),
     "str.plist": list("<string>x</string>"),
+    "text.plist": Data("\"a b\"\n".utf8),
     "dup.plist": list(
       "<dict><key>a</key><integer>1</integer><key>a</key><integer>2</integer></dict>"),
     "o.plist": Data("{a = 1; b = (x,\"y z\"); c = <0a0b>;}".utf8),
@@ -399,6 +402,8 @@ private enum Oracle {
     -p o.plist
     -p j.json
     -p dup.plist
+    -p text.plist
+    -convert binary1 text.plist
     -p bad.plist
     -p empty.plist
     -p str.plist

@@ -19,7 +19,9 @@ enum DropInFile {
   static func document(
     _ bytes: FileBytes, formats: [FileFormat] = [.xml, .binary, .openStep, .strings, .json]
   ) throws(Failure) -> PropertyListDocument {
-    let format = FileFormat.recognised(bytes.bytes)
+    var format = FileFormat.recognised(bytes.bytes)
+    // A single text, which nothing else begins like.
+    if format == .xml, bytes.bytes.first == UInt8(ascii: "\"") { format = .openStep }
     guard formats.contains(format) else {
       throw Failure("\(format.description), not a property list")
     }
