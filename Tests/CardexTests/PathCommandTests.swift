@@ -151,7 +151,10 @@ struct PathCommandTests {
   @Test(
     "what is impossible changes nothing, and says why",
     arguments: [
-      ("set Info.plist .a.b=1", "nothing is at '.a'; --parents adds what is missing on the way"),
+      (
+        "set Info.plist .a.b=1",
+        "nothing is at '.a'; --parents adds what is missing on the way, and '.a\\.b' is a key with dots"
+      ),
       (
         "set Info.plist .CFBundleName.x=1",
         "'.CFBundleName' is a string, so nothing is at '.CFBundleName.x'"
@@ -208,8 +211,8 @@ struct PathCommandTests {
       outcome.output == """
         < \t<string>41</string>
         > \t<string>42</string>
-        cardex: /dev/stdin: nothing is at '.a'; --parents adds what is missing on the way
-        cardex: nothing was saved to standard output
+        cardex: /dev/stdin: nothing is at '.a'; --parents adds what is missing on the way, and '.a\\.b' is a \
+        key with dots
         2
         cardex: 2.plist: -e #1:1: '/' is an array: its elements are at .0, .1, … and .-1, not at \
         '.CFBundleVersion'

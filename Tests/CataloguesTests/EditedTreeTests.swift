@@ -181,6 +181,64 @@ struct EditedTreeTests {
     }
   }
 
+  @Test("what is between elements stays, and comments go along")
+  func between() throws {
+    let text = """
+      <plist version="1.0">
+      <dict>
+      \t<key>a</key>
+      \t<!-- between -->
+      \t<string>1</string>
+      \t<?keep me?>
+      \t<key>b</key>
+      \t<array>
+      \t\t<string>x</string>
+      \t\t<?keep two?>
+      \t\t<string>y</string>
+      \t</array>
+      \t<key>d</key>
+      \t<dict/>
+      </dict>
+      </plist>
+      """
+    for edit in [
+      try Self.set(".new", "1"), .delete([try ValuePath(".d")]), try Self.set(".b.2", "z"),
+    ] {
+      let result = try Self.edited(text, [edit])
+      #expect(result.contains("<?keep me?>") && result.contains("<?keep two?>"), "\(edit)")
+    }
+    let moved = try Self.edited(text, [.move(ValuePath(".a"), to: ValuePath(".d.a"))])
+    #expect(moved.contains("\t\t<key>a</key>\n\t\t<!-- between -->\n\t\t<string>1</string>\n"))
+    let listed = try Self.edited(text, [.move(ValuePath(".a"), to: ValuePath(".b"))])
+    #expect(listed.contains("\t\t<!-- between -->\n\t\t<string>1</string>\n\t</array>"))
+    let windows = try Self.edited(
+      text.replacing("\n", with: "\r\n"),
+      [try Self.set(".n", "<dict>\n\t<key>k</key>\n\t<true/>\n</dict>", .xml)])
+    #expect(!windows.replacing("\r\n", with: "").contains("\n"))
+  }
+
+  @Test("keys are the same only if their bytes are")
+  func bytes() throws {
+    let text = "<plist><dict><key>e\u{301}</key><true/></dict></plist>"
+    let path = ValuePath([.name("e\u{301}")])
+    #expect(
+      try Self.edited(text, [.rename(path, to: "\u{E9}")]).utf8.elementsEqual(
+        "<plist><dict><key>\u{E9}</key><true/></dict></plist>".utf8))
+  }
+
+  @Test("a dictionary in the place of a value is laid out like it")
+  func replacedByDictionary() throws {
+    let patch = TreePatch(
+      try PropertyListDocument(
+        FileBytes(#"{"Tags": {"a": {"b": [1]}}}"#.utf8), format: .json))
+    let text = try Self.edited(Self.info, [.patch(patch)])
+    #expect(
+      text.contains(
+        "\t<key>Tags</key>\n\t<dict>\n\t\t<key>a</key>\n\t\t<dict>\n\t\t\t<key>b</key>\n"
+          + "\t\t\t<array>\n\t\t\t\t<integer>1</integer>\n\t\t\t</array>\n\t\t</dict>\n\t</dict>\n")
+    )
+  }
+
   @Test("a key that occurs twice is ambiguous to read, and both are changed and deleted")
   func repeatedKeys() throws {
     let text =

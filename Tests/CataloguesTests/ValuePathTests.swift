@@ -28,7 +28,7 @@ struct ValuePathTests {
       ("a", "does not begin with a dot"), (".a[x]", "a whole number"), (".a[", "a whole number"),
       (".a[0", "a whole number"), (".a[0]b", "there is a dot"), (".\"a", "has no end"),
       (".\"a\"b", "there is a dot"), (".a\\", "ends in a backslash"),
-      (".\\u{110000}", "is not a character"),
+      (".a\\q", "means nothing"), (".\\u{110000}", "is not a character"),
     ])
   func malformed(_ text: String, _ reason: String) {
     let error = #expect(throws: ValuePathError.self) { try ValuePath(text) }

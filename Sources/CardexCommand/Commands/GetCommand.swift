@@ -176,7 +176,7 @@ extension PathError {
   /// Whether nothing is there, rather than something that does not fit.
   fileprivate var isAbsence: Bool {
     switch self {
-    case .notFound, .noContainer, .noPosition, .noKey: true
+    case .notFound, .dotted, .noContainer, .noPosition, .noKey: true
     default: false
     }
   }

@@ -10,7 +10,7 @@ package struct EditedTree {
   package struct Member: Sendable {
     /// The key or, in an array, the value.
     package let first: NodeIndex
-    /// What moves with it: white space and comments in front of it and after it.
+    /// What moves with it: all that is in front of it, since the one before, and comments after it.
     let chunk: Range<Int>
   }
 
@@ -24,6 +24,8 @@ package struct EditedTree {
 
   package let document: PropertyListDocument
   private var changes: [NodeIndex: Change] = [:]
+  /// By what has taken the place of a node, that node.
+  private var originals: [NodeIndex: NodeIndex] = [:]
   /// The values directly inside of a container that have changed or hold changes.
   private var changedInside: [NodeIndex: Set<NodeIndex>] = [:]
 
@@ -61,14 +63,22 @@ package struct EditedTree {
     if case .members(let members) = changes[container] { return members }
     switch document.kind(of: container) {
     case .dict:
-      return document.members(of: container).map {
-        Member(first: $0.key.node, chunk: document.chunk(from: $0.key.node, through: $0.value))
-      }
-    case .array:
-      return document.elements(of: container).map {
-        Member(first: $0, chunk: document.chunk(from: $0, through: $0))
-      }
+      return tiled(document.members(of: container).map { ($0.key.node, $0.value) }, container)
+    case .array: return tiled(document.elements(of: container).map { ($0, $0) }, container)
     default: return []
+    }
+  }
+
+  /// The children of a container as it is in the file.
+  private func tiled(
+    _ children: [(first: NodeIndex, value: NodeIndex)], _ container: NodeIndex
+  ) -> [Member] {
+    var start = document.trailEnd(after: document[container].contentOffset)
+    return children.map { first, value in
+      let chunk = document.chunk(from: first, through: value)
+      defer { start = chunk.upperBound }
+      // Processing instructions, too.
+      return Member(first: first, chunk: min(start, chunk.lowerBound)..<chunk.upperBound)
     }
   }
 
@@ -104,7 +114,7 @@ package struct EditedTree {
     found.values = [(0, document.root)]
     for (index, step) in path.steps.enumerated() {
       let here = ValuePath(Array(path.steps[..<index]))
-      guard let slot = found.values.first?.node else { throw missing(here) }
+      guard let slot = found.values.first?.node else { throw missing(here, on: path, found) }
       if found.values.count > 1 { throw .ambiguous(here, count: found.values.count) }
       let container = current(slot)
       guard document.kind(of: container).isContainer else {
@@ -146,8 +156,22 @@ package struct EditedTree {
     document.hasText(key, name) || document.hasExactText(key, name)
   }
 
-  private func missing(_ path: ValuePath) -> PathError {
-    .notFound(path, nearest: (try? find(path.parent).container.map(names) ?? []) ?? [])
+  /// What is wrong where a way ends too early: perhaps its dots are in a key that is there.
+  private func missing(_ path: ValuePath, on whole: ValuePath, _ found: Found) -> PathError {
+    let rest = whole.steps[(path.steps.count - 1)...]
+    let names = rest.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    if let container = found.container, names.count == rest.count {
+      for count in (2...max(names.count, 2)).reversed() where count <= names.count {
+        let key = names.prefix(count).joined(separator: ".")
+        guard
+          members(of: container).contains(where: {
+            self.key(of: $0).map { hasText($0, key) } ?? false
+          })
+        else { continue }
+        return .dotted(path, meant: path.parent.appending(.name(key)))
+      }
+    }
+    return .notFound(path, nearest: found.container.map(self.names) ?? [])
   }
 
   /// The first keys of a dictionary, or how far an array goes.
@@ -176,6 +200,7 @@ package struct EditedTree {
     changeCount += 1
     touch(found, slot)
     changes[slot] = .replaced(by: addition)
+    originals[document.value(from: addition.node)] = slot
   }
 
   /// Gives a container other children.
@@ -306,8 +331,10 @@ package struct EditedTree {
 
   /// The layout that the children of a container have, or would have.
   func layout(of container: NodeIndex) -> MemberLayout {
+    var original = container
+    while let before = originals[original] { original = before }
     let outer = document.space(
-      before: document.elementStart(of: document.key(before: container) ?? container))
+      before: document.elementStart(of: document.key(before: original) ?? original))
     let usual = MemberLayout(beforeElement: outer, unit: document.indentationUnit)
     guard let member = members(of: container).last else { return usual }
     let beforeKey = document.space(before: document.elementStart(of: member.first))
@@ -342,8 +369,10 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(ValuePathError)
   /// Nothing is there; `nearest` are the keys that are.
   case notFound(ValuePath, nearest: [String])
-  /// Nothing is there that could hold a new value.
-  case noParent(ValuePath)
+  /// Nothing is there, but a key that has the dots of the path.
+  case dotted(ValuePath, meant: ValuePath)
+  /// Nothing is there that could hold a new value at the second path.
+  case noParent(ValuePath, of: ValuePath)
   /// A key on the way, or at the end, occurs so many times.
   case ambiguous(ValuePath, count: Int)
   /// A way through a single value.
@@ -375,8 +404,16 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
       let near = PathError.suggestions(for: path, among: nearest)
       return "nothing is at '\(path.text.nameExcerpt)'"
         + (near.isEmpty ? "" : "; nearest: \(near.joined(separator: "  "))")
-    case .noParent(let path):
-      return "nothing is at '\(path.text.nameExcerpt)'; --parents adds what is missing on the way"
+    case .dotted(let path, let meant):
+      return "nothing is at '\(path.text.nameExcerpt)', but at '\(meant.text.nameExcerpt)'"
+    case .noParent(let path, let whole):
+      let names = whole.steps.suffix(whole.steps.count - path.steps.count + 1).compactMap {
+        if case .name(let name) = $0 { name } else { nil }
+      }
+      let key = path.parent.appending(.name(names.joined(separator: ".")))
+      return
+        "nothing is at '\(path.text.nameExcerpt)'; --parents adds what is missing on the way, and "
+        + "'\(key.text.nameExcerpt)' is a key with dots"
     case .ambiguous(let path, let count):
       return "'\(path.text.nameExcerpt)' is ambiguous: the key occurs \(count) times"
     case .noContainer(let path, let kind, let inner):

@@ -66,7 +66,7 @@ extension EditedTree {
           try new.set(assignment)
         } catch {
           guard case .notFound(let path, _) = error, path != assignment.path else { throw error }
-          throw .noParent(path)
+          throw .noParent(path, of: assignment.path)
         }
       }
     case .insert(let assignments):
@@ -224,9 +224,10 @@ extension EditedTree {
       document.element(for: field, insteadOf: usual, below: assignment.path.steps.count),
       at: assignment.path)
     guard assignment.type == .xml, let outer = space.indentation else { return element }
-    return Reindenting.reindented(
+    let lines = Reindenting.reindented(
       element, from: Reindenting.Indentation(outer: [], unit: [0x09]),
       to: Reindenting.Indentation(outer: outer, unit: document.indentationUnit))
+    return space.bytes.contains(0x0D) ? lines.withLineEnds(of: space.bytes) : lines
   }
 
   /// The space in front of a value, or of its key.
@@ -331,7 +332,7 @@ extension EditedTree {
   private mutating func move(_ path: ValuePath, to target: ValuePath) throws(PathError) {
     let source = try single(path)
     if path.parent == target.parent, case .name(let key) = target.steps.last,
-      source.container.map(document.kind) == .dict
+      source.container.map(document.kind) == .dict, path == target || isFree(target)
     {
       return try rename(path, to: key)
     }
@@ -342,6 +343,10 @@ extension EditedTree {
     }
     try put(source, in: gap, target)
     remove(source)
+  }
+
+  private func isFree(_ path: ValuePath) -> Bool {
+    (try? find(path).values.isEmpty) ?? false
   }
 
   private mutating func copy(_ path: ValuePath, to target: ValuePath) throws(PathError) {
@@ -369,7 +374,18 @@ extension EditedTree {
       at: member.chunk.lowerBound..<document.elementStart(of: member.first))
     let rest = text(of: member, from: document.elementRange(of: slot).lowerBound, with: slot)
     try checkDepth(self.text(of: slot), at: target)
-    let whole = try lead + key(of: gap, old, target) + rest
+    let between = document.text(
+      at: document.elementRange(of: member.first).upperBound..<document.elementStart(of: slot))
+    let hasKey = member.first != slot
+    var whole = lead
+    if let name = gap.key {
+      whole += try key(name, at: target) + (hasKey ? between : old.beforeValue.bytes)
+    } else if hasKey, between.contains(UInt8(ascii: "<")) {
+      // A comment there goes along.
+      while let last = whole.last, [0x20, 0x09, 0x0A, 0x0D].contains(last) { whole.removeLast() }
+      whole += between
+    }
+    whole += rest
     try add(fitted(whole, from: old.beforeKey, to: new.beforeKey), in: gap, target)
   }
 
@@ -396,5 +412,24 @@ extension EditedTree {
       + Reindenting.reindented(
         Array(rest), from: Reindenting.Indentation(outer: outer, unit: unit),
         to: Reindenting.Indentation(outer: inner, unit: unit))
+  }
+}
+
+extension [UInt8] {
+  /// A text with the line ends of a space, which means the same in XML (1.0, 2.11).
+  fileprivate func withLineEnds(of space: [UInt8]) -> [UInt8] {
+    let isPair = zip(space, space.dropFirst()).contains { $0 == 0x0D && $1 == 0x0A }
+    let lineEnd: [UInt8] = isPair ? [0x0D, 0x0A] : [0x0D]
+    var result: [UInt8] = []
+    var last: UInt8 = 0
+    for byte in self {
+      switch byte {
+      case 0x0A where last == 0x0D: break
+      case 0x0A, 0x0D: result += lineEnd
+      default: result.append(byte)
+      }
+      last = byte
+    }
+    return result
   }
 }

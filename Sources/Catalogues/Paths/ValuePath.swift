@@ -13,6 +13,22 @@ package struct ValuePath: Hashable, Sendable {
     case name(String)
     /// A position in an array from 0, or from the end with -1 as the last: `[-1]`. Never a key.
     case position(Int)
+
+    /// Keys are the same only if their bytes are.
+    package static func == (one: Step, other: Step) -> Bool {
+      switch (one, other) {
+      case (.name(let name), .name(let other)): name.utf8.elementsEqual(other.utf8)
+      case (.position(let position), .position(let other)): position == other
+      default: false
+      }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .name(let name): for byte in name.utf8 { hasher.combine(byte) }
+      case .position(let position): hasher.combine(position)
+      }
+    }
   }
 
   /// The steps from the root; empty for the root itself.
@@ -163,6 +179,11 @@ extension ValuePath {
     }
 
     private mutating func escaped() throws(ValuePathError) -> Unicode.Scalar {
+      if let next = rest.first, next.properties.isAlphabetic || next.properties.numericType != nil,
+        !["n", "t", "r"].contains(next), !(next == "u" && rest.dropFirst().first == "{")
+      {
+        throw failure("'\\\(next)' means nothing; a backslash in a key is written '\\\\'")
+      }
       do throws(EscapeError) {
         return try rest.popEscaped()
       } catch {

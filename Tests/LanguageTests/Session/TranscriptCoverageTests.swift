@@ -123,6 +123,7 @@ private enum ErrorNames {
     case .malformed: "malformed"
     case .notFound: "notFound"
     case .noParent: "noParent"
+    case .dotted: "dotted"
     case .ambiguous: "ambiguous"
     case .noContainer: "noContainer"
     case .noPosition: "noPosition"
@@ -245,7 +246,8 @@ private enum ErrorNames {
     "importing.wrongType", "importing.nameMissing", "importing.valueMissing",
     "importing.noEntries", "importing.ambiguous",
     "address.path.malformed", "address.path.notFound", "address.path.noContainer", "address.noItem",
-    "path.notFound", "path.noParent", "path.ambiguous", "path.noContainer", "path.noPosition",
+    "path.notFound", "path.noParent",
+    "path.dotted", "path.ambiguous", "path.noContainer", "path.noPosition",
     "path.noKey", "path.exists", "path.outOfRange", "path.replacesAll", "path.insideItself",
     "path.value", "path.container", "path.keyOfElement",
   ]
