@@ -374,12 +374,15 @@ extension EditedTree {
       at: member.chunk.lowerBound..<document.elementStart(of: member.first))
     let rest = text(of: member, from: document.elementRange(of: slot).lowerBound, with: slot)
     try checkDepth(self.text(of: slot), at: target)
-    let between = document.text(
-      at: document.elementRange(of: member.first).upperBound..<document.elementStart(of: slot))
     let hasKey = member.first != slot
+    let between =
+      hasKey
+      ? document.text(
+        at: document.elementRange(of: member.first).upperBound..<document.elementStart(of: slot))
+      : old.beforeValue.bytes
     var whole = lead
     if let name = gap.key {
-      whole += try key(name, at: target) + (hasKey ? between : old.beforeValue.bytes)
+      whole += try key(name, at: target) + between
     } else if hasKey, between.contains(UInt8(ascii: "<")) {
       // A comment there goes along.
       while let last = whole.last, [0x20, 0x09, 0x0A, 0x0D].contains(last) { whole.removeLast() }
