@@ -349,7 +349,7 @@ struct EditedTreeTests {
       guard !path.steps.isEmpty, let value = plist.value(path.steps) else { return nil }
       let (from, to) = (path.steps, target.steps)
       if from.dropLast() == to.dropLast(), case .dict? = plist.value(Array(from.dropLast())),
-        case .name(let key)? = to.last
+        case .name(let key)? = to.last, from == to || plist.value(to) == nil
       {
         return made(.rename(path, to: key), in: plist)
       }
