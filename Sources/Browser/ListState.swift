@@ -230,17 +230,6 @@ extension Row.ID {
 extension Catalogue {
   /// Whether an item comes before another one.
   func isInOrder(_ first: Item, _ second: Item) -> Bool {
-    path(of: first).lexicographicallyPrecedes(path(of: second))
-  }
-
-  /// Where an item is: positions from the outermost section on.
-  private func path(of item: Item) -> [Int] {
-    var path: [Int] = []
-    var item = item
-    while item != .section(.root) {
-      path.append(position(of: item))
-      item = .section(parent(of: item))
-    }
-    return path.reversed()
+    positions(of: first).lexicographicallyPrecedes(positions(of: second))
   }
 }

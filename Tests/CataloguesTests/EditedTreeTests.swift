@@ -226,6 +226,17 @@ struct EditedTreeTests {
         "<plist><dict><key>\u{E9}</key><true/></dict></plist>".utf8))
   }
 
+  @Test("a patch replaces the whole file only if that is forced")
+  func patchOfOtherKind() throws {
+    let list = "<plist><array><string>a</string></array></plist>"
+    let document = try PropertyListDocument(FileBytes("{\"a\": 1}".utf8), format: .json)
+    #expect(throws: PathError.replacesAll) {
+      try Self.edited(list, [.patch(TreePatch(document))])
+    }
+    #expect(
+      try Self.edited(list, [.patch(TreePatch(document, isForced: true))]).contains("<key>a</key>"))
+  }
+
   @Test("a dictionary in the place of a value is laid out like it")
   func replacedByDictionary() throws {
     let patch = TreePatch(

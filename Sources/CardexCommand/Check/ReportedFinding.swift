@@ -13,7 +13,7 @@ struct ReportedFinding {
   /// The commands that fix it, and whether `--fix` alone applies them.
   var fix: (commands: String, isSafe: Bool)?
 
-  /// The code of what is no finding of a check.
+  /// The code of what is not a finding of a check.
   static let error = "error"
 
   var isError: Bool { code == ReportedFinding.error }

@@ -47,7 +47,7 @@ enum DropInFile {
     return bytes
   }
 
-  /// Where a result goes: a file, which is locked until it is written, or what is no regular file,
+  /// Where a result goes: a file, which is locked until it is written, or what is not a regular file,
   /// such as a terminal.
   struct Target {
     let path: FilePath

@@ -387,7 +387,7 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfRange(ValuePath, count: Int)
   /// The root cannot be deleted, moved or have a key.
   case root
-  /// A patch that is no dictionary.
+  /// A patch that is not a dictionary, or that is one for a property list that is not.
   case replacesAll
   /// Something cannot be moved into itself.
   case insideItself(ValuePath)
@@ -432,7 +432,7 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
         + (count == 1 ? "there is 1 element" : "there are \(count) elements")
     case .replacesAll:
       return
-        "the patch is not a dictionary; '--force' puts it in the place of the whole property list"
+        "the patch and the file are not both dictionaries; '--force' replaces the whole file"
     case .root: return "that is the whole property list, not something in it"
     case .insideItself(let path):
       return "'\(path.text.nameExcerpt)' cannot be put into itself"

@@ -76,9 +76,8 @@ extension EditedTree {
     case .move(let path, let target): try new.move(path, to: target)
     case .copy(let path, let target): try new.copy(path, to: target)
     case .patch(let patch):
-      guard patch.isForced || patch.document.kind(of: patch.document.root) == .dict else {
-        throw .replacesAll
-      }
+      let kinds = [patch.document.kind(of: patch.document.root), document.kind(of: root)]
+      guard patch.isForced || kinds == [.dict, .dict] else { throw .replacesAll }
       try new.put(patch.document.root, of: patch, at: .root)
     }
     let isChange = new.changeCount > changeCount

@@ -9,7 +9,7 @@ struct PatchCommand: OperationCommand {
     "patch", in: .change, "put the values of another file in",
     operands: [.init(.file, "PATCH")],
     options: [
-      .init(.force, "replace the whole file by a PATCH that is not a dictionary"),
+      .init(.force, "replace the whole file if it or PATCH is not a dictionary"),
       .init(
         .from, .required("FORMAT", .suggested(FileFormat.allCases.map(\.rawValue))),
         "the format of PATCH"),
