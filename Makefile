@@ -96,7 +96,8 @@ demo: release
 
 test: setup-test lint manual
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --xunit-output .build/tests.xml
+	$(SWIFT) test --skip-build --xunit-output .build/tests.xml || \
+		{ python3 Tests/results.py .build/tests-swift-testing.xml; exit 1; }
 	$(MAKE) --no-print-directory release
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
@@ -106,7 +107,7 @@ ifeq ($(SYSTEM),Linux)
 	$(MAKE) --no-print-directory deb
 	Tests/Release/package.sh .build/cardex.deb
 endif
-	@python3 Tests/skipped.py .build/tests-swift-testing.xml
+	@python3 Tests/results.py .build/tests-swift-testing.xml
 
 coverage: setup-test
 	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage $(TESTS:%=--filter '%')

@@ -12,11 +12,16 @@ import Testing
     "every example in the manual and the README prints what it claims",
     arguments: try Example.all())
   func example(_ example: Example) throws {
-    // Each example has its own directory for indexes.
-    let caches = try TemporaryDirectory()
-    let outcome = try Tool.shell(
-      example.command, environment: ["XDG_CACHE_HOME": caches.url.path()])
-    #expect(outcome.output == example.output, "\(example.place): $ \(example.command)")
+    let directory = try TemporaryDirectory()
+    let data = directory.url.appending(path: "Data")
+    try FileManager.default.copyItem(at: Tool.data, to: data)
+    for (number, command) in example.commands.enumerated() {
+      // Each command has its own directory for indexes.
+      let outcome = try Tool.shell(
+        "cd '\(data.path())' && \(command.line)",
+        environment: ["XDG_CACHE_HOME": directory.url.appending(path: "cache\(number)").path()])
+      #expect(outcome.output == command.output, "\(command.place): $ \(command.line)")
+    }
   }
 
   @Test("there are examples in every page and in the README")
@@ -91,15 +96,19 @@ enum Manual {
   }
 }
 
-/// A command that the documentation shows, and the output that it shows.
+/// Commands that the documentation shows in a block, run in order in a copy of `Data`.
 struct Example: CustomTestStringConvertible, Sendable {
-  let page: String
-  let line: Int
-  let command: String
-  let output: String
+  struct Command {
+    let place: String
+    let line: String
+    /// What the documentation shows after it.
+    var output: String
+  }
 
-  var place: String { "\(page):\(line)" }
-  var testDescription: String { place }
+  let page: String
+  let commands: [Command]
+
+  var testDescription: String { commands.first?.place ?? page }
 
   static func all() throws -> [Example] {
     let readme = try String(contentsOf: Tool.package.appending(path: "README.md"), encoding: .utf8)
@@ -120,7 +129,9 @@ struct Example: CustomTestStringConvertible, Sendable {
       if line.hasPrefix(opening) {
         block = []
       } else if line == closing, let lines = block {
-        examples += sessions(in: lines.map(decode), page: page, line: index + 1 - lines.count)
+        let commands = Self.commands(
+          in: lines.map(decode), page: page, line: index + 1 - lines.count)
+        if !commands.isEmpty { examples.append(Example(page: page, commands: commands)) }
         block = nil
       } else {
         block?.append(line)
@@ -129,28 +140,19 @@ struct Example: CustomTestStringConvertible, Sendable {
     return examples
   }
 
-  /// The commands in a block, each with the output that follows it.
-  private static func sessions(in lines: [String], page: String, line: Int) -> [Example] {
+  private static func commands(in lines: [String], page: String, line: Int) -> [Command] {
     guard lines.first?.hasPrefix("$ ") == true else { return [] }
-    var examples: [Example] = []
-    var current: (command: String, line: Int, output: String)?
+    var commands: [Command] = []
     for (offset, text) in lines.enumerated() {
       if text.hasPrefix("$ ") {
-        if let current { examples.append(.init(page, current)) }
-        current = (String(text.dropFirst(2)), line + offset, "")
+        commands.append(
+          Command(
+            place: "\(page):\(line + offset)", line: String(text.dropFirst(2)), output: ""))
       } else {
-        current?.output += text + "\n"
+        commands[commands.count - 1].output += text + "\n"
       }
     }
-    if let current { examples.append(.init(page, current)) }
-    return examples
-  }
-
-  private init(_ page: String, _ session: (command: String, line: Int, output: String)) {
-    self.page = page
-    line = session.line
-    command = session.command
-    output = session.output
+    return commands
   }
 
   private static func undoingEscapes(_ line: String) -> String {

@@ -1,8 +1,9 @@
-"""Reports in one line which tests were skipped and what they need; fails if CI is set and any were.
+"""Reports which tests failed, and in one line which were skipped and what they need.
 
-    skipped.py RESULTS
+    results.py RESULTS
 
-RESULTS is the file that `swift test --xunit-output` has written for Swift Testing.
+RESULTS is the file that `swift test --xunit-output` has written for Swift Testing. The status is 1 if
+tests failed, or if CI is set and some were skipped.
 """
 
 import collections
@@ -13,11 +14,17 @@ import xml.etree.ElementTree
 
 def main():
     needs = collections.defaultdict(list)
+    failures = 0
     for case in xml.etree.ElementTree.parse(sys.argv[1]).iter("testcase"):
+        for failure in case.findall("failure"):
+            print(f"failed: {case.get('classname')}.{case.get('name')}: {failure.get('message')}")
+            failures += 1
         skipped = case.find("skipped")
         if skipped is not None:
             reason = (skipped.text or skipped.get("message") or "").strip() or "no reason is given"
             needs[reason].append(case)
+    if failures:
+        sys.exit(1)
     count = sum(map(len, needs.values()))
     if count == 0:
         return
