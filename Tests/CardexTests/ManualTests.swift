@@ -15,11 +15,12 @@ import Testing
     let directory = try TemporaryDirectory()
     let data = directory.url.appending(path: "Data")
     try FileManager.default.copyItem(at: Tool.data, to: data)
-    for (number, command) in example.commands.enumerated() {
-      // Each command has its own directory for indexes.
+    let caches = directory.url.appending(path: "caches")
+    try FileManager.default.createDirectory(at: caches, withIntermediateDirectories: false)
+    for command in example.commands {
       let outcome = try Tool.shell(
         "cd '\(data.path())' && \(command.line)",
-        environment: ["XDG_CACHE_HOME": directory.url.appending(path: "cache\(number)").path()])
+        environment: ["XDG_CACHE_HOME": caches.path()])
       #expect(outcome.output == command.output, "\(command.place): $ \(command.line)")
     }
   }
@@ -96,7 +97,8 @@ enum Manual {
   }
 }
 
-/// Commands that the documentation shows in a block, run in order in a copy of `Data`.
+/// Commands that the documentation shows in a block, run in order in a copy of `Data`,
+/// with indexes of their own.
 struct Example: CustomTestStringConvertible, Sendable {
   struct Command {
     let place: String
