@@ -181,7 +181,8 @@ struct MergeVersions {
       for old in pairings[side.rawValue].onlyAlike where node(ofBase: old, side.other) == nil {
         pairings[side.rawValue].separate(old: old)
       }
-      guesses[side.rawValue] = Set(pairings[side.rawValue].onlyAlike)
+      let pairing = pairings[side.rawValue]
+      guesses[side.rawValue] = Set(pairing.onlyAlike + pairing.onlyNamesakes)
     }
   }
 

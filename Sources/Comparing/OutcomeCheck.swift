@@ -10,7 +10,7 @@ struct OutcomeCheck {
     var sides = [0, 0]
     /// How many more both sides have for the same reason.
     var common = 0
-    /// In what is decided for ours and for theirs, how many more there are than in ours.
+    /// How many more there are in what is decided for ours and for theirs than in ours.
     var outcomes = [0, 0]
   }
 
@@ -52,13 +52,21 @@ struct OutcomeCheck {
   }
 
   private static func isWrong(_ counts: Counts) -> Bool {
-    let (ours, theirs) = (counts.sides[0], counts.sides[1])
-    let (own, other) = (counts.outcomes[0] + ours, counts.outcomes[1] + ours)
     // What both have done alike may be one change or two.
-    let merged = [ours + theirs, ours + theirs - counts.common]
-    if ours == 0 || theirs == 0, own == other { return !merged.contains(own) }
-    let all = [ours, theirs] + merged
-    let range = (all.min() ?? 0)...(all.max() ?? 0)
+    (min(counts.common, 0)...max(counts.common, 0)).allSatisfy { number in
+      let sides = counts.sides.map { $0 - number }
+      return isWrong(sides, counts.outcomes.map { sides[0] + $0 })
+    }
+  }
+
+  /// - Parameters:
+  ///   - sides: How many more each side has for reasons of its own.
+  ///   - outcomes: How many more there are in what is decided for ours and for theirs.
+  private static func isWrong(_ sides: [Int], _ outcomes: [Int]) -> Bool {
+    let (ours, theirs, both) = (sides[0], sides[1], sides[0] + sides[1])
+    let (own, other) = (outcomes[0], outcomes[1])
+    if ours == 0 || theirs == 0, own == other { return own != both }
+    let range = min(ours, theirs, both)...max(ours, theirs, both)
     return !range.contains(own) || !range.contains(other)
       || ours > 0 && theirs >= 0 && own < ours || theirs > 0 && ours >= 0 && other < theirs
   }
@@ -67,12 +75,9 @@ struct OutcomeCheck {
 
   private mutating func countChanges(of side: Side) {
     guard let base = versions.base else { return }
-    // What both sides have in the same place may be the same, and is then not counted.
-    var rest = [(old: NodeIndex.root, new: NodeIndex.root, isOnBothSides: true)]
-    while let (old, new, isOnBothSides) = rest.popLast() {
-      if base.hashes[old] == versions.hash(new, side) || isOnBothSides && isAlike(new, side) {
-        continue
-      }
+    var rest = [(old: NodeIndex.root, new: NodeIndex.root)]
+    while let (old, new) = rest.popLast() {
+      if base.hashes[old] == versions.hash(new, side) { continue }
       let kind = versions.kind(new, side)
       guard kind.isContainer, kind == base.document.kind(of: old) else {
         let outer = versions.parent(new, side) ?? .root
@@ -82,9 +87,7 @@ struct OutcomeCheck {
       }
       for child in base.children(of: old) {
         if let same = versions.node(ofBase: child, side), versions.parent(same, side) == new {
-          let other = versions.node(ofBase: child, side.other)
-          let isThere = other.map { !versions.isElsewhere($0, side.other) } ?? false
-          rest.append((child, same, isOnBothSides && isThere))
+          rest.append((child, same))
         } else {
           add(child, of: base, -1, .side(side), in: new, side)
         }
@@ -112,23 +115,24 @@ struct OutcomeCheck {
         versions.node(ofBase: old, side) != nil && node == nil
           || node.map { base.hashes[old] == versions.hash($0, side) } ?? false
       }
-      if isKept || nodes[0].map({ isAlike($0, .ours) }) ?? false { continue }
-      let kinds = zip(nodes, Side.allCases).map { node, side in node.map { versions.kind($0, side) }
-      }
+      if isKept { continue }
       let kind = base.document.kind(of: old)
-      if kind.isContainer, kinds.contains(kind) {
-        if kinds == [kind, kind] { rest += base.children(of: old) }
-        continue
+      if kind.isContainer {
+        let stays = zip(nodes, Side.allCases).map { node, side in
+          node.map { versions.kind($0, side) == kind } ?? false
+        }
+        if stays[0] == stays[1] { rest += base.children(of: old) }
+        if stays.contains(true) { continue }
+      } else {
+        add(old, of: base, -1, .common, in: .root, .ours)
       }
-      add(old, of: base, -1, .common, in: .root, .ours)
+      // What both have added inside of it is counted above.
+      if let ours = nodes[0], let theirs = nodes[1], versions.areEqual(ours, theirs),
+        !versions.kind(ours, .ours).isContainer
+      {
+        add(ours, of: versions.tree(.ours), 1, .common, in: .root, .ours)
+      }
     }
-  }
-
-  /// Whether both sides have made the same of a value.
-  private func isAlike(_ node: NodeIndex, _ side: Side) -> Bool {
-    versions.counterpart(of: node, side).map {
-      versions.hash(node, side) == versions.hash($0, side.other)
-    } ?? false
   }
 
   private mutating func count(

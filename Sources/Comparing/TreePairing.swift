@@ -30,6 +30,8 @@ package struct TreePairing {
   /// Values of the old document that are in another container of the new one and paired for nothing but
   /// being alike.
   private(set) var onlyAlike: [NodeIndex] = []
+  /// Those that are paired for nothing but a name that no other value has.
+  private(set) var onlyNamesakes: [NodeIndex] = []
   /// One more than the word of a node's partner.
   private var newOfOld: NodeTable<UInt32>
   private var oldOfNew: NodeTable<UInt32>
@@ -393,7 +395,7 @@ package struct TreePairing {
   private mutating func pairOnlyNamesakesElsewhere() {
     if options.keys != nil || !options.isForMerge { return }
     for key in ["name", "title", "label"] {
-      onlyAlike += joinElsewhere { $0.sameIdentity(by: key) }
+      onlyNamesakes += joinElsewhere { $0.sameIdentity(by: key) }
     }
   }
 }

@@ -102,6 +102,24 @@ struct MergeFactTests {
       [.ours: ["1": 0], .theirs: ["1": 1], .union: ["1": 1]])
   }
 
+  @Test func `an entry that one side moves and changes, and the other deletes, is a conflict`()
+    throws
+  {
+    func list(_ key: String, _ numbers: [String: String]) -> (key: String, value: String) {
+      let entries = numbers.sorted { $0.key < $1.key }.map { name, number in
+        (key: name, value: dict(("name", string(name)), ("tel", string(number))))
+      }
+      return (
+        key, "<dict>\n\(entries.map { "<key>\($0.key)</key>\n\($0.value)\n" }.joined())</dict>"
+      )
+    }
+    try check(
+      dict(list("x", ["Ada": "1", "Bo": "2"]), list("y", ["Cy": "3"])),
+      dict(list("x", ["Ada": "1", "Bo": "2", "Cy": "4"]), list("y", [:])),
+      dict(list("x", ["Ada": "1", "Bo": "2"]), list("y", [:])), [.deletedByTheirs],
+      [.ours: ["4": 1, "3": 0], .theirs: ["4": 0, "3": 0], .union: ["4": 1, "3": 0]])
+  }
+
   @Test func `an entry with rows moves and is changed in its new place`() throws {
     let row = dict(("row", string("r")), ("n", string("1")))
     let (fiat, kia) = (car("Fiat", "f"), car("Kia", "k"))

@@ -538,6 +538,10 @@ struct MergeLossTests {
   }
 
   @Test(arguments: [
+    // Both move a member to the same dictionary, where one of them renames its key.
+    Case(
+      "{g1:{a:it,b:2},g2:{c:3,d:4}}", "{g1:{b:2},g2:{c:3,a:it,d:4}}",
+      "{g1:{b:2},g2:{c:3,e:it,d:4}}", "it 2 3 4"),
     // One moves a text between entries of which the other moves one.
     Case(
       "{g1:[],g2:[{name:8,phone:9,tags:[it]},{name:11,phone:12,tags:[]}]}",
