@@ -112,7 +112,7 @@ struct MergePlan {
     where versions.kind(ours, .ours) == .array
       || !versions.tree(.ours).numberedItems(of: ours).isEmpty
     {
-      decideOrder(ours, theirs)
+      decideOrder(ElementOrder(versions, ours, theirs))
     }
     findRewritten()
   }
@@ -454,40 +454,14 @@ struct MergePlan {
     return result.filter { versions.kind($0, .ours) == .dict && !closed.contains($0) }
   }
 
-  // MARK: Order
-
-  /// Finds the elements that theirs has put elsewhere in an array, and those that both have.
-  private mutating func decideOrder(_ ours: NodeIndex, _ theirs: NodeIndex) {
-    var (own, others, both):
-      ([SequencePairing.Anchor], [SequencePairing.Anchor], [SequencePairing.Anchor]) = ([], [], [])
-    let container = versions.base(of: ours, .ours)
-    for child in versions.tree(.theirs).children(of: theirs) {
-      guard let same = versions.counterpart(of: child, .theirs),
-        versions.parent(same, .ours) == ours
-      else { continue }
-      both.append((old: child.rawValue, new: same.rawValue))
-      if let old = versions.base(of: child, .theirs), versions.base?.parent(of: old) == container {
-        own.append((old: old.rawValue, new: same.rawValue))
-        others.append((old: old.rawValue, new: child.rawValue))
-      }
+  private mutating func decideOrder(_ order: ElementOrder) {
+    for (ours, theirs) in order.movedByTheirs {
+      places[0][ours] = Outcomes(rawValue: 0)
+      places[1][theirs] = .all
     }
-    let movedThere = TreePairing.outOfOrder(others)
-    if movedThere.isEmpty { return }
-    let movedHere = TreePairing.outOfOrder(own)
-    // Seen from both sides, so that it does not matter which is which.
-    let disagreeing = TreePairing.outOfOrder(both).intersection(
-      TreePairing.outOfOrder(both.map { (old: $0.new, new: $0.old) }).compactMap {
-        versions.counterpart(of: $0, .theirs)
-      })
-    for child in movedThere.sorted() {
-      guard let same = versions.counterpart(of: child, .theirs) else { continue }
-      if !movedHere.contains(same) {
-        places[0][same] = Outcomes(rawValue: 0)
-        places[1][child] = .all
-      } else if disagreeing.contains(same) {
-        places[0][same] = [.ours, .union]
-        places[1][child] = .theirs
-      }
+    for (ours, theirs) in order.movedApart {
+      places[0][ours] = [.ours, .union]
+      places[1][theirs] = .theirs
     }
   }
 
