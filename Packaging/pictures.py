@@ -31,7 +31,7 @@ COLORS = {
 BACKGROUND = "#20242c"
 
 PICTURES = {
-    "browse": ("contacts.plist", ["/mul", "\r", "\x1b[B\x1b[B"]),
+    "browse": ("contacts.plist", ["mul", "\x1b[B\x1b[B"]),
 }
 
 

@@ -44,7 +44,7 @@ enum BrowseBenchmark {
       word.map(String.init) + Array(repeating: "\u{7F}", count: word.count)
     }
     let cardex = Program(
-      name: "cardex browse", arguments: [sibling("cardex"), "browse", corpus.plist],
+      name: "cardex browse", arguments: [sibling("cardex"), "browse", "--keys=vi", corpus.plist],
       rounds: [
         Round(name: "cursor", keys: steps),
         Round(name: "page", keys: Array(repeating: "\u{1B}[6~", count: 120)),

@@ -21,12 +21,47 @@ extension Browser {
 
   func delete() {
     let items = list.chosenItems
+    guard !items.isEmpty, prepareForEditing() else { return }
+    let sections = items.compactMap { $0.heading?.section }
+    let count = sections.reduce(0) { $0 + catalogue.shownEntryCount(of: $1) }
+    guard let section = sections.first, count > 0 else { return delete(items) }
+    // More is deleted than what is chosen and, while a filter hides some of it, than what is seen.
+    let name = catalogue.name(of: .section(section))
+    let what =
+      sections.count > 1
+      ? "\(sections.count) sections" : name.isEmpty ? "the section" : "section \(name)"
+    let entries = count == 1 ? "its entry" : "all of \(count) entries"
+    let hidden = list.filter?.found == nil ? "" : ", also those that were not found"
+    let others = items.count - sections.count
+    let rest = others == 0 ? "" : " and \(others) marked \(others == 1 ? "entry" : "entries")"
+    ask(
+      Question("Delete \(what) with \(entries)\(hidden)\(rest)? (y/n)", yes: { $0.delete(items) }))
+  }
+
+  /// Deletes the entries from the selected one to the end of its section.
+  func deleteBelow() {
+    guard case .entry(let entry)? = list.selected, isInSections else { return }
+    if list.filter?.found != nil { return complain("the filter hides other rows; Esc ends it") }
+    let section = catalogue.sections[catalogue.section(of: entry)]
+    let first = catalogue.position(of: .entry(entry))
+    delete(
+      (first..<section.itemCount).compactMap { position in
+        if case .entry(let entry) = section.item(at: position) { .entry(entry) } else { nil }
+      })
+  }
+
+  private func delete(_ items: [Item]) {
     let entries = items.filter(\.isEntry)
     let sections = items.compactMap { $0.heading?.section }
+    let name = catalogue.name(of: items[0])
+    let shown = name.isEmpty ? session.book.fullAddress(of: items[0]) : name
     let isDone =
       (entries.isEmpty || perform(.delete(entries)))
-      && (sections.isEmpty || perform(.deleteSections(sections, isForced: false)))
-    if isDone { list.marked = [] }
+      && (sections.isEmpty || perform(.deleteSections(sections, isForced: true)))
+    guard isDone else { return }
+    list.marked = []
+    let others = items.count == 1 ? "" : " and \(items.count - 1) more"
+    say("deleted \(shown)\(others) · \(state.keys.hint(.undo)) undoes")
   }
 
   func mark() {
@@ -92,7 +127,7 @@ extension Browser {
   /// Whether rows are in the file's own sections, where they can be moved.
   private var isInSections: Bool {
     if list.all.rows.sectioning.isOwn { return true }
-    complain("entries are under letters, not in sections; b shows the sections")
+    complain("entries are under letters, not in sections; \(state.keys.offer(.letters))")
     return false
   }
 

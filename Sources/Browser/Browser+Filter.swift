@@ -11,7 +11,7 @@ extension Browser {
   // MARK: Keys
 
   func beginFilter() {
-    if list.filter == nil { list.filter = Filter(before: list.position) }
+    if list.filter == nil { list.filter = Filter(before: list.position, state.terms) }
     mode = .filter
   }
 
@@ -34,10 +34,10 @@ extension Browser {
     case .backTab: list.select(list.selection - 1)
     case .pageDown: list.select(list.selection + view.layout.list.count)
     case .pageUp: list.select(list.selection - view.layout.list.count)
-    case .control("o"): changeTerms { $0.fields = self.scope(after: $0.fields) }
-    case .control("e"): changeTerms { $0.isExpression.toggle() }
-    case .control("t"): changeTerms { $0.isAccentSensitive.toggle() }
-    case .control("r"): changeTerms { $0.findsReadings.toggle() }
+    case .control("o"): perform(.scope)
+    case .control("e"): perform(.expression)
+    case .control("t"): perform(.accents)
+    case .control("r"): perform(.readings)
     case .control("l"): needsRedraw = true
     case .mouse:
       mode = .list
@@ -46,6 +46,43 @@ extension Browser {
     case .backspace where list.filter?.line.isEmpty == true: endFilter()
     default: edit(with: key)
     }
+  }
+
+  /// Appends what is typed in the list to the filter, or erases what was typed last.
+  ///
+  /// - Returns: Whether the key was text, or erases some.
+  func takeText(_ key: Key) -> Bool {
+    guard state.filtersByTyping else { return false }
+    let isEmpty = list.filter?.line.isEmpty ?? true
+    var text: Key
+    switch key {
+    case .character where isEmpty && state.keys.match([key]) != .none: return false
+    case .character("\u{3000}"): text = " "
+    case .character, .backspace, .control("w"), .control("u"), .meta("\u{7F}"): text = key
+    case .paste(let pasted):
+      if isEmpty, pasted.hasPrefix(":") {
+        askForCommand(String(pasted.dropFirst()))
+        return true
+      }
+      let lines = pasted.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+      let isEnd = pasted.last?.isNewline == true
+      text = .paste(lines.joined(separator: " ") + (isEnd && !isEmpty ? " " : ""))
+      if isEmpty, case .paste(let words) = text { text = .paste(String(words.trimmingPrefix(" "))) }
+    // Of a key with Alt, nobody knows that it was not Esc and a command.
+    case .meta: return true
+    default: return false
+    }
+    if isEmpty {
+      guard text != .paste("") else { return true }
+      switch text {
+      case .character, .paste:
+        list.filter = list.filter ?? Filter(before: list.position, state.terms)
+      default: return true
+      }
+    }
+    edit(with: text)
+    if list.filter?.line.isEmpty == true { endFilter() }
+    return true
   }
 
   private func edit(with key: Key) {
@@ -65,16 +102,18 @@ extension Browser {
   /// More would be searched for in vain, and for long.
   static let longestFilter = 1 << 12
 
-  private func changeTerms(_ change: (inout Filter.Terms) -> Void) {
-    guard var terms = list.filter?.terms else { return }
+  /// Changes how texts are searched for, from now on.
+  func changeTerms(_ change: (inout Filter.Terms) -> Void) {
+    var terms = state.terms
     change(&terms)
+    state.terms = terms
     list.filter?.terms = terms
-    filterDidChange()
+    if list.filter == nil { say(state.terms.shown) } else { filterDidChange() }
   }
 
   /// All fields, label, detail, and then each key of some entries: looking at all of them would take
   /// longer than a key may.
-  private func scope(after scope: SearchedFields) -> SearchedFields {
+  func scope(after scope: SearchedFields) -> SearchedFields {
     var scopes: [SearchedFields] = catalogue.hasDetails ? [.all, .label, .detail] : [.all, .label]
     for field in catalogue.someEntries(256).flatMap(catalogue.fields) {
       if let key = field.key, !scopes.contains(.keys([key])) { scopes.append(.keys([key])) }
@@ -96,17 +135,36 @@ extension Browser {
     // What was typed last may not have been searched for yet.
     if list.filter?.status != .current { searchAgain() }
     mode = .list
-    guard let text = list.filter?.line.text, !text.isEmpty else { return endFilter() }
-    if settings.searches.last != text {
-      settings.searches.append(text)
-      keepSearch(text)
+    if list.filter?.line.isEmpty ?? true { endFilter() } else { keepFilter() }
+  }
+
+  /// Keeps what is looked for among the earlier searches.
+  func keepFilter() {
+    guard let text = list.filter?.line.text, !text.isEmpty, settings.searches.last != text else {
+      return
     }
+    settings.searches.append(text)
+    keepSearch(text)
+  }
+
+  /// Looks for what was looked for before.
+  func chooseSearch() {
+    var earlier: [String] = []
+    for text in settings.searches.reversed() where !earlier.contains(text) { earlier.append(text) }
+    if earlier.isEmpty { return complain("there was no search yet") }
+    mode = .choice(
+      ChoiceList(
+        title: "Earlier searches",
+        choices: earlier.map { text in
+          ChoiceList.Choice(label: text) { $0.beginFilter(with: text) }
+        }))
   }
 
   /// Shows all rows again, where they were before the filter, whatever was selected in it.
   func endFilter() {
     guard list.filter != nil else { return }
     list.endFilter()
+    state.terms = Filter.Terms()
     mode = .list
   }
 
@@ -150,7 +208,7 @@ extension Browser {
 
   /// Searches again if keys made the last search void; to be called when none are waiting.
   package func catchUp() {
-    if list.filter?.status == .outdated, mode.isFilter { searchAgain() }
+    if list.filter?.status == .outdated, mode.isFilter || state.filtersByTyping { searchAgain() }
   }
 
   /// The first entry that is seen whose label matches, or else the first one.

@@ -18,18 +18,21 @@ extension Browser {
       answer(self)
     case .page(var page):
       if key == .control("l") { needsRedraw = true }
-      mode = page.take(key, rows: state.size.rows) ? .page(page) : .list
+      mode = page.take(key, state.size, settings) ? .page(page) : .list
+    case .choice(let choice): handle(key, in: choice)
     }
   }
 
   private func handleInList(_ key: Key) {
     if case .mouse(let mouse) = key { return handle(mouse) }
-    if KeyTable.match(state.pending) == .action(.jump) {
+    let keys = state.keys
+    if keys.match(state.pending) == .action(.jump) {
       state.pending = []
       if case .character(let letter) = key { jump(to: letter) }
       return
     }
-    switch KeyTable.match(state.pending + [key]) {
+    if state.pending.isEmpty, takeText(key) { return }
+    switch keys.match(state.pending + [key]) {
     case .action(.jump):
       state.pending = [key]
       say("jump to the section of the next key")
@@ -40,10 +43,13 @@ extension Browser {
     case .none:
       let isSequence = !state.pending.isEmpty
       state.pending = []
-      if isSequence { handleInList(key) }
+      if isSequence { return handleInList(key) }
+      // At a terminal that sends it twice, it would delete unasked.
+      if key == .control("d") { say("\(keys.hint(.delete)) deletes, \(keys.hint(.quit)) quits") }
     }
   }
 
+  /// Does an action that was chosen by its name, or by its key.
   func perform(_ action: Action) {
     switch action {
     case .up: list.select(list.selection - 1)
@@ -55,7 +61,7 @@ extension Browser {
     case .left: left()
     case .right: right()
     case .open: open()
-    case .fold, .foldToggle: foldAround()
+    case .fold: foldAround()
     case .foldAll: foldAll(.collapse)
     case .unfoldAll: foldAll(.expand)
     case .accordion:
@@ -63,16 +69,25 @@ extension Browser {
       rows.setAccordion(!rows.state.isAccordion)
       keepState()
       say(rows.state.isAccordion ? "opening a section closes the others" : "sections stay open")
-    case .jump: break
-    case .filter: beginFilter()
+    case .jump:
+      state.pending = state.keys.bindings.first { $0.action == .jump }?.keys.first ?? []
+      say("jump to the section of the next key")
+    case .filter: if state.keys.style == .vi { beginFilter() } else { say("type what to look for") }
+    case .scope: changeTerms { $0.fields = self.scope(after: $0.fields) }
+    case .expression: changeTerms { $0.isExpression.toggle() }
+    case .accents: changeTerms { $0.isAccentSensitive.toggle() }
+    case .readings: changeTerms { $0.findsReadings.toggle() }
+    case .searches: chooseSearch()
     case .next: goToHit(forward: true)
     case .previous: goToHit(forward: false)
-    case .bookmarks: toggleBookmark()
+    case .bookmark: toggleBookmark()
+    case .bookmarks: chooseBookmark()
     case .letters: toggleLetters()
     case .preview: state.showsFields.toggle()
     case .edit: editFields()
     case .insert: askForInsertion()
     case .delete: delete()
+    case .deleteBelow: deleteBelow()
     case .mark: mark()
     case .take: takeOrPut()
     case .moveDown: moveSelected(down: true)
@@ -84,8 +99,11 @@ extension Browser {
     case .save: save()
     case .refresh: refresh()
     case .command: askForCommand()
-    case .help: mode = .page(TextPage(title: "Keys", lines: KeyTable.lines.map { StyledText($0) }))
+    case .help:
+      mode = .page(TextPage(title: "Keys", lines: state.keys.lines.map { StyledText($0) }))
+    case .menu: chooseAction()
     case .redraw: needsRedraw = true
+    case .suspend: wantsSuspension = true
     case .cancel: cancel()
     case .quit: quit()
     }
@@ -102,8 +120,10 @@ extension Browser {
       list.taken = []
     } else if list.filter != nil {
       endFilter()
-    } else {
+    } else if !list.marked.isEmpty {
       list.marked = []
+    } else if state.keys.style == .search {
+      quit()
     }
   }
 
@@ -111,6 +131,7 @@ extension Browser {
 
   private func open() {
     if !list.taken.isEmpty { return takeOrPut() }
+    keepFilter()
     if settings.isPicking { return pick() }
     switch list.selected {
     case .heading: foldAround()

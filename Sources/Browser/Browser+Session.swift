@@ -51,7 +51,7 @@ extension Browser {
     if let known = session.file.identity,
       let now = try? FileIdentity(path: session.filePath), now != known
     {
-      complain("another program has changed the file; R reads it again and keeps your edits")
+      complain("another program has changed the file; \(state.keys.offer(.refresh))")
       return false
     }
     return true
@@ -176,7 +176,7 @@ extension Browser {
       say("removed the bookmark \(address)")
     } else {
       session.state.bookmarks.append(address)
-      say("bookmarked \(address); ':bookmarks' lists them")
+      say("bookmarked \(address)")
     }
   }
 

@@ -8,8 +8,8 @@ import Terminal
 extension Browser {
   // MARK: Prompts
 
-  func askForCommand() {
-    var prompt = Prompt(":", beginningOfMove) { $0.runCommand($1) }
+  func askForCommand(_ text: String? = nil) {
+    var prompt = Prompt(":", text ?? beginningOfMove) { $0.runCommand($1) }
     prompt.isCommand = true
     prompt.choices = settings.commands.reversed()
     mode = .prompt(prompt)
@@ -70,7 +70,7 @@ extension Browser {
 
   func handle(_ key: Key, in old: FieldsForm) {
     var form = old
-    let step = form.take(key, in: view.layout.fields)
+    let step = form.take(key, state.keys, in: view.layout.fields)
     mode = .fields(form)
     switch step {
     case .stay: break

@@ -21,6 +21,7 @@ package final class Browser {
   package struct Settings {
     package var isColored = true
     package var isASCII = false
+    package var keys = KeyStyle.search
     /// Whether the chosen rows are given to standard output when the screen ends.
     package var printsAtEnd = false
     /// Whether Enter gives the chosen rows to standard output and ends.
@@ -50,6 +51,8 @@ package final class Browser {
   /// Called with a command that was typed.
   package var keepCommand: (String) -> Void = { _ in }
   package internal(set) var outcome: Outcome?
+  /// Whether the program is to be suspended.
+  package var wantsSuspension = false
   /// Whether the whole screen is to be written again.
   package var needsRedraw = false
 
@@ -66,7 +69,8 @@ package final class Browser {
   package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
     (self.session, self.output, self.settings) = (session, output, settings)
     let rows = Rows(Sectioning(session.catalogue), state: session.state.outline)
-    state = BrowserState(ListState(AllRows(rows, of: session)))
+    state = BrowserState(
+      ListState(AllRows(rows, of: session)), KeyTable.of(settings.keys))
     followProgress()
   }
 
@@ -91,11 +95,16 @@ package final class Browser {
   /// Whether letters are text, not commands.
   package var isTyping: Bool {
     switch mode {
-    case .filter, .prompt: true
+    case .filter, .prompt, .choice: true
     case .fields(let form): form.line != nil
-    case .list, .question, .page: false
+    case .list: state.filtersByTyping
+    case .question, .page: false
     }
   }
+
+  /// Whether Enter, if more was typed at once, is the end of a line that was pasted: a terminal without
+  /// bracketed paste does not say so.
+  package var mayPasteLines: Bool { state.filtersByTyping && list.filter != nil }
 
   /// Selects an item, and opens what is around it.
   func select(_ item: Item) {
@@ -113,7 +122,9 @@ package final class Browser {
     state.size = size
     let frame: Frame
     if case .page(let page) = mode {
-      frame = page.frame(size, isColored: settings.isColored)
+      frame = page.frame(size, settings)
+    } else if case .choice(let choice) = mode {
+      frame = choice.frame(size, settings)
     } else {
       list.position.top = view.listLines.top(showing: list.selection)
       let view = view
@@ -126,7 +137,7 @@ package final class Browser {
 
   private func picture(in view: BrowserView) -> PlacedPicture? {
     guard pictures.find != nil, let name = view.pictureName else { return nil }
-    return pictures.placed(name, in: view.layout.fields, columns: view.size.columns)
+    return pictures.placed(name, in: view.layout.pictureRows, columns: view.size.columns)
   }
 
   // MARK: Edits

@@ -10,6 +10,7 @@ struct BrowserState {
     case question(Question)
     case fields(FieldsForm)
     case page(TextPage)
+    case choice(ChoiceList)
   }
 
   struct Message {
@@ -25,8 +26,17 @@ struct BrowserState {
   /// What the last line says until the next key.
   var message: Message?
   var showsFields = true
+  /// How texts are searched for.
+  var terms = Filter.Terms()
+  /// Which keys do what in the list.
+  let keys: KeyTable
 
-  init(_ list: ListState) { self.list = list }
+  init(_ list: ListState, _ keys: KeyTable) { (self.list, self.keys) = (list, keys) }
+
+  /// Whether what is typed in the list filters it.
+  var filtersByTyping: Bool {
+    if case .list = mode { keys.style == .search } else { false }
+  }
 
   /// The lines of what is said or asked: half of the screen at most.
   func bottomLines(ellipsis: String) -> [String] {
@@ -34,7 +44,7 @@ struct BrowserState {
     switch mode {
     case .question(let question): text = question.text
     case .list, .filter, .fields: text = message?.text ?? ""
-    case .prompt, .page: return []
+    case .prompt, .page, .choice: return []
     }
     return VisibleText.lines(
       of: text, width: size.columns, limit: max(size.rows / 2, 1), ellipsis: ellipsis)

@@ -28,52 +28,78 @@ extension BrowserView {
     switch state.mode {
     case .filter:
       return [
-        "⏎ keep", "Esc end, go back", "Ctrl-O fields", "Ctrl-E expression", "Ctrl-T accents",
-        "Ctrl-R readings", "↑ earlier",
+        "⏎ keep", "Esc end, go back", "^O fields", "^E expression", "^T accents", "^R readings",
+        "↑ earlier",
       ]
     case .fields(let form): return hints(of: form)
-    case .list, .prompt, .question, .page: return hintsOfList
+    case .list, .prompt, .question, .page, .choice: return hintsOfList
     }
+  }
+
+  /// An action by its key: `⏎ open`.
+  private func hint(_ action: Action, _ words: String) -> String {
+    "\(state.keys.hint(action)) \(words)"
   }
 
   private func hints(of form: FieldsForm) -> [String] {
     if form.line != nil {
       return [
-        "⏎ set", "Esc leave as it was", "← → Home End", "Ctrl-W delete word", "Ctrl-U to start",
-        "Ctrl-K to end",
+        "⏎ set", "Esc leave as it was", "← → Home End", "^W delete word", "^U to start",
+        "^K to end",
       ]
     }
+    let remove = hint(.delete, "remove")
     let own =
       switch form.selected?.kind {
-      case .text: ["⏎ change", "d remove"]
-      case .switch: ["Space turn", "d remove"]
-      case .number: ["⏎ change", "← → less, more", "d remove"]
-      case .other: ["d remove"]
+      case .text: ["⏎ change", remove]
+      case .switch: [hint(.mark, "turn"), remove]
+      case .number: ["⏎ change", "← → less, more", remove]
+      case .other: [remove]
       case .missing: ["⏎ fill in"]
       case nil: [String]()
       }
-    return own + ["i add", "Esc done", "u undo", "s save"]
+    return own + [hint(.insert, "add"), "Esc done", hint(.undo, "undo"), hint(.save, "save")]
   }
 
   private var hintsOfList: [String] {
+    let isVi = state.keys.style == .vi
     if !list.taken.isEmpty {
-      return list.filter?.found == nil
-        ? ["⏎ put down here", "Esc leave it", "/ find a place", ": type it"]
-        : ["⏎ put down here", "only places found are shown", "Esc leave it", ": type it"]
-    }
-    if settings.isPicking { return ["⏎ choose", "/ filter", "Space mark", "? keys", "q quit"] }
-    if !list.marked.isEmpty {
+      let typed = hint(.command, "type it")
+      if list.filter?.found != nil {
+        return ["⏎ put down here", "only places found are shown", "Esc leave it"]
+          + (isVi ? [typed] : [])
+      }
       return [
-        "\(list.marked.count) marked", "Space mark", "m move", "d delete",
-        list.filter == nil ? "Esc unmark" : "Esc end filter", "? keys",
+        "⏎ put down here", "Esc leave it", isVi ? "/ find a place" : "letters find a place", typed,
       ]
     }
-    let mark = list.isSwitch ? "Space turn" : "Space mark"
-    if list.filter != nil {
-      return ["⏎ open", "Esc end filter, go back", mark, "e edit", "m move", "d delete", "? keys"]
+    let (help, menu) = (hint(.help, "keys"), hint(.menu, "menu"))
+    let find = isVi ? ["/ filter"] : []
+    let mark = hint(.mark, list.isSwitch ? "turn" : "mark")
+    if settings.isPicking {
+      return ["⏎ choose"] + find + [mark, help, hint(.quit, "quit")]
     }
-    return ["/ filter", "⏎ open", mark, "e edit"] + (session.isDirty ? ["s save", "u undo"] : [])
-      + ["? keys", "q quit", "i insert", "m move", "d delete"]
+    let (move, delete) = (hint(.take, "move"), hint(.delete, "delete"))
+    if !list.marked.isEmpty {
+      return [
+        "\(list.marked.count) marked", mark, move, delete,
+        list.filter == nil ? "Esc unmark" : "Esc end filter", help,
+      ]
+    }
+    let edit = hint(.edit, "edit")
+    if list.filter != nil {
+      return isVi
+        ? ["⏎ open", "Esc end filter, go back", mark, edit, move, delete, help]
+        : ["⏎ open", "Esc end filter, go back", edit, move, delete, hint(.scope, "fields"), menu]
+    }
+    let saving = session.isDirty ? [hint(.save, "save"), hint(.undo, "undo")] : []
+    let insert = hint(.insert, "new")
+    if isVi {
+      return find + ["⏎ open", mark, edit] + saving
+        + [help, hint(.quit, "quit"), insert, move, delete]
+    }
+    return ["⏎ open", insert, edit] + saving
+      + [delete, hint(.quit, "quit"), help, mark, move, menu]
   }
 
   /// What is being moved: "Move Anna to …".

@@ -51,10 +51,12 @@ struct BrowserView {
     frame.list = layout.list
     frame.picture = picture
     if let row = layout.title { drawTitle(in: &frame, row: row) }
-    if let row = layout.filter, let filter = list.filter { draw(filter, in: &frame, row: row) }
+    if let row = layout.filter { drawFilter(in: &frame, row: row) }
     for line in lines { draw(line, in: &frame) }
     if lines.isEmpty {
-      let text = list.filter?.found == nil ? "no entries; i inserts one" : "nothing found"
+      let text =
+        list.filter?.found == nil
+        ? "no entries; \(state.keys.hint(.insert)) inserts one" : "nothing found"
       frame.write(
         text, row: layout.list.lowerBound, column: ListLines.margin, end: layout.listWidth,
         style: CellStyle(.dimmed))
@@ -65,8 +67,16 @@ struct BrowserView {
         String(repeating: settings.isASCII ? "-" : "─", count: size.columns), row: row, column: 0,
         style: CellStyle(.dimmed))
     }
+    if let column = layout.sideRule {
+      for row in layout.fields {
+        frame.write(
+          settings.isASCII ? "|" : "│", row: row, column: column, style: CellStyle(.dimmed))
+      }
+    }
     if case .fields(let form) = state.mode {
-      form.draw(in: &frame, layout.fields, style, isASCII: settings.isASCII)
+      form.draw(
+        in: &frame, layout.fields, layout.fieldColumns, style, state.keys, isASCII: settings.isASCII
+      )
     } else {
       drawFields(in: &frame)
     }
@@ -106,14 +116,17 @@ struct BrowserView {
       + (sections > 0 ? " · \(shown) of \(sections) sections" : "")
   }
 
-  private func draw(_ filter: Filter, in frame: inout Frame, row: Int) {
+  private func drawFilter(in frame: inout Frame, row: Int) {
     let start = frame.write("/ ", row: row, column: 0, style: CellStyle(.bold))
-    let terms = (filter.status == .current ? "" : "… ") + filter.terms.shown
+    let filter = list.filter
+    let terms =
+      (filter?.status ?? .current == .current ? "" : settings.isASCII ? "... " : "… ")
+      + (filter?.terms ?? state.terms).shown
     let width = DisplayWidth.of(terms)
     let showsTerms = size.columns - width > 24
     let end = showsTerms ? size.columns - width - 2 : size.columns
-    filter.line.draw(in: &frame, row: row, column: start, end: end)
-    if !state.mode.isFilter { frame.cursor = nil }
+    (filter?.line ?? InputLine()).draw(in: &frame, row: row, column: start, end: end)
+    if !state.mode.isFilter, !state.filtersByTyping { frame.cursor = nil }
     if showsTerms {
       frame.write(terms, row: row, column: size.columns - width, style: CellStyle(.dimmed))
     }
@@ -139,14 +152,10 @@ struct BrowserView {
     for part in line.text.parts {
       var style = CellStyle(part.style, isColored: settings.isColored)
       if isTaken { style = style.adding(.dimmed) }
-      let start = column
       column = frame.write(
         part.text, row: line.row, column: column, end: layout.listWidth, style: style)
-      guard isSelected, line.isFirst, !style.attributes.contains(.dimmed) || isTaken else {
-        continue
-      }
-      frame.changeText(row: line.row, start..<column) { $0.adding(.reversed) }
     }
+    if isSelected { frame.restyle(row: line.row, 0..<layout.listWidth) { $0.adding(.reversed) } }
     guard line.index < list.position.top else { return }
     frame.changeText(row: line.row, ListLines.margin..<layout.listWidth) {
       $0.adding(.underlined)
@@ -158,7 +167,8 @@ struct BrowserView {
   /// Draws the fields of what is selected, beside its picture.
   private func drawFields(in frame: inout Frame) {
     guard !layout.fields.isEmpty, let item = list.selectedItem else { return }
-    let width = size.columns - 2 - (frame.picture.map { $0.columns + 1 } ?? 0)
+    let columns = layout.fieldColumns
+    let width = columns.count - 2 - (frame.picture.map { $0.columns + 1 } ?? 0)
     var style = style
     style.width = max(width, 1)
     let builder = list.all.builder
@@ -169,11 +179,15 @@ struct BrowserView {
       }
     let lines = Outline(style: style).lines(of: fields.map(\.outdented))
     for (row, text) in zip(layout.fields, lines) {
-      frame.draw(text, row: row, column: 1, isColored: settings.isColored)
+      frame.draw(
+        text, row: row, column: columns.lowerBound + 1, end: columns.lowerBound + 1 + width,
+        isColored: settings.isColored)
     }
     if lines.count > layout.fields.count {
       let mark = settings.isASCII ? "..." : "…"
-      frame.write(mark, row: layout.fields.upperBound - 1, column: width + 2 - mark.count)
+      frame.write(
+        mark, row: layout.fields.upperBound - 1,
+        column: columns.lowerBound + width + 2 - mark.count)
     }
   }
 
@@ -187,7 +201,7 @@ struct BrowserView {
     switch state.mode {
     case .prompt(let prompt):
       return prompt.draw(in: &frame, row: rows.lowerBound, message: state.message?.text)
-    case .page: return
+    case .page, .choice: return
     case .question: break
     case .list, .filter, .fields:
       if layout.bottom.isEmpty { return }

@@ -38,31 +38,40 @@ struct FieldsForm {
     case change(Operation)
   }
 
-  /// - Parameter area: The rows of the screen that show the form.
-  mutating func take(_ key: Key, in area: Range<Int>) -> Step {
+  /// - Parameters:
+  ///   - keys: What keys do in the list, and here if it makes sense.
+  ///   - area: The rows of the screen that show the form.
+  mutating func take(_ key: Key, _ keys: KeyTable, in area: Range<Int>) -> Step {
     if line != nil { return takeInLine(key) }
     let last = max(rows.count - 1, 0)
-    switch key {
-    case .up, "k": selection = max(selection - 1, 0)
-    case .down, "j": selection = min(selection + 1, last)
-    case .home, "g": selection = 0
-    case .end, "G": selection = last
-    case .enter, "e": return begin()
-    case " ": return flip()
-    case .left, .right: return step(key == .right ? 1 : -1)
-    case "i", .insert: return .askForField
-    case "d", .delete:
+    if case .mouse(let mouse) = key {
+      if mouse.action == .press, let row = row(at: mouse.row, area) { selection = row }
+      return .stay
+    }
+    switch keys.action(of: key) {
+    case .up?: selection = max(selection - 1, 0)
+    case .down?: selection = min(selection + 1, last)
+    case .first?: selection = 0
+    case .last?: selection = last
+    case .open?, .edit?: return begin()
+    case .mark?: return flip()
+    case .left?: return step(-1)
+    case .right?: return step(1)
+    case .insert?: return .askForField
+    case .delete?:
       if let selected, selected.kind != .missing {
         return .change(.unset([selected.path], of: item))
       }
-    case "u": return .act(.undo)
-    case .control("r"): return .act(.redo)
-    case "s": return .act(.save)
-    case .escape, .tab, "q", .control("c"): return .leave
-    case .control("l"): return .act(.redraw)
-    case .mouse(let mouse):
-      if mouse.action == .press, let row = row(at: mouse.row, area) { selection = row }
-    default: break
+    case .undo?: return .act(.undo)
+    case .redo?: return .act(.redo)
+    case .save?: return .act(.save)
+    case .cancel?, .fold?, .quit?: return .leave
+    case .redraw?: return .act(.redraw)
+    default:
+      switch key {
+      case .character, .paste: return .complain("\(keys.hint(.open)) changes the field")
+      default: break
+      }
     }
     return .stay
   }
@@ -124,42 +133,47 @@ struct FieldsForm {
     return rows.indices.contains(row) ? row : nil
   }
 
-  func draw(in frame: inout Frame, _ area: Range<Int>, _ style: OutlineStyle, isASCII: Bool) {
+  func draw(
+    in frame: inout Frame, _ area: Range<Int>, _ columns: Range<Int>, _ style: OutlineStyle,
+    _ keys: KeyTable, isASCII: Bool
+  ) {
     if rows.isEmpty {
       frame.write(
-        "no fields; i adds one", row: area.lowerBound, column: 2, style: CellStyle(.dimmed))
+        "no fields; \(keys.hint(.insert)) adds one", row: area.lowerBound,
+        column: columns.lowerBound + 2, end: columns.upperBound, style: CellStyle(.dimmed))
       return
     }
     let names = rows.map {
       String(repeating: "  ", count: $0.depth) + VisibleText.shown($0.name)
     }
     let widest = names.map(DisplayWidth.of).max() ?? 0
-    let column = min(2 + widest + 2, max(frame.size.columns / 2, 3))
+    let start = columns.lowerBound
+    let column = start + min(2 + widest + 2, max(columns.count / 2, 3))
     for (row, index) in zip(area, firstRow(area.count)..<rows.count) {
       let field = rows[index]
       let isSelected = index == selection
       // A small screen has the field in place of the list.
-      frame.clear(row: row)
+      frame.clear(row: row, columns)
       if isSelected {
-        frame.write(isASCII ? ">" : "▸", row: row, column: 0, style: CellStyle(.bold))
+        frame.write(isASCII ? ">" : "▸", row: row, column: start, style: CellStyle(.bold))
       }
       frame.write(
-        names[index], row: row, column: 2, end: column - 1,
-        style: isSelected ? CellStyle(.bold) : .plain)
+        names[index], row: row, column: start + 2, end: column - 1,
+        style: isSelected ? CellStyle(.bold) : CellStyle(.dimmed))
       if isSelected, let line {
         line.draw(
-          in: &frame, row: row, column: column, end: frame.size.columns, isMasked: isSecret(field))
+          in: &frame, row: row, column: column, end: columns.upperBound, isMasked: isSecret(field))
         continue
       }
       let text =
         switch field.kind {
         case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
-        case .missing: "(none)"
+        case .missing: isASCII ? "-" : "–"
         case .text, .number, .other:
           isSecret(field) ? Catalogue.mask : VisibleText.shown(field.shown)
         }
       frame.write(
-        text, row: row, column: column,
+        text, row: row, column: column, end: columns.upperBound,
         style: isSelected
           ? CellStyle(.reversed) : field.kind == .missing ? CellStyle(.dimmed) : .plain)
     }

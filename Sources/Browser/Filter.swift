@@ -13,7 +13,7 @@ struct Filter {
   }
 
   var line = InputLine()
-  var terms = Terms()
+  var terms: Terms
   /// What was found last; `nil` before anything was.
   var found: FoundRows?
   var status = Status.current
@@ -21,7 +21,7 @@ struct Filter {
   var before: ListState.Position
   var earlier = EarlierLines()
 
-  init(before: ListState.Position) { self.before = before }
+  init(before: ListState.Position, _ terms: Terms) { (self.before, self.terms) = (before, terms) }
 
   /// How a text is searched for.
   struct Terms {

@@ -1,112 +1,67 @@
 package import Terminal
 
-/// What a key does while the list has the keys.
-package enum Action: CaseIterable, Sendable {
-  case up, down, pageUp, pageDown, first, last, left, right
-  case open, fold, foldToggle, foldAll, unfoldAll, accordion
-  case jump, filter, next, previous, bookmarks
-  case letters, preview
-  case edit, insert, delete, mark, take, moveDown, moveUp, rename
-  case undo, redo, difference, save, refresh, command
-  case help, redraw, cancel, quit
+/// Which keys do what.
+package enum KeyStyle: String, CaseIterable, Sendable {
+  /// What is typed is looked for; commands are on keys that no name contains.
+  case search
+  /// Letters are commands, as in vi.
+  case vi
 }
 
 /// A line of the table of keys.
 package struct KeyBinding: Sendable {
-  /// The ways to do it, each a sequence of keys.
-  package let keys: [[Key]]
   package let action: Action
   package let help: String
-
-  fileprivate init(_ action: Action, _ help: String, _ keys: [Key]...) {
-    (self.keys, self.action, self.help) = (keys, action, help)
-  }
+  /// The ways to do it, each a sequence of keys; none for what is only in the menu.
+  package let keys: [[Key]]
+  /// What is shown in place of keys: letters filter, or the key of the menu.
+  fileprivate let sign: String
 
   /// The keys as people call them: `j ↓`, `zM`.
   package var shown: String {
-    keys.map { $0.map(\.name).joined() }.joined(separator: " ")
+    keys.isEmpty ? sign : keys.map { $0.map(\.name).joined() }.joined(separator: " ")
   }
 }
 
 /// The keys of the list: the one table that binds them, that `?` shows and that the manual prints.
-package enum KeyTable {
+package struct KeyTable: Sendable {
   package struct Group: Sendable {
     package let title: String
     package let bindings: [KeyBinding]
   }
 
-  package static let groups = [
-    Group(
-      title: "Look",
-      bindings: [
-        KeyBinding(.up, "the row above", [.up], ["k"]),
-        KeyBinding(.down, "the row below", [.down], ["j"]),
-        KeyBinding(.pageUp, "a screen up", [.pageUp], [.control("b")]),
-        KeyBinding(.pageDown, "a screen down", [.pageDown], [.control("f")]),
-        KeyBinding(.first, "the first row", [.home], ["g"]),
-        KeyBinding(.last, "the last row", [.end], ["G"]),
-        KeyBinding(.open, "open what is selected: fold it, fill it in, or edit it", [.enter]),
-        KeyBinding(.left, "close a section or go to it; a slider: less", [.left], ["h"]),
-        KeyBinding(.right, "open a section; a slider: more", [.right], ["l"]),
-        KeyBinding(.fold, "open or close the section around", [.tab]),
-        KeyBinding(.foldToggle, "the same", ["z", "a"]),
-        KeyBinding(.foldAll, "close all sections", ["z", "M"]),
-        KeyBinding(.unfoldAll, "open all sections", ["z", "R"]),
-        KeyBinding(.accordion, "accordion: opening a section closes the others", ["A"]),
-        KeyBinding(.letters, "under the letters of the language, or in sections", ["b"]),
-        KeyBinding(.preview, "show or hide the fields below", ["v"]),
-      ]),
-    Group(
-      title: "Find",
-      bindings: [
-        KeyBinding(.filter, "show only what matches, while you type", ["/"]),
-        KeyBinding(.next, "the next entry that was found", ["n"]),
-        KeyBinding(.previous, "the one before", ["N"]),
-        KeyBinding(.jump, "the section that begins with the next key, or sounds so", ["'"]),
-        KeyBinding(.bookmarks, "bookmark the entry, or remove its bookmark", ["B"]),
-      ]),
-    Group(
-      title: "Change",
-      bindings: [
-        KeyBinding(.edit, "edit the fields", ["e"]),
-        KeyBinding(.insert, "insert an entry below", ["i"], [.insert]),
-        KeyBinding(.delete, "delete", ["d"], [.delete]),
-        KeyBinding(.mark, "mark for d and m; turn a switch, choose", [" "]),
-        KeyBinding(.take, "take, then put down elsewhere", ["m"]),
-        KeyBinding(.moveDown, "move down", ["J"]),
-        KeyBinding(.moveUp, "move up", ["K"]),
-        KeyBinding(.rename, "rename", ["r"]),
-        KeyBinding(.undo, "undo", ["u"]),
-        KeyBinding(.redo, "redo", [.control("r")]),
-        KeyBinding(.difference, "show what saving would change", ["D"]),
-        KeyBinding(.save, "save", ["s"]),
-        KeyBinding(.refresh, "read the file again, keeping your edits", ["R"]),
-        KeyBinding(.command, "run a command of the shell", [":"]),
-      ]),
-    Group(
-      title: "Other",
-      bindings: [
-        KeyBinding(.help, "this table", ["?"]),
-        KeyBinding(.redraw, "draw the screen again", [.control("l")]),
-        KeyBinding(.cancel, "cancel what is under way; end the filter", [.escape]),
-        KeyBinding(.quit, "quit; unsaved edits are asked about", ["q"], [.control("c")]),
-      ]),
-  ]
+  package let style: KeyStyle
+  package let groups: [Group]
+  private let found: [[Key]: Match]
 
-  package static let bindings = groups.flatMap(\.bindings)
+  package static let search = KeyTable(.search)
+  package static let vi = KeyTable(.vi)
 
-  /// The table for the manual, in mdoc.
-  package static var manual: String {
-    let lists = groups.map { group in
-      let items = group.bindings.map { binding in
-        let keys = binding.keys.map { $0.map(\.mdocName).joined() }
-        return ".It Ic " + keys.joined(separator: " , ") + "\n" + binding.help + "\n"
-      }
-      return ".Pp\n\(group.title):\n.Bl -tag -width \"PgDn, Ctrl-F\" -compact\n" + items.joined()
-        + ".El\n"
+  package static func of(_ style: KeyStyle) -> KeyTable { style == .search ? search : vi }
+
+  private init(_ style: KeyStyle) {
+    self.style = style
+    groups = KeyTable.rows.map { title, rows in
+      Group(
+        title: title,
+        bindings: rows.map { row in
+          KeyBinding(
+            action: row.action, help: row.help,
+            keys: row.keys + (style == .search ? row.search : row.vi),
+            sign: row.action == .filter ? "letters" : "F10")
+        })
     }
-    return lists.joined()
+    var found: [[Key]: Match] = [:]
+    for binding in groups.flatMap(\.bindings) {
+      for keys in binding.keys {
+        found[keys] = .action(binding.action)
+        for length in 1..<keys.count { found[Array(keys.prefix(length))] = .prefix }
+      }
+    }
+    self.found = found
   }
+
+  package var bindings: [KeyBinding] { groups.flatMap(\.bindings) }
 
   package enum Match: Equatable {
     case action(Action)
@@ -115,23 +70,150 @@ package enum KeyTable {
     case none
   }
 
-  package static func match(_ keys: [Key]) -> Match {
-    found[keys] ?? .none
+  package func match(_ keys: [Key]) -> Match { found[keys] ?? .none }
+
+  /// What a single key does; `nil` for one that does nothing by itself.
+  func action(of key: Key) -> Action? {
+    if case .action(let action) = match([key]) { action } else { nil }
   }
 
-  private static let found: [[Key]: Match] = {
-    var found: [[Key]: Match] = [:]
-    for binding in bindings {
-      for keys in binding.keys {
-        found[keys] = .action(binding.action)
-        for length in 1..<keys.count { found[Array(keys.prefix(length))] = .prefix }
+  // MARK: Names
+
+  /// The shortest name of what does something, as hints have it: `^S`, `⏎`, `dd`; of what is only in
+  /// the menu, that of the menu.
+  func hint(_ action: Action) -> String {
+    let keys = bindings.first { $0.action == action }?.keys.first ?? [.function(10)]
+    return keys.map(\.shortName).joined()
+  }
+
+  /// What a key does, for a message: `R: read the file again, keeping your edits`.
+  func offer(_ action: Action) -> String {
+    hint(action) + ": " + (bindings.first { $0.action == action }?.help ?? "")
+  }
+
+  /// The table for the manual, in mdoc.
+  package var manual: String {
+    let lists = groups.map { group in
+      let items = group.bindings.map { binding in
+        let keys = binding.keys.map { $0.map(\.mdocName).joined() }
+        let shown = keys.isEmpty ? binding.sign : keys.joined(separator: " , ")
+        return ".It Ic " + shown + "\n" + binding.help + "\n"
       }
+      return ".Pp\n\(group.title):\n.Bl -tag -width \"PgDn, Ctrl-F\" -compact\n" + items.joined()
+        + ".El\n"
     }
-    return found
-  }()
+    return lists.joined()
+  }
+
+  // MARK: The table
+
+  private struct Row {
+    let action: Action
+    let help: String
+    /// The keys of both styles.
+    let keys: [[Key]]
+    let search: [[Key]]
+    let vi: [[Key]]
+
+    init(
+      _ action: Action, _ help: String, _ keys: [Key]..., search: [[Key]] = [], vi: [[Key]] = []
+    ) {
+      (self.action, self.help, self.keys) = (action, help, keys)
+      (self.search, self.vi) = (search, vi)
+    }
+  }
+
+  private static let rows: [(title: String, rows: [Row])] = [
+    (
+      "Look",
+      [
+        Row(.up, "the row above", [.up], vi: [["k"]]),
+        Row(.down, "the row below", [.down], vi: [["j"]]),
+        Row(.pageUp, "a screen up", [.pageUp], vi: [[.control("b")]]),
+        Row(.pageDown, "a screen down", [.pageDown], vi: [[.control("f")]]),
+        Row(.first, "the first row", [.home], vi: [["g"]]),
+        Row(.last, "the last row", [.end], vi: [["G"]]),
+        Row(.open, "open what is selected: fold it, fill it in, or edit it", [.enter]),
+        Row(.left, "close a section or go to it; a slider: less", [.left], vi: [["h"]]),
+        Row(.right, "open a section; a slider: more", [.right], vi: [["l"]]),
+        Row(.fold, "open or close the section around", [.tab], vi: [["z", "a"]]),
+        Row(.foldAll, "close all sections", vi: [["z", "M"]]),
+        Row(.unfoldAll, "open all sections", vi: [["z", "R"]]),
+        Row(.accordion, "accordion: opening a section closes the others", vi: [["A"]]),
+        Row(.letters, "under the letters of the language, or in sections", vi: [["b"]]),
+        Row(.preview, "show or hide the fields", vi: [["v"]]),
+      ]
+    ),
+    (
+      "Find",
+      [
+        Row(.filter, "show only what matches, while you type", vi: [["/"]]),
+        Row(
+          .scope, "search all fields, the label, the detail, or one key", search: [[.control("o")]]),
+        Row(.expression, "search for a regular expression, or for words"),
+        Row(.accents, "tell letters with and without accents apart, or not"),
+        Row(.readings, "find names also by their readings, or not"),
+        Row(.searches, "earlier searches"),
+        Row(.next, "the next entry that was found", vi: [["n"]]),
+        Row(.previous, "the one before", vi: [["N"]]),
+        Row(
+          .jump, "the section that begins with the next key, or sounds so", search: [[.backTab]],
+          vi: [["'"]]),
+        Row(.bookmark, "bookmark the entry, or remove its bookmark", vi: [["B"]]),
+        Row(.bookmarks, "go to a bookmark"),
+      ]
+    ),
+    (
+      "Change",
+      [
+        Row(.edit, "edit the fields", search: [[.function(2)]], vi: [["e"], [.function(2)]]),
+        Row(
+          .insert, "insert an entry below", search: [[.control("n")], [.insert]],
+          vi: [["i"], [.insert]]),
+        Row(.delete, "delete", search: [[.delete]], vi: [["x"], ["d", "d"], [.delete]]),
+        Row(
+          .deleteBelow, "delete the entries from here to the end of the section", vi: [["d", "G"]]),
+        Row(.mark, "mark, to delete or move several; turn a switch, choose", [" "]),
+        Row(.take, "take, then put down elsewhere", search: [[.control("t")]], vi: [["m"]]),
+        Row(.moveDown, "move down", vi: [["J"]]),
+        Row(.moveUp, "move up", vi: [["K"]]),
+        Row(.rename, "rename", vi: [["r"]]),
+        Row(.undo, "undo", search: [[.control("z")]], vi: [["u"]]),
+        Row(.redo, "redo", search: [[.control("y")]], vi: [[.control("r")]]),
+        Row(.difference, "show what saving would change", vi: [["D"]]),
+        Row(.save, "save", search: [[.control("s")]], vi: [["s"]]),
+        Row(.refresh, "read the file again, keeping your edits", vi: [["R"]]),
+        Row(.command, "run a command of the shell", [":"]),
+      ]
+    ),
+    (
+      "Other",
+      [
+        Row(.help, "this table", ["?"], [.function(1)], search: [[.control("g")]]),
+        Row(.menu, "all that can be done, to choose from", [.function(10)]),
+        Row(.redraw, "draw the screen again", [.control("l")]),
+        Row(.suspend, "suspend the program", vi: [[.control("z")]]),
+        Row(.cancel, "cancel what is under way; end the filter", [.escape]),
+        Row(
+          .quit, "quit; unsaved edits are asked about",
+          search: [[.control("q")], [.control("x")], [.control("c")]], vi: [["q"], [.control("c")]]),
+      ]
+    ),
+  ]
 }
 
 extension Key {
+  /// The name as hints have it.
+  fileprivate var shortName: String {
+    switch self {
+    case .control(let character): "^" + character.uppercased()
+    case .enter: "⏎"
+    case .delete: "Del"
+    case .insert: "Ins"
+    default: name
+    }
+  }
+
   /// The name, so that mdoc takes no sign of it for one of its own.
   fileprivate var mdocName: String {
     switch name {

@@ -10,9 +10,22 @@ struct Layout {
   let stripWidth: Int
   let title: Int?
   let filter: Int?
-  /// The rule above the fields.
+  /// The row of the rule above the fields; `nil` if they are beside the list, or there are none.
   let rule: Int?
+  /// The column of the rule beside the list, if the fields are there.
+  let sideRule: Int?
   let fields: Range<Int>
+  let fieldColumns: Range<Int>
+  /// Those of the rows of the fields in which there may be a picture.
+  var pictureRows: Range<Int> {
+    sideRule == nil
+      ? fields
+      : fields.lowerBound..<min(fields.lowerBound + Layout.pictureHeight, fields.upperBound)
+  }
+
+  /// The columns from which on the fields are beside the list.
+  private static let wide = 100
+  private static let pictureHeight = 8
   /// The rows for messages, questions and hints; empty on a screen of one row.
   let bottom: Range<Int>
 
@@ -25,22 +38,34 @@ struct Layout {
     var end = bottom.lowerBound
     // Fields that are edited must be seen: on a screen of two rows in place of the list.
     let form: FieldsForm? = if case .fields(let form) = state.mode { form } else { nil }
-    filter = state.list.filter != nil && end - first >= (form == nil ? 2 : 3) ? first : nil
+    let showsFilter = state.list.filter != nil || state.keys.style == .search
+    filter = showsFilter && end - first >= (form == nil ? 2 : 3) ? first : nil
     if filter != nil { first += 1 }
     let room = end - first
-    var height: Int
-    if let form {
-      height = max(min(form.rows.count, room - 2), 1)
+    let isBeside =
+      size.columns >= Layout.wide && room >= 4 && (form != nil || state.showsFields)
+    var columns = size.columns
+    if isBeside {
+      let width = max(size.columns / 3, 36)
+      columns -= width + 1
+      (fields, fieldColumns) = (first..<end, size.columns - width..<size.columns)
+      (rule, sideRule) = (nil, columns)
     } else {
-      height = state.showsFields && size.rows >= 12 ? max(min(size.rows / 4, room - 5), 0) : 0
+      let height: Int
+      if let form {
+        height = max(min(form.rows.count, room - 2), 1)
+      } else {
+        height = state.showsFields && size.rows >= 12 ? max(min(size.rows / 4, room - 5), 0) : 0
+      }
+      (fields, fieldColumns) = (end - height..<end, 0..<size.columns)
+      rule = height > 0 && room > height + 1 ? fields.lowerBound - 1 : nil
+      sideRule = nil
+      end = rule ?? fields.lowerBound
     }
-    fields = end - height..<end
-    rule = height > 0 && room > height + 1 ? fields.lowerBound - 1 : nil
-    end = rule ?? fields.lowerBound
     list = first..<max(end, first + 1)
     let titles = state.list.all
     let hasStrip = size.columns >= 16 && size.rows >= 3 && titles.titles.count > 1
     stripWidth = hasStrip ? min(titles.titleWidth, size.columns / 6) : 0
-    listWidth = size.columns - (stripWidth > 0 ? stripWidth + 2 : 0)
+    listWidth = columns - (stripWidth > 0 ? stripWidth + 2 : 0)
   }
 }

@@ -9,36 +9,44 @@ struct TextPage {
 
   init(title: String, lines: [StyledText]) { (self.title, self.lines) = (title, lines) }
 
-  /// - Parameter rows: Those of the screen.
+  /// - Parameter size: That of the screen.
   /// - Returns: Whether the page stays.
-  mutating func take(_ key: Key, rows: Int) -> Bool {
-    let step = max(rows - 2, 1)
+  mutating func take(_ key: Key, _ size: Size, _ settings: Browser.Settings) -> Bool {
+    let step = max(size.rows - 2, 1)
+    let count = wrapped(size, settings).count
     switch key {
     case .up, "k": top -= 1
     case .down, "j", .enter: top += 1
     case .pageUp, .control("b"): top -= step
     case .pageDown, .control("f"), " ": top += step
     case .home, "g": top = 0
-    case .end, "G": top = lines.count
+    case .end, "G": top = count
     case .mouse(let mouse):
       if mouse.action == .wheelUp { top -= 3 }
       if mouse.action == .wheelDown { top += 3 }
     case .keyboardReport, .graphicsReport, .paste, .control("l"): break
     default: return false
     }
-    top = max(0, min(top, lines.count - step))
+    top = max(0, min(top, count - step))
     return true
   }
 
-  func frame(_ size: Size, isColored: Bool) -> Frame {
+  /// The lines as they fit the screen.
+  private func wrapped(_ size: Size, _ settings: Browser.Settings) -> [StyledText] {
+    lines.flatMap {
+      $0.wrapped(to: size.columns, ellipsis: settings.isASCII ? "..." : "…")
+    }
+  }
+
+  func frame(_ size: Size, _ settings: Browser.Settings) -> Frame {
     var frame = Frame(size)
     let first = size.rows >= 3 ? 1 : 0
     let end = size.rows >= 2 ? size.rows - 1 : size.rows
     if first > 0 {
       frame.write(VisibleText.shown(title), row: 0, column: 0, style: CellStyle(.bold))
     }
-    for (row, line) in zip(first..<end, lines.dropFirst(top)) {
-      frame.draw(line, row: row, column: 0, isColored: isColored)
+    for (row, line) in zip(first..<end, wrapped(size, settings).dropFirst(top)) {
+      frame.draw(line, row: row, column: 0, isColored: settings.isColored)
     }
     if size.rows >= 2 {
       frame.write(
@@ -50,23 +58,26 @@ struct TextPage {
 
 extension Frame {
   /// Draws a line that has styles, with blanks for tabs.
-  mutating func draw(_ text: StyledText, row: Int, column: Int, isColored: Bool) {
+  mutating func draw(
+    _ text: StyledText, row: Int, column: Int, end: Int? = nil, isColored: Bool
+  ) {
     var column = column
     for part in text.parts {
       column = write(
-        part.text.replacing("\t", with: "    "), row: row, column: column,
+        part.text.replacing("\t", with: "    "), row: row, column: column, end: end,
         style: CellStyle(part.style, isColored: isColored))
     }
   }
 
-  mutating func clear(row: Int) {
-    write(String(repeating: " ", count: size.columns), row: row, column: 0)
+  mutating func clear(row: Int, _ columns: Range<Int>? = nil) {
+    let columns = columns ?? 0..<size.columns
+    write(String(repeating: " ", count: columns.count), row: row, column: columns.lowerBound)
   }
 }
 
 extension KeyTable {
   /// The table for people, one line for each binding.
-  package static var lines: [String] {
+  package var lines: [String] {
     let width = bindings.map(\.shown.count).max() ?? 0
     let lines = groups.map { group -> [String] in
       let rows = group.bindings.map { binding in

@@ -46,13 +46,13 @@ package struct CellStyle: Hashable, Sendable {
 
   package static let plain = CellStyle()
 
-  /// - Parameter isColored: Without colours, what has one is bold and reversed.
+  /// - Parameter isColored: Without colours, matches are only underlined, and what was removed is bold.
   package init(_ style: TextStyle?, isColored: Bool) {
     switch style {
     case nil, .position: self.init()
     case .title: self.init(.bold)
     case .count, .detail, .dimmed: self.init(.dimmed)
-    case .match: self = isColored ? CellStyle(.bold, .red) : CellStyle([.bold, .reversed])
+    case .match: self.init([.bold, .underlined], isColored ? .red : nil)
     case .file: self.init([], isColored ? .magenta : nil)
     case .added: self.init([], isColored ? .green : nil)
     case .removed: self = isColored ? CellStyle([], .red) : CellStyle(.bold)

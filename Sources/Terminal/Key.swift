@@ -8,6 +8,8 @@ package enum Key: Hashable, Sendable {
   case meta(Character)
   case enter, tab, backTab, escape, backspace, insert, delete
   case up, down, left, right, home, end, pageUp, pageDown
+  /// F1 to F12, by their numbers.
+  case function(Int)
   case paste(String)
   case mouse(Mouse)
   /// The terminal's answer that it knows kitty's keyboard protocol.
@@ -72,6 +74,7 @@ extension Key {
     case .end: "End"
     case .pageUp: "PgUp"
     case .pageDown: "PgDn"
+    case .function(let number): "F\(number)"
     case .paste: "paste"
     case .mouse(let mouse):
       switch mouse.action {

@@ -181,7 +181,9 @@ package struct KeyParser {
     let final = bytes[end]
     // The Linux console sends `ESC [ [ A` for function keys.
     if final == UInt8(ascii: "["), end == 2 {
-      return bytes.count > 3 || isEnd ? .key(nil, length: min(4, bytes.count)) : .incomplete
+      guard bytes.count > 3 else { return isEnd ? .key(nil, length: 3) : .incomplete }
+      let number = Int(bytes[3]) - 0x40
+      return .key((1...5).contains(number) ? .function(number) : nil, length: 4)
     }
     guard (0x40...0x7E).contains(final) else { return .key(nil, length: end) }
     let text = String(decoding: bytes[2..<end], as: UTF8.self)
@@ -195,13 +197,14 @@ package struct KeyParser {
   private static func key(_ final: UInt8, _ text: String) -> Key? {
     if text.hasPrefix("<") { return mouse(text.dropFirst(), isRelease: final == UInt8(ascii: "m")) }
     if text.hasPrefix("?") { return final == UInt8(ascii: "u") ? .keyboardReport : nil }
-    let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
-      part.split(separator: ":").first.flatMap { Int($0) }
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      part.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     }
+    let numbers = parts.map { $0.first ?? nil }
     switch final {
     case UInt8(ascii: "Z"): return .backTab
     case UInt8(ascii: "~"): return (numbers.first ?? nil).flatMap(editingKey)
-    case UInt8(ascii: "u"): return unicodeKey(numbers)
+    case UInt8(ascii: "u"): return unicodeKey(parts.first ?? [], modifiers(numbers))
     default:
       let isModified = modifiers(numbers) & 6 != 0
       switch cursorKey(final) {
@@ -226,6 +229,7 @@ package struct KeyParser {
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
     case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
     default: nil
     }
   }
@@ -238,14 +242,21 @@ package struct KeyParser {
     case 4, 8: .end
     case 5: .pageUp
     case 6: .pageDown
+    // The numbers have gaps.
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23, 24: .function(number - 12)
     default: nil
     }
   }
 
-  /// A key of kitty's protocol: its code, then its modifiers plus one.
-  private static func unicodeKey(_ numbers: [Int?]) -> Key? {
-    guard let code = numbers.first ?? nil else { return nil }
-    let modifiers = modifiers(numbers)
+  /// A key of kitty's protocol.
+  ///
+  /// - Parameters:
+  ///   - codes: That of the key, of what it is with Shift, and of the key that is there on a keyboard
+  ///     for English, as far as they are told.
+  private static func unicodeKey(_ codes: [Int?], _ modifiers: Int) -> Key? {
+    guard let code = codes.first ?? nil else { return nil }
     switch code {
     case 27: return .escape
     case 13, 57414: return .enter
@@ -263,13 +274,23 @@ package struct KeyParser {
     case 57425: return .insert
     case 57426: return .delete
     default:
-      guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
-        !(0xE000...0xF8FF).contains(code)
-      else { return nil }
-      let character = Character(scalar)
-      if modifiers & 4 != 0 { return .control(character) }
-      return modifiers & 2 != 0 ? .meta(character) : .character(character)
+      if modifiers & 6 == 0 {
+        let shifted = modifiers & 1 != 0 && codes.count > 1 ? codes[1] : nil
+        return character(code: shifted ?? code).map { .character($0) }
+      }
+      // Commands are on the same keys whatever letters these give.
+      let base = codes.count > 2 ? codes[2] : nil
+      guard let character = character(code: base ?? code) else { return nil }
+      return modifiers & 4 != 0 ? .control(character) : .meta(character)
     }
+  }
+
+  /// The character of a code that is not one of a key without text.
+  private static func character(code: Int) -> Character? {
+    guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
+      !(0xE000...0xF8FF).contains(code)
+    else { return nil }
+    return Character(scalar)
   }
 
   private static func mouse(_ text: Substring, isRelease: Bool) -> Key? {

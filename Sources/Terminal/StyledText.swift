@@ -29,7 +29,7 @@ package struct StyledText: Sendable {
   package private(set) var width = 0
   private let isColored: Bool
   /// Which UTF-8 bytes of the text have a style, in order.
-  private var spans: [(bytes: Range<Int>, style: TextStyle)] = []
+  private(set) var spans: [(bytes: Range<Int>, style: TextStyle)] = []
 
   /// - Parameter isColored: Without colours, nothing has a style.
   package init(isColored: Bool) { self.isColored = isColored }

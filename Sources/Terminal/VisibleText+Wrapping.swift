@@ -65,6 +65,30 @@ extension VisibleText {
   }
 }
 
+extension StyledText {
+  /// The text in lines of a limited width, broken as by `VisibleText.wrapped`; a line that goes on is
+  /// indented as it begins.
+  ///
+  /// - Parameter room: The columns of a line, at least 1.
+  package func wrapped(to room: Int, ellipsis: String) -> [StyledText] {
+    if width <= room { return [self] }
+    let indentation = String(repeating: " ", count: min(text.prefix { $0 == " " }.count, room / 2))
+    let rest = String(text.dropFirst(indentation.count))
+    let lines = VisibleText.wrapped(rest, to: room - indentation.count, ellipsis: ellipsis)
+    let start = indentation.utf8.count
+    return lines.map { pieces in
+      var line = StyledText(isColored: true)
+      line.append(indentation)
+      for piece in pieces { line.append(piece.text, style: style(at: start + piece.offset)) }
+      return line
+    }
+  }
+
+  private func style(at offset: Int) -> TextStyle? {
+    spans.last { $0.bytes.contains(offset) }?.style
+  }
+}
+
 extension VisibleText.Piece {
   fileprivate var isBlank: Bool { text == " " || text == "\u{3000}" }
 

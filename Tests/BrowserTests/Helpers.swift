@@ -25,17 +25,21 @@ final class Screen {
   /// The files that come with the program.
   static let data = package.appending(path: "Data")
 
-  convenience init(_ text: String, columns: Int = 60, rows: Int = 20) throws {
-    try self.init(Data(text.utf8), named: "list.plist", columns: columns, rows: rows)
+  convenience init(
+    _ text: String, columns: Int = 60, rows: Int = 20, keys: KeyStyle = .vi
+  ) throws {
+    try self.init(Data(text.utf8), named: "list.plist", columns: columns, rows: rows, keys: keys)
   }
 
-  init(_ data: Data, named name: String, columns: Int, rows: Int) throws {
+  init(_ data: Data, named name: String, columns: Int, rows: Int, keys: KeyStyle = .vi) throws {
     directory = try TemporaryDirectory()
     file = directory.url.appending(path: name)
     try data.write(to: file)
     size = Size(columns: columns, rows: rows)
     let output = BrowserOutput(style: OutlineStyle())
-    browser = Browser(try Screen.session(on: file, output), output: output)
+    var settings = Browser.Settings()
+    settings.keys = keys
+    browser = Browser(try Screen.session(on: file, output), output: output, settings: settings)
     _ = frame
   }
 
@@ -66,6 +70,11 @@ final class Screen {
       browser.handle(key)
       _ = frame
     }
+  }
+
+  /// The first key that does something.
+  func key(of action: Action) -> Key {
+    browser.state.keys.bindings.first { $0.action == action }?.keys.first?.first ?? .escape
   }
 
   func type(_ text: String) { for character in text { press(.character(character)) } }

@@ -89,23 +89,23 @@ struct HintTests {
     let screen = try Screen(Contacts.text, columns: 80)
     #expect(
       last(screen)
-        == "/ filter  ⏎ open  Space mark  e edit  ? keys  q quit  i insert  m move  d delete")
+        == "/ filter  ⏎ open  Space mark  e edit  ? keys  q quit  i new  m move  x delete")
     screen.press(.down, " ", " ")
-    #expect(last(screen) == "2 marked  Space mark  m move  d delete  Esc unmark  ? keys")
-    screen.press("d", .control("l"))
+    #expect(last(screen) == "2 marked  Space mark  m move  x delete  Esc unmark  ? keys")
+    screen.press("x", .control("l"))
     #expect(last(screen).hasPrefix("/ filter  ⏎ open  Space mark  e edit  s save  u undo"))
   }
 
   @Test func theKeysAreThoseOfTheFieldAndOfItsLine() throws {
     let screen = try Screen(Contacts.text, columns: 80)
     screen.press(.down, "e")
-    #expect(last(screen) == "⏎ change  d remove  i add  Esc done  u undo  s save")
+    #expect(last(screen) == "⏎ change  x remove  i add  Esc done  u undo  s save")
     screen.press(.enter)
     #expect(
       last(screen)
-        == "⏎ set  Esc leave as it was  ← → Home End  Ctrl-W delete word  Ctrl-U to start")
+        == "⏎ set  Esc leave as it was  ← → Home End  ^W delete word  ^U to start  ^K to end")
     screen.press(.escape, .down, .down)
-    #expect(last(screen).hasPrefix("⏎ change  ← → less, more  d remove"))
+    #expect(last(screen).hasPrefix("⏎ change  ← → less, more  x remove"))
     screen.press(.escape, "i")
     screen.type("Ben")
     screen.press(.enter, .down)

@@ -15,7 +15,15 @@ struct BrowserWalkTests {
   /// Which keys are pressed: all of the table, those of forms and lines, text, and the mouse.
   private struct Hand {
     var generator: SeededGenerator
-    private static let bound = KeyTable.bindings.filter { $0.action != .quit }.flatMap(\.keys)
+    let style: KeyStyle
+
+    init(seed: UInt64, _ style: KeyStyle) {
+      (generator, self.style) = (SeededGenerator(seed: seed), style)
+    }
+
+    private var bound: [[Key]] {
+      KeyTable.of(style).bindings.filter { $0.action != .quit }.flatMap(\.keys)
+    }
     private static let others: [Key] = [
       .enter, .enter, .tab, .backTab, .escape, .backspace, .left, .right, .up, .down, .delete,
       .home, .end, .control("o"), .control("e"), .control("t"), .control("u"), .control("w"), "y",
@@ -31,7 +39,7 @@ struct BrowserWalkTests {
 
     mutating func keys(in size: Size) -> [Key] {
       switch Int.random(in: 0..<20, using: &generator) {
-      case 0..<11: return Hand.bound.randomElement(using: &generator) ?? []
+      case 0..<11: return bound.randomElement(using: &generator) ?? []
       case 11..<15: return [Hand.others.randomElement(using: &generator) ?? .enter]
       case 15, 16: return [.character(Hand.texts.randomElement(using: &generator) ?? "x")]
       case 17:
@@ -71,10 +79,11 @@ struct BrowserWalkTests {
       })
   }
 
-  @Test(arguments: 0..<Rounds.of(6))
-  func theScreenIsThatOfAFullRedraw(_ seed: Int) throws {
-    var hand = Hand(generator: SeededGenerator(seed: UInt64(seed)))
-    let screen = try Screen(BrowserWalkTests.text(&hand.generator), columns: 80, rows: 24)
+  @Test(arguments: 0..<Rounds.of(4), KeyStyle.allCases)
+  func theScreenIsThatOfAFullRedraw(_ seed: Int, _ style: KeyStyle) throws {
+    var hand = Hand(seed: UInt64(seed), style)
+    let screen = try Screen(
+      BrowserWalkTests.text(&hand.generator), columns: 80, rows: 24, keys: style)
     var writer = FrameWriter()
     var steps: [Emulator.Step] = []
     var trace: [[Key]] = []
@@ -101,9 +110,9 @@ struct BrowserWalkTests {
     #expect(problem.isEmpty, "\(trace.prefix(place + 1).suffix(4))\n\(problem)")
   }
 
-  @Test(arguments: 0..<Rounds.of(20))
-  func editsAreThoseOfTheScriptAndCanBeUndone(_ seed: Int) throws {
-    var hand = Hand(generator: SeededGenerator(seed: UInt64(1000 + seed)))
+  @Test(arguments: 0..<Rounds.of(12), KeyStyle.allCases)
+  func editsAreThoseOfTheScriptAndCanBeUndone(_ seed: Int, _ style: KeyStyle) throws {
+    var hand = Hand(seed: UInt64(1000 + seed), style)
     let text =
       seed % 3 == 0
       ? { () -> String in
@@ -111,7 +120,7 @@ struct BrowserWalkTests {
         let made = seed % 2 == 0 ? outline.outline() : outline.expandableForm()
         return String(decoding: made, as: UTF8.self)
       }() : BrowserWalkTests.text(&hand.generator)
-    let screen = try Screen(text)
+    let screen = try Screen(text, keys: style)
     var trace: [[Key]] = []
     for _ in 0..<150 {
       let keys = hand.keys(in: screen.size)
@@ -143,6 +152,6 @@ extension Screen {
   /// Whether a key would begin the history of edits anew.
   fileprivate func wouldRefresh(by key: Key) -> Bool {
     guard case .list = browser.mode, browser.state.pending.isEmpty else { return false }
-    return KeyTable.match([key]) == .action(.refresh)
+    return browser.state.keys.match([key]) == .action(.refresh)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let terminal: Tmux
 
     init(
-      in directory: TemporaryDirectory? = nil, options: [String] = ["browse"],
+      in directory: TemporaryDirectory? = nil, options: [String] = ["browse", "--keys=vi"],
       after command: [String] = [], rows: Int = 30, shows text: String = "? keys"
     ) throws {
       let directory = try directory ?? TemporaryDirectory()
@@ -62,6 +62,57 @@ import Testing
     Thread.sleep(forTimeInterval: 0.2)
     try browse.terminal.type("q")
     #expect(try browse.terminal.waitForEnd() == 0)
+  }
+
+  @Test("what is typed is looked for; commands are on other keys")
+  func typing() throws {
+    let browse = try Browse(options: [])
+    let terminal = browse.terminal
+    try terminal.type("david s")
+    try terminal.wait(for: "/ david s")
+    #expect(try browse.content == original)
+    try terminal.press("C-u")
+    try terminal.wait(for: "86 entries")
+    // Two lines that are pasted without brackets.
+    try terminal.type("jonas\rmüller 171")
+    try terminal.wait(for: "1 of 86")
+    try browse.waitForSelected("Jonas Müller")
+    try terminal.press("DC")
+    try terminal.wait(for: "deleted Jonas Müller · ^Z undoes")
+    try terminal.press("C-z")
+    try terminal.wait(for: "undone")
+    try terminal.press("F2", "Down", "Enter")
+    try terminal.type("9")
+    try terminal.press("Enter", "Escape")
+    try terminal.wait(for: "369")
+    try terminal.press("C-s")
+    try terminal.wait(for: "saved")
+    try terminal.press("F10")
+    try terminal.type("close all")
+    try terminal.press("Enter")
+    try terminal.press("Escape")
+    try terminal.wait(for: "86 entries")
+    try terminal.press("C-q")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(try browse.content != original)
+  }
+
+  @Test("the user's settings have the keys for good")
+  func settings() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
+      Data(contentsOf: Tool.data.appending(path: "contacts.plist")), to: "contacts.plist")
+    try FileManager.default.createDirectory(
+      atPath: directory("config/cardex"), withIntermediateDirectories: true)
+    try directory.write("browse --keys=vi\n", to: "config/cardex/config")
+    let terminal = try Tmux(
+      ["env", "XDG_CONFIG_HOME=\(directory("config"))", "cardex", file], columns: 80, rows: 30,
+      directory: directory)
+    try terminal.wait(for: "/ filter")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+    let outcome = try Tool.run(["browse", "--keys=emacs", file], environment: ["TERM": "xterm"])
+    #expect(outcome.status == 2 && outcome.errors.contains("--keys takes 'search' or 'vi'"))
   }
 
   @Test("filter, strip, fold, edit, drag, undo and save; git shows just that")
@@ -124,7 +175,7 @@ import Testing
   @Test("edits of a session that was killed are offered again")
   func crash() throws {
     let first = try Browse()
-    try first.terminal.press("Down", "d")
+    try first.terminal.press("Down", "x")
     try first.terminal.wait(for: "deleted")
     try first.terminal.crash()
     let second = try Browse(in: first.directory, shows: "Make them again?")
@@ -143,7 +194,7 @@ import Testing
     let first = try Browse()
     let second = try Browse(in: first.directory)
     try second.terminal.wait(for: "(read-only)")
-    try second.terminal.press("Down", "d")
+    try second.terminal.press("Down", "x")
     try second.terminal.wait(for: "another session")
     #expect(try second.terminal.screen().shows("Adaeze"))
   }
@@ -160,7 +211,7 @@ import Testing
       ["bash", "--norc", "--noprofile"], columns: 80, rows: 30,
       environment: ["PS1": "prompt> "], directory: directory)
     try terminal.wait(for: "prompt>")
-    try terminal.type("cardex contacts.plist\n")
+    try terminal.type("cardex browse --keys=vi contacts.plist\n")
     try terminal.wait(for: "? keys")
     try terminal.press("C-z")
     try terminal.wait(for: "Stopped")
@@ -196,9 +247,9 @@ import Testing
     try terminal.wait(for: "prompt>")
     // What is printed must not be in what is typed.
     let isBySignal = "[ $? = $((128 + $(kill -l \(signal)))) ] && echo 'by 'it"
-    try terminal.type("cardex browse contacts.plist; \(isBySignal)\n")
+    try terminal.type("cardex browse --keys=vi contacts.plist; \(isBySignal)\n")
     try terminal.wait(for: "? keys")
-    try terminal.press("Down", "d")
+    try terminal.press("Down", "x")
     try terminal.wait(for: "deleted")
     _ = try Tool.shell(
       "pkill -\(signal) -P \(try #require(try terminal.process())) cardex")
@@ -220,7 +271,7 @@ import Testing
     let file = try directory.write(
       plist("<array>" + String(repeating: hard, count: 20_000) + "</array>"), to: "hard.plist")
     let terminal = try Tmux(
-      ["cardex", "browse", file], columns: 80, rows: 10, directory: directory)
+      ["cardex", "browse", "--keys=vi", file], columns: 80, rows: 10, directory: directory)
     try terminal.wait(for: "? keys")
     try terminal.type("/")
     try terminal.press("C-e")
@@ -255,7 +306,7 @@ import Testing
     )
     let process = Process()
     process.executableURL = Tool.products.appending(path: "cardex")
-    process.arguments = ["browse", file]
+    process.arguments = ["browse", "--keys=vi", file]
     process.environment = ["TERM": "xterm-kitty", "XDG_STATE_HOME": directory("state")]
     (process.standardInput, process.standardOutput) = (screen, screen)
     try process.run()
@@ -304,7 +355,7 @@ import Testing
   func recording() throws {
     let directory = try TemporaryDirectory()
     let script = directory("script")
-    let browse = try Browse(in: directory, options: ["browse", "--record=\(script)"])
+    let browse = try Browse(in: directory, options: ["browse", "--keys=vi", "--record=\(script)"])
     try browse.terminal.press("Down", "J", "s")
     try browse.terminal.wait(for: "saved")
     try browse.terminal.press("q")

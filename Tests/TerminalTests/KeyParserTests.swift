@@ -38,7 +38,13 @@ struct KeyParserTests {
       ("\u{1B}\r", [.escape, .enter]), ("\u{1B}\u{1}", [.escape, .control("a")]),
       ("\u{1B}[98;3u", [.meta("b")]), ("\u{1B}[127;3u", [.meta("\u{7F}")]),
       ("\u{1B}[97;-9223372036854775808u", ["a"]),
-      ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[[Ax", [.character("x")]),
+      ("\u{1B}\u{1B}[A", [.escape, .up]),
+      (
+        "\u{1B}OP\u{1B}[11~\u{1B}[15~\u{1B}[21~\u{1B}[24~", [1, 1, 5, 10, 12].map { .function($0) }
+      ),
+      ("\u{1B}[963::115;5u\u{1B}[963;5u", [.control("s"), .control("σ")]),
+      ("\u{1B}[97:65;2u\u{1B}[97u", ["A", "a"]),
+      ("\u{1B}[[Ax", [.function(1), .character("x")]),
       ("\u{1B}[200~a\u{1B}[b\r\u{1B}[201~c", [.paste("a\u{1B}[b\n"), .character("c")]),
       ("\u{1B}[<0;3;4M", [.mouse(.init(.press, column: 2, row: 3))]),
       ("\u{1B}[<0;3;4m", [.mouse(.init(.release, column: 2, row: 3))]),

@@ -43,7 +43,7 @@ struct BrowseCommand {
       style.ellipsis = "..."
     }
     screen = BrowserOutput(style: style)
-    _ = (try options.rowStyle(), try options.filing())
+    _ = (try options.rowStyle(), try options.filing(), try options.keyStyle())
     pictures = try PictureFinder(options, path: path)
     terminal = try BrowserTerminal()
   }
@@ -83,6 +83,7 @@ struct BrowseCommand {
       try StandardTerminal.usesColor(options) || Environment.text("NO_COLOR") == nil
     if let when = options.value(.color) { settings.isColored = when != "never" }
     settings.isASCII = screen.style.isASCII
+    settings.keys = try options.keyStyle()
     settings.isPicking = options.has(.pick)
     settings.printsAtEnd = options.has(.print)
     return settings
@@ -206,5 +207,15 @@ struct BrowseCommand {
         try output.write(line: VisibleText.shown(session.book.fullAddress(of: item)))
       }
     }
+  }
+}
+
+extension ParsedOptions {
+  fileprivate func keyStyle() throws(Failure) -> KeyStyle {
+    guard let name = value(.keys) else { return .search }
+    guard let style = KeyStyle(rawValue: name) else {
+      throw Failure("--keys takes 'search' or 'vi', not '\(name)'")
+    }
+    return style
   }
 }

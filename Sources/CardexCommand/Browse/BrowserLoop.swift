@@ -67,14 +67,19 @@ final class BrowserLoop {
       case .resized: terminal.forget()
       case .pictures: browser.pictures.find = { [pictures] in pictures.file(named: $0) }
       case .keys:
-        guard let key = browser.isTyping ? terminal.nextText() : terminal.nextKey() else {
+        guard var key = browser.isTyping ? terminal.nextText() : terminal.nextKey() else {
           continue
         }
-        if key == .control("z") {
+        if key == .control("z"), browser.settings.keys == .vi {
           try terminal.suspend()
           continue
         }
+        if key == .enter, browser.mayPasteLines, terminal.hasText { key = .paste("\n") }
         browser.handle(key)
+        if browser.wantsSuspension {
+          browser.wantsSuspension = false
+          try terminal.suspend()
+        }
         followFile()
       }
     }

@@ -33,7 +33,7 @@ final class BrowserTerminal {
     "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?u"
   private static let leaving =
     "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-  private static let pushingKeyboard = "\u{1B}[>1u"
+  private static let pushingKeyboard = "\u{1B}[>5u"
   private static let poppingKeyboard = "\u{1B}[<1u"
 
   /// Whether the terminal may be asked about pictures: screen and tmux would take the question for
@@ -117,6 +117,14 @@ final class BrowserTerminal {
   /// Takes the first key, or all letters that come first, as if pasted.
   func nextText() -> Key? { keys.isEmpty ? nil : keys.removeFirstText() }
 
+  /// Whether text was typed together with the keys that were taken.
+  var hasText: Bool {
+    switch keys.first {
+    case .character, .paste: true
+    default: false
+    }
+  }
+
   /// Whether keys have been typed that were not taken yet, or the beginning of one, such as an Esc
   /// of which nothing tells yet that it is one.
   var hasKeys: Bool {
@@ -143,7 +151,7 @@ final class BrowserTerminal {
   }
 
   /// How long an escape character may be the beginning of a sequence, in milliseconds.
-  private static let patience: Int32 = 30
+  private static let patience: Int32 = 100
 
   /// Waits for keys or a signal.
   func wait() throws(Failure) -> Event {
@@ -188,7 +196,8 @@ final class BrowserTerminal {
     return true
   }
 
-  /// Kitty's protocol tells Esc and Ctrl-I from other keys.
+  /// Kitty's protocol tells Esc and Ctrl-I from other keys (1), and which key of a keyboard for English
+  /// a letter with Ctrl is on (4).
   private func useKeyboardProtocol() {
     if hasPushedKeyboard { return }
     hasPushedKeyboard = true

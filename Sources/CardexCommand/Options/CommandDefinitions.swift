@@ -143,6 +143,9 @@ extension CommandDefinition {
     options: .joining(
       [
         .init(.filter, .required("TEXT"), "begin with only the entries that match TEXT"),
+        .init(
+          .keys, .required("STYLE", .suggested(["search", "vi"])),
+          "what is typed is looked for, or letters are commands"),
         .init(.pick, "Enter prints the addresses of what is chosen, and ends"),
         .init(.print, "print the addresses of what is chosen at the end"),
         .init(.format, .required("TEMPLATE"), "print entries by a template: '{label} {KEY}'"),

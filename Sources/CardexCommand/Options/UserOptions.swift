@@ -16,12 +16,12 @@ struct UserOptions {
 
   /// The commands for which there can be options.
   private static let commands: [ProgramCommand] = [
-    .search, .show, .sections, .info, .check, .index,
+    .search, .show, .sections, .browse, .info, .check, .index,
   ]
 
   /// Options that must be on the command line, if anywhere: they do something else or edit.
   fileprivate static let refused: [OptionName] = [
-    .help, .version, .noConfig, .fix, .unsafeFixes, .dryRun, .backup, .breakLinks, .wait,
+    .help, .version, .noConfig, .fix, .unsafeFixes, .dryRun, .backup, .breakLinks, .wait, .record,
   ]
 
   /// The options of a command line, after those set for its command.

@@ -30,7 +30,8 @@ package struct EntrySearch {
     return SearchQuery(matcher, in: query.fields, isInverted: query.isInverted)
   }
 
-  /// The search for a text as it is typed into a field.
+  /// The search for a text as it is typed into a field: an expression, or words that must all be in an
+  /// entry, in any order, of which those between `"` are one.
   package func query(
     for text: String, in fields: SearchedFields, isExpression: Bool, isAccentSensitive: Bool,
     findsReadings: Bool
@@ -40,8 +41,29 @@ package struct EntrySearch {
     options.isAccentSensitive = isAccentSensitive
     return try query(
       Query(
-        patterns: [text], options: options, findsReadings: findsReadings && !isExpression,
-        fields: fields))
+        patterns: isExpression ? [text] : [],
+        words: isExpression ? [] : EntrySearch.words(of: text),
+        options: options, findsReadings: findsReadings && !isExpression, fields: fields))
+  }
+
+  /// The words of a text; a quotation mark that is not closed is one of their characters.
+  static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var rest = text[...]
+    while let first = rest.firstIndex(where: { !$0.isWhitespace }) {
+      rest = rest[first...]
+      if rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") {
+        words.append(String(rest[rest.index(after: first)..<end]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+        words.append(String(rest[..<end]))
+        rest = rest[end...]
+      }
+    }
+    words.removeAll { $0.isEmpty }
+    // Blanks alone are looked for as they are.
+    return words.isEmpty ? [text] : words
   }
 
   /// All entries that a search finds, for an edit.
