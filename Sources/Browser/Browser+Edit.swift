@@ -11,11 +11,19 @@ extension Browser {
     mode = .prompt(Prompt("new entry: ") { if !$1.isEmpty { $0.insert($1, at: destination) } })
   }
 
+  /// Inserts an entry where it belongs: under its letter, if sections are letters.
   private func insert(_ label: String, at destination: Destination) {
-    guard perform(.insert(NewEntry(label: label), at: destination)) else { return }
+    let locale =
+      catalogue.root.itemCount > 0 ? try? session.editing.operations.letterLocale() : nil
+    guard
+      perform(
+        locale.map { .insertByLetter(label: label, fields: [], $0) }
+          ?? .insert(NewEntry(label: label), at: destination))
+    else { return }
     // What else its neighbours have is filled in at once.
     if let entry = list.selectedItem?.entry, destination.item.entry != entry {
-      editFields(of: .entry(entry))
+      editFields(of: .entry(entry), isNew: true)
+      advance()
     }
   }
 

@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import ICUText
 import Language
 import Presentation
 
@@ -28,6 +29,10 @@ extension Browser {
     if list.all.rows.sectioning.letters != nil {
       let wanted = session.filing.letter(of: String(letter))
       index = titles.lastIndex { $0.heading.letter.map { $0 <= wanted } ?? false } ?? 0
+    } else if list.filter?.found == nil, let next = nextSection(beginningWith: letter) {
+      list.select(.section(next))
+      list.show(atTop: list.selection)
+      return keepState()
     } else {
       let answer = SectionIndex(catalogue, filing: session.filing)
         .section(titled: String(letter), book: session.book)
@@ -40,6 +45,20 @@ extension Browser {
       index = titles.firstIndex { $0.heading == outermost }
     }
     if let index { go(to: index) }
+  }
+
+  /// The section after the selected one among those that begin with a letter; `nil` if no such one is
+  /// selected.
+  private func nextSection(beginningWith letter: Character) -> Section.ID? {
+    let folding = CaseFolding()
+    let wanted = folding.fold(String(letter))
+    let sections = catalogue.sections(in: .root).filter {
+      folding.fold(catalogue.title(of: $0) ?? "").starts(with: wanted)
+    }
+    guard case .heading(.section(let section))? = list.selected,
+      let index = sections.firstIndex(of: section)
+    else { return nil }
+    return sections[(index + 1) % sections.count]
   }
 
   func goToHit(forward: Bool) {

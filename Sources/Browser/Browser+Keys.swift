@@ -185,6 +185,10 @@ extension Browser {
     let rows = list.rows
     let isHeading = if case .heading? = list.selected { true } else { false }
     let outermost = isHeading ? nil : list.heading.flatMap { rows.sectioning.path(to: $0).first }
+    if disclosure == .expand, rows.state.isAccordion {
+      rows.setAccordion(false)
+      say("sections stay open")
+    }
     rows.applyToAll(disclosure)
     keepState()
     // What was selected may now be inside a closed section.

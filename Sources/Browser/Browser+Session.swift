@@ -151,6 +151,10 @@ extension Browser {
     keepState()
     _ = output.takeLines()
     endFilter()
+    // A heading has no row in the other outline.
+    var index = list.selection
+    while index < list.rows.count, list.rows.id(at: index).item?.entry == nil { index += 1 }
+    let entry = index < list.rows.count ? list.rows.id(at: index).item?.entry : nil
     progress.begin("filing under letters …  Esc cancels")
     do throws(SessionError) {
       let isOn = list.all.rows.sectioning.letters != nil
@@ -164,8 +168,7 @@ extension Browser {
     } catch {
       report(error)
     }
-    follow()
-    list.select(list.selection)
+    follow(selecting: entry.map { .entry($0) })
   }
 
   func toggleBookmark() {

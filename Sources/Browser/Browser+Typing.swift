@@ -64,8 +64,15 @@ extension Browser {
     if let item = list.selectedItem, prepareForEditing() { editFields(of: item) }
   }
 
-  func editFields(of item: Item, selecting index: Int = 0) {
-    mode = .fields(FieldsForm(item, in: session, list.all.builder, selecting: index))
+  func editFields(of item: Item, selecting index: Int = 0, isNew: Bool = false) {
+    mode = .fields(
+      FieldsForm(item, in: session, list.all.builder, selecting: index, isNew: isNew))
+  }
+
+  /// Goes on to the next field of a new item.
+  func advance() {
+    guard case .fields(var form) = mode else { return }
+    if case .leave = form.advance() { mode = .list } else { mode = .fields(form) }
   }
 
   func handle(_ key: Key, in old: FieldsForm) {
@@ -81,8 +88,14 @@ extension Browser {
     case .change(let operation):
       var isDone = false
       keepEditing(form.item, form.selection) { isDone = perform(operation) }
+      guard old.line != nil, case .fields = mode else { return }
       // What was typed can be corrected.
-      if !isDone, old.line != nil, case .fields = mode { mode = .fields(old) }
+      if !isDone {
+        mode = .fields(old)
+      } else if old.isNew {
+        editFields(of: form.item, selecting: form.selection, isNew: true)
+        advance()
+      }
     }
   }
 

@@ -135,9 +135,9 @@ struct BrowserView {
   // MARK: The list
 
   private func draw(_ line: ListLines.Line, in frame: inout Frame) {
-    let isSelected = line.index == list.selection
+    let isSelected = line.index == list.selection && line.part != .around
     let item = list.rows.id(at: line.index).item
-    if line.isFirst {
+    if line.part == .first {
       if isSelected {
         frame.write(settings.isASCII ? ">" : "▸", row: line.row, column: 0)
       } else if case .row(let from, let to)? = list.drag, to == line.index, from != to {

@@ -15,11 +15,16 @@ struct FieldsForm {
   /// The text of the selected field while it is changed.
   private(set) var line: InputLine?
 
+  /// Whether the item is new, so that each Enter goes on to the next field.
+  let isNew: Bool
   /// Whether the value of a setting must not be seen.
   private let hidesValue: Bool
 
-  init(_ item: Item, in session: Session, _ builder: RowBuilder, selecting index: Int) {
-    self.item = item
+  init(
+    _ item: Item, in session: Session, _ builder: RowBuilder, selecting index: Int,
+    isNew: Bool = false
+  ) {
+    (self.item, self.isNew) = (item, isNew)
     rows = FieldLine.lines(of: item, in: session.catalogue, builder)
     let row = item.entry.flatMap { FormRow($0, of: session.form, in: session.catalogue) }
     hidesValue = row?.isSecret == true
@@ -83,10 +88,22 @@ struct FieldsForm {
     case .enter:
       guard let selected, let text = line?.text else { break }
       line = nil
-      if text != selected.value || selected.kind == .missing { return set(text) }
+      let isLeftOut = isNew && text.isEmpty && selected.kind == .missing
+      if !isLeftOut, text != selected.value || selected.kind == .missing { return set(text) }
+      if isNew { return advance() }
     default: line?.take(key)
     }
     return .stay
+  }
+
+  /// Goes on to the next field, and changes it in place if it is a text or a number.
+  mutating func advance() -> Step {
+    guard selection + 1 < rows.count else { return .leave }
+    selection += 1
+    switch rows[selection].kind {
+    case .text, .number, .missing: return begin()
+    case .switch, .other: return .stay
+    }
   }
 
   private mutating func begin() -> Step {

@@ -41,9 +41,10 @@ struct Filter {
         case .labelAndDetail: "label, detail"
         case .keys(let keys): VisibleText.shown(keys.joined(separator: ", "))
         }
-      let accents = isAccentSensitive ? "exact accents" : "accents"
-      let kind = isExpression ? "expression" : accents + (findsReadings ? " · readings" : "")
-      return scope + " · " + kind
+      let kinds =
+        (isExpression ? ["expression"] : []) + (isAccentSensitive ? ["accents"] : [])
+        + (findsReadings && !isExpression ? ["readings"] : [])
+      return ([scope] + kinds).joined(separator: " · ")
     }
   }
 }

@@ -12,8 +12,14 @@ struct ListLines {
     /// rows under it are shown, comes before the first row.
     let index: Int
     let text: StyledText
-    /// Whether it is the first one of its row.
-    let isFirst: Bool
+    let part: Part
+
+    /// What of a row a line shows.
+    enum Part: Equatable {
+      case first, more
+      /// A text or a rule before or after the row itself.
+      case around
+    }
   }
 
   private let list: ListState
@@ -39,19 +45,19 @@ struct ListLines {
   var seen: [Line] {
     let (count, top) = (rows.count, list.position.top)
     var seen: [Line] = []
-    func add(_ index: Int, _ text: StyledText, isFirst: Bool) {
+    func add(_ index: Int, _ text: StyledText, _ part: Line.Part) {
       guard seen.count < area.count else { return }
       let row = area.lowerBound + seen.count
-      seen.append(Line(row: row, index: index, text: text, isFirst: isFirst))
+      seen.append(Line(row: row, index: index, text: text, part: part))
     }
-    if let heading = stickyHeading(at: top), let text = lines(ofRow: heading).first {
-      add(heading, text, isFirst: true)
+    if let heading = stickyHeading(at: top),
+      let line = lines(ofRow: heading).first(where: { $1 == .first })
+    {
+      add(heading, line.text, .first)
     }
     var index = top
     while seen.count < area.count, index < count {
-      for (number, text) in lines(ofRow: index).enumerated() {
-        add(index, text, isFirst: number == 0)
-      }
+      for (text, part) in lines(ofRow: index) { add(index, text, part) }
       index += 1
     }
     return seen
@@ -66,24 +72,26 @@ struct ListLines {
   }
 
   /// The lines of a row, with those of the texts and rules around it.
-  private func lines(ofRow index: Int) -> [StyledText] {
+  private func lines(ofRow index: Int) -> [(text: StyledText, part: Line.Part)] {
     let builder = list.builder
     let row = rows.row(at: index, by: builder)
-    var lines = outline.lines(for: row, in: columns).all
+    let own = outline.lines(for: row, in: columns).all
+    var (before, after): ([StyledText], [StyledText]) = ([], [])
     func header(of heading: Heading, depth: Int) -> [StyledText] {
       builder.header(of: heading, depth: depth).map { outline.lines(for: $0).all } ?? []
     }
-    if index == 0 { lines = header(of: .top, depth: 0) + lines }
+    if index == 0 { before = header(of: .top, depth: 0) }
     switch rows.id(at: index) {
     case .heading(let heading):
-      if row.isExpanded == true { lines += header(of: heading, depth: row.depth + 1) }
+      if row.isExpanded == true { after = header(of: heading, depth: row.depth + 1) }
     case .entry where isGrouped:
       let rule = outline.rule(depth: row.depth, in: columns)
-      if !rows.continuesEntries(at: index) { lines.insert(rule, at: 0) }
-      if !rows.continuesEntries(at: index + 1) { lines.append(rule) }
+      if !rows.continuesEntries(at: index) { before.append(rule) }
+      if !rows.continuesEntries(at: index + 1) { after = [rule] }
     case .entry, .footer: break
     }
-    return lines
+    return before.map { ($0, .around) }
+      + own.enumerated().map { ($1, $0 == 0 ? .first : .more) } + after.map { ($0, .around) }
   }
 
   // MARK: Scrolling

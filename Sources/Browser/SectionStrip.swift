@@ -7,6 +7,8 @@ struct SectionStrip {
   private let list: ListState
   private let rows: Range<Int>
   private let columns: Range<Int>
+  /// The titles that may be shown, by their indices.
+  private let titles: [Int]
   private let parts: [TitleStrip.Part]
 
   /// - Returns: `nil` if there is none.
@@ -15,15 +17,19 @@ struct SectionStrip {
     (self.list, rows) = (list, layout.list)
     // At the very edge, terminals differ in where the cursor is after a character.
     columns = layout.listWidth + 1..<layout.listWidth + 1 + layout.stripWidth
-    parts =
-      TitleStrip(sizes: list.all.titles.map { _ in 1 }, room: rows.count, separation: 0).parts
+    let all = Array(list.all.titles.indices)
+    // Where there is not room for all, those that lead to something that was found come first.
+    let found = list.filter?.found == nil ? [] : all.filter(list.filledTitles.contains)
+    titles = all.count <= rows.count || found.isEmpty ? all : found
+    parts = TitleStrip(sizes: titles.map { _ in 1 }, room: rows.count, separation: 0).parts
   }
 
   func draw(in frame: inout Frame, isASCII: Bool) {
     let current = currentTitle
     for (row, part) in zip(rows, parts) {
       var (text, style) = (isASCII ? "." : "·", CellStyle.plain)
-      if case .title(let index, _) = part {
+      if case .title(let number, _) = part {
+        let index = titles[number]
         text = VisibleText.shown(list.all.titles[index].text)
         if !list.filledTitles.contains(index) { style = CellStyle(.dimmed) }
         if index == current { style = style.adding([.bold, .reversed]) }
@@ -49,10 +55,14 @@ struct SectionStrip {
     if isDragging { row = max(0, min(row, parts.count - 1)) }
     guard parts.indices.contains(row) else { return nil }
     func title(_ row: Int) -> Int? {
-      if parts.indices.contains(row), case .title(let index, _) = parts[row] { index } else { nil }
+      if parts.indices.contains(row), case .title(let number, _) = parts[row] {
+        number
+      } else {
+        nil
+      }
     }
-    if let own = title(row) { return own }
+    if let own = title(row) { return titles[own] }
     let beside = [row - 1, row + 1].compactMap(title)
-    return beside.isEmpty ? nil : beside.reduce(0, +) / beside.count
+    return beside.isEmpty ? nil : titles[beside.reduce(0, +) / beside.count]
   }
 }

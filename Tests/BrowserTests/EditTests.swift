@@ -52,13 +52,25 @@ struct EditTests {
     screen.press(.down, "i")
     screen.type("Ben")
     screen.press(.enter)
-    #expect(screen.selected == "name Ben")
-    #expect(screen.text.contains("phoneNum  –"))
-    screen.press(.down, .enter)
+    // The next field is changed at once.
+    #expect(screen.selected == "phoneNum" && screen.text.contains("age       –"))
     screen.type("99")
-    screen.press(.enter, .escape)
+    screen.press(.enter, .escape, .escape)
     #expect(screen.selected.hasPrefix("Ben 99"))
-    #expect(labels(screen)[1...3] == ["Ada", "Ben", "Anna Müller"])
+    // Sections are letters.
+    #expect(labels(screen)[4...7] == ["– B (3)", "白静怡", "Ben", "Björn"])
+  }
+
+  @Test func anEntryGoesBelowTheSelectedOneWhereSectionsAreNoLetters() throws {
+    let screen = try Screen(Contacts.text([("Friends", ["Zoë", "Ada"]), ("Work", ["Bo"])]))
+    screen.press(.down, "i")
+    screen.type("Ben")
+    screen.press(.enter, .enter, .enter)
+    #expect(labels(screen)[1...3] == ["Zoë", "Ben", "Ada"])
+    guard case .list = screen.browser.mode else {
+      Issue.record("Enter in the last field leads back to the list")
+      return
+    }
   }
 
   @Test func fieldsAreAddedAndRemoved() throws {

@@ -108,7 +108,7 @@ struct HintTests {
     #expect(last(screen).hasPrefix("⏎ change  ← → less, more  x remove"))
     screen.press(.escape, "i")
     screen.type("Ben")
-    screen.press(.enter, .down)
+    screen.press(.enter, .escape)
     #expect(last(screen).hasPrefix("⏎ fill in  i add"))
   }
 

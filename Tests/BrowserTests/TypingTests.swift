@@ -199,10 +199,59 @@ struct TypingTests {
   @Test func howTextsAreSearchedForIsChosenBeforeTyping() throws {
     let screen = try screen()
     screen.press(.control("o"))
-    #expect(screen.lines[1].hasSuffix("label · accents · readings"))
+    #expect(screen.lines[1].hasSuffix("label · readings"))
     screen.type("Z")
     #expect(screen.text.contains("1 of 8"))
     screen.press(.escape)
-    #expect(screen.lines[1].hasSuffix("all fields · accents · readings"))
+    #expect(screen.lines[1].hasSuffix("all fields · readings"))
+  }
+}
+
+/// What people stumbled over.
+@Suite("Outline on the screen")
+struct ScreenOutlineTests {
+  @Test func aLetterJumpedToAgainIsTheNextSectionOfIt() throws {
+    let screen = try Screen(
+      Contacts.text([("Aa", ["x"]), ("Ab", ["y"]), ("B", ["z"]), ("Ac", ["w"])]))
+    for title in ["Ab", "Ac", "Aa", "Ab"] {
+      screen.press("'", "a")
+      #expect(screen.selected.hasPrefix("– \(title)"), "\(screen.text)")
+    }
+    screen.press(.down, "'", "a")
+    #expect(screen.selected.hasPrefix("– Aa"))
+  }
+
+  @Test func theStripHasTheLettersThatWereFound() throws {
+    let groups = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { (String($0), ["name \($0)"]) }
+    let screen = try Screen(Contacts.text(groups), rows: 14, keys: .search)
+    screen.type("name J")
+    #expect(screen.lines.dropFirst(2).contains { $0.hasSuffix(" J") })
+  }
+
+  @Test func lettersAndSectionsShowTheSameEntry() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.end, .up, "b")
+    #expect(screen.selected.hasPrefix("Zoë"), "\(screen.text)")
+    screen.press("b")
+    #expect(screen.selected.hasPrefix("Zoë"))
+  }
+
+  @Test func openingAllEndsTheAccordion() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("A", "z", "R")
+    #expect(screen.text.contains("– A  (3)") && screen.text.contains("– Z  (1)"))
+    screen.press("z", "a", "z", "a")
+    #expect(screen.text.contains("– Z  (1)"))
+  }
+
+  @Test func theMarkOfTheSelectedRowIsNotAtTheTextBeforeIt() throws {
+    let text =
+      "<plist version=\"1.0\"><dict><key>header</key><string>A header</string><key>sections</key>"
+      + "<array><dict><key>title</key><string>A</string><key>items</key><array>"
+      + "<dict><key>name</key><string>Ada</string></dict></array></dict></array></dict></plist>\n"
+    let screen = try Screen(text)
+    let header = try #require(screen.row(of: "A header"))
+    #expect(!screen.lines[header].hasPrefix("▸"))
+    #expect(screen.selected.hasPrefix("– A"))
   }
 }
