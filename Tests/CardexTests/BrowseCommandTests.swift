@@ -81,7 +81,7 @@ import Testing
     try terminal.wait(for: "deleted Jonas Müller · ^Z undoes")
     try terminal.press("C-z")
     try terminal.wait(for: "undone")
-    try terminal.press("F2", "Down", "Enter")
+    try terminal.press("Down", "F2", "Down", "Enter")
     try terminal.type("9")
     try terminal.press("Enter", "Escape")
     try terminal.wait(for: "369")

@@ -84,7 +84,7 @@ import Testing
     (
       "\n\tbatch -n",
       "2:2: 'batch' takes its options only from the command line\ncardex: commands here: "
-        + "search, show, sections, info, check, index"
+        + "search, show, sections, browse, info, check, index"
     ),
     ("search -n --nonsense -c", "1:11: unknown option --nonsense"),
     ("show --collapsed\nsearch -n奥", "2:8: unknown option"),
