@@ -12,6 +12,25 @@ package struct TextUnit: Equatable, Sendable {
   package fileprivate(set) var range: Range<Int>
 }
 
+extension TextUnit {
+  /// A letter of a pattern without accents that words only have in lower or in upper case: the Greek tonos,
+  /// and what Turkish tells `i` and `ı` apart by, unless the language says how.
+  package func withoutSpelling(_ distinctions: LetterDistinctions) -> TextUnit {
+    guard let base else { return self }
+    let spelling: [Unicode.Scalar]
+    if base == "i", !distinctions.dottedI, !distinctions.letterCase {
+      spelling = ["ı", "\u{307}"]
+    } else if (0x370..<0x400).contains(base.value) {
+      spelling = ["\u{301}"]
+    } else {
+      return self
+    }
+    var unit = self
+    unit.accents.removeAll(where: spelling.contains)
+    return unit
+  }
+}
+
 /// What tells letters apart that would otherwise be the same.
 package struct LetterDistinctions: Equatable, Sendable {
   /// Upper and lower case.

@@ -33,7 +33,8 @@ final class LiteralPattern {
     let distinctions = options.distinctions(isCaseSensitive: isCaseSensitive)
     self.distinctions = distinctions
     var pattern = pattern
-    units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
+    let written = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
+    units = options.isAccentSensitive ? written : written.map { $0.withoutSpelling(distinctions) }
     // Accents alone match on letters that are not part of the needle.
     let isWholeField = options.matchesWholeField && units.allSatisfy { $0.base != nil }
     // A field may be more than its letters: accents without a letter are part of it, too.

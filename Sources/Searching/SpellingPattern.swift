@@ -23,7 +23,8 @@ struct SpellingPattern: Sendable {
     folding: CaseFolding
   ) {
     var pattern = pattern
-    units = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
+    let written = pattern.withUTF8 { TextUnit.units(of: $0, distinctions) }
+    units = options.isAccentSensitive ? written : written.map { $0.withoutSpelling(distinctions) }
     forms = units.map { $0.base.map(HanVariants.forms) ?? [] }
     self.options = options
     self.distinctions = distinctions

@@ -46,7 +46,10 @@ private struct NaiveSearch {
   private func accepts(_ wanted: Letter, _ found: Letter) -> Bool {
     let forms = findsReadings ? ["东東", "马馬"].first { $0.contains(wanted.base) } : nil
     guard wanted.base == found.base || forms?.contains(found.base) ?? false else { return false }
-    return wanted.mark.isEmpty && !options.isAccentSensitive || wanted.mark == found.mark
+    // Who types ı or İ without a Turkish locale means one of the four.
+    let isSpelling = wanted.base == "i" && !options.pairsDottedI
+    return (wanted.mark.isEmpty || isSpelling) && !options.isAccentSensitive
+      || wanted.mark == found.mark
   }
 
   /// Where matches end of the rest of the pattern that begin at a letter of the text.

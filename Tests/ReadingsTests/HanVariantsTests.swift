@@ -18,7 +18,10 @@ import cardex_tables
 
   @Test(
     "a character has all its forms, the simplified one first",
-    arguments: [("东", "东東"), ("東", "东東"), ("乾", "干乾幹"), ("奥", "奥奧"), ("一", "一")])
+    arguments: [
+      ("东", "东東"), ("東", "东東"), ("乾", "干乾幹"), ("奥", "奥奧"), ("一", "一"),
+      ("高", "高髙"), ("﨑", "崎﨑"), ("吉", "吉𠮷"), ("辺", "边辺邉邊"),
+    ])
   func forms(character: Unicode.Scalar, expected: String) {
     #expect(String(String.UnicodeScalarView(HanVariants.forms(of: character))) == expected)
   }

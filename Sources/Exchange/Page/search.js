@@ -120,6 +120,13 @@ function letterSource({ base, accents, kana }, isStrict) {
   return source + (!isStrict ? ANY_KANA : kana ? KANA + kana : `(?!${KANA})`);
 }
 
+/** A letter without accents that words only have in lower or in upper case. */
+function withoutSpelling(letter) {
+  const { base, accents } = letter;
+  const spelling = base === "i" && !tables.dottedI ? "ı\u0307" : /[\u0370-\u03FF]/.test(base) ? "\u0301" : "";
+  return { ...letter, accents: accents.filter(accent => !spelling.includes(accent)) };
+}
+
 const isSolid = ({ base }) =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(base);
 
@@ -128,6 +135,7 @@ const isUmlaut = (letter, next) => "aou".includes(letter.base) && next?.base ===
 
 /** An expression for a pattern; where readings count, it may be spelled in other ways. */
 function literalSource(letters, isStrict) {
+  if (!isStrict) letters = letters.map(withoutSpelling);
   const sources = letters.map(letter => letterSource(letter, isStrict));
   if (!tables.readings) return sources.join("");
   const dot = `(?:[·・‧•]${ANY_ACCENTS}${ANY_KANA})?`;
