@@ -45,15 +45,12 @@ extension EditingSession {
   package func commands(
     making new: Catalogue, keys: [String]?
   ) throws(SessionError) -> [String] {
-    try become(new, keys: keys) { operation throws(SessionError) in
-      let record = OperationRecord(operation, in: self)
-      if operations.newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
-      let option = WrittenCommand.Option(.newKey).text(book)
-      return try perform(
-        operation,
-        as: OperationRecord(
-          command: record.command + " " + option, marked: record.marked,
-          isSelfContained: record.isSelfContained))
+    try become(new, keys: keys) { operation in
+      var command = WrittenCommand(operation).text(book)
+      if !operations.newKeys(in: operation).isEmpty {
+        command += " " + WrittenCommand.Option(.newKey).text(book)
+      }
+      return OperationRecord(command: command, marked: command)
     }
     return history.steps[..<history.count].map(\.record.command)
   }
