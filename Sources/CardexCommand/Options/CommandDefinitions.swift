@@ -421,7 +421,8 @@ extension CommandDefinition {
       "write the result to FILE (-: standard output)"),
     .backup, .breakLinks, .wait,
     .init(.failUnchanged, "exit with status 1 if nothing was changed"),
-    .init(.verbose, letter: "v", "report what each edit does"),
+    .init(.verbose, letter: "v", "report what each edit does, and then what has changed"),
+    .init(.json, "print what has changed, one JSON object per line"),
   ]
 
   static let common: [CommandOption] = [
