@@ -202,7 +202,8 @@ extension CommandDefinition {
   static let info = CommandDefinition(
     "info", in: .program, "print how a file is read and why: shape, encoding, keys, counts",
     operands: [.files],
-    options: .joining([.noPager], parsing, common))
+    options: .joining(
+      [.init(.json, "print one JSON object per line for each file"), .noPager], parsing, common))
 
   static let check = CommandDefinition(
     "check", in: .program, "report likely mistakes: duplicates, missing labels, impossible dates …",
