@@ -221,6 +221,9 @@ extension CommandDefinition {
         .init(
           .schema, .required("SCHEMA", .suggested(AppleKeys.choices)),
           "whose keys these are: auto, none, info …"),
+        .init(
+          .since, .required("REVISION", .bytes),
+          "report only what is new since this revision of git"),
         .init(.locale, .required("LOCALE"), "the language in which entries are filed"),
         .init(
           .pictures, .required("FOLDER", .directory),
