@@ -1,80 +1,10 @@
-package import Catalogues
+import Catalogues
 import Comparing
 import PropertyLists
 
-extension EditingSession {
-  /// Makes the values of another catalogue out of those of this one.
-  ///
-  /// Items and their fields are changed one by one. What is in other values than these, and all if the
-  /// other catalogue has another shape, is changed by paths; only what that does not lead to replaces
-  /// the whole property list.
-  ///
-  /// - Parameters:
-  ///   - new: A catalogue that has not been edited, as this one has not.
-  ///   - keys: The keys whose values identify elements, instead of the usual ones.
-  ///   - record: Writes an operation.
-  /// - Throws: `SessionError` if the file cannot hold a value of the other catalogue.
-  package func become(
-    _ new: Catalogue, keys: [String]? = nil, _ record: (Operation) -> OperationRecord
-  ) throws(SessionError) {
-    var options = ComparisonOptions()
-    options.keys = keys
-    let wanted = ComparedDocument(new.document)
-    func perform(_ operation: Operation) throws(SessionError) -> Effect {
-      try self.perform(operation, as: record(operation))
-    }
-    let pairing = TreePairing(ComparedDocument(catalogue.document), wanted, options)
-    if pairing.areEqual(.root, .root) { return }
-    let isOne = (try? PathScript(pairing).edits().count) == 1
-    do throws(SessionError) {
-      var script = CatalogueScript(self, new, pairing)
-      try script.make(perform)
-    } catch {
-      // Whatever it was, there is another way.
-      try undoAll()
-    }
-    // One value may be another entry, or a section.
-    if try becomesByPaths(wanted, options, record), history.count == 1 || !isOne { return }
-    if history.count > 0 {
-      try undoAll()
-      if try becomesByPaths(wanted, options, record) { return }
-    }
-    let whole = try attempt(FieldAssignment(wholeValue: new.document.root, of: new.document))
-    _ = try perform(.set([whole], of: .section(.root)))
-  }
-
-  private func undoAll() throws(SessionError) {
-    if history.count > 0 { _ = try undo(history.count) }
-  }
-
-  /// Makes the values of a document by edits at paths.
-  ///
-  /// - Returns: Whether they are the same now. If not, nothing has been changed.
-  private func becomesByPaths(
-    _ wanted: ComparedDocument, _ options: ComparisonOptions,
-    _ record: (Operation) -> OperationRecord
-  ) throws(SessionError) -> Bool {
-    let count = history.count
-    do throws(SessionError) {
-      let present = ComparedDocument(try reparsedCatalogue().document)
-      if present.hashes[.root] == wanted.hashes[.root] { return true }
-      let edits = try attempt(PathScript(TreePairing(present, wanted, options)).edits())
-      let outcome = try perform(edits.map { ($0, record(.editTree($0))) })
-      if outcome.failure == nil {
-        let result = ComparedDocument(try reparsedCatalogue().document)
-        if result.hashes[.root] == wanted.hashes[.root] { return true }
-      }
-    } catch {
-      // There is still another way.
-    }
-    if history.count > count { _ = try undo(history.count - count) }
-    return false
-  }
-}
-
-/// The operations that make one catalogue of another, item by item, but for what is inside of the values
-/// of fields.
-private struct CatalogueScript {
+/// The operations that make one catalogue of another, item by item, but for what paths of keys lead to, and
+/// elements that come and go in the values of fields.
+struct CatalogueScript {
   typealias Performer = (Operation) throws(SessionError) -> Effect
 
   private let editing: EditingSession
@@ -286,10 +216,26 @@ private struct CatalogueScript {
     if let key = new.key(of: target), pairing.hasRenamedKey(value, wanted) {
       _ = try perform(.rename(item, to: other.text(of: key)))
     }
-    if pairing.areEqual(value, wanted) || old.kind(of: value) != .dict { return }
+    if pairing.areEqual(value, wanted) { return }
+    let kinds = [old.kind(of: value), other.kind(of: wanted)]
+    let isDeep = !isUnderKeys(value)
     var changes = Changes()
-    try compare(value, wanted, &changes)
+    if kinds == [.dict, .dict] {
+      try compare(value, wanted, at: [], isDeep: isDeep, &changes)
+    } else if isDeep, !kinds.contains(where: \.isContainer) {
+      changes.set.append(try field([], wanted, insteadOf: kinds[0], mayBeEmpty: true))
+    }
     try self.perform(changes, of: item, perform)
+  }
+
+  /// Whether a value is in no array, so that keys lead to it.
+  private func isUnderKeys(_ value: NodeIndex) -> Bool {
+    var node = value
+    while let outer = pairing.old.parent(of: node) {
+      if old.kind(of: outer) == .array { return false }
+      node = outer
+    }
+    return true
   }
 
   private func setFields(
@@ -306,7 +252,8 @@ private struct CatalogueScript {
     var changes = Changes()
     for field in new.fields(of: target) {
       if let same = own.removeValue(forKey: field.path) {
-        try change(same, like: field.value, at: field.path, &changes)
+        try change(
+          same, like: field.value, at: field.path, isDeep: !isUnderKeys(same), &changes)
       } else {
         changes.set.append(try self.field(field.path, field.value, insteadOf: nil))
       }
@@ -318,32 +265,46 @@ private struct CatalogueScript {
   }
 
   /// Finds which members of two dictionaries differ.
+  ///
+  /// - Parameter isDeep: Whether what is inside of their values is compared, too.
   private func compare(
-    _ dict: NodeIndex, _ wanted: NodeIndex, _ changes: inout Changes
+    _ dict: NodeIndex, _ wanted: NodeIndex, at path: [String], isDeep: Bool,
+    _ changes: inout Changes
   ) throws(SessionError) {
-    if other.kind(of: wanted) != .dict { return }
     var gone = Set(pairing.old.children(of: dict))
     for node in pairing.new.children(of: wanted) {
-      let path = [name(of: node, in: other)]
+      let inner = path + [name(of: node, in: other)]
       if let same = pairing.partner(ofNew: node), !pairing.hasRenamedKey(same, node) {
         gone.remove(same)
-        try change(same, like: node, at: path, &changes)
+        try change(same, like: node, at: inner, isDeep: isDeep, &changes)
       } else {
-        changes.set.append(try field(path, node, insteadOf: nil))
+        changes.set.append(try field(inner, node, insteadOf: nil))
       }
     }
-    changes.unset += gone.sorted().map { FieldPath(components: [name(of: $0, in: old)]).text }
+    changes.unset += gone.sorted().map {
+      FieldPath(components: path + [name(of: $0, in: old)]).text
+    }
   }
 
-  /// Changes the value of a field, unless only what is inside of it differs.
   private func change(
-    _ value: NodeIndex, like wanted: NodeIndex, at path: [String], _ changes: inout Changes
+    _ value: NodeIndex, like wanted: NodeIndex, at path: [String], isDeep: Bool,
+    _ changes: inout Changes
   ) throws(SessionError) {
+    if pairing.areEqual(value, wanted) { return }
     let kind = old.kind(of: value)
-    if pairing.areEqual(value, wanted) || kind.isContainer && kind == other.kind(of: wanted) {
+    guard kind.isContainer, kind == other.kind(of: wanted) else {
+      changes.set.append(try field(path, wanted, insteadOf: kind))
       return
     }
-    changes.set.append(try field(path, wanted, insteadOf: kind))
+    if !isDeep { return }
+    if kind == .dict {
+      return try compare(value, wanted, at: path, isDeep: true, &changes)
+    }
+    let (own, others) = (pairing.old.children(of: value), pairing.new.children(of: wanted))
+    if own.count != others.count { return }
+    for (index, child) in own.enumerated() {
+      try change(child, like: others[index], at: path + [String(index)], isDeep: true, &changes)
+    }
   }
 
   private func name(of value: NodeIndex, in document: PropertyListDocument) -> String {
@@ -365,7 +326,7 @@ private struct CatalogueScript {
       return try attempt(FieldAssignment(key, wholeValue: value, of: other))
     }
     let isUsual =
-      kind.map(new.isSameType) ?? (new == .string && !mixedKeys.contains(path[path.count - 1]))
+      kind.map(new.isSameType) ?? (new == .string && !mixedKeys.contains(path.last ?? ""))
     let type = isUsual ? nil : FieldType(named: new.fieldTypeName)
     return FieldAssignment(key: key, type: type, value: other.writtenText(of: value))
   }

@@ -147,8 +147,8 @@ struct ScriptTests {
         #"set .NSSecurity.Domains.example\.org.Depth=4"#
       ),
       ("<string>link</string>", "<string>x y</string>", "set Schemes/link Name='x y'"),
-      ("car", "bus", "set .Schemes.0.URLs.0=bus"),
-      ("<string>audio</string>", "<string>a</string>", "set .Modes.0=a"),
+      ("car", "bus", "set Schemes/link URLs.0=bus"),
+      ("<string>audio</string>", "<string>a</string>", "set Modes/audio =a"),
       ("<string>fetch</string>", "", "delete Modes/fetch"),
       (
         "<string>garage</string>", "<string>garage</string><string>new</string>",
