@@ -37,10 +37,10 @@ extension Catalogue {
     return keys
   }
 
-  /// Summaries of the entries' fields, one line per key: `phoneNum: string in 84, integer in 2`.
+  /// Summaries of the entries' fields, in order of first appearance.
   ///
   /// - Complexity: O(*n*) in the number of entries' members.
-  package func keySummaries() -> [String] {
+  package func keySummaries() -> [KeySummary] {
     var order: [String] = []
     var counts: [String: [NodeKind: Int]] = [:]
     for entry in entries where document.kind(of: value(of: entry)) == .dict {
@@ -55,11 +55,20 @@ extension Catalogue {
       let kinds = (counts[key] ?? [:]).sorted {
         ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
       }
-      let list = kinds.map { kind, count in
-        "\(kind.typeName) in \(count)"
-      }
-      return "\(key): \(list.joined(separator: ", "))"
+      return KeySummary(key: key, types: kinds.map { ($0.typeName, $1) })
     }
+  }
+}
+
+/// The types of the values that entries have under a key, and how many entries have each, the most
+/// frequent first.
+package struct KeySummary: CustomStringConvertible {
+  package let key: String
+  package let types: [(name: String, count: Int)]
+
+  /// In a line: `phoneNum: string in 84, integer in 2`.
+  package var description: String {
+    "\(key): " + types.map { "\($0.name) in \($0.count)" }.joined(separator: ", ")
   }
 }
 

@@ -10,9 +10,15 @@ package struct CatalogueDifference {
   package let newAddress: String?
   /// The path of the value inside of the item; empty for the item itself.
   package let field: String
+  /// The key of the item itself, if that is what differs and it is an entry under a key.
+  package let key: String?
+  /// Whether the value is the label of the item, or its title.
+  package let isName: Bool
   /// The values, where they are there.
   package let old: NodeIndex?
   package let new: NodeIndex?
+  /// Whether it is the place of the value or its key that differs, and not the value.
+  package let isOfPlace: Bool
 }
 
 /// Finds the item that a value belongs to. Not safe for concurrent use.
@@ -76,6 +82,12 @@ package final class ItemFinder {
     return names.count == 1 ? names[0] : FieldPath(components: names).text
   }
 
+  /// The key that an entry is under.
+  func key(of item: Item) -> String? {
+    guard case .entry(let entry) = item else { return nil }
+    return catalogue.key(of: entry).map(catalogue.document.text)
+  }
+
   /// Whether a value is the label of an entry or the title of a section.
   package func isName(_ node: NodeIndex, of item: Item) -> Bool {
     switch item {
@@ -86,12 +98,16 @@ package final class ItemFinder {
 }
 
 extension CatalogueDifference {
-  /// What differs between two catalogues that have not been edited.
+  /// What differs between two catalogues as they were read.
+  ///
+  /// - Parameters: Those of `TreeComparison`.
   package static func differences(
-    from old: Catalogue, to new: Catalogue, keys: [String]? = nil, ignoresOrder: Bool = false
+    from old: Catalogue, to new: Catalogue, keys: [String]? = nil, ignoresOrder: Bool = false,
+    isForEdits: Bool = false
   ) -> [CatalogueDifference] {
     let comparison = TreeComparison(
-      from: old.document, to: new.document, keys: keys, ignoresOrder: ignoresOrder)
+      from: old.document, to: new.document, keys: keys, ignoresOrder: ignoresOrder,
+      isForEdits: isForEdits)
     if comparison.differences.isEmpty { return [] }
     let (olds, news) = (ItemFinder(old), ItemFinder(new))
     return comparison.differences.map { CatalogueDifference($0, olds, news) }
@@ -101,13 +117,16 @@ extension CatalogueDifference {
     let oldItem = difference.old.map(olds.item)
     let newItem = difference.new.map(news.item)
     let isItem = (oldItem ?? newItem)?.path.isEmpty ?? false
-    var kind = difference.kind
-    if kind == .changed, let old = difference.old, let item = oldItem,
-      olds.isName(old.node, of: item.item)
-    {
-      kind = .renamed
+    if let old = difference.old, let item = oldItem {
+      isName = olds.isName(old.node, of: item.item)
+    } else if let new = difference.new, let item = newItem {
+      isName = news.isName(new.node, of: item.item)
+    } else {
+      isName = false
     }
-    self.kind = kind
+    kind = difference.kind == .changed && isName ? .renamed : difference.kind
+    let keys = [newItem.map { news.key(of: $0.item) }, oldItem.map { olds.key(of: $0.item) }]
+    key = isItem ? keys.compactMap { $0 ?? nil }.first : nil
     let isMove = kind == .moved && isItem
     oldAddress = oldItem.map { olds.address(of: $0.item) }
     newAddress = newItem.map { item in
@@ -120,5 +139,6 @@ extension CatalogueDifference {
         ?? oldItem.map { olds.field($0.path) } ?? ""
     old = difference.old?.node
     new = difference.new?.node
+    isOfPlace = [.moved, .renamed].contains(difference.kind)
   }
 }

@@ -50,7 +50,7 @@ package struct ComparedDocument {
   }
 
   /// The container around a value; `nil` for the root.
-  func parent(of node: NodeIndex) -> NodeIndex? { hashes.parent(of: node) }
+  package func parent(of node: NodeIndex) -> NodeIndex? { hashes.parent(of: node) }
 
   /// The containers around a value, from the root on.
   func ancestors(of node: NodeIndex) -> [NodeIndex] {

@@ -118,6 +118,8 @@ struct SiblingPairing {
   /// How much two containers between the same neighbours must have in common to be the same.
   enum Least: Equatable {
     case most, half
+    /// All that is in them, or only that both are dictionaries or arrays.
+    case all, kind
     /// Half of the scalars in the old one, also if there are not as many others. This is for merges:
     /// what one side does to an element of which the other one keeps half is then not lost.
     case halfOfOld
@@ -162,10 +164,12 @@ struct SiblingPairing {
   private func canReplace(
     _ node: NodeIndex, _ other: NodeIndex, _ key: String?, _ least: Least
   ) -> Bool {
+    if least == .all { return old.hashes[node] == new.hashes[other] }
     let (kind, otherKind) = (old.document.kind(of: node), new.document.kind(of: other))
     guard kind.isContainer, kind == otherKind else {
       return !kind.isContainer && !otherKind.isContainer
     }
+    if least == .kind { return true }
     let (features, others) = (
       old.features(of: node, without: key), new.features(of: other, without: key)
     )

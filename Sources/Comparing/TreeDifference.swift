@@ -45,14 +45,16 @@ package struct TreeComparison {
   ///   - old: A document that has not been edited since it was read, as is the other one.
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   ///   - ignoresOrder: Whether the order of elements makes no difference.
+  ///   - isForEdits: Whether edits have made the new document of the old one.
   /// - Complexity: O(*n*) in the length of the texts beside that of `TreePairing` for what is not
   ///   written alike.
   package init(
     from old: PropertyListDocument, to new: PropertyListDocument, keys: [String]? = nil,
-    ignoresOrder: Bool = false
+    ignoresOrder: Bool = false, isForEdits: Bool = false
   ) {
     var options = ComparisonOptions()
     options.keys = keys
+    options.isForEdits = isForEdits
     pairing = TreePairing(old, new, options)
     self.ignoresOrder = ignoresOrder
     compare(.root, .root)

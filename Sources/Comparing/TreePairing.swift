@@ -9,6 +9,9 @@ package struct ComparisonOptions {
   /// and single values in other arrays before they are taken for others that were changed: a merge must
   /// know what both sides have, while a difference is said by keys and places.
   var isForMerge = false
+  /// Whether the new document is what edits have made of the old one: what is in the place of something
+  /// that is gone is that, as it has become, whatever is in it.
+  package var isForEdits = false
   package init() {}
 }
 
@@ -17,7 +20,8 @@ package struct ComparisonOptions {
 /// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values
 /// in the same place; equal values in other containers; identifying keys; the same neighbours, or
 /// none, of something that is mostly the same; the same neighbours of what is half the same, for a
-/// merge also of what is half kept beside others; last, identity and likeness in other containers. No
+/// merge also of what is half kept beside others; identity and likeness in other containers; last, for
+/// edits, the same neighbours of anything. No
 /// pair is ever given up, and what two paired containers hold goes through all rounds before a weaker
 /// one goes on. Whether something was moved or renamed follows from the pairs.
 ///
@@ -47,6 +51,7 @@ package struct TreePairing {
   private var gaps: [(Containers, key: String?)] = []
   private var unlike: [(Containers, key: String?)] = []
   private var lastGaps: [(Containers, key: String?)] = []
+  private var replaced: [(Containers, key: String?)] = []
   private var joinedElsewhere: [NodeIndex] = []
   /// What may be in other containers, until there is another pair.
   private var movable: ElsewherePairing?
@@ -235,8 +240,11 @@ package struct TreePairing {
         if options.isForMerge, key == nil, hasUnpaired(containers) {
           pairReplaced(containers, key, .halfOfOld)
         }
+        if options.isForEdits, hasUnpaired(containers) { replaced.append((containers, key)) }
       } else if let round = waiting.popLast() {
         round(&self)
+      } else if let (containers, key) = replaced.popLast() {
+        pairReplaced(containers, key, isDict(containers) ? .all : .kind)
       } else {
         return
       }
@@ -333,7 +341,8 @@ package struct TreePairing {
       olds, news, partner: olds.map { partner(ofOld: $0).flatMap { places[$0] } },
       identifiedBy: key, least)
     let isDict = isDict(containers)
-    for pair in pairs where !isDict || old.document.kind(of: pair.old).isContainer {
+    for pair in pairs
+    where !isDict || least == .all || old.document.kind(of: pair.old).isContainer {
       join(pair.old, pair.new)
     }
   }

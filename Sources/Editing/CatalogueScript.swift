@@ -1,45 +1,10 @@
-package import Catalogues
+import Catalogues
 import Comparing
 import PropertyLists
 
-extension EditingSession {
-  /// Makes the values of another catalogue out of those of this one.
-  ///
-  /// Items and their fields are changed one by one; where that does not lead to the same values, since
-  /// the other catalogue has another shape or holds something that is neither an item nor a field, the
-  /// whole property list is replaced.
-  ///
-  /// - Parameters:
-  ///   - new: A catalogue that has not been edited, as this one has not.
-  ///   - keys: The keys whose values identify elements, instead of the usual ones.
-  ///   - perform: Performs an operation and records it.
-  /// - Throws: `SessionError` if the file cannot hold a value of the other catalogue.
-  package func become(
-    _ new: Catalogue, keys: [String]? = nil,
-    _ perform: (Operation) throws(SessionError) -> Effect
-  ) throws(SessionError) {
-    var options = ComparisonOptions()
-    options.keys = keys
-    let pairing = TreePairing(
-      ComparedDocument(catalogue.document), ComparedDocument(new.document), options)
-    let (old, wanted) = (pairing.old.hashes[.root], pairing.new.hashes[.root])
-    if old == wanted { return }
-    do throws(SessionError) {
-      var script = CatalogueScript(self, new, pairing)
-      try script.make(perform)
-      let result = ComparedDocument(try reparsedCatalogue().document)
-      if result.hashes[.root] == wanted { return }
-    } catch {
-      // Whatever it was, there is a way that is always open.
-    }
-    if history.count > 0 { _ = try undo(history.count) }
-    let whole = try attempt(FieldAssignment(wholeValue: new.document.root, of: new.document))
-    _ = try perform(.set([whole], of: .section(.root)))
-  }
-}
-
-/// The operations that make one catalogue of another, item by item.
-private struct CatalogueScript {
+/// The operations that make one catalogue of another, item by item, but for what paths of keys lead to, and
+/// elements that come and go in the values of fields.
+struct CatalogueScript {
   typealias Performer = (Operation) throws(SessionError) -> Effect
 
   private let editing: EditingSession
@@ -252,14 +217,25 @@ private struct CatalogueScript {
       _ = try perform(.rename(item, to: other.text(of: key)))
     }
     if pairing.areEqual(value, wanted) { return }
-    do throws(SessionError) {
-      var changes = Changes()
-      try compare(value, wanted, at: [], &changes)
-      try self.perform(changes, of: item, perform)
-    } catch {
-      let whole = try attempt(FieldAssignment(wholeValue: wanted, of: other))
-      _ = try perform(.set([whole], of: item))
+    let kinds = [old.kind(of: value), other.kind(of: wanted)]
+    let isDeep = !isUnderKeys(value)
+    var changes = Changes()
+    if kinds == [.dict, .dict] {
+      try compare(value, wanted, at: [], isDeep: isDeep, &changes)
+    } else if isDeep, !kinds.contains(where: \.isContainer) {
+      changes.set.append(try field([], wanted, insteadOf: kinds[0], mayBeEmpty: true))
     }
+    try self.perform(changes, of: item, perform)
+  }
+
+  /// Whether a value is in no array, so that keys lead to it.
+  private func isUnderKeys(_ value: NodeIndex) -> Bool {
+    var node = value
+    while let outer = pairing.old.parent(of: node) {
+      if old.kind(of: outer) == .array { return false }
+      node = outer
+    }
+    return true
   }
 
   private func setFields(
@@ -276,7 +252,8 @@ private struct CatalogueScript {
     var changes = Changes()
     for field in new.fields(of: target) {
       if let same = own.removeValue(forKey: field.path) {
-        try compare(same, field.value, at: field.path, &changes)
+        try change(
+          same, like: field.value, at: field.path, isDeep: !isUnderKeys(same), &changes)
       } else {
         changes.set.append(try self.field(field.path, field.value, insteadOf: nil))
       }
@@ -287,9 +264,31 @@ private struct CatalogueScript {
     try self.perform(changes, of: .section(section), perform)
   }
 
-  /// Finds what differs in two values, in as small parts as have paths.
+  /// Finds which members of two dictionaries differ.
+  ///
+  /// - Parameter isDeep: Whether what is inside of their values is compared, too.
   private func compare(
-    _ value: NodeIndex, _ wanted: NodeIndex, at path: [String], _ changes: inout Changes
+    _ dict: NodeIndex, _ wanted: NodeIndex, at path: [String], isDeep: Bool,
+    _ changes: inout Changes
+  ) throws(SessionError) {
+    var gone = Set(pairing.old.children(of: dict))
+    for node in pairing.new.children(of: wanted) {
+      let inner = path + [name(of: node, in: other)]
+      if let same = pairing.partner(ofNew: node), !pairing.hasRenamedKey(same, node) {
+        gone.remove(same)
+        try change(same, like: node, at: inner, isDeep: isDeep, &changes)
+      } else {
+        changes.set.append(try field(inner, node, insteadOf: nil))
+      }
+    }
+    changes.unset += gone.sorted().map {
+      FieldPath(components: path + [name(of: $0, in: old)]).text
+    }
+  }
+
+  private func change(
+    _ value: NodeIndex, like wanted: NodeIndex, at path: [String], isDeep: Bool,
+    _ changes: inout Changes
   ) throws(SessionError) {
     if pairing.areEqual(value, wanted) { return }
     let kind = old.kind(of: value)
@@ -297,29 +296,14 @@ private struct CatalogueScript {
       changes.set.append(try field(path, wanted, insteadOf: kind))
       return
     }
+    if !isDeep { return }
+    if kind == .dict {
+      return try compare(value, wanted, at: path, isDeep: true, &changes)
+    }
     let (own, others) = (pairing.old.children(of: value), pairing.new.children(of: wanted))
-    if kind == .array {
-      guard own.count == others.count else {
-        changes.set.append(try field(path, wanted, insteadOf: kind))
-        return
-      }
-      for (index, child) in own.enumerated() {
-        try compare(child, others[index], at: path + [String(index)], &changes)
-      }
-      return
-    }
-    var gone = Set(own)
-    for node in others {
-      let inner = path + [name(of: node, in: other)]
-      if let same = pairing.partner(ofNew: node), !pairing.hasRenamedKey(same, node) {
-        gone.remove(same)
-        try compare(same, node, at: inner, &changes)
-      } else {
-        changes.set.append(try field(inner, node, insteadOf: nil))
-      }
-    }
-    changes.unset += gone.sorted().map {
-      FieldPath(components: path + [name(of: $0, in: old)]).text
+    if own.count != others.count { return }
+    for (index, child) in own.enumerated() {
+      try change(child, like: others[index], at: path + [String(index)], isDeep: true, &changes)
     }
   }
 
@@ -341,19 +325,10 @@ private struct CatalogueScript {
     if new.isContainer || other.exactObject(of: value) != nil {
       return try attempt(FieldAssignment(key, wholeValue: value, of: other))
     }
-    let type: FieldType? =
-      switch new {
-      case .string: .string
-      case .true, .false: .boolean
-      case .integer: .integer
-      case .real: .real
-      case .date: .date
-      default: .data
-      }
     let isUsual =
-      kind.map { $0 == new } ?? (new == .string && !mixedKeys.contains(path[path.count - 1]))
-    let text = new == .true ? "true" : new == .false ? "false" : other.scalar(value).map(other.text)
-    return FieldAssignment(key: key, type: isUsual ? nil : type, value: text ?? "")
+      kind.map(new.isSameType) ?? (new == .string && !mixedKeys.contains(path.last ?? ""))
+    let type = isUsual ? nil : FieldType(named: new.fieldTypeName)
+    return FieldAssignment(key: key, type: type, value: other.writtenText(of: value))
   }
 }
 
@@ -363,73 +338,6 @@ extension Catalogue {
     switch item {
     case .entry(let entry): value(of: entry)
     case .section(let section): sections[section].node
-    }
-  }
-}
-
-extension FieldAssignment {
-  /// A value as an element.
-  fileprivate init(
-    _ key: String = "", wholeValue node: NodeIndex, of document: PropertyListDocument
-  ) throws(EditError) {
-    var inner = node
-    while inner < document.end(of: node) {
-      if document.exactObject(of: inner) != nil {
-        throw .value(key: key, ValueError("no command can say a value that only binary files have"))
-      }
-      inner =
-        document.kind(of: inner).isContainer
-        ? document.firstChild(of: inner) : document.end(of: inner)
-    }
-    do throws(ValueError) {
-      var text: [UInt8] = []
-      try document.appendElement(of: node, to: &text)
-      self.init(key: key, type: .xml, value: String(decoding: text, as: UTF8.self))
-    } catch {
-      throw .value(key: key, error)
-    }
-  }
-}
-
-extension PropertyListDocument {
-  /// The keys of all dictionaries that have another value than a text under them somewhere; an empty
-  /// one for elements of arrays.
-  fileprivate var mixedKeys: Set<String> {
-    var result: Set<String> = []
-    var node = root
-    while node < end {
-      if kind(of: node) == .key, let key = scalar(node), kind(of: end(of: node)) != .string {
-        result.insert(text(of: key))
-      }
-      if kind(of: node) == .array,
-        elements(of: node).contains(where: { !kind(of: $0).isContainer && kind(of: $0) != .string })
-      {
-        result.insert("")
-      }
-      node = kind(of: node).isContainer ? firstChild(of: node) : end(of: node)
-    }
-    return result
-  }
-
-  /// Appends an element with the same value, without white space or comments.
-  ///
-  /// - Throws: `ValueError` for text that XML cannot represent.
-  fileprivate func appendElement(
-    of node: NodeIndex, to text: inout [UInt8]
-  ) throws(ValueError) {
-    let kind = kind(of: node)
-    switch kind {
-    case .array, .dict:
-      text += Array("<\(kind.elementName)>".utf8)
-      for child in children(of: node) {
-        if kind == .dict, let key = key(before: child).flatMap(scalar) {
-          text += try ElementText.key(self.text(of: key))
-        }
-        try appendElement(of: child, to: &text)
-      }
-      text += Array("</\(kind.elementName)>".utf8)
-    case .true, .false: text += Array("<\(kind.elementName)/>".utf8)
-    default: text += try ElementText.value(scalar(node).map(self.text) ?? "", as: kind)
     }
   }
 }

@@ -231,7 +231,7 @@ import Testing
     #expect(try batch(["-e", "rename A/奥迪 Audi"]).output.isEmpty)
     #expect(
       try batch(["-v", "-e", "rename A/Audi 奥迪"]).output
-        == "renamed 'Audi' to '奥迪'\nsaved \(file)\n")
+        == "renamed 'Audi' to '奥迪'\nrenamed  A/Audi → A/奥迪\nsaved \(file)\n")
   }
 
   @Test("a missing file, an invalid file and a missing script are errors")

@@ -266,6 +266,169 @@ import Testing
     #expect(try Tool.run(words.dropFirst() + [file]) == run(file))
   }
 
+  @Test(
+    "what is in the lists of a program needs no name, unless somebody says what that is",
+    arguments: [
+      // Read as entries, and as sections.
+      (
+        #"{"CFBundleURLTypes":[{"x":true},{"CFBundleURLName":"a"}],"b":[{"c":"d"}]}"#,
+        "missing-label"
+      ),
+      (
+        #"{"CFBundleName":"a","b":[{"c":["d"]},{"c":["e"],"CFBundleURLName":"f"}]}"#,
+        "missing-title"
+      ),
+    ])
+  func lists(json: String, code: String) throws {
+    let codes = "--select=missing-label,missing-title"
+    for name in ["Info.plist", "a.entitlements"] {
+      let outcome = try run("--from=json", "--label=\(name)", codes, "-", input: json)
+      #expect(outcome.output == "" && outcome.status == 0, "\(outcome)")
+    }
+    for other in ["--schema=none", "--label-key=CFBundleURLName"] {
+      let outcome = try run("--from=json", "--label=Info.plist", codes, other, "-", input: json)
+      #expect(outcome.output.contains("[\(code)]") && outcome.status == 1, "\(outcome)")
+    }
+  }
+
+  /// The lines of the scripts of the action, with the names that begin each step.
+  private func actionScripts() throws -> [String: String] {
+    let path = Tool.package.appending(path: "action.yml")
+    var (name, scripts) = ("", [String: String]())
+    for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
+      if line.hasPrefix("    - name: ") {
+        name = String(line.dropFirst(12))
+      } else if line.hasPrefix("        "), !line.contains(": ${{") {
+        scripts[name, default: ""] += line.dropFirst(8) + "\n"
+      }
+    }
+    return scripts
+  }
+
+  @Test("the action for GitHub makes annotations of what is new in its files")
+  func action() throws {
+    let scripts = try actionScripts()
+    let script = try #require(scripts["Check"])
+    let install = try #require(scripts["Build cardex unless it is installed"])
+    #expect(try Tool.shell("bash -e <<'EOF'\n\(install)EOF").status == 0)
+    try directory.write(Self.text, to: "a b/old.plist")
+    try directory.write(plist("<array><string>1999-02-29</string></array>"), to: "other.txt")
+    func check(_ environment: [String: String]) throws -> Tool.Outcome {
+      let inputs = ["FILES": "", "SINCE": "", "OPTIONS": ""].merging(environment) { $1 }
+      return try Tool.shell(
+        "cd '\(directory.url.path())'; bash -e <<'EOF'\n\(script)EOF", environment: inputs)
+    }
+    _ = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; git init -q . && git add . \
+      && git -c user.name=n -c user.email=e commit -q -m old
+      """)
+    let all = try check(["FILES": "a b\n\nother.txt\n"])
+    #expect(all.output.split(separator: "\n").count == 3 && all.status == 1, "\(all)")
+    #expect(all.output.hasPrefix("::warning file=a b/old.plist,line="), "\(all)")
+    let chosen = try check(["FILES": ".", "OPTIONS": "--select=duplicate-entry --no-config"])
+    #expect(chosen.output.split(separator: "\n").count == 1 && chosen.status == 1, "\(chosen)")
+    let new = try check(["FILES": "a b\nother.txt", "SINCE": "HEAD"])
+    #expect(new.output == "" && new.errors == "" && new.status == 0, "\(new)")
+  }
+
+  @Test(
+    "findings that were there in a revision are not reported, wherever they are by now",
+    arguments: [
+      // Lines before it, another place, another label.
+      ("<string>x</string>", "<string>w</string>\n<string>x</string>", [String]()),
+      ("<string>x</string>\n\(bad)", "\(bad)\n<string>x</string>", []),
+      // Another one, before and after it, and in a field of the same entry.
+      ("<string>x</string>", "<string>1999-02-30</string>", ["/1999-02-30"]),
+      ("</array>", "<string>1999-02-30</string></array>", ["/1999-02-30"]),
+      (
+        "<key>day</key><string>2023-02-30</string>",
+        "<key>day</key><string>2023-02-30</string><key>end</key><string>2023-02-31</string>",
+        ["/Ada"]
+      ),
+      (
+        "<key>day</key><string>2023-02-30</string>",
+        "<key>day</key><string>2023-02-28</string><key>end</key><string>2023-02-31</string>",
+        ["/Ada"]
+      ),
+      // Gone, and another one at its place.
+      (bad, "", []), ("\(bad)\n<dict>", "<dict>", []),
+      // Changed to another one.
+      (bad, "<string>2001-02-30</string>", []),
+      // The same twice.
+      (bad, "\(bad)\(bad)", ["/2000-02-30#2"]),
+    ])
+  func since(old: String, new: String, addresses: [String]) throws {
+    let list = plist(
+      """
+      <array>
+      <string>x</string>
+      \(Self.bad)
+      <dict><key>name</key><string>Ada</string><key>day</key><string>2023-02-30</string></dict>
+      </array>
+      """)
+    let changed = list.replacing(old, with: new, maxReplacements: 1)
+    let file = try directory.write(list, to: "sub/a.plist")
+    let repository = directory.url.path()
+    let commit = try Tool.shell(
+      """
+      cd '\(repository)'; git init -q . && git add . \
+      && git -c user.name=n -c user.email=e commit -q -m old
+      """)
+    #expect(commit.status == 0)
+    #expect(try run("--since=HEAD", file).output == "")
+    try directory.write(changed, to: "sub/a.plist")
+    let outcome = try run("--since=HEAD", "--select=impossible-date", "--json", file)
+    let found = try outcome.output.split(separator: "\n").map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["address"] as? String
+    }
+    #expect(found == addresses)
+    #expect(outcome.status == (addresses.isEmpty ? 0 : 1))
+  }
+
+  private static let bad = "<string>2000-02-30</string>"
+
+  @Test("all findings are new in a file that a revision has not, or not as a property list")
+  func sinceWithout() throws {
+    let file = try directory.write(Self.text, to: "a.plist")
+    let other = try directory.write("<plist>", to: "b.plist")
+    try directory.write("x", to: "c")
+    let commit = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; ln -s c d.plist; git init -q . && git add b.plist c d.plist \
+      && git -c user.name=n -c user.email=e commit -q -m old; rm d.plist; cp a.plist b.plist
+      cp a.plist d.plist
+      """)
+    #expect(commit.status == 0)
+    for file in [file, other, directory("d.plist")] {
+      #expect(try run("--since=HEAD", file) == run(file))
+    }
+  }
+
+  @Test(
+    "what has no such revision is an error",
+    arguments: [
+      (["--since=none", "a.plist"], "cardex: a.plist: its repository has no revision 'none'\n"),
+      (["--since=-v", "a.plist"], "cardex: '-v' is not a revision\n"),
+      (["--since=", "a.plist"], "cardex: '' is not a revision\n"),
+      (["--since=HEAD", "-"], "cardex: (standard input): only files have revisions\n"),
+      (["--since=HEAD", "../b.plist"], "cardex: ../b.plist: not a git repository"),
+      (["--since=HEAD", "--fix", "a.plist"], "cardex: --fix and --since cannot be used together"),
+    ])
+  func sinceErrors(_ arguments: [String], _ message: String) throws {
+    try directory.write(Self.text, to: "r/a.plist")
+    try directory.write(Self.text, to: "b.plist")
+    let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory("r"))' && git init -q . && git add . \
+      && git -c user.name=n -c user.email=e commit -q -m old && cardex check \(words) <a.plist
+      """, environment: ["GIT_CEILING_DIRECTORIES": directory.url.path()])
+    #expect(outcome.status == 2 && outcome.errors.hasPrefix(message), "\(outcome)")
+    #expect(outcome.output == "")
+  }
+
   private static let hasPreCommit =
     (try? Tool.runOther(["pre-commit", "--version"], environment: [:]))?
     .status == 0

@@ -201,7 +201,9 @@ import Testing
     #expect(try Tool.run(["search", "-xc", "B/Anna Müller", "--field=name", copy]).status == 1)
     #expect(try Tool.run(["show", copy, "B/Anna Müller"]).status == 0)
     let reported = try Tool.run(move + ["--verbose", "--backup=.old"])
-    #expect(reported.output == "moved B/Anna Müller\nsaved \(file)\n")
+    #expect(
+      reported.output
+        == "moved B/Anna Müller\nmoved    A/Anna Müller → B/#4\nsaved \(file)\n")
     #expect(try Data(contentsOf: URL(filePath: file + ".old")) == original)
     try Data(plist("<array><dict><key>a</key><string>x</string></dict></array>").utf8)
       .write(to: URL(filePath: file))
@@ -448,12 +450,24 @@ import Testing
   @Test(
     "reports are not in the file that is written to standard output",
     arguments: [
-      (["set", "-v", "FILE", "/Ada", "x=1", "--new-key"], "changed /Ada"),
-      (["batch", "-v", "FILE", "-e", "set /Ada x=1 --new-key"], "changed /Ada"),
-      (["import", "-v", "FILE", "OTHER"], "1 added, 0 changed, 0 unchanged"),
-      (["replace", "-v", "FILE", "Ada", "Eva"], "replaced text in 1 value of 1 entry"),
+      (
+        ["set", "-v", "FILE", "/Ada", "x=1", "--new-key"],
+        ["changed /Ada", "changed  /Ada  x → 1"]
+      ),
+      (
+        ["batch", "-v", "FILE", "-e", "set /Ada x=1 --new-key"],
+        ["changed /Ada", "changed  /Ada  x → 1"]
+      ),
+      (
+        ["import", "-v", "FILE", "OTHER"],
+        ["1 added, 0 changed, 0 unchanged", "added    /Zoe"]
+      ),
+      (
+        ["replace", "-v", "FILE", "Ada", "Eva"],
+        ["replaced text in 1 value of 1 entry", "renamed  /Ada → /Eva"]
+      ),
     ])
-  func reportsElsewhere(_ arguments: [String], _ report: String) throws {
+  func reportsElsewhere(_ arguments: [String], _ lines: [String]) throws {
     try Data(plist("<array><dict><key>name</key><string>Ada</string></dict></array>").utf8)
       .write(to: URL(filePath: file))
     let other = try directory.write("name\nZoe\n", to: "other.csv")
@@ -461,9 +475,126 @@ import Testing
     let result = directory("result.plist")
     let named = try Tool.run(words + ["-o", result])
     let outcome = try Tool.run(words + ["-o", "-"])
-    #expect(named.output == report + "\n")
-    #expect(outcome.errors == "cardex: \(report)\n")
+    #expect(named.output == lines.map { $0 + "\n" }.joined())
+    #expect(outcome.errors == lines.map { "cardex: \($0)\n" }.joined())
     #expect(outcome.outputBytes == (try Data(contentsOf: URL(filePath: result))))
+  }
+
+  /// A list of entries with a field beside it.
+  private static let born = """
+    <dict><key>version</key><string>1</string><key>items</key><array><dict><key>name</key>\
+    <string>Ada</string><key>born</key><integer>1815</integer></dict><dict><key>name</key>\
+    <string>Bo</string><key>born</key><integer>1900</integer></dict><dict><key>name</key>\
+    <string>Cy</string></dict></array></dict>
+    """
+
+  @Test(
+    "--json prints what has changed, whatever the command",
+    arguments: [
+      ("set FILE .version=2", #"{"path":".version","address":"/","old":"1","new":"2"}"#),
+      (
+        "set FILE /Ada name=X born=1",
+        #"""
+        {"path":".items.0.name","address":"/X","old":"Ada","new":"X"}
+        {"path":".items.0.born","address":"/X","old":1815,"new":1}
+        """#
+      ),
+      (
+        "insert FILE / Di born:integer=2",
+        #"{"path":".items.3","address":"/Di","old":null,"new":{"name":"Di","born":2}}"#
+      ),
+      (
+        "delete FILE /Bo",
+        #"{"path":".items.1","address":"/Bo","old":{"name":"Bo","born":1900},"new":null}"#
+      ),
+      (
+        "rename FILE /Bo Bob",
+        #"{"path":".items.1.name","address":"/Bob","old":"Bo","new":"Bob"}"#
+      ),
+      (
+        "move FILE /Cy to --first /",
+        #"""
+        {"path":".items.0","address":"/#1","from":".items.2","old":{"name":"Cy"},"new":{"name":"Cy"}}
+        """#
+      ),
+      (
+        "copy FILE /Cy to /Ada",
+        #"{"path":".items.1","address":"/Cy#1","old":null,"new":{"name":"Cy"}}"#
+      ),
+      ("unset FILE /Ada born", #"{"path":".items.0.born","address":"/Ada","old":1815,"new":null}"#),
+      (
+        "patch FILE PATCH",
+        #"""
+        {"path":".version","address":"/","old":"1","new":"2"}
+        {"path":".extra","address":"/","old":null,"new":true}
+        """#
+      ),
+      (
+        "replace FILE Ada Eva --field=name",
+        #"{"path":".items.0.name","address":"/Eva","old":"Ada","new":"Eva"}"#
+      ),
+      (
+        "import FILE OTHER",
+        #"{"path":".items.3","address":"/Zoe","old":null,"new":{"name":"Zoe"}}"#
+      ),
+      (
+        "batch FILE -e 'set .version=2' -e 'set .version=3' -e 'delete /Bo' -e 'set /Ada born=1' -e undo",
+        #"""
+        {"path":".version","address":"/","old":"1","new":"3"}
+        {"path":".items.1","address":"/Bo","old":{"name":"Bo","born":1900},"new":null}
+        """#
+      ),
+      ("set FILE .version=1", ""),
+    ])
+  func objects(command: String, objects: String) throws {
+    try Data(plist(EditCommandTests.born).utf8).write(to: URL(filePath: file))
+    let patch = try directory.write(#"{"version":"2","extra":true}"#, to: "patch.json")
+    let other = try directory.write("name\nZoe\n", to: "other.csv")
+    let words =
+      "cardex \(command) --json".replacing("FILE", with: file).replacing("PATCH", with: patch)
+      .replacing("OTHER", with: other)
+    let expected = objects.isEmpty ? "" : objects + "\n"
+    let before = try content
+    // Nothing is saved, and there is no diff.
+    #expect(try Tool.shell(words + " -n").output == expected)
+    #expect(try content == before)
+    let outcome = try Tool.shell(words)
+    #expect(outcome.output == expected && outcome.status == 0)
+    #expect(try (content == before) == objects.isEmpty)
+  }
+
+  @Test("objects of several files have their names, and nothing is printed of one that fails")
+  func objectsOfFiles() throws {
+    let text = plist("<dict><key>a</key><string>1</string></dict>")
+    let other = try directory.write(text, to: "other.plist")
+    try Data(text.replacing("<string>1", with: "<string>3").utf8).write(to: URL(filePath: file))
+    let command = ["batch", "--json", file, other, "-e", "set .a=2"]
+    #expect(
+      try Tool.run(command).output == """
+        {"file":"\(file)","path":".a","address":"/a","old":"3","new":"2"}
+        {"file":"\(other)","path":".a","address":"/a","old":"1","new":"2"}
+
+        """)
+    let failed = try Tool.run(["batch", "--json", file, "-e", "set .a=5", "-e", "delete .b"])
+    #expect(failed.output == "" && failed.status == 2)
+  }
+
+  @Test(
+    "--json is for what standard output is free for",
+    arguments: [
+      (["set", "--json", "-v", "FILE", ".a=1"], "--json and --verbose cannot be used together"),
+      (["set", "--json", "FILE", ".a=1", "-o", "-"], "--json cannot be used when the result is"),
+      (["set", "--json", "-", ".a=1"], "--json cannot be used when the result is"),
+      (["batch", "--json", "-v", "FILE", "FILE", "-e", "set .a=1"], "cannot be used together"),
+    ])
+  func objectsElsewhere(_ arguments: [String], _ message: String) throws {
+    try Data(plist("<dict><key>a</key><string>0</string></dict>").utf8)
+      .write(to: URL(filePath: file))
+    let before = try content
+    let outcome = try Tool.run(
+      arguments.map { $0 == "FILE" ? file : $0 }, input: Data(before))
+    #expect(outcome.status == 2 && outcome.output == "" && outcome.errors.contains(message))
+    #expect(try content == before)
   }
 
   @Test("rows of a form that are reported are not in that file, either")

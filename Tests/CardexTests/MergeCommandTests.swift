@@ -588,4 +588,78 @@ struct MergeCommandTests {
 
         """)
   }
+
+  @Test(
+    "old and new values are printed, wherever they are",
+    arguments: [
+      (
+        "<dict><key>A</key><string>41</string><key>B</key><true/></dict>", "41", "42",
+        "changed  /A  41 → 42", #""oldAddress":"/A","newAddress":"/A","old":"41","new":"42"}"#
+      ),
+      (
+        "<dict><key>A</key><string>41</string><key>B</key><true/></dict>", "<true/>",
+        "<string>true</string>", "changed  /B  true (boolean) → true (string)",
+        #""old":true,"new":"true"}"#
+      ),
+      (
+        "<dict><key>A</key><true/><key>B</key><string>x</string></dict>",
+        "<key>B</key><string>x</string>", "", "removed  /B  x", #""oldAddress":"/B","old":"x"}"#
+      ),
+      (
+        "<dict><key>A</key><true/></dict>", "</dict>",
+        "<key>B</key><date>2026-11-26T00:00:00Z</date></dict>",
+        "added    /B  2026-11-26T00:00:00Z", #""newAddress":"/B","new":"2026-11-26T00:00:00Z"}"#
+      ),
+      (
+        "<dict><key>A</key><true/><key>B</key><string>x</string></dict>", "<string>x</string>",
+        "<array><string>x</string></array>", "changed  /B  x → […]", #""old":"x","new":["x"]}"#
+      ),
+      (
+        "<array><dict><key>name</key><string>A</string><key>k</key><dict><key>l</key><array><string>1</string></array></dict></dict></array>",
+        "1", "2", "changed  /A  k.l.0 1 → 2", #""field":"k.l.0","old":"1","new":"2"}"#
+      ),
+      ("<string>a</string>", "a<", "b<", "renamed  /a → /b", #""old":"a","new":"b"}"#),
+      (
+        "<array><string>a</string><string>b</string></array>", "</array>",
+        "<string>c</string></array>", "added    /c", #""newAddress":"/c","new":"c"}"#
+      ),
+      (
+        "<dict><key>A</key><string>x\ny</string></dict>", "x\ny", "x\nz",
+        #"changed  /A  x\ny → x\nz"#,
+        #""old":"x\ny","new":"x\nz"}"#
+      ),
+    ])
+  func values(list: String, old: String, new: String, line: String, members: String) throws {
+    let changed = list.replacing(old, with: new, maxReplacements: 1)
+    let result = try run(
+      """
+      printf '%s' '\(plist(list))' >a; printf '%s' '\(plist(changed))' >b
+      cardex diff a b; cardex diff --json a b
+      """)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == line && lines[1].hasSuffix(members), "\(result.output)")
+  }
+
+  @Test func `of long values that part is printed in which they differ`() throws {
+    let long = String(repeating: "long ", count: 100)
+    func line(_ old: String, _ new: String) throws -> String {
+      let lists = [old, new].map { plist("<dict><key>A</key><string>\($0)</string></dict>") }
+      return try run("echo '\(lists[0])' >a; echo '\(lists[1])' >b; cardex diff a b").output
+    }
+    let shown = String(long.prefix(100))
+    #expect(try line("x " + long, "y " + long).hasPrefix("changed  /A  x long"))
+    #expect(try line(long, "short") == "changed  /A  \(shown)… → short\n")
+    let end = "…" + String(repeating: "long ", count: 5)
+    #expect(try line(long + "x", long + "y") == "changed  /A  \(end)x → \(end)y\n")
+  }
+
+  @Test func `a key of a program is a field by which differences are chosen`() throws {
+    let result = try run(
+      """
+      list() { echo "<plist><dict><key>A</key><string>$1</string><key>B</key><string>$2</string>\
+      </dict></plist>"; }
+      list 1 2 >a; list 3 4 >b; cardex diff --field=B a b
+      """)
+    #expect(result.output == "changed  /B  2 → 4\n")
+  }
 }

@@ -352,6 +352,42 @@ import Testing
     #expect(try Tool.run(["info", "cars_total.plist", "missing"]).status == 2)
   }
 
+  @Test("info has the same facts of every file for programs")
+  func infoObjects() throws {
+    let files = ["cars_total.plist", "contacts.plist", "Info.plist", "settings-form.plist"]
+    let lines = try Tool.run(["info", "--json"] + files).output.split(separator: "\n")
+    let objects = try lines.map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["file"] as? String } == files)
+    #expect(Set(objects.map { Set($0.keys) }).count == 1)
+    let (cars, form) = (objects[0], objects[3])
+    #expect(cars["format"] as? String == "xml" && cars["encoding"] as? String == "UTF-8")
+    #expect(cars["sections"] as? Int == 21 && cars["entries"] as? Int == 141)
+    #expect(cars["members"] as? [String] == ["cars"] && cars["root"] as? [String] == [])
+    #expect(
+      cars["keys"] as? [String: [String: Int]] == [
+        "icon": ["string": 141], "name": ["string": 141],
+      ])
+    #expect((form["because"] as? [String])?.count == 4)
+    let list = plist(
+      "<dict><key>v</key><true/><key>a.b</key><array><dict><key>k</key><real>1</real></dict>"
+        + "<dict><key>k</key><date>2001-01-01T00:00:00Z</date></dict></array></dict>")
+    let other = try Tool.run(["info", "--json", "-"], input: Data(list.utf8)).output
+    for part in [
+      #""root":["a.b"]"#, #""rootFields":["v"]"#, #""keys":{"k":{"real":1,"date":1}}"#,
+      #""sections":0,"levels":0,"entries":2"#,
+    ] {
+      #expect(other.contains(part), "\(other)")
+    }
+    let binary = try Tool.shell(
+      "cardex convert --to=binary -o - Info.plist | cardex info --json -"
+    ).output
+    #expect(
+      binary.contains(
+        #""format":"binary","isKeyedArchive":false,"encoding":null,"isEncodingDeclared":false"#))
+  }
+
   @Test("check is quiet about good catalogues and finds what deserves a look in others")
   func check() throws {
     for file in ["cars_total.plist", "news.plist"] {

@@ -81,9 +81,48 @@ import Testing
   func formObjects() throws {
     let output = try Tool.run(["show", "settings-form.plist", "--json", "--expanded"]).output
     #expect(output.contains("\"isExpanded\":") && output.contains("\"isVisible\":false"))
+    #expect(output.contains("\"isExpanded\":null,\"isVisible\":true,\"value\":"))
     #expect(
       try !Tool.run(["show", "settings-form.plist", "--json"]).output
         .contains("\"isVisible\":false"))
+  }
+
+  @Test(
+    "entries have the same members in JSON, whatever they are",
+    arguments: ["Info.plist", "cars_total.plist", "contacts.plist", "news.plist"])
+  func shape(file: String) throws {
+    let members: Set = [
+      "file", "type", "section", "position", "address", "line", "column", "key", "label", "value",
+    ]
+    for line in try Tool.run(["show", "--json", file]).output.split(separator: "\n") {
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      if object["type"] as? String == "entry" { #expect(Set(object.keys) == members) }
+    }
+  }
+
+  @Test(
+    "the value of an entry is in JSON what it is in the file, and its key is beside it",
+    arguments: [
+      ("<array><string>a</string></array>", "null", "\"a\""),
+      ("<array><array><integer>1</integer></array><string>b</string></array>", "null", "[1]"),
+      ("<array><dict><key>name</key><string>a</string></dict></array>", "null", #"{"name":"a"}"#),
+      ("<dict><key>k\"</key><real>1.50</real></dict>", #""k\"""#, "1.50"),
+      ("<dict><key>k</key><array/><key>l</key><true/></dict>", "\"k\"", "[]"),
+      (
+        "<dict><key>k</key><dict><key>a</key><true/></dict><key>l</key><true/></dict>", "\"k\"",
+        #"{"a":true}"#
+      ),
+    ])
+  func values(list: String, key: String, value: String) throws {
+    let input = Data("<plist>\(list)</plist>".utf8)
+    for arguments in [["show", "--flat", "--json", "-"], ["search", "--flat", "--json", "", "-"]] {
+      let line = try Tool.run(arguments, input: input).output.prefix { $0 != "\n" }
+      #expect(line.contains("\"key\":\(key),\"label\":"))
+      #expect(
+        line.hasSuffix("\"value\":\(value)}")
+          || line.contains("\"value\":\(value),\"matches\":"))
+    }
   }
 
   @Test("all fields of the catalogue, of sections and of entries are printed alone")

@@ -36,7 +36,7 @@ import Testing
     #expect(
       try Tool.run(["search", "--all-fields", "--json", "VsbG"], input: input).output
         .contains(
-          #""fields":{"name":"Anna","pic":"aGVsbG8="},"matches":[{"field":"pic","start":2,"end":6}]"#
+          #""value":{"name":"Anna","pic":"aGVsbG8="},"matches":[{"field":"pic","start":2,"end":6}]"#
         ))
   }
 
@@ -126,7 +126,7 @@ import Testing
     let rest = text[line - 1].unicodeScalars.dropFirst(column - 1)
     #expect(String(rest).hasPrefix("<dict>"))
     #expect(object["label"] as? String == "Straße")
-    #expect((object["fields"] as? [String: Any])?["phone"] as? Int == 99)
+    #expect((object["value"] as? [String: Any])?["phone"] as? Int == 99)
     let match = try #require((object["matches"] as? [[String: Any]])?.first)
     #expect(match["field"] as? String == "name")
     #expect(match["start"] as? Int == 4)
@@ -146,7 +146,7 @@ import Testing
     let fields =
       #"{"name":"x \"\\ \t","i":18446744073709551615,"r":1.5,"n":"nan","t":true,"#
       + #""d":"2024-02-29T01:02:03Z","b":"AAE=","a":[1,{}]}"#
-    #expect(outcome.output.contains("\"fields\":" + fields))
+    #expect(outcome.output.contains("\"value\":" + fields))
   }
 
   @Test("patterns are read from a file, one per line")

@@ -104,7 +104,7 @@ struct CatalogueFieldsTests {
       ["name": "c", "tel": "3", "tags": ["x"]], "text",
     ])
     #expect(
-      catalogue.keySummaries() == [
+      catalogue.keySummaries().map(\.description) == [
         "name: string in 3", "tel: string in 2, integer in 1", "on: boolean in 2",
         "tags: array in 1",
       ])

@@ -53,8 +53,18 @@ struct ScriptTests {
     <string>on</string><key>DefaultValue</key><true/></dict><dict><key>Type</key>\
     <string>PSGroupSpecifier</string><key>Title</key><string>Two</string></dict></array></dict>
     """,
-    "<array/>", "<string>one</string>",
+    "<array/>", "<string>one</string>", infoPlist,
   ]
+
+  /// Keys of a program, with values inside of values.
+  private static let infoPlist = """
+    <dict><key>CFBundleVersion</key><string>41</string><key>Schemes</key><array><dict><key>Name</key>\
+    <string>link</string><key>URLs</key><array><string>car</string><string>garage</string></array>\
+    </dict><dict><key>Name</key><string>mail</string></dict></array><key>NSSecurity</key><dict>\
+    <key>Domains</key><dict><key>example.org</key><dict><key>Subdomains</key><true/><key>Depth</key>\
+    <integer>3</integer></dict></dict></dict><key>FullScreen</key><false/><key>Modes</key><array>\
+    <string>audio</string><string>fetch</string><string>remote</string></array></dict>
+    """
 
   /// Checks that the commands that make a list of another one do, and returns them.
   @discardableResult
@@ -117,12 +127,81 @@ struct ScriptTests {
         <dict><key>Name</key><string>A</string><key>Modes</key><array><string>x</string></array>\
         <key>On</key><true/><key>Bar</key><dict><key>Navigation</key><dict><key>Style</key>\
         <string>x</string><key>On</key><false/></dict></dict></dict>
-        """, "set /Name :xml=<string>B</string>"
+        """, "set .Name=B"
       ),
     ])
   func rootValue(_ list: String, _ command: String) throws {
     let new = list.replacing("<string>A</string>", with: "<string>B</string>")
     #expect(try commands("<plist>\(list)</plist>", "<plist>\(new)</plist>") == [command])
+  }
+
+  @Test(
+    "one value that differs is one command",
+    arguments: [
+      ("41", "42", "set / CFBundleVersion=42"),
+      ("<false/>", "<true/>", "set / FullScreen=true"),
+      ("<string>41</string>", "<integer>41</integer>", "set / CFBundleVersion:integer=41"),
+      ("<true/>", "<false/>", #"set .NSSecurity.Domains.example\.org.Subdomains=false"#),
+      (
+        "<integer>3</integer>", "<integer>4</integer>",
+        #"set .NSSecurity.Domains.example\.org.Depth=4"#
+      ),
+      ("<string>link</string>", "<string>x y</string>", "set Schemes/link Name='x y'"),
+      ("car", "bus", "set Schemes/link URLs.0=bus"),
+      ("<string>audio</string>", "<string>a</string>", "set Modes/audio =a"),
+      ("<string>fetch</string>", "", "delete Modes/fetch"),
+      (
+        "<string>garage</string>", "<string>garage</string><string>new</string>",
+        "insert .Schemes.0.URLs.2=new"
+      ),
+      (
+        "<string>audio</string><string>fetch</string>",
+        "<string>fetch</string><string>audio</string>", "move --after Modes/audio to Modes/fetch"
+      ),
+      (
+        "<string>41</string>", "<array><string>41</string></array>",
+        "set .CFBundleVersion:xml=<array><string>41</string></array>"
+      ),
+      ("<key>Subdomains</key><true/>", "", #"delete .NSSecurity.Domains.example\.org.Subdomains"#),
+      (
+        "<key>Domains</key>", "<key>Any</key><true/><key>Domains</key>",
+        "insert .NSSecurity.Any:boolean=true"
+      ),
+    ])
+  func oneValue(old: String, new: String, command: String) throws {
+    let list = ScriptTests.infoPlist
+    #expect(list.contains(old))
+    let changed = "<plist>\(list.replacing(old, with: new))</plist>"
+    #expect(try commands("<plist>\(list)</plist>", changed) == [command])
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(60)))
+  func `values inside of values are changed where they are`(seed: UInt64) throws {
+    let text = "<plist>\(ScriptTests.infoPlist)</plist>"
+    let document = try document(text)
+    var random = RandomValues(seed: seed)
+    let new = random.changed(Value(document.root, document), 1 + random.below(4))
+    let commands = try commands(text, new.text(indentedBy: "\t"))
+    #expect(!commands.contains { $0.hasPrefix("set / :xml") }, "\(commands)")
+  }
+
+  @Test(arguments: 0..<Rounds.of(UInt64(40)))
+  func `elements change their places one by one`(seed: UInt64) throws {
+    var random = RandomValues(seed: seed)
+    let values = (0..<8).map { "v\($0)" }
+    var changed = values
+    for _ in 0...random.below(5) {
+      let value = changed.remove(at: random.below(changed.count))
+      changed.insert(
+        random.below(3) > 0 ? value : "new\(seed)", at: random.below(changed.count + 1))
+    }
+    func list(_ values: [String]) -> String {
+      let elements = values.map { "<string>\($0)</string>" }.joined()
+      return "<plist><dict><key>a</key><true/><key>b</key><dict><key>c</key><array>\(elements)"
+        + "</array></dict></dict></plist>"
+    }
+    let commands = try commands(list(values), list(changed))
+    #expect(commands.count <= 10 && !commands.contains { $0.contains(":xml=") }, "\(commands)")
   }
 
   @Test(arguments: 0..<Rounds.of(UInt64(60)))

@@ -20,6 +20,8 @@ struct BatchCommand {
   private let reportsCounts: Bool
   /// Whether messages about commands begin with the name of the file.
   private let namesFile: Bool
+  /// Whether the file is one of several.
+  private var isOneOfSeveral = false
 
   /// Runs the script of the options on each file.
   static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
@@ -34,12 +36,14 @@ struct BatchCommand {
     if options.has(.output) {
       throw Failure("--output takes the result of one FILE, not of several")
     }
+    try check(options, options.operands[1])
     let script = try Script(options)
     var status = ExitStatus.found
     for operand in options.operands {
       do throws(Failure) {
         let path = try EditedFile.checked(operand)
-        let batch = BatchCommand(options, path, script, output: output, namesFile: true)
+        var batch = BatchCommand(options, path, script, output: output, namesFile: true)
+        batch.isOneOfSeveral = true
         status = max(status, try batch.run())
       } catch {
         if error.cause != .work { throw error }
@@ -77,6 +81,14 @@ struct BatchCommand {
     {
       throw Failure(
         "\(other.spelling) cannot be used with --dry-run or --output, which leave FILE as it is")
+    }
+    if options.has(.json), options.has(.verbose) {
+      throw Failure("--json and --verbose cannot be used together")
+    }
+    if options.has(.json), !options.has(.dryRun), (options.path(.output) ?? path) == "-" {
+      throw Failure(
+        "--json cannot be used when the result is written to standard output",
+        hint: "'--output=FILE' writes it to a file")
     }
     if let other = options.path(.output), let format = ExportFormat(endingOf: other),
       !format.isRead
@@ -126,6 +138,7 @@ struct BatchCommand {
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
       let isChanged = editing.changesFile
+      if isChanged { try printChanges(in: session) }
       // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if isChanged || options.has(.output) { try finish(session, replaced) }
@@ -135,6 +148,15 @@ struct BatchCommand {
       let target = target(of: session)
       throw target.map { error.preventing("nothing was saved to \($0)") } ?? error
     }
+  }
+
+  /// Prints what the commands have changed, if that was asked for.
+  private func printChanges(in session: Session) throws(Failure) {
+    guard options.has(.json) else { return try attempt(session.reportDifferences()) }
+    let (saved, edited) = try attempt(session.editing.versions())
+    let objects = ChangeObjects(
+      old: saved, new: edited, fileName: isOneOfSeveral ? ByteText(path) : nil)
+    try objects.print(to: output)
   }
 
   /// The file to write if all commands succeed, if any.
@@ -260,7 +282,7 @@ struct BatchCommand {
       }
     }
     if options.has(.dryRun) {
-      try attempt(session.differences.printText())
+      if !options.has(.json) { try attempt(session.differences.printText()) }
     } else if options.path(.output) == "-" {
       try attempt(session.writeToOutput())
     } else {

@@ -1,10 +1,12 @@
 import Catalogues
+import Comparing
 import Editing
 import Forms
 import Grammar
 import ICUText
 import Language
 import Platform
+import PropertyLists
 import Readings
 
 /// `cardex check`: finds what deserves a look, and fixes it.
@@ -17,6 +19,8 @@ struct CheckCommand {
   private let pictures: PictureFileCheck?
   private let printer: FindingPrinter
   private let schema: AppleKeys.Choice
+  /// Findings that were there then are not reported.
+  private let since: GitRevision?
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
@@ -26,9 +30,13 @@ struct CheckCommand {
     pictures = try PictureFolder.files(options).map(PictureFileCheck.init)
     printer = try FindingPrinter(options, output)
     schema = try CheckCommand.schema(options)
+    since = try options.path(.since).map { name throws(Failure) in try GitRevision(name) }
     let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
     if !options.has(.fix), let other = needFix.first(where: options.has) {
       throw Failure("\(other.spelling) requires --fix")
+    }
+    if options.has(.fix), options.has(.since) {
+      throw Failure("--fix and --since cannot be used together")
     }
     if options.has(.fix), ![.text, .json].contains(printer.format) {
       throw Failure("--fix and --format=\(printer.format.rawValue) cannot be used together")
@@ -78,7 +86,7 @@ struct CheckCommand {
     let filing = FilingCheck(
       locale ?? LocaleIdentifier(environment: Environment.text), isFixed: locale != nil,
       table: try UserReadings.usual().checkedTable())
-    var hasFindings = false
+    var (hasFindings, hasFailed) = (false, false)
     let unreadable: (InputFile, Failure) throws(Failure) -> Void = { file, failure in
       try printer.print(failure, of: file)
     }
@@ -86,13 +94,43 @@ struct CheckCommand {
       output, unreadable: unreadable, end: printer.finish
     ) { catalogue, file throws(Failure) in
       let checks = [filing, FormValueCheck()] + others(of: file)
-      let findings = Progress.during("checking", .entries(catalogue.entryCount)) {
-        wanted(CatalogueCheck.findings(in: catalogue, also: checks))
+      var findings = self.findings(in: catalogue, checks)
+      do throws(Failure) {
+        if let since { findings = try new(findings, in: catalogue, since, file, checks) }
+      } catch {
+        hasFailed = true
+        try printer.print(error, of: file)
+        return try output.report(error)
       }
       if !findings.isEmpty { hasFindings = true }
       try printer.print(findings, in: catalogue, of: file)
     }
-    return !isComplete ? .failed : hasFindings ? .notFound : .found
+    return !isComplete || hasFailed ? .failed : hasFindings ? .notFound : .found
+  }
+
+  private func findings(in catalogue: Catalogue, _ checks: [any Check]) -> [Finding] {
+    Progress.during("checking", .entries(catalogue.entryCount)) {
+      wanted(CatalogueCheck.findings(in: catalogue, also: checks))
+    }
+  }
+
+  /// The findings that were not there in a revision of the file.
+  ///
+  /// - Throws: `Failure` if that cannot be read.
+  private func new(
+    _ findings: [Finding], in catalogue: Catalogue, _ revision: GitRevision, _ file: InputFile,
+    _ checks: [any Check]
+  ) throws(Failure) -> [Finding] {
+    let name = file.name(options)
+    guard let path = file.path else { throw Failure(naming: "\(name): only files have revisions") }
+    guard let content = try revision.content(of: path) else { return findings }
+    let loader = CatalogueLoader(try options.parseOptions())
+    // Whatever is found in a file that could not be read is new.
+    guard let old = try? loader.load(FileBytes(content), name: name, path: path) else {
+      return findings
+    }
+    return Finding.new(
+      among: findings, in: catalogue, since: self.findings(in: old, checks), in: old)
   }
 
   /// The checks that were asked for.

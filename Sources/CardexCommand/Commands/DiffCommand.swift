@@ -54,7 +54,9 @@ struct DiffCommand {
         from: old, to: new, keys: keys,
         ignoresOrder: options.has(.ignoreOrder))
     }
-    let differences = fields.isEmpty ? all : all.filter { fields.contains($0.field) }
+    let differences =
+      fields.isEmpty
+      ? all : all.filter { fields.contains($0.field) || $0.key.map(fields.contains) ?? false }
     if differences.isEmpty { return .found }
     if options.has(.quiet) { return .notFound }
     let pager = Pager.start(options)

@@ -150,18 +150,7 @@ struct GitSetup {
 
   // MARK: git
 
-  /// Runs a program and reads all that it prints.
-  private static func run(_ command: [String]) -> (status: Int32, output: [UInt8]) {
-    guard let pipe = try? ChildProcess.Pipe() else { return (127, []) }
-    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    let process = try? ChildProcess.start(
-      FilePath(command[0]), command.map { FilePath($0) },
-      streams: [STDOUT_FILENO: pipe.writing, STDERR_FILENO: nothing])
-    for end in [pipe.writing, nothing] { close(end) }
-    defer { close(pipe.reading) }
-    guard let process else { return (127, []) }
-    let bytes = try? FileBytes(descriptor: pipe.reading)
-    let status = ChildProcess.wait(for: process)
-    return (status ?? 127, bytes.map { Array($0.bytes) } ?? [])
+  private static func run(_ command: [String]) -> ChildProcess.Outcome {
+    ChildProcess.run(command.map { FilePath($0) })
   }
 }

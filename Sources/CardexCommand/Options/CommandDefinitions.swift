@@ -205,7 +205,8 @@ extension CommandDefinition {
   static let info = CommandDefinition(
     "info", in: .program, "print how a file is read and why: shape, encoding, keys, counts",
     operands: [.files],
-    options: .joining([.noPager], parsing, common))
+    options: .joining(
+      [.init(.json, "print one JSON object per line for each file"), .noPager], parsing, common))
 
   static let check = CommandDefinition(
     "check", in: .program, "report likely mistakes: duplicates, missing labels, impossible dates …",
@@ -223,6 +224,9 @@ extension CommandDefinition {
         .init(
           .schema, .required("SCHEMA", .suggested(AppleKeys.choices)),
           "whose keys these are: auto, none, info …"),
+        .init(
+          .since, .required("REVISION", .bytes),
+          "report only what is new since this revision of git"),
         .init(.locale, .required("LOCALE"), "the language in which entries are filed"),
         .init(
           .pictures, .required("FOLDER", .directory),
@@ -424,7 +428,8 @@ extension CommandDefinition {
       "write the result to FILE (-: standard output)"),
     .backup, .breakLinks, .wait,
     .init(.failUnchanged, "exit with status 1 if nothing was changed"),
-    .init(.verbose, letter: "v", "report what each edit does"),
+    .init(.verbose, letter: "v", "report what each edit does, and then what has changed"),
+    .init(.json, "print what has changed, one JSON object per line"),
   ]
 
   static let common: [CommandOption] = [

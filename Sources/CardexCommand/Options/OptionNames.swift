@@ -78,6 +78,7 @@ extension OptionName {
   static let ignore: OptionName = "ignore"
   static let pictures: OptionName = "pictures"
   static let schema: OptionName = "schema"
+  static let since: OptionName = "since"
   // What to do with indexes.
   static let stale: OptionName = "stale"
   // How to write a file for other programs.

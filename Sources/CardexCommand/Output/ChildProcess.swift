@@ -1,5 +1,6 @@
 import CPlatform
 import Platform
+import PropertyLists
 
 /// Other programs that this one starts and waits for.
 enum ChildProcess {
@@ -86,6 +87,35 @@ enum ChildProcess {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+  }
+
+  /// What has become of a program that has ended.
+  struct Outcome {
+    /// 127 if it could not be run, or a signal has ended it.
+    var status: Int32 = 127
+    var output: [UInt8] = []
+  }
+
+  /// Runs a program and reads all that it prints.
+  ///
+  /// - Parameters:
+  ///   - command: Its name, which is looked up in `PATH`, and its arguments.
+  ///   - mergesErrors: Whether that includes what it prints on standard error, which is dropped
+  ///     otherwise.
+  static func run(_ command: [FilePath], mergesErrors: Bool = false) -> Outcome {
+    guard let pipe = try? Pipe() else { return Outcome() }
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let process = try? start(
+      command[0], command,
+      streams: [
+        STDOUT_FILENO: pipe.writing, STDERR_FILENO: mergesErrors ? pipe.writing : nothing,
+      ])
+    for end in [pipe.writing, nothing] { close(end) }
+    defer { close(pipe.reading) }
+    guard let process else { return Outcome() }
+    let bytes = try? FileBytes(descriptor: pipe.reading)
+    let status = wait(for: process)
+    return Outcome(status: status ?? 127, output: bytes.map { Array($0.bytes) } ?? [])
   }
 
   /// The path of a program that is looked up in `PATH`; `nil` if there is none.

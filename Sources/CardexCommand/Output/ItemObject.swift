@@ -14,23 +14,26 @@ struct ItemObject {
   /// The catalogue as a form, if it is one.
   var form: Form?
 
-  /// An entry with its fields.
+  /// An entry with its key, if it has one, and its value, whatever that is.
   ///
   /// - Parameter letter: The letter that it is listed under, if any.
   func members(of entry: Entry.ID, letter: String? = nil) -> Members {
-    let fields = catalogue.fields(of: entry).map { field in
-      (key: field.key ?? "", value: JSON.value(field.value, of: catalogue.document))
-    }
-    return common(of: .entry(entry), in: catalogue.section(of: entry), letter: letter)
-      + [(key: "label", value: JSON.string(catalogue.label(of: entry)))]
-      + state(of: entry) + [(key: "fields", value: JSON.object(fields))]
+    let key = catalogue.key(of: entry).map(catalogue.document.exactText)
+    return common(of: .entry(entry), in: catalogue.section(of: entry), letter: letter) + [
+      (key: "key", value: key.map(JSON.string) ?? "null"),
+      (key: "label", value: JSON.string(catalogue.label(of: entry))),
+    ] + state(of: entry) + [
+      (key: "value", value: JSON.value(catalogue.value(of: entry), of: catalogue.document))
+    ]
   }
 
-  /// Whether a row of a form is expanded and shown; nothing for any other entry.
+  /// Whether a row of a form is expanded, if it can be, and shown; nothing for any other entry.
   private func state(of entry: Entry.ID) -> Members {
     guard let row = form?.row(entry) else { return [] }
-    let expanded = row.isDisclosable ? [(key: "isExpanded", value: "\(row.isExpanded)")] : []
-    return expanded + [(key: "isVisible", value: "\(!catalogue.isHidden(entry))")]
+    return [
+      (key: "isExpanded", value: row.isDisclosable ? "\(row.isExpanded)" : "null"),
+      (key: "isVisible", value: "\(!catalogue.isHidden(entry))"),
+    ]
   }
 
   /// A section with its fields, and the place of its title.

@@ -6,6 +6,10 @@ import PropertyLists
 /// Generates JSON text (RFC 8259).
 enum JSON {
   static func string(_ text: String) -> String {
+    let isPlain =
+      !text.mayHoldControls
+      && !text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    if isPlain { return "\"" + text + "\"" }
     var result = "\""
     for (scalar, isControl) in MarkedControls(text) {
       switch scalar {
@@ -43,7 +47,14 @@ enum JSON {
   }
 
   static func object(_ members: [(key: String, value: String)]) -> String {
-    "{" + members.map { string($0.key) + ":" + $0.value }.joined(separator: ",") + "}"
+    var text = "{"
+    for (key, value) in members {
+      if text.utf8.count > 1 { text += "," }
+      text += string(key)
+      text += ":"
+      text += value
+    }
+    return text + "}"
   }
 
   static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
@@ -52,6 +63,7 @@ enum JSON {
   /// act on a terminal are escaped.
   static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
     let text = JSONEncoder.text(of: index, in: document)
+    if !text.mayHoldControls { return text }
     var result = ""
     for (scalar, isControl) in MarkedControls(text) {
       if isControl { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }

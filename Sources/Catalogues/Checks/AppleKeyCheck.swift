@@ -19,6 +19,8 @@ package struct AppleKeyCheck: Check {
   package func run(_ inspection: inout Inspection) {
     let document = inspection.document
     guard document.kind(of: document.root) == .dict else { return }
+    // What is in the lists of a program needs no name, unless somebody has said what that is.
+    if !inspection.catalogue.hasChosenLabels { inspection.remove([.missingLabel, .missingTitle]) }
     check(document.root, AppleKeys(schema), .root, &inspection)
   }
 

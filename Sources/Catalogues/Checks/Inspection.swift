@@ -26,6 +26,11 @@ package struct Inspection {
   ) {
     findings.append(Finding(code: code, node: node, item: item, message: message, fix: fix))
   }
+
+  /// Removes the findings of kinds that mean nothing in what is checked.
+  mutating func remove(_ codes: Set<Finding.Code>) {
+    findings.removeAll { codes.contains($0.code) }
+  }
 }
 
 /// A check for one kind of problem.

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Finds the paths that lead to nodes of a document, as it was read.
 ///
@@ -78,6 +78,11 @@ final class ValuePaths {
 }
 
 extension Catalogue {
+  /// The path of a value of a catalogue that has not been edited.
+  ///
+  /// - Complexity: That of `ValuePaths.path(to:)`.
+  package func path(to value: NodeIndex) -> ValuePath? { paths.path(to: value) }
+
   /// The path of the value that an item is made of; `nil` if it has none of its own, or if the
   /// catalogue was edited since it was read.
   ///

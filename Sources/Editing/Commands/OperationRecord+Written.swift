@@ -37,26 +37,6 @@ extension EditingSession {
   package func perform(_ operation: Operation) throws(SessionError) -> Effect {
     try perform(operation, as: OperationRecord(operation, in: self))
   }
-
-  /// Makes the values of another catalogue out of those of this one.
-  ///
-  /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
-  /// - Returns: The commands that do so in a script.
-  package func commands(
-    making new: Catalogue, keys: [String]?
-  ) throws(SessionError) -> [String] {
-    try become(new, keys: keys) { operation throws(SessionError) in
-      let record = OperationRecord(operation, in: self)
-      if operations.newKeys(in: operation).isEmpty { return try perform(operation, as: record) }
-      let option = WrittenCommand.Option(.newKey).text(book)
-      return try perform(
-        operation,
-        as: OperationRecord(
-          command: record.command + " " + option, marked: record.marked,
-          isSelfContained: record.isSelfContained))
-    }
-    return history.steps[..<history.count].map(\.record.command)
-  }
 }
 
 extension TargetMarks {

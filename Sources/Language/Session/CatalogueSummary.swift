@@ -36,7 +36,7 @@ package enum CatalogueSummary {
       facts.append((name, list(keys, limit: 6)))
     }
     facts += named("fields", fields(of: catalogue))
-    facts += named("keys", catalogue.keySummaries())
+    facts += named("keys", catalogue.keySummaries().map(\.description))
     facts.append(("duplicates", "\(document.duplicateKeyCount()) repeated keys"))
     facts += named("because", shape.reasons)
     return ["\(named("file"))\(fileName)"] + facts.map { "\(named($0.name))\($0.value)" }
@@ -59,8 +59,8 @@ package enum CatalogueSummary {
     values.enumerated().map { ($0.offset == 0 ? name : "", $0.element) }
   }
 
-  /// The keys of the fields that the catalogue and its sections have besides their items.
-  private static func fields(of catalogue: Catalogue) -> [String] {
+  /// The keys of the fields that sections have besides their items, and how many have each.
+  package static func sectionFields(of catalogue: Catalogue) -> [(name: String, count: Int)] {
     var names: [String] = []
     var counts: [String: Int] = [:]
     for section in catalogue.sections(in: .root) {
@@ -69,9 +69,14 @@ package enum CatalogueSummary {
         counts[field.name, default: 0] += 1
       }
     }
-    return [
+    return names.map { ($0, counts[$0] ?? 0) }
+  }
+
+  /// The keys of the fields that the catalogue and its sections have besides their items.
+  private static func fields(of catalogue: Catalogue) -> [String] {
+    [
       ("of the root: ", catalogue.fields(of: .root).map(\.name)),
-      ("of sections: ", names.map { "\($0) in \(counts[$0] ?? 0)" }),
+      ("of sections: ", sectionFields(of: catalogue).map { "\($0.name) in \($0.count)" }),
     ].compactMap { name, keys in keys.isEmpty ? nil : name + list(keys, limit: 12) }
   }
 

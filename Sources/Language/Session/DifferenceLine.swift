@@ -1,3 +1,4 @@
+import Catalogues
 package import Comparing
 import Platform
 package import PropertyLists
@@ -19,27 +20,65 @@ extension CatalogueDifference {
     line.append(isOfField ? "changed" : kind.rawValue, style: style)
     line.pad(to: 9)
     let addresses = [oldAddress, newAddress].compactMap { $0 }
-    guard isOfField else {
+    guard isOfField || kind == .changed else {
       line.append(value: addresses[0], style: style)
       if addresses.count > 1, addresses[0] != addresses[1] {
         line.append(" → ")
         line.append(value: addresses[1])
       }
+      let value = kind == .added ? self.new : kind == .removed ? self.old : nil
+      // What is its own name is in the address.
+      if let value, !isName, !(kind == .added ? new : old).kind(of: value).isContainer {
+        line.append("  ")
+        line.append(value: shownValues(old, new).joined(), style: style)
+      }
       return line
     }
     line.append(value: addresses.last ?? "/")
-    line.append("  ")
+    line.append(isOfField ? "  " : " ")
     line.append(value: field, style: .detail)
-    let texts = (
-      self.old.map { MarkedWords(old.shownValue(at: $0)) },
-      self.new.map { MarkedWords(new.shownValue(at: $0)) }
-    )
-    let pairs = MarkedWords.same(texts.0, texts.1)
-    line.append(texts.0, except: Set(pairs.map(\.old)), style: .removed)
-    line.append(" →")
-    line.append(texts.1, except: Set(pairs.map(\.new)), style: .added)
+    appendValues(old, new, to: &line)
     return line
   }
+
+  /// Appends both values, with an arrow between them.
+  private func appendValues(
+    _ old: PropertyListDocument, _ new: PropertyListDocument, to line: inout StyledText
+  ) {
+    let texts = shownValues(old, new)
+    let words = (
+      self.old.map { _ in MarkedWords(texts[0]) }, self.new.map { _ in MarkedWords(texts[1]) }
+    )
+    let pairs = MarkedWords.same(words.0, words.1)
+    line.append(words.0, except: Set(pairs.map(\.old)), style: .removed)
+    line.append(" →")
+    line.append(words.1, except: Set(pairs.map(\.new)), style: .added)
+  }
+
+  /// The old and the new value as they are shown, empty for one that is not there. Of long ones that is
+  /// a part in which they differ.
+  private func shownValues(
+    _ old: PropertyListDocument, _ new: PropertyListDocument
+  ) -> [String] {
+    let texts = [self.old.map(old.shownValue) ?? "", self.new.map(new.shownValue) ?? ""]
+    let beginnings = texts.map { $0.excerpt(CatalogueDifference.shownLength) }
+    if beginnings[0] != beginnings[1] { return beginnings }
+    if texts[0] == texts[1] {
+      let kinds = [self.old.map(old.kind), self.new.map(new.kind)]
+      return zip(beginnings, kinds).map { text, kind in
+        kind.map { "\(text) (\($0.fieldTypeName))" } ?? text
+      }
+    }
+    let common = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+    return texts.map {
+      "…"
+        + String($0.dropFirst(max(0, common - CatalogueDifference.shownLength / 4)))
+        .excerpt(CatalogueDifference.shownLength)
+    }
+  }
+
+  /// How many characters of a value are shown.
+  private static let shownLength = 100
 }
 
 extension CatalogueConflict {

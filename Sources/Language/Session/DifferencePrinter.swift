@@ -15,7 +15,8 @@ package struct DifferencePrinter {
   func printEntries() throws(SessionError) {
     if editing.isSaved { return }
     let (saved, edited) = try editing.versions()
-    let differences = CatalogueDifference.differences(from: saved, to: edited)
+    let differences = CatalogueDifference.differences(
+      from: saved, to: edited, isForEdits: true)
     try output.showPages { () throws(SessionError) in
       for difference in differences {
         if editing.isInterrupted() { throw .interrupted }

@@ -109,6 +109,11 @@ extension Session {
     }
   }
 
+  /// Reports all that has changed since the file was read or saved, if edits are reported.
+  package func reportDifferences() throws(SessionError) {
+    try reporting { () throws(SessionError) in try differences.printEntries() }
+  }
+
   /// Checks that no key that a command writes is probably misspelt, unless it may be any.
   private func checkKeys(of operation: Operation, in request: CommandRequest) throws(SessionError) {
     let (parsed, mode) = (request.parsed, request.mode)

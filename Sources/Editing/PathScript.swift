@@ -1,0 +1,154 @@
+import Catalogues
+import Comparing
+import PropertyLists
+
+/// The edits by paths that make one property list of another, value by value.
+struct PathScript {
+  private let pairing: TreePairing
+  private var made: [TreeEdit] = []
+  /// The keys under which there are other values than texts, so that texts are written with a type.
+  private let mixedKeys: Set<String>
+
+  private var old: PropertyListDocument { pairing.old.document }
+  private var new: PropertyListDocument { pairing.new.document }
+
+  /// - Parameter pairing: Of the property list as it is with the other one.
+  init(_ pairing: TreePairing) {
+    self.pairing = pairing
+    mixedKeys = pairing.old.document.mixedKeys.union(pairing.new.document.mixedKeys)
+  }
+
+  /// The edits, each for the property list that the ones before it have left.
+  ///
+  /// - Throws: `EditError` for a value that no command can say, and if all is another value.
+  /// - Complexity: O(*n*) in the number of values; each that is at another place beside others takes
+  ///   another O(*n*) in their number.
+  func edits() throws(EditError) -> [TreeEdit] {
+    var script = self
+    try script.change(.root, into: .root, at: .root)
+    return script.made
+  }
+
+  private mutating func change(
+    _ value: NodeIndex, into wanted: NodeIndex, at path: ValuePath
+  ) throws(EditError) {
+    if pairing.areEqual(value, wanted) { return }
+    let kind = old.kind(of: value)
+    guard kind.isContainer, kind == new.kind(of: wanted) else {
+      // No path that commands take leads to the root.
+      if path == .root { throw .noSuchKey("", keys: []) }
+      made.append(.set([try assignment(path, wanted, insteadOf: kind)]))
+      return
+    }
+    if kind == .dict {
+      try changeMembers(of: value, into: wanted, at: path)
+    } else {
+      try changeElements(of: value, into: wanted, at: path)
+    }
+  }
+
+  /// What a value was in the same container; `nil` if it is new there.
+  private func partner(of node: NodeIndex) -> NodeIndex? {
+    pairing.isElsewhere(node) ? nil : pairing.partner(ofNew: node)
+  }
+
+  // MARK: Dictionaries
+
+  private mutating func changeMembers(
+    of dict: NodeIndex, into wanted: NodeIndex, at path: ValuePath
+  ) throws(EditError) {
+    var gone = Set(pairing.old.children(of: dict))
+    let keys = Set(gone.map { step(to: $0, in: old) })
+    var kept: [(old: NodeIndex, new: NodeIndex)] = []
+    var added: [NodeIndex] = []
+    for node in pairing.new.children(of: wanted) {
+      // A key that is there cannot be given to another value.
+      if let same = partner(of: node),
+        !pairing.hasRenamedKey(same, node) || !keys.contains(step(to: node, in: new))
+      {
+        gone.remove(same)
+        kept.append((same, node))
+      } else {
+        added.append(node)
+      }
+    }
+    if !gone.isEmpty {
+      made.append(.delete(gone.sorted().map { path.appending(step(to: $0, in: old)) }))
+    }
+    for (value, node) in kept where pairing.hasRenamedKey(value, node) {
+      let key = new.key(before: node).flatMap(new.scalar).map(new.exactText) ?? ""
+      made.append(.rename(path.appending(step(to: value, in: old)), to: key))
+    }
+    for node in added {
+      made.append(.insert([try assignment(path.appending(step(to: node, in: new)), node)]))
+    }
+    for (value, node) in kept {
+      try change(value, into: node, at: path.appending(step(to: node, in: new)))
+    }
+  }
+
+  private func step(to value: NodeIndex, in document: PropertyListDocument) -> ValuePath.Step {
+    .name(document.key(before: value).flatMap(document.scalar).map(document.exactText) ?? "")
+  }
+
+  // MARK: Arrays
+
+  private mutating func changeElements(
+    of array: NodeIndex, into wanted: NodeIndex, at path: ValuePath
+  ) throws(EditError) {
+    let elements = pairing.new.children(of: wanted)
+    let partners = elements.map(partner)
+    let before = pairing.old.children(of: array)
+    let indices = Dictionary(
+      partners.enumerated().compactMap { index, value in value.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let gone = before.indices.filter { indices[before[$0]] == nil }
+    if !gone.isEmpty { made.append(.delete(gone.map { path.appending(.position($0)) })) }
+    let moved = pairing.moved(in: wanted)
+    /// The elements that are there by now, by their indices in the end.
+    var present = before.compactMap { indices[$0] }
+    for (index, node) in elements.enumerated() {
+      let isMoved = moved.contains(node)
+      if partners[index] != nil, !isMoved { continue }
+      // What is before it is where it belongs, but for what has yet to move.
+      let place =
+        moved.isEmpty || index == 0 ? index : (present.firstIndex(of: index - 1) ?? index - 1) + 1
+      let target = path.appending(.position(place))
+      if isMoved, let position = present.firstIndex(of: index) {
+        present.remove(at: position)
+        present.insert(index, at: position < place ? place - 1 : place)
+        if position == place || position + 1 == place { continue }
+        made.append(.move(path.appending(.position(position)), to: target))
+      } else {
+        present.insert(index, at: place)
+        made.append(.insert([try assignment(target, node)]))
+      }
+    }
+    for (index, node) in elements.enumerated() {
+      if let value = partners[index] {
+        try change(value, into: node, at: path.appending(.position(index)))
+      }
+    }
+  }
+
+  // MARK: Values
+
+  /// A value of the new property list at a path.
+  ///
+  /// - Parameter kind: The kind of the value that it takes the place of.
+  private func assignment(
+    _ path: ValuePath, _ value: NodeIndex, insteadOf kind: NodeKind? = nil
+  ) throws(EditError) -> PathAssignment {
+    let wanted = new.kind(of: value)
+    if wanted.isContainer || new.exactObject(of: value) != nil {
+      let whole = try FieldAssignment(path.text, wholeValue: value, of: new)
+      return PathAssignment(path, type: whole.type, value: whole.value)
+    }
+    var key = ""
+    if case .name(let name) = path.steps.last { key = name }
+    let isUsual = kind.map(wanted.isSameType) ?? (wanted == .string && !mixedKeys.contains(key))
+    return PathAssignment(
+      path, type: isUsual ? nil : FieldType(named: wanted.fieldTypeName),
+      value: new.writtenText(of: value))
+  }
+}

@@ -1,0 +1,80 @@
+import Catalogues
+import Comparing
+import PropertyLists
+
+/// Values of documents as scripts say them.
+extension FieldAssignment {
+  /// A value as an element.
+  init(
+    _ key: String = "", wholeValue node: NodeIndex, of document: PropertyListDocument
+  ) throws(EditError) {
+    var inner = node
+    while inner < document.end(of: node) {
+      if document.exactObject(of: inner) != nil {
+        throw .value(key: key, ValueError("no command can say a value that only binary files have"))
+      }
+      inner =
+        document.kind(of: inner).isContainer
+        ? document.firstChild(of: inner) : document.end(of: inner)
+    }
+    do throws(ValueError) {
+      var text: [UInt8] = []
+      try document.appendElement(of: node, to: &text)
+      self.init(key: key, type: .xml, value: String(decoding: text, as: UTF8.self))
+    } catch {
+      throw .value(key: key, error)
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// The keys of all dictionaries that have another value than a text under them somewhere; an empty
+  /// one for elements of arrays.
+  var mixedKeys: Set<String> {
+    var result: Set<String> = []
+    var node = root
+    while node < end {
+      if kind(of: node) == .key, let key = scalar(node), kind(of: end(of: node)) != .string {
+        result.insert(text(of: key))
+      }
+      if kind(of: node) == .array,
+        elements(of: node).contains(where: { !kind(of: $0).isContainer && kind(of: $0) != .string })
+      {
+        result.insert("")
+      }
+      node = kind(of: node).isContainer ? firstChild(of: node) : end(of: node)
+    }
+    return result
+  }
+
+  /// Appends an element with the same value, without white space or comments.
+  ///
+  /// - Throws: `ValueError` for text that XML cannot represent.
+  fileprivate func appendElement(
+    of node: NodeIndex, to text: inout [UInt8]
+  ) throws(ValueError) {
+    let kind = kind(of: node)
+    switch kind {
+    case .array, .dict:
+      text += Array("<\(kind.elementName)>".utf8)
+      for child in children(of: node) {
+        if kind == .dict, let key = key(before: child).flatMap(scalar) {
+          text += try ElementText.key(self.text(of: key))
+        }
+        try appendElement(of: child, to: &text)
+      }
+      text += Array("</\(kind.elementName)>".utf8)
+    case .true, .false: text += Array("<\(kind.elementName)/>".utf8)
+    default: text += try ElementText.value(writtenText(of: node), as: kind)
+    }
+  }
+
+  /// A value that is no container as commands have it.
+  func writtenText(of node: NodeIndex) -> String {
+    switch kind(of: node) {
+    case .true: "true"
+    case .false: "false"
+    default: scalar(node).map(text) ?? ""
+    }
+  }
+}
