@@ -20,6 +20,8 @@ struct BatchCommand {
   private let reportsCounts: Bool
   /// Whether messages about commands begin with the name of the file.
   private let namesFile: Bool
+  /// Whether the file is made.
+  private let isNew: Bool
 
   /// Runs the script of the options on each file.
   static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
@@ -53,16 +55,18 @@ struct BatchCommand {
   /// - Parameters:
   ///   - options: Checked ones.
   ///   - path: `-` for standard input; then the result goes to standard output.
+  ///   - isNew: Whether the file does not exist and is to be made.
   init(
     _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
-    reportsCounts: Bool = false, namesFile: Bool = false
+    reportsCounts: Bool = false, namesFile: Bool = false, isNew: Bool = false
   ) {
     self.reportsCounts = reportsCounts
     self.namesFile = namesFile
-    let isFilter = path == "-" && !options.has(.dryRun) && !options.has(.output)
-    self.options = isFilter ? options.writingToOutput : options
+    self.isNew = isNew
+    let isWritten = (isNew || path == "-") && !options.has(.dryRun) && !options.has(.output)
+    self.options = isWritten ? options.writing(to: path) : options
     self.output = output
-    self.path = path == "-" ? "/dev/stdin" : path
+    self.path = path == "-" ? .standardInput : path
     self.script = script
     saveOptions = options.saveOptions
   }
@@ -97,6 +101,14 @@ struct BatchCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      return try edit()
+    } catch {
+      throw error.namingStandardInput
+    }
+  }
+
+  private func edit() throws(Failure) -> ExitStatus {
     var file = try CatalogueFile(path: path, options: options.parseOptions())
     // A second process waits here, and then reads what the first has written.
     let lock =
@@ -104,7 +116,7 @@ struct BatchCommand {
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
-    let catalogue = try EditedFile.read(&file, lock)
+    let catalogue = try isNew ? EditedFile.begin(&file) : EditedFile.read(&file, lock)
     if lock != nil, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Finds the paths that lead to nodes of a document, as it was read.
 ///
@@ -95,6 +95,13 @@ extension Catalogue {
     case .entry(let entry): node = value(of: entry)
     }
     return node.flatMap(paths.path)
+  }
+
+  /// The path of a value; `nil` if the catalogue was edited since it was read.
+  ///
+  /// - Complexity: That of `ValuePaths.path(to:)`.
+  package func path(to value: NodeIndex) -> ValuePath? {
+    document.hasSourceText ? paths.path(to: value) : nil
   }
 
   /// The item that is made of a value, as the catalogue was read.
