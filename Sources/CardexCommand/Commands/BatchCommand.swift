@@ -22,6 +22,8 @@ struct BatchCommand {
   private let namesFile: Bool
   /// Whether the file is made.
   private let isNew: Bool
+  /// What was probably meant, if nothing changes.
+  private let guessIfUnchanged: () -> String?
 
   /// Runs the script of the options on each file.
   static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
@@ -58,11 +60,12 @@ struct BatchCommand {
   ///   - isNew: Whether the file does not exist and is to be made.
   init(
     _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
-    reportsCounts: Bool = false, namesFile: Bool = false, isNew: Bool = false
+    reportsCounts: Bool = false, namesFile: Bool = false, isNew: Bool = false,
+    guessIfUnchanged: @escaping () -> String? = { nil }
   ) {
     self.reportsCounts = reportsCounts
     self.namesFile = namesFile
-    self.isNew = isNew
+    (self.isNew, self.guessIfUnchanged) = (isNew, guessIfUnchanged)
     let isWritten = (isNew || path == "-") && !options.has(.dryRun) && !options.has(.output)
     self.options = isWritten ? options.writing(to: path) : options
     self.output = output
@@ -142,6 +145,7 @@ struct BatchCommand {
       try output.flush()
       if isChanged || options.has(.output) { try finish(session, replaced) }
       try output.flush()
+      if !isChanged, let guess = guessIfUnchanged() { Diagnostics.report(guess) }
       return hasFailed ? .failed : isChanged || !options.has(.failUnchanged) ? .found : .notFound
     } catch {
       let target = target(of: session)

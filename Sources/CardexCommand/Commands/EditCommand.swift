@@ -65,7 +65,12 @@ struct EditCommand {
     }
     batch = BatchCommand(
       options.without(own), path, Script(request), output: output, reportsCounts: true,
-      namesFile: true, isNew: isNew && options.has(.create))
+      namesFile: true, isNew: isNew && options.has(.create)
+    ) {
+      // What other programs replace are values.
+      definition.name.rawValue == "replace"
+        ? GuessedCommand.hint(for: ["replace"] + options.operands) : nil
+    }
   }
 
   /// The operands of the command itself.

@@ -70,7 +70,8 @@ struct GetCommand {
     do throws(PathError) {
       texts = try values.texts(at: path, in: tree)
     } catch {
-      let failure = Failure(.path(error), at: name)
+      let plain = Failure(.path(error), at: name)
+      let failure = file.path.map { plain.guessing(["get", $0, FilePath(path.text)]) } ?? plain
       guard error.isAbsence else { throw failure }
       try output.report(failure)
       return false
