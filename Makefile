@@ -15,7 +15,7 @@
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
 # make install  put it, the manual and the completions under PREFIX; with DROP_INS=1 also links to
-#               it that are called plutil and PlistBuddy
+#               it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
 # make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
 # make bench    set up with the programs to compare with, then measure
@@ -149,6 +149,11 @@ install: release
 	install -m 755 $(RELEASE)/cardex $(DESTDIR)$(PREFIX)/bin/cardex
 ifdef DROP_INS
 	set -e; for name in $(DROP_IN_NAMES); do ln -sf cardex $(DESTDIR)$(PREFIX)/bin/$$name; done
+	@# Where scripts look for it, unless Apple's is there.
+	set -e; link=$(DESTDIR)/usr/libexec/PlistBuddy; \
+	if [ -e $$link ] && [ ! -L $$link ]; then echo "$$link stays"; else \
+	  install -d $(DESTDIR)/usr/libexec; ln -sf $(PREFIX)/bin/cardex $$link; \
+	fi
 endif
 	set -e; for page in $(MANUAL); do \
 	  directory=$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; \
@@ -175,7 +180,9 @@ uninstall:
 	set -e; for name in $(DROP_IN_NAMES); do \
 	  link=$(DESTDIR)$(PREFIX)/bin/$$name; \
 	  if [ "$$(readlink $$link)" = cardex ]; then rm -f $$link; fi; \
-	done
+	done; \
+	link=$(DESTDIR)/usr/libexec/PlistBuddy; \
+	if [ "$$(readlink $$link)" = $(PREFIX)/bin/cardex ]; then rm -f $$link; fi
 	rm -f $(DESTDIR)$(PREFIX)/bin/cardex $(DESTDIR)$(PREFIX)/share/man/man[1-9]/cardex*.[1-9] \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardex \
 	  $(DESTDIR)$(ZSH_COMPLETIONS)/_cardex \

@@ -86,7 +86,8 @@ let package = Package(
       name: "Language",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
-        "Outlines", "Forms", "Presentation", "Editing", "Grammar", "Platform", "Storage",
+        "Outlines", "Forms", "Presentation", "Editing", "Exchange", "Grammar", "Platform",
+        "Storage",
       ],
       swiftSettings: settings),
     .target(

@@ -20,6 +20,8 @@ struct Failure: Error {
   /// What to do about it, or what came of it.
   let hint: String?
   let cause: Cause
+  /// The command that was probably meant.
+  private(set) var guess: String?
   /// What is wrong with a file that could not be read, and where, without its name.
   private(set) var reading: (reason: String, place: SourceLocation?)?
 
@@ -45,6 +47,13 @@ struct Failure: Error {
   func reading(_ problem: CatalogueFile.Problem) -> Failure {
     var failure = self
     failure.reading = ("\(problem)", problem.location)
+    return failure
+  }
+
+  /// The same failure of a command line, with the command that was probably meant.
+  func guessing(_ arguments: [FilePath]) -> Failure {
+    var failure = self
+    if cause == .work { failure.guess = GuessedCommand.hint(for: arguments) }
     return failure
   }
 

@@ -14,7 +14,7 @@ func run(_ arguments: [FilePath]) -> ExitStatus {
     try output.flush()
     return status
   } catch {
-    end(output, with: error)
+    end(output, with: error.guessing(arguments))
     return error.status
   }
 }

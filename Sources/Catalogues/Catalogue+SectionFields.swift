@@ -83,7 +83,7 @@ struct SectionMembers {
       return
     }
     if section == .root {
-      addWrapper(shape.isRootRequested ? shape.root : document.root, path: [], of: shape)
+      addWrapper(shape.requestedRoot ?? document.root, path: [], of: shape)
     } else if let dict = nodes.node, document.kind(of: dict) == .dict {
       if isHeader {
         add(Dict(node: dict, path: [], holdsItems: false))

@@ -44,11 +44,29 @@ package final class Catalogue {
   ///
   /// - Throws: `RootError` if the options name a root that does not exist.
   /// - Complexity: O(*n*) in the number of nodes; 8 bytes of memory per entry.
-  package init(
+  package convenience init(
     _ document: PropertyListDocument, options: ShapeOptions = ShapeOptions()
   ) throws(RootError) {
+    let shape = try ShapeRecognizer.recognize(document, options: options)
+    self.init(document, shape, options)
+  }
+
+  /// Reads the value at a path as a catalogue, as if it were all of the file.
+  ///
+  /// - Parameter options: Without a root.
+  /// - Throws: `PathError` if there is no value, or more than one.
+  package convenience init(
+    _ document: PropertyListDocument, at path: ValuePath, options: ShapeOptions
+  ) throws(PathError) {
+    let root = try EditedTree(document).value(at: path)
+    self.init(document, ShapeRecognizer.shape(of: root, at: path, in: document, options), options)
+  }
+
+  private init(
+    _ document: PropertyListDocument, _ recognized: Shape, _ options: ShapeOptions
+  ) {
     self.document = document
-    var shape = try ShapeRecognizer.recognize(document, options: options)
+    var shape = recognized
     var builder = CatalogueBuilder(document, shape: shape)
     builder.build()
     sections = builder.sections
@@ -114,7 +132,7 @@ package final class Catalogue {
 
   /// The node of the value that is the file's content when the catalogue is written elsewhere: the
   /// root that the user named, or that of the document.
-  package var writtenRoot: NodeIndex { shape.isRootRequested ? shape.root : document.root }
+  package var writtenRoot: NodeIndex { shape.requestedRoot ?? document.root }
 
   /// Whether no edit has been attempted since the catalogue was read, so that every number refers
   /// to an existing item.

@@ -71,6 +71,11 @@ package struct CatalogueFile {
     return try take(rethrowing(FileBytes(path: path), as: Problem.system), nil)
   }
 
+  /// Begins with the content of a file that is still to be made.
+  package mutating func begin(with bytes: FileBytes) throws(Problem) -> Catalogue {
+    try take(bytes, nil)
+  }
+
   /// Reads the current content of the file. Only a regular file can be read again.
   package mutating func readAgain() throws(Problem) -> Catalogue {
     let path = path

@@ -9,6 +9,8 @@ package struct EditHistory {
 
   enum Change {
     case edit(CatalogueEditor.Edit)
+    /// Values in entries were set by their paths.
+    case values(CatalogueEditor.Edit)
     /// The text was rewritten and read as another catalogue.
     case replacement(before: CatalogueVersion, after: CatalogueVersion)
   }

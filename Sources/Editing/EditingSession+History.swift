@@ -75,6 +75,7 @@ extension EditingSession {
   private func stepBack(_ step: EditHistory.Step) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.undo(edit)
+    case .values(let edit): loaded.paths?.travel { editor.undo(edit) }
     case .replacement(let before, _): try go(to: before)
     }
   }
@@ -82,6 +83,7 @@ extension EditingSession {
   private func doAgain(_ step: EditHistory.Step) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.redo(edit)
+    case .values(let edit): loaded.paths?.travel { editor.redo(edit) }
     case .replacement(_, let after): try go(to: after)
     }
   }

@@ -1,8 +1,13 @@
 package import Catalogues
-import PropertyLists
+package import PropertyLists
 
 /// Paths to items.
 extension EditingSession {
+  /// The property list as it is now, which is read again after edits.
+  package func currentDocument() throws(SessionError) -> PropertyListDocument {
+    try catalogue.document.hasSourceText ? catalogue.document : currentCatalogue().document
+  }
+
   /// The item that is made of the value at a path, as if the file had been saved and read again.
   ///
   /// - Complexity: O(*n*) in the number of items; after edits, reading the text again.

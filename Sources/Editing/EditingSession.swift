@@ -30,6 +30,9 @@ package final class EditingSession {
   package var didAdvance: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   /// Called with the last catalogue after another has replaced it.
   package var didReplace: (_ old: Catalogue) -> Void = { _ in }
+  /// Whether values in entries are set without reading the text again, so that the nodes of the
+  /// document are no longer those of its text.
+  package var setsValuesInEntries = true
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
   /// The order in which names are filed where a command does not say.
@@ -88,6 +91,7 @@ package final class EditingSession {
     _ operation: Operation, as record: OperationRecord
   ) throws(SessionError) -> Effect {
     if case .editTree(let edit) = operation {
+      if let effect = performInEntries(edit, as: record) { return effect }
       let outcome = try perform([(edit, record)])
       if let failure = outcome.failure { throw failure }
       return outcome.effects[0]
@@ -101,6 +105,19 @@ package final class EditingSession {
       try go(to: after)
       effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
     }
+    return effect
+  }
+
+  /// Performs an edit by paths if it only sets values in entries, so that no text need be read again.
+  private func performInEntries(_ edit: TreeEdit, as record: OperationRecord) -> Effect? {
+    guard setsValuesInEntries, case .set(let assignments, _) = edit,
+      let made = loaded.paths?.set(assignments)
+    else {
+      return nil
+    }
+    var effect = Effect(.edited(edit))
+    effect.isChange = made != nil
+    if let made { effect.journalFailure = didEdit(.values(made), as: record) }
     return effect
   }
 

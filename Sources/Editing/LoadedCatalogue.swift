@@ -9,6 +9,8 @@ struct LoadedCatalogue {
   let catalogue: Catalogue
   /// `nil` for a catalogue that was restored from an index, which is only looked at.
   private let ownEditor: CatalogueEditor?
+  /// Sets values in entries by their paths; `nil` for such a catalogue.
+  let paths: EntryPaths?
   /// The index that searches use.
   package let index: LiveIndex
   let book: AddressBook
@@ -29,6 +31,7 @@ struct LoadedCatalogue {
   ) {
     self.catalogue = catalogue
     ownEditor = catalogue.isRestored ? nil : CatalogueEditor(catalogue)
+    paths = ownEditor.map(EntryPaths.init)
     index = LiveIndex(catalogue, policy: policy) { readings.tableForIndexes }
     book = AddressBook(catalogue)
     form = Form(catalogue, language: dateLanguage)

@@ -165,6 +165,7 @@ package enum SessionError: Error {
     switch self {
     case .command(let error): error.hint
     case .edit(let error): error.hint
+    case .path(.unprintable(_, _, let advice)): advice
     case .notASection: EditError.notASection.hint
     case .noSections: EditError.noPlaceForSections.hint
     case .form(let error): error.hint

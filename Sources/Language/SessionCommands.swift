@@ -74,7 +74,7 @@ package struct CommandRequest: Sendable {
   package var name: CommandName { parsed.name }
 
   /// Whether it edits by paths, which need no catalogue.
-  package var editsByPaths: Bool { parsed.takesPaths }
+  package var editsByPaths: Bool { parsed.takesPaths && mayEdit }
 
   /// Whether the command may change the catalogue, whatever its content.
   package var mayEdit: Bool {

@@ -4,10 +4,14 @@ package import Terminal
 extension Outline {
   /// The lines of an entry's fields, with nested fields indented and values in columns. If lines
   /// have a width, names and values that are too long are wrapped instead of truncated.
-  package func lines(of fields: [FieldRow]) -> [StyledText] {
+  package func lines(of fields: [FieldRow]) -> [StyledText] { fieldLines(of: fields).map(\.text) }
+
+  package func fieldLines(of fields: [FieldRow]) -> [OutlineLine] {
     let column = detailColumn(of: fields.map(\.row))
     return fields.flatMap { field in
-      lines(of: field.row, valueColumn: column) + lines(of: field.fields)
+      lines(of: field.row, valueColumn: column).enumerated().map { number, text in
+        OutlineLine(text: text, field: number == 0 ? field : nil)
+      } + fieldLines(of: field.fields)
     }
   }
 

@@ -2,6 +2,18 @@ package import Catalogues
 package import Presentation
 package import Terminal
 
+/// A line of an outline.
+package struct OutlineLine {
+  package let text: StyledText
+  /// What the line's row is about, if it is the first one of the row: an item, or a field.
+  package let item: Item?
+  package let field: FieldRow?
+
+  package init(text: StyledText, item: Item? = nil, field: FieldRow? = nil) {
+    (self.text, self.item, self.field) = (text, item, field)
+  }
+}
+
 /// The lines of rows, made as they are asked for, with the details of adjacent entries in one
 /// column.
 package struct OutlineLines: Sequence, IteratorProtocol {
@@ -20,9 +32,9 @@ package struct OutlineLines: Sequence, IteratorProtocol {
   private var group: [Entry.ID] = []
   private var columns: RowColumns?
   /// What is below the first row.
-  private var top: [StyledText]
+  private var top: [OutlineLine]
   /// The lines that are made, and how many of them have been taken.
-  private var made: [(text: StyledText, item: Item?)] = []
+  private var made: [OutlineLine] = []
   private var taken = 0
 
   /// - Parameters:
@@ -32,7 +44,7 @@ package struct OutlineLines: Sequence, IteratorProtocol {
   ///   - alignedRows: How many entries of a group determine its columns.
   package init(
     _ range: Range<Int>, of rows: Rows, by builder: RowBuilder, _ outline: Outline,
-    below top: [StyledText] = [], isWhole: Bool, alignedRows: Int
+    below top: [OutlineLine] = [], isWhole: Bool, alignedRows: Int
   ) {
     (self.outline, self.rows, self.builder) = (outline, rows, builder)
     (self.isWhole, self.alignedRows) = (isWhole, alignedRows)
@@ -40,8 +52,7 @@ package struct OutlineLines: Sequence, IteratorProtocol {
     if rows.top == .top { addTop() }
   }
 
-  /// A line, with the item that its row is about if it is the first one of an item's row.
-  package mutating func next() -> (text: StyledText, item: Item?)? {
+  package mutating func next() -> OutlineLine? {
     while taken == made.count {
       made.removeAll(keepingCapacity: true)
       taken = 0
@@ -84,15 +95,15 @@ package struct OutlineLines: Sequence, IteratorProtocol {
   }
 
   private mutating func addTop() {
-    made += top.map { ($0, nil) }
+    made += top
     top = []
   }
 
   private mutating func add(_ row: Row, _ item: Item? = nil, in columns: RowColumns = RowColumns())
   {
     let lines = outline.lines(for: row, in: columns)
-    made.append((lines.line, item))
-    for line in lines.below { made.append((line, nil)) }
+    made.append(OutlineLine(text: lines.line, item: item))
+    made += lines.below.map { OutlineLine(text: $0) }
   }
 
   // MARK: Groups of entries
@@ -123,17 +134,18 @@ package struct OutlineLines: Sequence, IteratorProtocol {
   /// Adds a rule where a group begins or ends.
   private mutating func addRule(before index: Int, in columns: RowColumns) {
     guard outline.style.isGrouped, isWhole || !rows.continuesEntries(at: index) else { return }
-    made.append((outline.rule(depth: depth, in: columns), nil))
+    made.append(OutlineLine(text: outline.rule(depth: depth, in: columns)))
   }
 }
 
 extension Outline {
   /// What is above rows or, if the first one is that of a section, below it: the fields of the
   /// section, and the header of the root.
-  package func top(of rows: Rows, by builder: RowBuilder) -> [StyledText] {
-    let fields = lines(of: builder.fields(above: rows))
+  package func top(of rows: Rows, by builder: RowBuilder) -> [OutlineLine] {
+    let fields = fieldLines(of: builder.fields(above: rows))
     if rows.top != .top { return fields }
     let header = builder.header(of: .top, depth: 0).map { lines(for: $0).all } ?? []
-    return (fields.isEmpty ? [] : [note("/")]) + fields + header
+    return (fields.isEmpty ? [] : [OutlineLine(text: note("/"))]) + fields
+      + header.map { OutlineLine(text: $0) }
   }
 }

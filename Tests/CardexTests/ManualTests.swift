@@ -48,8 +48,8 @@ import Testing
     let page = try Manual.text(of: "cardex-edit.1")
     let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
     let added =
-      CommandDefinition.saving + CommandDefinition.parsing + [CommandDefinition.sectionTitles]
-      + CommandDefinition.common
+      [CommandDefinition.creating] + CommandDefinition.saving + CommandDefinition.parsing
+      + [CommandDefinition.sectionTitles] + CommandDefinition.common
     #expect(described.sorted() == added.map(\.name.rawValue).sorted())
     for name in ProgramCommand.editing {
       for command in name.definitions.map(\.name) {

@@ -423,12 +423,59 @@ struct MergeCommandTests {
       """)
     #expect(
       result.output == """
-        2
+        6
         property lists, merged by entry
         cardex: this directory is not in a git repository
 
         """)
     #expect(result.status == 2)
+  }
+
+  @Test(
+    "files with other endings, in any directory, are merged by entry",
+    arguments: [
+      "in/x.plist", "x.entitlements", "in/x.xcprivacy", "x.stringsdict", "x.mobileconfig",
+    ])
+  func otherEndings(_ name: String) throws {
+    let result = try run(
+      """
+      git init -q -b main .; cardex merge --install >/dev/null; mkdir in; file=\(name)
+      brands Audi=1909 Fiat=1899 >$file; git add -A; git commit -qm base; git checkout -qb other
+      brands Audi=1909 Fiat=1899 Kia=1944 >$file; git diff | tail -n 1; commit theirs
+      git checkout -q main; brands Audi=1909 Fiat=1899 Lada=1966 >$file; commit ours
+      git merge -q --no-edit other >/dev/null; echo $?; cardex get --count $file /
+      """)
+    #expect(result.output == "+  founded: 1944\n0\n4\n")
+  }
+
+  @Test("a conflict is shown by what differs, in each style", arguments: ["merge", "diff3"])
+  func shownConflicts(_ style: String) throws {
+    let result = try run(
+      """
+      repository
+      for number in $(seq 100); do echo "insert / 'Brand $number' founded=1900"; done |
+        cardex batch cars.plist; commit many
+      git config merge.conflictStyle \(style); git checkout -qb other
+      cardex set cars.plist Audi founded=1910; cardex set cars.plist 'Brand 90' founded=1; commit theirs
+      git checkout -q main; cardex set cars.plist Audi founded=1911; commit ours
+      git merge -q other >/dev/null 2>&1; git diff | sed '1,/^@@/d'; git diff --name-only | uniq
+      echo '<<<<<<< no list' >cars.plist; git diff | tail -n 1
+      """)
+    #expect(
+      result.output == """
+          Audi
+        ++<<<<<<< ours
+         +  founded: 1911
+        ++=======
+        +   founded: 1910
+        ++>>>>>>> theirs
+          BMW
+            founded: 1916
+          Fiat
+        cars.plist
+        ++<<<<<<< no list
+
+        """)
   }
 
   @Test(

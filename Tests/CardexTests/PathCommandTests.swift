@@ -59,11 +59,13 @@ struct PathCommandTests {
         2
         cardex: Info.plist: '.CFBundleLocalizations' is an array
         cardex: --json, --xml and --count print one
+        cardex: did you mean: cardex get --json Info.plist .CFBundleLocalizations
         2
         cardex: Info.plist: nothing is at '.no'
         1
         cardex: 'CFBundleName' is not a path, which begins with a dot
         cardex: '.CFBundleName' leads to the key 'CFBundleName', '/' is the whole file
+        cardex: did you mean: cardex get Info.plist .CFBundleName
         2
         cardex: no PATH was given
         cardex: 'cardex get FILE .KEY' prints the value of KEY
@@ -211,7 +213,7 @@ struct PathCommandTests {
       outcome.output == """
         < \t<string>41</string>
         > \t<string>42</string>
-        cardex: /dev/stdin: nothing is at '.a'; --parents adds what is missing on the way, and '.a\\.b' is a \
+        cardex: (standard input): nothing is at '.a'; --parents adds what is missing on the way, and '.a\\.b' is a \
         key with dots
         2
         cardex: 2.plist: -e #1:1: '/' is an array: its elements are at .0, .1, … and .-1, not at \
@@ -278,5 +280,339 @@ struct PathCommandTests {
       cardex get --default=gone Info.plist .CFBundleName .CFBundleVersion .UIRequiresFullScreen
       """)
     #expect(outcome.output.hasSuffix("Other\n50\ngone\n"), "\(outcome.output) \(outcome.errors)")
+  }
+
+  @Test("show prints the paths of what it shows, in a column, and in JSON")
+  func shownPaths() throws {
+    let outcome = try run(
+      """
+      cardex show --paths Info.plist | head -n 3
+      cardex show --paths cars_total.plist O .3.cars.0
+      cardex show --paths --width=40 Info.plist .NSAppTransportSecurity
+      cardex show --paths --by-letter --locale=de contacts.plist Z | head -n 2
+      cardex show --json --paths cars_total.plist O/讴歌 | grep -o '"address":"O/讴歌","path":"[^"]*"'
+      cardex show --paths --fields cars_total.plist 2>&1; echo $?
+      printf '<plist><dict><key>v</key><integer>1</integer><key>items</key><array><string>a</string><string>b</string><string>c</string></array></dict></plist>' | cardex show --paths -
+      cardex show --paths --collapsed cars_total.plist | while read -r path rest; do cardex get -t cars_total.plist "$path"; done | sort | uniq -c
+      """)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == """
+        .CFBundleDevelopmentRegion                  CFBundleDevelopmentRegion   en
+        .CFBundleIdentifier                         CFBundleIdentifier          org.example.garage
+        .CFBundleLocalizations                      CFBundleLocalizations
+        .12         – O  (3)
+        .12.cars.0      欧宝
+        .12.cars.1      讴歌
+        .12.cars.2      欧拉
+        .3.cars.0       D/大发
+        .3.cars.0.icon      icon  dafa.png
+        .3.cars.0.name      name  大发
+        .NSAppTransportSecurity                     – NSAppTransportSe…  (1)
+        .NSAppTransportSecurity.NSExceptionDomains      NSExceptionDomains
+                        – Z  (5)
+        .25.contacts.0      曾志远         +86 000 0000 0175
+        "address":"O/讴歌","path":".12.cars.1"
+        /  /
+        0
+                  /
+        .v            v  1
+        .items.0  a
+        .items.1  b
+        .items.2  c
+             21 dict
+
+        """)
+  }
+
+  @Test("convert writes what is at a path, in every format, and only that")
+  func convertedPart() throws {
+    let outcome = try run(
+      """
+      cardex convert --to=json --at=.CFBundleURLTypes.0.CFBundleURLSchemes Info.plist
+      cardex convert --to=xml --at=.CFBundleURLTypes.0.CFBundleURLSchemes Info.plist | tail -n +3
+      cardex convert --to=json --at=.CFBundleVersion Info.plist
+      cardex convert --to=json --at=/ Info.plist | cmp - <(cardex convert --to=json Info.plist)
+      cardex convert --to=binary --at=.12 -o o.bplist cars_total.plist; cardex get --count o.bplist .cars
+      cardex convert --to=csv --at=.12.cars cars_total.plist
+      cardex convert --to=csv --at=.12 cars_total.plist | head -n 2
+      cardex convert --to=text --at=.12.cars cars_total.plist | head -n 2
+      cardex convert --to=vcard --at=.9.contacts contacts.plist | grep -c BEGIN
+      cardex convert --to=html --at=.12.cars cars_total.plist | grep -c 讴歌
+      cardex convert --to=postgresql --at=.12.cars cars_total.plist | grep -c 讴歌 >/dev/null; echo $?
+      cardex convert --to=strings --at=.CFBundleURLTypes.0 Info.plist
+      cardex convert --to=openstep --at=.CFBundleURLTypes.0.CFBundleURLSchemes Info.plist
+      echo '{"": [1], "a": 2}' | cardex convert --to=json --at='.\\u{}' -
+      cardex convert --to=json --at=.no Info.plist; echo $?
+      cardex convert --to=json --at=CFBundleName Info.plist; echo $?
+      cardex convert --to=json --at=.a --root=b Info.plist; echo $?
+      """)
+    #expect(
+      outcome.errors == """
+        cardex: Info.plist: json has no comments: 1 left out
+        cardex: Info.plist: json has no comments: 1 left out
+        cardex: cars_total.plist: csv has no fields of sections: 1 value of 'title' left out
+        cardex: Info.plist: nothing is at '.no'
+        cardex: 'CFBundleName' is not a path, which begins with a dot
+        cardex: '.CFBundleName' leads to the key 'CFBundleName', '/' is the whole file
+        cardex: --at and --root cannot be used together
+
+        """)
+    #expect(
+      outcome.output == """
+        [
+          "garage",
+          "car"
+        ]
+        <plist version="1.0">
+        <array>
+        \t<string>garage</string>
+        \t<string>car</string>
+        </array>
+        </plist>
+        "41"
+        3
+        icon,name
+        oubao.png,欧宝
+        ouge.png,讴歌
+        oula.png,欧拉
+        icon,name
+        oubao.png,欧宝
+        欧宝
+          icon: oubao.png
+        3
+        1
+        0
+        /* links on the web page */
+        "CFBundleURLName" = "org.example.garage.link";
+        "CFBundleURLSchemes" = (
+            "garage",
+            "car"
+        );
+        (
+            garage,
+            car
+        )
+        [
+          1
+        ]
+        2
+        2
+        2
+
+        """)
+  }
+
+  @Test("get prints values in scripts as the program does, as edits have left them")
+  func getInScripts() throws {
+    let outcome = try run(
+      """
+      cardex batch -n -e 'get .CFBundleVersion /.CFBundleName' Info.plist; echo $?
+      cardex batch -o - -e 'set .CFBundleVersion=42' -e 'get .CFBundleVersion' Info.plist | grep -n 42
+      cardex batch -e 'get .CFBundleVersion' -e 'get --json .CFBundleLocalizations' -e 'get -c /' \
+        -e 'get --default=none .no .CFBundleName' -e 'get -n .CFBundleName' Info.plist; echo "[$?]"
+      cardex batch -e 'get .no' Info.plist; echo $?
+      cardex batch -e 'get .CFBundleLocalizations' Info.plist; echo $?
+      cardex batch -e 'get --json --xml .a' Info.plist; echo $?
+      cardex batch -e 'get --expect=dict .CFBundleName' Info.plist; echo $?
+      printf 'get .CFBundleName\nset .CFBundleName=x\nget .CFBundleName\nundo\nget .CFBundleName\n' | cardex shell Info.plist
+      """)
+    #expect(
+      outcome.errors == """
+        cardex: -e #1:1:22: '/.CFBundleName' is not a path, which begins with a dot
+        cardex: paths and addresses cannot be mixed; './.CFBundleName' is a key of the root
+        cardex: -e #1:1: nothing is at '.no'
+        cardex: -e #1:1: '.CFBundleLocalizations' is an array
+        cardex: --json, --xml and --count print one
+        cardex: -e #1:1:1: --json and --xml cannot be used together
+        cardex: -e #1:1: '.CFBundleName' is of the type string, not dict
+
+        """)
+    #expect(
+      outcome.output == """
+        2
+        1:42
+        33:\t<string>42</string>
+        41
+        ["en","de"]
+        11
+        none
+        Garage
+        Garage[0]
+        2
+        2
+        2
+        2
+        Garage
+        set .CFBundleName
+        x
+        undone: set .CFBundleName=x
+        Garage
+
+        """)
+  }
+
+  @Test("the whole file has a value, data comes from a file, and a file is made")
+  func wholeFilesAndNewOnes() throws {
+    let outcome = try run(
+      """
+      printf 'a\\0b' >data
+      cardex set --create new.plist .a=1 .icon:file=data; echo $?; cat new.plist
+      cardex set --create new.plist .a=2; cardex get new.plist .a
+      cardex set --create --parents b.bplist .a.b:int=1; head -c 6 b.bplist; echo; cardex get --json b.bplist /
+      cardex set --create n.json .a=1; cat n.json
+      cardex set --create -n n2.plist .a=1 | grep '^[+-][^+-]'; ls n2.plist
+      cardex set --create n2.plist .a:int=x; ls n2.plist
+      cardex set n2.plist .a=1; echo $?
+      cardex set --create no/n.plist .a=1; echo $?
+      cardex set new.plist '/:json=[1,{"a":[]}]'; tail -n +3 new.plist
+      cardex insert new.plist /:string=end; cardex get --json new.plist /
+      cardex move new.plist .0 to /; cardex get --json new.plist /
+      cardex set new.plist /:int=5 2>&1; cardex get new.plist /
+      cardex batch -n -v -e 'set .icon:file=data' -e 'set .x=1' Info.plist | grep '^[+-][^+-]'
+      cardex set Info.plist .icon:file=nosuch; echo $?
+      cardex set Info.plist .icon:null=; echo $?
+      cardex set Info.plist .icon:json=null; echo $?
+      cardex delete Info.plist .CFBundleName /; echo $?
+      cardex delete Info.plist /; echo $?
+      cardex copy Info.plist / to .x; echo $?
+      """)
+    #expect(
+      outcome.errors == """
+        ls: cannot access 'n2.plist': No such file or directory
+        cardex: n2.plist: .a: 'x' is not a valid integer value: expected digits
+        ls: cannot access 'n2.plist': No such file or directory
+        cardex: n2.plist: No such file or directory
+        cardex: --create makes the file
+        cardex: no/n.plist: cannot open the file: No such file or directory
+        cardex: .icon: 'nosuch': No such file or directory
+        cardex: a property list has no null
+        cardex: 'delete' removes a key
+        cardex: .icon: not valid as a property list: there is no null in one
+        cardex: Info.plist: that is the whole property list, not something in it
+        cardex: Info.plist: that is a section, not an entry
+        cardex: 'section delete', 'section move', 'section copy' and 'section rename' change sections
+        cardex: Info.plist: nothing is at '.x'
+
+        """)
+    #expect(
+      outcome.output == """
+        0
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        \t<key>a</key>
+        \t<string>1</string>
+        \t<key>icon</key>
+        \t<data>YQBi</data>
+        </dict>
+        </plist>
+        2
+        bplist
+        {"a":{"b":1}}
+        {
+          "a": "1"
+        }
+        -<dict/>
+        +<dict>
+        +\t<key>a</key>
+        +\t<string>1</string>
+        +</dict>
+        2
+        2
+        <plist version="1.0">
+        <array>
+        \t<integer>1</integer>
+        \t<dict>
+        \t\t<key>a</key>
+        \t\t<array/>
+        \t</dict>
+        </array>
+        </plist>
+        [1,{"a":[]},"end"]
+        [{"a":[]},"end",1]
+        5
+        +\t<key>icon</key>
+        +\t<data>YQBi</data>
+        +\t<key>x</key>
+        +\t<string>1</string>
+        2
+        2
+        2
+        2
+        2
+        2
+
+        """)
+  }
+
+  @Test("a value in an entry is set without another reading, and undone to the byte")
+  func valuesInEntries() throws {
+    let outcome = try run(
+      """
+      cp contacts.plist old
+      { echo 'set .0.contacts.0.phoneNum=1'; echo 'show .0.contacts.0'
+        echo 'set .0.contacts.0.phoneNum=2 .1.contacts.0.name=Bo'; echo 'get .1.contacts.0.name'
+        echo 'undo'; echo 'redo'; echo 'set .0.contacts.0.new=x'; echo 'undo 3'
+        echo 'set .0.contacts.0.phoneNum=3'; echo 'diff'; echo 'undo'; echo 'save'
+      } | cardex shell contacts.plist 2>&1 | grep -v '^ '
+      cmp old contacts.plist
+      """)
+    #expect(
+      outcome.output == """
+        set .0.contacts.0.phoneNum
+        set .0.contacts.0.phoneNum, .1.contacts.0.name
+        Bo
+        undone: set .0.contacts.0.phoneNum=2 .1.contacts.0.name=Bo
+        redone: set .0.contacts.0.phoneNum=2 .1.contacts.0.name=Bo
+        set .0.contacts.0.new
+        undone: set .0.contacts.0.new=x
+        undone: set .0.contacts.0.phoneNum=2 .1.contacts.0.name=Bo
+        undone: set .0.contacts.0.phoneNum=1
+        set .0.contacts.0.phoneNum
+        --- contacts.plist
+        +++ contacts.plist
+        @@ -12,7 +12,7 @@
+        -\t\t\t\t<string>+44 7700 900114</string>
+        +\t\t\t\t<string>3</string>
+        undone: set .0.contacts.0.phoneNum=3
+        nothing to save
+
+        """)
+  }
+
+  @Test(
+    "what is no path, and values that are not of their type, are refused or mended",
+    arguments: [
+      ("set Info.plist .=1", "'.' is not a path: no key follows the dot"),
+      ("get Info.plist .", "'.' is not a path: no key follows the dot; '/' is the whole file"),
+      ("delete Info.plist .", "in a path, a key follows the dot; '/' is the whole file"),
+      ("delete Info.plist .CFBundleName .", "'.' is not a path: no key follows the dot"),
+      ("set Info.plist '.\"a=1'", "'.\"a=1' is not a path: a quoted key has no end"),
+      ("get Info.plist '.\"a'", "'.\"a' is not a path: a quoted key has no end"),
+      ("delete Info.plist '.\"a'", "a quoted key has no end"),
+      ("set Info.plist '.a:int= '", ".a: '' is not a valid integer value"),
+      ("set Info.plist '.a:null='", "a property list has no null"),
+      ("patch Info.plist twice.json", "the patch has '.a.b' 3 times"),
+    ])
+  func refusals(_ arguments: String, _ message: String) throws {
+    let outcome = try run(
+      """
+      echo '{"a": {"b": 1, "c": 2, "b": 3, "b": 4}}' >twice.json; cp Info.plist old
+      cardex \(arguments) 2>&1; echo $?; cmp old Info.plist
+      """)
+    #expect(outcome.output.hasSuffix("\n2\n"))
+    #expect(outcome.output.contains(message), "\(outcome.output)")
+  }
+
+  @Test("blanks around a number, a date or a boolean are no part of it")
+  func blanks() throws {
+    #expect(
+      try change("cardex set Info.plist '.a:int= 5 ' '.b:bool= yes' '.c:string= x '")
+        == [
+          "> \t<key>a</key>", "> \t<integer>5</integer>", "> \t<key>b</key>", "> \t<true/>",
+          "> \t<key>c</key>", "> \t<string> x </string>",
+        ])
   }
 }

@@ -242,4 +242,81 @@ struct PlistBuddyTests {
 
         """)
   }
+
+  @Test("lines as scripts have them do what the scripts want")
+  func scripts() throws {
+    let output = try run(
+      """
+      p() { ./PlistBuddy "$@"; }; key() { cardex get --json "$@"; }; version=2.0
+      # A version that is there, or is not.
+      p -c "Set :CFBundleShortVersionString $version" Info.plist
+      p -c "Set :LSMinimumSystemVersion 14.0" Info.plist 2>/dev/null ||
+        p -c "Add :LSMinimumSystemVersion string 14.0" Info.plist
+      p -c "Add :CFBundleName string Garage" Info.plist 2>/dev/null || p -c "Set :CFBundleName Two Words" Info.plist
+      p -c "Set ':CFBundleIdentifier' 'org.example.two words'" Info.plist
+      p -c "Add :NSCameraUsageDescription string 'It scans, if asked.'" Info.plist
+      key Info.plist .CFBundleShortVersionString .LSMinimumSystemVersion .CFBundleName \\
+        .CFBundleIdentifier .NSCameraUsageDescription
+      build=$(p -c "Print CFBundleVersion" Info.plist); p -c "Set CFBundleVersion $(expr $build + 1)" Info.plist
+      p Info.plist -c 'Print:CFBundleVersion'
+      # An array that is made anew; parents that are missing; keys with dots.
+      p -c "Delete :CFBundleLocalizations" Info.plist 2>/dev/null || true
+      p -c "Delete :NoSuchKey" Info.plist >/dev/null 2>&1 || echo "none"
+      p -c "Add :CFBundleLocalizations array" -c "Add :CFBundleLocalizations:0 string fr" \\
+        -c "Add NSAppTransportSecurity:NSExceptionDomains:localhost:NSAllows bool true" Info.plist
+      key Info.plist .CFBundleLocalizations .NSAppTransportSecurity.NSExceptionDomains.localhost
+      # A file that is made, as launchd and codesign want it.
+      p -c "Clear dict" job.plist >/dev/null 2>&1 || true
+      p -c "Add :Label string org.example.job" -c "Add :ProgramArguments array" \\
+        -c "Add :ProgramArguments:0 string /usr/bin/true" -c "Add :KeepAlive bool YES" \\
+        -c "Add :org.example.key bool false" job.plist
+      key job.plist /; p -c 'Print :ProgramArguments:0' job.plist
+      # What is in a dictionary goes elsewhere, by way of a file, or as a copy.
+      p -x -c "Print :NSAppTransportSecurity" Info.plist >part.plist
+      p -c "Add ':Kept Part' dict" -c "Merge part.plist ':Kept Part'" Info.plist
+      p -c "Copy ':Kept Part:NSExceptionDomains' :Domains" -c "Delete ':Kept Part:NSExceptionDomains'" Info.plist
+      p -c "Merge job.plist" Info.plist; p -c "Merge job.plist" Info.plist 2>&1 | tail -n 1
+      key Info.plist ".Kept Part" .Domains .Label
+      p -x -c 'print :Domains ' /dev/stdin <Info.plist | cardex get -c - /
+      # Names with blanks, in quotation marks or after backslashes.
+      p -c "Add :'New Marks' array" -c "Add 'New Marks':0 dict" -c "Add 'New Marks':0:'Normal Font' string x" \\
+        -c "Set 'New Marks':0:'Normal Font' Mono Nerd 12" t.plist
+      p -c "Add :Window\\\\ Settings:Basic:name string Basic" \\
+        -c "Copy :Window\\\\ Settings:Basic :Window\\\\ Settings:Mine\\\\ Own" \\
+        -c "Set :Window\\\\ Settings:Mine\\\\ Own:name Mine\\\\ Own" t.plist
+      p -c "Add \\"a \\\\\\"q\\\\\\"\\" string \\"v w\\"" t.plist; key t.plist /
+      # Whether something is there, and how many there are.
+      index=0; while p -c "Print :ProgramArguments:$index" job.plist >/dev/null 2>&1; do index=$((index + 1)); done
+      echo $index; p -c "Print :CFBundleURLTypes:9:Name" Info.plist 2>&1 | grep -c "Does Not Exist"
+      p -c "Set :UIRequiresFullScreen true" -c "Print :UIRequiresFullScreen" Info.plist
+      printf 'a\\0b' >blob; p -c "Import CFBundleURLTypes:0:Blob blob" Info.plist; key Info.plist .CFBundleURLTypes.0.Blob
+      """)
+    #expect(
+      output == """
+        "2.0"
+        "14.0"
+        "Two Words"
+        "org.example.two words"
+        "It scans, if asked."
+        42
+        none
+        ["fr"]
+        {"NSAllows":true}
+        {"Label":"org.example.job","ProgramArguments":["/usr/bin/true"],"KeepAlive":true,"org.example.key":false}
+        /usr/bin/true
+        Merge: Duplicate Entry Was Skipped: org.example.key
+        {}
+        {"example.org":{"NSIncludesSubdomains":true},"localhost":{"NSAllows":true}}
+        "org.example.job"
+        2
+        File Doesn't Exist, Will Create: t.plist
+        {"New Marks":[{"Normal Font":"Mono Nerd 12"}],"Window Settings":{"Basic":{"name":"Basic"},\
+        "Mine Own":{"name":"Mine Own"}},"a \\"q\\"":"v w"}
+        1
+        1
+        true
+        "YQBi"
+
+        """)
+  }
 }

@@ -126,7 +126,8 @@ struct PlutilTests {
       """
       cp Info.plist old
       for value in '-integer abc' '-integer 12abc' '-integer 99999999999999999999' '-float x' \\
-        '-date x' '-date 2020-02-30T00:00:00Z' '-json null' '-xml foo'; do
+        '-date x' '-date 2020-02-30T00:00:00Z' '-json null' '-xml foo' '-data ?' '-bool maybe' \\
+        '-bool 1'; do
         cardex plutil -insert k $value Info.plist; echo $?
       done
       cardex plutil -convert json - <Info.plist; echo $?
@@ -151,6 +152,12 @@ struct PlutilTests {
         Unable to parse JSON: 1:1: not valid as a property list: there is no null in one
         1
         Unable to parse xml property list: 1:1: not an XML property list
+        1
+        Invalid base64 data in argument
+        1
+        Invalid boolean in argument: maybe
+        1
+        Invalid boolean in argument: 1
         1
         <stdin>: -o says where the result goes; '-o -' is standard output
         1
@@ -531,7 +538,9 @@ private enum Oracle {
     -insert k -dictionary i.plist
     -insert k -array i.plist
     -insert k -bool yEs i.plist
-    -insert k -bool 1 i.plist
+    -insert k -bool 0 i.plist
+    -insert k -data ? i.plist
+    -insert k -data A?A==? i.plist
     -insert k -integer -7 i.plist
     -insert k -float 1e3 i.plist
     -insert k -float -0.5 i.plist

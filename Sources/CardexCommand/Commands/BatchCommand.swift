@@ -22,6 +22,10 @@ struct BatchCommand {
   private let namesFile: Bool
   /// Whether the file is one of several.
   private var isOneOfSeveral = false
+  /// Whether the file is made.
+  private let isNew: Bool
+  /// What was probably meant, if nothing changes.
+  private let guessIfUnchanged: () -> String?
 
   /// Runs the script of the options on each file.
   static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
@@ -57,16 +61,19 @@ struct BatchCommand {
   /// - Parameters:
   ///   - options: Checked ones.
   ///   - path: `-` for standard input; then the result goes to standard output.
+  ///   - isNew: Whether the file does not exist and is to be made.
   init(
     _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
-    reportsCounts: Bool = false, namesFile: Bool = false
+    reportsCounts: Bool = false, namesFile: Bool = false, isNew: Bool = false,
+    guessIfUnchanged: @escaping () -> String? = { nil }
   ) {
     self.reportsCounts = reportsCounts
     self.namesFile = namesFile
-    let isFilter = path == "-" && !options.has(.dryRun) && !options.has(.output)
-    self.options = isFilter ? options.writingToOutput : options
+    (self.isNew, self.guessIfUnchanged) = (isNew, guessIfUnchanged)
+    let isWritten = (isNew || path == "-") && !options.has(.dryRun) && !options.has(.output)
+    self.options = isWritten ? options.writing(to: path) : options
     self.output = output
-    self.path = path == "-" ? "/dev/stdin" : path
+    self.path = path == "-" ? .standardInput : path
     self.script = script
     saveOptions = options.saveOptions
   }
@@ -109,6 +116,14 @@ struct BatchCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      return try edit()
+    } catch {
+      throw error.namingStandardInput
+    }
+  }
+
+  private func edit() throws(Failure) -> ExitStatus {
     var file = try CatalogueFile(path: path, options: options.parseOptions())
     // A second process waits here, and then reads what the first has written.
     let lock =
@@ -116,7 +131,7 @@ struct BatchCommand {
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
-    let catalogue = try EditedFile.read(&file, lock)
+    let catalogue = try isNew ? EditedFile.begin(&file) : EditedFile.read(&file, lock)
     if lock != nil, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }
@@ -143,6 +158,7 @@ struct BatchCommand {
       try output.flush()
       if isChanged || options.has(.output) { try finish(session, replaced) }
       try output.flush()
+      if !isChanged, let guess = guessIfUnchanged() { Diagnostics.report(guess) }
       return hasFailed ? .failed : isChanged || !options.has(.failUnchanged) ? .found : .notFound
     } catch {
       let target = target(of: session)

@@ -13,6 +13,8 @@ struct ConvertCommand {
   private let output: Output
   private let conversions: [Conversion]
   private let exportOptions: ExportOptions
+  /// The path of the value that is written; `nil` for what is in the file.
+  private let path: ValuePath?
 
   /// A file to be written.
   private struct Conversion {
@@ -30,6 +32,10 @@ struct ConvertCommand {
     exportOptions.isTagged = options.has(.tagged)
     exportOptions.isForSpreadsheets = options.has(.excel)
     self.exportOptions = exportOptions
+    path = try options.value(.at).map { text throws(Failure) in try ValuePath(given: text) }
+    if path != nil, options.has(.root) {
+      throw Failure("--at and --root cannot be used together")
+    }
     for conversion in conversions {
       let format = conversion.format
       if options.has(.excel), !format.isTable {
@@ -134,12 +140,19 @@ struct ConvertCommand {
 
   private func convert(_ conversion: Conversion) throws(Failure) {
     let name = conversion.source.name(options)
-    let catalogue = try CatalogueLoader.load(conversion.source, options)
+    let parsing = try options.parseOptions()
+    var catalogue = try CatalogueLoader.load(conversion.source, options)
+    if let path {
+      catalogue = try rethrowing(
+        Catalogue(catalogue.document, at: path, options: parsing.shape)
+      ) { (error: PathError) in Failure(naming: "\(name): \(error)") }
+    }
     try options.giveTitles(to: catalogue, named: name)
     var exportOptions = exportOptions
     if conversion.format.isOfEngine {
       exportOptions.name = try conversion.source.catalogueName()
-      exportOptions.parsing = try options.parseOptions()
+      exportOptions.parsing = parsing
+      if let path { exportOptions.parsing.shape.root = try root(at: path) }
       exportOptions.readings = UserReadings.usual().tableForIndexes
     }
     let export =
@@ -160,6 +173,15 @@ struct ConvertCommand {
       throw Failure(naming: "\(name): \(error)")
     }
     report(losses, of: export, name)
+  }
+
+  /// A path as the value of `--root`, with which an engine reads the file again; `nil` for the whole.
+  private func root(at path: ValuePath) throws(Failure) -> String? {
+    let root = FieldPath(components: path.names)
+    guard FieldPath(root.text) == root, !path.names.contains(where: { $0.hasPrefix("-") }) else {
+      throw Failure("a database cannot keep the path '\(path.text)'")
+    }
+    return path == .root ? nil : root.text
   }
 
   /// - Throws: `Failure`, `StorageError` and `ExportError`.

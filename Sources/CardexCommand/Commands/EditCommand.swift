@@ -45,6 +45,12 @@ struct EditCommand {
     }
     let path = try EditedFile.checked(file, mayBeStandardInput: true)
     try BatchCommand.check(options, path)
+    var status = stat()
+    let isNew = path != "-" && lstat(path.cString, &status) != 0 && errno == ENOENT
+    if isNew, definition.name == .set, !options.has(.create) {
+      throw Failure(
+        naming: "\(path): \(SystemError(code: ENOENT))", hint: "--create makes the file")
+    }
     let own = definition.forms.flatMap(\.options).map(\.name)
     let words = try EditCommand.words(definition, options)
     let request: CommandRequest
@@ -59,7 +65,12 @@ struct EditCommand {
     }
     batch = BatchCommand(
       options.without(own), path, Script(request), output: output, reportsCounts: true,
-      namesFile: true)
+      namesFile: true, isNew: isNew && options.has(.create)
+    ) {
+      // What other programs replace are values.
+      definition.name.rawValue == "replace"
+        ? GuessedCommand.hint(for: ["replace"] + options.operands) : nil
+    }
   }
 
   /// The operands of the command itself.
@@ -73,7 +84,7 @@ struct EditCommand {
       _ = try options.text(of: operand)
       // A name, since a session knows files only.
       if operand == "-", kinds.contains(.file) {
-        return Word.text("/dev/stdin", columns: word.columns)
+        return Word.text(FilePath.standardInput.text ?? "", columns: word.columns)
       }
       return kinds.contains(where: \.isField) ? word.withEscapedSigns : word
     }

@@ -1,6 +1,5 @@
 import Catalogues
 import Editing
-import Exchange
 import Grammar
 import Language
 import Platform
@@ -12,28 +11,8 @@ struct GetCommand {
   private let output: Output
   private let files: [InputFile]
   private let paths: [ValuePath]
-  private let form: Form
-  private let expected: NodeKind?
-  private let ending: String
+  private let values: PrintedValues
   private let namesFiles: Bool
-
-  /// What is printed of a value.
-  private enum Form: CaseIterable {
-    case json, xml, keys, count, type
-    /// The text of a single value, with nothing added.
-    case text
-
-    var option: OptionName? {
-      switch self {
-      case .json: .json
-      case .xml: .xml
-      case .keys: .keys
-      case .count: .count
-      case .type: .type
-      case .text: nil
-      }
-    }
-  }
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
@@ -46,41 +25,13 @@ struct GetCommand {
       throw Failure("no PATH was given", hint: "'cardex get FILE .KEY' prints the value of KEY")
     }
     files = try InputFile.files(operands.map { operand throws(Failure) in try operand.asFile() })
-    paths = try texts.map { text throws(Failure) in try GetCommand.path(text) }
-    let forms = Form.allCases.filter { $0.option.map(options.has) ?? false }
-    if forms.count > 1, let first = forms[0].option, let second = forms[1].option {
-      throw Failure("\(first.spelling) and \(second.spelling) cannot be used together")
-    }
-    form = forms.first ?? .text
-    expected = try options.value(.expect).map { name throws(Failure) in
-      guard let kind = NodeKind(typeNamed: name) else {
-        throw Failure(
-          "'\(name)' is not a type",
-          hint: "types are \(NodeKind.typeNames.joined(separator: ", "))")
-      }
-      return kind
-    }
-    if options.has(.noNewline), options.has(.nullData) {
-      throw Failure("--no-newline and --null-data cannot be used together")
-    }
-    ending = options.has(.noNewline) ? "" : options.has(.nullData) ? "\0" : "\n"
+    paths = try texts.map { text throws(Failure) in try ValuePath(given: text) }
+    values = try rethrowing(
+      PrintedValues(
+        { name in options.options.last { $0.name == name }?.value }, has: options.has)
+    ) { (error: CommandError) in Failure(error.message, hint: error.hint) }
     namesFiles =
       options.has(.withFilename) || files.count > 1 && !options.has(.noFilename)
-  }
-
-  private static func path(_ text: String) throws(Failure) -> ValuePath {
-    if text == "/" { return .root }
-    guard ValuePath.isPath(text) else {
-      throw Failure(
-        "'\(text)' is not a path, which begins with a dot",
-        hint: "'\(ValuePath([.name(text)]).text)' leads to the key '\(text)', '/' is the whole file"
-      )
-    }
-    do throws(ValuePathError) {
-      return try ValuePath(text)
-    } catch {
-      throw Failure("\(error)")
-    }
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -115,69 +66,22 @@ struct GetCommand {
     at path: ValuePath, in tree: EditedTree, _ file: InputFile
   ) throws(Failure) -> Bool {
     let name = file.name(options)
-    let value: NodeIndex
+    let texts: [String]
     do throws(PathError) {
-      value = try tree.value(at: path)
+      texts = try values.texts(at: path, in: tree)
     } catch {
-      let failure = Failure(naming: "\(name): \(error)")
+      let plain = Failure(.path(error), at: name)
+      let failure = file.path.map { plain.guessing(["get", $0, FilePath(path.text)]) } ?? plain
       guard error.isAbsence else { throw failure }
-      guard let usual = options.value(.defaultValue) else {
-        try output.report(failure)
-        return false
+      try output.report(failure)
+      return false
+    }
+    for text in texts {
+      if namesFiles {
+        try output.write(part: name.line(forTerminal: StandardTerminal.isOutput) + Array(":".utf8))
       }
-      try write(usual, name)
-      return true
+      try output.write(text)
     }
-    let kind = tree.document.kind(of: value)
-    if let expected, !expected.isSameType(as: kind) {
-      throw Failure(
-        naming:
-          "\(name): '\(path.text)' is of the type \(kind.fieldTypeName), not \(expected.fieldTypeName)"
-      )
-    }
-    guard let lines = lines(of: value, in: tree) else {
-      let forms = kind == .dict ? "--json, --xml, --keys and --count" : "--json, --xml and --count"
-      throw Failure(
-        naming: "\(name): '\(path.text)' is \(kind == .dict ? "a dictionary" : "an array")",
-        hint: form == .keys
-          ? "an array has no keys"
-          : form == .count
-            ? "only arrays and dictionaries have a count" : "\(forms) print one")
-    }
-    for line in lines { try write(line, name) }
     return true
-  }
-
-  /// What is printed of a value, without ends of lines; `nil` if it has nothing of the kind.
-  private func lines(of value: NodeIndex, in tree: EditedTree) -> [String]? {
-    let document = tree.document
-    let kind = document.kind(of: value)
-    switch form {
-    case .type: return [kind.fieldTypeName]
-    case .json: return [JSONEncoder.text(of: value, in: document)]
-    case .xml: return [document.elementText(of: value)]
-    case .count: return kind.isContainer ? [String(tree.count(of: value))] : nil
-    case .keys:
-      return kind == .dict
-        ? document.members(of: value).map { document.exactText(of: $0.key) } : nil
-    case .text: return document.plainText(of: value).map { [$0] }
-    }
-  }
-
-  private func write(_ text: String, _ name: ByteText) throws(Failure) {
-    if namesFiles {
-      try output.write(part: name.line(forTerminal: StandardTerminal.isOutput) + Array(":".utf8))
-    }
-    try output.write(text + ending)
-  }
-}
-
-extension PathError {
-  /// Whether nothing is there, rather than something that does not fit.
-  fileprivate var isAbsence: Bool {
-    switch self {
-    case .notFound, .dotted, .noContainer, .noPosition, .noKey: true
-    default: false
-    }
   }
 }

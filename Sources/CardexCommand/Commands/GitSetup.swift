@@ -31,7 +31,8 @@ struct GitSetup {
   ///
   /// git takes any status but 0 and 1 for a conflict in which nothing is marked, and then `git add`
   /// would lose their side: if `cardex` fails, `git merge-file` merges the same files. A status of
-  /// `textconv` other than 0 would end `git diff`.
+  /// `textconv` other than 0 would end `git diff`. Of a file with conflicts, the two sides become
+  /// text, and what differs between these is marked in it.
   private static let settings = [
     ("merge.cardex.name", "property lists, merged by entry"),
     (
@@ -45,11 +46,23 @@ struct GitSetup {
     ),
     (
       "diff.cardex.textconv",
-      "f() { t=$(cardex convert --to=text \"$1\" 2>/dev/null) && printf '%s\\n' \"$t\" || cat \"$1\"; }; f"
+      """
+      t() { cardex convert --to=text "$1" 2>/dev/null; }; \
+      f() { o=$(t "$1") && { printf '%s\\n' "$o"; return; }; d=$(mktemp -d) && \
+      sed '/^<<<<<<< /d;/^||||||| /,/^>>>>>>> /d;/^=======$/,/^>>>>>>> /d' "$1" >"$d/ours.plist" && \
+      sed '/^<<<<<<< /,/^=======$/d;/^>>>>>>> /d' "$1" >"$d/theirs.plist" && \
+      grep -q '^<<<<<<< ' "$1" && t "$d/ours.plist" >"$d/o" && t "$d/theirs.plist" >"$d/t" && \
+      { git -c merge.conflictStyle=merge merge-file -p -L ours -L base -L theirs \
+      "$d/o" /dev/null "$d/t"; test $? -lt 128; } || \
+      cat "$1"; rm -rf "$d"; }; f
+      """
     ),
   ]
 
-  private static let attributes = ["*.plist merge=cardex diff=cardex", "*.strings diff=cardex"]
+  private static let attributes =
+    ["plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig"].map {
+      "*.\($0) merge=cardex diff=cardex"
+    } + ["*.strings diff=cardex"]
 
   private var attributesPath: FilePath { top.appending(".gitattributes") }
 

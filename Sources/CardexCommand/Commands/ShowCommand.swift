@@ -55,14 +55,16 @@ struct ShowCommand {
     if options.has(.json) {
       let object = ItemObject(
         catalogue: catalogue, book: AddressBook(catalogue), fileName: file.name(options),
-        form: form)
+        form: form, showsPaths: options.has(.paths))
       try OutlineObjects(object: object, output: output).print(page)
       try output.flush()
       pager?.finish()
       return output.hasWritten ? .found : .notFound
     }
-    try OutlinePrinter(catalogue, contents: contents, form: form, style: style, output: output)
-      .print(page)
+    try OutlinePrinter(
+      catalogue, contents: contents, form: form, style: style,
+      showsPaths: options.has(.paths), output: output
+    ).print(page)
     try output.flush()
     pager?.finish()
     return output.hasWritten ? .found : .notFound

@@ -33,6 +33,8 @@ final class PlistBuddySession {
       let lock = locks && isRegular ? try EditedFile.lock(path, waiting: 10) : nil
       session = EditingSession(try EditedFile.read(&file, lock), file: file, lock: lock)
     }
+    // Each command looks at the nodes.
+    session.setsValuesInEntries = false
   }
 
   private static func empty() throws(Failure) -> Catalogue {

@@ -110,8 +110,12 @@ struct PlutilArguments {
   private mutating func value(of type: String, _ message: String) throws(Failure) -> NewValue {
     switch type {
     case "-bool":
-      let isTrue = ["true", "yes"].contains(try text(message).lowercased())
-      return NewValue(type: .boolean, text: isTrue ? "true" : "false")
+      switch try text(message).lowercased() {
+      case "true", "yes": return NewValue(type: .boolean, text: "true")
+      case "false", "no", "0": return NewValue(type: .boolean, text: "false")
+      // Which plutil takes for false.
+      case let other: throw Failure("Invalid boolean in argument: \(other)")
+      }
     case "-integer":
       let text = try text(message).trimmed
       guard let number = Int64(text).map(\.description) ?? UInt64(text)?.description else {
@@ -122,9 +126,11 @@ struct PlutilArguments {
     case "-string": return NewValue(type: .string, text: try text(message))
     case "-date": return try checked(.date, text(message), "Invalid date in argument")
     case "-data":
-      let digits = try text(message).filter {
+      let text = try text(message)
+      let digits = text.filter {
         $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0))
       }
+      if digits.isEmpty, !text.isEmpty { throw Failure("Invalid base64 data in argument") }
       return try checked(.data, digits, "Invalid base64 data in argument")
     case "-xml":
       let text = try text(message)

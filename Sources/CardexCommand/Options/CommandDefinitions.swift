@@ -81,6 +81,7 @@ extension CommandDefinition {
         .init(.accordion, "open only the section at ADDRESS (the first, if none)"),
         .page, .pageSize, .style, .grouped, .detail, .dateFormat,
         .init(.fields, "print all fields of the catalogue, or of what is at ADDRESS"),
+        .init(.paths, "print the path of each item and field before it"),
         .init(.showSecrets, "show what fields marked as secure hold"),
         .init(.json, "print one JSON object per line for each section and entry"),
       ], filing,
@@ -100,18 +101,9 @@ extension CommandDefinition {
       [
         .init(
           .path, letter: "p", .required("PATH"),
-          "print what is at PATH in each FILE; may be repeated"),
-        .init(.json, "print values as JSON, each on one line"),
-        .init(.xml, "print elements as they are written"),
-        .init(.keys, "print the keys of dictionaries, one a line"),
-        .init(.count, letter: "c", "print how many values arrays and dictionaries have"),
-        .init(.type, letter: "t", "print the types of values"),
-        .init(
-          .expect, .required("TYPE", .suggested(NodeKind.typeNames)),
-          "fail if a value is not of TYPE"),
-        .init(.defaultValue, .required("TEXT"), "print TEXT where nothing is"),
-        .init(.noNewline, letter: "n", "print nothing after a value"),
-        .init(.nullData, letter: "0", "end values with NUL"),
+          "print what is at PATH in each FILE; may be repeated")
+      ], .printingValues,
+      [
         .init(.withFilename, letter: "H", "print the name of the file with each value"),
         .init(.noFilename, letter: "h", "never print file names"),
         .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
@@ -254,6 +246,7 @@ extension CommandDefinition {
         .init(
           .output, letter: "o", .required("OUT", .file),
           "the file or directory to write (-: standard output)"),
+        .init(.at, .required("PATH"), "write only the value at PATH, such as .CFBundleURLTypes"),
         .init(.force, "replace OUT if it exists"),
         .init(.strict, "if FORMAT cannot hold everything, fail and write nothing"),
         .init(.excel, "csv, tsv: for spreadsheets, with formulas disarmed"),
@@ -431,6 +424,10 @@ extension CommandDefinition {
     .init(.verbose, letter: "v", "report what each edit does, and then what has changed"),
     .init(.json, "print what has changed, one JSON object per line"),
   ]
+
+  /// The option for a file that is not there.
+  static let creating = CommandOption(
+    .create, "make FILE, in the format of its name, if it does not exist")
 
   static let common: [CommandOption] = [
     .init(.noConfig, "ignore the options in the user's settings"),

@@ -18,21 +18,14 @@ extension OptionName {
   static let withFilename: OptionName = "with-filename"
   static let noFilename: OptionName = "no-filename"
   static let null: OptionName = "null"
-  static let nullData: OptionName = "null-data"
   static let label: OptionName = "label"
   static let heading: OptionName = "heading"
   static let noHeading: OptionName = "no-heading"
-  static let json: OptionName = "json"
   static let mutt: OptionName = "mutt"
   static let color: OptionName = "color"
   // What to print of values.
   static let path: OptionName = "path"
-  static let xml: OptionName = "xml"
-  static let keys: OptionName = "keys"
-  static let type: OptionName = "type"
-  static let expect: OptionName = "expect"
-  static let defaultValue: OptionName = "default"
-  static let noNewline: OptionName = "no-newline"
+  static let paths: OptionName = "paths"
   // Where to search.
   static let recursive: OptionName = "recursive"
   // How to search.
@@ -68,6 +61,7 @@ extension OptionName {
   // How to run a script, and what to do with the file.
   static let expression: OptionName = "expression"
   static let dryRun: OptionName = "dry-run"
+  static let create: OptionName = "create"
   static let failUnchanged: OptionName = "fail-unchanged"
   static let keepGoing: OptionName = "keep-going"
   static let output: OptionName = "output"
@@ -83,6 +77,7 @@ extension OptionName {
   static let stale: OptionName = "stale"
   // How to write a file for other programs.
   static let to: OptionName = "to"
+  static let at: OptionName = "at"
   static let tagged: OptionName = "tagged"
   static let excel: OptionName = "excel"
   static let title: OptionName = "title"

@@ -27,10 +27,10 @@ struct ParsedOptions {
     ParsedOptions(options.filter { !names.contains($0.name) }, operands: words)
   }
 
-  /// The same options with standard output as what is written.
-  var writingToOutput: ParsedOptions {
+  /// The same options with another file, or `-` for standard output, as what is written.
+  func writing(to path: FilePath) -> ParsedOptions {
     let option = CommandOption(.output, .required("FILE", .file), "")
-    let value = Word.text("-", columns: 1..<2)
+    let value = Word.arguments([path])[0]
     return ParsedOptions(
       options + [GivenOption(option: option, value: value, columns: value.columns)],
       operands: words)

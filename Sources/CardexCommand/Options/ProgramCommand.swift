@@ -68,7 +68,8 @@ extension CommandDefinition {
   static func editing(_ command: CommandDefinition) -> CommandDefinition {
     command.asCommand(
       of: Help.program, operands: [CommandOperand(.file, "FILE")],
-      options: saving + parsing + [sectionTitles] + common)
+      options: (command.name == .set ? [creating] : []) + saving + parsing + [sectionTitles]
+        + common)
   }
 
   /// All commands that begin with a word, as one.

@@ -13,6 +13,8 @@ struct ItemObject {
   let fileName: ByteText
   /// The catalogue as a form, if it is one.
   var form: Form?
+  /// Whether the paths of items are among their members.
+  var showsPaths = false
 
   /// An entry with its key, if it has one, and its value, whatever that is.
   ///
@@ -58,7 +60,8 @@ struct ItemObject {
   private func common(
     of item: Item, in section: Section.ID, letter: String? = nil
   ) -> Members {
-    [
+    let path = showsPaths ? catalogue.path(of: item) : nil
+    return [
       (key: "file", value: JSON.name(fileName)),
       (key: "type", value: JSON.string(item.isEntry ? "entry" : "section")),
       (key: "section", value: JSON.array(catalogue.path(to: section).map(title))),
@@ -66,6 +69,7 @@ struct ItemObject {
       (key: "position", value: JSON.string(book.position(of: item))),
       (key: "address", value: JSON.string(book.address(of: item))),
     ]
+      + (path.map { [(key: "path", value: JSON.string($0.text))] } ?? [])
       + (catalogue.location(of: item).map { JSON.members(of: $0) } ?? [])
   }
 

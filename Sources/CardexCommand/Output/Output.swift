@@ -133,7 +133,11 @@ final class Output {
 enum Diagnostics {
   static func report(_ failure: Failure) {
     report(naming: failure.message)
-    if let hint = failure.hint { report(hint) }
+    let lists = ["commands:", "try '", "usage:", "did you mean"]
+    if let hint = failure.hint, failure.guess == nil || !lists.contains(where: hint.hasPrefix) {
+      report(hint)
+    }
+    if let guess = failure.guess { report(guess) }
   }
 
   static func report(_ message: String) { note("cardex: " + message) }

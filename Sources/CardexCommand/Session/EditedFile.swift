@@ -4,6 +4,7 @@ import Grammar
 import ICUText
 import Language
 import Platform
+import PropertyLists
 import Storage
 
 /// The file that a shell or a script edits.
@@ -60,6 +61,15 @@ enum EditedFile {
     }
   }
 
+  /// Begins with an empty dictionary.
+  static func begin(_ file: inout CatalogueFile) throws(Failure) -> Catalogue {
+    let text = FileBytes(try PlutilValue.empty.bytes(as: .xml1, for: nil))
+    let path = file.path
+    return try rethrowing(file.begin(with: text)) { (problem: CatalogueFile.Problem) in
+      Failure(.file(path: path, problem))
+    }
+  }
+
   /// Checks that a file can be replaced after an edit.
   static func expectSavable(_ file: CatalogueFile, hint: String? = nil) throws(Failure) {
     guard let problem = file.unwritable else { return }
@@ -82,7 +92,20 @@ extension ParsedOptions {
   }
 }
 
+extension FilePath {
+  /// A name of standard input, for what reads files only.
+  static let standardInput: FilePath = "/dev/stdin"
+}
+
 extension Failure {
+  /// The same, with what messages call standard input in the place of its name.
+  var namingStandardInput: Failure {
+    let name = FilePath.standardInput.bytes + Array(": ".utf8)
+    guard message.bytes.starts(with: name) else { return self }
+    let rest = ByteText(bytes: Array(message.bytes.dropFirst(name.count)))
+    return Failure(naming: "(standard input): \(rest)", hint: hint, cause: cause)
+  }
+
   /// Wraps a command's failure. A failure of standard output does not concern the command's place.
   init(_ error: SessionError, at place: ByteText? = nil) {
     if case .output(let failure) = error {

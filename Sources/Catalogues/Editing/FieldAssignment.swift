@@ -67,10 +67,10 @@ extension PropertyListDocument {
     do throws(ValueError) {
       guard field.type == .xml else {
         let kind = field.type?.kind ?? usual
-        // What is not a text is read in any width.
+        // What is not a text is read in any width, without blanks around it.
         return kind == .string
           ? try element(of: field.value)
-          : try ElementText.value(field.value.halfWidth, as: kind)
+          : try ElementText.value(field.value.halfWidth.withoutOuterBlanks, as: kind)
       }
       try checkMarkup(in: text)
       return text
@@ -91,5 +91,15 @@ extension PropertyListDocument {
     } catch {
       throw .element(key: key, error)
     }
+  }
+}
+
+extension String {
+  fileprivate var withoutOuterBlanks: String {
+    func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    guard let first = unicodeScalars.firstIndex(where: { !isBlank($0) }),
+      let last = unicodeScalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(unicodeScalars[first...last])
   }
 }

@@ -387,6 +387,10 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfRange(ValuePath, count: Int)
   /// The root cannot be deleted, moved or have a key.
   case root
+  /// A new key that ends in a plus sign, where the array at a path may be meant.
+  case appends(ValuePath)
+  /// A key that occurs so many times in its dictionary in a patch.
+  case repeatedInPatch(ValuePath, count: Int)
   /// A patch that is not a dictionary, or that is one for a property list that is not.
   case replacesAll
   /// Something cannot be moved into itself.
@@ -396,6 +400,11 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A text where a container is.
   case container(ValuePath, kind: NodeKind)
   case keyOfElement(ValuePath)
+  /// A value of another type than the wanted one.
+  case otherType(ValuePath, kind: NodeKind, wanted: NodeKind)
+  /// A container of which it was not said what is to be printed, or what cannot be; `advice` is what
+  /// can.
+  case unprintable(ValuePath, kind: NodeKind, advice: String)
 
   package var description: String {
     switch self {
@@ -430,6 +439,10 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
     case .outOfRange(let path, let count):
       return "'\(path.text.nameExcerpt)' is beyond the end: "
         + (count == 1 ? "there is 1 element" : "there are \(count) elements")
+    case .appends(let path):
+      return "'\(path.text.nameExcerpt)' is an array; 'insert' adds an element to it"
+    case .repeatedInPatch(let path, let count):
+      return "the patch has '\(path.text.nameExcerpt)' \(count) times"
     case .replacesAll:
       return
         "the patch and the file are not both dictionaries; '--force' replaces the whole file"
@@ -440,6 +453,11 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
     case .container(let path, let kind):
       return "'\(path.text.nameExcerpt)' is \(kind.withArticle); "
         + "':json=' or ':xml=' gives it another value, ':string=' makes it a text"
+    case .otherType(let path, let kind, let wanted):
+      return
+        "'\(path.text.nameExcerpt)' is of the type \(kind.fieldTypeName), not \(wanted.fieldTypeName)"
+    case .unprintable(let path, let kind, _):
+      return "'\(path.text.nameExcerpt)' is \(kind.withArticle)"
     case .keyOfElement(let path):
       return "'\(path.text.nameExcerpt)' is an element of an array, which has no key"
     }

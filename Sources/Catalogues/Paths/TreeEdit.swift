@@ -48,6 +48,21 @@ package final class TreePatch: Equatable, Sendable {
 
   func removes(_ value: NodeIndex) -> Bool { removed.contains(value) }
 
+  /// Checks that it is clear which value each key has.
+  func checkKeys() throws(PathError) {
+    var repeated: NodeIndex?
+    var count = 0
+    document.forEachDict { dict in
+      guard repeated == nil, let first = document.duplicateMembers(of: dict).first else { return }
+      let key = document.text(of: first.key)
+      repeated = first.key.node
+      count = document.members(of: dict).reduce(0) { document.hasText($1.key, key) ? $0 + 1 : $0 }
+    }
+    if let path = repeated.flatMap(ValuePaths(document).path) {
+      throw .repeatedInPatch(path, count: count)
+    }
+  }
+
   package static func == (one: TreePatch, other: TreePatch) -> Bool { one === other }
 }
 
@@ -78,6 +93,7 @@ extension EditedTree {
     case .patch(let patch):
       let kinds = [patch.document.kind(of: patch.document.root), document.kind(of: root)]
       guard patch.isForced || kinds == [.dict, .dict] else { throw .replacesAll }
+      try patch.checkKeys()
       try new.put(patch.document.root, of: patch, at: .root)
     }
     let isChange = new.changeCount > changeCount
@@ -89,7 +105,10 @@ extension EditedTree {
 
   private mutating func set(_ assignment: PathAssignment) throws(PathError) {
     let found = try find(assignment.path)
-    if found.values.isEmpty { return try add(assignment, in: end(at: assignment.path, found)) }
+    if found.values.isEmpty {
+      try checkIsNoArray(assignment.path)
+      return try add(assignment, in: end(at: assignment.path, found))
+    }
     for value in found.values {
       let node = current(value.node)
       let kind = document.kind(of: node)
@@ -104,6 +123,15 @@ extension EditedTree {
         continue
       }
       replace(value.node, by: try addition(of: text, isMember: false, assignment.path), found)
+    }
+  }
+
+  /// Checks that a new key is not that of an array with a plus sign, as others append to one.
+  private func checkIsNoArray(_ path: ValuePath) throws(PathError) {
+    guard case .name(let name)? = path.steps.last, name.hasSuffix("+") else { return }
+    let meant = path.parent.appending(.name(String(name.dropLast())))
+    if let value = try? value(at: meant), document.kind(of: value) == .array {
+      throw .appends(meant)
     }
   }
 

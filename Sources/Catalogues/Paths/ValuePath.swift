@@ -40,7 +40,8 @@ package struct ValuePath: Hashable, Sendable {
 
   /// Reads a path.
   ///
-  /// - Throws: `ValuePathError` if the text does not begin with a dot, or has no meaning as a path.
+  /// - Throws: `ValuePathError` if the text is not `/` and does not begin with a dot, or has no meaning
+  ///   as a path.
   package init(_ text: String) throws(ValuePathError) {
     var reader = Reader(text)
     steps = try reader.read()
@@ -56,6 +57,16 @@ package struct ValuePath: Hashable, Sendable {
 
   /// The path of what holds the value; the root's is its own.
   package var parent: ValuePath { ValuePath(Array(steps.dropLast())) }
+
+  /// The keys and positions of the steps, as texts.
+  package var names: [String] {
+    steps.map {
+      switch $0 {
+      case .name(let name): name
+      case .position(let position): String(position)
+      }
+    }
+  }
 
   /// The path as it is read again, `/` for the root.
   package var text: String {
@@ -121,7 +132,11 @@ extension ValuePath {
     }
 
     mutating func read() throws(ValuePathError) -> [Step] {
+      if text == "/" { return [] }
       guard rest.first == "." else { throw failure("it does not begin with a dot") }
+      if text == "." {
+        throw failure("no key follows the dot; '/' is the whole file, '.\\u{}' the empty key")
+      }
       var steps: [Step] = []
       while let sign = rest.first {
         if sign == "[" {
@@ -140,6 +155,9 @@ extension ValuePath {
     private mutating func position() throws(ValuePathError) -> Step {
       let digits = rest.dropFirst().prefix { $0 != "]" }
       guard digits.endIndex < rest.endIndex, let position = Int(String(digits)) else {
+        if digits.first == "\"", digits.endIndex < rest.endIndex {
+          throw failure("a key follows a dot, as in '.\(String(digits))'")
+        }
         throw failure("a position in brackets is a whole number; a '[' in a key is written '\\['")
       }
       rest = rest[digits.endIndex...].dropFirst()

@@ -102,6 +102,13 @@ extension Catalogue {
     return node.flatMap(paths.path)
   }
 
+  /// The path of a value; `nil` if the catalogue was edited since it was read.
+  ///
+  /// - Complexity: That of `ValuePaths.path(to:)`.
+  package func path(to value: NodeIndex) -> ValuePath? {
+    document.hasSourceText ? paths.path(to: value) : nil
+  }
+
   /// The item that is made of a value, as the catalogue was read.
   ///
   /// - Complexity: O(*n*) in the number of items.

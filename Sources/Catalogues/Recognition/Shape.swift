@@ -29,8 +29,8 @@ package struct Shape: Sendable {
   let root: NodeIndex
   /// The keys and positions that lead to the root.
   package let rootPath: [String]
-  /// Whether the user named the root, so that what is around it is not a part of the catalogue.
-  var isRootRequested = false
+  /// The value that the user named, if any; what is around it is not a part of the catalogue.
+  var requestedRoot: NodeIndex?
   /// The levels of lists, starting with the root; deeper ones hold entries.
   let levels: [Level]
   let grouping: Grouping

@@ -24,18 +24,30 @@ struct ShapeRecognizer {
     _ document: PropertyListDocument, options: ShapeOptions
   ) throws(RootError) -> Shape {
     var recognizer = ShapeRecognizer(document, options: options)
-    return try recognizer.recognize()
+    guard let wanted = options.root else {
+      let (root, path) = recognizer.findRoot(in: document.root)
+      return recognizer.shape(of: root, at: path)
+    }
+    let (root, path) = try document.node(at: wanted)
+    recognizer.reasons.append("the root is '\(wanted)', as requested")
+    var shape = recognizer.shape(of: root, at: path)
+    shape.requestedRoot = root
+    return shape
   }
 
-  private mutating func recognize() throws(RootError) -> Shape {
-    var path: [String] = []
-    var root = document.root
-    if let wanted = options.root {
-      (root, path) = try document.node(at: wanted)
-      reasons.append("the root is '\(wanted)', as requested")
-    } else {
-      (root, path) = findRoot()
-    }
+  /// How the value at a path is to be read, as if it were all of the file.
+  static func shape(
+    of value: NodeIndex, at path: ValuePath, in document: PropertyListDocument,
+    _ options: ShapeOptions
+  ) -> Shape {
+    var recognizer = ShapeRecognizer(document, options: options)
+    let (root, inner) = recognizer.findRoot(in: value)
+    var shape = recognizer.shape(of: root, at: path.names + inner)
+    shape.requestedRoot = value
+    return shape
+  }
+
+  private mutating func shape(of root: NodeIndex, at path: [String]) -> Shape {
     var levels: [Shape.Level] = []
     let isFlat = options.isFlat || document.isListByFormat
     if isFlat {
@@ -48,7 +60,7 @@ struct ShapeRecognizer {
     let isSectioned = isFlat || levels.contains { $0 != .entries } || hasLists(in: root)
     let grouping = isSectioned || isForm ? .none : recognizeGrouping(of: root)
     return Shape(
-      root: root, rootPath: path, isRootRequested: options.root != nil, levels: levels,
+      root: root, rootPath: path, levels: levels,
       grouping: grouping, isForm: isForm,
       isFlat: isFlat, reasons: reasons)
   }
@@ -56,8 +68,8 @@ struct ShapeRecognizer {
   // MARK: The root
 
   /// Descends through wrappers: dictionaries that hold one list, alone or beside little else.
-  private mutating func findRoot() -> (node: NodeIndex, path: [String]) {
-    var node = document.root
+  private mutating func findRoot(in value: NodeIndex) -> (node: NodeIndex, path: [String]) {
+    var node = value
     var path: [String] = []
     while document.kind(of: node) == .dict, !document.isNumberedList(node),
       let inner = document.wrappedList(in: node)

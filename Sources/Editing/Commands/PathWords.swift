@@ -1,5 +1,6 @@
-import Catalogues
-import Grammar
+package import Catalogues
+package import Grammar
+import Platform
 import PropertyLists
 
 /// Paths to values in commands, and what is set at them.
@@ -39,12 +40,19 @@ extension ValuePath {
 
 extension ParsedCommand {
   /// The paths among the operands.
-  func paths() throws(CommandError) -> [ValuePath] {
+  package func paths() throws(CommandError) -> [ValuePath] {
     var paths: [ValuePath] = []
     for word in words({ $0 == .path }) {
       paths.append(try ValuePath(PathWord.text(of: word), word))
     }
     return paths
+  }
+
+  /// Whether a value is the content of a file.
+  package var readsFiles: Bool {
+    operands.contains {
+      if case .pathField = $0.operand.kind { PathWord($0.word).type == "file" } else { false }
+    }
   }
 
   func pathAssignments() throws(CommandError) -> [PathAssignment] {
@@ -58,7 +66,7 @@ extension ParsedCommand {
 }
 
 extension ValuePath {
-  fileprivate init(_ text: String, _ word: Word) throws(CommandError) {
+  init(_ text: String, _ word: Word) throws(CommandError) {
     do throws(ValuePathError) {
       try self.init(text)
     } catch {
@@ -70,19 +78,29 @@ extension ValuePath {
 extension PathAssignment {
   /// The names of types, in full.
   static let typeNames =
-    FieldType.allCases.map(\.rawValue) + FieldType.otherNames.keys.sorted() + ["json"]
+    FieldType.allCases.map(\.rawValue) + FieldType.otherNames.keys.sorted() + ["json", "file"]
 
   fileprivate init(_ field: PathWord, _ word: Word) throws(CommandError) {
     let path = try ValuePath(field.path, word)
-    guard field.type != "json" else {
+    switch field.type {
+    case "json":
       do throws(PropertyListError) {
         let element = try PropertyListDocument.element(ofJSON: field.value)
         self.init(path, type: .xml, value: String(decoding: element, as: UTF8.self))
       } catch {
-        throw CommandError("\(path.text): \(error)", columns: word.columns)
+        // Without advice about options that read files.
+        let reason = error.description.prefix { $0 != ";" }
+        throw CommandError("\(path.text): \(reason)", columns: word.columns)
       }
-      return
+    case "file":
+      let file = try word.dropping((field.separator ?? 0) + 1).path()
+      do throws(SystemError) {
+        let bytes = try FileBytes(path: file)
+        self.init(path, type: .data, value: Base64.encode(Array(bytes.bytes)))
+      } catch {
+        throw CommandError("\(path.text): '\(field.value)': \(error)", columns: word.columns)
+      }
+    default: self.init(path, type: field.type.flatMap(FieldType.init(named:)), value: field.value)
     }
-    self.init(path, type: field.type.flatMap(FieldType.init(named:)), value: field.value)
   }
 }

@@ -22,8 +22,21 @@ struct RenameCommand: OperationCommand {
   private let label: String
 
   init(_ given: ParsedCommand) throws(CommandError) {
-    (word, label) = (given.word(0), given.text(1))
+    word = given.word(0)
     path = try given.paths().first
+    label =
+      try path.map { path throws(CommandError) in try RenameCommand.key(given.word(1), of: path) }
+      ?? given.text(1)
+  }
+
+  /// A key, which may be written as the path that the value gets.
+  private static func key(_ word: Word, of path: ValuePath) throws(CommandError) -> String {
+    guard PathWord.isPath(word) else { return word.text }
+    let target = try ValuePath(PathWord.text(of: word), word)
+    if target.parent == path.parent, case .name(let key)? = target.steps.last { return key }
+    throw CommandError(
+      "'\(target.text)' is not beside '\(path.text)'", columns: word.columns,
+      hint: "'move \(path.text) to \(target.text)' puts it elsewhere")
   }
 
   func operation(_ command: ResolvedCommand) -> Operation {
@@ -32,7 +45,10 @@ struct RenameCommand: OperationCommand {
   }
 
   static func written(_ path: ValuePath, to key: String) -> WrittenCommand {
-    command([], [.path(path), .text(key)])
+    // What begins with a dot would be read as a path.
+    let isLikePath = key.utf8.first == UInt8(ascii: ".")
+    return command(
+      [], [.path(path), isLikePath ? .path(path.parent.appending(.name(key))) : .text(key)])
   }
 
   static func written(_ item: Item, to name: String) -> WrittenCommand {

@@ -133,7 +133,7 @@ package struct CommandForm: Equatable, Sendable {
   fileprivate func isSelected(by word: Word) -> Bool {
     switch operands.first?.kind {
     case .path: PathWord.isPath(word)
-    case .pathField: PathWord.isPath(word) && PathWord(word).separator != nil
+    case .pathField(let types): PathWord.isField(word, types: types)
     default: false
     }
   }

@@ -3,7 +3,7 @@ package enum OtherNames {
   private static let commands: [String: [String]] = [
     "add": ["insert"], "append": ["insert"], "create": ["new", "insert"], "touch": ["new"],
     "remove": ["delete"], "rm": ["delete"], "del": ["delete"], "erase": ["delete"],
-    "ls": ["show"], "cat": ["show"], "view": ["show"], "print": ["show"], "get": ["show"],
+    "ls": ["show"], "cat": ["show"], "view": ["show"], "print": ["show"],
     "open": ["shell", "show"], "grep": ["search", "find"], "rg": ["search", "find"],
     "filter": ["search", "find"], "find": ["search"], "search": ["find"],
     "edit": ["shell", "set"], "change": ["set"], "modify": ["set"], "update": ["set"],

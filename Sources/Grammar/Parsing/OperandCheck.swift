@@ -31,16 +31,30 @@ extension OperandKind {
         "'\(word.text)' has no '='", columns: word.columns,
         hint: "a field is written \(name); quote text that contains blanks")
     case .path:
-      if PathWord.isPath(word) { return }
+      if PathWord.isPath(word) || word.isKeyword("/") { return }
+      if word.text == "." {
+        throw CommandError(
+          "'.' is not a path: no key follows the dot", columns: word.columns,
+          hint: "'/' is the whole file, '.\\u{}' the empty key")
+      }
       throw CommandError(
         "'\(word.text)' is not a path, which begins with a dot", columns: word.columns,
         hint: "paths and addresses cannot be mixed; '.\(word.text)' is a key of the root")
     case .pathField(let types):
       let field = PathWord(word)
-      guard PathWord.isPath(word), field.separator != nil else {
+      if field.isOpen {
+        throw CommandError(
+          "'\(word.text)' is not a path: a quoted key has no end", columns: word.columns,
+          hint: "a '\"' in a key is written '\\\"'")
+      }
+      guard PathWord.isField(word, types: types) else {
         throw CommandError(
           "'\(word.text)' is not \(name)", columns: word.columns,
           hint: "after a PATH=VALUE there are only more of them")
+      }
+      if field.type == "null" {
+        throw CommandError(
+          "a property list has no null", columns: word.columns, hint: "'delete' removes a key")
       }
       if let type = field.type, !types.contains(type) {
         throw CommandError(

@@ -12,10 +12,13 @@ package struct PathWord: Equatable, Sendable {
   package let type: String?
   package let value: String
   /// The index of the `=` among the Unicode scalars of the word; `nil` for a path alone.
-  let separator: Int?
+  package let separator: Int?
+  /// Whether a double quote has no end.
+  let isOpen: Bool
 
   package init(_ word: Word) {
-    let signs = PathWord.signs(of: word)
+    let (signs, isOpen) = PathWord.signs(of: word)
+    self.isOpen = isOpen
     separator = signs.first { $0.scalar == "=" }?.index
     guard let separator else {
       (path, type, value) = (PathWord.text(of: word), nil, "")
@@ -34,8 +37,18 @@ package struct PathWord: Equatable, Sendable {
     word.marks.count > 1 && word.text.unicodeScalars.first == "." && word.marks[0].writing == .plain
   }
 
-  /// The `=` and `:` that are not text.
-  private static func signs(of word: Word) -> [(index: Int, scalar: Unicode.Scalar)] {
+  /// Whether a word gives a value to what is at a path, or seems to. That of the whole file is
+  /// `/:TYPE=VALUE`, since an address may begin with `/=`.
+  package static func isField(_ word: Word, types: [String]) -> Bool {
+    let field = PathWord(word)
+    if field.separator == nil { return isPath(word) && field.isOpen }
+    return isPath(word) || field.path == "/" && field.type.map(types.contains) ?? false
+  }
+
+  /// The `=` and `:` that are not text, up to the first `=`, and whether a double quote is open then.
+  private static func signs(
+    of word: Word
+  ) -> (signs: [(index: Int, scalar: Unicode.Scalar)], isOpen: Bool) {
     var signs: [(index: Int, scalar: Unicode.Scalar)] = []
     var (isEscaped, isQuoted) = (false, false)
     for (index, (scalar, mark)) in zip(word.text.unicodeScalars, word.marks).enumerated() {
@@ -49,11 +62,11 @@ package struct PathWord: Equatable, Sendable {
       case "=", ":":
         if isQuoted { continue }
         signs.append((index, scalar))
-        if scalar == "=" { return signs }
+        if scalar == "=" { return (signs, false) }
       default: break
       }
     }
-    return signs
+    return (signs, isQuoted)
   }
 
   /// The text of a word that is a path as a whole, with a backslash before quoted characters that would

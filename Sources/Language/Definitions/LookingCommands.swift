@@ -53,6 +53,26 @@ extension SessionCommand {
           try session.show(addresses, paging: paging, as: shown)
         })),
     SessionCommand(
+      "get", in: .look, "print the values at paths, such as .CFBundleVersion",
+      operands: [.init(.path, "PATH", 1...Int.max)],
+      options: .printingValues,
+      details: """
+        Prints the text of a single value, with nothing added but the end of a line. A PATH begins with \
+        a dot and leads from the root of the file to a value, whatever the file is read as; '/' is the \
+        whole file. See cardex-paths(7).
+        """,
+      examples: [
+        .init("get .CFBundleVersion", "print the value of a key"),
+        .init("get --json .CFBundleURLTypes.0", "print the first element of an array"),
+      ],
+      action: .look(
+        { given throws(CommandError) in
+          (try PrintedValues({ given.value($0) }, has: given.has), paths: try given.paths())
+        },
+        { session, arguments throws(SessionError) in
+          try session.print(arguments.0, at: arguments.paths)
+        })),
+    SessionCommand(
       "more", in: .look, "print the next page of the last listing",
       examples: [.init("more", "print the next page")],
       action: .look { session throws(SessionError) in try session.more() }),

@@ -12,6 +12,15 @@ extension OptionName {
   package static let count: OptionName = "count"
   package static let maxCount: OptionName = "max-count"
   package static let position: OptionName = "position"
+  // What is printed of values.
+  package static let json: OptionName = "json"
+  package static let xml: OptionName = "xml"
+  package static let keys: OptionName = "keys"
+  package static let type: OptionName = "type"
+  package static let expect: OptionName = "expect"
+  package static let defaultValue: OptionName = "default"
+  package static let noNewline: OptionName = "no-newline"
+  package static let nullData: OptionName = "null-data"
   // What is done despite an obstacle.
   package static let breakLinks: OptionName = "break-links"
   package static let backup: OptionName = "backup"

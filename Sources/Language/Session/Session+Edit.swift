@@ -37,8 +37,8 @@ extension Session {
       _ = try resolved.marks(of: operation)
       // What is written now is what the command means later.
       try perform(dated, isNamed: command.namesItems)
-    } else if !operation.hasChoice(asTypedIn: request.parsed) {
-      // So is the choice that was meant.
+    } else if !operation.isWhole(asTypedIn: request.parsed) {
+      // So is the choice that was meant, or what was in a file.
       try perform(operation, isNamed: command.namesItems)
     } else {
       try perform(
@@ -84,7 +84,11 @@ extension Session {
         guard let command = (request.task as? OperationTask)?.command else { break }
         let resolved = try resolve(request)
         guard case .editTree(let edit) = try command.operation(resolved) else { break }
-        edits.append((edit, try record(of: .editTree(edit), resolved)))
+        let operation = Operation.editTree(edit)
+        let record =
+          operation.isWhole(asTypedIn: request.parsed)
+          ? try record(of: operation, resolved) : OperationRecord(operation, in: editing)
+        edits.append((edit, record))
       }
       let (effects, failure) = try editing.perform(edits)
       for effect in effects { try finish(effect) }
@@ -160,6 +164,9 @@ extension SessionError {
     guard case .address(let error) = self, case .notFound(let name, let inside, let nearest) = error
     else { return self }
     let definition = parsed.definition
+    if name == "." {
+      return .notAnAddress(error, hint: "in a path, a key follows the dot; '/' is the whole file")
+    }
     let takesLabel = definition.forms.contains { $0.operands.contains { $0.kind == .label } }
     let hasLabel = parsed.operands.contains { $0.operand.kind == .label }
     let mayAdd =
@@ -174,9 +181,12 @@ extension SessionError {
 }
 
 extension Operation {
-  /// Whether the text that is entered in a row is the one that was typed.
-  fileprivate func hasChoice(asTypedIn parsed: ParsedCommand) -> Bool {
+  /// Whether the command that was typed says all of it: the whole text that is entered in a row, and
+  /// every value.
+  fileprivate func isWhole(asTypedIn parsed: ParsedCommand) -> Bool {
     switch self {
+    case .editTree(.rename): parsed.operands.last?.word.text.hasPrefix(".") == false
+    case .editTree: !parsed.readsFiles
     case .fill(_, let text, _), .choose(let text?, _, _): parsed.operands.last?.word.text == text
     default: true
     }

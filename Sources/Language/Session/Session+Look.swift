@@ -4,6 +4,7 @@ import Forms
 import Grammar
 import ICUText
 import Outlines
+import Platform
 import Presentation
 import Terminal
 
@@ -60,6 +61,15 @@ extension Session {
       reveal(.entry(entry))
       listing = SessionListing(items: known)
       try writeFields(of: .entry(entry))
+    }
+  }
+
+  /// Prints values as they are now.
+  func print(_ values: PrintedValues, at paths: [ValuePath]) throws(SessionError) {
+    let tree = EditedTree(try editing.currentDocument())
+    for path in paths {
+      let texts = try rethrowing(values.texts(at: path, in: tree), as: SessionError.path)
+      for text in texts { try output.write(text) }
     }
   }
 

@@ -75,7 +75,7 @@ extension Session {
   ///   - top: What is above the rows or, if the first one is that of a section, below it.
   ///   - hits: The entries that are listed, if they were found or have changed.
   func write(
-    _ range: Range<Int>, of rows: Rows, below top: [StyledText] = [], hits: Hits? = nil
+    _ range: Range<Int>, of rows: Rows, below top: [OutlineLine] = [], hits: Hits? = nil
   ) throws(SessionError) {
     let lines = OutlineLines(
       range, of: rows, by: rowBuilder(rows.sectioning, hits: hits), numberedOutline, below: top,

@@ -136,6 +136,10 @@ private enum ErrorNames {
     case .value: "value"
     case .container: "container"
     case .keyOfElement: "keyOfElement"
+    case .appends: "appends"
+    case .repeatedInPatch: "repeatedInPatch"
+    case .otherType: "otherType"
+    case .unprintable: "unprintable"
     }
   }
 
@@ -250,5 +254,6 @@ private enum ErrorNames {
     "path.dotted", "path.ambiguous", "path.noContainer", "path.noPosition",
     "path.noKey", "path.exists", "path.outOfRange", "path.replacesAll", "path.insideItself",
     "path.value", "path.container", "path.keyOfElement",
+    "path.root", "path.appends", "path.repeatedInPatch", "path.otherType", "path.unprintable",
   ]
 }

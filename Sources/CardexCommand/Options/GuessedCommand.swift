@@ -1,0 +1,308 @@
+import Catalogues
+import Editing
+import Language
+import Platform
+import PropertyLists
+
+/// The command that was probably meant by one that is none here: one of Apple's programs, of jq or of yq,
+/// or an address where a path is wanted. It has been tried on the file before it is named.
+struct GuessedCommand {
+  /// What is done.
+  private enum Action {
+    case get(String?)
+    case set, insert, delete, rename, move, copy, toggle
+    case check, patch, convert, create
+  }
+
+  private static let actions: [String: Action] = [
+    "get": .get(nil), "read": .get(nil), "print": .get(nil), "extract": .get(nil), "cat": .get(nil),
+    "keys": .get("--keys"), "count": .get("--count"), "length": .get("--count"),
+    "type": .get("--type"), "has": .get("--type"),
+    "set": .set, "write": .set, "replace": .set, "put": .set, "change": .set, "update": .set,
+    "insert": .insert, "add": .insert, "append": .insert,
+    "delete": .delete, "remove": .delete, "rm": .delete, "del": .delete, "unset": .delete,
+    "rename": .rename, "move": .move, "mv": .move, "copy": .copy, "cp": .copy, "toggle": .toggle,
+    "lint": .check, "merge": .patch, "patch": .patch, "convert": .convert,
+    "create": .create, "new": .create,
+  ]
+
+  /// What is done without a command of that name.
+  private static let plutilCommands = [
+    "-lint", "-p", "-convert", "-insert", "-replace", "-remove", "-extract", "-type", "-create",
+  ]
+
+  private static let types: [String: String] = [
+    "string": "string", "bool": "bool", "boolean": "bool", "int": "int", "integer": "int",
+    "float": "real", "real": "real", "date": "date", "data": "data", "xml": "xml", "json": "json",
+    "array": "array", "dict": "dict", "dictionary": "dict",
+  ]
+
+  /// The words of a command line, in which paths and values remain.
+  private var words: [String]
+  private var type: String?
+  private var appends = false
+  /// Options that stay, such as `--json`.
+  private var options: [String] = []
+
+  /// The words of the command after the name of the program.
+  ///
+  /// - Parameter arguments: Those that were given.
+  /// - Returns: `nil` if nothing suggests itself, or all is as it was given.
+  static func words(for arguments: [FilePath]) -> [String]? {
+    let given = arguments.compactMap(\.text)
+    guard given.count == arguments.count, var verb = given.first else { return nil }
+    if plutilCommands.contains(verb) { return ["plutil"] + given }
+    if verb == "-c" || verb == "-x" { return ["PlistBuddy"] + given }
+    var rest = Array(given.dropFirst())
+    if verb == "defaults", !rest.isEmpty { verb = rest.removeFirst() }
+    let isFile = { (word: String) in InputFile.path(FilePath(word)).isRegular }
+    if isFile(verb) || verb.hasPrefix(".") || verb.hasPrefix("del(") {
+      rest.insert(verb, at: 0)
+      verb = "get"
+    }
+    guard let action = actions[verb] else { return nil }
+    if case .create = action {
+      let format = rest.count > 1 ? rest.removeFirst() : "xml1"
+      return verb == "create" && rest.count == 1 ? ["plutil", "-create", format, rest[0]] : nil
+    }
+    guard let index = rest.firstIndex(where: isFile) else { return nil }
+    let file = rest.remove(at: index)
+    if case .convert = action { return conversion(of: file, rest) }
+    if case .patch = action { return verb == "merge" ? patch(of: file, rest) : nil }
+    guard let document = document(file), var guess = GuessedCommand(rest) else { return nil }
+    let isForeign = ProgramCommand(rawValue: verb) == nil
+    guard var result = guess.words(action, file, EditedTree(document), isForeign: isForeign) else {
+      return nil
+    }
+    result.insert(contentsOf: guess.options.filter { !result.contains($0) }, at: 1)
+    return result.sorted() == given.sorted() ? nil : result
+  }
+
+  /// The command as a hint.
+  static func hint(for arguments: [FilePath]) -> String? {
+    words(for: arguments).map { words in
+      "did you mean: " + (["cardex"] + words.map(quoted)).joined(separator: " ")
+    }
+  }
+
+  /// A word for the shell of the system.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "-_./:=@%+,".utf8.contains(byte) || byte >= 0x80
+      }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  private static func document(_ file: String) -> PropertyListDocument? {
+    try? PropertyListDocument(
+      parsing: FileBytes(path: FilePath(file)), at: FilePath(file), ParseOptions())
+  }
+
+  /// Two files that are merged without one before them.
+  private static func patch(of file: String, _ rest: [String]) -> [String]? {
+    guard rest.count == 1, let one = document(file), let other = document(rest[0]) else {
+      return nil
+    }
+    let isPatch = file.hasSuffix(".json") && !rest[0].hasSuffix(".json")
+    guard makes(.patch(TreePatch(isPatch ? one : other)), EditedTree(isPatch ? other : one)) else {
+      return nil
+    }
+    return ["patch"] + (isPatch ? [rest[0], file] : [file, rest[0]])
+  }
+
+  private static func conversion(of file: String, _ rest: [String]) -> [String]? {
+    let formats = ["json", "xml", "binary", "csv", "tsv", "openstep", "strings", "text", "html"]
+    var (format, target): (String?, String?) = (nil, nil)
+    for word in rest {
+      var name = word.drop { $0 == "-" }
+      if name.hasPrefix("to=") { name = name.dropFirst(3) }
+      if name.hasSuffix("1") { name = name.dropLast() }
+      if formats.contains(String(name)), word != "--to=\(name)" {
+        format = String(name)
+      } else if !word.hasPrefix("-"), target == nil {
+        target = word
+      } else if word != "-t", word != "-f" {
+        return nil
+      }
+    }
+    guard format != nil || target != nil else { return nil }
+    return ["convert"] + (format.map { ["--to=\($0)"] } ?? [])
+      + (target.map { ["-o", $0] } ?? []) + [file]
+  }
+
+  // MARK: Words
+
+  /// - Returns: `nil` if a word is an option that means nothing here.
+  private init?(_ given: [String]) {
+    words = []
+    for word in given {
+      switch word {
+      case "--", "to", "=": continue
+      case "-append", "-array-add": appends = true
+      case _ where word.hasPrefix("--"): options.append(word)
+      case _ where word.hasPrefix("-") && word.count > 1 && Int(word) == nil:
+        guard let type = GuessedCommand.types[String(word.dropFirst())] else { return nil }
+        self.type = type
+      default: words.append(word)
+      }
+    }
+    if words.count > 1, type == nil, let type = GuessedCommand.types[words[1]], words.count != 2 {
+      self.type = type
+      words.remove(at: 1)
+    }
+    if words.count == 1, let expression = GuessedCommand.expression(words[0]) { words = expression }
+  }
+
+  /// An assignment of jq, `.a = "x"`, as a path and a value.
+  private static func expression(_ word: String) -> [String]? {
+    guard let equals = word.firstIndex(of: "=") else { return nil }
+    let value = word[word.index(after: equals)...].trimmed
+    return [word[..<equals].trimmed, value]
+  }
+
+  // MARK: The command
+
+  private mutating func words(
+    _ action: Action, _ file: String, _ tree: EditedTree, isForeign: Bool
+  ) -> [String]? {
+    var option: String?
+    var action = action
+    if case .get(let given) = action {
+      option = given
+      if words.isEmpty {
+        return option.map { ["get", $0, file, "/"] } ?? (isForeign ? ["show", file] : nil)
+      }
+      if words.count == 2 { action = .set }
+      if words[0].hasPrefix("del("), words[0].hasSuffix(")") {
+        (action, words[0]) = (.delete, String(words[0].dropFirst(4).dropLast()))
+      }
+      for (suffix, name) in [("length", "--count"), ("keys", "--keys"), ("type", "--type")] {
+        for sign in [".", "|", " | "] where words[0].hasSuffix(sign + suffix) {
+          (option, words[0]) = (name, String(words[0].dropLast(suffix.count + sign.count)))
+        }
+      }
+    }
+    if case .check = action { return words.isEmpty ? ["check", file] : nil }
+    guard let first = words.first else { return nil }
+    let places = KeyPlaces(tree: tree)
+    switch action {
+    case .get:
+      guard words.count == 1, let path = places.path(first) else { return nil }
+      let isContainer = (try? tree.value(at: path)).map { tree.document.kind(of: $0).isContainer }
+      if option == nil, isContainer == true, options.isEmpty { option = "--json" }
+      return ["get"] + (option.map { [$0] } ?? []) + [file, path.text]
+    case .delete:
+      // `unset / KEY`.
+      let paths = (first == "/" ? words.dropFirst() : words[...]).map { places.path($0) }
+      guard !paths.isEmpty, !paths.contains(nil), paths.allSatisfy({ $0 != .root }) else {
+        return nil
+      }
+      return ["delete", file] + paths.compactMap { $0?.text }
+    case .rename, .move, .copy:
+      guard words.count == 2, let path = places.path(first) else { return nil }
+      if case .rename = action {
+        let target = try? ValuePath(words[1])
+        let isBeside = target?.parent == path.parent
+        if let target, !isBeside {
+          return GuessedCommand.makes(.move(path, to: target), tree)
+            ? ["move", file, path.text, "to", target.text] : nil
+        }
+        guard GuessedCommand.makes(.rename(path, to: target?.names.last ?? words[1]), tree) else {
+          return nil
+        }
+        return ["rename", file, path.text, words[1]]
+      }
+      guard let target = places.path(words[1], mayBeNew: true) else { return nil }
+      var name = "copy"
+      var edit = TreeEdit.copy(path, to: target)
+      if case .move = action { (name, edit) = ("move", .move(path, to: target)) }
+      return GuessedCommand.makes(edit, tree) ? [name, file, path.text, "to", target.text] : nil
+    case .toggle:
+      guard words.count == 1, let path = places.path(first),
+        let kind = (try? tree.value(at: path)).map(tree.document.kind),
+        [.true, .false].contains(kind)
+      else { return nil }
+      return ["set", file, "\(path.text)=\(kind == .true ? "no" : "yes")"]
+    case .set, .insert: return assignment(action, first, file, places, isForeign: isForeign)
+    case .check, .patch, .convert, .create: return nil
+    }
+  }
+
+  private static func makes(_ edit: TreeEdit, _ tree: EditedTree) -> Bool {
+    var tree = tree
+    return (try? tree.make(edit)) != nil
+  }
+
+  /// A value that is set or inserted, which must be possible.
+  private func assignment(
+    _ action: Action, _ first: String, _ file: String, _ places: KeyPlaces, isForeign: Bool
+  ) -> [String]? {
+    guard words.count == 2 || words.count == 1 && ["array", "dict"].contains(type) else {
+      return nil
+    }
+    var (name, type, appends) = (first, type, appends)
+    var value = words.count == 2 ? words[1] : ""
+    for suffix in ["+", "[]"] where name.hasSuffix(suffix) {
+      (name, appends) = (String(name.dropLast(suffix.count)).trimmed, true)
+    }
+    if let colon = name.lastIndex(of: ":"), colon != name.startIndex {
+      let given = String(name[name.index(after: colon)...])
+      if let known = GuessedCommand.types[given] ?? (given == "number" ? "number" : nil) {
+        (type, name) = (known, String(name[..<colon]))
+      } else if name.hasPrefix(".") {
+        return nil
+      }
+    }
+    // jq appends an array.
+    if appends, type == nil, value.hasPrefix("[\""), value.hasSuffix("\"]"), !value.contains(",") {
+      value = String(value.dropFirst(2).dropLast(2))
+    }
+    if type == "number" { type = Int(value) == nil ? "real" : "int" }
+    let content = value.hasPrefix("@") ? String(value.dropFirst()) : value
+    if type == "data", InputFile.path(FilePath(content)).isRegular {
+      (type, value) = ("file", content)
+    }
+    let isSaid = isForeign || type != nil || name.hasPrefix(".") || name.hasPrefix(":")
+    guard let path = places.path(name, mayBeNew: isSaid) else { return nil }
+    let kind = (try? places.tree.value(at: path)).map(places.tree.document.kind)
+    if kind?.isContainer == true, type == nil {
+      if ["[", "{"].contains(value.prefix(1)) { type = "json" } else { appends = true }
+    } else if value.hasPrefix("\""), value.hasSuffix("\""), value.count > 1, type == nil {
+      value = String(value.dropFirst().dropLast())
+    }
+    if kind == .array, isInsertion(action) { appends = true }
+    let inserts = appends || kind == nil && isInsertion(action)
+    guard let edit = edit(path, type, value, inserts: inserts),
+      GuessedCommand.makes(edit, places.tree)
+    else { return nil }
+    return [
+      inserts ? "insert" : "set", file, path.text + (type.map { ":" + $0 } ?? "") + "=" + value,
+    ]
+  }
+
+  private func isInsertion(_ action: Action) -> Bool {
+    if case .insert = action { true } else { false }
+  }
+
+  private func edit(
+    _ path: ValuePath, _ type: String?, _ value: String, inserts: Bool
+  ) -> TreeEdit? {
+    var assignment = PathAssignment(path, type: type.flatMap(FieldType.init(named:)), value: value)
+    if type == "json" {
+      guard let element = try? PropertyListDocument.element(ofJSON: value) else { return nil }
+      assignment = PathAssignment(path, type: .xml, value: String(decoding: element, as: UTF8.self))
+    } else if type == "file" {
+      assignment = PathAssignment(path, type: .data, value: "")
+    }
+    return inserts ? .insert([assignment]) : .set([assignment])
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,123 @@
+import PropertyLists
+
+/// Sets single values in entries by their paths without reading the text again, as long as nothing else
+/// is done with the catalogue.
+///
+/// Such an edit is the one that the address of the entry takes: which values are entries and sections
+/// stays.
+package final class EntryPaths {
+  private let editor: CatalogueEditor
+  /// The nodes that entries had when they were read, if they have others now.
+  private var readNodes: [Entry.ID: NodeIndex] = [:]
+  /// That of the catalogue after the last edit that was made here.
+  private var revision: Int
+
+  private var catalogue: Catalogue { editor.catalogue }
+  private var document: PropertyListDocument { editor.document }
+
+  /// - Parameter editor: Of a catalogue that has not been edited.
+  package init(_ editor: CatalogueEditor) {
+    self.editor = editor
+    revision = editor.catalogue.revision
+  }
+
+  /// Sets values, if each is a single one that stays of its type.
+  ///
+  /// - Returns: The edit, `nil` for one that changes nothing; or nothing, if that is to be done otherwise.
+  package func set(_ assignments: [PathAssignment]) -> CatalogueEditor.Edit?? {
+    // What a form shows, and which groups there are, depends on values.
+    guard revision == catalogue.revision, catalogue.shape.grouping == .none,
+      !catalogue.shape.isForm
+    else { return nil }
+    var nodes = readNodes
+    do throws(EditError) {
+      let edit = try editor.edit { () throws(EditError) in
+        for assignment in assignments { try set(assignment, &nodes) }
+      }
+      (readNodes, revision) = (nodes, catalogue.revision)
+      return .some(edit)
+    } catch {
+      // It was undone, and is done otherwise or refused with its reason.
+      revision = catalogue.revision
+      return nil
+    }
+  }
+
+  /// Undoes or redoes an edit that was made here.
+  package func travel(_ body: () -> Void) {
+    let isCurrent = revision == catalogue.revision
+    body()
+    if isCurrent { revision = catalogue.revision }
+  }
+
+  private func set(
+    _ assignment: PathAssignment, _ nodes: inout [Entry.ID: NodeIndex]
+  ) throws(EditError) {
+    guard let (entry, value) = place(of: assignment.path, nodes) else { throw .notAnEntry }
+    let kind = document.kind(of: value)
+    let field = FieldAssignment(key: "", type: assignment.type, value: assignment.value)
+    let isSameType = field.type?.kind.map { $0.isSameType(as: kind) } ?? (field.type == nil)
+    guard !kind.isContainer, isSameType else { throw .notAnEntry }
+    let element = try document.element(
+      for: field, insteadOf: kind, below: assignment.path.steps.count)
+    let edit = try document.replacement(of: value, by: element)
+    if nodes[entry] == nil { nodes[entry] = catalogue.entryNodes[entry] }
+    try editor.rewrite(entry, replacing: [edit])
+  }
+
+  /// The entry that a path leads into, and the one value that it leads to, as it is now.
+  private func place(
+    of path: ValuePath, _ nodes: [Entry.ID: NodeIndex]
+  ) -> (entry: Entry.ID, value: NodeIndex)? {
+    var value = document.root
+    var entry = self.entry(of: value, nodes)
+    for step in path.steps {
+      guard let next = document.value(at: step, in: value) else { return nil }
+      value = next
+      if entry == nil, let found = self.entry(of: value, nodes) {
+        (entry, value) = (found, catalogue.value(of: found))
+      }
+    }
+    return entry.map { ($0, value) }
+  }
+
+  /// The entry that was made of a value when the text was read.
+  ///
+  /// - Complexity: O(log *n*) in the number of entries, whose nodes are in the order of the file.
+  private func entry(of value: NodeIndex, _ nodes: [Entry.ID: NodeIndex]) -> Entry.ID? {
+    let key = document.key(before: value) ?? value
+    var range = 0..<catalogue.entryCount
+    while !range.isEmpty {
+      let entry = Entry.ID(rawValue: range.lowerBound + range.count / 2)
+      let node = nodes[entry] ?? catalogue.entryNodes[entry]
+      if node == value || node == key { return entry }
+      range =
+        node < key
+        ? entry.rawValue + 1..<range.upperBound : range.lowerBound..<entry.rawValue
+    }
+    return nil
+  }
+}
+
+extension PropertyListDocument {
+  /// The only value at a step from a value.
+  fileprivate func value(at step: ValuePath.Step, in container: NodeIndex) -> NodeIndex? {
+    switch kind(of: container) {
+    case .dict:
+      guard case .name(let name) = step else { return nil }
+      var found: NodeIndex?
+      for (key, value) in members(of: container)
+      where hasText(key, name) || hasExactText(key, name) {
+        if found != nil { return nil }
+        found = value
+      }
+      return found
+    case .array:
+      guard let position = step.position else { return nil }
+      let count = position < 0 ? elements(of: container).reduce(0) { count, _ in count + 1 } : 0
+      if count + position < 0 { return nil }
+      return elements(of: container).dropFirst(count + position).first { _ in true }
+    default: return nil
+    }
+  }
+}

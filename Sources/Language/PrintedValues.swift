@@ -1,0 +1,130 @@
+package import Catalogues
+import Exchange
+package import Grammar
+import PropertyLists
+
+/// What `get` prints of the values at paths.
+package struct PrintedValues: Sendable {
+  private let form: Form
+  private let expected: NodeKind?
+  /// What is printed where nothing is.
+  private let usual: String?
+  private let ending: String
+
+  /// What is printed of a value.
+  private enum Form: CaseIterable {
+    case json, xml, keys, count, type
+    /// The text of a single value, with nothing added.
+    case text
+
+    var option: OptionName? {
+      switch self {
+      case .json: .json
+      case .xml: .xml
+      case .keys: .keys
+      case .count: .count
+      case .type: .type
+      case .text: nil
+      }
+    }
+  }
+
+  /// - Parameter value: The value of an option, as it was given last; empty for one without.
+  package init(_ value: (OptionName) -> Word?, has: (OptionName) -> Bool) throws(CommandError) {
+    func choose(_ names: [OptionName]) throws(CommandError) -> OptionName? {
+      let given = names.filter(has)
+      guard given.count > 1 else { return given.first }
+      throw CommandError(
+        "\(given[0].spelling) and \(given[1].spelling) cannot be used together", columns: 1..<1)
+    }
+    let chosen = try choose(Form.allCases.compactMap(\.option))
+    form = Form.allCases.first { $0.option == chosen } ?? .text
+    expected = try value(.expect).map { name throws(CommandError) in
+      guard let kind = NodeKind(typeNamed: name.text) else {
+        throw CommandError(
+          "'\(name.text)' is not a type", columns: name.columns,
+          hint: "types are \(NodeKind.typeNames.joined(separator: ", "))")
+      }
+      return kind
+    }
+    usual = value(.defaultValue)?.text
+    switch try choose([.noNewline, .nullData]) {
+    case .noNewline: ending = ""
+    case .nullData: ending = "\0"
+    default: ending = "\n"
+    }
+  }
+
+  /// The texts that are printed of the value at a path, with what ends each of them.
+  ///
+  /// - Throws: `PathError` if there is none, or if it is not of the type that is expected or cannot be
+  ///   printed so.
+  package func texts(
+    at path: ValuePath, in tree: EditedTree
+  ) throws(PathError) -> [String] {
+    let value: NodeIndex
+    do throws(PathError) {
+      value = try tree.value(at: path)
+    } catch {
+      guard error.isAbsence, let usual else { throw error }
+      return [usual + ending]
+    }
+    let kind = tree.document.kind(of: value)
+    if let expected, !expected.isSameType(as: kind) {
+      throw .otherType(path, kind: kind, wanted: expected)
+    }
+    guard let texts = texts(of: value, in: tree) else {
+      let forms = kind == .dict ? "--json, --xml, --keys and --count" : "--json, --xml and --count"
+      let advice =
+        switch form {
+        case .keys: kind == .array ? "an array has no keys" : "only dictionaries have keys"
+        case .count: "only arrays and dictionaries have a count"
+        default: "\(forms) print one"
+        }
+      throw .unprintable(path, kind: kind, advice: advice)
+    }
+    return texts.map { $0 + ending }
+  }
+
+  /// What is printed of a value; `nil` if it has nothing of the kind.
+  private func texts(of value: NodeIndex, in tree: EditedTree) -> [String]? {
+    let document = tree.document
+    let kind = document.kind(of: value)
+    switch form {
+    case .type: return [kind.fieldTypeName]
+    case .json: return [JSONEncoder.text(of: value, in: document)]
+    case .xml: return [document.elementText(of: value)]
+    case .count: return kind.isContainer ? [String(tree.count(of: value))] : nil
+    case .keys:
+      return kind == .dict
+        ? document.members(of: value).map { document.exactText(of: $0.key) } : nil
+    case .text: return document.plainText(of: value).map { [$0] }
+    }
+  }
+}
+
+extension PathError {
+  /// Whether nothing is there, rather than something that does not fit.
+  package var isAbsence: Bool {
+    switch self {
+    case .notFound, .dotted, .noContainer, .noPosition, .noKey: true
+    default: false
+    }
+  }
+}
+
+extension [CommandOption] {
+  /// The options of `get`.
+  package static let printingValues: [CommandOption] = [
+    .init(.json, "print values as JSON, each on one line"),
+    .init(.xml, "print elements as they are written"),
+    .init(.keys, "print the keys of dictionaries, one a line"),
+    .init(.count, letter: "c", "print how many values arrays and dictionaries have"),
+    .init(.type, letter: "t", "print the types of values"),
+    .init(
+      .expect, .required("TYPE", .suggested(NodeKind.typeNames)), "fail if a value is not of TYPE"),
+    .init(.defaultValue, .required("TEXT"), "print TEXT where nothing is"),
+    .init(.noNewline, letter: "n", "print nothing after a value"),
+    .init(.nullData, letter: "0", "end values with NUL"),
+  ]
+}

@@ -1,0 +1,154 @@
+import PropertyLists
+import SeededRandom
+import TestHelpers
+import Testing
+
+@testable import Catalogues
+
+@Suite("Values in entries that are set by their paths")
+struct EntryPathsTests {
+  /// A catalogue that is edited, with its text.
+  private struct Subject {
+    let catalogue: Catalogue
+    let editor: CatalogueEditor
+    let paths: EntryPaths
+
+    init(_ text: String) throws {
+      catalogue = try Catalogue(PropertyListDocument(FileBytes(text.utf8)))
+      editor = CatalogueEditor(catalogue)
+      paths = EntryPaths(editor)
+    }
+
+    func made(_ assignments: [PathAssignment]) throws -> CatalogueEditor.Edit {
+      let outcome: CatalogueEditor.Edit? = try #require(paths.set(assignments))
+      return try #require(outcome)
+    }
+
+    var text: String {
+      var bytes: [UInt8] = []
+      catalogue.document.forEachPiece { bytes += $0 }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  private static let list = """
+    <plist version="1.0">
+    <array>
+    \t<dict>
+    \t\t<key>title</key>
+    \t\t<string>A</string>
+    \t\t<key>cars</key>
+    \t\t<array>
+    \t\t\t<dict>
+    \t\t\t\t<key>name</key>
+    \t\t\t\t<string>Audi</string>
+    \t\t\t\t<key>sizes</key>
+    \t\t\t\t<array><integer>1</integer><integer>2</integer></array>
+    \t\t\t</dict>
+    \t\t\t<dict>
+    \t\t\t\t<key>name</key>
+    \t\t\t\t<string>Alfa</string>
+    \t\t\t</dict>
+    \t\t</array>
+    \t</dict>
+    </array>
+    </plist>
+
+    """
+
+  private static func assignment(
+    _ path: String, _ value: String, _ type: FieldType? = nil
+  ) throws -> PathAssignment {
+    PathAssignment(try ValuePath(path), type: type, value: value)
+  }
+
+  @Test("a value is set in the entry, again and again, and undone; what is so already is no edit")
+  func set() throws {
+    let subject = try Subject(Self.list)
+    let first = try subject.made([Self.assignment(".0.cars.0.sizes.-1", "3")])
+    #expect(subject.text == Self.list.replacing(">2<", with: ">3<"))
+    let second = try subject.made([
+      Self.assignment(".0.cars.0.sizes[1]", "4"), Self.assignment(".0.cars.1.name", "Ariel"),
+    ])
+    #expect(
+      subject.text == Self.list.replacing(">2<", with: ">4<").replacing("Alfa", with: "Ariel"))
+    #expect(subject.catalogue.entries.map(subject.catalogue.label) == ["1", "4", "Ariel"])
+    let same: CatalogueEditor.Edit? = try #require(
+      subject.paths.set([Self.assignment(".0.cars.1.name", "Ariel")]))
+    #expect(same == nil)
+    subject.paths.travel { subject.editor.undo(second) }
+    let stays: CatalogueEditor.Edit? = try #require(
+      subject.paths.set([Self.assignment(".0.cars.0.sizes.1", "3")]))
+    #expect(stays == nil)
+    subject.paths.travel { subject.editor.undo(first) }
+    #expect(subject.text == Self.list)
+  }
+
+  @Test(
+    "what may change more than a value is left to others, and nothing has changed",
+    arguments: [
+      (".0.title", "B"), (".0.cars.0.size", "1"), (".0.cars.7.name", "x"), (".0.cars.0", "x"),
+      (".0.cars.0.sizes.0", "x"), (".0.cars.0.name.x", "1"), (".0.cars", "x"), (".x", "1"),
+    ])
+  func others(_ path: String, _ value: String) throws {
+    let subject = try Subject(Self.list)
+    #expect(
+      try subject.paths.set([
+        Self.assignment(".0.cars.1.name", "x"), Self.assignment(path, value),
+      ]) == nil)
+    #expect(try subject.paths.set([Self.assignment(".0.cars.1.name", "1", .integer)]) == nil)
+    #expect(try subject.paths.set([Self.assignment(".0.cars.1.name", "<true/>", .xml)]) == nil)
+    #expect(subject.text == Self.list)
+    #expect(try subject.paths.set([Self.assignment(".0.cars.1.name", "x")]) != nil)
+  }
+
+  @Test("after another edit of the catalogue, paths are found otherwise")
+  func otherEdits() throws {
+    let subject = try Subject(Self.list)
+    let edit = try #require(
+      subject.editor.edit { () throws(EditError) in
+        try subject.editor.delete([.entry(Entry.ID(rawValue: 0))])
+      })
+    #expect(try subject.paths.set([Self.assignment(".0.cars.0.name", "x")]) == nil)
+    subject.editor.undo(edit)
+    #expect(try subject.paths.set([Self.assignment(".0.cars.0.name", "x")]) == nil)
+  }
+
+  @Test("the text is that of an edited tree, in lists of any shape")
+  func agreement() throws {
+    var made = 0
+    for seed in 0..<UInt64(Rounds.of(150)) {
+      var random = RandomPlist(seed: seed)
+      let text = "<plist version=\"1.0\">\(random.catalogue().xml)</plist>"
+      let subject = try Subject(text)
+      let document = subject.catalogue.document
+      var tree = EditedTree(try PropertyListDocument(FileBytes(text.utf8)))
+      let entries = subject.catalogue.entryCount
+      var edits: [CatalogueEditor.Edit] = []
+      var paths: [ValuePath] = []
+      let finder = ValuePaths(document)
+      var node = document.root
+      while node < document.end(of: document.root) {
+        let kind = document.kind(of: node)
+        if kind != .key, let path = finder.path(to: node) { paths.append(path) }
+        node = kind.isContainer ? document.firstChild(of: node) : document.end(of: node)
+      }
+      for _ in 0..<10 where !paths.isEmpty {
+        let path = paths[random.below(paths.count)]
+        let value = ["7", "v<\(random.below(9))", "yes"][random.below(3)]
+        let assignment = PathAssignment(path, value: value)
+        guard let edit = subject.paths.set([assignment]) else { continue }
+        _ = try tree.make(.set([assignment]))
+        made += 1
+        edits += edit.map { [$0] } ?? []
+        var bytes: [UInt8] = []
+        tree.withText { tree.document.forEachPiece { bytes += $0 } }
+        #expect(subject.text == String(decoding: bytes, as: UTF8.self), "\(seed): \(assignment)")
+      }
+      #expect(try Subject(subject.text).catalogue.entryCount == entries, "\(text) \(subject.text)")
+      for edit in edits.reversed() { subject.paths.travel { subject.editor.undo(edit) } }
+      #expect(subject.text == text)
+    }
+    #expect(made > 100)
+  }
+}
