@@ -78,11 +78,6 @@ final class ValuePaths {
 }
 
 extension Catalogue {
-  /// The path of a value of a catalogue that has not been edited.
-  ///
-  /// - Complexity: That of `ValuePaths.path(to:)`.
-  package func path(to value: NodeIndex) -> ValuePath? { paths.path(to: value) }
-
   /// The path of the value that an item is made of; `nil` if it has none of its own, or if the
   /// catalogue was edited since it was read.
   ///
