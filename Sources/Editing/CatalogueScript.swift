@@ -23,11 +23,12 @@ struct CatalogueScript {
   /// The keys under which there are other values than texts, so that texts are written with a type.
   private let mixedKeys: Set<String>
 
-  init(_ editing: EditingSession, _ new: Catalogue, _ pairing: TreePairing) {
-    (self.editing, self.new, self.pairing) = (editing, new, pairing)
+  init(
+    _ editing: EditingSession, _ new: Catalogue, _ pairing: TreePairing, mixedKeys: Set<String>
+  ) {
+    (self.editing, self.new, self.pairing, self.mixedKeys) = (editing, new, pairing, mixedKeys)
     catalogue = editing.catalogue
     items = ItemFinder(catalogue)
-    mixedKeys = pairing.old.document.mixedKeys.union(pairing.new.document.mixedKeys)
     pair(.root, .root)
     for node in pairing.elsewhere {
       guard let old = pairing.partner(ofNew: node) else { continue }

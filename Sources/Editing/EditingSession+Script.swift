@@ -22,22 +22,26 @@ extension EditingSession {
     let wanted = ComparedDocument(new.document)
     let pairing = TreePairing(ComparedDocument(catalogue.document), wanted, options)
     if pairing.areEqual(.root, .root) { return [] }
-    let isOne = (try? PathScript(pairing).edits().count) == 1
+    let mixedKeys = catalogue.document.mixedKeys.union(new.document.mixedKeys)
+    let isOne = (try? PathScript(pairing, mixedKeys: mixedKeys).edits().count) == 1
     do throws(SessionError) {
-      var script = CatalogueScript(self, new, pairing)
+      var script = CatalogueScript(self, new, pairing, mixedKeys: mixedKeys)
       try script.make(write)
     } catch {
       // Whatever it was, there is another way.
       try undoAll()
     }
     // One value may be another entry, or a section.
-    if let commands = try commandsWithPaths(making: wanted, options), commands.count == 1 || !isOne
+    if let commands = try commandsWithPaths(making: wanted, options, mixedKeys),
+      commands.count == 1 || !isOne
     {
       return commands
     }
     if history.count > 0 {
       try undoAll()
-      if let commands = try commandsWithPaths(making: wanted, options) { return commands }
+      if let commands = try commandsWithPaths(making: wanted, options, mixedKeys) {
+        return commands
+      }
     }
     let whole = try attempt(FieldAssignment(wholeValue: new.document.root, of: new.document))
     _ = try write(.set([whole], of: .section(.root)))
@@ -61,13 +65,14 @@ extension EditingSession {
   ///
   /// - Returns: All commands so far; `nil` if the values are still others. Then nothing has been changed.
   private func commandsWithPaths(
-    making wanted: ComparedDocument, _ options: ComparisonOptions
+    making wanted: ComparedDocument, _ options: ComparisonOptions, _ mixedKeys: Set<String>
   ) throws(SessionError) -> [String]? {
     let commands = history.commands
     do throws(SessionError) {
       let present = ComparedDocument(try reparsedCatalogue().document)
       if present.hashes[.root] == wanted.hashes[.root] { return commands }
-      let edits = try attempt(PathScript(TreePairing(present, wanted, options)).edits())
+      let pairing = TreePairing(present, wanted, options)
+      let edits = try attempt(PathScript(pairing, mixedKeys: mixedKeys).edits())
       try make(edits)
       let result = ComparedDocument(try reparsedCatalogue().document)
       if result.hashes[.root] == wanted.hashes[.root] {

@@ -13,9 +13,8 @@ struct PathScript {
   private var new: PropertyListDocument { pairing.new.document }
 
   /// - Parameter pairing: Of the property list as it is with the other one.
-  init(_ pairing: TreePairing) {
-    self.pairing = pairing
-    mixedKeys = pairing.old.document.mixedKeys.union(pairing.new.document.mixedKeys)
+  init(_ pairing: TreePairing, mixedKeys: Set<String>) {
+    (self.pairing, self.mixedKeys) = (pairing, mixedKeys)
   }
 
   /// The edits, each for the property list that the ones before it have left.

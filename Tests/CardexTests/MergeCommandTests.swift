@@ -653,6 +653,10 @@ struct MergeCommandTests {
         "<key>B</key><string>x</string>", "", "removed  /B  x", #""oldAddress":"/B","old":"x"}"#
       ),
       (
+        "<dict><key>A</key><true/></dict>", "</dict>", "<key>B</key><string></string></dict>",
+        "added    /B", #""newAddress":"/B","new":""}"#
+      ),
+      (
         "<dict><key>A</key><true/></dict>", "</dict>",
         "<key>B</key><date>2026-11-26T00:00:00Z</date></dict>",
         "added    /B  2026-11-26T00:00:00Z", #""newAddress":"/B","new":"2026-11-26T00:00:00Z"}"#

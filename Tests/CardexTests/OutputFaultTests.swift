@@ -222,7 +222,7 @@ import Testing
     let file = try directory.write(
       plist("<array><string>a</string><string>b</string></array>"), to: "f")
     // The report of the edit fits within the limit, but nothing of the report of the save.
-    let edit = "renamed 'a' to 'c'\n"
+    let edit = "renamed 'a' to 'c'\nrenamed  /a → /c\n"
     let start = String(repeating: "-", count: 1024 - edit.utf8.count)
     let log = try directory.write(start, to: "log")
     let outcome = try Tool.shell(

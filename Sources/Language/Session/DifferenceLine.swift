@@ -29,8 +29,9 @@ extension CatalogueDifference {
       let value = kind == .added ? self.new : kind == .removed ? self.old : nil
       // What is its own name is in the address.
       if let value, !isName, !(kind == .added ? new : old).kind(of: value).isContainer {
-        line.append("  ")
-        line.append(value: shownValues(old, new).joined(), style: style)
+        let text = shownValues(old, new).joined()
+        line.append(text.isEmpty ? "" : "  ")
+        line.append(value: text, style: style)
       }
       return line
     }
@@ -64,9 +65,9 @@ extension CatalogueDifference {
     let beginnings = texts.map { $0.excerpt(CatalogueDifference.shownLength) }
     if beginnings[0] != beginnings[1] { return beginnings }
     if texts[0] == texts[1] {
-      let kinds = [self.old.map(old.kind), self.new.map(new.kind)]
-      return zip(beginnings, kinds).map { text, kind in
-        kind.map { "\(text) (\($0.fieldTypeName))" } ?? text
+      guard let value = self.old, let other = self.new else { return beginnings }
+      return zip(beginnings, [old.kind(of: value), new.kind(of: other)]).map { text, kind in
+        "\(text) (\(kind.fieldTypeName))"
       }
     }
     let common = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
