@@ -8,6 +8,14 @@ extension EditingSession {
     try catalogue.document.hasSourceText ? catalogue.document : currentCatalogue().document
   }
 
+  /// The elements of values in entries at paths, if finding them otherwise would read the text again.
+  func textsInEntries(at paths: [ValuePath]) -> [[UInt8]]? {
+    guard setsValuesInEntries, form == nil, !paths.isEmpty, !catalogue.document.hasSourceText else {
+      return nil
+    }
+    return loaded.paths?.texts(at: paths)
+  }
+
   /// The item that is made of the value at a path, as if the file had been saved and read again.
   ///
   /// - Complexity: O(*n*) in the number of items; after edits, reading the text again.

@@ -110,7 +110,8 @@ package final class EditingSession {
 
   /// Performs an edit by paths if it only sets values in entries, so that no text need be read again.
   private func performInEntries(_ edit: TreeEdit, as record: OperationRecord) -> Effect? {
-    guard setsValuesInEntries, case .set(let assignments, _) = edit,
+    // What rows of a form show depends on values.
+    guard setsValuesInEntries, form == nil, case .set(let assignments, _) = edit,
       let made = loaded.paths?.set(assignments)
     else {
       return nil

@@ -63,6 +63,10 @@ package struct TargetMarks: Equatable {
       case .rename(let path, _), .move(let path, _), .copy(let path, _): [path]
       case .insert, .patch: [ValuePath]()
       }
+    if let texts = editing.textsInEntries(at: paths) {
+      hashes = texts.map { hexadecimal(stableHash($0)) }
+      return
+    }
     guard !paths.isEmpty, let tree = try? editing.treeToEdit().tree else {
       hashes = []
       return

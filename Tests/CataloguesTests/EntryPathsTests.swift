@@ -76,6 +76,13 @@ struct EntryPathsTests {
     let same: CatalogueEditor.Edit? = try #require(
       subject.paths.set([Self.assignment(".0.cars.1.name", "Ariel")]))
     #expect(same == nil)
+    let texts = try subject.paths.texts(
+      at: [".0.cars.1.name", ".0.cars.0.sizes.-1"].map(ValuePath.init))
+    #expect(
+      texts?.map { String(decoding: $0, as: UTF8.self) } == [
+        "<string>Ariel</string>", "<integer>4</integer>",
+      ])
+    #expect(try subject.paths.texts(at: [ValuePath(".0.title")]) == nil)
     subject.paths.travel { subject.editor.undo(second) }
     let stays: CatalogueEditor.Edit? = try #require(
       subject.paths.set([Self.assignment(".0.cars.0.sizes.1", "3")]))

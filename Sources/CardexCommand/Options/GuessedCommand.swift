@@ -96,9 +96,11 @@ struct GuessedCommand {
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
+  /// A file that is read soon.
   private static func document(_ file: String) -> PropertyListDocument? {
-    try? PropertyListDocument(
-      parsing: FileBytes(path: FilePath(file)), at: FilePath(file), ParseOptions())
+    let path = FilePath(file)
+    guard let bytes = try? FileBytes(path: path), bytes.count <= 1 << 26 else { return nil }
+    return try? PropertyListDocument(parsing: bytes, at: path, ParseOptions())
   }
 
   /// Two files that are merged without one before them.

@@ -21,14 +21,16 @@ package final class EntryPaths {
     revision = editor.catalogue.revision
   }
 
+  /// Whether entries are found. What a form shows, and which groups there are, depends on values.
+  private var isCurrent: Bool {
+    revision == catalogue.revision && catalogue.shape.grouping == .none && !catalogue.shape.isForm
+  }
+
   /// Sets values, if each is a single one that stays of its type.
   ///
   /// - Returns: The edit, `nil` for one that changes nothing; or nothing, if that is to be done otherwise.
   package func set(_ assignments: [PathAssignment]) -> CatalogueEditor.Edit?? {
-    // What a form shows, and which groups there are, depends on values.
-    guard revision == catalogue.revision, catalogue.shape.grouping == .none,
-      !catalogue.shape.isForm
-    else { return nil }
+    guard isCurrent else { return nil }
     var nodes = readNodes
     do throws(EditError) {
       let edit = try editor.edit { () throws(EditError) in
@@ -43,11 +45,23 @@ package final class EntryPaths {
     }
   }
 
+  /// The elements of the values at paths into entries, as they are now; `nil` if one is to be found
+  /// otherwise.
+  package func texts(at paths: [ValuePath]) -> [[UInt8]]? {
+    guard isCurrent else { return nil }
+    var texts: [[UInt8]] = []
+    for path in paths {
+      guard let place = place(of: path, readNodes) else { return nil }
+      texts.append(document.text(at: document.elementRange(of: place.value)))
+    }
+    return texts
+  }
+
   /// Undoes or redoes an edit that was made here.
   package func travel(_ body: () -> Void) {
-    let isCurrent = revision == catalogue.revision
+    let wasCurrent = revision == catalogue.revision
     body()
-    if isCurrent { revision = catalogue.revision }
+    if wasCurrent { revision = catalogue.revision }
   }
 
   private func set(
