@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Finds the paths that lead to nodes of a document, as it was read.
 ///
