@@ -6,7 +6,7 @@ package enum Action: CaseIterable, Sendable {
   case open, fold, foldToggle, foldAll, unfoldAll, accordion
   case jump, filter, next, previous, bookmarks
   case letters, preview
-  case edit, insert, delete, mark, take, moveDown, moveUp, rename
+  case edit, editText, insert, delete, mark, take, moveDown, moveUp, rename
   case undo, redo, difference, save, refresh, command
   case help, redraw, cancel, quit
 }
@@ -69,6 +69,7 @@ package enum KeyTable {
       title: "Change",
       bindings: [
         KeyBinding(.edit, "edit the fields", ["e"]),
+        KeyBinding(.editText, "edit what is marked, or selected, as text in $EDITOR", ["E"]),
         KeyBinding(.insert, "insert an entry below", ["i"], [.insert]),
         KeyBinding(.delete, "delete", ["d"], [.delete]),
         KeyBinding(.mark, "mark for d and m; turn a switch, choose", [" "]),

@@ -10,7 +10,8 @@ import Testing
 @Suite struct ManualTests {
   @Test(
     "every example in the manual and the README prints what it claims",
-    arguments: try Example.all())
+    // One may go on with the file of the one before it.
+    .serialized, arguments: try Example.all())
   func example(_ example: Example) throws {
     // Each example has its own directory for indexes.
     let caches = try TemporaryDirectory()
@@ -39,12 +40,15 @@ import Testing
 
   @Test("the page of editing commands has the options that they add to the language's")
   func editingOptions() throws {
-    let page = try Manual.text(of: "cardex-edit.1")
-    let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
+    let page = try Manual.text(of: "cardex-editing.1")
     let added =
       CommandDefinition.saving + CommandDefinition.parsing + [CommandDefinition.sectionTitles]
       + CommandDefinition.common
-    #expect(described.sorted() == added.map(\.name.rawValue).sorted())
+    for text in [page, try Manual.text(of: "cardex-edit.1")] {
+      let described = text.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/)
+        .map { String($0.1) }
+      #expect(described.sorted() == added.map(\.name.rawValue).sorted())
+    }
     for name in ProgramCommand.editing {
       for command in name.definitions.map(\.name) {
         #expect(page.contains(".Cm \(command.rawValue)\n"), "\(command.rawValue)")

@@ -20,6 +20,8 @@ struct BatchCommand {
   private let reportsCounts: Bool
   /// Whether messages about commands begin with the name of the file.
   private let namesFile: Bool
+  /// What a command starts to let the person edit a text.
+  private let editor: PersonsEditor?
 
   /// Runs the script of the options on each file.
   static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
@@ -55,8 +57,9 @@ struct BatchCommand {
   ///   - path: `-` for standard input; then the result goes to standard output.
   init(
     _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
-    reportsCounts: Bool = false, namesFile: Bool = false
+    reportsCounts: Bool = false, namesFile: Bool = false, editor: PersonsEditor? = nil
   ) {
+    self.editor = editor
     self.reportsCounts = reportsCounts
     self.namesFile = namesFile
     let isFilter = path == "-" && !options.has(.dryRun) && !options.has(.output)
@@ -98,14 +101,15 @@ struct BatchCommand {
 
   func run() throws(Failure) -> ExitStatus {
     var file = try CatalogueFile(path: path, options: options.parseOptions())
-    // A second process waits here, and then reads what the first has written.
-    let lock =
-      options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
+    let savesFile = !options.has(.dryRun) && !options.has(.output)
+    // A second process waits here, and then reads what the first has written. Nobody should wait for
+    // a person: what others have written then is merged.
+    let lock = savesFile && editor == nil ? try EditedFile.lock(path, options) : nil
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
     let catalogue = try EditedFile.read(&file, lock)
-    if lock != nil, script.hasEdits {
+    if savesFile, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }
     try options.giveTitles(to: catalogue, named: ByteText(path))
@@ -123,6 +127,7 @@ struct BatchCommand {
     let session = Session(editing, output: console)
     session.reportsEdits = options.has(.verbose)
     session.reportsCounts = reportsCounts
+    session.editText = editor?.edit
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
       let isChanged = editing.changesFile

@@ -1,11 +1,11 @@
 import Catalogues
-import Grammar
-import PropertyLists
+package import Grammar
+package import PropertyLists
 
 /// Paths to values in commands, and what is set at them.
 extension CommandForm {
   /// The form of a command that a path as its first operand selects.
-  static func ofPaths(
+  package static func ofPaths(
     _ operands: [CommandOperand], _ options: [CommandOption] = []
   ) -> CommandForm {
     CommandForm(operands: operands, options: options)
@@ -39,7 +39,7 @@ extension ValuePath {
 
 extension ParsedCommand {
   /// The paths among the operands.
-  func paths() throws(CommandError) -> [ValuePath] {
+  package func paths() throws(CommandError) -> [ValuePath] {
     var paths: [ValuePath] = []
     for word in words({ $0 == .path }) {
       paths.append(try ValuePath(PathWord.text(of: word), word))
