@@ -31,7 +31,7 @@ SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-vobject \
-	python3-xxhash strace tmux zsh
+	python3-xxhash recutils strace tmux zsh
 # Large ones are installed where CI is set, and used wherever they are.
 BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
 DATABASE_PACKAGES := postgresql

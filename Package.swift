@@ -219,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "EditingTests",
       dependencies: [
-        "Editing", "Grammar", "Catalogues", "PropertyLists", "ICUText", "Platform", "TestHelpers",
+        "Editing", "Grammar", "Catalogues", "PropertyLists", "ICUText", "Platform", "SeededRandom",
+        "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -5,7 +5,7 @@ package enum Action: CaseIterable, Sendable {
   case filter, scope, expression, accents, readings, searches, next, previous, jump
   case bookmark, bookmarks
   case letters, preview
-  case edit, insert, delete, deleteBelow, mark, take, moveDown, moveUp, rename
+  case edit, editText, insert, delete, deleteBelow, mark, take, moveDown, moveUp, rename
   case undo, redo, difference, save, refresh, command
   case help, menu, redraw, suspend, cancel, quit
 }

@@ -27,6 +27,18 @@ extension Browser {
     }
   }
 
+  /// Lets the person edit the chosen items in an editor of their own.
+  func editAsText() {
+    let items = list.chosenItems
+    guard !items.isEmpty else { return }
+    let isDone = change { [self] _ throws(SessionError) in
+      session.editText = editText
+      try session.edit(items)
+      return nil
+    }
+    if isDone { list.marked = [] }
+  }
+
   func delete() {
     let items = list.chosenItems
     guard !items.isEmpty, prepareForEditing() else { return }

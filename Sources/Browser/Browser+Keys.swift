@@ -85,6 +85,7 @@ extension Browser {
     case .letters: toggleLetters()
     case .preview: state.showsFields.toggle()
     case .edit: editFields()
+    case .editText: editAsText()
     case .insert: askForInsertion()
     case .delete: delete()
     case .deleteBelow: deleteBelow()

@@ -91,6 +91,7 @@ extension Browser {
     var ends = false
     let mayEdit = ((try? session.commands.parse(line)) ?? nil)?.mayEdit == true
     let isDone = change(isEdit: mayEdit) { [self] mode throws(SessionError) in
+      session.editText = editText
       ends = try session.run(line, mode) == .ends
       return nil
     }

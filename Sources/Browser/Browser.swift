@@ -44,6 +44,8 @@ package final class Browser {
   /// Makes a session that can edit, if the one so far only looks at a catalogue that was restored
   /// from an index.
   package var openForEditing: (() throws(SessionError) -> Session)?
+  /// Lets the person edit a text in an editor that has the terminal meanwhile.
+  package var editText: TextEditor?
   /// Whether keys are waiting, which may make void what is being searched for.
   package var hasKeysWaiting: () -> Bool = { false }
   /// Called with a search that was used.

@@ -168,6 +168,9 @@ package struct KeyTable: Sendable {
       [
         Row(.edit, "edit the fields", search: [[.function(2)]], vi: [["e"], [.function(2)]]),
         Row(
+          .editText, "edit what is marked, or selected, as text in $EDITOR",
+          search: [[.control("e")]], vi: [["E"]]),
+        Row(
           .insert, "insert an entry below", search: [[.control("n")], [.insert]],
           vi: [["i"], [.insert]]),
         Row(.delete, "delete", search: [[.delete]], vi: [["x"], ["d", "d"], [.delete]]),

@@ -139,3 +139,21 @@ void cardex_signals_suspend(void) {
   sigaction(SIGTSTP, &before, NULL);
   is_continued = 0;
 }
+
+static const int keyboard_signals[] = {SIGINT, SIGQUIT, SIGTSTP};
+static struct sigaction keyboard_actions[3];
+
+void cardex_keyboard_lend(void) {
+  for (int i = 0; i < 3; i++) {
+    struct sigaction action = {0};
+    action.sa_handler = keyboard_signals[i] == SIGTSTP ? SIG_DFL : SIG_IGN;
+    sigemptyset(&action.sa_mask);
+    sigaction(keyboard_signals[i], &action, &keyboard_actions[i]);
+  }
+}
+
+void cardex_keyboard_take_back(void) {
+  for (int i = 0; i < 3; i++) {
+    sigaction(keyboard_signals[i], &keyboard_actions[i], NULL);
+  }
+}

@@ -66,6 +66,15 @@ struct Failure: Error {
   /// does, and nothing is lost.
   var isQuiet: Bool { cause == .closedPipe && hint == nil }
 
+  /// The failure with where a text is that was typed in vain, if it is anywhere.
+  func keeping(_ file: FilePath?) -> Failure {
+    guard let file = file.map({ ByteText($0).shown }), hint?.contains(file) != true else {
+      return self
+    }
+    let kept = "your text is kept in \(file)"
+    return Failure(naming: message, hint: hint.map { "\($0); \(kept)" } ?? kept, cause: cause)
+  }
+
   /// The failure with what was not done because of it, if it concerns standard output.
   func preventing(_ loss: String) -> Failure {
     cause == .work ? self : Failure(naming: message, hint: loss, cause: cause)

@@ -67,6 +67,13 @@ package enum SessionError: Error {
   /// Titles for more sections than there are.
   case sectionTitles(Catalogue.TooManyTitles)
 
+  // MARK: Editing as text
+
+  /// A text that a person was to edit, where no editor can be started.
+  case noEditor
+  /// What a person's editor, or the text that it left, is at fault for, and what to do about it.
+  case editor(ByteText, hint: String?)
+
   // MARK: Undoing and repeating
 
   case nothingToUndo
@@ -144,6 +151,8 @@ package enum SessionError: Error {
     case .locale(let error): "\(error)"
     case .template(let text, let problem): "'\(text.excerpt())': \(problem)"
     case .sectionTitles(let error): "\(error)"
+    case .noEditor: "no editor can be started here"
+    case .editor(let message, _): message
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .targetChanged: "the entry or section has changed since"
@@ -175,6 +184,8 @@ package enum SessionError: Error {
     case .importing(_, _, let problem): problem.hint
     case .newKeys: "--new-key adds it"
     case .notAnAddress(_, let hint): hint
+    case .noEditor: "'cardex edit FILE', a shell at a terminal and the full screen start one"
+    case .editor(_, let hint): hint
     case .noCurrentEntry: "'find', 'show ADDRESS' and edits of one entry make it the current one"
     case .noSuchLabel: "'sections' lists the labels"
     case .unknownOption(_, let names): "options: \(names.joined(separator: ", "))"

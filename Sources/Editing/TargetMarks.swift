@@ -61,7 +61,7 @@ package struct TargetMarks: Equatable {
       case .set(let fields, _): fields.map(\.path)
       case .delete(let paths): paths
       case .rename(let path, _), .move(let path, _), .copy(let path, _): [path]
-      case .insert, .patch: [ValuePath]()
+      case .insert, .patch, .revise: [ValuePath]()
       }
     if let texts = editing.textsInEntries(at: paths) {
       hashes = texts.map { hexadecimal(stableHash($0)) }

@@ -103,6 +103,10 @@ package struct Export {
       var encoder = VCardEncoder(catalogue)
       try encoder.encode(to: sink)
       return encoder.losses
+    case .rec:
+      var encoder = RecordEncoder(catalogue)
+      try encoder.encode(root, to: sink)
+      return encoder.losses
     case .text:
       try TextEncoder(catalogue).encode(to: sink)
       return Losses()
@@ -155,7 +159,7 @@ extension ExportFormat {
     // The outline and the page are for people, who are told nothing by comments on its source.
     // An engine is given the file as it is.
     case .xml, .openstep, .strings, .text, .html, .postgresql: true
-    case .binary, .json, .csv, .tsv, .vcard, .opensearch: false
+    case .binary, .json, .csv, .tsv, .vcard, .rec, .opensearch: false
     }
   }
 

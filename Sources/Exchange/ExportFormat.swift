@@ -2,7 +2,8 @@ package import Platform
 
 /// A format that catalogues are written in for other programs.
 package enum ExportFormat: String, CaseIterable, Sendable {
-  case xml, binary, openstep, strings, json, csv, tsv, vcard, text, html, postgresql, opensearch
+  case xml, binary, openstep, strings, json, csv, tsv, vcard, rec, text, html, postgresql,
+    opensearch
 
   /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
   /// several.
@@ -17,7 +18,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   /// Whether catalogues are also read in it.
   package var isRead: Bool {
     switch self {
-    case .xml, .binary, .openstep, .strings, .json, .csv, .tsv, .vcard: true
+    case .xml, .binary, .openstep, .strings, .json, .csv, .tsv, .vcard, .rec: true
     case .text, .html, .postgresql, .opensearch: false
     }
   }
@@ -33,6 +34,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]
     case .vcard: ["vcf", "vcard"]
+    case .rec: ["rec"]
     case .text: ["txt"]
     case .html: ["html", "htm"]
     case .postgresql: ["sql"]

@@ -18,7 +18,8 @@ package struct SessionCommands: Sendable {
 
   package static let all = SessionCommands(
     SessionCommand.looking + OperationCommands.all.map(SessionCommand.init)
-      + SessionCommand.travelling + SessionCommand.filing + SessionCommand.session)
+      + SessionCommand.editing + SessionCommand.travelling + SessionCommand.filing
+      + SessionCommand.session)
 
   /// What a line requests; `nil` for a blank line or a comment.
   ///

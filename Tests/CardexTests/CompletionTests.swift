@@ -46,6 +46,12 @@ import Testing
       (["set", "contacts.plist", "A/Anna Müller", "ph"], "words phoneNum="),
       (["set", "contacts.plist", "A/Anna Müller", "phoneNum:int"], "words phoneNum:integer="),
       (["fill", "settings-form.plist", "Gender", ""], "words"),
+      (["edi"], "words edit"), (["edit", ""], "files"), (["edit", "--backup"], "words --backup"),
+      (["edit", "--from=vc"], "words --from=vcard"),
+      (
+        ["edit", "--wait", "1", "-v", "contacts.plist", "a/ANNA"], "words a/Anna Müller"
+      ),
+      (["edit", "contacts.plist", "A/Anna Müller", "b"], "words B/"),
       (["show", "absent.plist", "A"], "words"),
       (["nothing", "A"], "words"),
     ] as [([String], String)])
@@ -234,6 +240,17 @@ import Testing
       #expect(arrived?.last == line.expected, "\(line.line)")
     }
     #expect(!FileManager.default.fileExists(atPath: directory("PWNED")))
+  }
+
+  @Test(
+    "variables for the editor before the command change nothing",
+    arguments: Completions.Shell.allCases)
+  func variables(_ shell: Completions.Shell) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("[{\"name\": \"Ada L\"}, {\"name\": \"Bo\"}]", to: "a.json")
+    let line = "EDITOR=true LESS= cardex edit a.json Ad\t"
+    let arguments = try arrived([line], in: shell, directory)
+    #expect(arguments == [["edit", "a.json", "Ada L"]])
   }
 
   @Test("bash completes names of files after a quotation mark in the middle")

@@ -55,6 +55,34 @@ struct OtherReadersTests {
     #expect(again.contains(##""phone": "+1 555,,42;9\\#""##))
   }
 
+  @Test(
+    "recutils check and find what is written as recfiles",
+    arguments: ["Info", "cars_total", "contacts", "news", "settings-form"])
+  func records(_ name: String) throws {
+    let records = directory("records.rec")
+    #expect(try Tool.run(["convert", "-o", records, "\(name).plist"]).status == 0)
+    let check = try Tool.runOther(["/usr/bin/recfix", "--check", records], environment: [:])
+    #expect(check.errors == "")
+    #expect(check.status == 0)
+    let values = try ["\(name).plist", records].map {
+      try Tool.run(["convert", "--to=json", "--tagged", $0]).output
+    }
+    #expect(values[0] == values[1])
+  }
+
+  @Test("recsel finds records by the values that their fields have")
+  func selecting() throws {
+    let json = #"[{"name": "A", "year": 1999, "tags": ["x y"]}, {"name": "B\n\nC", "year": 20}]"#
+    let file = try directory.write(json, to: "list.json")
+    let records = directory("list.rec")
+    #expect(try Tool.run(["convert", "-o", records, file]).status == 0)
+    let found = try ["year < 1000", "tags_0 ~ ' '"].map {
+      try Tool.runOther(["/usr/bin/recsel", "-e", $0, "-P", "name", records], environment: [:])
+        .output
+    }
+    #expect(found == ["B\n\nC\n", "A\n"])
+  }
+
   private static let texts: [(name: String, text: String)] = [
     ("quoted.csv", "name,,name,\"a,\"\"b\"\"\"\r\nAnna,1,\"2\r\n3\",\r\n\r\n x ,\"\"\n"),
     ("semicolons.csv", "\u{FEFF}name;price, each\nMüller;1,50\nÅse;\"2;3\"\n"),

@@ -377,7 +377,7 @@ struct EditedTreeTests {
     case .copy(let path, let target):
       guard !path.steps.isEmpty, let value = plist.value(path.steps) else { return nil }
       return plist.inserting(value, plist.gap(target.steps)[...])
-    case .patch: return nil
+    case .patch, .revise: return nil
     }
   }
 }

@@ -97,6 +97,28 @@ import Testing
     }
   }
 
+  @Test("property lists come back from recfiles, value for value")
+  func records() throws {
+    for seed in 0..<Rounds.of(300) {
+      var random = RandomPlist(seed: UInt64(seed))
+      let unusual: Plist = [
+        "": "", "a.b[0]": " x ", "k\n:": "\n\na\n", "c": .element("<string>a\rb</string>"),
+        "\\": "C:\\\nD:\\x", "t": "\t\\\\", "n": ["0": 1, "a": [[], [:], [1, [2, "x"]]]], "名字": "王",
+        "r": .element("<real>\(["nan", "-inf", "1e400", "+.5", "7", "-0.25"][seed % 6])</real>"),
+        "%rec": .date(" 0001-01-01T00:00:00Z\n"), "#": .element("<integer> 0x1F </integer>"),
+        "d": .element("<data>\(String(repeating: "AAEC", count: seed))</data>"),
+      ]
+      for plist in [random.catalogue(), [random.catalogue(), unusual]] as [Plist] {
+        let catalogue = try Catalogue(plist.withoutRepeatedKeys)
+        let exported = try Exported(catalogue, as: .rec)
+        #expect(exported.losses == [])
+        let again = try document(exported.text, .rec)
+        #expect(values(of: again) == values(of: catalogue.document), "\(seed):\n\(exported.text)")
+        #expect(try Exported(Catalogue(again), as: .rec).text == exported.text, "\(seed)")
+      }
+    }
+  }
+
   @Test("vCards come back property for property, and are then written with the same bytes")
   func cards() throws {
     for seed in 0..<Rounds.of(300) {

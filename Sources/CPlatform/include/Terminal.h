@@ -37,6 +37,12 @@ enum cardex_event cardex_signals_wait(int descriptor, int milliseconds);
 /* Stops the process as SIGTSTP does; returns when it continues. */
 void cardex_signals_suspend(void);
 
+/* Leaves interrupts from the keyboard to another program, which has the terminal, and stops with it. */
+void cardex_keyboard_lend(void);
+
+/* Deals with them as before. */
+void cardex_keyboard_take_back(void);
+
 /* Remembers the modes of a terminal, before a pager is started that changes them; false if it is none. */
 bool cardex_pager_prepare(int terminal);
 

@@ -38,6 +38,20 @@ final class BrowserLoop {
     browser.keepSearch = { [unowned self] in _ = searches.add($0) }
     browser.keepCommand = { _ = commands.add($0) }
     browser.progress.show = { terminal.show($0) }
+    browser.editText = { [unowned browser] text, take throws(SessionError) in
+      let editor = PersonsEditor { (body) throws(SessionError) in
+        terminal.leave()
+        body()
+        browser.needsRedraw = true
+        do throws(Failure) {
+          try terminal.enter()
+        } catch {
+          throw SessionError.editor(error.message, hint: error.hint)
+        }
+      }
+      try editor.edit(text, take)
+      editor.discard()
+    }
   }
 
   /// Shows the screen until it ends, and puts the terminal back.

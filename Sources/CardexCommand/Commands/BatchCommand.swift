@@ -26,6 +26,8 @@ struct BatchCommand {
   private let isNew: Bool
   /// What was probably meant, if nothing changes.
   private let guessIfUnchanged: () -> String?
+  /// What a command starts to let the person edit a text.
+  private let editor: PersonsEditor?
 
   /// Runs the script of the options on each file.
   static func run(_ options: ParsedOptions, output: Output) throws(Failure) -> ExitStatus {
@@ -65,8 +67,10 @@ struct BatchCommand {
   init(
     _ options: ParsedOptions, _ path: FilePath, _ script: Script, output: Output,
     reportsCounts: Bool = false, namesFile: Bool = false, isNew: Bool = false,
+    editor: PersonsEditor? = nil,
     guessIfUnchanged: @escaping () -> String? = { nil }
   ) {
+    self.editor = editor
     self.reportsCounts = reportsCounts
     self.namesFile = namesFile
     (self.isNew, self.guessIfUnchanged) = (isNew, guessIfUnchanged)
@@ -125,14 +129,15 @@ struct BatchCommand {
 
   private func edit() throws(Failure) -> ExitStatus {
     var file = try CatalogueFile(path: path, options: options.parseOptions())
-    // A second process waits here, and then reads what the first has written.
-    let lock =
-      options.has(.dryRun) || options.has(.output) ? nil : try EditedFile.lock(path, options)
+    let savesFile = !options.has(.dryRun) && !options.has(.output)
+    // A second process waits here, and then reads what the first has written. Nobody should wait for
+    // a person: what others have written then is merged.
+    let lock = savesFile && editor == nil ? try EditedFile.lock(path, options) : nil
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
     let catalogue = try isNew ? EditedFile.begin(&file) : EditedFile.read(&file, lock)
-    if lock != nil, script.hasEdits {
+    if savesFile, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }
     try options.giveTitles(to: catalogue, named: ByteText(path))
@@ -150,6 +155,7 @@ struct BatchCommand {
     let session = Session(editing, output: console)
     session.reportsEdits = options.has(.verbose)
     session.reportsCounts = reportsCounts
+    session.editText = editor?.edit
     do throws(Failure) {
       let hasFailed = try run(script, in: session)
       let isChanged = editing.changesFile

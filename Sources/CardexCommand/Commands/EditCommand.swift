@@ -35,6 +35,7 @@ struct EditCommand {
   }
 
   private let batch: BatchCommand
+  private let editor: PersonsEditor?
 
   /// - Parameter options: The options and operands of the command, FILE first.
   init(
@@ -63,9 +64,14 @@ struct EditCommand {
     } catch {
       throw Failure(error.message, hint: error.hint)
     }
+    editor = definition.name == .edit ? PersonsEditor() : nil
+    if editor != nil, path == "-" {
+      throw Failure("standard input cannot be edited", hint: "give the name of a file")
+    }
     batch = BatchCommand(
       options.without(own), path, Script(request), output: output, reportsCounts: true,
-      namesFile: true, isNew: isNew && options.has(.create)
+      namesFile: true, isNew: isNew && options.has(.create),
+      editor: editor
     ) {
       // What other programs replace are values.
       definition.name.rawValue == "replace"
@@ -90,5 +96,14 @@ struct EditCommand {
     }
   }
 
-  func run() throws(Failure) -> ExitStatus { try batch.run() }
+  func run() throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      let status = try batch.run()
+      editor?.discard()
+      return status
+    } catch {
+      // What could not be saved is not to be typed again.
+      throw error.keeping(editor?.keptFile())
+    }
+  }
 }

@@ -6,6 +6,7 @@ import Language
 import Outlines
 import Platform
 import Presentation
+import PropertyLists
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
 struct ShowCommand {

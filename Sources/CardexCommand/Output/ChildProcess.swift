@@ -25,12 +25,13 @@ enum ChildProcess {
   ///   - arguments: Its name first.
   ///   - streams: Descriptors that it is given, by the numbers that they have there.
   ///   - variables: Variables of the environment that it is given, others, or besides.
+  ///   - signals: Further signals that it gets back.
   ///   - endsWithThis: Whether it is sent `SIGTERM` when the calling thread ends, however that ends.
   ///     On systems other than Linux this has no effect.
   /// - Throws: `SystemError` if it cannot be run.
   static func start(
     _ program: FilePath, _ arguments: [FilePath], streams: [Int32: Int32],
-    variables: [String: String] = [:], endsWithThis: Bool = false
+    variables: [String: String] = [:], signals others: [Int32] = [], endsWithThis: Bool = false
   ) throws(SystemError) -> pid_t {
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0.cString) } + [nil]
     var environment = environment(with: variables)
@@ -54,7 +55,7 @@ enum ChildProcess {
     // Signals that are ignored here would be ignored there, too.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for signal in StandardStreams.writingSignals { sigaddset(&signals, signal) }
+    for signal in StandardStreams.writingSignals + others { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var process = pid_t()

@@ -94,6 +94,7 @@ struct Script {
     switch command.name {
     case "save": hint = "FILE is saved once, when all commands have succeeded"
     case "save as": hint = "'cardex batch --output=FILE' writes another file"
+    case .edit: hint = "'cardex edit FILE' and the shell start an editor"
     case "refresh": hint = "the file is locked while the script runs"
     default: return
     }

@@ -43,6 +43,12 @@ final class InteractiveShell {
       case .list: .list(result.candidates.map(\.display))
       }
     }
+    session.editText = { [output] text, take throws(SessionError) in
+      try? output.flush()
+      let editor = PersonsEditor()
+      try editor.edit(text, take)
+      editor.discard()
+    }
     keeper.remember()
     guard try openRecord() else { return .failed }
     if let problem = session.editing.unwritable {

@@ -1,5 +1,5 @@
 import ICUText
-import PropertyLists
+package import PropertyLists
 
 /// The path to an entry or section, as users write it: `B/马自达`, `安徽/合肥`, `A/Anna#2`, `#2/#-1`.
 package struct Address: Equatable, Sendable {

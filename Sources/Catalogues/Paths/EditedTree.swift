@@ -191,6 +191,20 @@ package struct EditedTree {
     return current(slot)
   }
 
+  /// A path with a position from 0, in brackets, wherever it leads through an array.
+  package func bracketed(_ path: ValuePath) throws(PathError) -> ValuePath {
+    var steps: [ValuePath.Step] = []
+    var value = root
+    for step in path.steps {
+      let isArray = document.kind(of: value) == .array
+      let found = try find(ValuePath(steps + [step]))
+      guard let (position, slot) = found.values.first else { throw .notFound(path, nearest: []) }
+      steps.append(isArray ? .position(position) : step)
+      value = current(slot)
+    }
+    return ValuePath(steps)
+  }
+
   // MARK: Changing
 
   /// Puts another element in the place of a value.
@@ -405,6 +419,18 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A container of which it was not said what is to be printed, or what cannot be; `advice` is what
   /// can.
   case unprintable(ValuePath, kind: NodeKind, advice: String)
+
+  /// Where something is wrong.
+  package var path: ValuePath? {
+    switch self {
+    case .malformed, .root, .replacesAll: nil
+    case .notFound(let path, _), .dotted(let path, _), .noParent(_, of: let path),
+      .ambiguous(let path, _), .noContainer(_, _, inside: let path), .noPosition(let path),
+      .noKey(let path), .exists(let path), .outOfRange(let path, _), .insideItself(let path),
+      .value(let path, _), .container(let path, _), .keyOfElement(let path):
+      path
+    }
+  }
 
   package var description: String {
     switch self {

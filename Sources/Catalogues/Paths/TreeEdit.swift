@@ -29,6 +29,7 @@ package enum TreeEdit: Equatable, Sendable {
   /// Puts values of another property list in: those of dictionaries one by one, others as a whole
   /// (RFC 7396, JSON Merge Patch).
   case patch(TreePatch)
+  case revise(TreeRevision)
 }
 
 /// Values that are put into a property list.
@@ -75,15 +76,7 @@ extension EditedTree {
     var new = self
     switch edit {
     case .set(let assignments, let makesParents):
-      for assignment in assignments {
-        if makesParents { try new.addParents(of: assignment.path) }
-        do throws(PathError) {
-          try new.set(assignment)
-        } catch {
-          guard case .notFound(let path, _) = error, path != assignment.path else { throw error }
-          throw .noParent(path, of: assignment.path)
-        }
-      }
+      try new.set(assignments, makesParents: makesParents)
     case .insert(let assignments):
       for assignment in assignments { try new.insert(assignment) }
     case .delete(let paths): try new.delete(paths)
@@ -95,6 +88,7 @@ extension EditedTree {
       guard patch.isForced || kinds == [.dict, .dict] else { throw .replacesAll }
       try patch.checkKeys()
       try new.put(patch.document.root, of: patch, at: .root)
+    case .revise(let revision): try new.revise(revision)
     }
     let isChange = new.changeCount > changeCount
     self = new
@@ -102,6 +96,18 @@ extension EditedTree {
   }
 
   // MARK: Values
+
+  mutating func set(_ assignments: [PathAssignment], makesParents: Bool) throws(PathError) {
+    for assignment in assignments {
+      if makesParents { try addParents(of: assignment.path) }
+      do throws(PathError) {
+        try set(assignment)
+      } catch {
+        guard case .notFound(let path, _) = error, path != assignment.path else { throw error }
+        throw .noParent(path, of: assignment.path)
+      }
+    }
+  }
 
   private mutating func set(_ assignment: PathAssignment) throws(PathError) {
     let found = try find(assignment.path)
@@ -191,29 +197,36 @@ extension EditedTree {
   }
 
   private mutating func add(_ assignment: PathAssignment, in gap: Gap) throws(PathError) {
-    let layout = layout(of: gap.container)
-    let value = try element(
-      of: assignment, insteadOf: usualKind(in: gap), behind: layout.beforeKey)
-    try add(
-      layout.beforeKey.bytes + key(of: gap, layout, assignment.path) + value, in: gap,
-      assignment.path)
+    insert(
+      try newMember(assignment, usualKind(in: gap), under: gap.key, in: gap.container), in: gap)
   }
 
-  /// Adds the text of a child.
-  private mutating func add(_ text: [UInt8], in gap: Gap, _ path: ValuePath) throws(PathError) {
-    let addition = try addition(of: text, isMember: gap.key != nil, path)
+  private mutating func insert(_ member: Member, in gap: Gap) {
     var members = members(of: gap.container)
-    members.insert(
-      Member(first: addition.node, chunk: addition.range), at: gap.position ?? members.count)
+    members.insert(member, at: gap.position ?? members.count)
     setMembers(members, gap.found)
   }
 
-  /// The element of the key that something new gets, with the space after it; nothing in an array.
-  private func key(
-    of gap: Gap, _ layout: MemberLayout, _ path: ValuePath
-  ) throws(PathError) -> [UInt8] {
-    guard let name = gap.key else { return [] }
-    return try key(name, at: path) + layout.beforeValue.bytes
+  /// A new child of a container, which is not yet among its others.
+  ///
+  /// - Parameters:
+  ///   - usual: The kind that it has if the assignment has none.
+  ///   - key: Its key in a dictionary.
+  func newMember(
+    _ assignment: PathAssignment, _ usual: NodeKind, under key: String?, in container: NodeIndex
+  ) throws(PathError) -> Member {
+    let layout = layout(of: container)
+    let value = try element(of: assignment, insteadOf: usual, behind: layout.beforeKey)
+    var text = layout.beforeKey.bytes
+    if let key { text += try self.key(key, at: assignment.path) + layout.beforeValue.bytes }
+    return try member(of: text + value, isMember: key != nil, assignment.path)
+  }
+
+  private func member(
+    of text: [UInt8], isMember: Bool, _ path: ValuePath
+  ) throws(PathError) -> Member {
+    let addition = try addition(of: text, isMember: isMember, path)
+    return Member(first: addition.node, chunk: addition.range)
   }
 
   private func key(_ name: String, at path: ValuePath) throws(PathError) -> [UInt8] {
@@ -321,7 +334,7 @@ extension EditedTree {
   }
 
   /// Removes the values that a path led to, wherever they are now in their container.
-  private mutating func remove(_ found: Found) {
+  mutating func remove(_ found: Found) {
     guard let container = found.container else { return }
     let slots = Set(found.values.map(\.node))
     setMembers(members(of: container).filter { !slots.contains(slot(of: $0)) }, found)
@@ -336,17 +349,22 @@ extension EditedTree {
     if target == path { return }
     if !(try find(target).values.isEmpty) { throw .exists(target) }
     var members = members(of: container)
-    for (position, node) in found.values {
-      let member = members[position]
-      let start = document.elementRange(of: member.first)
-      let text =
-        try document.text(at: member.chunk.lowerBound..<start.lowerBound)
-        + self.key(key, at: target)
-        + text(of: member, from: start.upperBound, with: node)
-      let addition = try addition(of: text, isMember: true, target)
-      members[position] = Member(first: addition.node, chunk: addition.range)
+    for (position, _) in found.values {
+      members[position] = try renamed(members[position], to: key, at: target)
     }
     setMembers(members, found)
+  }
+
+  /// A child of a dictionary under another key.
+  func renamed(
+    _ member: Member, to key: String, at target: ValuePath
+  ) throws(PathError) -> Member {
+    let start = document.elementRange(of: member.first)
+    let text =
+      try document.text(at: member.chunk.lowerBound..<start.lowerBound)
+      + self.key(key, at: target)
+      + text(of: member, from: start.upperBound, with: slot(of: member))
+    return try self.member(of: text, isMember: true, target)
   }
 
   /// The text of a member from an offset on, with its value as it is now.
@@ -381,7 +399,7 @@ extension EditedTree {
   }
 
   /// What a path leads to, if that is one value in a container.
-  private func single(_ path: ValuePath) throws(PathError) -> Found {
+  func single(_ path: ValuePath) throws(PathError) -> Found {
     let found = try find(path)
     guard let container = found.container else { throw .root }
     if found.values.isEmpty { throw .notFound(path, nearest: names(of: container)) }
@@ -394,9 +412,19 @@ extension EditedTree {
     _ source: Found, in gap: Gap, _ target: ValuePath
   ) throws(PathError) {
     guard let outer = source.container else { throw .root }
-    let (index, slot) = source.values[0]
-    let member = members(of: outer)[index]
-    let (old, new) = (layout(of: outer), layout(of: gap.container))
+    let member = members(of: outer)[source.values[0].position]
+    insert(
+      try copy(of: member, from: outer, under: gap.key, in: gap.container, at: target), in: gap)
+  }
+
+  /// A copy of a child as one of another container, with what moves with it; it is not yet among the
+  /// others.
+  func copy(
+    of member: Member, from outer: NodeIndex, under name: String?, in container: NodeIndex,
+    at target: ValuePath
+  ) throws(PathError) -> Member {
+    let slot = slot(of: member)
+    let (old, new) = (layout(of: outer), layout(of: container))
     let lead = document.text(
       at: member.chunk.lowerBound..<document.elementStart(of: member.first))
     let rest = text(of: member, from: document.elementRange(of: slot).lowerBound, with: slot)
@@ -408,7 +436,7 @@ extension EditedTree {
         at: document.elementRange(of: member.first).upperBound..<document.elementStart(of: slot))
       : old.beforeValue.bytes
     var whole = lead
-    if let name = gap.key {
+    if let name {
       whole += try key(name, at: target) + between
     } else if hasKey, between.contains(UInt8(ascii: "<")) {
       // A comment there goes along.
@@ -416,7 +444,8 @@ extension EditedTree {
       whole += between
     }
     whole += rest
-    try add(fitted(whole, from: old.beforeKey, to: new.beforeKey), in: gap, target)
+    return try self.member(
+      of: fitted(whole, from: old.beforeKey, to: new.beforeKey), isMember: name != nil, target)
   }
 
   private func checkDepth(_ element: [UInt8], at path: ValuePath) throws(PathError) {

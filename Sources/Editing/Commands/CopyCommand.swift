@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import PropertyLists
 
 /// `copy`: entries of which copies go to another place.
 struct CopyCommand: OperationCommand {

@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import PropertyLists
 import Searching
 
 /// `delete`: entries that are named, or that a search finds.

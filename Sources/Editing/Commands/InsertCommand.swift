@@ -1,6 +1,7 @@
 import Catalogues
 package import Grammar
 import ICUText
+import PropertyLists
 
 extension CommandName {
   package static let insert: CommandName = "insert"

@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import PropertyLists
 
 /// `move`: entries that go to another place.
 struct MoveCommand: OperationCommand {

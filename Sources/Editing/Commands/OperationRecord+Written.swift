@@ -26,7 +26,7 @@ extension Operation {
   /// Whether its command needs no other file to be run again.
   package var isSelfContained: Bool {
     switch self {
-    case .merge, .editTree(.patch): false
+    case .merge, .editTree(.patch), .editTree(.revise): false
     default: true
     }
   }

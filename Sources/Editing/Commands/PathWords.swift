@@ -1,12 +1,12 @@
 package import Catalogues
 package import Grammar
 import Platform
-import PropertyLists
+package import PropertyLists
 
 /// Paths to values in commands, and what is set at them.
 extension CommandForm {
   /// The form of a command that a path as its first operand selects.
-  static func ofPaths(
+  package static func ofPaths(
     _ operands: [CommandOperand], _ options: [CommandOption] = []
   ) -> CommandForm {
     CommandForm(operands: operands, options: options)

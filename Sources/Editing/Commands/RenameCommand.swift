@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import PropertyLists
 
 /// `rename`: another label of an entry.
 struct RenameCommand: OperationCommand {

@@ -1,5 +1,6 @@
 import Catalogues
 package import Grammar
+import PropertyLists
 
 extension CommandName {
   package static let set: CommandName = "set"

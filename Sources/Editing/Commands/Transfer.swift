@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import PropertyLists
 
 /// What `move` and `copy` say: which items go where.
 struct Transfer {

@@ -47,6 +47,7 @@ extension WrittenCommand {
       case .editTree(.move(let path, let target)): MoveCommand.moving(path, to: target)
       // Only the text that results is recorded.
       case .editTree(.patch(let patch)): PatchCommand.written(patch)
+      case .editTree(.revise): WrittenCommand(.edit, [], [])
       case .editTree(.copy(let path, let target)): CopyCommand.moving(path, to: target)
       case .fix(let scope, _, let locale):
         WrittenCommand(
@@ -64,6 +65,7 @@ extension CommandName {
   package static let toggle: CommandName = "toggle"
   package static let accordion: CommandName = "accordion"
   package static let check: CommandName = "check"
+  package static let edit: CommandName = "edit"
 }
 
 extension Disclosure {

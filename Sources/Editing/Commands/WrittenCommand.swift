@@ -1,5 +1,6 @@
 package import Catalogues
 package import Grammar
+package import PropertyLists
 
 /// A command whose words are not all known yet, since the addresses of items change.
 package struct WrittenCommand: Equatable, Sendable {

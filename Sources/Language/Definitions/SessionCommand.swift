@@ -9,12 +9,14 @@ package struct SessionCommand: Sendable {
   init(
     _ name: CommandName, aliases: [String] = [], in group: CommandGroup, _ summary: String,
     operands: [CommandOperand] = [], options: [CommandOption] = [],
-    exclusions: [[OptionName]] = [], details: String = "", examples: [CommandExample],
+    otherForms: [CommandForm] = [], exclusions: [[OptionName]] = [], details: String = "",
+    examples: [CommandExample],
     shorthand: CommandDefinition.Shorthand? = nil, action: CommandAction
   ) {
     definition = CommandDefinition(
       name, aliases: aliases, in: group, summary, operands: operands, options: options,
-      exclusions: exclusions, details: details, examples: examples, shorthand: shorthand)
+      otherForms: otherForms, exclusions: exclusions, details: details, examples: examples,
+      shorthand: shorthand)
     self.action = action
   }
 

@@ -91,7 +91,23 @@ extension TreeEdit {
     case .move(let path, let target): "moved \(names([path])) to \(names([target]))"
     case .copy(let path, let target): "copied \(names([path])) to \(names([target]))"
     case .patch: "patched"
+    case .revise(let revision): revision.report
     }
+  }
+}
+
+extension TreeRevision {
+  fileprivate var report: String {
+    let added = arrangements.flatMap(\.children).count {
+      if case .new = $0.value { true } else { false }
+    }
+    let values = assignments.count + removed.count
+    let parts = [
+      values == 0 ? nil : values == 1 ? "1 value changed" : "\(values) values changed",
+      added == 0 ? nil : "\(added) added",
+      removedChildren.isEmpty ? nil : "\(removedChildren.count) deleted",
+    ].compactMap(\.self)
+    return parts.isEmpty ? "moved" : parts.joined(separator: ", ")
   }
 }
 

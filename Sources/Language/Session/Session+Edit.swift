@@ -97,7 +97,7 @@ extension Session {
   }
 
   /// Takes note of what an operation has done, and says it.
-  private func finish(_ effect: Effect, isNamed: Bool = true) throws(SessionError) {
+  func finish(_ effect: Effect, isNamed: Bool = true) throws(SessionError) {
     commit()
     if let item = effect.revealed { reveal(item) }
     if let entry = effect.current { currentEntry = entry }

@@ -23,6 +23,8 @@ package final class Session {
   /// The rows that were listed last.
   var knownRows: Rows?
   let output: any SessionOutput
+  /// Lets the person edit a text; `nil` where there is no editor.
+  package var editText: TextEditor?
   /// Whether edits report what they have done.
   package var reportsEdits = true
   /// Whether it is reported even else how many items a command has changed that it did not name.

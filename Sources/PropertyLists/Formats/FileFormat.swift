@@ -4,7 +4,7 @@ package import Platform
 package enum FileFormat: String, CaseIterable, Sendable {
   case xml, binary
   case openStep = "openstep"
-  case strings, json, csv, tsv, vcard
+  case strings, json, csv, tsv, vcard, rec
 
   /// What files of the format are called in messages.
   package var description: String {
@@ -17,6 +17,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case .csv: "CSV"
     case .tsv: "TSV"
     case .vcard: "vCard"
+    case .rec: "a recfile"
     }
   }
 
@@ -49,6 +50,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
         text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
         isForSpreadsheets: hasMark, into: &writer)
     case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
+    case .rec: try RecordDecoder.decode(text, into: &writer)
     }
     return false
   }
@@ -86,8 +88,9 @@ extension FileFormat {
     if text.prefix(11).map({ $0 & 0xDF }).elementsEqual("BEGIN:VCARD".utf8.map { $0 & 0xDF }) {
       return .vcard
     }
+    if isRecordDescriptor(text) { return .rec }
     let named = path.flatMap(FileFormat.named)
-    if named == .csv || named == .tsv { return named ?? .csv }
+    if let named, [.csv, .tsv, .rec].contains(named) { return named }
     if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
     switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
     case .openStep: return .openStep
@@ -97,11 +100,20 @@ extension FileFormat {
     }
   }
 
+  /// Whether a text begins with what is said of records in a recfile. Comments may come before it.
+  private static func isRecordDescriptor(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var rest = text[...]
+    while rest.first == UInt8(ascii: "#") {
+      rest = rest.drop { $0 != 0x0A }.drop(while: isXMLSpace)
+    }
+    return rest.starts(with: "%rec:".utf8)
+  }
+
   /// The format that the ending of a file's name stands for; `nil` if it could have several.
   package static func named(_ path: FilePath) -> FileFormat? {
     let endings: [(ending: FilePath, format: FileFormat)] = [
       (".strings", .strings), (".json", .json), (".csv", .csv), (".tsv", .tsv), (".tab", .tsv),
-      (".vcf", .vcard), (".vcard", .vcard),
+      (".vcf", .vcard), (".vcard", .vcard), (".rec", .rec),
     ]
     return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
   }
@@ -122,7 +134,7 @@ extension FileFormat {
   {
     if path.hasSuffix(".plist", ignoresCase: true) || named(path) != nil { return true }
     let format = recognised(head)
-    if format != .xml { return format == .binary || format == .vcard }
+    if format != .xml { return [.binary, .vcard, .rec].contains(format) }
     // In UTF-16, every other byte is zero.
     let text = head.filter { $0 != 0 }
     return text.contains(Array("<plist".utf8)) || text.contains(Array("<!DOCTYPE plist".utf8))

@@ -10,6 +10,8 @@
 struct JSONDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let options: DecodingOptions
+  /// Where the text begins in the file, in bytes.
+  private let start: Int
   private var position = 0
   private var writer: DocumentWriter
   /// The containers that have not ended.
@@ -19,21 +21,26 @@ struct JSONDecoder {
 
   /// Writes what a text says as the one value of a property list.
   ///
-  /// - Parameter text: The whole text in valid UTF-8, without a byte-order mark.
+  /// - Parameters:
+  ///   - text: The whole text in valid UTF-8, without a byte-order mark.
+  ///   - start: Where it begins in the file, in bytes.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*).
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions = DecodingOptions(),
-    into writer: inout DocumentWriter
+    from start: Int = 0, into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    var decoder = JSONDecoder(text: text, options: options, writer: writer)
+    var decoder = JSONDecoder(text: text, options: options, start: start, writer: writer)
     defer { writer = decoder.writer }
     try decoder.document()
   }
 
-  private init(text: UnsafeBufferPointer<UInt8>, options: DecodingOptions, writer: DocumentWriter) {
+  private init(
+    text: UnsafeBufferPointer<UInt8>, options: DecodingOptions, start: Int, writer: DocumentWriter
+  ) {
     self.text = text
     self.options = options
+    self.start = start
     self.writer = writer
   }
 
@@ -88,7 +95,7 @@ extension JSONDecoder {
   ///
   /// - Returns: Whether a container has begun.
   private mutating func value() throws(DecodingError) -> Bool {
-    writer.offset = position
+    writer.offset = start + position
     switch next {
     case UInt8(ascii: "{"):
       if options.isTagged, try readsTagged() { return false }
@@ -118,7 +125,7 @@ extension JSONDecoder {
   ///
   /// - Returns: Whether a container has begun.
   private mutating func member() throws(DecodingError) -> Bool {
-    writer.offset = position
+    writer.offset = start + position
     guard next == UInt8(ascii: "\"") else {
       throw failure("expected a name in double quotes")
     }
@@ -133,7 +140,7 @@ extension JSONDecoder {
         writer.nulls.append(writer.nodes.end)
         try writer.plain(.string, UnsafeBufferPointer(start: nil, count: 0))
       } else if !options.skipsNull {
-        writer.offset = position - 4
+        writer.offset = start + position - 4
         throw nullFailure
       }
       return false

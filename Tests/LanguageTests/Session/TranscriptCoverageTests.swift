@@ -61,6 +61,8 @@ private enum ErrorNames {
     case .file(_, let problem): "file." + name(of: problem)
     case .journal: "journal"
     case .interrupted: "interrupted"
+    case .noEditor: "noEditor"
+    case .editor: "editor"
     case .nothingToUndo: "nothingToUndo"
     case .nothingToRedo: "nothingToRedo"
     case .targetChanged: "targetChanged"
@@ -237,7 +239,7 @@ private enum ErrorNames {
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.system", "file.propertyList",
     "file.name", "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
-    "notASection", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
+    "notASection", "noEditor", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
     "replacement", "conflicts",
     "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",
     "locale.unknown", "locale.unknownCollation", "template",

@@ -1,6 +1,3 @@
-import ICUText
-import PropertyLists
-
 /// The way from the root of a property list to a value in it, as users write it:
 /// `.CFBundleURLTypes.0.CFBundleURLSchemes[-1]`.
 ///
@@ -65,46 +62,6 @@ package struct ValuePath: Hashable, Sendable {
       case .name(let name): name
       case .position(let position): String(position)
       }
-    }
-  }
-
-  /// The path as it is read again, `/` for the root.
-  package var text: String {
-    switch steps.first {
-    case nil: "/"
-    case .name("") where steps.count == 1: ".\\u{}"
-    default: steps.map { "." + ValuePath.written($0) }.joined()
-    }
-  }
-
-  private static func written(_ step: Step) -> String {
-    switch step {
-    case .position(let position): return String(position)
-    case .name(let name):
-      if !name.mayHoldControls, !name.utf8.contains(where: isReserved) { return name }
-      var result = ""
-      for (scalar, isControl) in MarkedControls(name) {
-        switch scalar {
-        case "\n": result += "\\n"
-        case "\t": result += "\\t"
-        case "\r": result += "\\r"
-        case _ where scalar.isASCII && isReserved(UInt8(scalar.value)): result += "\\\(scalar)"
-        case _ where isControl:
-          result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
-    }
-  }
-
-  /// Whether a character of a key is written after a backslash.
-  private static func isReserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"),
-      UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""):
-      true
-    default: false
     }
   }
 }
@@ -212,13 +169,13 @@ extension ValuePath {
 }
 
 /// Why what follows a backslash means nothing.
-struct EscapeError: Error {
-  let reason: String
+package struct EscapeError: Error {
+  package let reason: String
 }
 
 extension Substring.UnicodeScalarView {
   /// Removes what follows a backslash, and gives the character that it means.
-  mutating func popEscaped() throws(EscapeError) -> Unicode.Scalar {
+  package mutating func popEscaped() throws(EscapeError) -> Unicode.Scalar {
     switch popFirst() {
     case "n": return "\n"
     case "t": return "\t"

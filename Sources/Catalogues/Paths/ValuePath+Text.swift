@@ -1,0 +1,60 @@
+import ICUText
+package import PropertyLists
+
+extension ValuePath {
+  /// The path as it is read again, `/` for the root.
+  package var text: String {
+    switch steps.first {
+    case nil: "/"
+    case .name("") where steps.count == 1: ".\\u{}"
+    default: steps.map { "." + ValuePath.written($0) }.joined()
+    }
+  }
+
+  /// The path with positions in brackets, which says which containers are arrays. It does not end in a
+  /// backslash, which would continue a line.
+  package var bracketedText: String {
+    if steps.isEmpty { return text }
+    var result = ""
+    for step in steps {
+      switch step {
+      // Between a dot and a bracket, an empty key would be nothing.
+      case .name(""): result += ".\\u{}"
+      case .name: result += "." + ValuePath.written(step)
+      case .position(let position): result += (result.isEmpty ? "." : "") + "[\(position)]"
+      }
+    }
+    return result.utf8.last == UInt8(ascii: "\\") ? result.dropLast(2) + "\\u{5C}" : result
+  }
+
+  private static func written(_ step: Step) -> String {
+    switch step {
+    case .position(let position): return String(position)
+    case .name(let name):
+      if !name.mayHoldControls, !name.utf8.contains(where: isReserved) { return name }
+      var result = ""
+      for (scalar, isControl) in MarkedControls(name) {
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\t": result += "\\t"
+        case "\r": result += "\\r"
+        case _ where scalar.isASCII && isReserved(UInt8(scalar.value)): result += "\\\(scalar)"
+        case _ where isControl:
+          result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+  }
+
+  /// Whether a character of a key is written after a backslash.
+  private static func isReserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"),
+      UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package import Catalogues
+import Platform
+package import PropertyLists
+
+/// Editing values as records.
+extension EditingSession {
+  /// Values as a text that a person edits.
+  ///
+  /// - Parameter heading: What the person is told.
+  package func recordSheet(
+    at paths: [ValuePath], heading: [String]
+  ) throws(SessionError) -> RecordSheet {
+    let current = try reparsedCatalogue()
+    return try rethrowing(
+      RecordSheet(current, at: paths, heading: heading), as: SessionError.path)
+  }
+
+  /// The paths of the values that items are made of. That of a section that is none is those of its
+  /// entries.
+  package func paths(of items: [Item]) throws(SessionError) -> [ValuePath] {
+    let current = try reparsedCatalogue()
+    let book = current === catalogue ? self.book : AddressBook(current)
+    var paths: [ValuePath] = []
+    for item in items {
+      let positions = catalogue.positions(of: item).map { Address.Component.position($0 + 1) }
+      let same = try rethrowing(
+        current === catalogue ? item : book.item(at: Address(components: positions)),
+        as: SessionError.address)
+      if let path = current.path(of: same) {
+        paths.append(path)
+      } else if case .section(let section) = same {
+        current.forEachEntry(in: section) { entry in
+          if let path = current.path(of: .entry(entry)) { paths.append(path) }
+        }
+      }
+    }
+    return paths
+  }
+
+  /// Makes the changes of a sheet, as one edit.
+  ///
+  /// - Returns: What was done, or what is wrong with the text.
+  package func revise(
+    _ revision: SheetRevision, as command: String
+  ) throws(SessionError) -> Result<Effect, RecordProblem> {
+    let operation = Operation.editTree(revision.changes.edit)
+    do throws(SessionError) {
+      return .success(
+        try perform(
+          operation,
+          as: operation.isSelfContained
+            ? OperationRecord(operation, in: self)
+            : OperationRecord(command: command, marked: command, isSelfContained: false)))
+    } catch {
+      guard case .path(let problem) = error else { throw error }
+      return .failure(revision.problem(problem))
+    }
+  }
+}
