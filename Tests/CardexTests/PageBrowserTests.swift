@@ -444,6 +444,30 @@ struct PageBrowserTests {
     #expect(try state(6)[3...4] == ["ت", "1"])
   }
 
+  @Test(
+    "a touch means the letter that it began on, though the strip moves when the page does",
+    arguments: [
+      ["touch": ["nav a[href='#M']"]],
+      // A finger trembles.
+      ["touch": ["nav a[href='#M']", "", ""]],
+      ["tap": "nav a[href='#M']", "by": "touch"], ["tap": "nav a[href='#M']", "by": "mouse"],
+    ] as [[String: any Sendable]])
+  func touch(_ gesture: [String: any Sendable]) throws {
+    // The first touch moves the strip up; the second finds it there.
+    let look: [String: Any] = [
+      "run": """
+      const { bottom } = document.querySelector("form").getBoundingClientRect();
+      done([location.hash, document.querySelector("nav a[aria-current]").textContent,
+        document.elementFromPoint(150, bottom + 8).closest("section").id]);
+      """
+    ]
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: "cars_total.plist")], gesture, look, gesture,
+      look,
+    ])
+    for place in [3, 5] { #expect(results[place] as? [String] == ["#M", "M", "M"]) }
+  }
+
   @Test("a page of many entries makes the rows that are seen, and all that are found")
   func large() throws {
     let entries = (0..<6000).map { number in

@@ -428,14 +428,25 @@ function follow(link) {
 
 const isStrip = index?.classList.contains("strip");
 
-/** The link nearest to a place in the strip. */
-function linkAt(y) {
-  const distance = link => {
+/** What a finger on the strip can mean, by where it was when it went down, as the strip moves with
+    the bar; and what it means. */
+let held = null;
+
+function hold() {
+  const places = links.filter(link => !link.hidden && !isDimmed(link)).map(link => {
     const { top, bottom } = link.getBoundingClientRect();
-    return Math.abs(top + bottom - 2 * y);
-  };
-  return links.filter(link => !link.hidden && !isDimmed(link))
-    .reduce((best, link) => (best && distance(best) <= distance(link) ? best : link), null);
+    return { link, y: (top + bottom) / 2 };
+  });
+  held = { places, link: null };
+}
+
+function followHeld(y) {
+  const distance = place => Math.abs(place.y - y);
+  const [first] = held.places;
+  const { link } = held.places.reduce((best, place) => (distance(place) < distance(best) ? place : best), first);
+  if (link === held.link) return;
+  held.link = link;
+  follow(link);
 }
 
 /** Leaves out titles for which a strip has no room. */
@@ -485,12 +496,22 @@ if (isStrip) {
   new ResizeObserver(thin).observe(index);
   index.addEventListener("pointerdown", event => {
     index.setPointerCapture(event.pointerId);
-    follow(linkAt(event.clientY));
+    hold();
+    if (held.places.length > 0) followHeld(event.clientY);
   });
   index.addEventListener("pointermove", event => {
-    if (index.hasPointerCapture(event.pointerId)) follow(linkAt(event.clientY));
+    if (held?.link && index.hasPointerCapture(event.pointerId)) followHeld(event.clientY);
   });
-  index.addEventListener("pointerup", () => noteAddress(current.hash));
+  index.addEventListener("lostpointercapture", event => {
+    if (event.target !== index) return;
+    held = null;
+    noteAddress(current.hash);
+    look();
+  });
+  // Otherwise a click follows, on whatever is under the finger by then.
+  index.addEventListener("touchend", event => {
+    if (event.cancelable) event.preventDefault();
+  });
 }
 
 // MARK: Addresses of searches
@@ -534,6 +555,7 @@ function look() {
   isLooking = true;
   requestAnimationFrame(() => {
     isLooking = false;
+    if (held) return;
     const top = `${form.getBoundingClientRect().bottom}px`;
     if (index.style.getPropertyValue("--top") !== top) index.style.setProperty("--top", top);
     followScroll();
