@@ -68,8 +68,6 @@ function* fieldsIn(tag) {
   }
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 /** The titles of sections, except the letters of an index. */
 function* titles() {
   for (const [number, { title }] of parts.entries()) {
@@ -113,24 +111,25 @@ function readAhead() {
 
 // MARK: Searching
 
-let pattern = null;
+let query = null;
 
 function update() {
-  const next = new Pattern(box.value, accents.ariaPressed === "true");
-  const wasFiltered = pattern !== null;
-  pattern = box.value ? next : null;
-  if (pattern) show(find());
+  const next = new Query(box.value, accents.ariaPressed === "true");
+  const wasFiltered = query !== null;
+  query = next.words.length > 0 ? next : null;
+  if (query) show(find());
   else if (wasFiltered) showAll();
 }
 
 /** Flags of the rows and of the sections that match. */
 function find() {
-  const found = { rows: new Uint8Array(rows.length), sections: new Uint8Array(sections.length) };
-  // Without letters, a pattern matches the empty text, and finds no sections besides rows.
-  const findsSections = !pattern.isEmpty || scope.value === "title";
-  for (const kind of findsSections ? ["rows", "sections"] : ["rows"]) {
-    for (const name of scopes[scope.value][kind]) columns[name].find(pattern, found[kind]);
-  }
+  const columnsOf = kind => scopes[scope.value][kind].map(name => columns[name]);
+  // What matches the empty text finds no sections besides rows.
+  const findsSections = !query.isEmpty || scope.value === "title";
+  const found = {
+    rows: query.find(columnsOf("rows"), rows.length),
+    sections: query.find(findsSections ? columnsOf("sections") : [], sections.length),
+  };
   document.dispatchEvent(new CustomEvent("found", { detail: found }));
   return found;
 }
@@ -281,22 +280,27 @@ function withRows(block, own = waiting.get(block)) {
   forget(block);
   block.innerHTML = Array.from(own, row => rows[row]).join("");
   block.style.minHeight = "";
-  if (pattern) for (const row of block.children) markRow(row);
+  if (query) for (const row of block.children) markRow(row);
   return block;
 }
 
 // MARK: Marks
 
-/** Marks where the pattern matches, and opens a row if that is only in its other fields. */
+/** Marks where words match, and opens a row if one of them does only in its other fields. */
 function markRow(row) {
-  const marked = [...row.querySelectorAll(scopes[scope.value].marks)].filter(field => mark(field));
-  if (marked.length > 0 && marked.every(field => field.matches("td"))) row.firstElementChild.open = true;
+  const fields = [...row.querySelectorAll(scopes[scope.value].marks)];
+  for (const field of fields) mark(field);
+  const shown = fields.filter(field => !field.matches("td"));
+  if (query.words.every(word => word.isEmpty || shown.some(field => rangesIn(field, word).length > 0))) return;
+  if (fields.some(field => field.matches("td:has(mark)"))) row.firstElementChild.open = true;
 }
 
-/** - Returns whether there is something to mark. */
+/** Where something matches in a field, if what is searched of it is what is shown. */
+const rangesIn = (field, wanted) => (field.dataset.t === undefined ? wanted.ranges(fieldOfElement(field)) : []);
+
 function mark(field, isFound = true) {
-  const isAsFound = isFound && field.dataset.t === undefined;
-  const ranges = isAsFound ? pattern.ranges(fieldOfElement(field)) : [];
+  const ranges = isFound ? rangesIn(field, query) : [];
+  if (ranges.length === 0 && !field.firstElementChild) return;
   const text = field.textContent;
   let start = 0;
   const parts = ranges.flatMap(([from, to]) => {
@@ -306,8 +310,7 @@ function mark(field, isFound = true) {
     start = to;
     return [before, marked];
   });
-  if (ranges.length > 0 || field.firstElementChild) field.replaceChildren(...parts, text.slice(start));
-  return ranges.length > 0;
+  field.replaceChildren(...parts, text.slice(start));
 }
 
 // MARK: Folding
