@@ -47,7 +47,7 @@ extension PageBrowserTests {
     ])
     let text = try #require(results[2] as? String)
     for part in [
-      "contacts", "Adaeze Obi", "+44 7700 900114", "adaeze.obi@example.com", "Sister of Jonas",
+      "Contacts", "Adaeze Obi", "+44 7700 900114", "adaeze.obi@example.com", "Sister of Jonas",
     ] {
       #expect(text.contains(part))
     }

@@ -178,6 +178,19 @@ struct PageTests {
     ]
   ]
 
+  @Test(
+    "a page without a title is called what its file is called, in words",
+    arguments: [
+      ("cars_total", "Cars total"), ("CellDescriptor", "Cell descriptor"), ("contacts", "Contacts"),
+      ("settings-form", "Settings form"), ("HTTPServer2", "HTTP server2"), ("myCARS", "My CARS"),
+      ("iPhone", "iPhone"), ("report-2024-05-01", "Report 2024-05-01"), ("a b_c", "a b_c"),
+      ("Cars_Total", "Cars Total"), ("_", "_"), ("", ""), ("élan_vital", "Élan vital"),
+      ("汽车_品牌", "汽车 品牌"),
+    ])
+  func titles(_ name: String, _ title: String) {
+    #expect(PageTitle.words(of: name) == title)
+  }
+
   @Test("what is secret is written only if it is asked for")
   func secrets() throws {
     #expect(try !page(settings).contains("hunter2"))
