@@ -40,6 +40,114 @@ extension PageBrowserTests {
     }
   }
 
+  /// The labels of the rows that are seen.
+  private static let seen = """
+    const seen = () => [...document.querySelectorAll("main li")].filter(row => row.getClientRects().length > 0)
+      .map(row => row.querySelector("b").textContent);
+    """
+
+  @Test("rows of a form are folded as 'show' folds them; a search shows what it finds")
+  func forms() throws {
+    let look: [String: Any] = ["run": PageBrowserTests.seen + "done(seen())"]
+    let results = try Browser.run([
+      ["size": [390, 800]], ["open": try page(of: "settings-form.plist")], look,
+      ["run": "document.querySelector('main li b').click(); setTimeout(done, 100)"], look,
+      ["run": PageBrowserTests.typing + "type('family'); done()"], look,
+      ["run": PageBrowserTests.typing + "type(''); done()"], look,
+      [
+        "run": """
+        const fold = document.querySelector("[name=fold]");
+        fold.click();
+        fold.click();
+        setTimeout(done, 100);
+        """
+      ], look, ["text": true],
+    ])
+    func labels(_ place: Int) throws -> [String] { try #require(results[place] as? [String]) }
+    let closed = try labels(2)
+    #expect(closed.first == "Display name")
+    let opened = ["Display name", "Given name", "Family name"]
+    #expect(try labels(4) == opened + closed.dropFirst())
+    #expect(try labels(6) == ["Family name"])
+    #expect(try labels(8) == labels(4))
+    let all = try Tool.run(["show", "--no-pager", "--expanded", "settings-form.plist"]).output
+    let rows = try Tool.run(["show", "--no-pager", "settings-form.plist"]).output
+    #expect(closed.count == rows.split(separator: "\n").count - 3)
+    #expect(try labels(10).count == all.split(separator: "\n").count - 3)
+  }
+
+  @Test("on paper are the rows that a form has closed, but not what is only for programs")
+  func paperOfForm() throws {
+    let results = try Browser.run([
+      ["open": try page(of: "settings-form.plist")], ["text": true],
+      ["run": PageBrowserTests.choosingAll],
+      ["run": "document.querySelector('main .all').open = true; done()"], ["text": true],
+    ])
+    let text = try #require(results[1] as? String)
+    #expect(text.contains("Family name") && !text.contains("isExpandable"))
+    #expect(try #require(results[4] as? String).contains("isExpandable"))
+  }
+
+  private static let choosingAll = """
+    const scope = document.querySelector("select");
+    scope.value = "all";
+    scope.dispatchEvent(new Event("change"));
+    done();
+    """
+
+  @Test("fields for programs are seen where they are searched, and open where they are found")
+  func innerFields() throws {
+    let look = """
+      done([...document.querySelectorAll("main li .all")].filter(all => all.getClientRects().length > 0)
+        .map(all => `${all.open} ${all.querySelector("td").textContent}`));
+      """
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: "cars_total.plist")], ["run": look],
+      ["run": PageBrowserTests.choosingAll], ["run": look],
+      ["run": PageBrowserTests.typing + "type('aodi.png');" + look],
+      ["open": try page(of: "cars_total.plist") + "?in=all"], ["run": look],
+    ])
+    #expect(results[2] as? [String] == [])
+    #expect((results[4] as? [String])?.first == "false acschnitzer.png")
+    #expect(results[5] as? [String] == ["true aodi.png"])
+    #expect((results[7] as? [String])?.first == "false acschnitzer.png")
+  }
+
+  @Test("only what opens has a chevron, on one side; empty texts have boxes")
+  func chevrons() throws {
+    let file = try directory.write(
+      Data(
+        """
+        <plist version="1.0"><array>
+        <dict><key>name</key><string>A</string><key>accessoryType</key><string>disclosureIndicator</string>
+        <key>phone</key><string>1</string><key>town</key><string>Ulm</string></dict>
+        <dict><key>name</key><string>B</string><key>accessoryType</key><string>disclosureIndicator</string></dict>
+        </array></plist>
+        """.utf8), to: "in.plist")
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: file)],
+      [
+        "run": """
+        const [first, second] = document.querySelectorAll("li");
+        const mark = getComputedStyle(first.querySelector("summary"), "::before");
+        done([first, second].map(row => getComputedStyle(row, "::after").content)
+          .concat(String(parseFloat(mark.left) > 300), String(second.querySelector("details:not(.all)"))));
+        """
+      ], ["open": try page(of: "settings-form.plist", to: "form.html")],
+      [
+        "run": """
+        document.querySelector("main li b").click();
+        setTimeout(() => {
+          const { width, height } = document.querySelector(".typed i:empty").getBoundingClientRect();
+          done([width > 90, height > 24]);
+        }, 100);
+        """
+      ],
+    ])
+    #expect(results[2] as? [String] == ["none", "none", "true", "null"])
+    #expect(results[4] as? [Bool] == [true, true])
+  }
+
   @Test("without scripts, everything can be read and folded")
   func withoutScripts() throws {
     let results = try Browser.run([

@@ -526,7 +526,8 @@ struct PageBrowserTests {
   @Test("a page of many entries makes the rows that are seen, and all that are found")
   func large() throws {
     let entries = (0..<6000).map { number in
-      "<dict><key>name</key><string>E\(number)</string><key>phone</key><string>\(number * 7)</string></dict>"
+      "<dict><key>name</key><string>E\(number)</string><key>phone</key><string>\(number * 7)</string>"
+        + "<key>icon</key><string>\(number).png</string></dict>"
     }
     let xml = "<plist version=\"1.0\"><array>\(entries.joined(separator: "\n"))</array></plist>"
     let file = try directory.write(Data(xml.utf8), to: "in.plist")
@@ -540,7 +541,11 @@ struct PageBrowserTests {
           const seen = count();
           type("E5999");
           await new Promise(resolve => setTimeout(resolve, 300));
-          done([seen, count(), document.querySelector("main li b").textContent]);
+          const label = document.querySelector("main li b").textContent;
+          form.elements.in.value = "all";
+          type("5998.png");
+          await new Promise(resolve => setTimeout(resolve, 300));
+          done([seen, count(), label, document.querySelector("main li details.all[open] td mark").textContent]);
           """
       ],
     ])
@@ -549,6 +554,7 @@ struct PageBrowserTests {
     #expect(seen > 10 && seen < 1000)
     #expect(values[1] as? Int == 1)
     #expect(values[2] as? String == "E5999")
+    #expect(values[3] as? String == "5998.png")
     let size = try FileManager.default.attributesOfItem(atPath: page)[.size] as? Int
     #expect(try #require(size) < xml.utf8.count + 60_000)
   }
