@@ -50,7 +50,7 @@ let package = Package(
         "Platform",
       ],
       resources: ["page.html", "page.css"].map { .embedInCode("Page/\($0)") }
-        + ["search", "page", "folding", "strip", "start"].map {
+        + ["search", "page", "folding", "card", "strip", "start"].map {
           .embedInCode("Page/\($0).js")
         },
       swiftSettings: settings),

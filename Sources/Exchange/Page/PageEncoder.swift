@@ -43,7 +43,7 @@ struct PageEncoder {
     let style = PackageResources.page_css
     let script = [
       PackageResources.search_js, PackageResources.page_js, PackageResources.folding_js,
-      PackageResources.strip_js, PackageResources.start_js,
+      PackageResources.card_js, PackageResources.strip_js, PackageResources.start_js,
     ].flatMap(\.self)
     for (index, part) in PageEncoder.template.enumerated() {
       guard index % 2 == 1 else {

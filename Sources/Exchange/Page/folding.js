@@ -103,4 +103,5 @@ function foldRow(row) {
 function prepare(row) {
   if (owned.size > 0) foldRow(row);
   if (query) markRow(row);
+  if (numberOf.get(row) === selected) row.ariaCurrent = "true";
 }

@@ -5,7 +5,7 @@ const main = document.querySelector("main");
 const index = document.querySelector("body > nav");
 const header = document.querySelector("header");
 const form = document.querySelector("form");
-const { q: box, in: scope, accents, fold, single } = form.elements;
+const { q: box, in: scope, clear, accents, fold, single } = form.elements;
 const output = form.querySelector("output");
 const sections = [...main.querySelectorAll("section")];
 
@@ -118,6 +118,7 @@ function readAhead() {
 let query = null;
 
 function update() {
+  clear.hidden = !box.value;
   // Fields for programs are seen where they are searched.
   main.classList.toggle("all", scope.value === "all");
   const next = new Query(box.value, accents.ariaPressed === "true");

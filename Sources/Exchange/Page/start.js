@@ -65,6 +65,11 @@ accents.addEventListener("click", () => {
   accents.ariaPressed = String(accents.ariaPressed !== "true");
   refresh();
 });
+clear.addEventListener("click", () => {
+  box.value = "";
+  refresh();
+  box.focus();
+});
 form.addEventListener("submit", event => event.preventDefault());
 addEventListener("hashchange", () => {
   const section = sectionNamed(location.hash);
