@@ -49,8 +49,10 @@ let package = Package(
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Presentation",
         "Platform",
       ],
-      resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") }
-        + [.embedInCode("Page/search.js")],
+      resources: ["page.html", "page.css"].map { .embedInCode("Page/\($0)") }
+        + ["search", "page", "folding", "card", "strip", "start"].map {
+          .embedInCode("Page/\($0).js")
+        },
       swiftSettings: settings),
     .target(
       name: "Searching",

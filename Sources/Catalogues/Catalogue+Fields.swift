@@ -114,6 +114,19 @@ extension Catalogue {
     return found
   }
 
+  /// Whether a field is for programs, not for people: how a row is stored or shown, or which file
+  /// its picture is.
+  package func isInternal(_ key: String, _ value: NodeIndex) -> Bool {
+    let name = FieldNames.normalized(key)
+    if FieldNames.isInternal(name) || FieldNames.isState(name) { return true }
+    if shape.isForm, FormKey.allCases.contains(where: { $0.rawValue.utf8.elementsEqual(key.utf8) })
+    {
+      return true
+    }
+    return document.kind(of: value) == .string
+      && (FieldNames.isPictureName(name) || isPictureFile(value))
+  }
+
   private func isPictureFile(_ value: NodeIndex) -> Bool {
     document.string(value).map { document.withText(of: $0, FieldNames.isPictureFile) } ?? false
   }

@@ -57,7 +57,8 @@ struct PageBrowserTests {
     _ pattern: String, _ options: [String], in file: String
   ) throws -> [Substring] {
     try Tool.run(
-      ["search", "--no-index", "--format", "{position}\n"] + options + ["-e", pattern, file]
+      ["search", "--no-index", "--words", "--format", "{position}\n"] + options
+        + ["-e", pattern, file]
     ).output.split(separator: "\n")
   }
 
@@ -98,6 +99,16 @@ struct PageBrowserTests {
     return part.isEmpty ? "a" : part
   }
 
+  /// Words of texts that are near each other, perhaps of one entry; some in quotes.
+  private func words(from texts: [Substring], _ generator: inout SeededGenerator) -> String {
+    let first = Int.random(in: texts.indices, using: &generator)
+    let near = texts[first...].prefix(3)
+    return (0..<Int.random(in: 2...3, using: &generator)).map { _ in
+      let word = pattern(from: [near.randomElement(using: &generator) ?? "a"], &generator)
+      return Int.random(in: 0..<4, using: &generator) == 0 ? "\"\(word)\"" : word
+    }.joined(separator: [" ", "  ", "\u{3000}", "\t"].randomElement(using: &generator) ?? " ")
+  }
+
   /// The positions of the sections that a search finds, or of all.
   private func sections(_ words: [String], in file: String) throws -> [String] {
     try Tool.run(words + [file]).output.matches(of: /"position":"([^"]*)"/).map {
@@ -128,9 +139,10 @@ struct PageBrowserTests {
     )
     .map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
     var generator = SeededGenerator(seed: 7)
-    let cases = (0..<Rounds.of(32)).map { _ in
+    let cases = (0..<Rounds.of(32)).map { number in
       (
-        pattern: pattern(from: texts, &generator),
+        pattern: number % 3 == 0
+          ? words(from: texts, &generator) : pattern(from: texts, &generator),
         scope: PageBrowserTests.scopes.randomElement(using: &generator)
           ?? PageBrowserTests.scopes[0]
       )
@@ -154,7 +166,8 @@ struct PageBrowserTests {
       }
       if ["", "title", "all"].contains(scope.name) && result is [[Int]] {
         let wanted = try sections(
-          ["search", "--no-index", "--json"] + options + scope.options + ["-e", pattern], in: file)
+          ["search", "--no-index", "--words", "--json"] + options + scope.options
+            + ["-e", pattern], in: file)
         // The root, too, may be found by its fields.
         #expect(
           found[1].map { allSections[$0] } == wanted.filter(allSections.contains), "\(context)")
@@ -180,6 +193,48 @@ struct PageBrowserTests {
       ],
     ])
     #expect(results[1] as? [[[Int]]] == [[[0, 1], []], [[0, 1], []], [[], [0, 1]]])
+  }
+
+  @Test(
+    "each word is found in any order and field, one in quotes as it is, a blank finds all",
+    arguments: [
+      ("müller jonas", 1), ("39200 jon", 1), ("\"jonas müller\" 171", 1), ("\"müller jonas\"", 0),
+      ("jonas clara", 0), ("jonas \"m", 0), (" ", 86), ("  anna  ", 1),
+    ])
+  func words(_ text: String, _ count: Int) throws {
+    let results = try Browser.run([
+      ["open": try page(of: "contacts.plist")],
+      [
+        "run": PageBrowserTests.typing + """
+          type(given);
+          done([document.querySelector("output").textContent, document.querySelectorAll("section:not([hidden]) mark").length]);
+          """, "given": text,
+      ],
+    ])
+    let values = try #require(results[1] as? [Any])
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    #expect(values[0] as? String == (isBlank ? "86 entries" : "\(count) of 86"))
+    #expect((values[1] as? Int == 0) == (isBlank || count == 0))
+  }
+
+  @Test("a word in a field that is closed opens the row, others do not")
+  func openedRows() throws {
+    let results = try Browser.run([
+      ["open": try page(of: "contacts.plist")],
+      [
+        "run": PageBrowserTests.typing + """
+          form.elements.in.value = "all";
+          done(given.map(text => {
+            type(text);
+            return [...document.querySelectorAll("section:not([hidden]) li")].map(row =>
+              `${row.querySelector("b").textContent} ${row.querySelector("details").open}`);
+          }));
+          """, "given": ["brother müller", "jonas müller"],
+      ],
+    ])
+    #expect(
+      results[1] as? [[String]]
+        == [["Jonas Müller true"], ["Anna Müller true", "Jonas Müller false"]])
   }
 
   @Test("what people type for other characters finds them, and these find themselves")
@@ -444,10 +499,35 @@ struct PageBrowserTests {
     #expect(try state(6)[3...4] == ["ت", "1"])
   }
 
+  @Test(
+    "a touch means the letter that it began on, though the strip moves when the page does",
+    arguments: [
+      ["touch": ["nav a[href='#M']"]],
+      // A finger trembles.
+      ["touch": ["nav a[href='#M']", "", ""]],
+      ["tap": "nav a[href='#M']", "by": "touch"], ["tap": "nav a[href='#M']", "by": "mouse"],
+    ] as [[String: any Sendable]])
+  func touch(_ gesture: [String: any Sendable]) throws {
+    // The first touch moves the strip up; the second finds it there.
+    let look: [String: Any] = [
+      "run": """
+      const { bottom } = document.querySelector("form").getBoundingClientRect();
+      done([location.hash, document.querySelector("nav a[aria-current]").textContent,
+        document.elementFromPoint(150, bottom + 8).closest("section").id]);
+      """
+    ]
+    let results = try Browser.run([
+      ["size": [390, 700]], ["open": try page(of: "cars_total.plist")], gesture, look, gesture,
+      look,
+    ])
+    for place in [3, 5] { #expect(results[place] as? [String] == ["#M", "M", "M"]) }
+  }
+
   @Test("a page of many entries makes the rows that are seen, and all that are found")
   func large() throws {
     let entries = (0..<6000).map { number in
-      "<dict><key>name</key><string>E\(number)</string><key>phone</key><string>\(number * 7)</string></dict>"
+      "<dict><key>name</key><string>E\(number)</string><key>phone</key><string>\(number * 7)</string>"
+        + "<key>icon</key><string>\(number).png</string></dict>"
     }
     let xml = "<plist version=\"1.0\"><array>\(entries.joined(separator: "\n"))</array></plist>"
     let file = try directory.write(Data(xml.utf8), to: "in.plist")
@@ -461,7 +541,11 @@ struct PageBrowserTests {
           const seen = count();
           type("E5999");
           await new Promise(resolve => setTimeout(resolve, 300));
-          done([seen, count(), document.querySelector("main li b").textContent]);
+          const label = document.querySelector("main li b").textContent;
+          form.elements.in.value = "all";
+          type("5998.png");
+          await new Promise(resolve => setTimeout(resolve, 300));
+          done([seen, count(), label, document.querySelector("main li details.all[open] td mark").textContent]);
           """
       ],
     ])
@@ -470,6 +554,7 @@ struct PageBrowserTests {
     #expect(seen > 10 && seen < 1000)
     #expect(values[1] as? Int == 1)
     #expect(values[2] as? String == "E5999")
+    #expect(values[3] as? String == "5998.png")
     let size = try FileManager.default.attributesOfItem(atPath: page)[.size] as? Int
     #expect(try #require(size) < xml.utf8.count + 60_000)
   }

@@ -2,10 +2,11 @@
 
 Each step is an object with one member: `open` (a file, perhaps with a query), `run` (the body of a
 function, which calls `done` with its result; `given` is the step's own `given`), `keys` (keys to
-press), `touch` (points that a finger goes through), `dark` (whether the user prefers that), `paper`
-(whether the page looks as it is printed), `size` (width and height), `scripts` (whether they run),
-`picture` (a file to write), `text` (of the page as it would be printed, by pdftotext) and `log`
-(messages of the console so far).
+press), `touch` (places that a finger goes through: points, or selectors of elements; an empty one
+is the place before), `tap` (a selector of an element, by the actions of WebDriver; `by` is `touch` or
+`mouse`), `dark` (whether the user prefers that), `paper` (whether the page looks as it is printed),
+`size` (width and height), `scripts` (whether they run), `picture` (a file to write), `text` (of the
+page as it would be printed, by pdftotext) and `log` (messages of the console so far).
 """
 
 import base64
@@ -15,6 +16,8 @@ import sys
 
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
 
 OPTIONS = ["--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-dev-shm-usage"]
@@ -30,6 +33,18 @@ def driver():
     return result
 
 
+def centre(browser, selector):
+    return browser.execute_script("""
+        const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [left + width / 2, top + height / 2];""", selector)
+
+
+def draw(browser):
+    """Waits until what has changed is drawn."""
+    browser.execute_async_script(
+        "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arguments[0])));")
+
+
 def run(browser, step):
     command = browser.execute_cdp_cmd
     if "open" in step:
@@ -42,11 +57,21 @@ def run(browser, step):
         for key in step["keys"]:
             ActionChains(browser).send_keys(getattr(Keys, key, key)).perform()
     elif "touch" in step:
-        points = [{"x": x, "y": y} for x, y in step["touch"]]
-        for number, point in enumerate(points):
+        for number, place in enumerate(step["touch"]):
+            if place:
+                x, y = centre(browser, place) if isinstance(place, str) else place
             kind = "touchMove" if number else "touchStart"
-            command("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+            command("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            draw(browser)
         command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        draw(browser)
+    elif "tap" in step:
+        x, y = centre(browser, step["tap"])
+        actions = ActionBuilder(browser, mouse=PointerInput(step["by"], step["by"]))
+        pointer = actions.pointer_action
+        pointer.move_to_location(round(x), round(y)).pointer_down().pause(0.1).pointer_up()
+        actions.perform()
+        draw(browser)
     elif "dark" in step:
         scheme = "dark" if step["dark"] else "light"
         command("Emulation.setEmulatedMedia", {

@@ -32,11 +32,62 @@ struct PageTests {
       "<section id=\"A\"><details open><summary><h2 class=\"title\">A</h2>"
         + "<span class=\"count\">2</span></summary>",
       "<li><details><summary><p><b>Anna</b><i>0123</i></summary><table>"
+        + "<tr><th>phone<td><a href=\"tel:0123\">0123</a>"
         + "<tr><th>born<td data-n=\"\">1970-01-02T03:04:05Z<tr><th>age<td data-n=\"\">30",
       "<tr><th>photo<td data-t=\"AAEC\" data-n=\"\">&lt;3 bytes&gt;<tr><th>tags<td>",
       "<tr><th class=\"level-1\">0<td>x<tr><th class=\"level-1\">1<td>"
         + "<tr><th class=\"level-2\">a<td data-n=\"\">1.5",
     ] { #expect(body.contains(part), "\(part)") }
+  }
+
+  @Test("what is only for programs is under 'All fields', and nothing else makes a row unfold")
+  func innerFields() throws {
+    let inner = "<details class=\"all\"><summary>All fields</summary><table>"
+    let page = try page([
+      ["name": "A", "phone": "1", "icon": "a.png", "town": "Ulm", "cellIdentifier": "x"],
+      ["name": "B", "icon": "b.png"], ["name": "C"],
+    ])
+    for row in [
+      "<li><details><summary><p><b>A</b><i>1</i></summary><table><tr><th>town<td>Ulm</table>\(inner)"
+        + "<tr><th>icon<td>a.png<tr><th>cellIdentifier<td>x</table></details></details>\n",
+      "<li><p><b>B</b>\(inner)<tr><th>icon<td>b.png</table></details>\n", "<li><p><b>C</b>\n",
+    ] { #expect(page.contains(row), "\(row)") }
+  }
+
+  @Test("a section without anything does not fold; what it says of folding is not for people")
+  func emptySections() throws {
+    let page = try page([
+      ["title": "Full", "isCollapsible": .element("<true/>"), "items": [["name": "A"]]],
+      ["title": "Empty", "items": []], ["title": "Said", "items": [], "footer": "Nothing yet"],
+    ])
+    for part in [
+      "<section id=\"Full\"><details open><summary><h2 class=\"title\">Full</h2><span class=\"count\">1</span>"
+        + "</summary>\n<details class=\"all\"><summary>All fields</summary><table>"
+        + "<tr><th>isCollapsible<td data-n=\"\">true</table></details>\n",
+      "<section id=\"Empty\"><div class=\"heading\"><h2 class=\"title\">Empty</h2><span class=\"count\"></span>"
+        + "</div>\n</section>",
+      "<section id=\"Said\"><details open>",
+    ] { #expect(page.contains(part), "\(part)") }
+  }
+
+  @Test("a row of a form opens those that it owns")
+  func ownedRows() throws {
+    func row(_ title: String, _ rows: Int, isExpanded: Bool = false) -> Plist {
+      [
+        "isExpandable": .element(rows > 0 ? "<true/>" : "<false/>"),
+        "isExpanded": .element(isExpanded ? "<true/>" : "<false/>"),
+        "isVisible": .element("<true/>"), "value": "", "primaryTitle": .text("string", title),
+        "secondaryTitle": "", "cellIdentifier": rows > 0 ? "idCellNormal" : "idCellTextfield",
+        "additionalRows": .element("<integer>\(rows)</integer>"),
+      ]
+    }
+    let page = try page([[row("A", 2, isExpanded: true), row("B", 1), row("C", 0), row("D", 0)]])
+    for start in [
+      "\n<li data-rows=\"2\"><details open><summary><p><b>A</b>",
+      "\n<li class=\"level-1\" data-rows=\"1\"><details><summary><p><b>B</b>",
+      "\n<li class=\"typed level-2\"><p><b>C</b><i></i></p><details class=\"all\">",
+      "\n<li class=\"typed\"><p><b>D</b>",
+    ] { #expect(page.contains(start), "\(start)") }
   }
 
   @Test("nothing of a catalogue becomes markup")
@@ -161,6 +212,10 @@ struct PageTests {
     let page = try page(entries)
     #expect(page.contains("<div class=\"rows\"><noscript><ul>\n<li><p><b>E0</b><i>&lt;0&gt;</i>\n"))
     #expect(page.ranges(of: "\n<li>").count == 5001)
+    let pictures = try self.page(
+      .array((0...5000).map { ["name": "E\($0)", "icon": "\($0).png"] }))
+    #expect(
+      pictures.contains("\n<li><p><b>E0</b><table class=\"all\"><tr><th>icon<td>0.png</table>\n"))
     #expect(try !self.page(.array([["name": "E", "phone": "1"]])).contains("<noscript>"))
   }
 
@@ -177,6 +232,54 @@ struct PageTests {
       ],
     ]
   ]
+
+  @Test("telephone numbers and addresses are links, where nothing else is opened")
+  func links() throws {
+    let page = try page([
+      [
+        "name": "Anna", "phone": "0171/23", "mail": "a@b.de", "site": "https://b.de/?a&b",
+        "phones": ["112", "x"], "numbers": ["0171"], "bad": "javascript:alert(1)",
+        "age": .element("<integer>1234567</integer>"),
+        "mobile": .element("<integer>4930</integer>"),
+      ], ["name": "https://b.de"], ["name": "https://c.de", "x": "1"],
+    ])
+    for part in [
+      "<i>0171/23</i></summary><table><tr><th>phone<td><a href=\"tel:017123\">0171/23</a>",
+      "<td><a href=\"mailto:a@b.de\">a@b.de</a>",
+      "<td><a href=\"https://b.de/?a&amp;b\">https://b.de/?a&amp;b</a>",
+      "<th class=\"level-1\">0<td><a href=\"tel:112\">112</a>",
+      "<td data-n=\"\"><a href=\"tel:4930\">4930</a>",
+      "<b><a href=\"https://b.de\">https://b.de</a></b>",
+      "<summary><p><b>https://c.de</b>",
+    ] { #expect(page.contains(part), "\(part)") }
+    #expect(page.ranges(of: "<a href").count == 6)
+  }
+
+  @Test("what is secret is no link")
+  func secretLinks() throws {
+    let page = try page([
+      "PreferenceSpecifiers": [
+        [
+          "Type": "PSTextFieldSpecifier", "Title": "P", "IsSecure": .element("<true/>"),
+          "DefaultValue": "a@example.com",
+        ]
+      ]
+    ])
+    #expect(!page.contains("<a href") && !page.contains("example.com"))
+  }
+
+  @Test(
+    "a page without a title is called what its file is called, in words",
+    arguments: [
+      ("cars_total", "Cars total"), ("CellDescriptor", "Cell descriptor"), ("contacts", "Contacts"),
+      ("settings-form", "Settings form"), ("HTTPServer2", "HTTP server2"), ("myCARS", "My CARS"),
+      ("iPhone", "iPhone"), ("report-2024-05-01", "Report 2024-05-01"), ("a b_c", "a b_c"),
+      ("Cars_Total", "Cars Total"), ("_", "_"), ("", ""), ("élan_vital", "Élan vital"),
+      ("汽车_品牌", "汽车 品牌"),
+    ])
+  func titles(_ name: String, _ title: String) {
+    #expect(PageTitle.words(of: name) == title)
+  }
 
   @Test("what is secret is written only if it is asked for")
   func secrets() throws {

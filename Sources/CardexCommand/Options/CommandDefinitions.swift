@@ -250,7 +250,7 @@ extension CommandDefinition {
         .init(.force, "replace OUT if it exists"),
         .init(.strict, "if FORMAT cannot hold everything, fail and write nothing"),
         .init(.excel, "csv, tsv: for spreadsheets, with formulas disarmed"),
-        .init(.title, .required("TEXT"), "html: the title of the page (the file's name)"),
+        .init(.title, .required("TEXT"), "html: the title of the page (the file's name, in words)"),
         .init(.css, .required("FILE", .file), "html: a style sheet that follows the page's own"),
         .init(.style, .required("STYLE", .styles), "html: place of details, as for 'cardex show'"),
         .init(.grouped, "html: draw each section as a group"),

@@ -43,15 +43,17 @@ struct PageOptions {
     return page
   }
 
-  /// A file's name without folders and ending, or the name of a published catalogue.
+  /// The words of a file's name without folders and ending, or of that of a published catalogue.
   private static func title(of name: ByteText) -> String {
     let text = name.description
     if DatabaseURL.isMeant(by: FilePath(text)), let url = try? DatabaseURL(text) {
-      return url.catalogue ?? "catalogue"
+      return PageTitle.words(of: url.catalogue ?? "catalogue")
     }
     let file = name.description.split(separator: "/").last ?? ""
-    guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return String(file) }
-    return String(file[..<dot])
+    guard let dot = file.lastIndex(of: "."), dot > file.startIndex else {
+      return PageTitle.words(of: String(file))
+    }
+    return PageTitle.words(of: String(file[..<dot]))
   }
 
   private func styleSheet() throws(Failure) -> [UInt8] {

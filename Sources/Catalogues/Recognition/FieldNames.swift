@@ -95,14 +95,26 @@ enum FieldNames {
 
   /// Whether the key is about how a row is shown or stored, not about its content.
   static func isTechnical(_ name: String) -> Bool {
+    isInternal(name)
+      || ["style", "class", "type", "color", "detailcolor", "url", "link", "footer"].contains(name)
+      || ["url", "link", "color", "style", "class", "type"].contains(where: name.hasSuffix)
+  }
+
+  /// Whether the key is one that only programs read, whatever it holds.
+  static func isInternal(_ name: String) -> Bool {
     [
-      "id", "identifier", "cellidentifier", "cellstyle", "style", "class", "type", "vc", "sel",
-      "selector", "color", "detailcolor", "acclz", "acimg", "storyboard", "segue", "url", "link",
-      "uuid", "guid", "footer", "pid", "cid", "uid", "gid", "sid", "tid", "accessory",
+      "id", "identifier", "cellidentifier", "cellstyle", "vc", "sel", "selector", "acclz", "acimg",
+      "storyboard", "segue", "uuid", "guid", "pid", "cid", "uid", "gid", "sid", "tid", "accessory",
       "indentationlevel", "rowheight", "canmove", "canedit",
+    ].contains(name) || name.hasSuffix("identifier")
+  }
+
+  /// Whether the key is about what is open or closed, or about what is at the end of a row.
+  static func isState(_ name: String) -> Bool {
+    [
+      "iscollapsible", "iscollapsed", "isexpandable", "isexpanded", "isvisible", "additionalrows",
+      "accessorytype",
     ].contains(name)
-      || ["identifier", "url", "link", "color", "style", "class", "type"].contains(
-        where: name.hasSuffix)
   }
 
   /// Whether the key is about how large a picture or a cell is.

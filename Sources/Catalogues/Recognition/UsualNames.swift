@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// The names that different programs give to the same fields of people and other things.
 package enum UsualNames {
   /// Names of one field each, normalized; the keys of vCard's properties among them.
@@ -29,6 +31,23 @@ package enum UsualNames {
 
   /// Names that mean a field if nothing else does: the only telephone may be a mobile one.
   private static let substitutes: [[String]] = [names[1] + names[2]]
+
+  /// Whether a key is a usual name of telephone numbers, perhaps of several, or with a number of its
+  /// own.
+  package static func meansTelephones(_ key: String) -> Bool {
+    let key = VCardMapping.withoutNumber(key)
+    if VCardMapping.meaning(ofKey: key)?.property.name == "TEL" { return true }
+    let name = FieldNames.normalized(key)
+    let names = [name, name.hasSuffix("s") ? String(name.dropLast()) : name]
+    return names.contains { name in
+      telephones.contains { $0.contains(name) }
+        || ["phonenum", "phonenumber", "telephone", "telefon"].contains(where: name.hasSuffix)
+    }
+  }
+
+  private static let telephones = names.filter { group in
+    ["tel", "mobile", "homephone", "workphone"].contains(where: group.contains)
+  }
 
   /// Whether two keys are usual names of the same field.
   static func mean(_ one: String, _ other: String) -> Bool {

@@ -6,11 +6,12 @@ import PropertyLists
 
 /// Writes a catalogue as one file of HTML that loads nothing, readable without its script.
 ///
-/// A row is a `<li>` on a line of its own: the label is a `<b>`, the detail an `<i>`, and all other
-/// fields are a table that opens. What a search finds of a field is its text, or else what is in
-/// the attribute `data-t`; `data-n` marks what is not a string, `data-r` has the units of a name
-/// that is read (`PageTables`). Above 5,000 rows, they are inside `<noscript>`, where they take no
-/// time; the script makes them when they come into view.
+/// A row is a `<li>` on a line of its own: the label is a `<b>`, the detail an `<i>`, and the other
+/// fields that people read are a table that opens; those for programs are in a `<details>` of their
+/// own. A row of a form opens the `data-rows` rows after it. What a search finds of a field is its
+/// text, or else what is in the attribute `data-t`; `data-n` marks what is not a string, `data-r`
+/// has the units of a name that is read (`PageTables`). Above 5,000 rows, they are inside
+/// `<noscript>`, where they take no time; the script makes them when they come into view.
 struct PageEncoder {
   private let page: Page
   private let catalogue: Catalogue
@@ -20,6 +21,8 @@ struct PageEncoder {
   /// The language of most labels, if their script tells it.
   private let language: String?
   private var tables: PageTables
+  /// Whether keys are those of telephone numbers.
+  private var telephones: [String: Bool] = [:]
   private(set) var losses = Losses()
 
   static let mostElements = 5000
@@ -38,7 +41,10 @@ struct PageEncoder {
 
   mutating func encode(to sink: TextSink) throws {
     let style = PackageResources.page_css
-    let script = PackageResources.search_js + PackageResources.page_js
+    let script = [
+      PackageResources.search_js, PackageResources.page_js, PackageResources.folding_js,
+      PackageResources.card_js, PackageResources.strip_js, PackageResources.start_js,
+    ].flatMap(\.self)
     for (index, part) in PageEncoder.template.enumerated() {
       guard index % 2 == 1 else {
         sink.append(part)
@@ -145,28 +151,25 @@ struct PageEncoder {
   }
 
   private mutating func encodeRows(to sink: TextSink) throws {
-    var open: [Heading] = []
+    var opensDetails: [Bool] = []
     var isInList = false
     func endList() {
       if isInList { sink.append(isLarge ? "</ul></noscript></div>\n" : "</ul></div>\n") }
       isInList = false
     }
     func close(to depth: Int) {
-      while open.count > depth {
-        sink.append(
-          page.rows.sectioning.canClose(open.removeLast())
-            ? "</details></section>\n" : "</section>\n")
+      while opensDetails.count > depth {
+        sink.append(opensDetails.removeLast() ? "</details></section>\n" : "</section>\n")
       }
     }
     encodeFields(builder.fields(above: page.rows), to: sink)
     if let header = builder.header(of: .top, depth: 0) { encode(header, as: "header", to: sink) }
     for run in page.rows.runs(in: 0...) {
-      if case .entries = run.content, open.count == run.depth {} else { endList() }
+      if case .entries = run.content, opensDetails.count == run.depth {} else { endList() }
       close(to: run.depth)
       switch run.content {
       case .heading(let heading, _):
-        encodeHeading(heading, depth: run.depth, to: sink)
-        open.append(heading)
+        opensDetails.append(encodeHeading(heading, depth: run.depth, to: sink))
       case .footer(let heading):
         encode(builder.footer(of: heading, depth: 0), as: "footer", to: sink)
       case .entries(let entries):
@@ -185,12 +188,20 @@ struct PageEncoder {
     close(to: 0)
   }
 
-  private mutating func encodeHeading(_ heading: Heading, depth: Int, to sink: TextSink) {
+  /// - Returns: Whether the section opens and closes, which it does if it can and has something.
+  private mutating func encodeHeading(
+    _ heading: Heading, depth: Int, to sink: TextSink
+  ) -> Bool {
     let row = builder.row(of: heading, depth: depth, isExpanded: true)
+    let header = builder.header(of: heading, depth: depth)
+    let section = page.rows.sectioning.isOwn ? heading.section : nil
+    let fields = section.map { builder.fields(of: $0, depth: 0) } ?? []
+    let hasFooter = section.map { catalogue.footer(of: $0) != nil } ?? false
+    let isEmpty = row.count == nil && header == nil && fields.isEmpty && !hasFooter
+    let canClose = page.rows.sectioning.canClose(heading) && !isEmpty
+    let isOpen = !closed.isClosed(heading, in: page.rows.sectioning)
     sink.append("<section id=\"")
     write(anchors[heading] ?? "", to: sink)
-    let canClose = page.rows.sectioning.canClose(heading)
-    let isOpen = !closed.isClosed(heading, in: page.rows.sectioning)
     sink.append(
       canClose
         ? isOpen ? "\"><details open><summary>" : "\"><details><summary>"
@@ -207,12 +218,9 @@ struct PageEncoder {
     }
     sink.append("<span class=\"count\">\(row.count.map { String($0.number) } ?? "")</span>")
     sink.append(canClose ? "</summary>\n" : "</div>\n")
-    if let header = builder.header(of: heading, depth: depth) {
-      encode(header, as: "header", to: sink)
-    }
-    if let section = heading.section, page.rows.sectioning.isOwn {
-      encodeFields(builder.fields(of: section, depth: 0), to: sink)
-    }
+    if let header { encode(header, as: "header", to: sink) }
+    encodeFields(fields, to: sink)
+    return canClose
   }
 
   private mutating func encode(_ text: Row, as name: String, to sink: TextSink) {
@@ -225,11 +233,39 @@ struct PageEncoder {
     sink.append("</p>\n")
   }
 
+  /// Writes the fields of a section.
   private mutating func encodeFields(_ fields: [FieldRow], to sink: TextSink) {
-    if fields.isEmpty { return }
-    sink.append("<table class=\"fields\">")
-    for field in fields { encode(field, to: sink) }
-    sink.append("</table>\n")
+    let (read, inner) = divided(fields)
+    if !read.isEmpty {
+      sink.append("<table class=\"fields\">")
+      for field in read { encode(field, to: sink) }
+      sink.append("</table>\n")
+    }
+    if inner.isEmpty { return }
+    encodeInner(inner, to: sink)
+    sink.append("\n")
+  }
+
+  /// The fields that people read, and those that are only for programs.
+  private func divided(_ fields: [FieldRow]) -> (read: [FieldRow], inner: [FieldRow]) {
+    let isInner = fields.map { catalogue.isInternal($0.row.label.value, $0.value) }
+    guard isInner.contains(true) else { return (fields, []) }
+    func part(_ isWanted: Bool) -> [FieldRow] {
+      zip(fields, isInner).compactMap { $1 == isWanted ? $0 : nil }
+    }
+    return (part(false), part(true))
+  }
+
+  /// Writes the fields for programs: in large pages, those of entries without what folds them, which
+  /// the script adds.
+  private mutating func encodeInner(
+    _ fields: [FieldRow], hiding secret: NodeIndex? = nil, isShort: Bool = false, to sink: TextSink
+  ) {
+    sink.append(
+      isShort
+        ? "<table class=\"all\">" : "<details class=\"all\"><summary>All fields</summary><table>")
+    for field in fields { encode(field, hiding: secret, to: sink) }
+    sink.append(isShort ? "</table>" : "</table></details>")
   }
 
   // MARK: Entries
@@ -238,46 +274,78 @@ struct PageEncoder {
     var row = builder.row(of: entry, depth: depth)
     let (label, detail) = (catalogue.labelNode(of: entry), catalogue.detailNode(of: entry))
     let secret = page.contents.showsSecrets ? nil : catalogue.secret(of: entry)
-    encodeStart(of: row, indentation: row.depth - depth + row.indentationLevel, to: sink)
+    let owner = page.form.flatMap { disclosableRow(entry, of: $0) }
+    let owned = owner?.ownedRows.count ?? 0
+    encodeStart(of: row, owning: owned, indentation: row.depth - depth, to: sink)
     if case .text(let text) = row.control { row.detail = Row.Text(text) }
     if case .date(let text) = row.control { row.detail = Row.Text(text) }
     let shownDetail = page.style == .plain ? nil : row.detail?.value
     let shown = [(label, row.label.value), (detail, shownDetail)].compactMap { node, text in
       node.map(searchedText) == text ? node?.node : nil
     }
-    let fields = builder.fields(of: entry).filter { !shown.contains($0.value) }
+    let all = builder.fields(of: entry)
+    let others = all.filter { !shown.contains($0.value) }
+    // A setting says nothing to people but what its row shows.
+    let isSetting = FormRow(entry, of: nil, in: catalogue) != nil
+    var (fields, inner) = isSetting ? ([], others) : divided(others)
     let key = catalogue.key(of: entry).flatMap { key in
       [label?.node, detail?.node].contains(key.node) ? nil : key
     }
-    let isFoldable = !fields.isEmpty || key != nil
-    if isFoldable { sink.append("<details><summary>") }
+    let hasTable = !fields.isEmpty || key != nil
+    let isFoldable = hasTable || owned > 0
+    // What folds has no links in it.
+    let detailField = all.first { $0.value == detail?.node }
+    if hasTable, let detail, let detailField, shown.contains(detail.node),
+      link(from: detail, shown: row.detail?.value, under: detailField.row.label.value) != nil
+    {
+      fields.insert(detailField, at: 0)
+    }
+    if isFoldable {
+      sink.append(owner?.isExpanded ?? false ? "<details open><summary>" : "<details><summary>")
+    }
     encodePicture(of: entry, to: sink)
     if row.leadsWithControl { encode(row.control, named: row.label.value, to: sink) }
     sink.append("<p><b")
-    encodeText(row.label.value, of: label, to: sink)
+    encodeText(row.label.value, of: label, isLinked: !isFoldable, to: sink)
     sink.append("</b>")
     if shownDetail != nil || detail != nil {
       sink.append("<i")
-      encodeText(shownDetail ?? "", of: detail?.node == secret ? nil : detail, to: sink)
+      encodeText(
+        shownDetail ?? "", of: detail?.node == secret ? nil : detail, isLinked: !isFoldable,
+        under: detailField?.row.label.value, to: sink)
       sink.append("</i>")
     }
     if !row.leadsWithControl, row.control != .none {
       sink.append("</p>")
       encode(row.control, named: row.label.value, to: sink)
     }
-    if isFoldable {
-      sink.append("</summary><table>")
+    if isFoldable { sink.append("</summary>") }
+    if hasTable {
+      sink.append("<table>")
       if let key {
         sink.append("<tr><th><td")
         encodeText(document.text(of: key), of: key, to: sink)
       }
       for field in fields { encode(field, hiding: secret, to: sink) }
-      sink.append("</table></details>")
+      sink.append("</table>")
     }
+    // What only opens other rows does not open these.
+    if isFoldable, !hasTable { sink.append("</details>") }
+    if !inner.isEmpty { encodeInner(inner, hiding: secret, isShort: isLarge, to: sink) }
+    if hasTable { sink.append("</details>") }
     sink.append("\n")
   }
 
-  private func encodeStart(of row: Row, indentation: Int, to sink: TextSink) {
+  /// A row of a form, if it opens and closes those after it.
+  private func disclosableRow(_ entry: Entry.ID, of form: Form) -> FormRow? {
+    let row = form.row(entry)
+    return page.rows.sectioning.isOwn && row.isDisclosable ? row : nil
+  }
+
+  private func encodeStart(
+    of row: Row, owning owned: Int, indentation: Int, to sink: TextSink
+  ) {
+    let indentation = indentation + row.indentationLevel
     var classes: [String] = []
     if page.style == nil, let style = row.style { classes.append(style.rawValue) }
     switch row.accessory {
@@ -293,7 +361,10 @@ struct PageEncoder {
     default: break
     }
     if indentation > 0 { classes.append("level-\(min(indentation, 8))") }
-    sink.append(classes.isEmpty ? "<li>" : "<li class=\"\(classes.joined(separator: " "))\">")
+    sink.append("<li")
+    if !classes.isEmpty { sink.append(" class=\"\(classes.joined(separator: " "))\"") }
+    if owned > 0 { sink.append(" data-rows=\"\(owned)\"") }
+    sink.append(">")
   }
 
   private mutating func encodePicture(of entry: Entry.ID, to sink: TextSink) {
@@ -325,34 +396,37 @@ struct PageEncoder {
     sink.append("\">")
   }
 
+  /// - Parameter list: The key of the list that the field is in.
   private mutating func encode(
-    _ field: FieldRow, hiding secret: NodeIndex? = nil, to sink: TextSink
+    _ field: FieldRow, hiding secret: NodeIndex? = nil, in list: String? = nil, to sink: TextSink
   ) {
     sink.append(
       field.row.depth > 1 ? "<tr><th class=\"level-\(min(field.row.depth - 1, 8))\">" : "<tr><th>")
     show(field.row.label.value, to: sink)
     sink.append("<td")
-    if document.kind(of: field.value).isContainer {
-      encodeText(field.row.detail?.value ?? "", of: nil, to: sink)
-    } else {
-      encodeText(
-        field.row.detail?.value ?? "",
-        of: field.value == secret ? nil : document.scalar(field.value), to: sink)
+    let key = list ?? field.row.label.value
+    let kind = document.kind(of: field.value)
+    encodeText(
+      field.row.detail?.value ?? "",
+      of: kind.isContainer || field.value == secret ? nil : document.scalar(field.value),
+      isLinked: true, under: key, to: sink)
+    for inner in field.fields {
+      encode(inner, hiding: secret, in: kind == .array ? key : nil, to: sink)
     }
-    for inner in field.fields { encode(inner, hiding: secret, to: sink) }
   }
 
   // MARK: Texts
 
   /// Writes the attributes of a text and the text itself.
-  private mutating func encodeText(_ text: String, of node: ScalarIndex?, to sink: TextSink) {
+  ///
+  /// - Parameters:
+  ///   - isLinked: Whether the text is a link if it can be one.
+  ///   - key: The key of the value, if it has one.
+  private mutating func encodeText(
+    _ text: String, of node: ScalarIndex?, isLinked: Bool = false, under key: String? = nil,
+    to sink: TextSink
+  ) {
     let shown = PageEncoder.shown(text)
-    encodeAttributes(of: node, shown: shown, to: sink)
-    sink.append(">")
-    write(shown, to: sink)
-  }
-
-  private mutating func encodeAttributes(of node: ScalarIndex?, shown: String, to sink: TextSink) {
     let searched = node.map(searchedText) ?? ""
     if searched != shown { encodeAttribute("t", searched, to: sink) }
     if let node, ![.string, .key].contains(document.kind(of: node.node)) {
@@ -362,6 +436,30 @@ struct PageEncoder {
     if let own = TextLanguage.language(of: shown), own != language {
       sink.append(" lang=\"\(own)\"")
     }
+    sink.append(">")
+    let link = isLinked && searched == shown ? link(from: node, shown: shown, under: key) : nil
+    if let link {
+      sink.append("<a href=\"")
+      write(link.address, to: sink)
+      sink.append("\">")
+    }
+    write(shown, to: sink)
+    if link != nil { sink.append("</a>") }
+  }
+
+  private mutating func link(from node: ScalarIndex?, shown: String?, under key: String?) -> Link? {
+    guard let node, let shown, [.string, .integer].contains(document.kind(of: node.node)) else {
+      return nil
+    }
+    let isTelephone = if let key { isTelephone(key) } else { false }
+    return Link(shown, isTelephone: isTelephone)
+  }
+
+  private mutating func isTelephone(_ key: String) -> Bool {
+    if let known = telephones[key] { return known }
+    let result = UsualNames.meansTelephones(key)
+    telephones[key] = result
+    return result
   }
 
   private func encodeAttribute(_ name: StaticString, _ value: String, to sink: TextSink) {

@@ -5,7 +5,7 @@ const main = document.querySelector("main");
 const index = document.querySelector("body > nav");
 const header = document.querySelector("header");
 const form = document.querySelector("form");
-const { q: box, in: scope, accents, fold, single } = form.elements;
+const { q: box, in: scope, clear, accents, fold, single } = form.elements;
 const output = form.querySelector("output");
 const sections = [...main.querySelectorAll("section")];
 
@@ -13,7 +13,7 @@ const outer = section => section.parentElement.closest("section");
 const partsOf = section => ({
   section,
   around: sections.indexOf(outer(section)),
-  details: section.querySelector(":scope > details"),
+  details: section.querySelector(":scope > details:not(.all)"),
   title: section.querySelector(".title"),
   count: section.querySelector(".count"),
   lists: [],
@@ -26,12 +26,15 @@ const escapedTag = tag => `<${tag.slice(1, -1).replaceAll("<", "&lt;").replaceAl
 
 /** The HTML of each row; large pages have it in lines that are not elements yet. */
 const rows = [];
+/** The numbers of the rows that are elements. */
+const numberOf = new WeakMap();
 const outerLists = [];
 const lists = [...main.querySelectorAll(".rows")].map((host, place) => {
   const kept = host.querySelector("noscript");
   const own = kept ? kept.textContent.match(/^<li.*$/gm) ?? []
     : [...host.firstElementChild.children].map(row => row.outerHTML.replace(/<(?:[^>"]|"[^"]*")*>/g, escapedTag));
   const start = rows.length;
+  if (!kept) [...host.firstElementChild.children].forEach((row, place) => numberOf.set(row, start + place));
   for (const row of own) rows.push(row);
   const section = sections.indexOf(host.closest("section"));
   (parts[section]?.lists ?? outerLists).push(place);
@@ -63,12 +66,11 @@ function* fieldsIn(tag) {
       const start = place + opening.length;
       if (row[start] !== ">" && row[start] !== " ") continue;
       const end = row.indexOf(">", start);
-      yield [fieldOf(row.slice(start, end), row.slice(end + 1, row.indexOf("<", end))), number];
+      const text = row.startsWith("<a ", end + 1) ? row.indexOf(">", end + 1) : end;
+      yield [fieldOf(row.slice(start, end), row.slice(text + 1, row.indexOf("<", text))), number];
     }
   }
 }
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** The titles of sections, except the letters of an index. */
 function* titles() {
@@ -113,24 +115,29 @@ function readAhead() {
 
 // MARK: Searching
 
-let pattern = null;
+let query = null;
 
 function update() {
-  const next = new Pattern(box.value, accents.ariaPressed === "true");
-  const wasFiltered = pattern !== null;
-  pattern = box.value ? next : null;
-  if (pattern) show(find());
+  clear.hidden = !box.value;
+  // Fields for programs are seen where they are searched.
+  main.classList.toggle("all", scope.value === "all");
+  const next = new Query(box.value, accents.ariaPressed === "true");
+  const wasFiltered = query !== null;
+  query = next.words.length > 0 ? next : null;
+  main.classList.toggle("searched", query !== null);
+  if (query) show(find());
   else if (wasFiltered) showAll();
 }
 
 /** Flags of the rows and of the sections that match. */
 function find() {
-  const found = { rows: new Uint8Array(rows.length), sections: new Uint8Array(sections.length) };
-  // Without letters, a pattern matches the empty text, and finds no sections besides rows.
-  const findsSections = !pattern.isEmpty || scope.value === "title";
-  for (const kind of findsSections ? ["rows", "sections"] : ["rows"]) {
-    for (const name of scopes[scope.value][kind]) columns[name].find(pattern, found[kind]);
-  }
+  const columnsOf = kind => scopes[scope.value][kind].map(name => columns[name]);
+  // What matches the empty text finds no sections besides rows.
+  const findsSections = !query.isEmpty || scope.value === "title";
+  const found = {
+    rows: query.find(columnsOf("rows"), rows.length),
+    sections: query.find(findsSections ? columnsOf("sections") : [], sections.length),
+  };
   document.dispatchEvent(new CustomEvent("found", { detail: found }));
   return found;
 }
@@ -277,27 +284,44 @@ function make(block, { top, height }) {
   withRows(block, own.subarray(start, end));
 }
 
+/** A row with what folds its fields for programs, which large pages leave out. */
+const whole = row => row.replace(/<table class="all">(.*<\/table>)/,
+  "<details class=\"all\"><summary>All fields</summary><table>$1</details>");
+
 function withRows(block, own = waiting.get(block)) {
   forget(block);
-  block.innerHTML = Array.from(own, row => rows[row]).join("");
+  block.innerHTML = Array.from(own, row => whole(rows[row])).join("");
   block.style.minHeight = "";
-  if (pattern) for (const row of block.children) markRow(row);
+  [...block.children].forEach((row, place) => {
+    numberOf.set(row, own[place]);
+    prepare(row);
+  });
   return block;
 }
 
 // MARK: Marks
 
-/** Marks where the pattern matches, and opens a row if that is only in its other fields. */
+/** Marks where words match, and opens a row if one of them does only in its other fields. */
 function markRow(row) {
-  const marked = [...row.querySelectorAll(scopes[scope.value].marks)].filter(field => mark(field));
-  if (marked.length > 0 && marked.every(field => field.matches("td"))) row.firstElementChild.open = true;
+  const fields = [...row.querySelectorAll(scopes[scope.value].marks)];
+  for (const field of fields) mark(field);
+  const shown = fields.filter(field => !field.matches("td"));
+  if (query.words.every(word => word.isEmpty || shown.some(field => rangesIn(field, word).length > 0))) return;
+  for (const found of fields.filter(field => field.matches("td:has(mark)"))) {
+    for (let around = found.parentElement; around !== row; around = around.parentElement) {
+      if (around.matches("details")) around.open = true;
+    }
+  }
 }
 
-/** - Returns whether there is something to mark. */
+/** Where something matches in a field, if what is searched of it is what is shown. */
+const rangesIn = (field, wanted) => (field.dataset.t === undefined ? wanted.ranges(fieldOfElement(field)) : []);
+
 function mark(field, isFound = true) {
-  const isAsFound = isFound && field.dataset.t === undefined;
-  const ranges = isAsFound ? pattern.ranges(fieldOfElement(field)) : [];
-  const text = field.textContent;
+  const ranges = isFound ? rangesIn(field, query) : [];
+  const host = field.querySelector("a") ?? field;
+  if (ranges.length === 0 && !host.firstElementChild) return;
+  const text = host.textContent;
   let start = 0;
   const parts = ranges.flatMap(([from, to]) => {
     const marked = document.createElement("mark");
@@ -306,295 +330,5 @@ function mark(field, isFound = true) {
     start = to;
     return [before, marked];
   });
-  if (ranges.length > 0 || field.firstElementChild) field.replaceChildren(...parts, text.slice(start));
-  return ranges.length > 0;
+  host.replaceChildren(...parts, text.slice(start));
 }
-
-// MARK: Folding
-
-const folds = parts.map(({ details }) => details).filter(Boolean);
-/** Which sections were open before a search opened others. */
-let opened = null;
-
-function rememberOpen() {
-  if (opened) return;
-  opened = new Set(folds.filter(details => details.open));
-  nameFolds(false);
-}
-
-function restoreOpen() {
-  for (const details of folds) {
-    if (details.open !== opened.has(details)) details.open = !details.open;
-  }
-  opened = null;
-  nameFolds(single.ariaPressed === "true");
-}
-
-/** Of details with the same name, the browser has only one open. */
-function nameFolds(isSingle) {
-  for (const { around, details } of parts) {
-    const name = isSingle ? `in ${around}` : "";
-    if (details && details.name !== name) details.name = name;
-  }
-}
-
-const labelFold = () => {
-  fold.textContent = folds.some(details => details.open) ? "Collapse all" : "Expand all";
-};
-
-fold.addEventListener("click", () => {
-  const isOpen = !folds.some(details => details.open);
-  finish();
-  if (isOpen) setSingle(false);
-  for (const details of folds) details.open = isOpen;
-});
-
-function setSingle(isOn) {
-  single.ariaPressed = String(isOn);
-  nameFolds(isOn && !opened);
-}
-
-single.addEventListener("click", () => {
-  const isOn = single.ariaPressed !== "true";
-  // Those around the first one are open, too, but not others beside it.
-  if (isOn) for (const details of folds) details.open = details === folds[0];
-  setSingle(isOn);
-});
-
-main.addEventListener("toggle", labelFold, true);
-
-// MARK: The index
-
-const links = [...(index?.querySelectorAll("a") ?? [])];
-const sectionNamed = hash => {
-  try {
-    const element = document.getElementById(decodeURIComponent(hash.slice(1)));
-    return element?.matches("section") ? element : null;
-  } catch {
-    // What was typed as an address is not percent-encoded.
-    return null;
-  }
-};
-
-const linkOf = new Map(links.map(link => [sectionNamed(link.hash), link]));
-const linkedSections = [...linkOf.keys()].map(section => sections.indexOf(section));
-
-function go(section) {
-  finish();
-  for (let around = section; around; around = outer(around)) {
-    const details = detailsOf(around);
-    if (details) details.open = true;
-  }
-  section.scrollIntoView();
-}
-
-/** The link of the section that is read. */
-let current = null;
-/** Where the page was scrolled to for a link, which stays current there. */
-let goneTo = null;
-
-/** Marks the section that is read; the key Tab leads to its link, unless another has the focus. */
-function setCurrent(link) {
-  if (link === current && link.ariaCurrent) return;
-  if (current) current.ariaCurrent = null;
-  current = link;
-  link.ariaCurrent = "true";
-  if (!index.contains(document.activeElement)) setTarget(link);
-}
-
-function setTarget(target) {
-  for (const link of index.querySelectorAll("a[tabindex='0']")) link.tabIndex = -1;
-  target.tabIndex = 0;
-}
-
-const isDimmed = link => link.ariaDisabled === "true";
-
-/** Dims the links of sections that are not shown. */
-function dimLinks(isShown) {
-  links.forEach((link, place) => {
-    const isDim = !isShown[linkedSections[place]];
-    if (isDimmed(link) !== isDim) link.ariaDisabled = isDim ? "true" : null;
-  });
-}
-
-function follow(link) {
-  const section = link && !isDimmed(link) && sectionNamed(link.hash);
-  if (!section) return;
-  go(section);
-  setTarget(link);
-  setCurrent(link);
-  goneTo = scrollY;
-}
-
-const isStrip = index?.classList.contains("strip");
-
-/** The link nearest to a place in the strip. */
-function linkAt(y) {
-  const distance = link => {
-    const { top, bottom } = link.getBoundingClientRect();
-    return Math.abs(top + bottom - 2 * y);
-  };
-  return links.filter(link => !link.hidden && !isDimmed(link))
-    .reduce((best, link) => (best && distance(best) <= distance(link) ? best : link), null);
-}
-
-/** Leaves out titles for which a strip has no room. */
-function thin() {
-  const room = Math.max(Math.floor(index.clientHeight / 15), 2);
-  const step = Math.max((links.length - 1) / (room - 1), 1);
-  const shown = new Set(Array.from({ length: Math.ceil(links.length / step) }, (_, place) => Math.round(place * step)));
-  links.forEach((link, place) => { link.hidden = !shown.has(place); });
-}
-
-function moveFocus(event) {
-  const shown = links.filter(link => !link.hidden && (!isDimmed(link) || link === event.target));
-  const place = shown.indexOf(event.target);
-  const next = {
-    ArrowUp: place - 1, ArrowLeft: place - 1, ArrowDown: place + 1, ArrowRight: place + 1,
-    Home: 0, End: shown.length - 1,
-  }[event.key];
-  if (!shown[next]) return;
-  event.preventDefault();
-  follow(shown[next]);
-  shown[next].focus({ preventScroll: true });
-}
-
-/** Marks the outermost section at the top of what is seen, unless one was just gone to. */
-function followScroll() {
-  if (scrollY === goneTo) return;
-  goneTo = null;
-  const { bottom } = form.getBoundingClientRect();
-  let section = document.elementFromPoint(innerWidth / 2, Math.max(bottom, 0) + 2)?.closest("section");
-  while (section && outer(section)) section = outer(section);
-  if (linkOf.has(section)) setCurrent(linkOf.get(section));
-}
-
-if (links.length > 0) {
-  for (const link of links) link.tabIndex = -1;
-  setCurrent(links[0]);
-  index.addEventListener("keydown", moveFocus);
-  index.addEventListener("click", event => {
-    const link = event.target.closest("a");
-    if (!link) return;
-    event.preventDefault();
-    follow(link);
-    noteAddress(link.hash);
-  });
-}
-if (isStrip) {
-  new ResizeObserver(thin).observe(index);
-  index.addEventListener("pointerdown", event => {
-    index.setPointerCapture(event.pointerId);
-    follow(linkAt(event.clientY));
-  });
-  index.addEventListener("pointermove", event => {
-    if (index.hasPointerCapture(event.pointerId)) follow(linkAt(event.clientY));
-  });
-  index.addEventListener("pointerup", () => noteAddress(current.hash));
-}
-
-// MARK: Addresses of searches
-
-const addressed = [
-  ["q", () => box.value, value => { box.value = value; }],
-  ["in", () => scope.value, value => { if (value in scopes) scope.value = value; }],
-  ["accents", () => (accents.ariaPressed === "true" ? "1" : ""), value => { accents.ariaPressed = String(value === "1"); }],
-];
-
-function noteAddress(hash = location.hash) {
-  const given = new URLSearchParams(addressed.map(([name, value]) => [name, value()]).filter(([, value]) => value));
-  try {
-    history.replaceState(null, "", `?${given}${hash}`);
-  } catch {
-    // Some browsers give files no addresses but their own.
-  }
-}
-
-function restore() {
-  const given = new URLSearchParams(location.search);
-  for (const [name, , set] of addressed) if (given.has(name)) set(given.get(name));
-  if (box.value) update();
-  const section = sectionNamed(location.hash);
-  if (section) go(section);
-}
-
-// MARK: Keys and paper
-
-/** Tells the style how high the bar is. */
-function measure() {
-  document.documentElement.style.setProperty("--bar", `${form.offsetHeight}px`);
-  look();
-}
-
-let isLooking = false;
-
-/** Once what has changed is drawn, sees where the bar ends and which section is read. */
-function look() {
-  if (!index || isLooking) return;
-  isLooking = true;
-  requestAnimationFrame(() => {
-    isLooking = false;
-    const top = `${form.getBoundingClientRect().bottom}px`;
-    if (index.style.getPropertyValue("--top") !== top) index.style.setProperty("--top", top);
-    followScroll();
-  });
-}
-
-let noting = 0;
-
-function refresh() {
-  update();
-  goneTo = null;
-  if (scrollY > header.offsetHeight) scrollTo({ top: header.offsetHeight });
-  look();
-  // Browsers take no more than some hundred addresses a minute.
-  clearTimeout(noting);
-  noting = setTimeout(noteAddress, 300);
-}
-
-box.addEventListener("input", refresh);
-scope.addEventListener("change", refresh);
-accents.addEventListener("click", () => {
-  accents.ariaPressed = String(accents.ariaPressed !== "true");
-  refresh();
-});
-form.addEventListener("submit", event => event.preventDefault());
-addEventListener("hashchange", () => {
-  const section = sectionNamed(location.hash);
-  if (section) go(section);
-});
-addEventListener("keydown", event => {
-  const isTyped = event.target.closest("input, select, textarea") !== null;
-  if (event.key === "/" && !isTyped && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    event.preventDefault();
-    box.select();
-  } else if (event.key === "Escape" && box.value) {
-    box.value = "";
-    refresh();
-  }
-});
-
-let closed = [];
-addEventListener("beforeprint", () => {
-  finish();
-  for (const block of [...waiting.keys()]) if (!block.closest("[hidden]")) withRows(block);
-  nameFolds(false);
-  closed = [...main.querySelectorAll("details:not([open])")];
-  for (const details of closed) details.open = true;
-});
-addEventListener("afterprint", () => {
-  for (const details of closed) details.open = false;
-  nameFolds(single.ariaPressed === "true" && !opened);
-});
-
-form.hidden = false;
-document.documentElement.classList.add("scripted");
-if (folds.length < 2) single.hidden = true;
-if (folds.length === 0) fold.hidden = true;
-new ResizeObserver(measure).observe(form);
-addEventListener("scroll", look, { passive: true });
-atOnce = Math.ceil(innerHeight / ROW_HEIGHT);
-for (const [place, list] of lists.entries()) if (list.isKept) fill(list, allOf(place));
-labelFold();
-restore();
-setTimeout(readAhead);

@@ -174,6 +174,7 @@ class Pattern {
   constructor(text, isStrict) {
     const letters = lettersOf(unmarked(text));
     const sources = [literalSource(letters, isStrict), numberSource(letters)].filter(Boolean);
+    /** Whether it matches the empty text, as one without letters does. */
     this.isEmpty = letters.length === 0;
     this.expression = new RegExp(sources.join("|"), "gu");
     this.reading = tables.readings ? ReadingPattern.of(letters) : null;
@@ -197,6 +198,48 @@ class Pattern {
     }
     if (this.reading && units) ranges.push(...this.reading.ranges(text, units));
     return joined(ranges);
+  }
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The words of a text, separated by blanks; what is between double quotes is one. */
+function wordsOf(text) {
+  const characters = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const words = [];
+  for (let start = 0; start < characters.length; start += 1) {
+    if (/^\p{White_Space}/u.test(characters[start])) continue;
+    const closing = characters[start] === "\"" ? characters.indexOf("\"", start + 1) : -1;
+    const blank = characters.findIndex((character, place) => place > start && /^\p{White_Space}/u.test(character));
+    const end = closing > 0 ? closing : blank > 0 ? blank : characters.length;
+    words.push(characters.slice(closing > 0 ? start + 1 : start, end).join(""));
+    start = closing > 0 ? end : end - 1;
+  }
+  return words;
+}
+
+/** What is typed: words that must all match, in any order and field. */
+class Query {
+  constructor(text, isStrict) {
+    this.words = wordsOf(text).map(word => new Pattern(word, isStrict));
+  }
+
+  /** Whether it matches the empty text. */
+  get isEmpty() {
+    return this.words.every(word => word.isEmpty);
+  }
+
+  /** Flags of those that have all words in some of their fields. */
+  find(columns, count) {
+    return this.words.map(word => {
+      const hits = new Uint8Array(count);
+      for (const column of columns) column.find(word, hits);
+      return hits;
+    }).reduce((all, hits) => all.map((isHit, place) => isHit & hits[place]));
+  }
+
+  ranges(field) {
+    return joined(this.words.flatMap(word => word.ranges(field)));
   }
 }
 
