@@ -1,4 +1,5 @@
 package import Catalogues
+import PropertyLists
 
 extension Finding {
   /// What of a finding is the same in another version of a file, whatever its line: its kind, the item

@@ -1,7 +1,7 @@
 package import Catalogues
 import Exchange
 package import Grammar
-import PropertyLists
+package import PropertyLists
 
 /// What `get` prints of the values at paths.
 package struct PrintedValues: Sendable {

@@ -4,6 +4,7 @@ import Exchange
 import Grammar
 import Language
 import Platform
+import PropertyLists
 import Readings
 import Storage
 

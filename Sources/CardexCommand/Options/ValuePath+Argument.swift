@@ -1,5 +1,6 @@
 import Catalogues
 import Platform
+import PropertyLists
 
 extension ValuePath {
   /// Reads a path that is an argument.

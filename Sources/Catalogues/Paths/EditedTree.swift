@@ -427,7 +427,8 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notFound(let path, _), .dotted(let path, _), .noParent(_, of: let path),
       .ambiguous(let path, _), .noContainer(_, _, inside: let path), .noPosition(let path),
       .noKey(let path), .exists(let path), .outOfRange(let path, _), .insideItself(let path),
-      .value(let path, _), .container(let path, _), .keyOfElement(let path):
+      .value(let path, _), .container(let path, _), .keyOfElement(let path), .appends(let path),
+      .repeatedInPatch(let path, _), .otherType(let path, _, _), .unprintable(let path, _, _):
       path
     }
   }

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Sets single values in entries by their paths without reading the text again, as long as nothing else
 /// is done with the catalogue.

@@ -1,4 +1,4 @@
-package import Catalogues
+import Catalogues
 package import Grammar
 import Platform
 package import PropertyLists

@@ -6,6 +6,7 @@ import ICUText
 import Outlines
 import Platform
 import Presentation
+import PropertyLists
 import Terminal
 
 /// Viewing the outline and moving around in it.
