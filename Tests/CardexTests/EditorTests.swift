@@ -97,7 +97,7 @@ struct EditorTests {
     let outcome = try edit(
       #"printf '%%rec: a\n%%at: /\n\n%%item: .[1]\nname: Bo\n\nname: Cy\nyear: 7\n' > "$1""#, ["-v"]
     )
-    #expect(outcome.output == "1 added, 1 deleted\nsaved \(file)\n")
+    #expect(outcome.output == "1 added, 1 deleted\nremoved  /Ada\nadded    /Cy\nsaved \(file)\n")
     #expect(
       try text == """
         <plist version="1.0"><array>
@@ -230,15 +230,15 @@ struct EditorTests {
       ["env", "EDITOR=sed -i s/Eve/Ivy/", "TMPDIR=\(folder)", "cardex", "browse", file],
       directory: directory)
     try screen.wait(for: "? keys")
-    try screen.press("E")
+    try screen.press("C-e")
     try screen.wait(for: "Ivy")
-    try screen.press("u")
+    try screen.press("C-z")
     try screen.wait(for: "Eve")
-    try screen.press("E")
+    try screen.press("C-e")
     try screen.wait(for: "Ivy")
-    try screen.press("s")
+    try screen.press("C-s")
     try screen.wait(for: "saved")
-    try screen.press("q")
+    try screen.press("C-q")
     #expect(try screen.waitForEnd() == 0)
     #expect(try text == EditorTests.list.replacing("Ada", with: "Ivy"))
     #expect(try kept.isEmpty)

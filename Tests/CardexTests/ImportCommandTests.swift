@@ -29,7 +29,8 @@ struct ImportCommandTests {
       """)
     #expect(
       outcome.output
-        == "1 added, 1 changed, 0 unchanged\nsaved a.plist\n0\n0\nname,n\nx,1\ny,3\nz,4\n")
+        == "1 added, 1 changed, 0 unchanged\nchanged  /y  n 2 → 3\nadded    /z\nsaved a.plist\n0\n0\n"
+        + "name,n\nx,1\ny,3\nz,4\n")
     #expect(outcome.errors == "")
   }
 
@@ -57,7 +58,9 @@ struct ImportCommandTests {
       cardex import -v a.plist c.csv --match=name --update; cardex convert --to=csv a.plist
       """)
     #expect(
-      outcome.output == "0 added, 1 changed, 1 unchanged\nsaved a.plist\nname,n\nx,1\ny,7\n")
+      outcome.output
+        == "0 added, 1 changed, 1 unchanged\nchanged  /y  n 2 → 7\nsaved a.plist\n"
+        + "name,n\nx,1\ny,7\n")
     #expect(outcome.errors == "")
   }
 
@@ -81,6 +84,7 @@ struct ImportCommandTests {
     #expect(
       outcome.output
         == "0 added, 0 changed, 3 unchanged\n4 added, 0 changed, 1 unchanged\n"
+        + "added    /w\nadded    /v\nadded    /x#2\nadded    /z#2\n"
         + "</string></dict><dict><key>name</key><string>w</string><key>mail</key>"
         + "<string>w@w</string></dict><dict><key>note</key><string>v</string></dict>"
         + "<dict><key>name</key><string>x</string><key>mail</key><string>x@x</string></dict>"
@@ -99,7 +103,8 @@ struct ImportCommandTests {
       """)
     #expect(
       outcome.output
-        == "2 added, 0 changed, 0 unchanged\nsaved a.plist\nname,n\nx,1\ny,2\ny,3\nz,4\nw,5\n")
+        == "2 added, 0 changed, 0 unchanged\nadded    /y#2\nadded    /z\nsaved a.plist\nname,n\nx,1\ny,2\ny,3\nz,4\nw,5\n"
+    )
     #expect(outcome.errors == "")
   }
 

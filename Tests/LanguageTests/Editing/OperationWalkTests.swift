@@ -130,7 +130,8 @@ struct OperationWalkTests {
       [.change, .form, .sections].contains($0.group)
     }
     let others: [CommandName] = ["expand", "collapse", "toggle", "accordion", "check"]
-    // What is imported is in another file; see `SessionImportTests`.
-    #expect(names.union(["import", "patch"]) == Set(edits.map(\.name) + others))
+    // What is imported is in another file, see `SessionImportTests`; what is edited as text is in an
+    // editor, see `RecordSheetTests`.
+    #expect(names.union(["import", "patch", "edit"]) == Set(edits.map(\.name) + others))
   }
 }

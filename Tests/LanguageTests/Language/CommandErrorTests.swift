@@ -38,7 +38,7 @@ struct CommandErrorTests {
       ("''", "unknown command ''", 1..<3, "'help' lists the commands"),
       ("-x", "unknown command '-x'", 1..<3, "'help' lists the commands"),
       ("se", "'se' is ambiguous: section, sections, set", 1..<3, nil),
-      (" e", "'e' is ambiguous: exit, expand", 2..<3, nil),
+      (" e", "'e' is ambiguous: edit, exit, expand", 2..<3, nil),
       ("section", "'section' needs a second word", 8..<8, "follow it with \(sections)"),
       (
         "section frob", "unknown command 'section frob'", 9..<13,
