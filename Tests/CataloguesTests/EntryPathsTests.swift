@@ -62,6 +62,36 @@ struct EntryPathsTests {
     PathAssignment(try ValuePath(path), type: type, value: value)
   }
 
+  @Test(
+    "many values are set in one list, and under many keys; equal ones that differ in bytes do not count"
+  )
+  func manyLookups() throws {
+    let names = (0..<20).map { "name\($0)" }
+    let subject = try Subject(
+      "<plist version=\"1.0\"><array>"
+        + names.map { "<dict><key>n</key><string>\($0)</string></dict>" }.joined(separator: "\n")
+        + "</array></plist>\n")
+    for index in 0..<20 {
+      _ = try subject.made([Self.assignment(".\(index).n", "new\(index)")])
+      _ = try subject.made([Self.assignment(".-\(20 - index).n", "newer\(index).")])
+      #expect(subject.text.contains(">newer\(index).<") && !subject.text.contains(">name\(index)<"))
+    }
+    #expect(subject.paths.set([try Self.assignment(".20.n", "x")]) == nil)
+    #expect(subject.paths.set([try Self.assignment(".-21.n", "x")]) == nil)
+    let keys = (0..<9).map { "key\($0)" } + ["e\u{301}", "twice", "twice"]
+    let dict = try Subject(
+      "<plist version=\"1.0\"><dict>\n"
+        + keys.map { "<key>\($0)</key><dict><key>n</key><string>old</string></dict>\n" }.joined()
+        + "</dict></plist>\n")
+    for key in keys.dropLast(2) {
+      _ = try dict.made([Self.assignment(".\(key).n", "new")])
+      #expect(dict.text.contains("<key>\(key)</key><dict><key>n</key><string>new<"))
+    }
+    #expect(dict.paths.set([try Self.assignment(".\u{E9}.n", "x")]) == nil)
+    #expect(dict.paths.set([try Self.assignment(".twice.n", "x")]) == nil)
+    #expect(dict.text.split(separator: ">old<").count == 3)
+  }
+
   @Test("a value is set in the entry, again and again, and undone; what is so already is no edit")
   func set() throws {
     let subject = try Subject(Self.list)
