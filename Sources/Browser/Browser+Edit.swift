@@ -75,10 +75,12 @@ extension Browser {
     let sections = items.compactMap { $0.heading?.section }
     let name = catalogue.name(of: items[0])
     let shown = name.isEmpty ? session.book.fullAddress(of: items[0]) : name
+    let count = session.editing.history.commands.count
     let isDone =
       (entries.isEmpty || perform(.delete(entries)))
       && (sections.isEmpty || perform(.deleteSections(sections, isForced: true)))
     guard isDone else { return }
+    deleted[count] = items[0]
     list.marked = []
     let others = items.count == 1 ? "" : " and \(items.count - 1) more"
     say("deleted \(shown)\(others) · \(state.keys.hint(.undo)) undoes")

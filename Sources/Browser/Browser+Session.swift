@@ -104,7 +104,8 @@ extension Browser {
   func travel(_ command: String) {
     change { [self] _ throws(SessionError) in
       try session.run(command)
-      return nil
+      let item = command == "undo" ? deleted[session.editing.history.commands.count] : nil
+      return item.flatMap { catalogue.contains($0) ? $0 : nil }
     }
   }
 

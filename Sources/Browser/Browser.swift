@@ -61,6 +61,8 @@ package final class Browser {
   var state: BrowserState
   /// The search whose hits `n` and `N` go through.
   var lastSearch: FoundRows?
+  /// The first of the items that were deleted here, by how many commands were done before.
+  var deleted: [Int: Item] = [:]
   /// Whether the index for filtering has been made in advance.
   var isPrepared = false
   /// The lines of the list in the last frame, which the mouse points at.
@@ -153,6 +155,7 @@ package final class Browser {
     var rows = list.all.rows
     let old = rows.sectioning
     let isSame = old.catalogue === catalogue
+    if !isSame { deleted = [:] }
     if !isSame, !keepsItems {
       list.replaceItems(by: session.editing.successors(of: list.items, from: old.catalogue))
     }

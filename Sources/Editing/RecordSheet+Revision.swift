@@ -175,10 +175,12 @@ private struct SheetReader {
         throw RecordProblem(
           "'%at: \(item.parent.bracketedText)' is gone, where this record was", line: record.line)
       }
-      if let set = record.container, record.item == nil || set != record.item?.parent,
+      if let set = record.container,
         sheet.isInside(set, orIs: true, { lines[$0] == nil && sheet.records[$0] != nil })
       {
-        throw RecordProblem("what this record would be in is deleted", line: record.line)
+        throw RecordProblem(
+          "what this record is in has no record with its '%item' any more; it is deleted only together "
+            + "with all that is in it", line: record.line)
       }
     }
   }

@@ -113,6 +113,9 @@ struct TypingTests {
     #expect(screen.lines.last == "Del deletes, ^Q quits" && screen.content == Contacts.text)
     screen.press(.delete)
     #expect(screen.lines.last == "deleted Ada · ^Z undoes")
+    screen.press(.end, .control("z"))
+    #expect(screen.selected.hasPrefix("Ada"), "\(screen.text)")
+    screen.press(.delete)
     screen.press(.control("z"), .home, .down, .down, " ", " ", .delete)
     #expect(screen.lines.last == "deleted Anna Müller and 1 more · ^Z undoes", "\(screen.text)")
   }

@@ -23,6 +23,8 @@ package struct EditedTree {
   }
 
   package let document: PropertyListDocument
+  /// Of arrays that have the elements which they had.
+  private let lookup: ElementLookup
   private var changes: [NodeIndex: Change] = [:]
   /// By what has taken the place of a node, that node.
   private var originals: [NodeIndex: NodeIndex] = [:]
@@ -33,6 +35,7 @@ package struct EditedTree {
   package init(_ document: PropertyListDocument) {
     precondition(document.hasSourceText, "the nodes are those of the text")
     self.document = document
+    lookup = ElementLookup(document)
   }
 
   /// How many changes have been made.
@@ -137,10 +140,7 @@ package struct EditedTree {
         let index = position < 0 ? members.count + position : position
         return members.indices.contains(index) ? [(index, slot(of: members[index]))] : []
       }
-      let index = position < 0 ? count(of: container) + position : position
-      if index < 0 { return [] }
-      let element = document.elements(of: container).dropFirst(index).first { _ in true }
-      return element.map { [(index, $0)] } ?? []
+      return lookup.element(at: position, of: container).map { [$0] } ?? []
     }
     guard case .name(let name) = step else { throw .noKey(path.appending(step)) }
     if case .members(let members) = changes[container] {

@@ -11,12 +11,8 @@ package final class EntryPaths {
   private var readNodes: [Entry.ID: NodeIndex] = [:]
   /// That of the catalogue after the last edit that was made here.
   private var revision: Int
-  /// Containers of entries, which stay as they were read, by how often something was looked for in them.
-  private var lookups: [NodeIndex: Int] = [:]
-  /// What is in those in which something was looked for several times.
-  private var elements: [NodeIndex: [NodeIndex]] = [:]
-  /// By keys; `nil` for a key that occurs twice.
-  private var members: [NodeIndex: [String: NodeIndex?]] = [:]
+  /// Of containers of entries.
+  private let lookup: ElementLookup
 
   private var catalogue: Catalogue { editor.catalogue }
   private var document: PropertyListDocument { editor.document }
@@ -24,6 +20,7 @@ package final class EntryPaths {
   /// - Parameter editor: Of a catalogue that has not been edited.
   package init(_ editor: CatalogueEditor) {
     self.editor = editor
+    lookup = ElementLookup(editor.document)
     revision = editor.catalogue.revision
   }
 
@@ -92,49 +89,15 @@ package final class EntryPaths {
     var value = document.root
     var entry = self.entry(of: value, nodes)
     for step in path.steps {
-      let next =
-        entry == nil ? readValue(at: step, in: value) : document.value(at: step, in: value)
-      guard let next else { return nil }
+      // Entries may have other nodes than those that were read.
+      let lookup = entry == nil ? lookup : ElementLookup(document)
+      guard let next = document.value(at: step, in: value, lookup) else { return nil }
       value = next
       if entry == nil, let found = self.entry(of: value, nodes) {
         (entry, value) = (found, catalogue.value(of: found))
       }
     }
     return entry.map { ($0, value) }
-  }
-
-  /// How often something is looked for in a container before all that is in it is noted.
-  private static let fewLookups = 4
-
-  /// The only value at a step from a container of entries.
-  ///
-  /// - Complexity: O(*n*) in the number of values in it for the first few times, then O(1).
-  private func readValue(at step: ValuePath.Step, in container: NodeIndex) -> NodeIndex? {
-    lookups[container, default: 0] += 1
-    if lookups[container, default: 0] == EntryPaths.fewLookups { note(container) }
-    if let elements = elements[container], let position = step.position {
-      let index = position < 0 ? elements.count + position : position
-      return elements.indices.contains(index) ? elements[index] : nil
-    }
-    guard let members = members[container], case .name(let name) = step else {
-      return document.value(at: step, in: container)
-    }
-    // Texts are equal that are composed otherwise, but keys are not.
-    guard let found = members[name], let value = found, let key = document.key(before: value),
-      document.scalar(key).map({ document.hasText($0, name) }) == true
-    else { return nil }
-    return value
-  }
-
-  private func note(_ container: NodeIndex) {
-    switch document.kind(of: container) {
-    case .array: elements[container] = Array(document.elements(of: container))
-    case .dict:
-      members[container] = Dictionary(
-        document.members(of: container).map { (document.text(of: $0.key), $0.value) },
-        uniquingKeysWith: { _, _ in nil })
-    default: break
-    }
   }
 
   /// The entry that was made of a value when the text was read.
@@ -157,7 +120,9 @@ package final class EntryPaths {
 
 extension PropertyListDocument {
   /// The only value at a step from a value.
-  fileprivate func value(at step: ValuePath.Step, in container: NodeIndex) -> NodeIndex? {
+  fileprivate func value(
+    at step: ValuePath.Step, in container: NodeIndex, _ lookup: ElementLookup
+  ) -> NodeIndex? {
     switch kind(of: container) {
     case .dict:
       guard case .name(let name) = step else { return nil }
@@ -169,10 +134,7 @@ extension PropertyListDocument {
       }
       return found
     case .array:
-      guard let position = step.position else { return nil }
-      let count = position < 0 ? elements(of: container).reduce(0) { count, _ in count + 1 } : 0
-      if count + position < 0 { return nil }
-      return elements(of: container).dropFirst(count + position).first { _ in true }
+      return step.position.flatMap { lookup.element(at: $0, of: container)?.node }
     default: return nil
     }
   }
