@@ -14,7 +14,7 @@ struct ListLines {
     let text: StyledText
     let part: Part
 
-    /// What of a row a line shows.
+    /// Which part of a row a line shows.
     enum Part: Equatable {
       case first, more
       /// A text or a rule before or after the row itself.

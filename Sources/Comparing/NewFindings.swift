@@ -2,7 +2,7 @@ package import Catalogues
 import PropertyLists
 
 extension Finding {
-  /// What of a finding is the same in another version of a file, whatever its line: its kind, the item
+  /// What identifies a finding in another version of a file, whatever its line: its kind, the item
   /// that it is about, and the way from there to what it is about.
   private struct Identity: Hashable {
     let code: Code

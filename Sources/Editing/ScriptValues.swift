@@ -69,7 +69,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// A value that is no container as commands have it.
+  /// A single value in the form that commands take.
   func writtenText(of node: NodeIndex) -> String {
     switch kind(of: node) {
     case .true: "true"
