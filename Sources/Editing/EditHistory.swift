@@ -33,6 +33,12 @@ package struct EditHistory {
     count += 1
   }
 
+  /// The version that the last edit has replaced, if it is undone by going back to that.
+  var lastReplaced: CatalogueVersion? {
+    guard count > 0, case .replacement(let before, _) = steps[count - 1].change else { return nil }
+    return before
+  }
+
   mutating func didSave() { savedCount = count }
 
   /// Notes that undoing and redoing cannot lead to what is in the file.

@@ -85,16 +85,10 @@ extension EditingSession {
     return nil
   }
 
-  /// Makes edits by paths as one step of the history.
+  /// Makes edits by paths, which are recorded elsewhere.
   private func make(_ edits: [TreeEdit]) throws(SessionError) {
-    var (tree, base) = try treeToEdit()
-    for edit in edits.joined {
-      do throws(PathError) { _ = try tree.make(edit) } catch { throw .path(error) }
-    }
-    let (before, after) = (version, CatalogueVersion(tree, of: base))
-    try go(to: after)
-    _ = didEdit(
-      .replacement(before: before, after: after), as: OperationRecord(command: "", marked: ""))
+    let record = OperationRecord(command: "", marked: "")
+    for outcome in try perform(edits.joined.map { ($0, record) }) { _ = try outcome.get() }
   }
 }
 

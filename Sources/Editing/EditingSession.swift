@@ -90,12 +90,7 @@ package final class EditingSession {
   package func perform(
     _ operation: Operation, as record: OperationRecord
   ) throws(SessionError) -> Effect {
-    if case .editTree(let edit) = operation {
-      if let effect = performInEntries(edit, as: record) { return effect }
-      let outcome = try perform([(edit, record)])
-      if let failure = outcome.failure { throw failure }
-      return outcome.effects[0]
-    }
+    if case .editTree(let edit) = operation { return try perform([(edit, record)])[0].get() }
     var (effect, outcome) = try operations.perform(operation)
     switch outcome {
     case .nothing: effect.isChange = false
@@ -106,64 +101,6 @@ package final class EditingSession {
       effect.journalFailure = didEdit(.replacement(before: before, after: after), as: record)
     }
     return effect
-  }
-
-  /// Performs an edit by paths if it only sets values in entries, so that no text need be read again.
-  private func performInEntries(_ edit: TreeEdit, as record: OperationRecord) -> Effect? {
-    // What rows of a form show depends on values.
-    guard setsValuesInEntries, form == nil, case .set(let assignments, _) = edit,
-      let made = loaded.paths?.set(assignments)
-    else {
-      return nil
-    }
-    var effect = Effect(.edited(edit))
-    effect.isChange = made != nil
-    if let made { effect.journalFailure = didEdit(.values(made), as: record) }
-    return effect
-  }
-
-  /// Performs edits by paths, each as a whole or not at all, up to the first that is impossible, and
-  /// reads the text that results.
-  ///
-  /// - Returns: The effects of those that were performed, and why the next one was not.
-  /// - Throws: `SessionError` if the text could not be read; nothing has changed then.
-  package func perform(
-    _ edits: [(edit: TreeEdit, record: OperationRecord)]
-  ) throws(SessionError) -> (effects: [Effect], failure: SessionError?) {
-    var (tree, base) = try treeToEdit()
-    var effects: [Effect] = []
-    var failure: SessionError?
-    var steps: [(version: CatalogueVersion, record: OperationRecord)] = []
-    for (edit, record) in edits {
-      do throws(PathError) {
-        var effect = Effect(.edited(edit))
-        effect.isChange = try tree.make(edit)
-        effects.append(effect)
-        if effect.isChange { steps.append((CatalogueVersion(tree, of: base), record)) }
-      } catch {
-        failure = .path(error)
-        break
-      }
-    }
-    guard let last = steps.last else { return (effects, failure) }
-    var before = version
-    let index = index
-    try go(to: last.version)
-    self.index.carryOver(from: index)
-    for (after, record) in steps {
-      let problem = didEdit(.replacement(before: before, after: after), as: record)
-      let place = effects.count - 1
-      effects[place].journalFailure = effects[place].journalFailure ?? problem
-      before = after
-    }
-    return (effects, failure)
-  }
-
-  /// The property list as it is now, as a tree that can be changed.
-  func treeToEdit() throws(SessionError) -> (tree: EditedTree, base: Catalogue) {
-    if let known = version.unedited { return known }
-    let base = try reparsed(catalogue)
-    return (EditedTree(base.document), base)
   }
 
   /// Notes an edit that was made, in the history and in the journal.
@@ -208,10 +145,11 @@ package final class EditingSession {
 
   /// Continues with another version of the catalogue, which may have been edited.
   ///
+  /// - Parameter tree: What edits by paths have made of the property list, if that is known.
   /// - Throws: `SessionError` if its text is read now and does not fit the options for reading; the
   ///   session is then as it was.
-  func go(to version: CatalogueVersion) throws(SessionError) {
-    let new = try version.loaded { tree, base throws(SessionError) in
+  func go(to version: CatalogueVersion, by tree: EditedTree? = nil) throws(SessionError) {
+    let new = try version.loaded(tree) { tree, base throws(SessionError) in
       load(try tree.withText { () throws(SessionError) in try reparsed(base) })
     }
     let old = catalogue

@@ -63,18 +63,7 @@ package struct TargetMarks: Equatable {
       case .rename(let path, _), .move(let path, _), .copy(let path, _): [path]
       case .insert, .patch, .revise: [ValuePath]()
       }
-    if let texts = editing.textsInEntries(at: paths) {
-      hashes = texts.map { hexadecimal(stableHash($0)) }
-      return
-    }
-    guard !paths.isEmpty, let tree = try? editing.treeToEdit().tree else {
-      hashes = []
-      return
-    }
-    hashes = paths.map { path in
-      let values = (try? tree.find(path).values) ?? []
-      return hexadecimal(stableHash(values.flatMap { tree.text(of: $0.node) }))
-    }
+    hashes = editing.texts(at: paths).map { hexadecimal(stableHash($0)) }
   }
 
   /// Marks of the whole property list, and of the entries of another file that go into it.

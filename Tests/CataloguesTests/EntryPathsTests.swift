@@ -189,3 +189,10 @@ struct EntryPathsTests {
     #expect(made > 100)
   }
 }
+
+extension EntryPaths {
+  /// Makes one edit.
+  fileprivate func set(_ assignments: [PathAssignment]) -> CatalogueEditor.Edit?? {
+    make([.set(assignments)]).map { $0[0] }
+  }
+}

@@ -199,16 +199,15 @@ struct BatchCommand {
       // Those that edit by paths are done together.
       let pathEdits = script.commands[index...].prefix { $0.command.editsByPaths }.map(\.command)
       let name = checked.command.name.rawValue
-      var failure: SessionError?
+      var failures: [SessionError?] = [nil]
       do throws(SessionError) {
         let outcome = try Progress.during(
           count == 1 ? name : "\(name), command \(index + 1) of \(count)",
           .entries(session.catalogue.entryCount)
         ) { () throws(SessionError) -> Session.Outcome in
           if pathEdits.count < 2 { return try session.run(checked.command, CommandMode(.exact)) }
-          let (done, problem) = try session.runPathEdits(pathEdits, CommandMode(.exact))
-          failure = problem
-          index += problem == nil ? done - 1 : done
+          failures = try session.runPathEdits(
+            pathEdits, CommandMode(.exact), keepsGoing: options.has(.keepGoing))
           return .shouldContinue
         }
         if outcome == .ends {
@@ -217,15 +216,16 @@ struct BatchCommand {
           break
         }
       } catch {
-        failure = error
+        failures = [error]
       }
-      if let failure {
-        let failure = self.failure(failure, at: script.commands[index].place)
-        guard options.has(.keepGoing) else { throw failure }
+      for failure in failures {
+        defer { index += 1 }
+        guard let failure else { continue }
+        let problem = self.failure(failure, at: script.commands[index].place)
+        guard options.has(.keepGoing) else { throw problem }
         hasFailed = true
-        try output.report(failure)
+        try output.report(problem)
       }
-      index += 1
     }
     return hasFailed
   }
@@ -310,7 +310,12 @@ struct BatchCommand {
     } else {
       let size = Progress.Amount.entries(session.catalogue.entryCount)
       try Progress.during("saving", size) { () throws(Failure) in
-        try attempt(session.save(saveOptions))
+        do throws(SessionError) {
+          try session.save(saveOptions)
+        } catch {
+          guard case .conflicts = error else { throw Failure(error) }
+          throw Failure(naming: Failure(error).message, hint: "run it again on what is there now")
+        }
       }
     }
   }

@@ -1,4 +1,3 @@
-import Platform
 package import PropertyLists
 
 /// A property list as a tree that is changed by paths, whatever it is read as. Its text is written, and
@@ -14,32 +13,37 @@ package struct EditedTree {
     let chunk: Range<Int>
   }
 
-  /// What has become of a node.
-  enum Change: Sendable {
-    /// Another value is in its place.
-    case replaced(by: PropertyListDocument.Addition)
-    /// A container has other children.
-    case members([Member])
-  }
-
   package let document: PropertyListDocument
-  /// Of arrays that have the elements which they had.
-  private let lookup: ElementLookup
-  private var changes: [NodeIndex: Change] = [:]
+  /// What is in containers in the file.
+  let lookup: ChildLookup
+  /// What is in the place of a value.
+  private(set) var replacements: [NodeIndex: PropertyListDocument.Addition] = [:]
+  /// Of containers that have other children than in the file.
+  private(set) var children: [NodeIndex: ChangedChildren] = [:]
   /// By what has taken the place of a node, that node.
-  private var originals: [NodeIndex: NodeIndex] = [:]
-  /// The values directly inside of a container that have changed or hold changes.
-  private var changedInside: [NodeIndex: Set<NodeIndex>] = [:]
+  private(set) var originals: [NodeIndex: NodeIndex] = [:]
+  /// The values directly inside of a container that may have changed or hold changes.
+  private(set) var changedInside: [NodeIndex: Set<NodeIndex>] = [:]
+  /// How what the edit at hand has changed so far is taken back, the last change last.
+  private var reversals: [Reversal] = []
+
+  private enum Reversal {
+    case replace(NodeIndex, PropertyListDocument.Addition?)
+    case remove(Int, NodeIndex)
+    case insert(Member, Int, NodeIndex)
+    case exchange(Member, Int, NodeIndex)
+    case setMembers([Member], NodeIndex)
+  }
 
   /// - Precondition: The document has all its nodes, and its text has not been edited.
-  package init(_ document: PropertyListDocument) {
-    precondition(document.hasSourceText, "the nodes are those of the text")
-    self.document = document
-    lookup = ElementLookup(document)
-  }
+  package init(_ document: PropertyListDocument) { self.init(ChildLookup(document)) }
 
-  /// How many changes have been made.
-  private(set) var changeCount = 0
+  /// - Precondition: The text has not been edited.
+  init(_ lookup: ChildLookup) {
+    precondition(lookup.document.hasSourceText, "the nodes are those of the text")
+    document = lookup.document
+    self.lookup = lookup
+  }
 
   // MARK: Reading
 
@@ -47,8 +51,7 @@ package struct EditedTree {
 
   /// The node that is now where a node was.
   package func current(_ node: NodeIndex) -> NodeIndex {
-    guard case .replaced(let addition) = changes[node] else { return node }
-    return current(document.value(from: addition.node))
+    replacements[node].map { current(document.value(from: $0.node)) } ?? node
   }
 
   /// The text of a member's key; `nil` in an array.
@@ -61,39 +64,16 @@ package struct EditedTree {
 
   /// The children of a container in file order.
   ///
-  /// - Complexity: O(*n*) in their number, if it has no others than in the file.
+  /// - Complexity: O(*n*) in their number if they are asked for the first time, else O(1).
   package func members(of container: NodeIndex) -> [Member] {
-    if case .members(let members) = changes[container] { return members }
-    switch document.kind(of: container) {
-    case .dict:
-      return tiled(document.members(of: container).map { ($0.key.node, $0.value) }, container)
-    case .array: return tiled(document.elements(of: container).map { ($0, $0) }, container)
-    default: return []
-    }
-  }
-
-  /// The children of a container as it is in the file.
-  private func tiled(
-    _ children: [(first: NodeIndex, value: NodeIndex)], _ container: NodeIndex
-  ) -> [Member] {
-    var start = document.trailEnd(after: document[container].contentOffset)
-    return children.map { first, value in
-      let chunk = document.chunk(from: first, through: value)
-      defer { start = chunk.upperBound }
-      // Processing instructions, too.
-      return Member(first: first, chunk: min(start, chunk.lowerBound)..<chunk.upperBound)
-    }
+    children[container]?.members ?? lookup.members(of: container)
   }
 
   package func count(of container: NodeIndex) -> Int {
-    if case .members(let members) = changes[container] { return members.count }
-    var count = 0
-    if document.kind(of: container) == .dict {
-      for _ in document.members(of: container) { count += 1 }
-    } else {
-      for _ in document.elements(of: container) { count += 1 }
-    }
-    return count
+    if let children = children[container] { return children.members.count }
+    return document.kind(of: container) == .dict
+      ? document.members(of: container).reduce(0) { count, _ in count + 1 }
+      : document.elements(of: container).reduce(0) { count, _ in count + 1 }
   }
 
   /// What a path leads to.
@@ -102,7 +82,9 @@ package struct EditedTree {
     /// as it was in the file or was added.
     fileprivate(set) var way: [(container: NodeIndex, slot: NodeIndex)] = []
     /// The values: several if a key occurs more than once, none if it is not there.
-    package fileprivate(set) var values: [(position: Int, node: NodeIndex)] = []
+    package fileprivate(set) var values: [NodeIndex] = []
+    /// The position of the value in an array.
+    package fileprivate(set) var position: Int?
 
     /// The container of the values; `nil` for the root.
     package fileprivate(set) var container: NodeIndex?
@@ -111,13 +93,14 @@ package struct EditedTree {
   /// Finds the values at a path.
   ///
   /// - Throws: `PathError` if the way does not lead to the container of the last step.
-  /// - Complexity: O(*n*) in the children of the containers on the way.
+  /// - Complexity: O(*n*) in the children of the containers on the way for the first few times, then
+  ///   O(1) for each.
   package func find(_ path: ValuePath) throws(PathError) -> Found {
     var found = Found()
-    found.values = [(0, document.root)]
+    found.values = [document.root]
     for (index, step) in path.steps.enumerated() {
       let here = ValuePath(Array(path.steps[..<index]))
-      guard let slot = found.values.first?.node else { throw missing(here, on: path, found) }
+      guard let slot = found.values.first else { throw missing(here, on: path, found) }
       if found.values.count > 1 { throw .ambiguous(here, count: found.values.count) }
       let container = current(slot)
       guard document.kind(of: container).isContainer else {
@@ -125,7 +108,7 @@ package struct EditedTree {
       }
       if let outer = found.container { found.way.append((outer, slot)) }
       found.container = container
-      found.values = try values(at: step, of: container, here)
+      (found.values, found.position) = try values(at: step, of: container, here)
     }
     return found
   }
@@ -133,27 +116,21 @@ package struct EditedTree {
   /// - Throws: `PathError` for a step that no child of such a container can be at.
   private func values(
     at step: ValuePath.Step, of container: NodeIndex, _ path: ValuePath
-  ) throws(PathError) -> [(position: Int, node: NodeIndex)] {
+  ) throws(PathError) -> (values: [NodeIndex], position: Int?) {
     guard document.kind(of: container) == .dict else {
       guard let position = step.position else { throw .noPosition(path.appending(step)) }
-      if case .members(let members) = changes[container] {
-        let index = position < 0 ? members.count + position : position
-        return members.indices.contains(index) ? [(index, slot(of: members[index]))] : []
+      guard let members = children[container]?.members else {
+        return lookup.element(at: position, of: container).map { ([$0.node], $0.position) }
+          ?? ([], nil)
       }
-      return lookup.element(at: position, of: container).map { [$0] } ?? []
+      let index = position < 0 ? members.count + position : position
+      return members.indices.contains(index) ? ([slot(of: members[index])], index) : ([], nil)
     }
     guard case .name(let name) = step else { throw .noKey(path.appending(step)) }
-    if case .members(let members) = changes[container] {
-      return members.enumerated().filter { key(of: $1).map { hasText($0, name) } ?? false }
-        .map { ($0, slot(of: $1)) }
-    }
-    return document.members(of: container).enumerated().filter { hasText($1.key, name) }
-      .map { ($0, $1.value) }
-  }
-
-  /// Whether a key is a name, as it is or as it is shown if XML does not have all its characters.
-  private func hasText(_ key: ScalarIndex, _ name: String) -> Bool {
-    document.hasText(key, name) || document.hasExactText(key, name)
+    return (
+      children[container]?.values(named: name, in: document)
+        ?? lookup.values(named: name, in: container), nil
+    )
   }
 
   /// What is wrong where a way ends too early: perhaps its dots are in a key that is there.
@@ -165,7 +142,7 @@ package struct EditedTree {
         let key = names.prefix(count).joined(separator: ".")
         guard
           members(of: container).contains(where: {
-            self.key(of: $0).map { hasText($0, key) } ?? false
+            self.key(of: $0).map { document.isNamed($0, key) } ?? false
           })
         else { continue }
         return .dotted(path, meant: path.parent.appending(.name(key)))
@@ -185,7 +162,7 @@ package struct EditedTree {
   package func value(at path: ValuePath) throws(PathError) -> NodeIndex {
     let found = try find(path)
     if found.values.count > 1 { throw .ambiguous(path, count: found.values.count) }
-    guard let slot = found.values.first?.node else {
+    guard let slot = found.values.first else {
       throw .notFound(path, nearest: found.container.map(names) ?? [])
     }
     return current(slot)
@@ -194,27 +171,111 @@ package struct EditedTree {
   /// A path with a position from 0, in brackets, wherever it leads through an array.
   package func bracketed(_ path: ValuePath) throws(PathError) -> ValuePath {
     var steps: [ValuePath.Step] = []
-    var value = root
     for step in path.steps {
-      let isArray = document.kind(of: value) == .array
       let found = try find(ValuePath(steps + [step]))
-      guard let (position, slot) = found.values.first else { throw .notFound(path, nearest: []) }
-      steps.append(isArray ? .position(position) : step)
-      value = current(slot)
+      if found.values.isEmpty { throw .notFound(path, nearest: []) }
+      steps.append(found.position.map { .position($0) } ?? step)
     }
     return ValuePath(steps)
   }
 
+  /// The child of a container whose value was at a node, which must be there.
+  ///
+  /// - Parameter position: Where it probably is.
+  func member(
+    _ slot: NodeIndex, in container: NodeIndex, near position: Int? = nil
+  ) -> (position: Int, member: Member) {
+    let members = members(of: container)
+    guard let index = self.position(of: slot, in: members, near: position) else {
+      preconditionFailure("a value is in its container")
+    }
+    return (index, members[index])
+  }
+
+  private func position(of slot: NodeIndex, in members: [Member], near position: Int?) -> Int? {
+    if let position, members.indices.contains(position), self.slot(of: members[position]) == slot {
+      return position
+    }
+    return members.firstIndex { self.slot(of: $0) == slot }
+  }
+
   // MARK: Changing
+
+  /// Makes changes as a whole or not at all.
+  ///
+  /// - Returns: Whether anything has changed.
+  mutating func changing(
+    _ body: (inout EditedTree) throws(PathError) -> Void
+  ) throws(PathError) -> Bool {
+    reversals.removeAll(keepingCapacity: true)
+    do throws(PathError) {
+      try body(&self)
+    } catch {
+      for reversal in reversals.reversed() { take(reversal) }
+      throw error
+    }
+    return !reversals.isEmpty
+  }
+
+  private mutating func take(_ reversal: Reversal) {
+    switch reversal {
+    case .replace(let slot, let addition): replacements[slot] = addition
+    case .remove(let position, let container): children[container]?.remove(at: position, document)
+    case .insert(let member, let position, let container):
+      children[container]?.insert(member, at: position, document)
+    case .exchange(let member, let position, let container):
+      children[container]?.exchange(position, by: member, document)
+    case .setMembers(let members, let container):
+      children[container] = ChangedChildren(members, document)
+    }
+  }
 
   /// Puts another element in the place of a value.
   mutating func replace(
     _ slot: NodeIndex, by addition: PropertyListDocument.Addition, _ found: Found
   ) {
-    changeCount += 1
-    touch(found, slot)
-    changes[slot] = .replaced(by: addition)
+    reversals.append(.replace(slot, replacements[slot]))
+    touch(found)
+    if let container = found.container { changedInside[container, default: []].insert(slot) }
+    replacements[slot] = addition
     originals[document.value(from: addition.node)] = slot
+  }
+
+  /// Adds a child.
+  ///
+  /// - Parameter position: Its position among the others, `nil` for the end.
+  mutating func insert(
+    _ member: Member, at position: Int?, in container: NodeIndex, _ found: Found
+  ) {
+    touch(found)
+    let position = change(container) { [document] children in
+      let position = position ?? children.members.count
+      children.insert(member, at: position, document)
+      return position
+    }
+    reversals.append(.remove(position, container))
+  }
+
+  /// Removes the values that a path led to, wherever they are now in their container, if they still
+  /// are.
+  mutating func remove(_ found: Found) {
+    guard let container = found.container else { return }
+    for slot in found.values {
+      guard let position = position(of: slot, in: members(of: container), near: found.position)
+      else { continue }
+      touch(found)
+      let member = change(container) { [document] in $0.remove(at: position, document) }
+      reversals.append(.insert(member, position, container))
+    }
+  }
+
+  /// Puts a child in the place of another.
+  mutating func exchange(
+    _ position: Int, by member: Member, in container: NodeIndex, _ found: Found
+  ) {
+    touch(found)
+    let old = change(container) { [document] in $0.exchange(position, by: member, document) }
+    reversals.append(.exchange(old, position, container))
   }
 
   /// Gives a container other children.
@@ -222,142 +283,19 @@ package struct EditedTree {
     guard let container = found.container else {
       preconditionFailure("the root is in no container")
     }
-    changeCount += 1
+    reversals.append(.setMembers(self.members(of: container), container))
+    touch(found)
+    children[container] = ChangedChildren(members, document)
+  }
+
+  private mutating func change<Result>(
+    _ container: NodeIndex, _ body: (inout ChangedChildren) -> Result
+  ) -> Result {
+    body(&children[container, default: ChangedChildren(lookup.members(of: container), document)])
+  }
+
+  private mutating func touch(_ found: Found) {
     for (outer, slot) in found.way { changedInside[outer, default: []].insert(slot) }
-    changes[container] = .members(members)
-  }
-
-  private mutating func touch(_ found: Found, _ slot: NodeIndex) {
-    for (outer, slot) in found.way { changedInside[outer, default: []].insert(slot) }
-    if let container = found.container { changedInside[container, default: []].insert(slot) }
-  }
-
-  // MARK: Writing
-
-  /// The text of a node as it is now, in ranges of the document's offsets.
-  func ranges(of node: NodeIndex) -> [Range<Int>] {
-    var writer = Writer(tree: self)
-    writer.write(node)
-    return writer.ranges.filter { !$0.isEmpty }
-  }
-
-  /// The element of a node as it is now, as written.
-  package func text(of node: NodeIndex) -> [UInt8] { document.joined(ranges(of: node)) }
-
-  /// Makes the changes in the text of the document, for as long as a closure runs.
-  package func withText<Result, Problem>(
-    _ body: () throws(Problem) -> Result
-  ) throws(Problem) -> Result {
-    let range = document.elementRange(of: document.root)
-    let change = document.replaceText(
-      from: .before(range.lowerBound), to: .after(range.upperBound - 1),
-      with: ranges(of: document.root))
-    defer { document.undo(change) }
-    return try body()
-  }
-
-  /// Collects the ranges of the text of a tree.
-  private struct Writer {
-    let tree: EditedTree
-    var ranges: [Range<Int>] = []
-
-    private var document: PropertyListDocument { tree.document }
-
-    mutating func append(_ range: Range<Int>) {
-      if let last = ranges.last, last.upperBound == range.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        ranges.append(range)
-      }
-    }
-
-    mutating func write(_ node: NodeIndex) {
-      switch tree.changes[node] {
-      case .replaced(let addition):
-        write(addition.range, with: [document.value(from: addition.node)])
-      case .members(let members): write(node, members)
-      case nil:
-        let inside = tree.changedInside[node]?.sorted() ?? []
-        write(document.elementRange(of: node), with: inside)
-      }
-    }
-
-    /// Writes a range of text in which some nodes, in ascending order, may have changed.
-    private mutating func write(_ range: Range<Int>, with nodes: [NodeIndex]) {
-      var position = range.lowerBound
-      for node in nodes {
-        let element = document.elementRange(of: node)
-        append(position..<element.lowerBound)
-        write(node)
-        position = element.upperBound
-      }
-      append(position..<range.upperBound)
-    }
-
-    /// Writes a container with other children than in the file.
-    private mutating func write(_ node: NodeIndex, _ members: [Member]) {
-      let element = document.elementRange(of: node)
-      let name = document.kind(of: node).elementName
-      let hasTags = !document[node].isEmptyElement
-      let last = tree.lastMember(inFileOf: node)
-      if !hasTags {
-        if members.isEmpty { return append(element) }
-        append(document.addText(Array("<\(name)>".utf8)))
-      } else {
-        append(element.lowerBound..<document.trailEnd(after: document[node].contentOffset))
-      }
-      for member in members {
-        let slot = tree.slot(of: member)
-        write(member.chunk, with: tree.isChanged(slot) ? [slot] : [])
-      }
-      if let last {
-        append(last.upperBound..<element.upperBound)
-      } else {
-        let start = document.trailEnd(after: document[node].contentOffset)
-        if members.isEmpty { return append(start..<element.upperBound) }
-        let isLine =
-          hasTags
-          && document.space(before: document.contentEnd(of: node)).indentation != nil
-        if !isLine { append(document.addText(tree.layout(of: node).beforeEnd.bytes)) }
-        if hasTags {
-          append(start..<element.upperBound)
-        } else {
-          append(document.addText(Array("</\(name)>".utf8)))
-        }
-      }
-    }
-  }
-
-  private func isChanged(_ node: NodeIndex) -> Bool {
-    changes[node] != nil || changedInside[node] != nil
-  }
-
-  /// What the last child of a container has in the file; `nil` if it has none there.
-  private func lastMember(inFileOf container: NodeIndex) -> Range<Int>? {
-    var last: (first: NodeIndex, value: NodeIndex)?
-    if document.kind(of: container) == .dict {
-      for member in document.members(of: container) { last = (member.key.node, member.value) }
-    } else {
-      for element in document.elements(of: container) { last = (element, element) }
-    }
-    return last.map { document.chunk(from: $0.first, through: $0.value) }
-  }
-
-  /// The layout that the children of a container have, or would have.
-  func layout(of container: NodeIndex) -> MemberLayout {
-    var original = container
-    while let before = originals[original] { original = before }
-    let outer = document.space(
-      before: document.elementStart(of: document.key(before: original) ?? original))
-    let usual = MemberLayout(beforeElement: outer, unit: document.indentationUnit)
-    guard let member = members(of: container).last else { return usual }
-    let beforeKey = document.space(before: document.elementStart(of: member.first))
-    let value = slot(of: member)
-    return MemberLayout(
-      beforeElement: outer, beforeKey: beforeKey,
-      beforeValue: value == member.first
-        ? beforeKey : document.space(before: document.elementStart(of: value)),
-      beforeEnd: usual.beforeEnd)
   }
 }
 
@@ -376,142 +314,9 @@ extension PropertyListDocument {
   func value(from first: NodeIndex) -> NodeIndex {
     kind(of: first) == .key ? end(of: first) : first
   }
-}
 
-/// Why a path leads nowhere, or nothing can be changed at it.
-package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
-  case malformed(ValuePathError)
-  /// Nothing is there; `nearest` are the keys that are.
-  case notFound(ValuePath, nearest: [String])
-  /// Nothing is there, but a key that has the dots of the path.
-  case dotted(ValuePath, meant: ValuePath)
-  /// Nothing is there that could hold a new value at the second path.
-  case noParent(ValuePath, of: ValuePath)
-  /// A key on the way, or at the end, occurs so many times.
-  case ambiguous(ValuePath, count: Int)
-  /// A way through a single value.
-  case noContainer(ValuePath, kind: NodeKind, inside: ValuePath)
-  /// A key where an array has positions.
-  case noPosition(ValuePath)
-  /// A position in brackets where a dictionary has keys.
-  case noKey(ValuePath)
-  /// A key that is there.
-  case exists(ValuePath)
-  /// A position beyond the end of an array of so many elements.
-  case outOfRange(ValuePath, count: Int)
-  /// The root cannot be deleted, moved or have a key.
-  case root
-  /// A new key that ends in a plus sign, where the array at a path may be meant.
-  case appends(ValuePath)
-  /// A key that occurs so many times in its dictionary in a patch.
-  case repeatedInPatch(ValuePath, count: Int)
-  /// A patch that is not a dictionary, or that is one for a property list that is not.
-  case replacesAll
-  /// Something cannot be moved into itself.
-  case insideItself(ValuePath)
-  /// A value that cannot be written.
-  case value(ValuePath, EditError)
-  /// A text where a container is.
-  case container(ValuePath, kind: NodeKind)
-  case keyOfElement(ValuePath)
-  /// A value of another type than the wanted one.
-  case otherType(ValuePath, kind: NodeKind, wanted: NodeKind)
-  /// A container of which it was not said what is to be printed, or what cannot be; `advice` is what
-  /// can.
-  case unprintable(ValuePath, kind: NodeKind, advice: String)
-
-  /// Where something is wrong.
-  package var path: ValuePath? {
-    switch self {
-    case .malformed, .root, .replacesAll: nil
-    case .notFound(let path, _), .dotted(let path, _), .noParent(_, of: let path),
-      .ambiguous(let path, _), .noContainer(_, _, inside: let path), .noPosition(let path),
-      .noKey(let path), .exists(let path), .outOfRange(let path, _), .insideItself(let path),
-      .value(let path, _), .container(let path, _), .keyOfElement(let path), .appends(let path),
-      .repeatedInPatch(let path, _), .otherType(let path, _, _), .unprintable(let path, _, _):
-      path
-    }
-  }
-
-  package var description: String {
-    switch self {
-    case .malformed(let error): return "\(error)"
-    case .notFound(let path, let nearest):
-      let near = PathError.suggestions(for: path, among: nearest)
-      return "nothing is at '\(path.text.nameExcerpt)'"
-        + (near.isEmpty ? "" : "; nearest: \(near.joined(separator: "  "))")
-    case .dotted(let path, let meant):
-      return "nothing is at '\(path.text.nameExcerpt)', but at '\(meant.text.nameExcerpt)'"
-    case .noParent(let path, let whole):
-      let names = whole.steps.suffix(whole.steps.count - path.steps.count + 1).compactMap {
-        if case .name(let name) = $0 { name } else { nil }
-      }
-      let key = path.parent.appending(.name(names.joined(separator: ".")))
-      return
-        "nothing is at '\(path.text.nameExcerpt)'; --parents adds what is missing on the way, and "
-        + "'\(key.text.nameExcerpt)' is a key with dots"
-    case .ambiguous(let path, let count):
-      return "'\(path.text.nameExcerpt)' is ambiguous: the key occurs \(count) times"
-    case .noContainer(let path, let kind, let inner):
-      return "'\(path.text.nameExcerpt)' is \(kind.withArticle), so nothing is at "
-        + "'\(inner.text.nameExcerpt)'"
-    case .noPosition(let path):
-      return
-        "'\(path.parent.text.nameExcerpt)' is an array: its elements are at .0, .1, … and .-1, not at "
-        + "'\(path.text.nameExcerpt)'"
-    case .noKey(let path):
-      return "'\(path.parent.text.nameExcerpt)' is a dictionary, which has no positions in brackets"
-    case .exists(let path):
-      return "'\(path.text.nameExcerpt)' is already there; 'set' changes it"
-    case .outOfRange(let path, let count):
-      return "'\(path.text.nameExcerpt)' is beyond the end: "
-        + (count == 1 ? "there is 1 element" : "there are \(count) elements")
-    case .appends(let path):
-      return "'\(path.text.nameExcerpt)' is an array; 'insert' adds an element to it"
-    case .repeatedInPatch(let path, let count):
-      return "the patch has '\(path.text.nameExcerpt)' \(count) times"
-    case .replacesAll:
-      return
-        "the patch and the file are not both dictionaries; '--force' replaces the whole file"
-    case .root: return "that is the whole property list, not something in it"
-    case .insideItself(let path):
-      return "'\(path.text.nameExcerpt)' cannot be put into itself"
-    case .value(let path, let error): return "\(path.text.nameExcerpt): \(error)"
-    case .container(let path, let kind):
-      return "'\(path.text.nameExcerpt)' is \(kind.withArticle); "
-        + "':json=' or ':xml=' gives it another value, ':string=' makes it a text"
-    case .otherType(let path, let kind, let wanted):
-      return
-        "'\(path.text.nameExcerpt)' is of the type \(kind.fieldTypeName), not \(wanted.fieldTypeName)"
-    case .unprintable(let path, let kind, _):
-      return "'\(path.text.nameExcerpt)' is \(kind.withArticle)"
-    case .keyOfElement(let path):
-      return "'\(path.text.nameExcerpt)' is an element of an array, which has no key"
-    }
-  }
-
-  /// The paths of keys that are like the last step.
-  private static func suggestions(for path: ValuePath, among keys: [String]) -> [String] {
-    guard case .name(let name) = path.steps.last else { return [] }
-    let wanted = Array(name.lowercased())
-    let limit = max(1, min(3, wanted.count / 3))
-    return keys.map { ($0, editDistance(wanted, Array($0.lowercased()), limit: limit)) }
-      .filter { $0.1 <= limit }
-      .sorted { $0.1 < $1.1 }.prefix(3)
-      .map { path.parent.appending(.name($0.0)).text.nameExcerpt }
-  }
-}
-
-extension NodeKind {
-  /// `an array`, `a string`.
-  fileprivate var withArticle: String {
-    switch self {
-    case .array, .integer: "an \(elementName)"
-    case .dict: "a dictionary"
-    case .true, .false: "a boolean"
-    case .real: "a real number"
-    case .data: "data"
-    default: "a \(elementName)"
-    }
+  /// Whether a key is a name, as it is or as it is shown if XML does not have all its characters.
+  func isNamed(_ key: ScalarIndex, _ name: String) -> Bool {
+    hasText(key, name) || hasExactText(key, name)
   }
 }

@@ -7,12 +7,12 @@ package import PropertyLists
 /// stays.
 package final class EntryPaths {
   private let editor: CatalogueEditor
-  /// The nodes that entries had when they were read, if they have others now.
+  /// The nodes that entries had when they were read, of those that may have others now.
   private var readNodes: [Entry.ID: NodeIndex] = [:]
   /// That of the catalogue after the last edit that was made here.
   private var revision: Int
-  /// Of containers of entries.
-  private let lookup: ElementLookup
+  /// Of the text that was read.
+  private let lookup: ChildLookup
 
   private var catalogue: Catalogue { editor.catalogue }
   private var document: PropertyListDocument { editor.document }
@@ -20,7 +20,7 @@ package final class EntryPaths {
   /// - Parameter editor: Of a catalogue that has not been edited.
   package init(_ editor: CatalogueEditor) {
     self.editor = editor
-    lookup = ElementLookup(editor.document)
+    lookup = ChildLookup(editor.document)
     revision = editor.catalogue.revision
   }
 
@@ -29,23 +29,34 @@ package final class EntryPaths {
     revision == catalogue.revision && catalogue.shape.grouping == .none && !catalogue.shape.isForm
   }
 
-  /// Sets values, if each is a single one that stays of its type.
+  /// The property list as it was read, to look things up in.
   ///
-  /// - Returns: The edit, `nil` for one that changes nothing; or nothing, if that is to be done otherwise.
-  package func set(_ assignments: [PathAssignment]) -> CatalogueEditor.Edit?? {
+  /// - Precondition: The text has not been edited.
+  package var tree: EditedTree { EditedTree(lookup) }
+
+  /// Makes edits, each of which sets single values that stay of their types.
+  ///
+  /// - Returns: The edits, `nil` for one that changes nothing; nothing, and nothing is changed, if they are
+  ///   to be made otherwise.
+  /// - Complexity: O(log *n*) in the number of entries for each value, after the first few.
+  package func make(_ edits: some Sequence<TreeEdit>) -> [CatalogueEditor.Edit?]? {
     guard isCurrent else { return nil }
-    var nodes = readNodes
-    do throws(EditError) {
-      let edit = try editor.edit { () throws(EditError) in
-        for assignment in assignments { try set(assignment, &nodes) }
+    var made: [CatalogueEditor.Edit?] = []
+    defer { revision = catalogue.revision }
+    for edit in edits {
+      do throws(EditError) {
+        guard case .set(let assignments, _) = edit else { throw .notAnEntry }
+        made.append(
+          try editor.edit { () throws(EditError) in
+            for assignment in assignments { try set(assignment) }
+          })
+      } catch {
+        // It was undone, and is made otherwise or refused with its reason.
+        for edit in made.reversed() { if let edit { editor.undo(edit) } }
+        return nil
       }
-      (readNodes, revision) = (nodes, catalogue.revision)
-      return .some(edit)
-    } catch {
-      // It was undone, and is done otherwise or refused with its reason.
-      revision = catalogue.revision
-      return nil
     }
+    return made
   }
 
   /// The elements of the values at paths into entries, as they are now; `nil` if one is to be found
@@ -54,7 +65,7 @@ package final class EntryPaths {
     guard isCurrent else { return nil }
     var texts: [[UInt8]] = []
     for path in paths {
-      guard let place = place(of: path, readNodes) else { return nil }
+      guard let place = place(of: path) else { return nil }
       texts.append(document.text(at: document.elementRange(of: place.value)))
     }
     return texts
@@ -67,10 +78,8 @@ package final class EntryPaths {
     if wasCurrent { revision = catalogue.revision }
   }
 
-  private func set(
-    _ assignment: PathAssignment, _ nodes: inout [Entry.ID: NodeIndex]
-  ) throws(EditError) {
-    guard let (entry, value) = place(of: assignment.path, nodes) else { throw .notAnEntry }
+  private func set(_ assignment: PathAssignment) throws(EditError) {
+    guard let (entry, value) = place(of: assignment.path) else { throw .notAnEntry }
     let kind = document.kind(of: value)
     let field = FieldAssignment(key: "", type: assignment.type, value: assignment.value)
     let isSameType = field.type?.kind.map { $0.isSameType(as: kind) } ?? (field.type == nil)
@@ -78,22 +87,20 @@ package final class EntryPaths {
     let element = try document.element(
       for: field, insteadOf: kind, below: assignment.path.steps.count)
     let edit = try document.replacement(of: value, by: element)
-    if nodes[entry] == nil { nodes[entry] = catalogue.entryNodes[entry] }
+    if readNodes[entry] == nil { readNodes[entry] = catalogue.entryNodes[entry] }
     try editor.rewrite(entry, replacing: [edit])
   }
 
   /// The entry that a path leads into, and the one value that it leads to, as it is now.
-  private func place(
-    of path: ValuePath, _ nodes: [Entry.ID: NodeIndex]
-  ) -> (entry: Entry.ID, value: NodeIndex)? {
+  private func place(of path: ValuePath) -> (entry: Entry.ID, value: NodeIndex)? {
     var value = document.root
-    var entry = self.entry(of: value, nodes)
+    var entry = self.entry(of: value)
     for step in path.steps {
       // Entries may have other nodes than those that were read.
-      let lookup = entry == nil ? lookup : ElementLookup(document)
+      let lookup = entry == nil ? lookup : ChildLookup(document)
       guard let next = document.value(at: step, in: value, lookup) else { return nil }
       value = next
-      if entry == nil, let found = self.entry(of: value, nodes) {
+      if entry == nil, let found = self.entry(of: value) {
         (entry, value) = (found, catalogue.value(of: found))
       }
     }
@@ -103,12 +110,12 @@ package final class EntryPaths {
   /// The entry that was made of a value when the text was read.
   ///
   /// - Complexity: O(log *n*) in the number of entries, whose nodes are in the order of the file.
-  private func entry(of value: NodeIndex, _ nodes: [Entry.ID: NodeIndex]) -> Entry.ID? {
+  private func entry(of value: NodeIndex) -> Entry.ID? {
     let key = document.key(before: value) ?? value
     var range = 0..<catalogue.entryCount
     while !range.isEmpty {
       let entry = Entry.ID(rawValue: range.lowerBound + range.count / 2)
-      let node = nodes[entry] ?? catalogue.entryNodes[entry]
+      let node = readNodes[entry] ?? catalogue.entryNodes[entry]
       if node == value || node == key { return entry }
       range =
         node < key
@@ -121,18 +128,13 @@ package final class EntryPaths {
 extension PropertyListDocument {
   /// The only value at a step from a value.
   fileprivate func value(
-    at step: ValuePath.Step, in container: NodeIndex, _ lookup: ElementLookup
+    at step: ValuePath.Step, in container: NodeIndex, _ lookup: ChildLookup
   ) -> NodeIndex? {
     switch kind(of: container) {
     case .dict:
       guard case .name(let name) = step else { return nil }
-      var found: NodeIndex?
-      for (key, value) in members(of: container)
-      where hasText(key, name) || hasExactText(key, name) {
-        if found != nil { return nil }
-        found = value
-      }
-      return found
+      let values = lookup.values(named: name, in: container)
+      return values.count == 1 ? values[0] : nil
     case .array:
       return step.position.flatMap { lookup.element(at: $0, of: container)?.node }
     default: return nil

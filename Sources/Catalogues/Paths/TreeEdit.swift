@@ -73,26 +73,20 @@ extension EditedTree {
   /// - Returns: Whether it has changed anything.
   /// - Throws: `PathError`; nothing has changed then.
   package mutating func make(_ edit: TreeEdit) throws(PathError) -> Bool {
-    var new = self
-    switch edit {
-    case .set(let assignments, let makesParents):
-      try new.set(assignments, makesParents: makesParents)
-    case .insert(let assignments):
-      for assignment in assignments { try new.insert(assignment) }
-    case .delete(let paths): try new.delete(paths)
-    case .rename(let path, let key): try new.rename(path, to: key)
-    case .move(let path, let target): try new.move(path, to: target)
-    case .copy(let path, let target): try new.copy(path, to: target)
-    case .patch(let patch):
-      let kinds = [patch.document.kind(of: patch.document.root), document.kind(of: root)]
-      guard patch.isForced || kinds == [.dict, .dict] else { throw .replacesAll }
-      try patch.checkKeys()
-      try new.put(patch.document.root, of: patch, at: .root)
-    case .revise(let revision): try new.revise(revision)
+    try changing { (tree: inout EditedTree) throws(PathError) in
+      switch edit {
+      case .set(let assignments, let makesParents):
+        try tree.set(assignments, makesParents: makesParents)
+      case .insert(let assignments):
+        for assignment in assignments { try tree.insert(assignment) }
+      case .delete(let paths): try tree.delete(paths)
+      case .rename(let path, let key): try tree.rename(path, to: key)
+      case .move(let path, let target): try tree.move(path, to: target)
+      case .copy(let path, let target): try tree.copy(path, to: target)
+      case .patch(let patch): try tree.put(patch)
+      case .revise(let revision): try tree.revise(revision)
+      }
     }
-    let isChange = new.changeCount > changeCount
-    self = new
-    return isChange
   }
 
   // MARK: Values
@@ -115,20 +109,20 @@ extension EditedTree {
       try checkIsNoArray(assignment.path)
       return try add(assignment, in: end(at: assignment.path, found))
     }
-    for value in found.values {
-      let node = current(value.node)
+    for slot in found.values {
+      let node = current(slot)
       let kind = document.kind(of: node)
       if assignment.type == nil, kind.isContainer { throw .container(assignment.path, kind: kind) }
-      let element = try element(of: assignment, insteadOf: kind, behind: space(before: value.node))
+      let element = try element(of: assignment, insteadOf: kind, behind: space(before: slot))
       let text = try rethrowing(
         document.replacement(of: node, by: element), at: assignment.path
       ).text
-      if ranges(of: value.node) == [document.elementRange(of: node)],
+      if ranges(of: slot) == [document.elementRange(of: node)],
         document.text(at: document.elementRange(of: node)) == text
       {
         continue
       }
-      replace(value.node, by: try addition(of: text, isMember: false, assignment.path), found)
+      replace(slot, by: try addition(of: text, isMember: false, assignment.path), found)
     }
   }
 
@@ -173,10 +167,10 @@ extension EditedTree {
   private func gap(at path: ValuePath) throws(PathError) -> Gap {
     let found = try find(path)
     guard let first = found.values.first else { return try end(at: path, found) }
-    if let container = found.container, document.kind(of: container) == .array {
-      return Gap(found: found, container: container, position: first.position)
+    if let container = found.container, let position = found.position {
+      return Gap(found: found, container: container, position: position)
     }
-    let array = current(first.node)
+    let array = current(first)
     guard document.kind(of: array) == .array else {
       if found.container == nil { throw .root }
       throw .exists(path)
@@ -202,9 +196,7 @@ extension EditedTree {
   }
 
   private mutating func insert(_ member: Member, in gap: Gap) {
-    var members = members(of: gap.container)
-    members.insert(member, at: gap.position ?? members.count)
-    setMembers(members, gap.found)
+    insert(member, at: gap.position, in: gap.container, gap.found)
   }
 
   /// A new child of a container, which is not yet among its others.
@@ -255,6 +247,19 @@ extension EditedTree {
     return kind.isContainer ? .string : kind
   }
 
+  /// The kind of value that setting it makes; `nil` if that is impossible.
+  package func kindToSet(_ assignment: PathAssignment) -> NodeKind? {
+    if let type = assignment.type { return type.kind }
+    guard let found = try? find(assignment.path) else { return nil }
+    return found.values.first.map { document.kind(of: current($0)) }
+      ?? (try? end(at: assignment.path, found)).map(usualKind)
+  }
+
+  /// The kind of value that inserting it makes; `nil` if that is impossible.
+  package func kindToInsert(_ assignment: PathAssignment) -> NodeKind? {
+    assignment.type?.kind ?? (try? gap(at: assignment.path)).map(usualKind)
+  }
+
   /// The element of a value. The lines of one that was given are indented like the line of a space.
   private func element(
     of assignment: PathAssignment, insteadOf usual: NodeKind, behind space: Space
@@ -264,10 +269,9 @@ extension EditedTree {
       document.element(for: field, insteadOf: usual, below: assignment.path.steps.count),
       at: assignment.path)
     guard assignment.type == .xml, let outer = space.indentation else { return element }
-    let lines = Reindenting.reindented(
+    return Reindenting.reindented(
       element, from: Reindenting.Indentation(outer: [], unit: [0x09]),
       to: Reindenting.Indentation(outer: outer, unit: document.indentationUnit))
-    return space.bytes.contains(0x0D) ? lines.withLineEnds(of: space.bytes) : lines
   }
 
   /// The space in front of a value, or of its key.
@@ -297,6 +301,13 @@ extension EditedTree {
 
   // MARK: Patches
 
+  private mutating func put(_ patch: TreePatch) throws(PathError) {
+    let kinds = [patch.document.kind(of: patch.document.root), document.kind(of: root)]
+    guard patch.isForced || kinds == [.dict, .dict] else { throw .replacesAll }
+    try patch.checkKeys()
+    try put(patch.document.root, of: patch, at: .root)
+  }
+
   /// Puts a value of a patch at a path: the members of a dictionary into one that is there.
   private mutating func put(
     _ node: NodeIndex, of patch: TreePatch, at path: ValuePath
@@ -307,7 +318,7 @@ extension EditedTree {
     }
     let found = try find(path)
     if found.values.count > 1 { throw .ambiguous(path, count: found.values.count) }
-    if found.values.first.map({ document.kind(of: current($0.node)) }) != .dict {
+    if found.values.first.map({ document.kind(of: current($0)) }) != .dict {
       try set(PathAssignment(path, type: .dict, value: ""))
     }
     for (key, value) in source.members(of: node) {
@@ -333,13 +344,6 @@ extension EditedTree {
     for (found, _) in all { remove(found) }
   }
 
-  /// Removes the values that a path led to, wherever they are now in their container.
-  mutating func remove(_ found: Found) {
-    guard let container = found.container else { return }
-    let slots = Set(found.values.map(\.node))
-    setMembers(members(of: container).filter { !slots.contains(slot(of: $0)) }, found)
-  }
-
   private mutating func rename(_ path: ValuePath, to key: String) throws(PathError) {
     let found = try find(path)
     guard let container = found.container else { throw .root }
@@ -348,11 +352,11 @@ extension EditedTree {
     let target = path.parent.appending(.name(key))
     if target == path { return }
     if !(try find(target).values.isEmpty) { throw .exists(target) }
-    var members = members(of: container)
-    for (position, _) in found.values {
-      members[position] = try renamed(members[position], to: key, at: target)
+    for slot in found.values {
+      let (position, member) = member(slot, in: container)
+      let renamed = try renamed(member, to: key, at: target)
+      exchange(position, by: renamed, in: container, found)
     }
-    setMembers(members, found)
   }
 
   /// A child of a dictionary under another key.
@@ -381,7 +385,7 @@ extension EditedTree {
     {
       return try rename(path, to: key)
     }
-    let slot = source.values[0].node
+    let slot = source.values[0]
     let gap = try gap(at: target)
     if gap.container == current(slot) || gap.found.way.contains(where: { $0.slot == slot }) {
       throw .insideItself(path)
@@ -412,7 +416,7 @@ extension EditedTree {
     _ source: Found, in gap: Gap, _ target: ValuePath
   ) throws(PathError) {
     guard let outer = source.container else { throw .root }
-    let member = members(of: outer)[source.values[0].position]
+    let member = member(source.values[0], in: outer, near: source.position).member
     insert(
       try copy(of: member, from: outer, under: gap.key, in: gap.container, at: target), in: gap)
   }
@@ -471,24 +475,5 @@ extension EditedTree {
       + Reindenting.reindented(
         Array(rest), from: Reindenting.Indentation(outer: outer, unit: unit),
         to: Reindenting.Indentation(outer: inner, unit: unit))
-  }
-}
-
-extension [UInt8] {
-  /// A text with the line ends of a space, which means the same in XML (1.0, 2.11).
-  fileprivate func withLineEnds(of space: [UInt8]) -> [UInt8] {
-    let isPair = zip(space, space.dropFirst()).contains { $0 == 0x0D && $1 == 0x0A }
-    let lineEnd: [UInt8] = isPair ? [0x0D, 0x0A] : [0x0D]
-    var result: [UInt8] = []
-    var last: UInt8 = 0
-    for byte in self {
-      switch byte {
-      case 0x0A where last == 0x0D: break
-      case 0x0A, 0x0D: result += lineEnd
-      default: result.append(byte)
-      }
-      last = byte
-    }
-    return result
   }
 }

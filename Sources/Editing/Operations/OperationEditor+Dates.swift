@@ -1,6 +1,7 @@
-import Catalogues
+package import Catalogues
 import ICUText
 import Platform
+import PropertyLists
 
 extension OperationEditor {
   /// An operation with the dates that it writes as files have them, if some are as people write
@@ -22,8 +23,41 @@ extension OperationEditor {
       }
     case .set(let fields, let item):
       return try withWrittenDates(fields, near: item, isOwn: true).map { .set($0, of: item) }
+    case .editTree(let edit): return try withWrittenDates(edit).map(Operation.editTree)
     default: return nil
     }
+  }
+
+  /// An edit by paths with the dates that it writes as files have them, as above.
+  package func withWrittenDates(_ edit: TreeEdit) throws(SessionError) -> TreeEdit? {
+    switch edit {
+    case .set(let assignments, let makesParents):
+      return try withWrittenDates(assignments) { $0.kindToSet($1) }
+        .map { .set($0, makesParents: makesParents) }
+    case .insert(let assignments):
+      return try withWrittenDates(assignments) { $0.kindToInsert($1) }.map { .insert($0) }
+    default: return nil
+    }
+  }
+
+  private func withWrittenDates(
+    _ assignments: [PathAssignment], _ kind: (EditedTree, PathAssignment) -> NodeKind?
+  ) throws(SessionError) -> [PathAssignment]? {
+    let dates = assignments.map { TypedDate($0.value.halfWidth) }
+    guard dates.contains(where: { $0 != nil }) else { return nil }
+    let tree = try treeToRead()
+    var hasDates = false
+    var result: [PathAssignment] = []
+    for (assignment, date) in zip(assignments, dates) {
+      guard let date, kind(tree, assignment) == .date else {
+        result.append(assignment)
+        continue
+      }
+      guard let written = date.written else { throw .skippedTime(assignment.value) }
+      hasDates = true
+      result.append(PathAssignment(assignment.path, type: assignment.type, value: written))
+    }
+    return hasDates ? result : nil
   }
 
   private func withWrittenDates(

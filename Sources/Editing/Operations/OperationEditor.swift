@@ -76,6 +76,14 @@ package struct OperationEditor {
     try rethrowing(file.reparse(catalogue), as: SessionError.of(file))
   }
 
+  /// The property list as it is now, to look values up in.
+  ///
+  /// - Complexity: O(*n*) if values were edited otherwise than by paths since it was read.
+  func treeToRead() throws(SessionError) -> EditedTree {
+    if catalogue.document.hasSourceText, let paths = loaded.paths { return paths.tree }
+    return EditedTree(try reparsed(catalogue).document)
+  }
+
   /// Makes the changes of an operation. Nothing else changes until the edit has been made.
   func make(_ operation: Operation) throws(SessionError) -> Effect {
     switch operation {

@@ -69,31 +69,55 @@ extension Session {
     return effect
   }
 
-  /// Runs commands that edit by paths, one after another, up to the first that is impossible. The text
-  /// that results is read only once.
+  /// Runs commands that edit by paths. The text that results is read only once.
   ///
-  /// - Returns: How many were done, and why the next one was not.
+  /// - Parameter keepsGoing: Whether a command that is impossible is left out; else it is the last.
+  /// - Returns: What went wrong with each command up to the last one, if anything.
   /// - Throws: `SessionError` if the text could not be read, or not all that was done be recorded.
   package func runPathEdits(
-    _ requests: some Collection<CommandRequest>, _ mode: CommandMode
-  ) throws(SessionError) -> (done: Int, failure: SessionError?) {
+    _ requests: some Collection<CommandRequest>, _ mode: CommandMode, keepsGoing: Bool
+  ) throws(SessionError) -> [SessionError?] {
     try transaction { () throws(SessionError) in
+      var failures: [SessionError?] = []
       var edits: [(edit: TreeEdit, record: OperationRecord)] = []
       for var request in requests {
         request.mode = mode
-        guard let command = (request.task as? OperationTask)?.command else { break }
-        let resolved = try resolve(request)
-        guard case .editTree(let edit) = try command.operation(resolved) else { break }
-        let operation = Operation.editTree(edit)
-        let record =
-          operation.isWhole(asTypedIn: request.parsed)
-          ? try record(of: operation, resolved) : OperationRecord(operation, in: editing)
-        edits.append((edit, record))
+        do throws(SessionError) {
+          edits.append(try pathEdit(request))
+          failures.append(nil)
+        } catch {
+          failures.append(error)
+          if !keepsGoing { break }
+        }
       }
-      let (effects, failure) = try editing.perform(edits)
-      for effect in effects { try finish(effect) }
-      return (effects.count, failure)
+      let possible = failures.indices.filter { failures[$0] == nil }
+      for (index, outcome) in zip(possible, try editing.perform(edits, keepsGoing: keepsGoing)) {
+        switch outcome {
+        case .success(let effect): try finish(effect)
+        case .failure(let error):
+          failures[index] = error
+          if !keepsGoing { return Array(failures[...index]) }
+        }
+      }
+      return failures
     }
+  }
+
+  /// The edit of a command that edits by paths.
+  private func pathEdit(
+    _ request: CommandRequest
+  ) throws(SessionError) -> (edit: TreeEdit, record: OperationRecord) {
+    let resolved = try resolve(request)
+    guard let command = (request.task as? OperationTask)?.command,
+      case .editTree(let edit) = try command.operation(resolved)
+    else { preconditionFailure("the command edits by paths") }
+    let dated = try editing.operations.withWrittenDates(edit)
+    let operation = Operation.editTree(dated ?? edit)
+    let isWhole = dated == nil && operation.isWhole(asTypedIn: request.parsed)
+    return (
+      dated ?? edit,
+      isWhole ? try record(of: operation, resolved) : OperationRecord(operation, in: editing)
+    )
   }
 
   /// Takes note of what an operation has done, and says it.
