@@ -29,6 +29,15 @@ extension PropertyListDocument {
     bytes(offset..<offset + 1)[0]
   }
 
+  /// An element that was written with LF, with the line ends that the file begins with.
+  ///
+  /// - Complexity: O(*n*) in the element, and in the first line of the file if it has line ends.
+  package func withLineEndsOfFile(_ element: [UInt8]) -> [UInt8] {
+    guard source.format == .xml, element.contains(0x0A), let end = LineEnd(firstOf: source.bytes)
+    else { return element }
+    return element.withLineEnds(end)
+  }
+
   /// The layout of the members of a dictionary, or `nil` if it has none.
   package func memberLayout(of dict: NodeIndex) -> MemberLayout? {
     guard let first = members(of: dict).first(where: { _ in true }) else { return nil }
@@ -48,6 +57,48 @@ extension PropertyListDocument {
       inner.count > outer.count, inner.starts(with: outer)
     else { return [0x09] }
     return Array(inner.dropFirst(outer.count))
+  }
+}
+
+/// How a line ends, which XML reads as LF (1.0, 2.11).
+package enum LineEnd: Sendable {
+  case lineFeed, carriageReturn, pair
+
+  /// That of the first line of a text; `nil` if it has but one.
+  package init?(firstOf text: some Collection<UInt8>) {
+    guard let index = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    if text[index] == 0x0A {
+      self = .lineFeed
+    } else {
+      let next = text.index(after: index)
+      self = next < text.endIndex && text[next] == 0x0A ? .pair : .carriageReturn
+    }
+  }
+
+  fileprivate var bytes: [UInt8] {
+    switch self {
+    case .lineFeed: [0x0A]
+    case .carriageReturn: [0x0D]
+    case .pair: [0x0D, 0x0A]
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The text with all its lines ended alike.
+  package func withLineEnds(_ end: LineEnd) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var last: UInt8 = 0
+    for byte in self {
+      switch byte {
+      case 0x0A where last == 0x0D: break
+      case 0x0A, 0x0D: result += end.bytes
+      default: result.append(byte)
+      }
+      last = byte
+    }
+    return result
   }
 }
 

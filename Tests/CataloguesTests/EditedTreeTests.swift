@@ -292,6 +292,92 @@ struct EditedTreeTests {
     }
   }
 
+  @Test("a large dictionary agrees with a list of its members, whatever fails on the way")
+  func largeDictionary() throws {
+    for seed in 0..<UInt64(Rounds.of(40)) {
+      var random = SeededGenerator(seed: seed)
+      var members = (0..<40).map { (key: "k\($0)", value: "v\($0)") }
+      let text = members.map { "<key>\($0.key)</key><string>\($0.value)</string>" }.joined()
+      let document = try PropertyListDocument(
+        FileBytes("<plist><dict>\(text)</dict></plist>".utf8))
+      var tree = EditedTree(document)
+      func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+      func assignment(_ key: String, _ value: String) -> PathAssignment {
+        PathAssignment(ValuePath([.name(key)]), type: .string, value: value)
+      }
+      for step in 0..<60 {
+        let known = members[below(members.count)].key
+        let index = members.firstIndex { $0.key == known }!
+        switch below(5) {
+        case 0:
+          _ = try tree.make(.set([assignment(known, "s\(step)"), assignment("n\(step)", "new")]))
+          members[index].value = "s\(step)"
+          members.append((key: "n\(step)", value: "new"))
+        case 1 where members.count > 1:
+          _ = try tree.make(.delete([ValuePath([.name(known)])]))
+          members.remove(at: index)
+        case 2:
+          _ = try tree.make(.rename(ValuePath([.name(known)]), to: "r\(step)"))
+          members[index].key = "r\(step)"
+        case 3:
+          _ = try tree.make(.copy(ValuePath([.name(known)]), to: ValuePath([.name("c\(step)")])))
+          members.append((key: "c\(step)", value: members[index].value))
+        default:
+          let before = tree.text(of: document.root)
+          let missing = ValuePath([.name("missing")])
+          let impossible: [TreeEdit] = [
+            .set([
+              assignment(known, "lost"), assignment("lost", ""),
+              PathAssignment(missing.appending(.name("inside")), value: ""),
+            ]),
+            .insert([assignment("lost", ""), assignment(known, "there")]),
+            .delete([ValuePath([.name(known)]), missing]),
+            .rename(ValuePath([.name(known)]), to: members[below(members.count)].key),
+          ]
+          for edit in impossible where edit != .rename(ValuePath([.name(known)]), to: known) {
+            #expect(throws: PathError.self) { try tree.make(edit) }
+          }
+          #expect(tree.text(of: document.root) == before)
+        }
+      }
+      let result = members.map { "<key>\($0.key)</key><string>\($0.value)</string>" }.joined()
+      #expect(
+        String(decoding: tree.text(of: document.root), as: UTF8.self) == "<dict>\(result)</dict>")
+      #expect(tree.count(of: tree.root) == members.count)
+      for member in members {
+        let value = try tree.value(at: ValuePath([.name(member.key)]))
+        #expect(document.plainText(of: value) == member.value)
+      }
+    }
+  }
+
+  @Test("the lines of a value end as in the value before it, or else as in the file")
+  func lineEnds() throws {
+    let text =
+      "<plist>\r\n<dict>\r\n<key>a</key>\r\n<string>1\r\n2</string>\r\n<key>b</key>\r\n"
+      + "<string>1\n2</string>\r\n</dict>\r\n</plist>\r\n"
+    #expect(
+      try Self.edited(text, [Self.set(".a", "1\n2\n3")])
+        == text.replacing("1\r\n2", with: "1\r\n2\r\n3"))
+    #expect(
+      try Self.edited(text, [Self.set(".b", "1\n3")]) == text.replacing("1\n2", with: "1\n3"))
+    #expect(
+      try Self.edited(text, [Self.set(".c", "x\ny"), Self.set(".d", "<array>\n</array>", .xml)])
+        == text.replacing(
+          "\r\n</dict>",
+          with: "\r\n<key>c</key>\r\n<string>x\r\ny</string>\r\n<key>d</key>\r\n<array>\r\n"
+            + "</array>\r\n</dict>"))
+    #expect(
+      try Self.edited(
+        "<plist><array/></plist>",
+        [
+          .insert([
+            PathAssignment(ValuePath(".0"), type: .string, value: "x\ny")
+          ])
+        ]
+      ).contains("x\ny"))
+  }
+
   // MARK: The model
 
   /// A random path, mostly to something that is there.

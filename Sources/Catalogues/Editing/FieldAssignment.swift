@@ -50,12 +50,18 @@ package enum FieldType: String, CaseIterable, Sendable {
 }
 
 extension PropertyListDocument {
-  /// The element of a field's value.
+  /// The element of a field's value, with the line ends of the file.
   ///
   /// - Parameters:
   ///   - usual: The kind of value if the field has no type.
   ///   - depth: How many containers it will be in.
   func element(
+    for field: FieldAssignment, insteadOf usual: NodeKind, below depth: Int
+  ) throws(EditError) -> [UInt8] {
+    withLineEndsOfFile(try elementWithLineFeeds(for: field, insteadOf: usual, below: depth))
+  }
+
+  private func elementWithLineFeeds(
     for field: FieldAssignment, insteadOf usual: NodeKind, below depth: Int
   ) throws(EditError) -> [UInt8] {
     let text = Array(field.value.utf8)

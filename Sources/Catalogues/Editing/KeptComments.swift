@@ -1,8 +1,8 @@
 import PropertyLists
 
 extension PropertyListDocument {
-  /// What replaces an element that is a single value: the new one with the comments and processing
-  /// instructions of the old one. What XML cannot say of the old value is gone with it.
+  /// What replaces an element that is a single value: the new one with the comments, processing
+  /// instructions and line ends of the old one. What XML cannot say of the old value is gone with it.
   ///
   /// - Parameter key: What the user calls the value, for errors.
   /// - Throws: `EditError.value` if what is shown for a character that XML does not have is part of
@@ -15,9 +15,12 @@ extension PropertyListDocument {
       return (range, element)
     }
     let content = self[node].contentOffset..<contentEnd(of: node)
-    guard text(at: content).contains(UInt8(ascii: "<")) else { return (range, element) }
+    let old = text(at: content)
+    var element = element
+    if let end = LineEnd(firstOf: old) { element = element.withLineEnds(end) }
+    guard old.contains(UInt8(ascii: "<")) else { return (range, element) }
     guard let shown = shownContent(of: node) else {
-      return (range, MarkedText(text(at: content)).marks(keptIn: element))
+      return (range, MarkedText(old).marks(keptIn: element))
     }
     if !PropertyListDocument.isExact(element) { return (range, element) }
     let whole = text(at: range)
