@@ -10,7 +10,9 @@ package struct CatalogueFile {
   private let options: ParseOptions
   /// The identity of the file that was last read or written.
   package private(set) var identity: FileIdentity?
-  /// Its content.
+  /// Whether it is still to be made.
+  package private(set) var isNew = false
+  /// Its content, or what it begins with.
   private var content: (document: PropertyListDocument, pieces: TextPieces)?
   /// The format in which it is written; `nil` for that in which it was read.
   private var format: FileFormat?
@@ -73,7 +75,9 @@ package struct CatalogueFile {
 
   /// Begins with the content of a file that is still to be made.
   package mutating func begin(with bytes: FileBytes) throws(Problem) -> Catalogue {
-    try take(bytes, nil)
+    let catalogue = try take(bytes, nil)
+    isNew = true
+    return catalogue
   }
 
   /// Reads the current content of the file. Only a regular file can be read again.
@@ -159,7 +163,9 @@ package struct CatalogueFile {
   }
 
   /// The document and the pieces of its text that are in the file.
-  package var savedText: (document: PropertyListDocument, pieces: TextPieces)? { content }
+  package var savedText: (document: PropertyListDocument, pieces: TextPieces)? {
+    isNew ? nil : content
+  }
 
   /// The catalogue that is in the file as it was last read or written, whatever has been edited
   /// since.
@@ -265,6 +271,7 @@ package struct CatalogueFile {
           }
         }
       }
+      isNew = false
       identity = outcome.identity
       content = (catalogue.document, catalogue.document.pieces)
       return outcome.warnings

@@ -265,7 +265,8 @@ private struct SheetReader {
   private func element(
     of record: Record, _ types: [ValuePath: RecordType]
   ) throws(RecordProblem) -> String {
-    try PropertyListDocument.element(
+    for field in record.fields { try field.checkIsNoType() }
+    return try PropertyListDocument.element(
       ofRecord: record.fields.map { field in
         (field, field.type ?? field.path.flatMap { types[$0] } ?? .string)
       })
@@ -309,6 +310,7 @@ private struct SheetReader {
       }
       try replaceContainers(of: field, path, old, kinds, inner, &replaced, &revision)
       if let known = before[path], known.isSame(as: field) { continue }
+      if before[path] == nil { try field.checkIsNoType() }
       let isContainer = kinds[path] != nil || before[path].map { $0.type.isContainer } == true
       if isContainer { replaced.insert(path) }
       let isPlain = before[path].map { ![.array, .dict, .json].contains($0.type) } ?? false
@@ -386,5 +388,18 @@ private struct SheetReader {
         revision.changes.removed.append(old.path.joined(path))
       }
     }
+  }
+}
+
+extension RecordField {
+  /// Checks that a new value does not begin with the name of a type, which is meant to follow a path.
+  fileprivate func checkIsNoType() throws(RecordProblem) {
+    guard type == nil, let path, let colon = value.firstIndex(of: ":"),
+      RecordType(named: value[..<colon]) != nil
+    else { return }
+    let name = path.text.nameExcerpt
+    throw RecordProblem(
+      "a type follows a path with a dot: '\(name):\(value)', or '\(name):string: \(value)' for a text",
+      line: line)
   }
 }

@@ -22,6 +22,84 @@ struct PathCommandTests {
     return Array(lines.dropFirst())
   }
 
+  @Test("the dry run of a new file is a diff that patch makes it of; dates are those of people")
+  func newFile() throws {
+    let outcome = try run(
+      #"""
+      export TZ=Europe/Berlin
+      cardex set -n --create new.plist .a:date=2024-03-01 > new.diff; head -n 2 new.diff
+      patch -s < new.diff; cardex get new.plist .a
+      cardex batch -e 'set .a="2024-03-02 14:30"' -e 'insert .b:date=2024-07-01' new.plist
+      cardex get new.plist .a .b
+      cardex set new.plist .b='2024-03-31 02:30'
+      cardex set new.plist .c=2024-03-01; cardex get --type new.plist .c
+      """#)
+    #expect(
+      outcome.output == """
+        --- /dev/null
+        +++ new.plist
+        2024-02-29T23:00:00Z
+        2024-03-02T13:30:00Z
+        2024-06-30T22:00:00Z
+        string
+
+        """)
+    #expect(
+      outcome.errors == """
+        cardex: new.plist: there is no '2024-03-31 02:30' here: the clocks go forward past that time
+        cardex: a time in UTC is written with 'Z': 2024-03-31T01:30:00Z
+
+        """)
+  }
+
+  @Test("of many edits those that fail are named, and all is undone and redone one by one")
+  func batch() throws {
+    let outcome = try run(
+      #"""
+      cat > edits << 'END'
+      set .CFBundleVersion=50
+      delete .nothing
+      insert .CFBundleLocalizations=fr
+      rename .CFBundleVersion CFBundleName
+      delete .CFBundleLocalizations.0
+      END
+      cp Info.plist old
+      cardex batch -f edits Info.plist; echo $?; cmp old Info.plist
+      cardex batch -k -f edits Info.plist; echo $?; diff old Info.plist | grep '^[<>]'
+      cp old Info.plist
+      cardex batch -n Info.plist << 'END'
+      delete .CFBundleName
+      delete .CFBundleVersion
+      undo
+      redo
+      undo 2
+      set .CFBundleName=A .CFBundleVersion=B
+      delete .CFBundleLocalizations
+      undo
+      undo
+      redo
+      insert .new=1
+      undo 2
+      END
+      echo $?
+      """#)
+    #expect(
+      outcome.output == """
+        2
+        2
+        < \t\t<string>en</string>
+        > \t\t<string>fr</string>
+        < \t<string>41</string>
+        > \t<string>50</string>
+        0
+
+        """)
+    let errors = [2, 2, 4].map { "cardex: edits:\($0): " }
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 3)
+    for (line, start) in zip(lines, errors) { #expect(line.hasPrefix(start), "\(line)") }
+  }
+
   @Test("get prints what a script can use, and says by its status whether it is there")
   func get() throws {
     let outcome = try run(
@@ -514,11 +592,14 @@ struct PathCommandTests {
         {
           "a": "1"
         }
-        -<dict/>
+        +<?xml version="1.0" encoding="UTF-8"?>
+        +<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        +<plist version="1.0">
         +<dict>
         +\t<key>a</key>
         +\t<string>1</string>
         +</dict>
+        +</plist>
         2
         2
         <plist version="1.0">

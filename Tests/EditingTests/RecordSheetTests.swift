@@ -198,6 +198,23 @@ struct RecordSheetTests {
     #expect(try revised(plist) { $0.replacing(old, with: new, maxReplacements: 1) } == expected)
   }
 
+  @Test("a new value that begins with a type is refused, since a type follows a path")
+  func typeInValue() throws {
+    for type in ["int", "boolean"] {
+      let message = "'.q:\(type): 5', or '.q:string: \(type): 5' for a text"
+      for new in ["name: B\nq: \(type): 5", "name: B\n\nname: C\nq: \(type): 5"] {
+        let result = try revised(Self.list) {
+          $0.replacing("name: B", with: new, maxReplacements: 1)
+        }
+        #expect(result.hasSuffix("a type follows a path with a dot: \(message)"))
+      }
+    }
+    let changed = try revised(Self.list) {
+      $0.replacing("name: B", with: "name: int: 5\nq: in: 5", maxReplacements: 1)
+    }
+    #expect(changed.contains("<string>int: 5</string><key>q</key><string>in: 5</string>"))
+  }
+
   @Test("records are deleted, added and moved, with the comments that belong to them")
   func records() throws {
     let lines = RecordSheetTests.list.split(separator: "\n", omittingEmptySubsequences: false)

@@ -39,10 +39,15 @@ package struct DifferencePrinter {
     }
   }
 
+  /// What the heading calls the texts.
+  private var names: (old: [UInt8], new: [UInt8]) {
+    let name = editing.file.path.bytes
+    return (editing.file.isNew ? Array("/dev/null".utf8) : name, name)
+  }
+
   /// Writes what `patch` applies to the file, in the file's encoding.
   private func write(_ difference: TextDifference) throws(SessionError) {
-    let name = editing.file.path.bytes
-    let text = UnifiedDiff(difference, oldName: name, newName: name)
+    let text = UnifiedDiff(difference, oldName: names.old, newName: names.new)
     let document = editing.catalogue.document
     // File names have no encoding.
     var isHeading = true
@@ -76,9 +81,8 @@ package struct DifferencePrinter {
   /// Writes the difference for a person to read.
   private func writeShown(_ difference: TextDifference) throws(SessionError) {
     guard !difference.isEmpty else { return }
-    let name = editing.file.path.bytes
-    let names = UnifiedDiff.heading(oldName: name, newName: name)
-    for line in names.split(separator: "\n") {
+    let heading = UnifiedDiff.heading(oldName: names.old, newName: names.new)
+    for line in heading.split(separator: "\n") {
       try output.write(line: VisibleText.shown(String(line)))
     }
     for hunk in difference.hunks() {
