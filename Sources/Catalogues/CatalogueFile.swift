@@ -42,7 +42,7 @@ package struct CatalogueFile {
     var options = options
     if unwritable != nil { (options.format, options.encoding) = (.xml, nil) }
     var file = CatalogueFile(path: path, options: options)
-    file.format = writtenFormat
+    file.format = writtenFormat?.written(to: path)
     return file
   }
 

@@ -95,15 +95,36 @@ extension EditingSession {
     try operations.reparsed(catalogue)
   }
 
-  /// How the text differs from what is in the file.
-  package func withDifference<Problem>(
-    _ body: (TextDifference) throws(Problem) -> Void
-  ) throws(Problem) {
-    let comparison = TextComparison(catalogue.document, since: file.savedText)
-    let result = comparison.old.withUnsafeBufferPointer { old in
-      Result { () throws(Problem) in
-        try body(TextDifference(from: old, pieces: comparison.pieces))
+  /// How the text differs from what is in the file; of a binary file the XML text that says the same.
+  ///
+  /// - Throws: `SessionError` if the file cannot be written, or what the closure throws.
+  package func withDifference(
+    _ body: (TextDifference) throws(SessionError) -> Void
+  ) throws(SessionError) {
+    let document = catalogue.document
+    let saved = file.savedText
+    let (old, pieces): ([UInt8], [TextPiece])
+    if document.source.format.isSplicedInPlace, file.unwritable == nil {
+      func text(
+        _ document: PropertyListDocument, _ pieces: TextPieces? = nil
+      ) throws(SessionError) -> [UInt8] {
+        do throws(UnwritableFile) {
+          return try document.splicedText(pieces)
+        } catch {
+          throw .file(path: file.path, .unwritable(error))
+        }
       }
+      old =
+        try saved.map { saved throws(SessionError) in
+          try text(saved.document, saved.pieces)
+        } ?? []
+      pieces = [.added(try text(document))]
+    } else {
+      let comparison = TextComparison(document, since: saved)
+      (old, pieces) = (comparison.old, comparison.pieces)
+    }
+    let result = old.withUnsafeBufferPointer { old in
+      Result { () throws(SessionError) in try body(TextDifference(from: old, pieces: pieces)) }
     }
     try result.get()
   }

@@ -47,12 +47,7 @@ package struct JSONEncoder {
     case .true: sink.append("true")
     case .false: sink.append("false")
     case .integer:
-      if let number = document.scalar(value) {
-        document.withText(of: number) { text in
-          if JSONNumber(text) == .integer { return sink.append(text) }
-          sink.append((document.integer(at: value) ?? 0).description)
-        }
-      }
+      sink.append(JSONNumber.text(ofInteger: value, in: document))
     case .real: encodeReal(value, under: key, to: sink)
     case .date:
       encode(
@@ -119,22 +114,9 @@ package struct JSONEncoder {
   private mutating func encodeReal(
     _ value: NodeIndex, under key: ScalarIndex?, to sink: TextSink
   ) {
-    let text = trimmedText(of: value)
-    switch text.withUnsafeBufferPointer(JSONNumber.init) {
-    case .real: sink.append(text)
-    case .integer:
-      sink.append(text)
-      // One of more than 64 bits is read as a real number anyway.
-      let digits = String(decoding: text, as: UTF8.self)
-      if Int64(digits) != nil || UInt64(digits) != nil { sink.append(".0") }
-    case nil:
-      guard let number = document.real(at: value), number.isFinite else {
-        let name = document.real(at: value).map(\.description) ?? ""
-        return encode(
-          Array(name.utf8), tag: "$real", "infinite numbers", under: key, to: sink)
-      }
-      sink.append(number.description)
-    }
+    if let text = JSONNumber.text(ofReal: value, in: document) { return sink.append(text) }
+    let name = document.real(at: value).map(\.description) ?? ""
+    encode(Array(name.utf8), tag: "$real", "infinite numbers", under: key, to: sink)
   }
 
   private func trimmedText(of value: NodeIndex) -> [UInt8] {
@@ -157,42 +139,6 @@ enum JSONTag {
           key.drop { $0 == UInt8(ascii: "$") }.elementsEqual(name.utf8)
         }
     }
-  }
-}
-
-/// What a text is by the grammar of JSON's numbers.
-enum JSONNumber {
-  case integer, real
-
-  init?(_ text: UnsafeBufferPointer<UInt8>) {
-    var rest = text[...]
-    func skipDigits() -> Bool {
-      let count = rest.count
-      rest = rest.drop { (0x30...0x39).contains($0) }
-      return rest.count < count
-    }
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    if rest.first == UInt8(ascii: "0") {
-      rest.removeFirst()
-    } else if !skipDigits() {
-      return nil
-    }
-    var isReal = false
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      if !skipDigits() { return nil }
-      isReal = true
-    }
-    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-        rest.removeFirst()
-      }
-      if !skipDigits() { return nil }
-      isReal = true
-    }
-    if !rest.isEmpty { return nil }
-    self = isReal ? .real : .integer
   }
 }
 

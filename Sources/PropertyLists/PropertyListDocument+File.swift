@@ -27,6 +27,7 @@ extension PropertyListDocument {
     let (text, binary): (GrowingBuffer<UInt8>, BinaryEncoder?)
     do throws(UnwritableFile) {
       switch format {
+      case source.format where format.isSplicedInPlace: (text, binary) = (try splicedFile(), nil)
       case .xml:
         (text, binary) = (
           source.isEncoded ? try encodedText() : textWithoutOriginals(pieces.ranges), nil
@@ -113,6 +114,7 @@ extension PropertyListDocument {
   /// Why the file cannot be replaced after an edit; `nil` if it can, as far as its format decides.
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
+    if isPartial { return .partial }
     return source.format.isSavedInPlace ? nil : .format(source.format)
   }
 
@@ -337,6 +339,12 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case text(PropertyListError)
   /// What a binary file could not have, or could not be read with again.
   case binary(PropertyListError)
+  /// A value that the file's format does not have.
+  case value(String)
+  /// What could not be read again as what was edited.
+  case unequal(FileFormat)
+  /// A file of which values were left out when it was read.
+  case partial
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -354,6 +362,10 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
     case .binary(let error):
       "a binary property list of this could not be read again: \(error); "
         + "XML can hold it: cardex convert --to=xml"
+    case .value(let reason): reason
+    case .unequal(let format):
+      "\(format.description) cannot hold this so that the same is read again"
+    case .partial: "values without which the file was read would be lost; leave out --skip-null"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }
   }

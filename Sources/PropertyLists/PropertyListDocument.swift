@@ -28,6 +28,8 @@ package final class PropertyListDocument {
   let hasAllNodes: Bool
   /// The nodes that stand for `null`, in ascending order; see `DecodingOptions.marksNull`.
   package let nulls: [NodeIndex]
+  /// Whether values of the file were left out.
+  let isPartial: Bool
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -56,12 +58,12 @@ package final class PropertyListDocument {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
         } ?? error
       }
-      nulls = []
+      (nulls, isPartial) = ([], false)
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
-      nulls = decoded.nulls
+      (nulls, isPartial) = (decoded.nulls, decoded.isPartial)
     }
     givenEncoding = encoding
     self.decoding = decoding
@@ -80,7 +82,7 @@ package final class PropertyListDocument {
     nodes = try PropertyListParser.parse(source.bytes)
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
-    nulls = []
+    (nulls, isPartial) = ([], false)
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -94,17 +96,26 @@ package final class PropertyListDocument {
     givenEncoding = encoding
     self.decoding = decoding
     hasAllNodes = false
-    nulls = []
+    (nulls, isPartial) = ([], false)
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)
   }
 
   private func findOrigins() -> Origins? {
-    if source.format == .xml { return nil }
-    return try? DecodedFile(
-      source.fileBytes, source.format, encoding: givenEncoding, decoding, recordsOrigins: true
-    ).origins
+    source.format == .xml ? nil : (try? decodedWithOrigins())?.origins
+  }
+
+  /// The file, decoded once more.
+  func decodedWithOrigins() throws(PropertyListError) -> DecodedFile {
+    try DecodedFile(
+      source.fileBytes, source.format, encoding: givenEncoding, decoding, recordsOrigins: true)
+  }
+
+  /// A text in the file's format and UTF-8, read as the file was.
+  func reading(_ text: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
+    try PropertyListDocument(
+      FileBytes(text), format: source.format, encoding: "UTF-8", decoding: decoding)
   }
 
   /// The bytes at a range of offsets that lies in the source or in one addition, valid until text

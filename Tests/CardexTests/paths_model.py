@@ -1,10 +1,12 @@
-"""Edits property lists by paths as cardex does, with a model of the property list in Python, and
-compares what plistlib reads. Everything is undone at the end, to the byte.
+"""Edits property lists and JSON by paths as cardex does, with a model of the values in Python, and
+compares what plistlib reads, and the text of JSON with what json writes in the style of the file.
+Everything is undone at the end, to the byte.
 
-usage: paths_model.py CARDEX SEED FILES EDITS
+usage: paths_model.py CARDEX SEED FILES EDITS [FORMAT]
 """
 
 import copy
+import json
 import os
 import plistlib
 import random
@@ -13,6 +15,7 @@ import sys
 import tempfile
 
 CARDEX, SEED, FILES, EDITS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+FORMATS = sys.argv[5:] or ["xml", "binary", "json"]
 KEYS = ["a", "b", "CFBundleName", "a.b", "x=y", "t:u", 'q"r', "b s", "[0]", "0", "-1", "back\\slash",
         "é", "Schlüssel", "", "it's", "#1", "to", "/s"]
 
@@ -32,6 +35,48 @@ def value(rng, depth):
     if kind == 5:
         return [value(rng, depth - 1) for _ in range(rng.randrange(5))]
     return {key: value(rng, depth - 1) for key in rng.sample(KEYS, rng.randrange(6))}
+
+
+class Style:
+    """A format, and how it is written."""
+
+    def __init__(self, rng, root):
+        self.format = rng.choice(FORMATS)
+        self.ending = "json" if self.format == "json" else "plist"
+        self.json = {
+            "indent": rng.choice([None, 1, 2, 4, "\t"]), "ensure_ascii": rng.random() < 0.5,
+            "separators": (",", rng.choice([":", ": ", " : "] if isinstance(root, dict) else [": "])),
+        }
+        if self.json["indent"] is None:
+            self.json["separators"] = rng.choice([(",", ":"), (", ", ": ")])
+            if isinstance(root, list):
+                # What is between elements and after keys is seen where there are some.
+                root[:0] = [{"a": 1, "b": 2}, 3]
+        self.line_end = rng.choice(["\n", "\r\n"])
+
+    def dumps(self, root):
+        if self.format == "json":
+            text = json.dumps(root, **self.json) + "\n"
+            return text.replace("\n", self.line_end).encode()
+        form = plistlib.FMT_XML if self.format == "xml" else plistlib.FMT_BINARY
+        return plistlib.dumps(root, fmt=form, sort_keys=False)
+
+    def without_data(self, root):
+        if isinstance(root, dict):
+            return {key: self.without_data(each) for key, each in root.items()}
+        if isinstance(root, list):
+            return [self.without_data(each) for each in root]
+        return root.hex() if isinstance(root, bytes) and self.format == "json" else root
+
+    def is_written(self, data, model):
+        """Whether a file says what the model does, in the style."""
+        if self.format == "json":
+            # Whether others are escaped is not known of a text without such characters.
+            new = json.loads(data)
+            return data == self.dumps(model) or (
+                self.json["ensure_ascii"] and new == model and list_order(new) == list_order(model))
+        loaded = plistlib.loads(data)
+        return loaded == model and list_order(loaded) == list_order(model)
 
 
 def step(key):
@@ -202,15 +247,16 @@ def main():
     for number in range(FILES):
         seed = SEED * 100_000 + number
         rng = random.Random(seed)
-        format = rng.choice([plistlib.FMT_XML, plistlib.FMT_BINARY])
         root = value(rng, 3)
-        while not isinstance(root, (list, dict)):
+        # An empty root has no style.
+        while not isinstance(root, (list, dict)) or not root:
             root = value(rng, 3)
-        name = os.path.join(directory, "f.plist")
+        style = Style(rng, root)
+        root = style.without_data(root)
+        name = os.path.join(directory, "f." + style.ending)
+        before = style.dumps(root)
         with open(name, "wb") as file:
-            plistlib.dump(root, file, fmt=format, sort_keys=False)
-        with open(name, "rb") as file:
-            before = file.read()
+            file.write(before)
         commands, model = [], root
         for _ in range(EDITS):
             made = edit(rng, model)
@@ -222,12 +268,12 @@ def main():
         done = run(["shell", name], "\n".join(["set option collapsed off"] + commands + ["save"]) + "\n")
         script = "\n".join(commands)
         if done.returncode or done.stderr:
-            print(f"seed {seed}: {done.stderr}\n{script}\n{plistlib.dumps(root).decode()}")
+            print(f"seed {seed}: {done.stderr}\n{script}\n{style.dumps(root)}")
             continue
         with open(name, "rb") as file:
-            after = plistlib.load(file)
-        if after != model or list_order(after) != list_order(model):
-            print(f"seed {seed}: another result\n{script}\n{plistlib.dumps(root).decode()}")
+            after = file.read()
+        if not style.is_written(after, model):
+            print(f"seed {seed}: another result\n{script}\n{style.dumps(root)}\n{after}")
         # The same in one batch, and undone in the shell.
         with open(name, "wb") as file:
             file.write(before)
@@ -236,9 +282,9 @@ def main():
             print(f"seed {seed}: batch: {batch.stderr}\n{script}")
         else:
             with open(name + ".2", "rb") as file:
-                if plistlib.load(file) != model:
+                if not style.is_written(file.read(), model):
                     print(f"seed {seed}: another result of a batch\n{script}")
-        undone = os.path.join(directory, "undone.plist")
+        undone = os.path.join(directory, "undone." + style.ending)
         if os.path.exists(undone):
             os.remove(undone)
         lines = commands + [f"undo {len(commands)}", f"save as {undone}"]

@@ -243,9 +243,9 @@ struct BatchCommand {
   /// The format that the name of the output asks for, unless the file would be written in it
   /// anyway.
   private static func format(of path: FilePath, _ source: FileFormat) -> ExportFormat? {
-    guard let promised = FileFormat.promised(by: path) else { return nil }
-    if promised == (source == .binary ? .binary : .xml) { return nil }
-    return ExportFormat(rawValue: promised.rawValue)
+    let written = source.isSavedInPlace ? source : .xml
+    let promised = FileFormat.promised(by: path) ?? written.written(to: path)
+    return promised == written ? nil : ExportFormat(rawValue: promised.rawValue)
   }
 
   /// Writes what has been edited in the format of another program, as `cardex convert` does.

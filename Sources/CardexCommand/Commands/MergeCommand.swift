@@ -108,12 +108,13 @@ struct MergeCommand {
         naming: "\(name)left as \(side): the two versions cannot be merged without losing something"
       )
     }
-    if conflicts.isEmpty || own.document.source.format != .binary {
+    let format = own.document.source.format
+    if conflicts.isEmpty || format == .xml {
       merge.apply()
     } else {
       let name = options.path(.label).map { "\($0): " } ?? ByteText("")
       Diagnostics.report(
-        naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
+        naming: "\(name)left as ours, without any change of theirs: \(format.withoutMarkers)")
     }
     try write(own.document, named: ours, to: result)
     return conflicts.isEmpty ? .found : .notFound
@@ -184,5 +185,12 @@ struct MergeCommand {
     } catch {
       throw Failure("\(error)")
     }
+  }
+}
+
+extension FileFormat {
+  /// What is said of a format in which conflicts cannot be marked.
+  fileprivate var withoutMarkers: String {
+    self == .binary ? "a binary file has no markers" : "\(description) has no markers"
   }
 }

@@ -9,6 +9,10 @@ struct DecodedFile {
   let origins: Origins?
   /// The nodes that stand for `null`.
   let nulls: [NodeIndex]
+  /// The text of the file in UTF-8, without a byte-order mark, if origins were recorded.
+  let fileText: [UInt8]
+  /// Whether values of the file were left out.
+  let isPartial: Bool
   /// Whether the file is a keyed archive, of which the text shows the tree of its objects.
   let isKeyedArchive: Bool
 
@@ -48,6 +52,8 @@ struct DecodedFile {
     text = writer.text
     nodes = writer.nodes
     nulls = writer.nulls
+    isPartial = writer.isPartial
+    fileText = recordsOrigins && format.isText ? Array(source) : []
     origins = writer.origins.map { Origins($0, in: format.isText ? source : nil) }
     withExtendedLifetime(converted) {}
   }
@@ -59,10 +65,12 @@ struct DecodedFile {
 
 /// Where in a file the elements of its decoded text come from.
 struct Origins {
-  /// An element's first byte in the decoded text, and that of its value in the file.
+  /// An element's first byte in the decoded text, and where its value begins and ends in the file; see
+  /// `DocumentWriter.endOffset`.
   struct Origin: BitwiseCopyable {
     let text: Int
     let file: Int
+    var end: Int
   }
 
   private let origins: GrowingBuffer<Origin>
@@ -78,10 +86,21 @@ struct Origins {
   ///
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
+    guard let offset = origin(of: start)?.file else { return nil }
+    return lines?.location(of: offset) ?? .byte(offset)
+  }
+
+  /// The extent in the text of the file of the element at an offset of the decoded text.
+  ///
+  /// - Complexity: O(log *n*).
+  func extent(of start: Int) -> Range<Int>? {
+    origin(of: start).flatMap { $0.file <= $0.end ? $0.file..<$0.end : nil }
+  }
+
+  private func origin(of start: Int) -> Origin? {
     let index = (0..<origins.count).partitionPoint { origins[$0].text >= start }
     guard index < origins.count, origins[index].text == start else { return nil }
-    let offset = origins[index].file
-    return lines?.location(of: offset) ?? .byte(offset)
+    return origins[index]
   }
 }
 

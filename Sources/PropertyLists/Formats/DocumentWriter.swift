@@ -10,14 +10,21 @@ struct DocumentWriter {
   let nodes: NodeTable
   /// Where the value that is written next begins in the file that is decoded, in bytes; for errors.
   var offset = 0
+  /// Where the value that is written next, or the container that ends next, ends there. Only decoders
+  /// of files that are edited where they are say so.
+  var endOffset = 0
   /// Where the elements written so far come from, if that is recorded.
   let origins: GrowingBuffer<Origins.Origin>?
   /// The nodes that stand for `null`.
   var nulls: [NodeIndex] = []
+  /// Whether values of the file were left out.
+  var isPartial = false
   /// How long the text may become, in bytes.
   let limit: Int
   /// The containers that have not ended.
   private var containers: [NodeIndex] = []
+  /// The indices of their origins, if these are recorded.
+  private var openOrigins: [Int] = []
   private let tags = DocumentWriter.tags
 
   /// - Parameters:
@@ -50,6 +57,7 @@ struct DocumentWriter {
     guard containers.count < NodeBuilder.depthLimit else {
       throw DecodingError(.tooDeep(limit: NodeBuilder.depthLimit), at: offset)
     }
+    if let origins { openOrigins.append(origins.count) }
     try startLine()
     append(kind == .dict ? "<dict>" : "<array>")
     containers.append(nodes.end)
@@ -59,6 +67,7 @@ struct DocumentWriter {
 
   /// Ends the innermost container. One without anything inside becomes a single tag.
   mutating func end() {
+    if let origins, let index = openOrigins.popLast() { origins.base[index].end = endOffset }
     guard let node = containers.popLast() else { preconditionFailure("no container is open") }
     let isDict = nodes.kind(of: node) == .dict
     if nodes[node].contentOffset + 1 == text.count {
@@ -125,7 +134,7 @@ struct DocumentWriter {
     UnsafeMutableRawPointer(begin).storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
     if depth > 8 { begin.update(repeating: 0x09, count: depth) }
     var end = begin + depth
-    origins?.append(Origins.Origin(text: text.count + depth, file: offset))
+    origins?.append(Origins.Origin(text: text.count + depth, file: offset, end: endOffset))
     end = tags[2 * Int(kind.rawValue)].write(to: end)
     let start = text.count + (end - begin)
     end = DocumentWriter.copy(value, to: end)
@@ -282,7 +291,7 @@ struct DocumentWriter {
   private func startLine() throws(DecodingError) {
     try checkLength()
     indent()
-    origins?.append(Origins.Origin(text: text.count, file: offset))
+    origins?.append(Origins.Origin(text: text.count, file: offset, end: endOffset))
   }
 
   @inline(__always)

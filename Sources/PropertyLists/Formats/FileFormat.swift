@@ -22,7 +22,10 @@ package enum FileFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether a file in the format can be saved after it was edited.
-  package var isSavedInPlace: Bool { self == .xml || self == .binary }
+  package var isSavedInPlace: Bool { self == .xml || self == .binary || isSplicedInPlace }
+
+  /// Whether what was edited is put into the text of the file, which is not XML.
+  package var isSplicedInPlace: Bool { self == .json }
 
   /// Whether its files consist of text, whose locations are lines and columns.
   var isText: Bool { self != .binary }
@@ -125,6 +128,12 @@ extension FileFormat {
     ]
     return named(path)
       ?? endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
+  }
+
+  /// The format in which what was read in this one is written to a new file: that of property lists if
+  /// the name is that of one.
+  package func written(to path: FilePath) -> FileFormat {
+    isSplicedInPlace && path.hasSuffix(".plist", ignoresCase: true) ? .xml : self
   }
 
   /// Whether a file is to be read when all property lists in a directory are.

@@ -61,13 +61,14 @@ struct JSONDecoder {
 
 extension JSONDecoder {
   private mutating func document() throws(DecodingError) {
-    let start = writer.text.count
+    let first = writer.text.count
     skipSpace()
     var isAtFirst = try value()
     while let container = containers.last {
       skipSpace()
       if next == UInt8(ascii: container.isDict ? "}" : "]") {
         position += 1
+        writer.endOffset = start + position
         writer.end()
         containers.removeLast()
         isAtFirst = false
@@ -88,7 +89,7 @@ extension JSONDecoder {
     }
     skipSpace()
     if position < text.count { throw failure("text after the value") }
-    if writer.text.count == start { throw DecodingError(.noValue, at: 0) }
+    if writer.text.count == first { throw DecodingError(.noValue, at: 0) }
   }
 
   /// Reads a scalar or the beginning of a container.
@@ -108,13 +109,17 @@ extension JSONDecoder {
       containers.append((isDict: false, start: position))
       position += 1
       return true
-    case UInt8(ascii: "\""): try write(.string, string())
+    case UInt8(ascii: "\""):
+      let string = try string()
+      writer.endOffset = start + position
+      try write(.string, string)
     case UInt8(ascii: "-"): try number()
     case .some(0x30...0x39): try number()
-    case UInt8(ascii: "t") where skip("true"): try writer.boolean(true)
-    case UInt8(ascii: "f") where skip("false"): try writer.boolean(false)
+    case UInt8(ascii: "t") where skip("true"): try boolean(true)
+    case UInt8(ascii: "f") where skip("false"): try boolean(false)
     case UInt8(ascii: "n") where skip("null"):
       guard options.skipsNull else { throw nullFailure }
+      writer.isPartial = true
     case nil: throw failure("the text ends where a value is expected")
     default: throw failure("expected a value")
     }
@@ -130,6 +135,7 @@ extension JSONDecoder {
       throw failure("expected a name in double quotes")
     }
     let name = try string()
+    writer.endOffset = start + position
     skipSpace()
     guard next == UInt8(ascii: ":") else { throw failure("expected ':' after a name") }
     position += 1
@@ -142,6 +148,8 @@ extension JSONDecoder {
       } else if !options.skipsNull {
         writer.offset = start + position - 4
         throw nullFailure
+      } else {
+        writer.isPartial = true
       }
       return false
     }
@@ -158,6 +166,11 @@ extension JSONDecoder {
     } else {
       try writer.text(kind, string.text)
     }
+  }
+
+  private mutating func boolean(_ value: Bool) throws(DecodingError) {
+    writer.endOffset = start + position
+    try writer.boolean(value)
   }
 
   private var nullFailure: DecodingError {
@@ -207,6 +220,7 @@ extension JSONDecoder {
     skipSpace()
     guard next == UInt8(ascii: "}") else { return false }
     position += 1
+    writer.endOffset = self.start + position
     if isDictionary {
       try writer.begin(.dict)
       try writer.key(UnsafeBufferPointer(rebasing: text[(keyStart + 1)..<keyEnd]))
@@ -248,6 +262,7 @@ extension JSONDecoder {
     }
     let number = UnsafeBufferPointer(rebasing: text[start..<position])
     if isInteger, digits > 18 { isInteger = ScalarSyntax.integer(number) != nil }
+    writer.endOffset = self.start + position
     try writer.plain(isInteger ? .integer : .real, number)
   }
 

@@ -1,0 +1,96 @@
+import Platform
+
+/// Files that are not XML, after edits; see `SplicedFile`.
+extension PropertyListDocument {
+  /// The text of the file as it is to be saved, in UTF-8 and without a byte-order mark.
+  ///
+  /// - Parameter earlier: The pieces of the text at another time, instead of those of now.
+  /// - Precondition: The format is spliced in place.
+  /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
+  /// - Complexity: O(*n*), several times that of reading.
+  package func splicedText(_ earlier: TextPieces? = nil) throws(UnwritableFile) -> [UInt8] {
+    let now = pieces
+    pieces = earlier ?? now
+    defer { pieces = now }
+    let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
+    if decoded.isPartial { throw .partial }
+    if hasSourceText { return decoded.fileText }
+    let text = try SplicedFile.text(of: self, decoded)
+    let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
+    guard let read = try? reading(text), read.hasValues(of: current) else {
+      throw .unequal(source.format)
+    }
+    return text
+  }
+
+  /// The bytes of the file as it is to be saved.
+  func splicedFile() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
+    let text = try splicedText()
+    let encoding = source.encoding
+    let result = GrowingBuffer<UInt8>(capacity: text.count + 3)
+    result.append(
+      contentsOf: UnsafeBufferPointer(rebasing: source.fileBytes[..<encoding.byteOrderMarkLength]))
+    guard !encoding.isUTF8 else {
+      text.withUnsafeBufferPointer { result.append(contentsOf: $0) }
+      return result
+    }
+    // What has not been edited must come out as it was.
+    guard let old = try? decodedWithOrigins().fileText,
+      let bytes = PropertyListDocument.encoded(old, encoding.converterName),
+      bytes.elements.elementsEqual(source.fileBytes[encoding.byteOrderMarkLength...]),
+      let new = PropertyListDocument.encoded(text, encoding.converterName)
+    else { throw .encoding(encoding.name) }
+    result.append(contentsOf: new.elements)
+    return result
+  }
+
+  private static func encoded(_ text: [UInt8], _ name: String) -> GrowingBuffer<UInt8>? {
+    let (bytes, again) = (GrowingBuffer<UInt8>(capacity: 2 * text.count), GrowingBuffer<UInt8>())
+    guard
+      text.withUnsafeBufferPointer({
+        EncodingConverter(named: name)?.encode($0, into: bytes) == true
+      }), EncodingConverter(named: name)?.convert(bytes.elements, into: again) == true,
+      again.elements.elementsEqual(text)
+    else { return nil }
+    return bytes
+  }
+
+  /// Whether all values are those of another document, in the same order; numbers may be written in
+  /// another way.
+  private func hasValues(of other: PropertyListDocument) -> Bool {
+    var (node, partner) = (root, other.root)
+    while node < end, partner < other.end {
+      let kind = kind(of: node)
+      guard kind == other.kind(of: partner), hasScalar(node, of: partner, in: other) else {
+        return false
+      }
+      if kind.isContainer {
+        guard
+          elements(of: node).reduce(0, { count, _ in count + 1 })
+            == other.elements(of: partner).reduce(0, { count, _ in count + 1 })
+        else { return false }
+        (node, partner) = (firstChild(of: node), other.firstChild(of: partner))
+      } else {
+        // What follows a key is its value.
+        (node, partner) = (end(of: node), other.end(of: partner))
+      }
+    }
+    return node >= end && partner >= other.end
+  }
+
+  private func hasScalar(
+    _ node: NodeIndex, of partner: NodeIndex, in other: PropertyListDocument
+  ) -> Bool {
+    guard let one = scalar(node), let two = other.scalar(partner) else { return true }
+    let isSame = withExactText(of: one) { text in
+      other.withExactText(of: two) { $0.elementsEqual(text) }
+    }
+    if isSame { return true }
+    switch kind(of: node) {
+    case .integer:
+      return integer(at: node) != nil && integer(at: node) == other.integer(at: partner)
+    case .real: return real(at: node) != nil && real(at: node) == other.real(at: partner)
+    default: return false
+    }
+  }
+}
