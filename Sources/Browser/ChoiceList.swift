@@ -86,7 +86,9 @@ struct ChoiceList {
         frame.write(
           choice.note, row: row, column: size.columns - width - 1, style: CellStyle(.dimmed))
       }
-      if isSelected { frame.restyle(row: row, 0..<size.columns) { $0.adding(.reversed) } }
+      if isSelected {
+        frame.restyle(row: row, 0..<size.columns) { $0.selected(in: settings.theme) }
+      }
     }
     if found.isEmpty, first < end {
       frame.write("nothing found", row: first, column: 2, style: CellStyle(.dimmed))
@@ -98,7 +100,8 @@ struct ChoiceList {
         style: CellStyle(.dimmed))
     }
     if first > 0 {
-      let start = frame.write("/ ", row: first - 1, column: 0, style: CellStyle(.bold))
+      let start = frame.write(
+        "/ ", row: first - 1, column: 0, style: CellStyle(.bold, settings.theme.focus))
       line.draw(in: &frame, row: first - 1, column: min(start, size.columns - 1), end: size.columns)
     }
     return frame

@@ -152,7 +152,7 @@ struct FieldsForm {
 
   func draw(
     in frame: inout Frame, _ area: Range<Int>, _ columns: Range<Int>, _ style: OutlineStyle,
-    _ keys: KeyTable, isASCII: Bool
+    _ keys: KeyTable, _ settings: Browser.Settings
   ) {
     if rows.isEmpty {
       frame.write(
@@ -172,7 +172,9 @@ struct FieldsForm {
       // A small screen has the field in place of the list.
       frame.clear(row: row, columns)
       if isSelected {
-        frame.write(isASCII ? ">" : "▸", row: row, column: start, style: CellStyle(.bold))
+        frame.write(
+          settings.isASCII ? ">" : "▸", row: row, column: start,
+          style: CellStyle(.bold, settings.theme.focus))
       }
       frame.write(
         names[index], row: row, column: start + 2, end: column - 1,
@@ -185,14 +187,15 @@ struct FieldsForm {
       let text =
         switch field.kind {
         case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
-        case .missing: isASCII ? "-" : "–"
+        case .missing: settings.isASCII ? "-" : "–"
         case .text, .number, .other:
           isSecret(field) ? Catalogue.mask : VisibleText.shown(field.shown)
         }
       frame.write(
         text, row: row, column: column, end: columns.upperBound,
         style: isSelected
-          ? CellStyle(.reversed) : field.kind == .missing ? CellStyle(.dimmed) : .plain)
+          ? CellStyle.plain.selected(in: settings.theme)
+          : field.kind == .missing ? CellStyle(.dimmed) : .plain)
     }
   }
 }

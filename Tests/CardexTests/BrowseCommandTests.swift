@@ -377,7 +377,7 @@ import Testing
     "options that do not belong together, or have no meaning",
     arguments: [
       ["--pick", "--print"], ["--format={label}"], ["--style=nonsense"], ["--pick", "--format={"],
-      ["--locale=de"],
+      ["--locale=de"], ["--theme=blue"],
     ])
   func badOptions(_ options: [String]) throws {
     let outcome = try Tool.run(

@@ -75,6 +75,17 @@ struct FrameTests {
     #expect(text.contains("\u{1B}[0;1ma\u{1B}[7;31mb\u{1B}[mc"))
   }
 
+  @Test(
+    "the background that a terminal has named",
+    arguments: [
+      ("15;0", Theme.dark), ("0;15", .light), ("0;default;7", .light), ("7;8", .dark),
+      ("0;3", .any),
+      ("15;default", .any), ("", .any), (nil, .any), ("x;", .any), (";99999999999999999999", .any),
+    ] as [(String?, Theme)])
+  func backgrounds(_ variable: String?, _ theme: Theme) {
+    #expect(Theme.forBackground(variable) == theme)
+  }
+
   @Test func rowsThatMoveAreScrolled() {
     var writer = FrameWriter()
     let lines = (0..<12).map {
