@@ -54,9 +54,7 @@ struct BrowserView {
     if let row = layout.filter { drawFilter(in: &frame, row: row) }
     for line in lines { draw(line, in: &frame) }
     if lines.isEmpty {
-      let text =
-        list.filter?.found == nil
-        ? "no entries; \(state.keys.hint(.insert)) inserts one" : "nothing found"
+      let text = list.filter?.found == nil ? "no entries" : "nothing found"
       frame.write(
         text, row: layout.list.lowerBound, column: ListLines.margin, end: layout.listWidth,
         style: CellStyle(.dimmed))
@@ -201,21 +199,22 @@ struct BrowserView {
   /// only what needs an answer is shown.
   private func drawBottom(in frame: inout Frame) {
     let rows = layout.bottom.isEmpty ? 0..<1 : layout.bottom
-    var style = CellStyle(.bold)
+    var cells = CellStyle(.bold)
     switch state.mode {
     case .prompt(let prompt):
-      return prompt.draw(in: &frame, row: rows.lowerBound, message: state.message?.text)
+      return prompt.draw(
+        in: &frame, row: rows.lowerBound, message: state.message?.text, ellipsis: style.ellipsis)
     case .page, .choice: return
     case .question: break
     case .list, .filter, .fields:
       if layout.bottom.isEmpty { return }
       guard let message = state.message else { return drawHints(in: &frame, row: rows.lowerBound) }
-      style = message.isError ? CellStyle(.bold, settings.theme.alert) : .plain
+      cells = message.isError ? CellStyle(.bold, settings.theme.alert) : .plain
     }
     var end = 0
     for (row, line) in zip(rows, bottomLines) {
       frame.clear(row: row)
-      end = frame.write(line, row: row, column: 0, style: style)
+      end = frame.write(line, row: row, column: 0, style: cells)
     }
     guard case .question = state.mode else { return }
     frame.cursor = Frame.Position(row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))

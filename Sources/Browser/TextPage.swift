@@ -50,7 +50,7 @@ struct TextPage {
     }
     if size.rows >= 2 {
       frame.write(
-        "Esc closes, Space shows more", row: end, column: 0, style: CellStyle(.dimmed))
+        hints: ["Esc closes", "Space shows more"], row: end, isASCII: settings.isASCII)
     }
     return frame
   }
@@ -65,7 +65,7 @@ extension Frame {
     for part in text.parts {
       column = write(
         part.text.replacing("\t", with: "    "), row: row, column: column, end: end,
-        style: CellStyle(part.style, in: theme))
+        style: CellStyle(part.style, in: theme).leading(to: part.link))
     }
   }
 

@@ -38,6 +38,8 @@ package struct OutlineStyle: Sendable {
   package var isGrouped: Bool
   /// How many lines a title, a header or a footer may take; with one, it is cut instead of wrapped.
   package var textLines = 1
+  /// Whether texts that are telephone numbers or addresses lead there.
+  package var showsLinks = false
 
   /// The columns that each level is indented by.
   package static let indentation = 4
@@ -78,7 +80,7 @@ package struct Outline: Sendable {
     let hasRoom = reserved > 0 || style.width.map { line.width + 6 <= $0 } ?? true
     if let detail = row.detail, !detail.value.isEmpty, hasRoom {
       line.pad(to: max(detailColumn, line.width + 2))
-      append(detail, to: &line, style: .detail)
+      append(detail, to: &line, style: row.kind == .field ? nil : .detail)
     }
     return line
   }
@@ -124,7 +126,8 @@ package struct Outline: Sendable {
   ) {
     line.append(
       value: text.value, highlights: text.matches, lead: text.lead, style: textStyle,
-      limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
+      link: hyperlink(of: text), limit: style.width.map { max($0 - line.width - columns, 0) },
+      ellipsis: style.ellipsis)
   }
 
   /// The columns that a level is indented by, fewer if lines are so narrow that little would be
@@ -172,9 +175,13 @@ package struct Outline: Sendable {
   func labelStyle(of row: Row) -> TextStyle? {
     switch row.kind {
     case .section, .heading: .title
-    case .entry, .formRow, .field: nil
-    case .header, .footer: .detail
+    case .entry, .formRow: nil
+    case .field, .header, .footer: .detail
     }
+  }
+
+  func hyperlink(of text: Row.Text) -> Hyperlink? {
+    style.showsLinks ? text.link.flatMap { Hyperlink($0.address) } : nil
   }
 }
 

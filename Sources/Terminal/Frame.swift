@@ -44,6 +44,7 @@ package struct CellStyle: Hashable, Sendable {
 
   package var attributes: Attributes = []
   package var color: Color?
+  package var link: Hyperlink?
 
   package init(_ attributes: Attributes = [], _ color: Color? = nil) {
     (self.attributes, self.color) = (attributes, color)
@@ -65,6 +66,12 @@ package struct CellStyle: Hashable, Sendable {
   }
 
   package func adding(_ more: Attributes) -> CellStyle { CellStyle(attributes.union(more), color) }
+
+  package func leading(to link: Hyperlink?) -> CellStyle {
+    var style = self
+    style.link = link
+    return style
+  }
 
   /// The style where it is selected: reversed in one colour, so that there is no gap.
   package func selected(in theme: Theme) -> CellStyle {

@@ -38,6 +38,8 @@ struct BrowseCommand {
     }
     var style = try StandardTerminal.outlineStyle(options)
     style.width = nil
+    // It is on a terminal even if standard output is not.
+    style.showsLinks = Hyperlink.areKnown(Environment.text)
     if options.has(.ascii) {
       style.indicators = .ascii
       style.ellipsis = "..."
@@ -68,6 +70,9 @@ struct BrowseCommand {
     }
     if let text = options.value(.filter) { browser.beginFilter(with: text) }
     try open(keeper, browser)
+    if !options.has(.pick), !options.has(.filter) {
+      browser.welcome { UserDirectory.state.note("welcomed") }
+    }
     let end = try BrowserLoop(browser, terminal, keeper, pictures).run()
     try finish(browser, keeper, end)
     guard case .picked(let items)? = end.outcome else {
