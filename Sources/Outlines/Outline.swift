@@ -76,13 +76,19 @@ package struct Outline: Sendable {
     let row = drawn(row)
     let reserved = columnsForMatch(in: row)
     var line = head(of: row, reserving: reserved)
-    // A detail truncated to the ellipsis would be useless.
-    let hasRoom = reserved > 0 || style.width.map { line.width + 6 <= $0 } ?? true
-    if let detail = row.detail, !detail.value.isEmpty, hasRoom {
+    if let detail = row.detail, !detail.value.isEmpty,
+      reserved > 0 || hasRoom(for: detail, after: line.width)
+    {
       line.pad(to: max(detailColumn, line.width + 2))
       append(detail, to: &line, style: row.kind == .field ? nil : .detail)
     }
     return line
+  }
+
+  /// Whether a detail fits after a label, or so much of it that it would not be useless.
+  private func hasRoom(for detail: Row.Text, after labelEnd: Int) -> Bool {
+    guard let room = style.width.map({ $0 - labelEnd - 2 }) else { return true }
+    return room >= 4 || shownWidth(of: detail.value) <= room
   }
 
   /// The columns that a label leaves to the detail if a search matches there only: at most half of
