@@ -32,7 +32,10 @@ extension Browser {
     let row = FormRow(entry, of: session.form, in: catalogue)
     let known = text ?? row?.summary ?? ""
     let isSecret = row?.isSecret == true
-    var prompt = Prompt("value: ", isSecret ? "" : known) { $0.fill(entry, with: $1) }
+    let label = list.all.builder.row(of: entry, depth: 0).label.value
+    var prompt = Prompt((label.isEmpty ? "value" : label) + ": ", isSecret ? "" : known) {
+      $0.fill(entry, with: $1)
+    }
     prompt.isMasked = isSecret
     prompt.choices = row?.choices ?? []
     mode = .prompt(prompt)

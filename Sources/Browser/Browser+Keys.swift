@@ -41,9 +41,13 @@ extension Browser {
       perform(action)
     case .prefix: state.pending.append(key)
     case .none:
-      let isSequence = !state.pending.isEmpty
-      state.pending = []
-      if isSequence { return handleInList(key) }
+      // What follows the beginning of a sequence is not meant by itself.
+      if !state.pending.isEmpty {
+        let keys = (state.pending + [key]).map(\.name).joined(separator: " ")
+        state.pending = []
+        if key != .escape { say("\(keys) does nothing") }
+        return
+      }
       // At a terminal that sends it twice, it would delete unasked.
       if key == .control("d") { say("\(keys.hint(.delete)) deletes, \(keys.hint(.quit)) quits") }
     }
@@ -54,8 +58,8 @@ extension Browser {
     switch action {
     case .up: list.select(list.selection - 1)
     case .down: list.select(list.selection + 1)
-    case .pageUp: page(-1)
-    case .pageDown: page(1)
+    case .pageUp: pageUp()
+    case .pageDown: pageDown()
     case .first: list.select(0)
     case .last: list.select(list.rows.count - 1)
     case .left: left()
@@ -110,10 +114,22 @@ extension Browser {
     }
   }
 
-  private func page(_ direction: Int) {
-    let step = max(view.layout.list.count - 1, 1) * direction
-    list.select(list.selection + step)
-    list.position.top = max(min(list.position.top + step, list.rows.count - 1), 0)
+  /// Shows what is above, down to the row that is the first one now.
+  private func pageUp() {
+    let top = list.position.top
+    let first = min(top, list.rows.count) > 0 ? view.listLines.first(seenTo: top) : 0
+    scrollPage(by: top > 0 ? min(first - top, -1) : -list.selection)
+  }
+
+  /// Shows what is below, from the row that is the last one now.
+  private func pageDown() {
+    let top = list.position.top
+    scrollPage(by: max(view.listLines.last(seenFrom: top) - top, 1))
+  }
+
+  private func scrollPage(by distance: Int) {
+    list.select(list.selection + distance)
+    list.position.top = max(min(list.position.top + distance, list.rows.count - 1), 0)
   }
 
   private func cancel() {

@@ -19,7 +19,7 @@ package final class Browser {
   }
 
   package struct Settings {
-    package var isColored = true
+    package var theme = Theme.any
     package var isASCII = false
     package var keys = KeyStyle.search
     /// Whether the chosen rows are given to standard output when the screen ends.

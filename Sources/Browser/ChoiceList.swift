@@ -38,14 +38,23 @@ struct ChoiceList {
   /// The choices that hold all words.
   private var found: [Choice] {
     let words = ChoiceList.folded(line.text).split(separator: " ")
-    return zip(choices, folded).filter { _, text in
+    let typed = words.joined(separator: " ")
+    let found = zip(choices, folded).filter { _, text in
       words.allSatisfy { text.contains($0) }
-    }.map(\.0)
+    }
+    // Those that begin with what is typed come first.
+    let (first, others) = (
+      found.filter { $1.hasPrefix(typed) }, found.filter { !$1.hasPrefix(typed) }
+    )
+    return (first + others).map(\.0)
   }
 
   mutating func take(_ key: Key) -> Step {
     let found = found
     switch key {
+    case .escape where !line.isEmpty:
+      line.clear()
+      select(0)
     case .escape, .control("c"), .control("q"), .control("x"): return .leave
     case .enter: return found.isEmpty ? .stay : .take(found[selection])
     case .up, .backTab: select(selection - 1)
@@ -86,19 +95,19 @@ struct ChoiceList {
         frame.write(
           choice.note, row: row, column: size.columns - width - 1, style: CellStyle(.dimmed))
       }
-      if isSelected { frame.restyle(row: row, 0..<size.columns) { $0.adding(.reversed) } }
+      if isSelected {
+        frame.restyle(row: row, 0..<size.columns) { $0.selected(in: settings.theme) }
+      }
     }
     if found.isEmpty, first < end {
       frame.write("nothing found", row: first, column: 2, style: CellStyle(.dimmed))
     }
     if size.rows >= 3 {
-      frame.write(
-        settings.isASCII ? "Enter chooses, Esc closes" : "⏎ chooses  Esc closes", row: end,
-        column: 0,
-        style: CellStyle(.dimmed))
+      frame.write(hints: ["⏎ chooses", "Esc closes"], row: end, isASCII: settings.isASCII)
     }
     if first > 0 {
-      let start = frame.write("/ ", row: first - 1, column: 0, style: CellStyle(.bold))
+      let start = frame.write(
+        "/ ", row: first - 1, column: 0, style: CellStyle(.bold, settings.theme.focus))
       line.draw(in: &frame, row: first - 1, column: min(start, size.columns - 1), end: size.columns)
     }
     return frame

@@ -13,6 +13,8 @@ package struct EntryContents {
   let dates: ShownDates
   /// Whether what is marked as secret is shown.
   package var showsSecrets = false
+  /// Whether it is told where texts lead to.
+  package var findsLinks = false
 
   /// - Parameters:
   ///   - template: The template from which details are made, instead of those of the catalogue.

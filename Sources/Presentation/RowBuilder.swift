@@ -13,6 +13,8 @@ package struct RowBuilder {
   private let book: AddressBook?
   /// Whether entries that were found or have changed have their positions before them.
   package var showsPositions = false
+  /// Whether headings have the titles of sections, not their addresses.
+  private var showsTitles = false
 
   private var catalogue: Catalogue { sectioning.catalogue }
 
@@ -35,7 +37,9 @@ package struct RowBuilder {
 
   /// A maker of the rows of entries that were found, which show the same of them.
   package func showing(_ found: Sectioning, hits: HitMatches, book: AddressBook) -> RowBuilder {
-    RowBuilder(found, contents: contents, form: form, hits: hits, book: book)
+    var builder = RowBuilder(found, contents: contents, form: form, hits: hits, book: book)
+    builder.showsTitles = true
+    return builder
   }
 
   // MARK: Headings
@@ -78,6 +82,7 @@ package struct RowBuilder {
   private func address(of heading: Heading, _ book: AddressBook) -> String {
     switch heading {
     case .top: ""
+    case .section(let section) where showsTitles: titles(of: section).joined(separator: "/")
     case .section(let section): book.fullAddress(of: .section(section))
     case .letter(let letter): sectioning.letters?[letter].text ?? ""
     case .news(let news): news.rawValue
@@ -86,6 +91,12 @@ package struct RowBuilder {
     case .letterNews(let letter, let news):
       "\(news.rawValue) under \(address(of: .letter(letter), book))"
     }
+  }
+
+  /// The titles of a section and those around it, the outermost first.
+  private func titles(of section: Section.ID) -> [String] {
+    let parent = catalogue.parent(of: .section(section))
+    return (parent == .root ? [] : titles(of: parent)) + [name(of: .section(section))]
   }
 
   /// The row above a section's items, if it has a header besides its title, or above all rows.
@@ -122,6 +133,9 @@ package struct RowBuilder {
         style: content.style)
       row.control = content.control
     }
+    if contents.findsLinks, let detail = row.detail {
+      row.detail?.link = link(from: detail, of: entry)
+    }
     row.leadsWithControl = content.leadsWithControl
     (row.accessory, row.indentationLevel) = (content.accessory, content.indentationLevel)
     if showsPositions { row.position = book?.position(of: .entry(entry)) }
@@ -130,6 +144,13 @@ package struct RowBuilder {
     row.isExpanded = form.isDisclosable ? sectioning.showsHidden || form.isExpanded : nil
     if sectioning.isOwn { row.depth += form.level }
     return row
+  }
+
+  /// Where the detail of an entry leads to.
+  private func link(from detail: Row.Text, of entry: Entry.ID) -> Link? {
+    let node = catalogue.detailNode(of: entry)?.node
+    let key = catalogue.fields(of: entry).first { $0.value == node }?.key
+    return Link(detail.value, isTelephone: key.map(UsualNames.meansTelephones) ?? false)
   }
 
   /// The label or title of an item, or its position if it has neither.
@@ -198,14 +219,27 @@ extension RowBuilder {
       of: catalogue.namedFields(of: section).map { (name: $0.name, value: $0.value) }, depth: 1)
   }
 
-  /// - Parameter fields: Values with the components of paths that lead to them; `nil` is none.
-  private func rows(of fields: [(name: String?, value: NodeIndex)], depth: Int) -> [FieldRow] {
+  /// - Parameters:
+  ///   - fields: Values with the components of paths that lead to them; `nil` is none.
+  ///   - key: The key of the array that they are in.
+  private func rows(
+    of fields: [(name: String?, value: NodeIndex)], depth: Int, under key: String? = nil
+  ) -> [FieldRow] {
     fields.map { field in
-      FieldRow(
+      let key = key ?? field.name
+      var detail = Row.Text(description(of: field.value))
+      if contents.findsLinks, catalogue.document.scalar(field.value) != nil {
+        detail.link = Link(
+          detail.value, isTelephone: key.map(UsualNames.meansTelephones) ?? false)
+      }
+      let isArray = catalogue.document.kind(of: field.value) == .array
+      return FieldRow(
         row: Row(
           .field, depth: depth, label: Row.Text(field.name.map(RowBuilder.visible) ?? ""),
-          detail: Row.Text(description(of: field.value))),
-        value: field.value, fields: rows(of: children(of: field.value), depth: depth + 1))
+          detail: detail),
+        value: field.value,
+        fields: rows(
+          of: children(of: field.value), depth: depth + 1, under: isArray ? key : nil))
     }
   }
 

@@ -53,6 +53,8 @@ struct ShowCommand {
       dates: try options.shownDates())
     contents.showsSecrets = options.has(.showSecrets)
     let pager = Pager.start(options)
+    if pager != nil, style.showsLinks, !Pager.passesLinks { style.showsLinks = false }
+    contents.findsLinks = style.showsLinks
     if options.has(.json) {
       let object = ItemObject(
         catalogue: catalogue, book: AddressBook(catalogue), fileName: file.name(options),

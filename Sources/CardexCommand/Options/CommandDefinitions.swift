@@ -138,6 +138,9 @@ extension CommandDefinition {
         .init(
           .keys, .required("STYLE", .suggested(["search", "vi"])),
           "what is typed is looked for, or letters are commands"),
+        .init(
+          .theme, .required("NAME", .suggested(["light", "dark", "none"])),
+          "colours for a light or a dark terminal, or none"),
         .init(.pick, "Enter prints the addresses of what is chosen, and ends"),
         .init(.print, "print the addresses of what is chosen at the end"),
         .init(.format, .required("TEMPLATE"), "print entries by a template: '{label} {KEY}'"),

@@ -38,11 +38,12 @@ extension Session {
     _ sectioning: Sectioning, matches: HitMatches?, isPartial: Bool
   ) -> RowBuilder {
     let language = editing.dateLanguage
-    let contents = EntryContents(
+    var contents = EntryContents(
       catalogue, template: state.rowOptions.detail, form: form, book: book,
       fileName: ByteText(file.path),
       dates: ShownDates(language, pattern: state.rowOptions.dateFormat), quote: Quoting.quoted
     )
+    contents.findsLinks = output.style.showsLinks
     return RowBuilder(
       sectioning, contents: contents, form: form, hits: matches, book: isPartial ? book : nil)
   }
