@@ -75,6 +75,13 @@ package struct FormRow {
   /// The key of what is entered in a row of settings.
   package static let settingKey = "DefaultValue"
 
+  /// The keys of what a person enters in rows of forms and of settings, and of what is said there.
+  package static let readKeys: Set<String> = [
+    FormKey.value, .primaryTitle, .secondaryTitle, .minimum, .maximum,
+  ].reduce(into: [settingKey, "Title", "FooterText", "Titles", "MinimumValue", "MaximumValue"]) {
+    $0.insert($1.rawValue)
+  }
+
   /// What a key is called where the row is.
   private func name(of key: FormKey) -> String {
     switch key {
