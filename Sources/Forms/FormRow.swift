@@ -59,6 +59,9 @@ package struct FormRow {
     node(.value).map { document.kind(of: $0) == kind } ?? false
   }
 
+  /// Whether it is a field for a text.
+  package var isText: Bool { kind is TextRow }
+
   /// Whether what is entered must not be seen.
   package var isSecret: Bool { isSetting && flag("IsSecure") == true }
 
