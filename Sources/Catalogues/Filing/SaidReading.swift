@@ -15,7 +15,7 @@ struct SaidReading {
   static func reading(
     of name: String, _ fields: some Sequence<(key: String, text: String?)>
   ) -> String? {
-    guard name.unicodeScalars.contains(where: \.properties.isIdeographic) else { return nil }
+    guard mayBeSaid(of: name) else { return nil }
     var said = SaidReading()
     for (key, text) in fields {
       guard let part = part(of: key), said.parts[part] == nil, let text,
@@ -28,6 +28,11 @@ struct SaidReading {
     return said.parts[.family].map { family in
       said.parts[.given].map { family + " " + $0 } ?? family
     }
+  }
+
+  /// Whether a name has Han characters, whose readings are not seen.
+  static func mayBeSaid(of name: String) -> Bool {
+    name.unicodeScalars.contains(where: \.properties.isIdeographic)
   }
 
   /// Which part of a name a key is about, if it is about how that is read.
@@ -59,7 +64,8 @@ extension Catalogue {
   /// - Complexity: O(*m*) in the fields of an entry with such a name.
   package func filedName(of item: Item) -> String {
     let name = name(of: item)
-    guard case .entry(let entry) = item else { return name }
+    // Most names need no look at the entry itself.
+    guard case .entry(let entry) = item, SaidReading.mayBeSaid(of: name) else { return name }
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else { return name }
     let fields = document.members(of: value).lazy.map { key, value in
