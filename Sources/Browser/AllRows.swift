@@ -15,7 +15,7 @@ final class AllRows {
     rows.sectioning, matches: nil, isPartial: false)
   /// How many entries and headings there are.
   private(set) lazy var totals = (
-    entries: session.catalogue.shownEntryCount(of: .root), headings: rows.sectioning.headings.count
+    entries: session.catalogue.entryCount(of: .root), headings: rows.sectioning.headings.count
   )
   /// The titles of the strip.
   private(set) lazy var titles = rows.sectioning.indexTitles

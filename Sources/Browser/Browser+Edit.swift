@@ -58,7 +58,7 @@ extension Browser {
     let items = list.chosenItems
     guard !items.isEmpty, prepareForEditing() else { return }
     let sections = items.compactMap { $0.heading?.section }
-    let count = sections.reduce(0) { $0 + catalogue.shownEntryCount(of: $1) }
+    let count = sections.reduce(0) { $0 + catalogue.entryCount(of: $1) }
     guard let section = sections.first, count > 0 else { return delete(items) }
     // More is deleted than what is chosen and, while a filter hides some of it, than what is seen.
     let name = catalogue.name(of: .section(section))

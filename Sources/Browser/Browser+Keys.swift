@@ -18,8 +18,13 @@ extension Browser {
       answer(self)
     case .page(var page):
       if key == .control("l") { needsRedraw = true }
+      if key == .tab, let other = page.other {
+        mode = .list
+        return other.show(self)
+      }
       mode = page.take(key, state.size, settings) ? .page(page) : .list
     case .choice(let choice): handle(key, in: choice)
+    case .conflicts(let page): handle(key, in: page)
     }
   }
 
@@ -100,7 +105,7 @@ extension Browser {
     case .rename: askForName()
     case .undo: travel("undo")
     case .redo: travel("redo")
-    case .difference: showDifference()
+    case .difference: chooseDifference()
     case .save: save()
     case .refresh: refresh()
     case .command: askForCommand()
@@ -238,6 +243,7 @@ extension Browser {
       if canFold(heading) { toggle(heading) }
       return
     }
+    if operate(at: mouse) { return }
     list.drag = .row(from: index, to: index)
   }
 

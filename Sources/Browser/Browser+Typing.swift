@@ -11,7 +11,7 @@ extension Browser {
   func askForCommand(_ text: String? = nil) {
     var prompt = Prompt(":", text ?? beginningOfMove) { $0.runCommand($1) }
     prompt.isCommand = true
-    prompt.choices = settings.commands.reversed()
+    prompt.earlier = settings.commands.reversed()
     mode = .prompt(prompt)
   }
 

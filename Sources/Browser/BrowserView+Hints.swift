@@ -25,7 +25,7 @@ extension BrowserView {
         "↑ earlier",
       ]
     case .fields(let form): return hints(of: form)
-    case .list, .prompt, .question, .page, .choice: return hintsOfList
+    case .list, .prompt, .question, .page, .choice, .conflicts: return hintsOfList
     }
   }
 
@@ -44,7 +44,7 @@ extension BrowserView {
     let remove = hint(.delete, "remove")
     let own =
       switch form.selected?.kind {
-      case .text: ["⏎ change", remove]
+      case .text, .date: ["⏎ change", remove]
       case .switch: [hint(.mark, "turn"), remove]
       case .number: ["⏎ change", "← → less, more", remove]
       case .other: [remove]
@@ -112,7 +112,7 @@ extension BrowserView {
           of: name.isEmpty ? session.book.fullAddress(of: item) : name,
           width: max(size.columns / 2 - 12, 8), limit: 1, ellipsis: ellipsis)[0]
       if case .section(let section) = item {
-        let count = catalogue.shownEntryCount(of: section)
+        let count = catalogue.entryCount(of: section)
         words = "section \(words) (\(count) \(count == 1 ? "entry" : "entries"))"
       }
     }

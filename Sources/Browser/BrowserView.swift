@@ -176,7 +176,7 @@ struct BrowserView {
     let builder = list.all.builder
     let fields =
       switch item {
-      case .entry(let entry): builder.fields(of: entry)
+      case .entry(let entry): builder.dividedFields(of: entry).read
       case .section(let section): builder.allFields(of: section)
       }
     let lines = Outline(style: style).lines(of: fields.map(\.outdented))
@@ -204,7 +204,7 @@ struct BrowserView {
     case .prompt(let prompt):
       return prompt.draw(
         in: &frame, row: rows.lowerBound, message: state.message?.text, ellipsis: style.ellipsis)
-    case .page, .choice: return
+    case .page, .choice, .conflicts: return
     case .question: break
     case .list, .filter, .fields:
       if layout.bottom.isEmpty { return }

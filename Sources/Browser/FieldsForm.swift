@@ -19,6 +19,8 @@ struct FieldsForm {
   let isNew: Bool
   /// Whether the value of a setting must not be seen.
   private let hidesValue: Bool
+  /// How dates are typed, besides the way in which files have them.
+  private let dates: DateWriting
 
   init(
     _ item: Item, in session: Session, _ builder: RowBuilder, selecting index: Int,
@@ -28,6 +30,10 @@ struct FieldsForm {
     rows = FieldLine.lines(of: item, in: session.catalogue, builder)
     let row = item.entry.flatMap { FormRow($0, of: session.form, in: session.catalogue) }
     hidesValue = row?.isSecret == true
+    let language = session.editing.dateLanguage
+    dates =
+      session.state.rowOptions.dateFormat.flatMap { DateWriting(language, pattern: $0) }
+      ?? DateWriting(language)
     selection = max(0, min(index, rows.count - 1))
     if let path, let known = rows.firstIndex(where: { $0.path == path }) { selection = known }
   }
@@ -104,7 +110,7 @@ struct FieldsForm {
     guard selection + 1 < rows.count else { return .leave }
     selection += 1
     switch rows[selection].kind {
-    case .text, .number, .missing: return begin()
+    case .text, .number, .date, .missing: return begin()
     case .switch, .other: return .stay
     }
   }
@@ -115,7 +121,7 @@ struct FieldsForm {
     case .switch: return flip()
     case .other:
       return .complain("lists, dictionaries and data are changed in the file, or by ':set'")
-    case .text, .number, .missing:
+    case .text, .number, .date, .missing:
       line = InputLine(isSecret(selected) ? "" : selected.value)
       return .stay
     }
@@ -134,7 +140,9 @@ struct FieldsForm {
 
   private func set(_ text: String) -> Step {
     guard let selected else { return .stay }
-    return .change(.set([FieldAssignment(key: selected.path, type: nil, value: text)], of: item))
+    let day = selected.kind == .date ? dates.day(of: text)?.isoText : nil
+    return .change(
+      .set([FieldAssignment(key: selected.path, type: nil, value: day ?? text)], of: item))
   }
 
   // MARK: Drawing
@@ -200,7 +208,7 @@ struct FieldsForm {
         switch field.kind {
         case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
         case .missing: settings.isASCII ? "-" : "–"
-        case .text, .number, .other:
+        case .text, .number, .date, .other:
           isSecret(field) ? Catalogue.mask : field.shown
         }
       frame.write(

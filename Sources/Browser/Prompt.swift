@@ -16,8 +16,8 @@ struct Prompt {
   var line: InputLine
   /// What is to be typed is not shown.
   var isMasked = false
-  /// Texts that up and down put into the line: choices, or earlier commands with the latest first.
-  var choices: [String] = []
+  /// Earlier commands that up and down put into the line, the latest first.
+  var earlier: [String] = []
   /// Which of them is in it.
   private var chosen = EarlierLines()
   /// What is done when it is left, also with a text.
@@ -39,8 +39,8 @@ struct Prompt {
     case .escape, .control("c"): return .leave
     case .enter: return .finish
     case .tab where isCommand: return .complete
-    case .up, .tab: _ = chosen.step(1, in: choices, &line)
-    case .down: _ = chosen.step(-1, in: choices, &line)
+    case .up, .tab: _ = chosen.step(1, in: earlier, &line)
+    case .down: _ = chosen.step(-1, in: earlier, &line)
     case .backspace where isCommand && line.isEmpty: return .leave
     case .control("l"): return .redraw
     default: line.take(key)
@@ -57,13 +57,9 @@ struct Prompt {
     let label = StyledText(fitting: label, columns / 2, ellipsis: ellipsis).text
     let start = frame.write(label, row: row, column: 0, style: CellStyle(.bold))
     var end = columns
-    let known = isCommand || choices.isEmpty ? nil : "↑↓ " + choices.joined(separator: ", ")
-    if let shown = (message ?? known).map(VisibleText.shown) {
-      let width = DisplayWidth.of(shown)
-      if message != nil || start + width + 12 < columns {
-        end = max(columns - width - 1, message == nil ? 0 : columns / 2)
-        frame.write(shown, row: row, column: end + 1, style: CellStyle(.dimmed))
-      }
+    if let shown = message.map(VisibleText.shown) {
+      end = max(columns - DisplayWidth.of(shown) - 1, columns / 2)
+      frame.write(shown, row: row, column: end + 1, style: CellStyle(.dimmed))
     }
     line.draw(
       in: &frame, row: row, column: min(start, columns - 1), end: end, isMasked: isMasked)

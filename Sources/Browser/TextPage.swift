@@ -5,6 +5,8 @@ struct TextPage {
   let title: String
   /// Lines that may have styles.
   let lines: [StyledText]
+  /// What Tab shows instead, and what that is called.
+  var other: (name: String, show: (Browser) -> Void)?
   private var top = 0
 
   init(title: String, lines: [StyledText]) { (self.title, self.lines) = (title, lines) }
@@ -50,7 +52,8 @@ struct TextPage {
     }
     if size.rows >= 2 {
       frame.write(
-        hints: ["Esc closes", "Space shows more"], row: end, isASCII: settings.isASCII)
+        hints: ["Esc closes", "Space shows more"] + (other.map { ["Tab \($0.name)"] } ?? []),
+        row: end, isASCII: settings.isASCII)
     }
     return frame
   }

@@ -40,7 +40,10 @@ extension Outline {
   }
 
   private func lines(forDrawn row: Row, in columns: RowColumns) -> RowLines {
-    if style.textLines > 1, row.kind.isText { return textLines(for: row) }
+    if style.textLines > 1 {
+      if row.kind.isText { return textLines(for: row) }
+      if isTooLongAlone(row) { return labelLines(for: row) }
+    }
     return switch rowStyle(of: row) {
     case .plain: RowLines(head(of: row))
     case .value: RowLines(valueLine(for: row, edge: columns.edge))
@@ -97,7 +100,7 @@ extension Outline {
   private static let loweredLineLimit = 4
 
   /// A row with its detail below it, one line for each line of the detail.
-  private func loweredLines(for row: Row) -> RowLines {
+  func loweredLines(for row: Row) -> RowLines {
     let line = head(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
     var lines = detail.lines[...]

@@ -36,7 +36,7 @@ package struct OutlineStyle: Sendable {
   package var rowStyle: RowStyle?
   /// Whether groups of entries have rules above and below them.
   package var isGrouped: Bool
-  /// How many lines a title, a header or a footer may take; with one, it is cut instead of wrapped.
+  /// How many lines a title, a label, a header or a footer may take; with one, it is cut instead of wrapped.
   package var textLines = 1
   /// Whether texts that are telephone numbers or addresses lead there.
   package var showsLinks = false

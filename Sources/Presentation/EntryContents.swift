@@ -45,6 +45,9 @@ package struct EntryContents {
     {
       content.detail = catalogue.document.text(of: secret)
     }
+    if dates.pattern != nil, content.label == nil, let node = catalogue.labelNode(of: entry) {
+      content.label = dates.text(of: node.node, in: catalogue.document)
+    }
     kinds.mark(&content, of: entry)
     return content
   }

@@ -15,6 +15,8 @@ package struct RowBuilder {
   package var showsPositions = false
   /// Whether headings have the titles of sections, not their addresses.
   private var showsTitles = false
+  /// The rows of a form that were opened or closed where they are shown.
+  package var openRows: [Entry.ID: Bool] = [:]
 
   private var catalogue: Catalogue { sectioning.catalogue }
 
@@ -57,7 +59,7 @@ package struct RowBuilder {
       return Row(
         .section, depth: depth, label: Row.Text(name(of: .section(section))),
         detail: catalogue.titleDetail(of: section).map { Row.Text($0) },
-        count: isEmpty ? nil : Row.Count(entryCount(of: section)),
+        count: isEmpty ? nil : Row.Count(catalogue.entryCount(of: section)),
         isExpanded: isEmpty || !sectioning.canClose(heading) ? nil : isExpanded)
     case .letter(let letter):
       return Row(
@@ -66,14 +68,6 @@ package struct RowBuilder {
     case .top, .news, .sectionNews, .letterNews:
       return Row(.heading, depth: depth, label: Row.Text(""))
     }
-  }
-
-  /// The number of entries that are shown in a section and those inside it if all are open.
-  private func entryCount(of section: Section.ID) -> Int {
-    guard sectioning.showsHidden else { return catalogue.shownEntryCount(of: section) }
-    var count = 0
-    catalogue.forEachEntry(in: section) { _ in count += 1 }
-    return count
   }
 
   private func total(of section: Section.ID) -> Int { catalogue.sections[section].entryCount }
@@ -141,7 +135,8 @@ package struct RowBuilder {
     if showsPositions { row.position = book?.position(of: .entry(entry)) }
     guard book == nil, let form = form?.row(entry) else { return row }
     row.kind = .formRow
-    row.isExpanded = form.isDisclosable ? sectioning.showsHidden || form.isExpanded : nil
+    row.isExpanded =
+      form.isDisclosable ? sectioning.showsHidden || openRows[entry] ?? form.isExpanded : nil
     if sectioning.isOwn { row.depth += form.level }
     return row
   }
@@ -195,6 +190,16 @@ extension RowBuilder {
       rows[index].fields = []
     }
     return rows
+  }
+
+  /// The fields of an entry; those of a row of a form or of settings divided into what a person enters
+  /// or reads there, and what only programs do.
+  package func dividedFields(of entry: Entry.ID) -> (read: [FieldRow], inner: [FieldRow]) {
+    let fields = fields(of: entry)
+    guard FormRow(entry, of: form, in: catalogue) != nil else { return (fields, []) }
+    let read = fields.filter { FormRow.readKeys.contains($0.row.label.value) }
+    if read.isEmpty { return (fields, []) }
+    return (read, fields.filter { !FormRow.readKeys.contains($0.row.label.value) })
   }
 
   /// The fields of the section that rows begin with, if there is one.

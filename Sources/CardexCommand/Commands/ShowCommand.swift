@@ -47,7 +47,8 @@ struct ShowCommand {
       parts = self.parts(items, of: catalogue, depth: depth)
     }
     let page = try ShownPage(of: parts, options, fileName: file.name(options))
-    let form = Form(catalogue, language: Environment.dateLanguage)
+    let form = Form(
+      catalogue, language: Environment.dateLanguage, pattern: options.value(.dateFormat))
     var contents = try EntryContents(
       catalogue, template: template, form: form, named: file.name(options),
       dates: try options.shownDates())

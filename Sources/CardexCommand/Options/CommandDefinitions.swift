@@ -452,7 +452,7 @@ extension CommandOption {
   fileprivate static let width = CommandOption(
     .width, .required("N"), "cut or wrap lines at N columns (the terminal's)")
   fileprivate static let lines = CommandOption(
-    .lines, .required("N"), "wrap titles, headers and footers up to N lines (1)")
+    .lines, .required("N"), "wrap titles, labels, headers and footers up to N lines (1)")
   fileprivate static let style = CommandOption(
     .style, .required("STYLE", .styles), "place of details: plain, value, aside, subtitle")
   fileprivate static let grouped = CommandOption(
