@@ -148,18 +148,16 @@ struct ConflictPage {
     }
     for (row, line) in zip(first..<end, lines.dropFirst(top(lines, size))) {
       for part in line.parts {
-        frame.draw(part.text, row: row, column: part.column, isColored: settings.isColored)
+        frame.draw(part.text, row: row, column: part.column, in: settings.theme)
       }
       if line.conflict == selection, line.parts.first?.isOfTheirs == nil {
-        frame.restyle(row: row, 0..<size.columns) { $0.adding(.reversed) }
+        frame.restyle(row: row, 0..<size.columns) { $0.selected(in: settings.theme) }
       }
     }
     if size.rows >= 2 {
-      let hints =
-        settings.isASCII
-        ? "Left yours, Right theirs, Enter takes what is chosen, Esc keeps yours"
-        : "← yours  → theirs  ⏎ takes what is chosen  Esc keeps yours"
-      frame.write(hints, row: end, column: 0, style: CellStyle(.dimmed))
+      frame.write(
+        hints: ["← yours", "→ theirs", "⏎ takes what is chosen", "Esc keeps yours"], row: end,
+        isASCII: settings.isASCII)
     }
     return frame
   }
