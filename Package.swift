@@ -95,8 +95,8 @@ let package = Package(
     .target(
       name: "Browser",
       dependencies: [
-        "PropertyLists", "ICUText", "Catalogues", "Searching", "Terminal", "Outlines", "Forms",
-        "Presentation", "Editing", "Language", "Grammar", "Platform", "Storage",
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Terminal", "Outlines",
+        "Forms", "Presentation", "Editing", "Language", "Grammar", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .executableTarget(

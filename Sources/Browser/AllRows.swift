@@ -1,6 +1,7 @@
 import Catalogues
 import ICUText
 import Language
+import Outlines
 import Presentation
 import Terminal
 
@@ -14,7 +15,7 @@ final class AllRows {
     rows.sectioning, matches: nil, isPartial: false)
   /// How many entries and headings there are.
   private(set) lazy var totals = (
-    entries: session.catalogue.shownEntryCount(of: .root), headings: rows.sectioning.headings.count
+    entries: session.catalogue.entryCount(of: .root), headings: rows.sectioning.headings.count
   )
   /// The titles of the strip.
   private(set) lazy var titles = rows.sectioning.indexTitles
@@ -30,6 +31,22 @@ final class AllRows {
   }()
 
   private static let widestTitle = 12
+  /// Where the labels of some entries end.
+  private lazy var labelEnds: [Int] = {
+    let catalogue = session.catalogue
+    let indentation = totals.headings > 0 ? OutlineStyle.indentation : 0
+    return catalogue.someEntries(256).map { entry in
+      indentation + DisplayWidth.of(VisibleText.shown(catalogue.name(of: .entry(entry))))
+    }
+  }()
+
+  /// The column in which details are: the same for most labels.
+  ///
+  /// - Parameter width: The columns of a line, half of which are the most.
+  func detailColumn(in width: Int) -> Int {
+    let longest = labelEnds.filter { $0 + 2 <= width / 2 }.max() ?? 0
+    return max(min(width / 2, 40), longest + 2)
+  }
 
   init(_ rows: Rows, of session: Session) { (self.rows, self.session) = (rows, session) }
 }

@@ -31,19 +31,34 @@ extension Browser {
   func editAsText() {
     let items = list.chosenItems
     guard !items.isEmpty else { return }
+    let names = names(of: items)
+    var hasChanged = false
     let isDone = change { [self] _ throws(SessionError) in
       session.editText = editText
+      let count = session.editing.history.commands.count
       try session.edit(items)
+      hasChanged = session.editing.history.commands.count > count
+      // The commands for it name values by their paths.
+      if hasChanged { _ = output.takeLines() }
       return nil
     }
-    if isDone { list.marked = [] }
+    guard isDone else { return }
+    list.marked = []
+    if hasChanged { say("changed \(names) · \(state.keys.hint(.undo)) undoes") }
+  }
+
+  /// Items by the name of the first one: `Anna and 2 more`.
+  private func names(of items: [Item]) -> String {
+    let name = catalogue.name(of: items[0])
+    let shown = name.isEmpty ? session.book.fullAddress(of: items[0]) : name
+    return shown + (items.count == 1 ? "" : " and \(items.count - 1) more")
   }
 
   func delete() {
     let items = list.chosenItems
     guard !items.isEmpty, prepareForEditing() else { return }
     let sections = items.compactMap { $0.heading?.section }
-    let count = sections.reduce(0) { $0 + catalogue.shownEntryCount(of: $1) }
+    let count = sections.reduce(0) { $0 + catalogue.entryCount(of: $1) }
     guard let section = sections.first, count > 0 else { return delete(items) }
     // More is deleted than what is chosen and, while a filter hides some of it, than what is seen.
     let name = catalogue.name(of: .section(section))
@@ -73,8 +88,7 @@ extension Browser {
   private func delete(_ items: [Item]) {
     let entries = items.filter(\.isEntry)
     let sections = items.compactMap { $0.heading?.section }
-    let name = catalogue.name(of: items[0])
-    let shown = name.isEmpty ? session.book.fullAddress(of: items[0]) : name
+    let names = names(of: items)
     let count = session.editing.history.commands.count
     let isDone =
       (entries.isEmpty || perform(.delete(entries)))
@@ -82,8 +96,7 @@ extension Browser {
     guard isDone else { return }
     deleted[count] = items[0]
     list.marked = []
-    let others = items.count == 1 ? "" : " and \(items.count - 1) more"
-    say("deleted \(shown)\(others) · \(state.keys.hint(.undo)) undoes")
+    say("deleted \(names) · \(state.keys.hint(.undo)) undoes")
   }
 
   func mark() {

@@ -32,13 +32,14 @@ extension Browser {
     case .down: return recall(-1)
     case .tab: list.select(list.selection + 1)
     case .backTab: list.select(list.selection - 1)
-    case .pageDown: list.select(list.selection + view.layout.list.count)
-    case .pageUp: list.select(list.selection - view.layout.list.count)
+    case .pageDown: perform(.pageDown)
+    case .pageUp: perform(.pageUp)
     case .control("o"): perform(.scope)
     case .control("e"): perform(.expression)
     case .control("t"): perform(.accents)
     case .control("r"): perform(.readings)
     case .control("l"): needsRedraw = true
+    case .control("s"): save()
     case .mouse:
       mode = .list
       handle(key)

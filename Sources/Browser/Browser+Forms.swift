@@ -1,8 +1,11 @@
 import Catalogues
 import Editing
 import Forms
+import ICUText
 import Language
+import Outlines
 import Presentation
+import Terminal
 
 /// Rows that are operated in the list: those of forms and of settings.
 extension Browser {
@@ -17,8 +20,7 @@ extension Browser {
     guard let control = list.control else { return editFields() }
     switch control {
     case .choice(_, isExclusive: true) where session.form != nil:
-      perform(
-        .choose(nil, at: .entry(entry), session.editing.operations.dateStyle(at: .entry(entry))))
+      choose(nil, at: entry)
     case .switch(let isOn), .choice(let isOn, _): fill(entry, with: isOn ? "off" : "on")
     case .text(let text), .date(let text): askForValue(of: entry, text)
     case .slider(let value, _, _): askForValue(of: entry, Browser.text(value))
@@ -30,23 +32,76 @@ extension Browser {
   private func askForValue(of entry: Entry.ID, _ text: String?) {
     guard prepareForEditing() else { return }
     let row = FormRow(entry, of: session.form, in: catalogue)
+    let choices = row?.choices ?? []
+    if !choices.isEmpty {
+      let current = row?.summary.flatMap(choices.firstIndex)
+      mode = .choice(
+        ChoiceList(
+          title: row?.title ?? "",
+          choices: choices.map { choice in
+            ChoiceList.Choice(label: choice) { $0.fill(entry, with: choice) }
+          }, selecting: current ?? 0))
+      return
+    }
     let known = text ?? row?.summary ?? ""
     let isSecret = row?.isSecret == true
-    var prompt = Prompt("value: ", isSecret ? "" : known) { $0.fill(entry, with: $1) }
+    let label = list.all.builder.row(of: entry, depth: 0).label.value
+    let isDate = if case .date? = list.control { true } else { false }
+    let name = label.isEmpty ? (isDate ? "date" : "value") : label
+    var prompt = Prompt(name + ": ", isSecret ? "" : known) {
+      $0.fill(entry, with: $1)
+    }
     prompt.isMasked = isSecret
-    prompt.choices = row?.choices ?? []
     mode = .prompt(prompt)
   }
 
+  /// Operates the control of the selected row, if a click is on it.
+  ///
+  /// - Returns: Whether it is.
+  func operate(at mouse: Key.Mouse) -> Bool {
+    guard case .entry(let entry)? = list.selected, let control = list.control,
+      let line = lines.first(where: { $0.row == mouse.row }),
+      let text = output.style.text(of: control)
+        ?? FormRow(entry, of: session.form, in: catalogue).flatMap({
+          $0.choices.isEmpty ? nil : $0.summary
+        }),
+      let found = line.text.text.ranges(of: text).last
+    else { return false }
+    let start =
+      ListLines.margin + DisplayWidth.of(String(line.text.text[..<found.lowerBound]))
+    let place = mouse.column - start
+    guard place >= 0, place < DisplayWidth.of(text) else { return false }
+    if case .slider(_, let lower, let upper) = control, lower < upper {
+      // What is before and after the brackets is the least and the most.
+      let part = Double(place) / Double(DisplayWidth.of(text) - 1)
+      let new = lower + part * (upper - lower)
+      fill(entry, with: Browser.text(isWhole(lower, upper) ? new.rounded() : new))
+    } else {
+      operate(entry)
+    }
+    return true
+  }
+
+  private func isWhole(_ lower: Double, _ upper: Double) -> Bool {
+    lower == lower.rounded() && upper == upper.rounded() && upper - lower >= 5
+  }
+
   private func fill(_ entry: Entry.ID, with text: String) {
-    let item = Item.entry(entry)
     if session.form == nil, !list.isSwitch,
       FormRow(entry, of: nil, in: catalogue)?.choices.contains(text) == true
     {
-      perform(.choose(text, at: item, DateStyle()))
+      choose(text, at: entry)
     } else {
-      perform(.fill(item, with: text, session.editing.operations.dateStyle(at: item)))
+      perform(.fill(.entry(entry), with: text, dateStyle(at: entry)))
     }
+  }
+
+  /// How dates are typed in a row: as they are shown there.
+  private func dateStyle(at entry: Entry.ID) -> DateStyle {
+    guard let form = session.form, form.row(entry).concernsDates else { return DateStyle() }
+    let pattern = session.state.rowOptions.dateFormat
+    let isWhole = pattern.map { DateWriting(form.language, pattern: $0) != nil } ?? false
+    return DateStyle(language: form.language, pattern: isWhole ? pattern : nil)
   }
 
   /// Expands or collapses a row of a form.
@@ -54,9 +109,36 @@ extension Browser {
   /// - Returns: Whether it is such a row.
   func disclose(_ entry: Entry.ID) -> Bool {
     guard let row = session.form?.row(entry), row.isDisclosable else { return false }
-    let isAccordion = list.all.rows.state.isAccordion && !row.isExpanded
-    perform(.disclose(.rows([entry]), isAccordion ? .accordion : .toggle))
+    guard let form = session.form, list.filter?.found == nil else { return false }
+    changeRows { $0.apply(.toggle, to: row, of: form) }
     return true
+  }
+
+  /// Opens or closes rows of a form on the screen, which is no edit.
+  private func changeRows(_ change: (Rows) -> Void) {
+    let rows = list.all.rows
+    change(rows)
+    keepState()
+    list.follow(AllRows(rows, of: session))
+    list.settle()
+  }
+
+  /// Opens the rows of a form around an entry.
+  func openRows(around entry: Entry.ID) {
+    guard let form = session.form else { return }
+    var owner = form.row(entry).owner
+    while let row = owner {
+      if row.isDisclosable { changeRows { $0.apply(.expand, to: row, of: form) } }
+      owner = row.owner
+    }
+  }
+
+  /// Chooses one of the choices of a row; the row that they belong to closes if the form says so.
+  private func choose(_ title: String?, at entry: Entry.ID) {
+    guard perform(.choose(title, at: .entry(entry), dateStyle(at: entry))),
+      let owner = session.form?.row(entry).owner, !owner.isExpanded
+    else { return }
+    changeRows { $0.forget(owner) }
   }
 
   /// Moves a slider by a twentieth of its range, or by one where that is more.
@@ -65,8 +147,7 @@ extension Browser {
       case .slider(let value, let lower, let upper)? = list.control, lower < upper
     else { return }
     var step = (upper - lower) / 20
-    let isWhole = lower == lower.rounded() && upper == upper.rounded() && upper - lower >= 5
-    if isWhole { step = max(step.rounded(), 1) }
+    if isWhole(lower, upper) { step = max(step.rounded(), 1) }
     let new = min(max(value + direction * step, lower), upper)
     if new != value { fill(entry, with: Browser.text(new)) }
   }

@@ -18,8 +18,13 @@ extension Browser {
       answer(self)
     case .page(var page):
       if key == .control("l") { needsRedraw = true }
+      if key == .tab, let other = page.other {
+        mode = .list
+        return other.show(self)
+      }
       mode = page.take(key, state.size, settings) ? .page(page) : .list
     case .choice(let choice): handle(key, in: choice)
+    case .conflicts(let page): handle(key, in: page)
     }
   }
 
@@ -41,9 +46,13 @@ extension Browser {
       perform(action)
     case .prefix: state.pending.append(key)
     case .none:
-      let isSequence = !state.pending.isEmpty
-      state.pending = []
-      if isSequence { return handleInList(key) }
+      // What follows the beginning of a sequence is not meant by itself.
+      if !state.pending.isEmpty {
+        let keys = (state.pending + [key]).map(\.name).joined(separator: " ")
+        state.pending = []
+        if key != .escape { say("\(keys) does nothing") }
+        return
+      }
       // At a terminal that sends it twice, it would delete unasked.
       if key == .control("d") { say("\(keys.hint(.delete)) deletes, \(keys.hint(.quit)) quits") }
     }
@@ -54,8 +63,8 @@ extension Browser {
     switch action {
     case .up: list.select(list.selection - 1)
     case .down: list.select(list.selection + 1)
-    case .pageUp: page(-1)
-    case .pageDown: page(1)
+    case .pageUp: pageUp()
+    case .pageDown: pageDown()
     case .first: list.select(0)
     case .last: list.select(list.rows.count - 1)
     case .left: left()
@@ -96,7 +105,7 @@ extension Browser {
     case .rename: askForName()
     case .undo: travel("undo")
     case .redo: travel("redo")
-    case .difference: showDifference()
+    case .difference: chooseDifference()
     case .save: save()
     case .refresh: refresh()
     case .command: askForCommand()
@@ -110,10 +119,22 @@ extension Browser {
     }
   }
 
-  private func page(_ direction: Int) {
-    let step = max(view.layout.list.count - 1, 1) * direction
-    list.select(list.selection + step)
-    list.position.top = max(min(list.position.top + step, list.rows.count - 1), 0)
+  /// Shows what is above, down to the row that is the first one now.
+  private func pageUp() {
+    let top = list.position.top
+    let first = min(top, list.rows.count) > 0 ? view.listLines.first(seenTo: top) : 0
+    scrollPage(by: top > 0 ? min(first - top, -1) : -list.selection)
+  }
+
+  /// Shows what is below, from the row that is the last one now.
+  private func pageDown() {
+    let top = list.position.top
+    scrollPage(by: max(view.listLines.last(seenFrom: top) - top, 1))
+  }
+
+  private func scrollPage(by distance: Int) {
+    list.select(list.selection + distance)
+    list.position.top = max(min(list.position.top + distance, list.rows.count - 1), 0)
   }
 
   private func cancel() {
@@ -222,6 +243,7 @@ extension Browser {
       if canFold(heading) { toggle(heading) }
       return
     }
+    if operate(at: mouse) { return }
     list.drag = .row(from: index, to: index)
   }
 

@@ -35,6 +35,11 @@ extension Browser {
             browser.change(CommandMode(acceptsNewKeys: true), body)
           })
       case .unsavedEdits: quit()
+      case .conflicts:
+        _ = output.takeLines()
+        resolveConflicts {
+          $0.say("\($0.state.keys.hint(.save)) saves what was chosen")
+        }
       default: report(error)
       }
       return false
@@ -115,7 +120,9 @@ extension Browser {
       try session.differences.printText()
       let lines = output.takeLines()
       if lines.isEmpty { return say("nothing has changed") }
-      mode = .page(TextPage(title: "What saving would change", lines: lines))
+      var page = TextPage(title: "What saving would change", lines: lines)
+      page.other = ("words", { $0.chooseDifference() })
+      mode = .page(page)
     } catch {
       report(error)
     }
@@ -145,8 +152,10 @@ extension Browser {
       report(error)
     }
     follow()
-    let lines = output.takeLines()
-    if state.message == nil { show(lines, title: "What others have changed") }
+    // What is in conflict is asked about.
+    let lines = output.takeLines().dropFirst(session.conflicts?.all.count ?? 0)
+    if state.message != nil { return }
+    resolveConflicts { $0.show(Array(lines), title: "What others have changed") }
   }
 
   func toggleLetters() {

@@ -11,7 +11,7 @@ extension Browser {
   func askForCommand(_ text: String? = nil) {
     var prompt = Prompt(":", text ?? beginningOfMove) { $0.runCommand($1) }
     prompt.isCommand = true
-    prompt.choices = settings.commands.reversed()
+    prompt.earlier = settings.commands.reversed()
     mode = .prompt(prompt)
   }
 
@@ -32,14 +32,18 @@ extension Browser {
 
   func handle(_ key: Key, in prompt: Prompt) {
     var prompt = prompt
-    let step = prompt.take(key)
+    let step = prompt.take(key, state.keys)
     mode = .prompt(prompt)
     switch step {
     case .stay: break
-    case .leave, .finish:
+    case .leave:
       mode = .list
       prompt.leave(self)
-      if step == .finish { prompt.finish(self, prompt.line.text) }
+    case .finish:
+      mode = .list
+      prompt.leave(self)
+      prompt.finish(self, prompt.line.text)
+    case .complain(let text): complain(text)
     case .complete:
       complete(&prompt)
       mode = .prompt(prompt)
@@ -64,9 +68,14 @@ extension Browser {
     if let item = list.selectedItem, prepareForEditing() { editFields(of: item) }
   }
 
-  func editFields(of item: Item, selecting index: Int = 0, isNew: Bool = false) {
+  /// - Parameters:
+  ///   - index: The field that is selected, unless there is one with the path.
+  ///   - path: The keys of a field.
+  func editFields(
+    of item: Item, selecting index: Int = 0, _ path: String? = nil, isNew: Bool = false
+  ) {
     mode = .fields(
-      FieldsForm(item, in: session, list.all.builder, selecting: index, isNew: isNew))
+      FieldsForm(item, in: session, list.all.builder, selecting: index, path, isNew: isNew))
   }
 
   /// Goes on to the next field of a new item.
@@ -87,13 +96,15 @@ extension Browser {
     case .act(let action): keepEditing(form.item, form.selection) { perform(action) }
     case .change(let operation):
       var isDone = false
-      keepEditing(form.item, form.selection) { isDone = perform(operation) }
+      // One that is filled in goes to the fields that are there; one that is removed goes.
+      let path = if case .set = operation { form.selected?.path } else { nil as String? }
+      keepEditing(form.item, form.selection, path) { isDone = perform(operation) }
       guard old.line != nil, case .fields = mode else { return }
       // What was typed can be corrected.
       if !isDone {
         mode = .fields(old)
       } else if old.isNew {
-        editFields(of: form.item, selecting: form.selection, isNew: true)
+        editFields(of: form.item, selecting: form.selection, path, isNew: true)
         advance()
       }
     }
@@ -116,12 +127,14 @@ extension Browser {
   }
 
   /// Does something, and shows the form of an item as it has become.
-  private func keepEditing(_ item: Item, _ index: Int, _ body: () -> Void) {
+  private func keepEditing(
+    _ item: Item, _ index: Int, _ path: String? = nil, _ body: () -> Void
+  ) {
     mode = .list
     let before = catalogue
     body()
     // A question, or a page, comes first.
     guard case .list = mode, catalogue === before, catalogue.contains(item) else { return }
-    editFields(of: item, selecting: index)
+    editFields(of: item, selecting: index, path)
   }
 }

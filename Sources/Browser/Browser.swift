@@ -19,7 +19,7 @@ package final class Browser {
   }
 
   package struct Settings {
-    package var isColored = true
+    package var theme = Theme.any
     package var isASCII = false
     package var keys = KeyStyle.search
     /// Whether the chosen rows are given to standard output when the screen ends.
@@ -102,7 +102,7 @@ package final class Browser {
     case .filter, .prompt, .choice: true
     case .fields(let form): form.line != nil
     case .list: state.filtersByTyping
-    case .question, .page: false
+    case .question, .page, .conflicts: false
     }
   }
 
@@ -129,6 +129,8 @@ package final class Browser {
       frame = page.frame(size, settings)
     } else if case .choice(let choice) = mode {
       frame = choice.frame(size, settings)
+    } else if case .conflicts(let page) = mode {
+      frame = page.frame(size, settings)
     } else {
       list.position.top = view.listLines.top(showing: list.selection)
       let view = view

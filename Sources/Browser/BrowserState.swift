@@ -11,6 +11,7 @@ struct BrowserState {
     case fields(FieldsForm)
     case page(TextPage)
     case choice(ChoiceList)
+    case conflicts(ConflictPage)
   }
 
   struct Message {
@@ -44,7 +45,7 @@ struct BrowserState {
     switch mode {
     case .question(let question): text = question.text
     case .list, .filter, .fields: text = message?.text ?? ""
-    case .prompt, .page, .choice: return []
+    case .prompt, .page, .choice, .conflicts: return []
     }
     return VisibleText.lines(
       of: text, width: size.columns, limit: max(size.rows / 2, 1), ellipsis: ellipsis)

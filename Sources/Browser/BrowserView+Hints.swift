@@ -13,14 +13,7 @@ extension BrowserView {
     if case .list = state.mode, !list.taken.isEmpty {
       column = frame.write(wordsOfMove, row: row, column: 0, style: CellStyle(.bold)) + 2
     }
-    var line = ""
-    for hint in hints {
-      let hint = settings.isASCII ? hint.inASCII : hint
-      let more = line.isEmpty ? hint : line + "  " + hint
-      if column + DisplayWidth.of(more) > size.columns { break }
-      line = more
-    }
-    frame.write(line, row: row, column: column, style: CellStyle(.dimmed))
+    frame.write(hints: hints, row: row, column: column, isASCII: settings.isASCII)
   }
 
   private var hints: [String] {
@@ -32,7 +25,7 @@ extension BrowserView {
         "↑ earlier",
       ]
     case .fields(let form): return hints(of: form)
-    case .list, .prompt, .question, .page, .choice: return hintsOfList
+    case .list, .prompt, .question, .page, .choice, .conflicts: return hintsOfList
     }
   }
 
@@ -51,7 +44,7 @@ extension BrowserView {
     let remove = hint(.delete, "remove")
     let own =
       switch form.selected?.kind {
-      case .text: ["⏎ change", remove]
+      case .text, .date: ["⏎ change", remove]
       case .switch: [hint(.mark, "turn"), remove]
       case .number: ["⏎ change", "← → less, more", remove]
       case .other: [remove]
@@ -86,6 +79,13 @@ extension BrowserView {
         list.filter == nil ? "Esc unmark" : "Esc end filter", help,
       ]
     }
+    let insert = hint(.insert, "new")
+    if list.rows.count == 0 {
+      return list.filter == nil
+        ? [insert, help, hint(.quit, "quit"), menu]
+        : ["Esc end filter, go back"] + (isVi ? find : ["^W delete word", hint(.scope, "fields")])
+          + [help, menu]
+    }
     let edit = hint(.edit, "edit")
     if list.filter != nil {
       return isVi
@@ -93,7 +93,6 @@ extension BrowserView {
         : ["⏎ open", "Esc end filter, go back", edit, move, delete, hint(.scope, "fields"), menu]
     }
     let saving = session.isDirty ? [hint(.save, "save"), hint(.undo, "undo")] : []
-    let insert = hint(.insert, "new")
     if isVi {
       return find + ["⏎ open", mark, edit] + saving
         + [help, hint(.quit, "quit"), insert, move, delete]
@@ -113,11 +112,25 @@ extension BrowserView {
           of: name.isEmpty ? session.book.fullAddress(of: item) : name,
           width: max(size.columns / 2 - 12, 8), limit: 1, ellipsis: ellipsis)[0]
       if case .section(let section) = item {
-        let count = catalogue.shownEntryCount(of: section)
+        let count = catalogue.entryCount(of: section)
         words = "section \(words) (\(count) \(count == 1 ? "entry" : "entries"))"
       }
     }
     return "Move \(words) to \(ellipsis)"
+  }
+}
+
+extension Frame {
+  /// Writes what can be done: as much as fits, each hint as a whole.
+  mutating func write(hints: [String], row: Int, column: Int = 0, isASCII: Bool) {
+    var line = ""
+    for hint in hints {
+      let hint = isASCII ? hint.inASCII : hint
+      let more = line.isEmpty ? hint : line + "  " + hint
+      if column + DisplayWidth.of(more) > size.columns { break }
+      line = more
+    }
+    write(line, row: row, column: column, style: CellStyle(.dimmed))
   }
 }
 

@@ -54,14 +54,12 @@ struct BrowserView {
     if let row = layout.filter { drawFilter(in: &frame, row: row) }
     for line in lines { draw(line, in: &frame) }
     if lines.isEmpty {
-      let text =
-        list.filter?.found == nil
-        ? "no entries; \(state.keys.hint(.insert)) inserts one" : "nothing found"
+      let text = list.filter?.found == nil ? "no entries" : "nothing found"
       frame.write(
         text, row: layout.list.lowerBound, column: ListLines.margin, end: layout.listWidth,
         style: CellStyle(.dimmed))
     }
-    strip?.draw(in: &frame, isASCII: settings.isASCII)
+    strip?.draw(in: &frame, settings)
     if let row = layout.rule {
       frame.write(
         String(repeating: settings.isASCII ? "-" : "─", count: size.columns), row: row, column: 0,
@@ -75,8 +73,7 @@ struct BrowserView {
     }
     if case .fields(let form) = state.mode {
       form.draw(
-        in: &frame, layout.fields, layout.fieldColumns, style, state.keys, isASCII: settings.isASCII
-      )
+        in: &frame, layout.fields, layout.fieldColumns, style, state.keys, settings)
     } else {
       drawFields(in: &frame)
     }
@@ -117,7 +114,8 @@ struct BrowserView {
   }
 
   private func drawFilter(in frame: inout Frame, row: Int) {
-    let start = frame.write("/ ", row: row, column: 0, style: CellStyle(.bold))
+    let start = frame.write(
+      "/ ", row: row, column: 0, style: CellStyle(.bold, settings.theme.focus))
     let filter = list.filter
     let terms =
       (filter?.status ?? .current == .current ? "" : settings.isASCII ? "... " : "… ")
@@ -144,18 +142,22 @@ struct BrowserView {
         frame.write(settings.isASCII ? "=" : "→", row: line.row, column: 0, style: CellStyle(.bold))
       }
       if let item, list.marked.contains(item) {
-        frame.write(settings.isASCII ? "*" : "•", row: line.row, column: 1, style: CellStyle(.bold))
+        frame.write(
+          settings.isASCII ? "*" : "•", row: line.row, column: 1,
+          style: CellStyle(.bold, settings.theme.mark))
       }
     }
     let isTaken = item.map(list.taken.contains) ?? false
     var column = ListLines.margin
     for part in line.text.parts {
-      var style = CellStyle(part.style, isColored: settings.isColored)
+      var style = CellStyle(part.style, in: settings.theme)
       if isTaken { style = style.adding(.dimmed) }
       column = frame.write(
         part.text, row: line.row, column: column, end: layout.listWidth, style: style)
     }
-    if isSelected { frame.restyle(row: line.row, 0..<layout.listWidth) { $0.adding(.reversed) } }
+    if isSelected {
+      frame.restyle(row: line.row, 0..<layout.listWidth) { $0.selected(in: settings.theme) }
+    }
     guard line.index < list.position.top else { return }
     frame.changeText(row: line.row, ListLines.margin..<layout.listWidth) {
       $0.adding(.underlined)
@@ -174,14 +176,14 @@ struct BrowserView {
     let builder = list.all.builder
     let fields =
       switch item {
-      case .entry(let entry): builder.fields(of: entry)
+      case .entry(let entry): builder.dividedFields(of: entry).read
       case .section(let section): builder.allFields(of: section)
       }
     let lines = Outline(style: style).lines(of: fields.map(\.outdented))
     for (row, text) in zip(layout.fields, lines) {
       frame.draw(
         text, row: row, column: columns.lowerBound + 1, end: columns.lowerBound + 1 + width,
-        isColored: settings.isColored)
+        in: settings.theme)
     }
     if lines.count > layout.fields.count {
       let mark = settings.isASCII ? "..." : "…"
@@ -197,21 +199,22 @@ struct BrowserView {
   /// only what needs an answer is shown.
   private func drawBottom(in frame: inout Frame) {
     let rows = layout.bottom.isEmpty ? 0..<1 : layout.bottom
-    var style = CellStyle(.bold)
+    var cells = CellStyle(.bold)
     switch state.mode {
     case .prompt(let prompt):
-      return prompt.draw(in: &frame, row: rows.lowerBound, message: state.message?.text)
-    case .page, .choice: return
+      return prompt.draw(
+        in: &frame, row: rows.lowerBound, message: state.message?.text, ellipsis: style.ellipsis)
+    case .page, .choice, .conflicts: return
     case .question: break
     case .list, .filter, .fields:
       if layout.bottom.isEmpty { return }
       guard let message = state.message else { return drawHints(in: &frame, row: rows.lowerBound) }
-      style = message.isError ? CellStyle(.bold, settings.isColored ? .red : nil) : .plain
+      cells = message.isError ? CellStyle(.bold, settings.theme.alert) : .plain
     }
     var end = 0
     for (row, line) in zip(rows, bottomLines) {
       frame.clear(row: row)
-      end = frame.write(line, row: row, column: 0, style: style)
+      end = frame.write(line, row: row, column: 0, style: cells)
     }
     guard case .question = state.mode else { return }
     frame.cursor = Frame.Position(row: rows.upperBound - 1, column: min(end + 1, size.columns - 1))

@@ -9,6 +9,7 @@ struct FieldLine {
     case text
     case `switch`(Bool)
     case number(Double)
+    case date
     /// A list or a dictionary, whose values follow, or data.
     case other
     /// A field that only neighbours have.
@@ -33,12 +34,14 @@ struct FieldLine {
     switch item {
     case .entry(let entry):
       let value = catalogue.value(of: entry)
-      let lines = lines(of: builder.fields(of: entry), in: document) { path in
+      // What people read comes first.
+      let (read, inner) = builder.dividedFields(of: entry)
+      let lines = lines(of: read + inner, in: document) { path in
         path.isEmpty ? value : document.value(named: path, in: value)
       }
       let own = Set(lines.filter { $0.depth == 0 }.map(\.name))
-      // Entries that are texts have no other fields.
-      if own.contains("") { return lines }
+      // Texts and lists have no other fields.
+      guard document.kind(of: value) == .dict else { return lines }
       return lines
         + catalogue.neighbourKeys(of: entry).filter { !own.contains($0) }
         .map { FieldLine(path: $0, name: $0, depth: 0, kind: .missing) }
@@ -75,7 +78,8 @@ struct FieldLine {
     case .integer, .real:
       let value = document.writtenText(of: node)
       return (Double(value).map { .number($0) } ?? .text, value)
-    case .string, .date, .key: return (.text, document.writtenText(of: node))
+    case .date: return (.date, document.writtenText(of: node))
+    case .string, .key: return (.text, document.writtenText(of: node))
     case .array, .dict, .data: return (.other, "")
     }
   }

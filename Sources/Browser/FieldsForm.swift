@@ -19,16 +19,23 @@ struct FieldsForm {
   let isNew: Bool
   /// Whether the value of a setting must not be seen.
   private let hidesValue: Bool
+  /// How dates are typed, besides the way in which files have them.
+  private let dates: DateWriting
 
   init(
     _ item: Item, in session: Session, _ builder: RowBuilder, selecting index: Int,
-    isNew: Bool = false
+    _ path: String? = nil, isNew: Bool = false
   ) {
     (self.item, self.isNew) = (item, isNew)
     rows = FieldLine.lines(of: item, in: session.catalogue, builder)
     let row = item.entry.flatMap { FormRow($0, of: session.form, in: session.catalogue) }
     hidesValue = row?.isSecret == true
+    let language = session.editing.dateLanguage
+    dates =
+      session.state.rowOptions.dateFormat.flatMap { DateWriting(language, pattern: $0) }
+      ?? DateWriting(language)
     selection = max(0, min(index, rows.count - 1))
+    if let path, let known = rows.firstIndex(where: { $0.path == path }) { selection = known }
   }
 
   var selected: FieldLine? { rows.isEmpty ? nil : rows[selection] }
@@ -47,7 +54,7 @@ struct FieldsForm {
   ///   - keys: What keys do in the list, and here if it makes sense.
   ///   - area: The rows of the screen that show the form.
   mutating func take(_ key: Key, _ keys: KeyTable, in area: Range<Int>) -> Step {
-    if line != nil { return takeInLine(key) }
+    if line != nil { return takeInLine(key, keys) }
     let last = max(rows.count - 1, 0)
     if case .mouse(let mouse) = key {
       if mouse.action == .press, let row = row(at: mouse.row, area) { selection = row }
@@ -81,9 +88,11 @@ struct FieldsForm {
     return .stay
   }
 
-  private mutating func takeInLine(_ key: Key) -> Step {
+  private mutating func takeInLine(_ key: Key, _ keys: KeyTable) -> Step {
     switch key {
     case _ where line?.isQuoting == true: line?.take(key)
+    case .control("s"):
+      return .complain("first \(keys.hint(.open)) sets the value, then \(keys.hint(.save)) saves")
     case .escape, .control("c"): line = nil
     case .enter:
       guard let selected, let text = line?.text else { break }
@@ -101,7 +110,7 @@ struct FieldsForm {
     guard selection + 1 < rows.count else { return .leave }
     selection += 1
     switch rows[selection].kind {
-    case .text, .number, .missing: return begin()
+    case .text, .number, .date, .missing: return begin()
     case .switch, .other: return .stay
     }
   }
@@ -112,7 +121,7 @@ struct FieldsForm {
     case .switch: return flip()
     case .other:
       return .complain("lists, dictionaries and data are changed in the file, or by ':set'")
-    case .text, .number, .missing:
+    case .text, .number, .date, .missing:
       line = InputLine(isSecret(selected) ? "" : selected.value)
       return .stay
     }
@@ -131,10 +140,14 @@ struct FieldsForm {
 
   private func set(_ text: String) -> Step {
     guard let selected else { return .stay }
-    return .change(.set([FieldAssignment(key: selected.path, type: nil, value: text)], of: item))
+    let day = selected.kind == .date ? dates.day(of: text)?.isoText : nil
+    return .change(
+      .set([FieldAssignment(key: selected.path, type: nil, value: day ?? text)], of: item))
   }
 
   // MARK: Drawing
+
+  private static let narrow = 40
 
   private func isSecret(_ field: FieldLine) -> Bool {
     hidesValue && field.path == FormRow.settingKey
@@ -152,7 +165,7 @@ struct FieldsForm {
 
   func draw(
     in frame: inout Frame, _ area: Range<Int>, _ columns: Range<Int>, _ style: OutlineStyle,
-    _ keys: KeyTable, isASCII: Bool
+    _ keys: KeyTable, _ settings: Browser.Settings
   ) {
     if rows.isEmpty {
       frame.write(
@@ -163,19 +176,28 @@ struct FieldsForm {
     let names = rows.map {
       String(repeating: "  ", count: $0.depth) + VisibleText.shown($0.name)
     }
+    func fitted(_ text: String, _ columns: Range<Int>) -> String {
+      StyledText(fitting: text, columns.count, ellipsis: style.ellipsis).text
+    }
     let widest = names.map(DisplayWidth.of).max() ?? 0
     let start = columns.lowerBound
-    let column = start + min(2 + widest + 2, max(columns.count / 2, 3))
+    // On a narrow screen, a text that is typed needs all that its name leaves.
+    let isCramped = line != nil && columns.count < FieldsForm.narrow
+    let named = isCramped ? DisplayWidth.of(names[selection]) : widest
+    let column = start + min(2 + named + 2, max(columns.count / 2, 3))
     for (row, index) in zip(area, firstRow(area.count)..<rows.count) {
       let field = rows[index]
       let isSelected = index == selection
       // A small screen has the field in place of the list.
       frame.clear(row: row, columns)
       if isSelected {
-        frame.write(isASCII ? ">" : "▸", row: row, column: start, style: CellStyle(.bold))
+        frame.write(
+          settings.isASCII ? ">" : "▸", row: row, column: start,
+          style: CellStyle(.bold, settings.theme.focus))
       }
       frame.write(
-        names[index], row: row, column: start + 2, end: column - 1,
+        fitted(names[index], start + 2..<max(column - 1, start + 2)), row: row, column: start + 2,
+        end: column - 1,
         style: isSelected ? CellStyle(.bold) : CellStyle(.dimmed))
       if isSelected, let line {
         line.draw(
@@ -185,14 +207,16 @@ struct FieldsForm {
       let text =
         switch field.kind {
         case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
-        case .missing: isASCII ? "-" : "–"
-        case .text, .number, .other:
-          isSecret(field) ? Catalogue.mask : VisibleText.shown(field.shown)
+        case .missing: settings.isASCII ? "-" : "–"
+        case .text, .number, .date, .other:
+          isSecret(field) ? Catalogue.mask : field.shown
         }
       frame.write(
-        text, row: row, column: column, end: columns.upperBound,
+        fitted(text, column..<max(columns.upperBound, column)), row: row, column: column,
+        end: columns.upperBound,
         style: isSelected
-          ? CellStyle(.reversed) : field.kind == .missing ? CellStyle(.dimmed) : .plain)
+          ? CellStyle.plain.selected(in: settings.theme)
+          : field.kind == .missing ? CellStyle(.dimmed) : .plain)
     }
   }
 }

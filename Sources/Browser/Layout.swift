@@ -26,6 +26,8 @@ struct Layout {
   /// The columns from which on the fields are beside the list.
   private static let wide = 100
   private static let pictureHeight = 8
+  /// The rows from which on there is room for more than a form and a row of the list.
+  private static let leastBesideForm = 5
   /// The rows for messages, questions and hints; empty on a screen of one row.
   let bottom: Range<Int>
 
@@ -39,7 +41,7 @@ struct Layout {
     // Fields that are edited must be seen: on a screen of two rows in place of the list.
     let form: FieldsForm? = if case .fields(let form) = state.mode { form } else { nil }
     let showsFilter = state.list.filter != nil || state.keys.style == .search
-    filter = showsFilter && end - first >= (form == nil ? 2 : 3) ? first : nil
+    filter = showsFilter && end - first >= (form == nil ? 2 : Layout.leastBesideForm) ? first : nil
     if filter != nil { first += 1 }
     let room = end - first
     let isBeside =
@@ -53,7 +55,7 @@ struct Layout {
     } else {
       let height: Int
       if let form {
-        height = max(min(form.rows.count, room - 2), 1)
+        height = max(min(form.rows.count, room - (room < Layout.leastBesideForm ? 1 : 2)), 1)
       } else {
         height = state.showsFields && size.rows >= 12 ? max(min(size.rows / 4, room - 5), 0) : 0
       }

@@ -38,8 +38,13 @@ struct ListLines {
     var style = style
     style.width = width
     outline = Outline(style: style)
-    columns = RowColumns(detail: min(width / 2, 40), edge: width)
+    columns = RowColumns(
+      detail: list.all.detailColumn(in: width), edge: width,
+      lowersLongDetails: area.count >= ListLines.leastLowering, alignsAllDetails: true)
   }
+
+  /// The rows of a list from which on details that do not fit in their column are below labels.
+  private static let leastLowering = 8
 
   /// The lines that are seen.
   var seen: [Line] {
@@ -100,31 +105,45 @@ struct ListLines {
   func top(showing index: Int) -> Int {
     let count = rows.count
     guard count > 0 else { return 0 }
-    var top = max(min(list.position.top, lastTop), 0)
+    let top = allowed(list.position.top)
     let index = min(index, count - 1)
-    if index <= top { return index }
-    top = max(top, index - area.count + 1)
-    while top < index {
-      var height = stickyHeading(at: top) == nil ? 0 : 1
-      for row in top...index where height <= area.count { height += lines(ofRow: row).count }
-      if height <= area.count { return top }
-      top += 1
-    }
-    return top
+    return index <= top ? index : max(top, first(seenTo: index))
   }
 
-  /// The first row to show after scrolling, and the rows then seen if all take one line.
+  /// The first row to show after scrolling, and the rows then seen.
   func scrolled(by distance: Int) -> ClosedRange<Int> {
-    let top = max(0, min(list.position.top + distance, lastTop))
-    return top...max(top + area.count - (stickyHeading(at: top) == nil ? 1 : 2), top)
+    let top = allowed(list.position.top + distance)
+    return top...last(seenFrom: top)
   }
 
-  /// The first row that is shown when the last one is, if all take one line.
-  private var lastTop: Int {
-    let last = max(rows.count - area.count, 0)
-    if last == 0 || area.count < 2 { return last }
-    // The heading that stays takes a line.
-    if case .heading = rows.id(at: last) { return last }
-    return last + 1
+  /// A row as the first one, so that there are no blank lines after the last one.
+  private func allowed(_ top: Int) -> Int {
+    // No row takes less than a line.
+    let isAllowed = top <= rows.count - area.count
+    return max(isAllowed ? top : min(top, first(seenTo: rows.count - 1)), 0)
+  }
+
+  /// The first of the rows that are seen as a whole if another one is the last.
+  func first(seenTo index: Int) -> Int {
+    guard rows.count > 0 else { return 0 }
+    var (height, first) = (lines(ofRow: index).count, index)
+    for row in (max(index - area.count, 0)..<index).reversed() {
+      height += lines(ofRow: row).count
+      if height > area.count { break }
+      // The heading that stays takes a line.
+      if height < area.count || stickyHeading(at: row) == nil { first = row }
+    }
+    return first
+  }
+
+  /// The last of the rows that are seen as a whole if another one is the first.
+  func last(seenFrom top: Int) -> Int {
+    var (height, last) = (stickyHeading(at: top) == nil ? 0 : 1, top)
+    for row in top..<rows.count {
+      height += lines(ofRow: row).count
+      if height > area.count { break }
+      last = row
+    }
+    return last
   }
 }

@@ -6,6 +6,7 @@ struct Prompt {
   /// What a key asks for, apart from changing the line.
   enum Step {
     case stay, leave, finish, complete, redraw
+    case complain(String)
   }
 
   /// What is before the line.
@@ -15,8 +16,8 @@ struct Prompt {
   var line: InputLine
   /// What is to be typed is not shown.
   var isMasked = false
-  /// Texts that up and down put into the line: choices, or earlier commands with the latest first.
-  var choices: [String] = []
+  /// Earlier commands that up and down put into the line, the latest first.
+  var earlier: [String] = []
   /// Which of them is in it.
   private var chosen = EarlierLines()
   /// What is done when it is left, also with a text.
@@ -29,14 +30,17 @@ struct Prompt {
     line = InputLine(text)
   }
 
-  mutating func take(_ key: Key) -> Step {
+  /// - Parameter keys: What keys do in the list.
+  mutating func take(_ key: Key, _ keys: KeyTable) -> Step {
     switch key {
     case _ where line.isQuoting: line.take(key)
+    case .control("s"):
+      return .complain("first \(keys.hint(.open)), then \(keys.hint(.save)) saves")
     case .escape, .control("c"): return .leave
     case .enter: return .finish
     case .tab where isCommand: return .complete
-    case .up, .tab: _ = chosen.step(1, in: choices, &line)
-    case .down: _ = chosen.step(-1, in: choices, &line)
+    case .up, .tab: _ = chosen.step(1, in: earlier, &line)
+    case .down: _ = chosen.step(-1, in: earlier, &line)
     case .backspace where isCommand && line.isEmpty: return .leave
     case .control("l"): return .redraw
     default: line.take(key)
@@ -44,19 +48,18 @@ struct Prompt {
     return .stay
   }
 
-  /// - Parameter message: What is said beside a command.
-  func draw(in frame: inout Frame, row: Int, message: String?) {
+  /// - Parameters:
+  ///   - message: What is said beside it.
+  ///   - ellipsis: What is in place of the rest of a label that is too long.
+  func draw(in frame: inout Frame, row: Int, message: String?, ellipsis: String) {
     frame.clear(row: row)
     let columns = frame.size.columns
+    let label = StyledText(fitting: label, columns / 2, ellipsis: ellipsis).text
     let start = frame.write(label, row: row, column: 0, style: CellStyle(.bold))
     var end = columns
-    let known = choices.isEmpty ? nil : "↑↓ " + choices.joined(separator: ", ")
-    if let shown = (isCommand ? message : known).map(VisibleText.shown) {
-      let width = DisplayWidth.of(shown)
-      if isCommand || start + width + 12 < columns {
-        end = max(columns - width - 1, isCommand ? columns / 2 : 0)
-        frame.write(shown, row: row, column: end + 1, style: CellStyle(.dimmed))
-      }
+    if let shown = message.map(VisibleText.shown) {
+      end = max(columns - DisplayWidth.of(shown) - 1, columns / 2)
+      frame.write(shown, row: row, column: end + 1, style: CellStyle(.dimmed))
     }
     line.draw(
       in: &frame, row: row, column: min(start, columns - 1), end: end, isMasked: isMasked)

@@ -24,14 +24,18 @@ struct SectionStrip {
     parts = TitleStrip(sizes: titles.map { _ in 1 }, room: rows.count, separation: 0).parts
   }
 
-  func draw(in frame: inout Frame, isASCII: Bool) {
+  func draw(in frame: inout Frame, _ settings: Browser.Settings) {
     let current = currentTitle
     for (row, part) in zip(rows, parts) {
-      var (text, style) = (isASCII ? "." : "·", CellStyle.plain)
+      var (text, style) = (settings.isASCII ? "." : "·", CellStyle.plain)
       if case .title(let number, _) = part {
         let index = titles[number]
         text = VisibleText.shown(list.all.titles[index].text)
-        if !list.filledTitles.contains(index) { style = CellStyle(.dimmed) }
+        if !list.filledTitles.contains(index) {
+          style = CellStyle(.dimmed)
+        } else if list.filter?.found != nil {
+          style = CellStyle([], settings.theme.letter)
+        }
         if index == current { style = style.adding([.bold, .reversed]) }
       }
       frame.write(

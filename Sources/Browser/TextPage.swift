@@ -5,6 +5,8 @@ struct TextPage {
   let title: String
   /// Lines that may have styles.
   let lines: [StyledText]
+  /// What Tab shows instead, and what that is called.
+  var other: (name: String, show: (Browser) -> Void)?
   private var top = 0
 
   init(title: String, lines: [StyledText]) { (self.title, self.lines) = (title, lines) }
@@ -46,11 +48,12 @@ struct TextPage {
       frame.write(VisibleText.shown(title), row: 0, column: 0, style: CellStyle(.bold))
     }
     for (row, line) in zip(first..<end, wrapped(size, settings).dropFirst(top)) {
-      frame.draw(line, row: row, column: 0, isColored: settings.isColored)
+      frame.draw(line, row: row, column: 0, in: settings.theme)
     }
     if size.rows >= 2 {
       frame.write(
-        "Esc closes, Space shows more", row: end, column: 0, style: CellStyle(.dimmed))
+        hints: ["Esc closes", "Space shows more"] + (other.map { ["Tab \($0.name)"] } ?? []),
+        row: end, isASCII: settings.isASCII)
     }
     return frame
   }
@@ -59,13 +62,13 @@ struct TextPage {
 extension Frame {
   /// Draws a line that has styles, with blanks for tabs.
   mutating func draw(
-    _ text: StyledText, row: Int, column: Int, end: Int? = nil, isColored: Bool
+    _ text: StyledText, row: Int, column: Int, end: Int? = nil, in theme: Theme
   ) {
     var column = column
     for part in text.parts {
       column = write(
         part.text.replacing("\t", with: "    "), row: row, column: column, end: end,
-        style: CellStyle(part.style, isColored: isColored))
+        style: CellStyle(part.style, in: theme).leading(to: part.link))
     }
   }
 

@@ -266,14 +266,13 @@ extension Catalogue {
     return path.reversed()
   }
 
-  /// The number of entries that a person sees in a section and the sections inside it.
+  /// The number of entries in a section and the sections inside it.
   ///
-  /// - Complexity: O(*s* + *r*) in the sections and runs in it; O(*n*) in the entries of a form.
-  package func shownEntryCount(of section: Section.ID) -> Int {
+  /// - Complexity: O(*s* + *r*) in the sections and runs in it.
+  package func entryCount(of section: Section.ID) -> Int {
     sections[section].runs.reduce(0) { count, run in
       switch run.content {
-      case .section(let inner): count + shownEntryCount(of: inner)
-      case .entries(let entries) where shape.isForm: count + entries.count { !isHidden($0) }
+      case .section(let inner): count + entryCount(of: inner)
       case .entries(let entries): count + entries.count
       }
     }

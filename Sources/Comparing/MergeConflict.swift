@@ -25,13 +25,17 @@ package struct MergeConflict {
 /// How a merge is done.
 package struct MergeOptions {
   /// What becomes of conflicts.
-  package enum Resolution: Sendable {
+  package enum Resolution: Hashable, Sendable {
     /// They are marked in the text.
     case marked
     case ours
     case theirs
     /// Nothing is deleted; of two values it is ours.
     case union
+    /// Some, by their numbers from 0, are decided for theirs, all others for ours.
+    ///
+    /// Those of a merge that are not separate are all decided for theirs, if any of them is.
+    case each(theirs: Set<Int>)
   }
 
   package var resolution = Resolution.marked

@@ -7,6 +7,8 @@ import PropertyLists
 struct MergeWriter {
   private(set) var text: MergedText
   private(set) var conflicts: [MergeConflict] = []
+  /// Whether each conflict can be decided by itself.
+  private(set) var areSeparate = true
   private let plan: MergePlan
   private let options: MergeOptions
   /// Values in conflicts of the kind `moved`, which are marked in both places.
@@ -315,7 +317,7 @@ struct MergeWriter {
 
   // MARK: Conflicts
 
-  /// Appends both versions of a value between markers.
+  /// Appends both versions of a value between markers, or the one that is decided for.
   ///
   /// - Parameter places: The outcomes in which it is here.
   private mutating func mark(
@@ -323,6 +325,10 @@ struct MergeWriter {
     _ theirsText: (inout MergeWriter) -> Void
   ) {
     note(value, places)
+    if case .each(let theirs) = options.resolution {
+      if theirs.contains(conflicts.count - 1) { theirsText(&self) } else { oursText(&self) }
+      return
+    }
     text.appendMarker(marker("<", options.labels.ours))
     oursText(&self)
     if options.showsBase {
@@ -351,7 +357,7 @@ struct MergeWriter {
     String(repeating: character, count: options.markerLength) + (label.isEmpty ? "" : " " + label)
   }
 
-  /// Notes a conflict, unless it follows from another one.
+  /// Notes a conflict, unless it follows from another one: then these are not separate.
   private mutating func note(_ value: Value, _ places: Outcomes) {
     let base =
       value.ours.flatMap { plan.versions.base(of: $0, .ours) }
@@ -369,10 +375,15 @@ struct MergeWriter {
       let haveContainers = [Outcomes.ours, .theirs].allSatisfy {
         plan.hasPlace(of: ours, on: .ours, in: $0) && plan.hasPlace(of: theirs, on: .theirs, in: $0)
       }
+      areSeparate = false
       guard haveContainers, movedApart.insert(ours).inserted else { return }
       kind = .moved
     case (_, nil): kind = base == nil ? .changed : .deletedByTheirs
     case (nil, _): kind = base == nil ? .changed : .deletedByOurs
+    }
+    let key = value.ours.flatMap(ours.key(before:)) ?? value.theirs.flatMap(theirs.key(before:))
+    if kind == .renamed || key != nil && (value.ours == nil || value.theirs == nil) {
+      areSeparate = false
     }
     conflicts.append(
       MergeConflict(kind: kind, base: base, ours: value.ours, theirs: value.theirs))

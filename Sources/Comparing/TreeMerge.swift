@@ -10,6 +10,9 @@ package struct TreeMerge {
   /// Whether the documents could not be merged without losing something, so that all of both is in
   /// conflict.
   package let isWhole: Bool
+  /// Whether each conflict can be decided by itself. Those about places and keys cannot: a value could
+  /// be in both places then, or in none, and a dictionary could have two of the same key.
+  package let areSeparate: Bool
   private let text: MergedText
   private let ours: PropertyListDocument
 
@@ -25,20 +28,22 @@ package struct TreeMerge {
     if theirs.hasText(of: ours) || base.map(theirs.hasText) ?? false {
       var text = MergedText(ours)
       text.keep(0..<ours.pieces.length)
-      (conflicts, isWhole, self.text) = ([], false, text)
+      (conflicts, isWhole, areSeparate, self.text) = ([], false, true, text)
       return
     }
     let all = ComparedDocument.all([ours, theirs] + (base.map { [$0] } ?? []))
     let plan = MergePlan(
       MergeVersions(all.dropFirst(2).first, all[0], all[1], keys: options.keys))
     let marked = MergeWriter(plan, options, [.ours, .theirs])
-    (conflicts, isWhole) = (marked.conflicts, plan.isWhole)
+    (conflicts, isWhole, areSeparate) = (marked.conflicts, plan.isWhole, marked.areSeparate)
     let outcome: Outcomes? =
       switch options.resolution {
       case .marked: nil
       case .ours: .ours
       case .theirs: .theirs
       case .union: .union
+      case .each where areSeparate: nil
+      case .each(let theirs): theirs.isEmpty ? .ours : .theirs
       }
     // Without a conflict, all outcomes are the same.
     text =

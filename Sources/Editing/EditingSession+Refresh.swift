@@ -12,9 +12,20 @@ extension EditingSession {
     package let catalogue: Catalogue
     /// What others have changed, if that was asked for.
     package let changes: CatalogueChanges?
-    /// What others and the session have changed in different ways; the session's values stay.
-    package fileprivate(set) var conflicts: [CatalogueConflict] = []
+    /// What others and the session have changed in different ways; the session's values stay, unless
+    /// it is resolved otherwise.
+    package fileprivate(set) var conflicts: Conflicts?
     package fileprivate(set) var journalFailure: OutputFailure?
+  }
+
+  /// What others and the session have changed in different ways, with what is needed to merge it again.
+  package struct Conflicts {
+    package let all: [CatalogueConflict]
+    /// Whether each can be resolved by itself.
+    package let areSeparate: Bool
+    fileprivate let base: Catalogue
+    fileprivate let ours: Catalogue
+    fileprivate let theirs: Catalogue
   }
 
   /// What the history has for edits that could not be repeated, but were merged. It is no command.
@@ -61,18 +72,55 @@ extension EditingSession {
   }
 
   /// What the session and others have done since the file was last read.
-  private typealias Merged = (catalogue: Catalogue, conflicts: [CatalogueConflict])
+  private typealias Merged = (catalogue: Catalogue, conflicts: Conflicts?)
 
+  /// - Parameter ours: A catalogue that nothing else needs: it becomes what is merged.
   private func merge(
-    base: Catalogue, _ ours: Catalogue, theirs: Catalogue, in file: CatalogueFile
+    base: Catalogue, _ ours: Catalogue, theirs: Catalogue, in file: CatalogueFile,
+    _ resolution: MergeOptions.Resolution = .ours
   ) throws(SessionError) -> Merged {
     var options = MergeOptions()
-    options.resolution = .ours
+    options.resolution = resolution
     let merge = TreeMerge(
       base: base.document, ours: ours.document, theirs: theirs.document, options)
-    let conflicts = CatalogueConflict.conflicts(of: merge, base: base, ours: ours, theirs: theirs)
+    var conflicts: Conflicts?
+    if !merge.conflicts.isEmpty {
+      let ours = try reparse(ours, in: file)
+      conflicts = Conflicts(
+        all: CatalogueConflict.conflicts(of: merge, base: base, ours: ours, theirs: theirs),
+        areSeparate: merge.areSeparate, base: base, ours: ours, theirs: theirs)
+    }
     merge.apply()
-    return (try rethrowing(file.reparse(ours), as: SessionError.of(file)), conflicts)
+    return (try reparse(ours, in: file), conflicts)
+  }
+
+  private func reparse(
+    _ catalogue: Catalogue, in file: CatalogueFile
+  ) throws(SessionError) -> Catalogue {
+    try rethrowing(file.reparse(catalogue), as: SessionError.of(file))
+  }
+
+  /// Resolves conflicts of the last refresh, after which nothing has been edited, as another edit.
+  ///
+  /// - Parameter theirs: Those in which what others have takes the place of the session's values, by
+  ///   their numbers. If they are not separate, it does so in all, if in any.
+  package func resolve(
+    _ conflicts: Conflicts, theirs: Set<Int>
+  ) throws(SessionError) -> OutputFailure? {
+    if theirs.isEmpty { return nil }
+    let ours = try reparse(conflicts.ours, in: file)
+    let merged = try merge(
+      base: conflicts.base, ours, theirs: conflicts.theirs, in: file, .each(theirs: theirs))
+    return try takeForEdit(merged.catalogue)
+  }
+
+  /// Continues with what was merged, as an edit.
+  private func takeForEdit(_ merged: Catalogue) throws(SessionError) -> OutputFailure? {
+    let (before, after) = (version, CatalogueVersion(load(merged)))
+    let lastIndex = index
+    try go(to: after)
+    index.carryOver(from: lastIndex)
+    return didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
   }
 
   /// Takes what was merged for an edit after those that were repeated, unless these have led there. It
@@ -88,19 +136,13 @@ extension EditingSession {
     let comparison = TreeComparison(from: own, to: repeated, ignoresOrder: isRepeated)
     if comparison.differences.isEmpty { return }
     let theirs = try savedCatalogue(of: file).document
-    if isRepeated, result.conflicts.isEmpty, hasSame(repeated, as: own, of: theirs) { return }
+    if isRepeated, result.conflicts == nil, hasSame(repeated, as: own, of: theirs) { return }
     if TreeMerge(base: theirs, ours: own, theirs: repeated).changesOurs {
       try goToSaved()
       result.journalFailure = OutputFailure.caught(try clearJournal()) ?? result.journalFailure
     }
     if own.hasText(of: catalogue.document) { return }
-    let (before, after) = (version, CatalogueVersion(load(merged.catalogue)))
-    let lastIndex = index
-    try go(to: after)
-    index.carryOver(from: lastIndex)
-    result.journalFailure =
-      didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
-      ?? result.journalFailure
+    result.journalFailure = try takeForEdit(merged.catalogue) ?? result.journalFailure
   }
 
   /// Whether a document has what a merged one has of what others have, as often: it may have filed that

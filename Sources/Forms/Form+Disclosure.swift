@@ -13,7 +13,7 @@ extension Form {
       for row in rows {
         try row.checkDisclosable()
         if disclosure == .accordion {
-          for other in others(than: row) {
+          for other in others(than: row) where other.isExpanded {
             try other.checkDisclosable()
             other.collapse()
           }
@@ -49,9 +49,9 @@ extension Form {
     ([.root] + catalogue.sections(in: .root)).map(catalogue.formSection)
   }
 
-  /// The other expanded rows that belong to the same row as the given one or as a row around it, or
+  /// The other rows that expand and belong to the same row as the given one or as a row around it, or
   /// to none.
-  private func others(than row: FormRow) -> [FormRow] {
+  package func others(than row: FormRow) -> [FormRow] {
     var around: Set<Entry.ID> = [row.entry]
     var owners: Set<Entry.ID?> = [nil]
     var current = row
@@ -61,7 +61,7 @@ extension Form {
       current = owner
     }
     return disclosableRows.filter { other in
-      other.isExpanded && !around.contains(other.entry) && owners.contains(other.owner?.entry)
+      !around.contains(other.entry) && owners.contains(other.owner?.entry)
     }
   }
 

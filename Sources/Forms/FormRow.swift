@@ -59,6 +59,9 @@ package struct FormRow {
     node(.value).map { document.kind(of: $0) == kind } ?? false
   }
 
+  /// Whether it is a field for a text.
+  package var isText: Bool { kind is TextRow }
+
   /// Whether what is entered must not be seen.
   package var isSecret: Bool { isSetting && flag("IsSecure") == true }
 
@@ -74,6 +77,13 @@ package struct FormRow {
 
   /// The key of what is entered in a row of settings.
   package static let settingKey = "DefaultValue"
+
+  /// The keys of what a person enters in rows of forms and of settings, and of what is said there.
+  package static let readKeys: Set<String> = [
+    FormKey.value, .primaryTitle, .secondaryTitle, .minimum, .maximum,
+  ].reduce(into: [settingKey, "Title", "FooterText", "Titles", "MinimumValue", "MaximumValue"]) {
+    $0.insert($1.rawValue)
+  }
 
   /// What a key is called where the row is.
   private func name(of key: FormKey) -> String {

@@ -75,10 +75,10 @@ extension OutlineStyle {
 }
 
 extension Outline {
-  /// A row with its control, its accessory and its position as parts of its label or detail.
+  /// A row with its control and its position as parts of its label or detail.
   func drawn(_ row: Row) -> Row {
-    guard let position = row.position else { return withAccessory(of: withControl(of: row)) }
-    var row = withAccessory(of: withControl(of: row))
+    guard let position = row.position else { return withControl(of: row) }
+    var row = withControl(of: row)
     row.position = nil
     row.label = row.label.following(position + "  ")
     return row
@@ -100,31 +100,23 @@ extension Outline {
     return row
   }
 
-  /// A row with its accessory after the detail or, if that is not on the line of the label or there
-  /// is none, after the label.
-  private func withAccessory(of row: Row) -> Row {
-    guard let mark = Look.text(of: row.accessory, ascii: style.isASCII) else { return row }
-    var row = row
-    row.accessory = .none
-    let style = rowStyle(of: row)
-    if let detail = row.detail, !detail.value.isEmpty, style == .aside || style == .value,
-      !detail.value.contains(where: \.endsLine)
-    {
-      row.detail = detail.followed(by: "  " + mark)
-    } else {
-      row.label = row.label.followed(by: "  " + mark)
-    }
-    return row
+  /// The blanks before an accessory.
+  static let accessoryGap = 2
+
+  /// The columns at the right edge that the accessory of a row takes, with the blanks before it; 0 if
+  /// there is none, or no room for it.
+  func accessoryWidth(of row: Row) -> Int {
+    guard let mark = Look.text(of: row.accessory, ascii: style.isASCII) else { return 0 }
+    let width = DisplayWidth.of(mark) + Outline.accessoryGap
+    let label = min(shownWidth(of: row.label.value), Outline.sharedColumns)
+    if let all = style.width, labelColumn(of: row) + label + width > all { return 0 }
+    return width
   }
 
   /// Rows with their controls as parts of their labels or details.
   func drawn(_ rows: [Row]) -> [Row] {
     rows.contains { row in
-      if case .none = row.control {
-        row.position != nil || row.accessory != .none
-      } else {
-        true
-      }
+      if case .none = row.control { row.position != nil } else { true }
     }
       ? rows.map { drawn($0) } : rows
   }

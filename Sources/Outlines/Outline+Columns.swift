@@ -11,11 +11,17 @@ package struct RowColumns: Equatable, Sendable {
   package var edge: Int
   /// Whether a detail that does not fit beside its label is put below it.
   package var lowersLongDetails: Bool
+  /// Whether such a detail is also one whose label reaches into the column.
+  package var alignsAllDetails: Bool
 
-  package init(detail: Int = 0, edge: Int = 0, lowersLongDetails: Bool = false) {
+  package init(
+    detail: Int = 0, edge: Int = 0, lowersLongDetails: Bool = false,
+    alignsAllDetails: Bool = false
+  ) {
     self.detail = detail
     self.edge = edge
     self.lowersLongDetails = lowersLongDetails
+    self.alignsAllDetails = alignsAllDetails
   }
 }
 
@@ -44,8 +50,12 @@ extension Outline {
     if let width = style.width {
       columns.edge = width
       columns.lowersLongDetails = areMixed(rows, width: width, detailColumn: columns.detail)
-    } else if style.isGrouped || rows.contains(where: { rowStyle(of: $0) == .value }) {
-      columns.edge = rows.reduce(0) { max($0, end(of: $1, detailColumn: columns.detail)) }
+    } else if style.isGrouped
+      || rows.contains(where: { rowStyle(of: $0) == .value || $0.accessory != .none })
+    {
+      columns.edge = rows.reduce(0) { edge, row in
+        max(edge, end(of: row, detailColumn: columns.detail) + accessoryWidth(of: row))
+      }
     }
     return columns
   }
@@ -56,6 +66,8 @@ extension Outline {
   }
 
   /// Whether a row's label ends before the column of details, but its detail does not fit there.
+  ///
+  /// - Parameter width: The columns of the line, except for those of an accessory.
   func isTooLong(_ row: Row, width: Int, detailColumn: Int) -> Bool {
     guard let detail = row.detail?.value else { return false }
     let room = width - detailColumn
@@ -64,12 +76,18 @@ extension Outline {
     return shownWidth(of: detail) > room && labelEnd(of: row) + 2 <= detailColumn
   }
 
+  /// Whether the label of a row that has a detail reaches into the column of details.
+  func reachesColumn(_ row: Row, _ detailColumn: Int) -> Bool {
+    row.detail?.value.isEmpty == false && labelEnd(of: row) + 2 > detailColumn
+  }
+
   /// Whether some details do not fit beside their labels, but at least as many do.
   private func areMixed(_ rows: [Row], width: Int, detailColumn: Int) -> Bool {
     guard style.rowStyle == nil else { return false }
     var (fitting, long) = (0, 0)
     for row in rows where row.detail != nil && rowStyle(of: row) == .aside {
-      if isTooLong(row, width: width, detailColumn: detailColumn) {
+      let room = width - accessoryWidth(of: row)
+      if isTooLong(row, width: room, detailColumn: detailColumn) {
         long += 1
       } else {
         fitting += 1

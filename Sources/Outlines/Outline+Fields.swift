@@ -17,7 +17,7 @@ extension Outline {
 
   private func lines(of row: Row, valueColumn: Int) -> [StyledText] {
     guard let width = style.width else { return [line(for: row, detailColumn: valueColumn)] }
-    var lines = wrapped(row.label, at: labelColumn(of: row), in: width, style: nil)
+    var lines = wrapped(row.label, at: labelColumn(of: row), in: width, style: .detail)
     guard let value = row.detail, !value.value.isEmpty else { return lines }
     var column = max(valueColumn, lines[0].width + 2)
     var head: StyledText?
@@ -30,7 +30,7 @@ extension Outline {
       let fits = valueColumn > 0 && valueColumn + shownWidth(of: value.value) <= width
       column = fits ? valueColumn : belowColumn(of: row)
     }
-    lines += wrapped(value, at: column, in: width, after: head, style: .detail)
+    lines += wrapped(value, at: column, in: width, after: head, style: nil)
     return lines
   }
 
@@ -47,7 +47,8 @@ extension Outline {
       var line = StyledText(isColored: style.isColored)
       if number == 0, let head { line = head }
       line.pad(to: column)
-      line.append(pieces, highlights: text.matches, style: textStyle)
+      line.append(
+        pieces, highlights: text.matches, style: textStyle, link: hyperlink(of: text))
       return line
     }
   }

@@ -24,17 +24,33 @@ extension Outline {
   /// - Parameter columns: The columns of the row's group.
   package func lines(for row: Row, in columns: RowColumns = RowColumns()) -> RowLines {
     let row = drawn(row)
-    return lines(forDrawn: row, in: columns)
+    let reserved = accessoryWidth(of: row)
+    guard reserved > 0, let mark = Look.text(of: row.accessory, ascii: style.isASCII) else {
+      return lines(forDrawn: row, in: columns)
+    }
+    // What is at the edge is beside all else.
+    var (narrow, inner) = (style, columns)
+    narrow.width = style.width.map { $0 - reserved }
+    inner.edge = max(columns.edge - reserved, 0)
+    let lines = Outline(style: narrow).lines(forDrawn: row, in: inner)
+    var line = lines.line
+    line.pad(to: max((style.width ?? columns.edge) - reserved, line.width) + Outline.accessoryGap)
+    line.append(mark, style: .detail)
+    return RowLines(line, below: lines.below)
   }
 
   private func lines(forDrawn row: Row, in columns: RowColumns) -> RowLines {
-    if style.textLines > 1, row.kind.isText { return textLines(for: row) }
+    if style.textLines > 1 {
+      if row.kind.isText { return textLines(for: row) }
+      if isTooLongAlone(row) { return labelLines(for: row) }
+    }
     return switch rowStyle(of: row) {
     case .plain: RowLines(head(of: row))
     case .value: RowLines(valueLine(for: row, edge: columns.edge))
     case .aside:
       if columns.lowersLongDetails, let width = style.width,
         isTooLong(row, width: width, detailColumn: columns.detail)
+          || columns.alignsAllDetails && reachesColumn(row, columns.detail)
       {
         loweredLines(for: row)
       } else {
@@ -62,7 +78,7 @@ extension Outline {
     guard let detail = row.detail, !detail.value.isEmpty else { return head(of: row) }
     var value = StyledText(isColored: style.isColored)
     guard let width = style.width else {
-      value.append(value: detail.value, highlights: detail.matches, style: .detail)
+      append(detail, to: &value, style: .detail)
       var line = head(of: row)
       line.pad(to: max(edge - value.width, line.width + 2))
       line.append(value)
@@ -73,7 +89,7 @@ extension Outline {
     let limit = max((room - 2) / 2, room - 2 - shownWidth(of: row.label.value))
     value.append(
       value: detail.value, highlights: detail.matches, lead: detail.lead, style: .detail,
-      limit: limit, ellipsis: style.ellipsis)
+      link: hyperlink(of: detail), limit: limit, ellipsis: style.ellipsis)
     var line = head(of: row, reserving: value.width + 2)
     line.pad(to: width - value.width)
     line.append(value)
@@ -84,7 +100,7 @@ extension Outline {
   private static let loweredLineLimit = 4
 
   /// A row with its detail below it, one line for each line of the detail.
-  private func loweredLines(for row: Row) -> RowLines {
+  func loweredLines(for row: Row) -> RowLines {
     let line = head(of: row)
     guard let detail = row.detail, !detail.value.isEmpty else { return RowLines(line) }
     var lines = detail.lines[...]

@@ -1,3 +1,4 @@
+import Forms
 import Presentation
 import Terminal
 
@@ -16,6 +17,20 @@ extension Outline {
       return continuation(of: part)
     }
     return RowLines(lines[0], below: Array(lines.dropFirst()))
+  }
+
+  /// Whether the label of a row does not fit on a line, even without its detail.
+  func isTooLongAlone(_ row: Row) -> Bool {
+    style.width.map { labelColumn(of: row) + shownWidth(of: row.label.value) > $0 } ?? false
+  }
+
+  /// The lines of a row with a long label, which is wrapped, and its detail below that.
+  func labelLines(for row: Row) -> RowLines {
+    var head = row
+    head.detail = nil
+    let label = textLines(for: head)
+    let detail = rowStyle(of: row) == .plain ? [] : loweredLines(for: row).below
+    return RowLines(label.line, below: label.below + detail)
   }
 
   /// A line that begins where the label of a row does, without its indicator.

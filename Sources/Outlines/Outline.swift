@@ -36,8 +36,10 @@ package struct OutlineStyle: Sendable {
   package var rowStyle: RowStyle?
   /// Whether groups of entries have rules above and below them.
   package var isGrouped: Bool
-  /// How many lines a title, a header or a footer may take; with one, it is cut instead of wrapped.
+  /// How many lines a title, a label, a header or a footer may take; with one, it is cut instead of wrapped.
   package var textLines = 1
+  /// Whether texts that are telephone numbers or addresses lead there.
+  package var showsLinks = false
 
   /// The columns that each level is indented by.
   package static let indentation = 4
@@ -74,13 +76,19 @@ package struct Outline: Sendable {
     let row = drawn(row)
     let reserved = columnsForMatch(in: row)
     var line = head(of: row, reserving: reserved)
-    // A detail truncated to the ellipsis would be useless.
-    let hasRoom = reserved > 0 || style.width.map { line.width + 6 <= $0 } ?? true
-    if let detail = row.detail, !detail.value.isEmpty, hasRoom {
+    if let detail = row.detail, !detail.value.isEmpty,
+      reserved > 0 || hasRoom(for: detail, after: line.width)
+    {
       line.pad(to: max(detailColumn, line.width + 2))
-      append(detail, to: &line, style: .detail)
+      append(detail, to: &line, style: row.kind == .field ? nil : .detail)
     }
     return line
+  }
+
+  /// Whether a detail fits after a label, or so much of it that it would not be useless.
+  private func hasRoom(for detail: Row.Text, after labelEnd: Int) -> Bool {
+    guard let room = style.width.map({ $0 - labelEnd - 2 }) else { return true }
+    return room >= 4 || shownWidth(of: detail.value) <= room
   }
 
   /// The columns that a label leaves to the detail if a search matches there only: at most half of
@@ -124,7 +132,8 @@ package struct Outline: Sendable {
   ) {
     line.append(
       value: text.value, highlights: text.matches, lead: text.lead, style: textStyle,
-      limit: style.width.map { max($0 - line.width - columns, 0) }, ellipsis: style.ellipsis)
+      link: hyperlink(of: text), limit: style.width.map { max($0 - line.width - columns, 0) },
+      ellipsis: style.ellipsis)
   }
 
   /// The columns that a level is indented by, fewer if lines are so narrow that little would be
@@ -172,9 +181,13 @@ package struct Outline: Sendable {
   func labelStyle(of row: Row) -> TextStyle? {
     switch row.kind {
     case .section, .heading: .title
-    case .entry, .formRow, .field: nil
-    case .header, .footer: .detail
+    case .entry, .formRow: nil
+    case .field, .header, .footer: .detail
     }
+  }
+
+  func hyperlink(of text: Row.Text) -> Hyperlink? {
+    style.showsLinks ? text.link.flatMap { Hyperlink($0.address) } : nil
   }
 }
 

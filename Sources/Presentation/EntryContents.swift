@@ -13,6 +13,8 @@ package struct EntryContents {
   let dates: ShownDates
   /// Whether what is marked as secret is shown.
   package var showsSecrets = false
+  /// Whether it is told where texts lead to.
+  package var findsLinks = false
 
   /// - Parameters:
   ///   - template: The template from which details are made, instead of those of the catalogue.
@@ -42,6 +44,9 @@ package struct EntryContents {
       let secret = catalogue.secret(of: entry).flatMap(catalogue.document.scalar)
     {
       content.detail = catalogue.document.text(of: secret)
+    }
+    if dates.pattern != nil, content.label == nil, let node = catalogue.labelNode(of: entry) {
+      content.label = dates.text(of: node.node, in: catalogue.document)
     }
     kinds.mark(&content, of: entry)
     return content

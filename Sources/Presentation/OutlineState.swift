@@ -1,13 +1,15 @@
 package import Catalogues
 package import Forms
 
-/// Which headings are closed.
+/// Which headings are closed, and which rows of a form are open.
 package struct OutlineState: Equatable, Sendable {
   /// Whether a section is closed, by its number; those after the last number are if `closesNew`.
   private var closedSections: [Bool] = []
   /// Whether sections that have not been opened or closed yet, such as new ones, are closed.
   package private(set) var closesNew = false
   private var otherClosed: Set<Heading> = []
+  /// Whether rows of a form are open that were opened or closed here; the file says it of others.
+  package private(set) var rows: [Entry.ID: Bool] = [:]
   /// Whether opening a section closes the others.
   package var isAccordion = false
 
@@ -27,7 +29,7 @@ package struct OutlineState: Equatable, Sendable {
       one.closedSections.count < other.closedSections.count ? (one, other) : (other, one)
     let count = few.closedSections.count
     return few.isAccordion == more.isAccordion && few.otherClosed == more.otherClosed
-      && few.closesNew == more.closesNew
+      && few.closesNew == more.closesNew && few.rows == more.rows
       && few.closedSections[...] == more.closedSections.prefix(count)
       && !more.closedSections.dropFirst(count).contains(!few.closesNew)
   }
@@ -145,6 +147,33 @@ package struct OutlineState: Equatable, Sendable {
   /// Forgets which letters are closed, since they have come to mean something else.
   package mutating func forgetLetters() {
     otherClosed = otherClosed.filter { $0.letter == nil }
+  }
+}
+
+// MARK: Rows of forms
+
+extension OutlineState {
+  mutating func set(_ row: Entry.ID, isOpen: Bool) { rows[row] = isOpen }
+
+  /// Lets the file say again whether a row is open.
+  package mutating func forget(_ row: Entry.ID) { rows[row] = nil }
+
+  /// Lets the file say again which rows are open.
+  package mutating func forgetRows() { rows = [:] }
+
+  /// Whether a row of a form is not shown: because a row around it is closed or, if none of these was
+  /// opened or closed here, because the file says so.
+  func isHidden(_ row: Entry.ID, in section: FormSection, of catalogue: Catalogue) -> Bool {
+    var isOfFile = true
+    var isClosed = false
+    var position = section.position(of: row)
+    while let owner = position.flatMap(section.owner(of:)) {
+      let around = section.entries[owner]
+      if rows[around] != nil { isOfFile = false }
+      if !(rows[around] ?? catalogue.isExpanded(around)) { isClosed = true }
+      position = owner
+    }
+    return isOfFile ? catalogue.isHidden(row) : isClosed
   }
 }
 

@@ -27,16 +27,13 @@ package struct Row: Equatable, Sendable {
     /// The number of bytes at the beginning, such as a position, that are shown even if the text
     /// between them and a match is left out.
     package let lead: Int
+    /// Where the text leads to, if that is asked for.
+    package var link: Link?
 
     package init(_ value: String, matches: [Range<Int>] = [], lead: Int = 0) {
       self.value = value
       self.matches = matches
       self.lead = lead
-    }
-
-    /// The text before another one, which matches nothing.
-    package func followed(by suffix: String) -> Text {
-      Text(value + suffix, matches: matches, lead: lead)
     }
 
     /// The text after another one, which matches nothing and leads it.

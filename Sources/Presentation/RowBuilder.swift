@@ -13,6 +13,10 @@ package struct RowBuilder {
   private let book: AddressBook?
   /// Whether entries that were found or have changed have their positions before them.
   package var showsPositions = false
+  /// Whether headings have the titles of sections, not their addresses.
+  private var showsTitles = false
+  /// The rows of a form that were opened or closed where they are shown.
+  package var openRows: [Entry.ID: Bool] = [:]
 
   private var catalogue: Catalogue { sectioning.catalogue }
 
@@ -35,7 +39,9 @@ package struct RowBuilder {
 
   /// A maker of the rows of entries that were found, which show the same of them.
   package func showing(_ found: Sectioning, hits: HitMatches, book: AddressBook) -> RowBuilder {
-    RowBuilder(found, contents: contents, form: form, hits: hits, book: book)
+    var builder = RowBuilder(found, contents: contents, form: form, hits: hits, book: book)
+    builder.showsTitles = true
+    return builder
   }
 
   // MARK: Headings
@@ -53,7 +59,7 @@ package struct RowBuilder {
       return Row(
         .section, depth: depth, label: Row.Text(name(of: .section(section))),
         detail: catalogue.titleDetail(of: section).map { Row.Text($0) },
-        count: isEmpty ? nil : Row.Count(entryCount(of: section)),
+        count: isEmpty ? nil : Row.Count(catalogue.entryCount(of: section)),
         isExpanded: isEmpty || !sectioning.canClose(heading) ? nil : isExpanded)
     case .letter(let letter):
       return Row(
@@ -64,20 +70,13 @@ package struct RowBuilder {
     }
   }
 
-  /// The number of entries that are shown in a section and those inside it if all are open.
-  private func entryCount(of section: Section.ID) -> Int {
-    guard sectioning.showsHidden else { return catalogue.shownEntryCount(of: section) }
-    var count = 0
-    catalogue.forEachEntry(in: section) { _ in count += 1 }
-    return count
-  }
-
   private func total(of section: Section.ID) -> Int { catalogue.sections[section].entryCount }
 
   /// What is above entries that were found or have changed.
   private func address(of heading: Heading, _ book: AddressBook) -> String {
     switch heading {
     case .top: ""
+    case .section(let section) where showsTitles: titles(of: section).joined(separator: "/")
     case .section(let section): book.fullAddress(of: .section(section))
     case .letter(let letter): sectioning.letters?[letter].text ?? ""
     case .news(let news): news.rawValue
@@ -86,6 +85,12 @@ package struct RowBuilder {
     case .letterNews(let letter, let news):
       "\(news.rawValue) under \(address(of: .letter(letter), book))"
     }
+  }
+
+  /// The titles of a section and those around it, the outermost first.
+  private func titles(of section: Section.ID) -> [String] {
+    let parent = catalogue.parent(of: .section(section))
+    return (parent == .root ? [] : titles(of: parent)) + [name(of: .section(section))]
   }
 
   /// The row above a section's items, if it has a header besides its title, or above all rows.
@@ -122,14 +127,25 @@ package struct RowBuilder {
         style: content.style)
       row.control = content.control
     }
+    if contents.findsLinks, let detail = row.detail {
+      row.detail?.link = link(from: detail, of: entry)
+    }
     row.leadsWithControl = content.leadsWithControl
     (row.accessory, row.indentationLevel) = (content.accessory, content.indentationLevel)
     if showsPositions { row.position = book?.position(of: .entry(entry)) }
     guard book == nil, let form = form?.row(entry) else { return row }
     row.kind = .formRow
-    row.isExpanded = form.isDisclosable ? sectioning.showsHidden || form.isExpanded : nil
+    row.isExpanded =
+      form.isDisclosable ? sectioning.showsHidden || openRows[entry] ?? form.isExpanded : nil
     if sectioning.isOwn { row.depth += form.level }
     return row
+  }
+
+  /// Where the detail of an entry leads to.
+  private func link(from detail: Row.Text, of entry: Entry.ID) -> Link? {
+    let node = catalogue.detailNode(of: entry)?.node
+    let key = catalogue.fields(of: entry).first { $0.value == node }?.key
+    return Link(detail.value, isTelephone: key.map(UsualNames.meansTelephones) ?? false)
   }
 
   /// The label or title of an item, or its position if it has neither.
@@ -176,6 +192,16 @@ extension RowBuilder {
     return rows
   }
 
+  /// The fields of an entry; those of a row of a form or of settings divided into what a person enters
+  /// or reads there, and what only programs do.
+  package func dividedFields(of entry: Entry.ID) -> (read: [FieldRow], inner: [FieldRow]) {
+    let fields = fields(of: entry)
+    guard FormRow(entry, of: form, in: catalogue) != nil else { return (fields, []) }
+    let read = fields.filter { FormRow.readKeys.contains($0.row.label.value) }
+    if read.isEmpty { return (fields, []) }
+    return (read, fields.filter { !FormRow.readKeys.contains($0.row.label.value) })
+  }
+
   /// The fields of the section that rows begin with, if there is one.
   package func fields(above rows: Rows) -> [FieldRow] {
     rows.sectionAtTop.map { fields(of: $0, depth: 1) } ?? []
@@ -198,14 +224,27 @@ extension RowBuilder {
       of: catalogue.namedFields(of: section).map { (name: $0.name, value: $0.value) }, depth: 1)
   }
 
-  /// - Parameter fields: Values with the components of paths that lead to them; `nil` is none.
-  private func rows(of fields: [(name: String?, value: NodeIndex)], depth: Int) -> [FieldRow] {
+  /// - Parameters:
+  ///   - fields: Values with the components of paths that lead to them; `nil` is none.
+  ///   - key: The key of the array that they are in.
+  private func rows(
+    of fields: [(name: String?, value: NodeIndex)], depth: Int, under key: String? = nil
+  ) -> [FieldRow] {
     fields.map { field in
-      FieldRow(
+      let key = key ?? field.name
+      var detail = Row.Text(description(of: field.value))
+      if contents.findsLinks, catalogue.document.scalar(field.value) != nil {
+        detail.link = Link(
+          detail.value, isTelephone: key.map(UsualNames.meansTelephones) ?? false)
+      }
+      let isArray = catalogue.document.kind(of: field.value) == .array
+      return FieldRow(
         row: Row(
           .field, depth: depth, label: Row.Text(field.name.map(RowBuilder.visible) ?? ""),
-          detail: Row.Text(description(of: field.value))),
-        value: field.value, fields: rows(of: children(of: field.value), depth: depth + 1))
+          detail: detail),
+        value: field.value,
+        fields: rows(
+          of: children(of: field.value), depth: depth + 1, under: isArray ? key : nil))
     }
   }
 

@@ -93,7 +93,7 @@ extension Rows {
           return enter(heading, depth: last.depth)
         }
         open[open.count - 1].position += entries.count
-        if hidesEntries, sectioning.catalogue.isHidden(entries.lowerBound) { continue }
+        if hidesEntries, rows.isHidden(last.position, under: last.heading) { continue }
         return Run(content: .entries(entries), depth: last.depth)
       }
       return nil

@@ -112,12 +112,25 @@ package final class Rows {
   }
 
   private func shownPositions(under heading: Heading) -> [Int] {
-    (0..<sectioning.memberCount(of: heading)).filter { position in
+    let catalogue = sectioning.catalogue
+    let rows = state.rows.isEmpty ? nil : catalogue.formSection(heading.section ?? .root)
+    return (0..<sectioning.memberCount(of: heading)).filter { position in
       guard case .entry(let entry) = sectioning.member(at: position, of: heading) else {
         return true
       }
-      return !sectioning.catalogue.isHidden(entry)
+      return
+        !(rows.map { state.isHidden(entry, in: $0, of: catalogue) }
+        ?? catalogue.isHidden(entry))
     }
+  }
+
+  /// Whether a member of a heading is a row of a form that is not shown.
+  ///
+  /// - Complexity: O(log *n*) in the members.
+  func isHidden(_ position: Int, under heading: Heading) -> Bool {
+    guard let shown = branch(heading)?.shown else { return false }
+    let rank = rank(of: position, in: branch(heading))
+    return rank == shown.count || shown[rank] != position
   }
 
   /// Whether what is under a heading is not shown.
@@ -195,8 +208,13 @@ package final class Rows {
       if heading == top { return showsTop && sectioning.contains(top) ? 0 : nil }
       return index(ofMember: .heading(heading))
     case .entry(let entry):
-      if sectioning.hidesEntries, sectioning.catalogue.isHidden(entry) { return nil }
-      return index(ofMember: .entry(entry))
+      let member = Sectioning.Member.entry(entry)
+      if sectioning.hidesEntries, let (heading, position) = sectioning.location(of: member),
+        isHidden(position, under: heading)
+      {
+        return nil
+      }
+      return index(ofMember: member)
     case .footer(let heading):
       guard sectioning.hasFooter(heading), let start = start(of: heading) else { return nil }
       return start + size(of: heading) - 1
@@ -364,6 +382,24 @@ package final class Rows {
       }
     }
   }
+
+  /// Whether a row of a form is open.
+  package func isOpen(_ row: FormRow) -> Bool { state.rows[row.entry] ?? row.isExpanded }
+
+  /// Opens or closes a row of a form here, without changing the file.
+  @discardableResult
+  package func apply(_ disclosure: Disclosure, to row: FormRow, of form: Form) -> RowChanges {
+    let opens = disclosure.opens(isClosed: !isOpen(row))
+    let isAlone = opens && (disclosure == .accordion || state.isAccordion)
+    let others = isAlone ? form.others(than: row).filter(isOpen) : []
+    return changes(of: ([row] + others).map { .entry($0.entry) }) {
+      for other in others { state.set(other.entry, isOpen: false) }
+      state.set(row.entry, isOpen: opens)
+    }
+  }
+
+  /// Lets the file say again whether a row of a form is open.
+  package func forget(_ row: FormRow) { _ = changes { state.forget(row.entry) } }
 
   /// Sets whether opening a heading closes the others from now on.
   package func setAccordion(_ isOn: Bool) { state.isAccordion = isOn }

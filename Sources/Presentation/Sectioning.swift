@@ -150,7 +150,7 @@ package struct Sectioning {
         heading: .section(section),
         text: catalogue.title(of: section)
           ?? "#\(catalogue.position(of: .section(section)) + 1)",
-        entryCount: catalogue.shownEntryCount(of: section))
+        entryCount: catalogue.entryCount(of: section))
     }
   }
 

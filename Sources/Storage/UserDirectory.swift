@@ -72,6 +72,20 @@ package struct UserDirectory: Sendable {
     }
   }
 
+  /// Notes for later sessions that something has been done: an empty file.
+  ///
+  /// - Returns: Whether it was not noted before and is now, which it cannot be where nothing can be
+  ///   written.
+  package func note(
+    _ name: FilePath, _ value: (String) -> FilePath? = environmentVariable
+  ) -> Bool {
+    guard let directory = path(value) else { return false }
+    try? UserDirectory.create(directory)
+    let file = directory.appending(name)
+    let descriptor = open(file.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    return descriptor >= 0 && close(descriptor) == 0
+  }
+
   package static func environmentVariable(_ name: String) -> FilePath? {
     getenv(name).map { FilePath($0) }
   }

@@ -33,12 +33,18 @@ package struct CellStyle: Hashable, Sendable {
   package enum Color: UInt8, Sendable {
     case red = 31
     case green = 32
-    case yellow = 33
+    case blue = 34
     case magenta = 35
+    case brightRed = 91
+    case brightGreen = 92
+    case brightYellow = 93
+    case brightMagenta = 95
+    case brightCyan = 96
   }
 
   package var attributes: Attributes = []
   package var color: Color?
+  package var link: Hyperlink?
 
   package init(_ attributes: Attributes = [], _ color: Color? = nil) {
     (self.attributes, self.color) = (attributes, color)
@@ -46,20 +52,31 @@ package struct CellStyle: Hashable, Sendable {
 
   package static let plain = CellStyle()
 
-  /// - Parameter isColored: Without colours, matches are only underlined, and what was removed is bold.
-  package init(_ style: TextStyle?, isColored: Bool) {
+  /// Without a colour, what was removed is bold.
+  package init(_ style: TextStyle?, in theme: Theme) {
     switch style {
     case nil, .position: self.init()
     case .title: self.init(.bold)
     case .count, .detail, .dimmed: self.init(.dimmed)
-    case .match: self.init([.bold, .underlined], isColored ? .red : nil)
-    case .file: self.init([], isColored ? .magenta : nil)
-    case .added: self.init([], isColored ? .green : nil)
-    case .removed: self = isColored ? CellStyle([], .red) : CellStyle(.bold)
+    case .match: self.init([.bold, .underlined], theme.hit)
+    case .file: self.init([], theme.file)
+    case .added: self.init([], theme.added)
+    case .removed: self.init(theme.alert == nil ? .bold : [], theme.alert)
     }
   }
 
   package func adding(_ more: Attributes) -> CellStyle { CellStyle(attributes.union(more), color) }
+
+  package func leading(to link: Hyperlink?) -> CellStyle {
+    var style = self
+    style.link = link
+    return style
+  }
+
+  /// The style where it is selected: reversed in one colour, so that there is no gap.
+  package func selected(in theme: Theme) -> CellStyle {
+    CellStyle(attributes.intersection([.bold, .underlined]).union(.reversed), theme.focus)
+  }
 }
 
 /// A position on the screen that shows a character or, of a wide one, what follows its first column.

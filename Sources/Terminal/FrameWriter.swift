@@ -127,8 +127,8 @@ package struct FrameWriter {
     pen.text += "\u{1B}[K"
   }
 
-  /// How many blanks are shorter erased than written.
-  private static let leastErased = 6
+  /// How many blanks are shorter erased and moved across than written.
+  private static let leastErased = 9
 
   /// Whether a cell that stays the same is written because moving across it would take longer.
   private static func joins(_ old: [Cell], _ new: [Cell], _ column: Int, _ end: Int) -> Bool {
@@ -191,13 +191,16 @@ private struct Pen {
   mutating func scroll(_ rows: Range<Int>, of all: Int, by distance: Int) {
     use(.plain)
     text += "\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H"
-    text += "\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
+    let count = abs(distance) == 1 ? "" : String(abs(distance))
+    text += "\u{1B}[\(count)\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
     // Margins send the cursor there.
     position = Frame.Position(row: 0, column: 0)
   }
 
   mutating func use(_ wanted: CellStyle) {
     if style == wanted { return }
+    // Attributes do not end a hyperlink, nor does it change them.
+    if style?.link != wanted.link { text += wanted.link?.opening ?? Hyperlink.closing }
     var codes: [String] = []
     // Only what is added is written, if nothing must be taken away.
     let isMore =
@@ -213,7 +216,11 @@ private struct Pen {
     if added.contains(.underlined) { codes.append("4") }
     if added.contains(.reversed) { codes.append("7") }
     if let color = wanted.color, color != known.color { codes.append(String(color.rawValue)) }
-    text += codes == ["0"] ? "\u{1B}[m" : "\u{1B}[" + codes.joined(separator: ";") + "m"
+    if codes == ["0"] {
+      text += "\u{1B}[m"
+    } else if !codes.isEmpty {
+      text += "\u{1B}[" + codes.joined(separator: ";") + "m"
+    }
     style = wanted
   }
 }

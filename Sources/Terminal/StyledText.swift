@@ -28,8 +28,8 @@ package struct StyledText: Sendable {
   /// The columns that the text takes.
   package private(set) var width = 0
   private let isColored: Bool
-  /// Which UTF-8 bytes of the text have a style, in order.
-  private(set) var spans: [(bytes: Range<Int>, style: TextStyle)] = []
+  /// Which UTF-8 bytes of the text have a style or lead somewhere, in order.
+  private(set) var spans: [(bytes: Range<Int>, style: TextStyle?, link: Hyperlink?)] = []
 
   /// - Parameter isColored: Without colours, nothing has a style.
   package init(isColored: Bool) { self.isColored = isColored }
@@ -40,12 +40,21 @@ package struct StyledText: Sendable {
     append(String(text))
   }
 
+  /// Creates text without styles of a value, which is truncated to fit.
+  package init(fitting value: String, _ columns: Int, ellipsis: String) {
+    self.init(isColored: false)
+    append(value: value, limit: max(columns, 0), ellipsis: ellipsis)
+  }
+
   /// Appends text that holds no control characters.
-  package mutating func append(_ piece: String, style: TextStyle? = nil) {
+  package mutating func append(
+    _ piece: String, style: TextStyle? = nil, link: Hyperlink? = nil
+  ) {
     guard !piece.isEmpty else { return }
-    if isColored, let style {
+    let style = isColored ? style : nil
+    if style != nil || link != nil {
       let start = text.utf8.count
-      spans.append((start..<start + piece.utf8.count, style))
+      spans.append((start..<start + piece.utf8.count, style, link))
     }
     text += piece
     width += DisplayWidth.of(piece)
@@ -56,8 +65,8 @@ package struct StyledText: Sendable {
     let start = text.utf8.count
     text += other.text
     width += other.width
-    for (bytes, style) in other.spans {
-      spans.append((start + bytes.lowerBound..<start + bytes.upperBound, style))
+    for (bytes, style, link) in other.spans {
+      spans.append((start + bytes.lowerBound..<start + bytes.upperBound, style, link))
     }
   }
 
@@ -76,33 +85,36 @@ package struct StyledText: Sendable {
   ///     first one is shown even if the beginning of the text must be left out.
   ///   - lead: How many of its first bytes are kept nevertheless.
   ///   - style: The style of the rest.
+  ///   - link: Where all of it leads to.
   ///   - limit: The columns it may take; longer text is truncated.
   ///   - ellipsis: What is shown in place of what is left out.
   package mutating func append(
     value: String, highlights: [Range<Int>] = [], lead: Int = 0, style: TextStyle? = nil,
-    limit: Int? = nil, ellipsis: String = "…"
+    link: Hyperlink? = nil, limit: Int? = nil, ellipsis: String = "…"
   ) {
     // No character takes more columns than bytes.
     if highlights.isEmpty, value.utf8.count <= limit ?? .max, VisibleText.isPlain(value) {
-      append(value, style: style)
+      append(value, style: style, link: link)
     } else if let limit {
       let pieces = VisibleText.cut(
         value, to: limit, ellipsis: ellipsis, lead: lead, showing: highlights.first)
-      append(pieces: pieces, highlights: highlights, style: style)
+      append(pieces: pieces, highlights: highlights, style, link)
     } else {
-      append(pieces: VisibleText.pieces(of: value), highlights: highlights, style: style)
+      append(pieces: VisibleText.pieces(of: value), highlights: highlights, style, link)
     }
   }
 
   /// Appends pieces of a value, with the ranges of its UTF-8 bytes to highlight.
   package mutating func append(
-    _ pieces: [VisibleText.Piece], highlights: [Range<Int>], style: TextStyle?
+    _ pieces: [VisibleText.Piece], highlights: [Range<Int>], style: TextStyle?,
+    link: Hyperlink? = nil
   ) {
-    append(pieces: pieces, highlights: highlights, style: style)
+    append(pieces: pieces, highlights: highlights, style, link)
   }
 
   private mutating func append(
-    pieces: some Sequence<VisibleText.Piece>, highlights: [Range<Int>], style: TextStyle?
+    pieces: some Sequence<VisibleText.Piece>, highlights: [Range<Int>], _ style: TextStyle?,
+    _ link: Hyperlink?
   ) {
     var run = ""
     var isMatch = false
@@ -113,35 +125,35 @@ package struct StyledText: Sendable {
       }
       let startsMatch = remaining.first.map { $0.lowerBound < piece.end } ?? false
       if startsMatch != isMatch {
-        append(run, style: isMatch ? .match : style)
+        append(run, style: isMatch ? .match : style, link: link)
         run = ""
         isMatch = startsMatch
       }
       run += piece.text
     }
-    append(run, style: isMatch ? .match : style)
+    append(run, style: isMatch ? .match : style, link: link)
   }
 }
 
 extension StyledText {
-  /// The parts of the text, each in one style.
-  package var parts: [(text: Substring, style: TextStyle?)] {
-    var parts: [(text: Substring, style: TextStyle?)] = []
+  /// The parts of the text, each in one style and leading to one place.
+  package var parts: [(text: Substring, style: TextStyle?, link: Hyperlink?)] {
+    var parts: [(text: Substring, style: TextStyle?, link: Hyperlink?)] = []
     var rest = text[...]
-    func takePart(upTo end: Int, _ style: TextStyle?) {
+    func takePart(upTo end: Int, _ style: TextStyle?, _ link: Hyperlink?) {
       let end = text.utf8.index(text.startIndex, offsetBy: end)
-      if rest.startIndex < end { parts.append((rest[..<end], style)) }
+      if rest.startIndex < end { parts.append((rest[..<end], style, link)) }
       rest = rest[end...]
     }
-    for (bytes, style) in spans {
-      takePart(upTo: bytes.lowerBound, nil)
-      takePart(upTo: bytes.upperBound, style)
+    for (bytes, style, link) in spans {
+      takePart(upTo: bytes.lowerBound, nil, nil)
+      takePart(upTo: bytes.upperBound, style, link)
     }
-    takePart(upTo: text.utf8.count, nil)
+    takePart(upTo: text.utf8.count, nil, nil)
     return parts
   }
 
-  /// The text with SGR sequences (ECMA-48) around what has a style.
+  /// The text with SGR sequences (ECMA-48) around what has a style, and those of hyperlinks.
   package var sgr: String {
     if spans.isEmpty { return text }
     var bytes: [UInt8] = []
@@ -149,17 +161,19 @@ extension StyledText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the UTF-8 bytes of the text with SGR sequences around what has a style.
+  /// Appends the UTF-8 bytes of `sgr`.
   package func appendSGR(to bytes: inout [UInt8]) {
     if spans.isEmpty { return bytes.append(contentsOf: text.utf8) }
     var text = text
     text.withUTF8 { utf8 in
       var start = 0
-      for (span, style) in spans {
+      for (span, style, link) in spans {
         bytes += utf8[start..<span.lowerBound]
-        bytes += style.opening.utf8
+        if let link { bytes += link.opening.utf8 }
+        if let style { bytes += style.opening.utf8 }
         bytes += utf8[span]
-        bytes += TextStyle.closing.utf8
+        if style != nil { bytes += TextStyle.closing.utf8 }
+        if link != nil { bytes += Hyperlink.closing.utf8 }
         start = span.upperBound
       }
       bytes += utf8[start...]

@@ -79,13 +79,18 @@ extension StyledText {
     return lines.map { pieces in
       var line = StyledText(isColored: true)
       line.append(indentation)
-      for piece in pieces { line.append(piece.text, style: style(at: start + piece.offset)) }
+      for piece in pieces {
+        let span = span(at: start + piece.offset)
+        line.append(piece.text, style: span?.style, link: span?.link)
+      }
       return line
     }
   }
 
-  private func style(at offset: Int) -> TextStyle? {
-    spans.last { $0.bytes.contains(offset) }?.style
+  private func span(
+    at offset: Int
+  ) -> (bytes: Range<Int>, style: TextStyle?, link: Hyperlink?)? {
+    spans.last { $0.bytes.contains(offset) }
   }
 }
 

@@ -148,7 +148,7 @@ struct EditTests {
     let screen = try Screen(Contacts.text)
     screen.press(.down, "r")
     screen.type("x")
-    screen.press(.enter, "D")
+    screen.press(.enter, "D", .tab)
     #expect(screen.text.contains("+<dict><key>name</key><string>Adax"))
     screen.press(.escape)
     #expect(screen.lines[0].hasPrefix("list.plist*"))

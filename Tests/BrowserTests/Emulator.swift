@@ -14,6 +14,8 @@ enum Emulator {
     let whole: [UInt8]
     /// What must be shown in each cell, by rows; empty if that is not known.
     var cells: [[String?]] = []
+    /// Where each cell must lead to, by rows.
+    var links: [[String?]] = []
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.unkeyedContainer()
@@ -22,6 +24,7 @@ enum Emulator {
       try container.encode(Data(part).base64EncodedString())
       try container.encode(Data(whole).base64EncodedString())
       try container.encode(cells)
+      try container.encode(links)
     }
   }
 
@@ -58,6 +61,16 @@ extension Frame {
         while first > 0, self[row, first].width == 0 { first -= 1 }
         return self[row, first].isUncertain ? nil : self[row, column].text
       }
+    }
+  }
+}
+
+extension Frame {
+  /// Where each cell leads to, in rows in which terminals agree about where cells are.
+  var links: [[String?]] {
+    (0..<size.rows).map { number in
+      let row = row(number)
+      return row.contains(where: \.isUncertain) ? [] : row.map { $0.style.link?.address }
     }
   }
 }

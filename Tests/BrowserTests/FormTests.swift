@@ -1,4 +1,6 @@
 import Foundation
+import Language
+import Presentation
 import Testing
 
 @testable import Browser
@@ -59,12 +61,180 @@ struct BrowserFormTests {
     #expect(screen.content.contains("<real>0.45</real>"))
   }
 
-  @Test func choicesAreListed() throws {
+  @Test func aChoiceIsMadeFromAList() throws {
     let screen = try BrowserFormTests.screen(selecting: "Colour")
     screen.press(.enter)
-    #expect(screen.lines.last?.contains("Red, Green") == true)
-    screen.press(.up, .up, .enter)
+    #expect(screen.lines[0] == "Colour")
+    #expect(screen.selected == "Red")
+    screen.press(.down, .enter)
     #expect(screen.content.contains("<string>g</string><key>Titles"))
+    screen.press(.enter)
+    try screen.click("Red")
+    #expect(screen.content.contains("<string>r</string><key>Titles"))
+  }
+
+  @Test func controlsAreClicked() throws {
+    let screen = try Screen(BrowserFormTests.sample, rows: 24)
+    func click(_ text: String, at offset: Int = 1) throws {
+      let row = try #require(screen.row(of: text))
+      let line = screen.lines[row]
+      let start = try #require(line.firstRange(of: text)).lowerBound
+      let column = line.distance(from: line.startIndex, to: start) + offset
+      screen.mouse(.press, row: row, column: column)
+      screen.mouse(.release, row: row, column: column)
+    }
+    try click("[x]")
+    #expect(screen.content.contains("<false/>"))
+    // Beside the control, a click only selects.
+    try screen.click("Sounds")
+    #expect(screen.content.contains("<false/>"))
+    try click("[#####-----]", at: 11)
+    #expect(
+      screen.content.contains("<real>1</real>") || screen.content.contains("<real>1.0</real>"))
+    try click("[##########]", at: 0)
+    #expect(
+      screen.content.contains("<real>0</real>") || screen.content.contains("<real>0.0</real>"))
+    try click("Red")
+    #expect(screen.lines[0] == "Colour")
+  }
+
+  // MARK: Forms
+
+  private static func formRow(
+    _ title: String, _ kind: String, owning count: Int = 0, isVisible: Bool = true,
+    value: String = ""
+  ) -> String {
+    let fields = [
+      ("isExpandable", count > 0 ? "<true/>" : "<false/>"), ("isExpanded", "<false/>"),
+      ("isVisible", isVisible ? "<true/>" : "<false/>"),
+      ("additionalRows", "<integer>\(count)</integer>"),
+      ("cellIdentifier", "<string>\(kind)</string>"),
+      ("primaryTitle", "<string>\(count > 0 ? "" : title)</string>"),
+      ("secondaryTitle", "<string>\(count > 0 ? title : "")</string>"),
+      ("value", "<string>\(value)</string>"),
+    ]
+    return "<dict>" + fields.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>\n"
+  }
+
+  private static let form =
+    "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><array><array>\n"
+    + formRow("Sport", "idCellNormal", owning: 2)
+    + formRow("Tennis", "idCellValuePicker", isVisible: false)
+    + formRow("Golf", "idCellValuePicker", isVisible: false)
+    + formRow("Birthday", "idCellNormal", owning: 1)
+    + formRow("Day", "idCellDatePicker", isVisible: false, value: "1990-12-31")
+    + "</array></array></plist>\n"
+
+  @Test func openingARowIsNoEdit() throws {
+    let screen = try Screen(BrowserFormTests.form, rows: 24)
+    #expect(screen.row(of: "Golf") == nil)
+    try screen.click("Sport")
+    screen.press(.enter)
+    #expect(screen.row(of: "– Sport") != nil)
+    #expect(screen.row(of: "Golf") != nil)
+    #expect(screen.row(of: "Day") == nil)
+    #expect(screen.content == BrowserFormTests.form)
+    #expect(!screen.browser.session.isDirty)
+    screen.press(.enter)
+    #expect(screen.row(of: "Golf") == nil)
+    #expect(!screen.browser.session.isDirty)
+  }
+
+  @Test func inAnAccordionOneRowIsOpen() throws {
+    let screen = try Screen(BrowserFormTests.form, rows: 24)
+    screen.press("A")
+    try screen.click("Sport")
+    screen.press(.enter)
+    try screen.click("Birthday")
+    screen.press(.enter)
+    #expect(screen.row(of: "Golf") == nil)
+    #expect(screen.row(of: "Day") != nil)
+    #expect(screen.selected.contains("Birthday"))
+  }
+
+  @Test func choosingClosesTheRow() throws {
+    let screen = try Screen(BrowserFormTests.form, rows: 24)
+    try screen.click("Sport")
+    screen.press(.enter)
+    try screen.click("Golf")
+    screen.press(.enter)
+    #expect(screen.row(of: "Tennis") == nil)
+    #expect(screen.text.contains("Golf"))
+    #expect(screen.browser.session.isDirty)
+    screen.press("u")
+    #expect(screen.content == BrowserFormTests.form)
+  }
+
+  @Test func theCommandThatOpensIsAnEdit() throws {
+    let screen = try Screen(BrowserFormTests.form, rows: 24)
+    try screen.click("Sport")
+    screen.press(.enter, ":")
+    screen.type("expand '#1/Birthday'")
+    screen.press(.enter)
+    #expect(screen.content != BrowserFormTests.form)
+    #expect(screen.row(of: "Day") != nil)
+  }
+
+  @Test func whatProgramsReadIsNotInTheCard() throws {
+    let screen = try Screen(BrowserFormTests.form, columns: 100, rows: 30)
+    try screen.click("Sport")
+    #expect(screen.row(of: "isExpandable") == nil)
+    #expect(screen.row(of: "cellIdentifier") == nil)
+    screen.press("e")
+    #expect(screen.row(of: "cellIdentifier") != nil)
+  }
+
+  @Test func countsAgree() throws {
+    let screen = try Screen(BrowserFormTests.form, rows: 24)
+    #expect(screen.lines[0].contains("5 entries"))
+    #expect(screen.text.contains("(5)"))
+    try screen.click("Sport")
+    screen.press(.enter)
+    #expect(screen.lines[0].contains("5 entries"))
+    #expect(screen.text.contains("(5)"))
+  }
+
+  @Test func aDateIsTypedAsItIsShown() throws {
+    let screen = try Screen(BrowserFormTests.form, rows: 24)
+    screen.browser.session.state.rowOptions.dateFormat = "d.M.y"
+    screen.browser.follow()
+    try screen.click("Birthday")
+    screen.press(.enter, .down)
+    #expect(screen.text.contains("31.12.1990"))
+    screen.press(.enter, .control("u"))
+    screen.type("24.11.2026")
+    screen.press(.enter)
+    #expect(screen.content.contains("<string>2026-11-24</string>"))
+    screen.press(.enter, .control("u"))
+    screen.type("2026-02-03")
+    screen.press(.enter)
+    #expect(screen.content.contains("<string>2026-02-03</string>"))
+    screen.press(.enter, .control("u"))
+    screen.type("31.2.2026")
+    screen.press(.enter)
+    #expect(screen.content.contains("<string>2026-02-03</string>"))
+  }
+
+  @Test func aDateFieldIsTypedAsItIsShown() throws {
+    let list =
+      "<plist version=\"1.0\"><array><dict><key>name</key><string>Ada</string>"
+      + "<key>born</key><date>2020-01-01T12:00:00Z</date></dict></array></plist>\n"
+    let screen = try Screen(list, rows: 24)
+    screen.browser.session.state.rowOptions.dateFormat = "d.M.y"
+    screen.press("e", .down, .enter, .control("u"))
+    screen.type("24.11.2026")
+    screen.press(.enter)
+    #expect(screen.content.contains("<date>2026-11-2"))
+  }
+
+  @Test func aListHasNoFieldsOfItsNeighbours() throws {
+    let list =
+      "<plist version=\"1.0\"><dict><key>A</key><array><string>x</string></array>"
+      + "<key>B</key><dict><key>inner</key><string>y</string></dict></dict></plist>\n"
+    let screen = try Screen(list, rows: 24)
+    try screen.click("A ")
+    screen.press("e")
+    #expect(screen.row(of: "inner") == nil)
   }
 
   @Test func aSecretIsMasked() throws {

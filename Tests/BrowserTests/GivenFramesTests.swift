@@ -30,7 +30,7 @@ struct GivenFramesTests {
       let url = URL(filePath: path)
       guard let data = try? Data(contentsOf: url), data.count <= GivenFramesTests.largest,
         let screen = try? Screen(
-          data, named: url.lastPathComponent, columns: columns, rows: rows)
+          data, named: url.lastPathComponent, columns: columns, rows: rows, showsLinks: true)
       else { continue }
       var writer = FrameWriter()
       for keys in GivenFramesTests.keys {
@@ -43,7 +43,7 @@ struct GivenFramesTests {
         steps.append(
           Emulator.Step(
             size: screen.size, part: writer.bytes(showing: frame),
-            whole: fresh.bytes(showing: frame), cells: frame.certainCells))
+            whole: fresh.bytes(showing: frame), cells: frame.certainCells, links: frame.links))
       }
     }
     #expect(steps.count >= 20)

@@ -26,17 +26,25 @@ final class Screen {
   static let data = package.appending(path: "Data")
 
   convenience init(
-    _ text: String, columns: Int = 60, rows: Int = 20, keys: KeyStyle = .vi
+    _ text: String, columns: Int = 60, rows: Int = 20, keys: KeyStyle = .vi,
+    showsLinks: Bool = false
   ) throws {
-    try self.init(Data(text.utf8), named: "list.plist", columns: columns, rows: rows, keys: keys)
+    try self.init(
+      Data(text.utf8), named: "list.plist", columns: columns, rows: rows, keys: keys,
+      showsLinks: showsLinks)
   }
 
-  init(_ data: Data, named name: String, columns: Int, rows: Int, keys: KeyStyle = .vi) throws {
+  init(
+    _ data: Data, named name: String, columns: Int, rows: Int, keys: KeyStyle = .vi,
+    showsLinks: Bool = false
+  ) throws {
     directory = try TemporaryDirectory()
     file = directory.url.appending(path: name)
     try data.write(to: file)
     size = Size(columns: columns, rows: rows)
-    let output = BrowserOutput(style: OutlineStyle())
+    var style = OutlineStyle()
+    style.showsLinks = showsLinks
+    let output = BrowserOutput(style: style)
     var settings = Browser.Settings()
     settings.keys = keys
     browser = Browser(try Screen.session(on: file, output), output: output, settings: settings)

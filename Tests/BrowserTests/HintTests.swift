@@ -150,7 +150,7 @@ struct HintTests {
       screen.press(.enter)
     }
     screen.press(.end, "e", .down)
-    #expect(screen.selected.hasPrefix("phoneNu"))
+    #expect(screen.selected.hasPrefix("phoneN…"))
     screen.press(.enter)
     screen.type("-new")
     #expect(screen.text.contains("0-new"))

@@ -115,7 +115,7 @@ struct KeyTableTests {
     screen.press(.function(10))
     screen.type("nothing of this")
     #expect(screen.text.contains("nothing found"))
-    screen.press(.enter, .escape)
+    screen.press(.enter, .escape, .escape)
     #expect(screen.text.contains("+ A  (3)"))
   }
 }

@@ -221,6 +221,157 @@ struct LookTests {
     }
     // The fields below may be longer than all else.
     #expect(sizes.allSatisfy { (1...480).contains($0) }, "\(sizes)")
-    #expect(sizes.count { $0 > 400 } <= sizes.count / 10, "\(sizes)")
+    #expect(sizes.count { $0 > 400 } <= sizes.count / 20, "\(sizes)")
+    #expect(sizes.reduce(0, +) / sizes.count <= 320, "\(sizes)")
+  }
+}
+
+/// Where rows and the fields of the card are, and what these lead to.
+@Suite("Rows and card on the screen")
+struct RowsOnScreenTests {
+  private static func list(_ entries: [(name: String, rest: String)]) -> String {
+    "<plist version=\"1.0\"><array>\n"
+      + entries.map { "<dict><key>name</key><string>\($0.name)</string>\($0.rest)</dict>\n" }
+      .joined() + "</array></plist>\n"
+  }
+
+  private static func detail(_ text: String) -> String {
+    "<key>phoneNum</key><string>\(text)</string>"
+  }
+
+  private static let long = String(repeating: "long ", count: 10) + "end"
+
+  @Test func detailsAreInAColumnOrElseBelow() throws {
+    let screen = try Screen(
+      RowsOnScreenTests.list([
+        ("Ada", RowsOnScreenTests.detail("short")),
+        ("Bert", RowsOnScreenTests.detail(RowsOnScreenTests.long)),
+        ("Clara", RowsOnScreenTests.detail("brief")),
+        ("Dora of a name that is longer than the column", RowsOnScreenTests.detail("last")),
+      ]), columns: 80, rows: 24)
+    let lines = screen.lines
+    #expect(lines[1].dropFirst(41).hasPrefix("short"), "\(screen.text)")
+    #expect(lines[2] == "  Bert" && lines[3] == "    " + RowsOnScreenTests.long)
+    #expect(lines[4].dropFirst(41).hasPrefix("brief"))
+    #expect(lines[5] == "  Dora of a name that is longer than the column" && lines[6] == "    last")
+    screen.press(.down, .down)
+    #expect(screen.selected.hasPrefix("Clara"))
+    // A small screen has no room for that.
+    screen.size = Size(columns: 80, rows: 8)
+    #expect(screen.lines[2].hasPrefix("  Bert") && screen.lines[2].hasSuffix("…"))
+  }
+
+  /// On a wide screen, labels have more room than on a narrow one.
+  @Test func theColumnOfDetailsIsBesideTheLabelsThatThereAre() throws {
+    let name = String(repeating: "name ", count: 10) + "end"
+    let screen = try Screen(
+      RowsOnScreenTests.list([("Ada", RowsOnScreenTests.detail("1")), (name, "")]), columns: 180,
+      rows: 24)
+    #expect(screen.lines[1].dropFirst(2 + name.count + 2).hasPrefix("1 "), "\(screen.text)")
+    screen.size = Size(columns: 80, rows: 24)
+    #expect(screen.lines[1].dropFirst(2 + 39).hasPrefix("1"), "\(screen.text)")
+  }
+
+  @Test func theStripStaysWhereItIs() throws {
+    let screen = try Screen(
+      Contacts.text([("A", ["Ada"]), ("长安", ["x"]), ("B", ["Bo"])]), columns: 80, rows: 24,
+      keys: .search)
+    func column() -> Int? {
+      let frame = screen.frame
+      return (60..<80).first { column in (1..<12).contains { frame[$0, column].text == "A" } }
+    }
+    let first = try #require(column())
+    screen.type("a")
+    #expect(column() == first)
+    screen.type("zzz")
+    #expect(column() == first)
+    screen.press(.escape, .end, " ", .control("t"))
+    #expect(column() == first)
+    let row = try #require((1..<12).first { screen.frame[$0, first].text == "A" })
+    // Not beside it.
+    screen.mouse(.press, row: row, column: first - 1)
+    #expect(!screen.selected.hasPrefix("– A") || screen.row(of: "– A") == row)
+  }
+
+  @Test func pagesLeaveOutNoRowThatTakesTwoLines() throws {
+    let entries = (0..<60).map { number in
+      ("e\(number)", RowsOnScreenTests.detail(number % 3 == 0 ? RowsOnScreenTests.long : "short"))
+    }
+    let screen = try Screen(
+      RowsOnScreenTests.list(entries), columns: 80, rows: 24)
+    func seen() -> Set<Int> {
+      Set(
+        screen.lines.compactMap { line in
+          let word = line.split { " ▸".contains($0) }.first ?? ""
+          return word.hasPrefix("e") ? Int(word.dropFirst()) : nil
+        })
+    }
+    for key: Key in [.pageDown, .pageUp] {
+      var all = seen()
+      for _ in 0..<10 {
+        let before = seen()
+        screen.press(key)
+        #expect(!before.isDisjoint(with: seen()))
+        all.formUnion(seen())
+      }
+      #expect(all == Set(0..<60))
+      let name = screen.selected.split(separator: " ").first
+      #expect(name == (key == .pageDown ? "e59" : "e0"), "\(screen.text)")
+    }
+    for _ in 0..<40 { screen.mouse(.wheelDown, row: 3, column: 3) }
+    #expect(seen().contains(59))
+    for _ in 0..<40 { screen.mouse(.wheelUp, row: 3, column: 3) }
+    #expect(seen().contains(0))
+  }
+
+  @Test(arguments: [40, 80, 100])
+  func accessoriesAreAtTheRightEdge(_ columns: Int) throws {
+    let screen = try Screen(
+      RowsOnScreenTests.list([
+        (
+          "Ada",
+          RowsOnScreenTests.detail("1")
+            + "<key>accessoryType</key><string>disclosureIndicator</string>"
+        ),
+        ("Bert", "<key>accessoryType</key><string>checkmark</string>"),
+        ("Clara", RowsOnScreenTests.detail("2")),
+      ]), columns: columns, rows: 24)
+    let view = BrowserView(
+      screen.browser.state, of: screen.browser.session, screen.browser.settings,
+      screen.browser.output.style)
+    let frame = screen.frame
+    let edge = view.layout.listWidth - 1
+    #expect((1...3).map { frame[$0, edge].text } == [">", "✓", " "], "\(screen.text)")
+    #expect(frame[1, edge].style.attributes == .reversed)
+  }
+
+  @Test func keysOfTheCardAreDimAndValuesAreNot() throws {
+    let screen = try Screen(Contacts.text, columns: 80, rows: 24)
+    screen.press(.down)
+    let row = try #require(screen.lines.lastIndex { $0.contains("phoneNum") })
+    let frame = screen.frame
+    let value = try #require((0..<80).first { frame[row, $0].text == "A" })
+    #expect(frame[row, 1].style == CellStyle(.dimmed) && frame[row, value].style == .plain)
+  }
+
+  @Test func valuesOfTheCardLeadSomewhere() throws {
+    let text = RowsOnScreenTests.list([
+      (
+        "Ada",
+        "<key>phone</key><string>030 23125</string><key>mail</key><string>ada@example.net</string>"
+          + "<key>home</key><string>https://example.net/ä?q=1</string><key>note</key>"
+          + "<string>javascript:alert(1)</string><key>phones</key><array><string>030 1234</string>"
+          + "</array><key>since</key><integer>1815</integer>"
+      )
+    ])
+    func links(_ showsLinks: Bool) throws -> Set<String> {
+      let screen = try Screen(text, columns: 120, rows: 30, showsLinks: showsLinks)
+      return Set(screen.frame.links.joined().compactMap { $0 })
+    }
+    #expect(
+      try links(true) == [
+        "tel:03023125", "mailto:ada@example.net", "https://example.net/%C3%A4?q=1", "tel:0301234",
+      ])
+    #expect(try links(false).isEmpty)
   }
 }

@@ -192,6 +192,40 @@ struct TypingTests {
     #expect(!frame[row, width].style.attributes.contains(.reversed))
   }
 
+  @Test(arguments: [Theme.light, .dark, .any, .none])
+  func whatStandsOutDoesSoWithoutColours(_ theme: Theme) throws {
+    let screen = try screen()
+    screen.browser.settings.theme = theme
+    screen.press(.down, .down, " ")
+    screen.type("m")
+    screen.press(.down, .down)
+    let frame = screen.frame
+    let cells = (0..<24).flatMap { row in (0..<80).map { frame[row, $0] } }
+    let hits = cells.filter { $0.style.attributes.isSuperset(of: [.bold, .underlined]) }
+    #expect(Set(hits.map(\.text)) == ["M"])
+    #expect(Set(hits.map(\.style.color)) == [theme.hit, theme.focus])
+    let selected = cells.filter { $0.style.attributes.contains(.reversed) && $0.text != "J" }
+    #expect(Set(selected.map(\.style.color)) == [theme.focus])
+    #expect(cells.contains { $0.text == "•" && $0.style == CellStyle(.bold, theme.mark) })
+    let letters = (0..<24).map { frame[$0, 78] }.filter { "ABJZ".contains($0.text) }
+    #expect(
+      letters.first { $0.text == "A" }?.style == CellStyle([], theme.letter)
+        && letters.first { $0.text == "B" }?.style == CellStyle(.dimmed), "\(screen.text)")
+    if theme == .none { #expect(cells.allSatisfy { $0.style.color == nil }) }
+  }
+
+  /// Words that were found, and what is between them.
+  @Test func theSelectedHitIsReversedWithoutAGap() throws {
+    let screen = try screen()
+    screen.type("nas lle 20 J")
+    let row = try #require(screen.row(of: "▸"))
+    let frame = screen.frame
+    let styles = (0..<70).map { frame[row, $0].style }
+    #expect(styles.allSatisfy { $0.attributes.contains(.reversed) && $0.color == nil })
+    #expect(styles.contains { $0.attributes.contains(.underlined) })
+    #expect(styles.allSatisfy { !$0.attributes.contains(.dimmed) })
+  }
+
   @Test func pagesWrapAndScroll() throws {
     let screen = try screen(columns: 30, rows: 8)
     screen.press("?", .end)

@@ -66,7 +66,8 @@ struct BrowserWalkTests {
 
   private static let names = [
     "Ada", "Anna Müller", "白静怡", "e\u{301}e", "👨‍👩‍👧 family", "שלום עולם", "😀 smile", "",
-    "a\tb\u{7F}", "long " + String(repeating: "word ", count: 30), "ｆｕｌｌ", "한국어",
+    "a\tb\u{7F}", "ada@example.net", "https://a.example/ä", "+49 30 23125 017",
+    "long " + String(repeating: "word ", count: 30), "ｆｕｌｌ", "한국어",
   ]
 
   private static func text(_ generator: inout SeededGenerator) -> String {
@@ -83,7 +84,7 @@ struct BrowserWalkTests {
   func theScreenIsThatOfAFullRedraw(_ seed: Int, _ style: KeyStyle) throws {
     var hand = Hand(seed: UInt64(seed), style)
     let screen = try Screen(
-      BrowserWalkTests.text(&hand.generator), columns: 80, rows: 24, keys: style)
+      BrowserWalkTests.text(&hand.generator), columns: 80, rows: 24, keys: style, showsLinks: true)
     var writer = FrameWriter()
     var steps: [Emulator.Step] = []
     var trace: [[Key]] = []
@@ -102,7 +103,7 @@ struct BrowserWalkTests {
       steps.append(
         Emulator.Step(
           size: screen.size, part: writer.bytes(showing: frame),
-          whole: fresh.bytes(showing: frame)))
+          whole: fresh.bytes(showing: frame), links: frame.links))
       screen.browser.outcome = nil
     }
     let problem = try Emulator.problem(steps)

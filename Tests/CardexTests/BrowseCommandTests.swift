@@ -297,42 +297,19 @@ import Testing
       "<plist><array><dict><key>name</key><string>BMW</string><key>icon</key><string>bmw</string>"
         + "</dict><dict><key>name</key><string>Audi</string><key>icon</key><string>audi.png</string>"
         + "</dict></array></plist>", to: "cars.plist")
-    var (master, slave): (Int32, Int32) = (-1, -1)
-    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 800, ws_ypixel: 480)
-    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
-    let (terminal, screen) = (
-      FileHandle(fileDescriptor: master, closeOnDealloc: true),
-      FileHandle(fileDescriptor: slave, closeOnDealloc: true)
-    )
-    let process = Process()
-    process.executableURL = Tool.products.appending(path: "cardex")
-    process.arguments = ["browse", "--keys=vi", file]
-    process.environment = ["TERM": "xterm-kitty", "XDG_STATE_HOME": directory("state")]
-    (process.standardInput, process.standardOutput) = (screen, screen)
-    try process.run()
-    defer { process.terminate() }
-    var shown = ""
-    func wait(for text: String) throws {
-      let end = ContinuousClock.now + .seconds(20)
-      while !shown.contains(text) {
-        var wanted = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        if poll(&wanted, 1, 100) > 0 {
-          shown += String(decoding: terminal.availableData, as: UTF8.self)
-        }
-        try #require(ContinuousClock.now < end, "\(text) in \(shown)")
-      }
-    }
-    try wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q")
-    try wait(for: "? keys")
-    try terminal.write(contentsOf: Data("\u{1B}_Gi=31;OK\u{1B}\\".utf8))
+    let terminal = try RawTerminal(
+      ["browse", "--keys=vi", file], in: directory, name: "xterm-kitty")
+    try terminal.wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q")
+    try terminal.wait(for: "? keys")
+    terminal.type("\u{1B}_Gi=31;OK\u{1B}\\")
     let data = Data(header).base64EncodedString()
-    try wait(for: "\u{1B}_Ga=T,f=100,i=1,C=1,r=6,q=2,m=0;\(data)\u{1B}\\")
-    try terminal.write(contentsOf: Data("j".utf8))
-    try wait(for: "\u{1B}_Ga=d,d=A")
-    shown = ""
-    try terminal.write(contentsOf: Data("q".utf8))
-    try wait(for: "\u{1B}[?1049l")
-    #expect(shown.contains("\u{1B}_Ga=d,d=A") && !shown.contains("a=T"))
+    try terminal.wait(for: "\u{1B}_Ga=T,f=100,i=1,C=1,r=6,q=2,m=0;\(data)\u{1B}\\")
+    terminal.type("j")
+    try terminal.wait(for: "\u{1B}_Ga=d,d=A")
+    terminal.shown = ""
+    terminal.type("q")
+    try terminal.wait(for: "\u{1B}[?1049l")
+    #expect(terminal.shown.contains("\u{1B}_Ga=d,d=A") && !terminal.shown.contains("a=T"))
   }
 
   @Test("what is chosen goes to a pipe")
@@ -349,6 +326,48 @@ import Testing
     try terminal.wait(for: "done")
     let picked = try String(contentsOfFile: directory("picked"), encoding: .utf8)
     #expect(picked == "+49 171 39200 36\n")
+  }
+
+  @Test("an example of finding is shown once, and only if that can be remembered")
+  func welcome() throws {
+    let directory = try TemporaryDirectory()
+    let contacts = Tool.data.appending(path: "contacts.plist").path()
+    func start(_ options: String..., state: String = "state") throws -> Tmux {
+      try Tmux(
+        ["cardex", "browse"] + options + [contacts], columns: 90,
+        environment: ["XDG_STATE_HOME": directory(state)], directory: directory, isFirst: true)
+    }
+    try directory.write("", to: "file")
+    for other in [try start("--pick"), try start("--filter=a"), try start(state: "file/state")] {
+      let screen = try other.wait(for: "86")
+      #expect(!screen.shows(" to find "))
+    }
+    let first = try start()
+    try first.wait(for: " to find ")
+    try first.press("Down")
+    try first.wait(for: "⏎ open")
+    let second = try start()
+    try second.wait(for: "⏎ open")
+  }
+
+  @Test("telephone numbers lead somewhere where the terminal is known to have that")
+  func links() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
+      "<plist><array><dict><key>name</key><string>Ada</string><key>phone</key><string>030 123</string>"
+        + "</dict></array></plist>", to: "contacts.plist")
+    for arguments in [["browse", file], ["show", file], ["show", file, "Ada"]] {
+      for (name, isKnown) in [("xterm-kitty", true), ("xterm", false), ("dumb", false)] {
+        if name == "dumb", arguments[0] == "browse" { continue }
+        let terminal = try RawTerminal(
+          arguments, in: directory, name: name, environment: ["PAGER": "cat", "NO_COLOR": "1"])
+        let link = "\u{1B}]8;;tel:030123\u{1B}\\"
+        let end = arguments[0] == "browse" ? "\u{1B}[?2026l" : "030 123"
+        try terminal.wait(for: isKnown ? link : end)
+        #expect(terminal.shown.contains(link) == isKnown)
+        #expect(terminal.shown.contains("\u{1B}]8") == isKnown)
+      }
+    }
   }
 
   @Test("what was done is recorded as a script")
@@ -377,12 +396,52 @@ import Testing
     "options that do not belong together, or have no meaning",
     arguments: [
       ["--pick", "--print"], ["--format={label}"], ["--style=nonsense"], ["--pick", "--format={"],
-      ["--locale=de"],
+      ["--locale=de"], ["--theme=blue"],
     ])
   func badOptions(_ options: [String]) throws {
     let outcome = try Tool.run(
       ["browse"] + options + ["contacts.plist"], environment: ["TERM": "xterm"])
     #expect(outcome.status == 2)
     #expect(options.contains { outcome.errors.contains($0.prefix { $0 != "=" }) })
+  }
+}
+
+/// A terminal that keeps what it is sent.
+private final class RawTerminal {
+  var shown = ""
+  private let terminal: FileHandle
+  private let process = Process()
+
+  init(
+    _ arguments: [String], in directory: TemporaryDirectory, name: String,
+    environment: [String: String] = [:]
+  ) throws {
+    try Tmux.noteWelcome(in: directory.url.appending(path: "state"))
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 800, ws_ypixel: 480)
+    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
+    terminal = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+    let screen = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    process.executableURL = Tool.products.appending(path: "cardex")
+    process.arguments = arguments
+    process.environment = ["TERM": name, "XDG_STATE_HOME": directory("state")]
+      .merging(environment) { $1 }
+    (process.standardInput, process.standardOutput) = (screen, screen)
+    try process.run()
+  }
+
+  deinit { process.terminate() }
+
+  func type(_ text: String) { try? terminal.write(contentsOf: Data(text.utf8)) }
+
+  func wait(for text: String) throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while !shown.contains(text) {
+      var wanted = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&wanted, 1, 100) > 0 {
+        shown += String(decoding: terminal.availableData, as: UTF8.self)
+      }
+      try #require(ContinuousClock.now < end, "\(text) in \(shown)")
+    }
   }
 }

@@ -301,6 +301,12 @@ import Testing
     #expect(
       try run(["--by-letter", "--detail={comments}", "--style=subtitle"]).output
         == "– A  (1)\n    a\n      3\n– B  (1)\n    b\n– C  (1)\n    c\n")
+    for name in ["Subtitle", ".subtitle", "UITableViewCellStyleSubtitle"] {
+      #expect(try run(["--style=\(name)"]).output == (try run(["--style=subtitle"])).output)
+    }
+    #expect(
+      try run(["--style=Right Detail", "--width=20"]).output
+        == (try run(["--style=value", "--width=20"])).output)
     let wrong = try run(["--detail={label} {coments}"])
     #expect(wrong.status == 2)
     #expect(wrong.output == "")

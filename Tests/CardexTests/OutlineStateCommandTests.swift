@@ -151,6 +151,14 @@ import Testing
     for wrong in ["abc", "ab,", "a,b,c", ""] {
       #expect(try run("show", "--indicators=" + wrong).status == 2)
     }
+    let long = """
+      <plist><array><dict><key>name</key><string>Anna Maria of Hohenlohe</string>
+      <key>age</key><integer>9</integer></dict>
+      <dict><key>name</key><string>Bo</string><key>age</key><integer>8</integer></dict></array></plist>
+      """
+    #expect(
+      try Tool.run(["show", "--lines=3", "--width=14", "-"], input: Data(long.utf8)).output
+        == "Anna Maria of\nHohenlohe\n  9\nBo  8\n")
     #expect(try run("show", "--lines=0").status == 2)
     #expect(try run("show", "--lines=x").status == 2)
   }

@@ -33,6 +33,7 @@ import Testing
     ),
     (["search", "--format={date:HH} {date}", "--date-format=mm", "rain"], "UTC", "C", "23 30\n"),
     (["show", "--detail={date:y}"], "UTC", "C", "Rain  2024\n"),
+    (["show", "--label-key=date", "--date-format=d MMM y"], "UTC", "C", "1 Mar 2024"),
     (
       ["search", "--json", "--date-format=y", "rain"], "UTC", "C",
       "\"date\":\"2024-03-01T23:30:00Z\""

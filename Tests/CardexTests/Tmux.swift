@@ -46,13 +46,15 @@ final class Tmux {
   ///   - command: The program, found in the directory of the products first, and its arguments.
   ///   - environment: Additional variables for the program; an empty one is unset.
   ///   - directory: A home to share with other terminals, earlier or concurrent.
+  ///   - isFirst: Whether the program has not been used before.
   init(
     _ command: [String], columns: Int = 80, rows: Int = 24,
     environment extra: [String: String] = [:],
-    directory: TemporaryDirectory? = nil
+    directory: TemporaryDirectory? = nil, isFirst: Bool = false
   ) throws {
     self.directory = try directory ?? TemporaryDirectory()
     home = self.directory.url
+    if !isFirst { try Tmux.noteWelcome(in: home.appending(path: "state")) }
     let sockets = home.appending(path: "tmux-" + UUID().uuidString.prefix(8))
     try FileManager.default.createDirectory(at: sockets, withIntermediateDirectories: true)
     environment = Tool.environment.merging([
@@ -74,6 +76,13 @@ final class Tmux {
   }
 
   deinit { _ = try? run(["kill-server"]) }
+
+  /// Notes that what is said the first time has been said.
+  static func noteWelcome(in state: URL) throws {
+    let directory = state.appending(path: "cardex")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Data().write(to: directory.appending(path: "welcomed"))
+  }
 
   /// Types characters.
   func type(_ text: String) throws { try run(["send-keys", "-l", "--", text]) }

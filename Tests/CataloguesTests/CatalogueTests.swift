@@ -121,7 +121,7 @@ struct CatalogueTests {
     #expect(labels(0) == ["loose", "in", "deeper", "in too", "end", "very end"])
     #expect(labels(1) == ["in", "deeper", "in too"])
     #expect(labels(3).isEmpty)
-    #expect(catalogue.shownEntryCount(of: 1) == 3)
+    #expect(catalogue.entryCount(of: 1) == 3)
   }
 
   @Test("entries are numbered in the order of the outline")

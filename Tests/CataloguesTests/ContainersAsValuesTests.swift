@@ -82,7 +82,7 @@ struct ContainersAsValuesTests {
     for section in [0] + catalogue.sections(in: .root) {
       _ = (catalogue.title(of: section), catalogue.titleDetail(of: section))
       _ = (catalogue.header(of: section), catalogue.footer(of: section))
-      _ = (catalogue.shownEntryCount(of: section), book.address(of: .section(section)))
+      _ = (catalogue.entryCount(of: section), book.address(of: .section(section)))
       #expect(catalogue.formSection(section).entries.count <= catalogue.entryCount)
     }
     _ = (catalogue.keySummaries(), catalogue.fieldKeys(), catalogue.ownedRows())

@@ -13,6 +13,37 @@ struct NameFilingTests {
     return filed.order().map { names[$0] }
   }
 
+  @Test(
+    "a name in Han script is filed as a field says that it is read",
+    arguments: [
+      ["yomi"], ["Furigana"], ["phoneticName"], ["X-PHONETIC-LAST-NAME"], ["phonetic_last_name"],
+      ["lastNameYomi"], ["phoneticLastName", "phoneticFirstName"],
+    ])
+  func said(_ keys: [String]) throws {
+    func row(_ name: String, _ reading: String) -> Plist {
+      .dict(
+        [("name", Plist.text("string", name)), ("note", Plist.text("string", "x"))]
+          + keys.map { ($0, Plist.text("string", reading)) })
+    }
+    let catalogue = try Catalogue([
+      row("小林", "こばやし"), row("東", "あずま"), row("渡辺", "わたなべ"), row("Xu", "あ"),
+    ])
+    let filing = EntryFiling(NameFiling(try LocaleIdentifier("ja")))
+    let listing = filing.listing(of: catalogue) { _, _ in }
+    let names = listing.groups.map { group in group.entries.map(catalogue.label(of:)) }
+    #expect(names == [["東"], ["小林"], ["渡辺"], ["Xu"]])
+    #expect(
+      filing.names.index[filing.letter(of: catalogue.entries.first!, in: catalogue)].text == "か")
+    let fields = keys.map { FieldAssignment(key: $0, type: nil, value: "さ") }
+    #expect(NewEntry(fields: fields).filedName("佐藤").hasPrefix("さ"))
+  }
+
+  @Test("other keys say nothing about names", arguments: ["kanal", "Bekanntheit", "phonetics"])
+  func other(_ key: String) throws {
+    let new = NewEntry(fields: [FieldAssignment(key: key, type: nil, value: "さ")])
+    #expect(new.filedName("佐藤") == "佐藤")
+  }
+
   @Test("names sorted at once and one by one have the same order, and the same labels")
   func agreement() throws {
     let names = ["b", "Ä", "a", "z", "ä", "", "7", "Ж", "長", "b", "Bär", "Chaloupka", "日本", "한"]

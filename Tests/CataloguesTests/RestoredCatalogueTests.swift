@@ -30,7 +30,7 @@ struct RestoredCatalogueTests {
         "\(catalogue.fullTitle(of: id) ?? "-") \(catalogue.title(of: id) ?? "-")"
           + " \(catalogue.titleDetail(of: id) ?? "-") \(catalogue.footer(of: id) ?? "-")"
           + " \(catalogue.header(of: id) ?? "-")"
-          + " \(catalogue.path(to: id)) \(catalogue.shownEntryCount(of: id))"
+          + " \(catalogue.path(to: id)) \(catalogue.entryCount(of: id))"
           + " \(catalogue.firstEntry(from: id)) \(catalogue.leaf(id)?.itemCount ?? -1)"
           + " \(catalogue.contains(.section(id)))")
     }

@@ -185,7 +185,7 @@ struct MergeLossTests {
       switch resolution {
       case .marked, .union: (true, true)
       case .ours: (true, false)
-      case .theirs: (false, true)
+      case .theirs, .each: (false, true)
       }
     let found = (merged.text.contains("<key>X</key>"), merged.text.contains("<key>Y</key>"))
     #expect(found == expected, "\(merged.text)")

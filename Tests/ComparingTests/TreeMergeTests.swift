@@ -58,6 +58,50 @@ struct RandomMergeTests {
       "\(ours) | \(theirs)\n\(merged.text)")
   }
 
+  @Test(arguments: 0..<Rounds.of(UInt64(400)))
+  func `conflicts that are decided one by one`(seed: UInt64) throws {
+    var random = RandomBranches(seed: seed)
+    let base = random.model()
+    let kinds = RandomBranches.Kind.allCases
+    let ours = base.applying(random.edits(of: base, kinds: kinds, count: 4))
+    let theirs = base.applying(random.edits(of: base, kinds: kinds, count: 4))
+    func merged(_ resolution: MergeOptions.Resolution) throws -> String {
+      try merge(base.text(), ours.text(), theirs.text()) { $0.resolution = resolution }.text
+    }
+    let count = try merge(base.text(), ours.text(), theirs.text()).conflicts.count
+    #expect(try merged(.each(theirs: [])) == merged(.ours))
+    #expect(try merged(.each(theirs: Set(0..<count))) == merged(.theirs))
+    let some = Set((0..<count).filter { _ in random.below(2) == 0 })
+    let text = try merged(.each(theirs: some))
+    let decided = try document(text)
+    #expect(!decided.content.joined().contains("<<<"))
+    for dict in decided.dicts {
+      let keys = decided.members(of: dict).map { decided.text(of: $0.key) }
+      #expect(Set(keys).count == keys.count, "\(some): \(text)")
+    }
+    let names = decided.content.flatMap(Model.names(in:))
+    for (number, possible) in Model.names(of: [base, ours, theirs]) where possible.count == 1 {
+      let found = names.count { possible.contains($0) }
+      let isInBoth = [ours, theirs].allSatisfy { Model.names(of: [$0])[number] != nil }
+      #expect(isInBoth ? found == 1 : found <= 1, "\(some): \(possible)\n\(text)")
+    }
+  }
+
+  @Test func `of two conflicts one is decided for each side`() throws {
+    func people(_ ada: String, _ bo: String) -> String {
+      let entries = [("Ada", ada), ("Bo", bo)].map {
+        "<dict><key>name</key><string>\($0)</string><key>phone</key><string>\($1)</string></dict>"
+      }
+      return
+        "<plist version=\"1.0\"><array>\n\(entries.joined(separator: "\n"))\n</array></plist>\n"
+    }
+    let merged = try merge(people("1", "2"), people("3", "4"), people("5", "6")) {
+      $0.resolution = .each(theirs: [1])
+    }
+    #expect(merged.conflicts.count == 2)
+    #expect(merged.text == people("3", "6"))
+  }
+
   @Test(arguments: 0..<Rounds.of(UInt64(100)))
   func `one side alone`(seed: UInt64) throws {
     var random = RandomBranches(seed: seed)
@@ -189,5 +233,17 @@ struct AnyValuesMergeTests {
     if merged.conflicts.isEmpty { _ = try values(merged.text) }
     let added = try merge(nil, o, t) { $0.resolution = .theirs }
     _ = try values(added.text)
+  }
+}
+
+extension PropertyListDocument {
+  /// All dictionaries.
+  fileprivate var dicts: [NodeIndex] {
+    var (found, rest): ([NodeIndex], [NodeIndex]) = ([], [.root])
+    while let node = rest.popLast() {
+      if kind(of: node) == .dict { found.append(node) }
+      if kind(of: node).isContainer { rest += children(of: node) }
+    }
+    return found
   }
 }

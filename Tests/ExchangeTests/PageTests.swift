@@ -233,6 +233,18 @@ struct PageTests {
     ]
   ]
 
+  @Test("the text of a setting is in a box, even if it is empty")
+  func boxes() throws {
+    let text: Plist = "PSTextFieldSpecifier"
+    let page = try page([
+      "PreferenceSpecifiers": [
+        ["Type": text, "Title": "Name"], ["Type": text, "Title": "City", "DefaultValue": "Bonn"],
+      ]
+    ])
+    #expect(page.contains("\n<li class=\"typed\"><p><b>Name</b><i></i></p>"))
+    #expect(page.contains("\n<li class=\"typed\"><p><b>City</b><i>Bonn</i></p>"))
+  }
+
   @Test("telephone numbers and addresses are links, where nothing else is opened")
   func links() throws {
     let page = try page([

@@ -140,7 +140,7 @@ struct FieldLinesTests {
     let (dim, match, end) = ("\u{1B}[2m", "\u{1B}[1;31m", "\u{1B}[0m")
     #expect(
       Outline(style: .init(width: 16, isColored: true)).lines(of: [field]).map(\.sgr) == [
-        "    n  \(dim)The \(end)\(match)quick\(end)", "       \(match)brown\(end)\(dim) fox\(end)",
+        "    \(dim)n\(end)  The \(match)quick\(end)", "       \(match)brown\(end) fox",
       ])
   }
 

@@ -100,6 +100,16 @@ struct UserDirectoryTests {
     }
   }
 
+  @Test("what is to be done once is noted, if something can be written")
+  func notes() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("")
+    #expect(UserDirectory.state.note("done") { $0 == "HOME" ? FilePath(directory.path) : nil })
+    #expect(!UserDirectory.state.note("done") { $0 == "HOME" ? FilePath(directory.path) : nil })
+    #expect(!UserDirectory.state.note("done") { $0 == "HOME" ? FilePath(file) : nil })
+    #expect(!UserDirectory.state.note("done") { _ in nil })
+  }
+
   @Test("a directory is created with its parents, and may exist already")
   func create() throws {
     let directory = try TemporaryDirectory()

@@ -75,6 +75,17 @@ struct FrameTests {
     #expect(text.contains("\u{1B}[0;1ma\u{1B}[7;31mb\u{1B}[mc"))
   }
 
+  @Test(
+    "the background that a terminal has named",
+    arguments: [
+      ("15;0", Theme.dark), ("0;15", .light), ("0;default;7", .light), ("7;8", .dark),
+      ("0;3", .any),
+      ("15;default", .any), ("", .any), (nil, .any), ("x;", .any), (";99999999999999999999", .any),
+    ] as [(String?, Theme)])
+  func backgrounds(_ variable: String?, _ theme: Theme) {
+    #expect(Theme.forBackground(variable) == theme)
+  }
+
   @Test func rowsThatMoveAreScrolled() {
     var writer = FrameWriter()
     let lines = (0..<12).map {
@@ -90,10 +101,10 @@ struct FrameTests {
     }
     _ = writer.bytes(showing: frame(from: 0))
     let down = String(decoding: writer.bytes(showing: frame(from: 1)), as: UTF8.self)
-    #expect(down.contains("\u{1B}[1;8r\u{1B}[1H\u{1B}[1M\u{1B}[1;8r"))
+    #expect(down.contains("\u{1B}[1;8r\u{1B}[1H\u{1B}[M\u{1B}[1;8r"))
     #expect(down.contains("8 8 8") && !down.contains("7"))
     let up = String(decoding: writer.bytes(showing: frame(from: 0)), as: UTF8.self)
-    #expect(up.contains("\u{1B}[1L") && up.contains("0 0 0"))
+    #expect(up.contains("\u{1B}[L") && up.contains("0 0 0"))
   }
 
   @Test func rowsAroundAListAreNotScrolled() {

@@ -63,7 +63,7 @@ enum IndexFuzzing {
       _ = (catalogue.fullTitle(of: section), catalogue.titleDetail(of: section))
       _ = (catalogue.header(of: section), catalogue.footer(of: section))
       _ = (book.address(of: .section(section)), catalogue.path(to: section))
-      _ = catalogue.shownEntryCount(of: section)
+      _ = catalogue.entryCount(of: section)
     }
     var count = 0
     catalogue.forEachEntry(in: .root) { _ in count += 1 }

@@ -38,12 +38,14 @@ struct BrowseCommand {
     }
     var style = try StandardTerminal.outlineStyle(options)
     style.width = nil
+    // It is on a terminal even if standard output is not.
+    style.showsLinks = Hyperlink.areKnown(Environment.text)
     if options.has(.ascii) {
       style.indicators = .ascii
       style.ellipsis = "..."
     }
     screen = BrowserOutput(style: style)
-    _ = (try options.rowStyle(), try options.filing(), try options.keyStyle())
+    _ = (try options.rowStyle(), try options.filing(), try options.keyStyle(), try options.theme())
     pictures = try PictureFinder(options, path: path)
     terminal = try BrowserTerminal()
   }
@@ -68,6 +70,9 @@ struct BrowseCommand {
     }
     if let text = options.value(.filter) { browser.beginFilter(with: text) }
     try open(keeper, browser)
+    if !options.has(.pick), !options.has(.filter) {
+      browser.welcome { UserDirectory.state.note("welcomed") }
+    }
     let end = try BrowserLoop(browser, terminal, keeper, pictures).run()
     try finish(browser, keeper, end)
     guard case .picked(let items)? = end.outcome else {
@@ -79,9 +84,9 @@ struct BrowseCommand {
 
   private func settings() throws(Failure) -> Browser.Settings {
     var settings = Browser.Settings()
-    settings.isColored =
-      try StandardTerminal.usesColor(options) || Environment.text("NO_COLOR") == nil
-    if let when = options.value(.color) { settings.isColored = when != "never" }
+    var isColored = try StandardTerminal.usesColor(options) || Environment.text("NO_COLOR") == nil
+    if let when = options.value(.color) { isColored = when != "never" }
+    settings.theme = isColored ? try options.theme() : .none
     settings.isASCII = screen.style.isASCII
     settings.keys = try options.keyStyle()
     settings.isPicking = options.has(.pick)
@@ -217,5 +222,16 @@ extension ParsedOptions {
       throw Failure("--keys takes 'search' or 'vi', not '\(name)'")
     }
     return style
+  }
+
+  /// Without an option, as far as the terminal has named its background.
+  fileprivate func theme() throws(Failure) -> Theme {
+    guard let name = value(.theme) else {
+      return .forBackground(Environment.text("COLORFGBG"))
+    }
+    guard let theme = Theme.named.first(where: { $0.0 == name })?.1 else {
+      throw Failure("--theme takes 'light', 'dark' or 'none', not '\(name)'")
+    }
+    return theme
   }
 }

@@ -115,7 +115,7 @@ struct SectionsCommand {
     return sections.map { section in
       Title(
         text: book.address(of: .section(section.id)),
-        entryCount: catalogue.shownEntryCount(of: section.id))
+        entryCount: catalogue.entryCount(of: section.id))
     }
   }
 }

@@ -47,12 +47,15 @@ struct ShowCommand {
       parts = self.parts(items, of: catalogue, depth: depth)
     }
     let page = try ShownPage(of: parts, options, fileName: file.name(options))
-    let form = Form(catalogue, language: Environment.dateLanguage)
+    let form = Form(
+      catalogue, language: Environment.dateLanguage, pattern: options.value(.dateFormat))
     var contents = try EntryContents(
       catalogue, template: template, form: form, named: file.name(options),
       dates: try options.shownDates())
     contents.showsSecrets = options.has(.showSecrets)
     let pager = Pager.start(options)
+    if pager != nil, style.showsLinks, !Pager.passesLinks { style.showsLinks = false }
+    contents.findsLinks = style.showsLinks
     if options.has(.json) {
       let object = ItemObject(
         catalogue: catalogue, book: AddressBook(catalogue), fileName: file.name(options),

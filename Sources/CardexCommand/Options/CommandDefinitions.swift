@@ -138,6 +138,9 @@ extension CommandDefinition {
         .init(
           .keys, .required("STYLE", .suggested(["search", "vi"])),
           "what is typed is looked for, or letters are commands"),
+        .init(
+          .theme, .required("NAME", .suggested(["light", "dark", "none"])),
+          "colours for a light or a dark terminal, or none"),
         .init(.pick, "Enter prints the addresses of what is chosen, and ends"),
         .init(.print, "print the addresses of what is chosen at the end"),
         .init(.format, .required("TEMPLATE"), "print entries by a template: '{label} {KEY}'"),
@@ -449,7 +452,7 @@ extension CommandOption {
   fileprivate static let width = CommandOption(
     .width, .required("N"), "cut or wrap lines at N columns (the terminal's)")
   fileprivate static let lines = CommandOption(
-    .lines, .required("N"), "wrap titles, headers and footers up to N lines (1)")
+    .lines, .required("N"), "wrap titles, labels, headers and footers up to N lines (1)")
   fileprivate static let style = CommandOption(
     .style, .required("STYLE", .styles), "place of details: plain, value, aside, subtitle")
   fileprivate static let grouped = CommandOption(

@@ -58,6 +58,7 @@ extension OptionName {
   static let print: OptionName = "print"
   static let record: OptionName = "record"
   static let ascii: OptionName = "ascii"
+  static let theme: OptionName = "theme"
   // How to run a script, and what to do with the file.
   static let expression: OptionName = "expression"
   static let dryRun: OptionName = "dry-run"

@@ -17,7 +17,8 @@ struct PageOptions {
 
   /// - Parameter name: The name of the catalogue's file, which is the title if none is given.
   func page(of catalogue: Catalogue, named name: ByteText) throws(Failure) -> Page {
-    let form = Form(catalogue, language: Environment.dateLanguage)
+    let form = Form(
+      catalogue, language: Environment.dateLanguage, pattern: options.value(.dateFormat))
     var contents = try EntryContents(
       catalogue, template: try options.detailTemplate(), form: form, named: name,
       dates: try options.shownDates())

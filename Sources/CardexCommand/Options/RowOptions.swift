@@ -10,7 +10,7 @@ extension ParsedOptions {
   /// Where details are placed, if given.
   func rowStyle() throws(Failure) -> RowStyle? {
     guard let name = value(.style) else { return nil }
-    guard let style = RowStyle(rawValue: name) else {
+    guard let style = RowStyle(named: name) else {
       let names = RowStyle.allCases.map(\.rawValue)
       throw Failure("--style takes \(Listing.alternatives(names)), not '\(name)'")
     }

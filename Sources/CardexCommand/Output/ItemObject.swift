@@ -53,7 +53,7 @@ struct ItemObject {
     }
     return common(of: .section(section), in: catalogue.sections[section].parent) + [
       (key: "title", value: title(of: section)),
-      (key: "entries", value: String(catalogue.shownEntryCount(of: section))),
+      (key: "entries", value: String(catalogue.entryCount(of: section))),
     ] + (state ?? []) + [(key: "fields", value: JSON.object(fields))]
   }
 

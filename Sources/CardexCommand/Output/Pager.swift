@@ -45,6 +45,19 @@ struct Pager {
     return ChildProcess.find(program) != nil
   }
 
+  /// Whether the pager passes hyperlinks to the terminal: `less`, since version 566.
+  static var passesLinks: Bool {
+    let command = UserDirectory.environmentVariable("PAGER") ?? "less"
+    let words = command.bytes.split(separator: UInt8(ascii: " "))
+    guard let program = words.first.flatMap({ FilePath(bytes: $0) }), program.name == "less" else {
+      return false
+    }
+    let answer = ChildProcess.run([program, "--version"]).output.split(separator: UInt8(ascii: " "))
+    let version = answer.dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
+    return answer.first?.elementsEqual("less".utf8) == true
+      && version.flatMap { Double($0) }.map { $0 >= 566 } == true
+  }
+
   /// What the shell runs. A single program takes the shell's place, so that signals for this process
   /// reach it; otherwise the shell outlives what is typed for its programs.
   private static func script(for command: FilePath) -> FilePath {

@@ -57,6 +57,7 @@ enum StandardTerminal {
       indicators: try indicators(options), ellipsis: Environment.isUnicode ? "…" : "...",
       width: try options.number(.width, least: 1) ?? width, isColored: try usesColor(options))
     if let lines = try options.number(.lines, least: 1) { style.textLines = lines }
+    style.showsLinks = isOutput && Hyperlink.areKnown(Environment.text)
     return style
   }
 

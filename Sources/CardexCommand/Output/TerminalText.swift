@@ -1,5 +1,6 @@
 import ICUText
 import Platform
+import Terminal
 
 /// What a terminal is given of a text, so that nothing in a file can act on it or be hidden there:
 /// control characters and bytes that are not UTF-8 are escaped, except for line ends and tabs.
@@ -34,7 +35,7 @@ struct TerminalText {
     return length > bytes.endIndex - start ? bytes.endIndex - start : 0
   }
 
-  /// - Parameter keepsStyles: Whether sequences for colours stay, and the NUL between records: the
+  /// - Parameter keepsStyles: Whether sequences for colours and hyperlinks stay, and the NUL between records: the
   ///   program has made them, and what it quotes is escaped already.
   static func shown(_ bytes: [UInt8], keepsStyles: Bool = false) -> [UInt8] {
     if !bytes.contains(where: mayBeControl) { return bytes }
@@ -69,7 +70,7 @@ struct TerminalText {
     while keepsStyles, let escape = styled.firstIndex(of: "\u{1B}") {
       append(styled[..<escape], keepsNull: true, to: &result)
       styled = styled[escape...]
-      let length = styleLength(styled)
+      let length = max(styleLength(styled), Hyperlink.sequenceLength(styled))
       if length > 0 {
         result += styled.prefix(length)
       } else {

@@ -55,7 +55,7 @@ final class HeadingPrinter: HitPrinter {
     guard let section, own != nil || !rows.isEmpty else { return }
     var heading: Row?
     if let own {
-      let count = context.catalogue.shownEntryCount(of: section)
+      let count = context.catalogue.entryCount(of: section)
       heading = Row(
         .heading, depth: 0, label: own.address, detail: own.field,
         count: rows.isEmpty ? Row.Count(count) : Row.Count(found, of: count))

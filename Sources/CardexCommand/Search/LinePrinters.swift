@@ -45,7 +45,7 @@ struct LinePrinter: HitPrinter {
     var line = StyledText(isColored: context.outlineStyle.isColored)
     line.append(value: texts.address.value, highlights: texts.address.matches)
     line.append("\t")
-    let count = Row.Text("(\(context.catalogue.shownEntryCount(of: section)))")
+    let count = Row.Text("(\(context.catalogue.entryCount(of: section)))")
     append(detail: texts.field ?? count, to: &line)
     try context.write(line)
   }

@@ -29,9 +29,12 @@ final class ConsoleOutput: SessionOutput {
   var style: OutlineStyle {
     var style = baseStyle
     if followsTerminal { style.width = StandardTerminal.width }
-    if isSeparate { style.isColored = false }
+    if isSeparate { (style.isColored, style.showsLinks) = (false, false) }
+    if paged != nil, style.showsLinks { style.showsLinks = pagerPassesLinks }
     return style
   }
+
+  private lazy var pagerPassesLinks = Pager.passesLinks
 
   var isTerminal: Bool { StandardTerminal.isOutput }
 

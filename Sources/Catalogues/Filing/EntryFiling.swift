@@ -49,7 +49,7 @@ package struct EntryFiling {
   private static let checkInterval = 1 << 12
 
   private func name(of entry: Entry.ID, in catalogue: Catalogue) -> String? {
-    guard let key else { return catalogue.label(of: entry) }
+    guard let key else { return catalogue.filedName(of: .entry(entry)) }
     return catalogue.shownField(key, of: entry)
   }
 }

@@ -89,7 +89,7 @@ struct LetteredSections {
       for case .entry(let entry) in catalogue.sections[section].items {
         defer { count += 1 }
         guard isWanted(count) else { continue }
-        let name = catalogue.label(of: entry)
+        let name = catalogue.filedName(of: .entry(entry))
         let own = filing.letter(of: name)
         if own == letter {
           body(entry, section, .isRight)

@@ -50,6 +50,11 @@ extension Catalogue {
     guard shape.isForm, let node = formField(.isVisible, of: entry) else { return false }
     return document.flag(at: node) == false
   }
+
+  /// Whether the rows that belong to a row of a form are to be shown.
+  package func isExpanded(_ entry: Entry.ID) -> Bool {
+    formField(.isExpanded, of: entry).flatMap(document.flag) ?? false
+  }
 }
 
 extension PropertyListDocument {

@@ -40,7 +40,7 @@ extension OperationEditor {
           names.appendNameless(self.catalogue.name(of: item))
         }
       } else {
-        let name = catalogue.name(of: item)
+        let name = catalogue.filedName(of: item)
         names.append(SortValue(name), filedAs: name)
       }
     }
@@ -74,9 +74,9 @@ extension OperationEditor {
     guard let first = siblings.first else { return }
     let order =
       wasOrdered ? NameOrder(filing: usualFiling.names) : order(of: Array(siblings.prefix(1000)))
-    let position = order.position(of: catalogue.name(of: item))
+    let position = order.position(of: catalogue.filedName(of: item))
     let isNotAfter = { (sibling: Item) in
-      !order.isOrdered(position, before: order.position(of: self.catalogue.name(of: sibling)))
+      !order.isOrdered(position, before: order.position(of: self.catalogue.filedName(of: sibling)))
     }
     let last: Item?
     if wasOrdered {
@@ -90,7 +90,7 @@ extension OperationEditor {
       || whole.entryCount == (item.isEntry ? whole.itemCount : 0)
         && catalogue.knownOrder(of: section) == nil
         && order.filing === usualFiling.names && order.isByLabel && order.isByNumber
-        && order.fits(siblings.map(catalogue.name(of:)))
+        && order.fits(siblings.map(catalogue.filedName(of:)))
     let place = last.map { Place.after($0) } ?? .before(first)
     try attempt(editor.move(item, to: place))
     catalogue.noteOrder(isOrdered, of: section)
@@ -102,7 +102,7 @@ extension OperationEditor {
   ///
   /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
-    let names = items.prefix(sampleSize).map(catalogue.name(of:))
+    let names = items.prefix(sampleSize).map(catalogue.filedName(of:))
     var best = NameOrder(filing: usualFiling.names)
     var misfits = best.misfits(in: names)
     if misfits == 0 { return best }

@@ -80,7 +80,7 @@ extension OperationEditor {
         section = try insertSection(titled: title, &sections)
       } else if let letters {
         isLetter = true
-        section = try self.section(of: letters.target(of: name))
+        section = try self.section(of: letters.target(of: NewEntry(fields: fields).filedName(name)))
       } else {
         section = sections.last
       }

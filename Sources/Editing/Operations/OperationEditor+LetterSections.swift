@@ -29,9 +29,10 @@ extension OperationEditor {
     guard let letters = LetterFiling(catalogue, filing) else {
       throw .edit(.noLetters(.otherSections))
     }
-    let place = Place.last(in: try section(of: letters.target(of: label)))
+    let new = NewEntry(label: label, fields: fields)
+    let place = Place.last(in: try section(of: letters.target(of: new.filedName(label))))
     let item = try putting(at: place, .sorted) { () throws(EditError) in
-      try editor.insert(NewEntry(label: label, fields: fields), at: place)
+      try editor.insert(new, at: place)
     }
     return Effect(on: item, .inserted(item))
   }

@@ -19,7 +19,7 @@ extension OperationEditor {
     _ new: NewEntry, byLetterOf locale: LocaleIdentifier
   ) throws(SessionError) -> (Effect, Outcome) {
     let names = try entryFiling(FilingOrder(locale)).names
-    let letter = names.index[names.letter(of: new.label ?? "")].text
+    let letter = names.index[names.letter(of: new.filedName(new.label ?? ""))].text
     let sectioned = try catalogue(of: editor) { () throws(SessionError) in
       try attempt(editor.writeLetter(letter, keys: SectionKeys()))
     }

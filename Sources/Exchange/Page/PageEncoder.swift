@@ -276,6 +276,11 @@ struct PageEncoder {
     let secret = page.contents.showsSecrets ? nil : catalogue.secret(of: entry)
     let owner = page.form.flatMap { disclosableRow(entry, of: $0) }
     let owned = owner?.ownedRows.count ?? 0
+    let setting = FormRow(entry, of: nil, in: catalogue)
+    // A field that is empty is seen by its box.
+    if setting?.isText == true, row.control == .none {
+      row.control = .text(row.detail?.value ?? "")
+    }
     encodeStart(of: row, owning: owned, indentation: row.depth - depth, to: sink)
     if case .text(let text) = row.control { row.detail = Row.Text(text) }
     if case .date(let text) = row.control { row.detail = Row.Text(text) }
@@ -286,8 +291,7 @@ struct PageEncoder {
     let all = builder.fields(of: entry)
     let others = all.filter { !shown.contains($0.value) }
     // A setting says nothing to people but what its row shows.
-    let isSetting = FormRow(entry, of: nil, in: catalogue) != nil
-    var (fields, inner) = isSetting ? ([], others) : divided(others)
+    var (fields, inner) = setting != nil ? ([], others) : divided(others)
     let key = catalogue.key(of: entry).flatMap { key in
       [label?.node, detail?.node].contains(key.node) ? nil : key
     }

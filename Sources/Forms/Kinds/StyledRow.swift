@@ -16,7 +16,7 @@ struct StyledRow: RowKind {
   ]
 
   /// - Parameter isCertain: Whether a number, or a word that may mean anything, is a style.
-  private static func style(named text: String, isCertain: Bool) -> RowStyle? {
+  fileprivate static func style(named text: String, isCertain: Bool) -> RowStyle? {
     let name = UIKitCase(text, of: "CellStyle")
     switch name.name {
     case "default" where isCertain || name.isQualified: return .plain
@@ -30,5 +30,15 @@ struct StyledRow: RowKind {
     case "3" where isCertain: return .subtitle
     default: return nil
     }
+  }
+}
+
+extension RowStyle {
+  /// A style by its own name, or by any name of UIKit's and of its storyboards: `Right Detail`,
+  /// `.value1`, `UITableViewCellStyleSubtitle`.
+  package init?(named text: String) {
+    guard let style = RowStyle(rawValue: text) ?? StyledRow.style(named: text, isCertain: true)
+    else { return nil }
+    self = style
   }
 }

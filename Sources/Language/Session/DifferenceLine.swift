@@ -43,7 +43,7 @@ extension CatalogueDifference {
   }
 
   /// Appends both values, with an arrow between them.
-  private func appendValues(
+  func appendValues(
     _ old: PropertyListDocument, _ new: PropertyListDocument, to line: inout StyledText
   ) {
     let texts = shownValues(old, new)

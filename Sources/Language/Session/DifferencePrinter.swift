@@ -27,6 +27,13 @@ package struct DifferencePrinter {
     }
   }
 
+  /// What has become of items since the file was read or saved, in words.
+  package func inWords() throws(SessionError) -> [ItemDifference] {
+    if editing.isSaved { return [] }
+    let (saved, edited) = try editing.versions()
+    return ItemDifference.list(from: saved, to: edited, isColored: output.style.isColored)
+  }
+
   /// Prints what saving would change.
   package func printText() throws(SessionError) {
     if editing.isSaved { return }

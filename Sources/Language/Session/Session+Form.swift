@@ -36,6 +36,7 @@ extension Session {
     // The operation says what is done, whatever the mode of the session that repeats it.
     let operation = Operation.disclose(rows, isAccordion ? .accordion : disclosure)
     try perform(operation, as: try record(of: operation, resolved))
+    state.outline.forgetRows()
     if rows == .all { return }
     // The sections are not printed until the rows are known to expand.
     if reports || !sections.isEmpty { listing = SessionListing() }

@@ -15,6 +15,17 @@ extension Session {
     }
   }
 
+  /// Resolves the conflicts of the last refresh, as an edit.
+  ///
+  /// - Parameter theirs: The numbers of those in which others' values take the place of the session's.
+  package func resolve(
+    _ conflicts: EditingSession.Conflicts, theirs: Set<Int>
+  ) throws(SessionError) {
+    try transaction { () throws(SessionError) in
+      if let failure = try editing.resolve(conflicts, theirs: theirs) { throw .journal(failure) }
+    }
+  }
+
   /// Reads the file again, repeats the edits that are not in it, and shows what others have
   /// changed.
   ///
@@ -31,12 +42,14 @@ extension Session {
       }
     }
     if let replaying { throw replaying }
+    conflicts = refresh.conflicts
     if let failure = refresh.journalFailure { throw .journal(failure) }
-    for conflict in refresh.conflicts { try output.write(line: VisibleText.shown(conflict.line)) }
-    guard let changes = refresh.changes else { return refresh.conflicts.count }
+    let all = refresh.conflicts?.all ?? []
+    for conflict in all { try output.write(line: VisibleText.shown(conflict.line)) }
+    guard let changes = refresh.changes else { return all.count }
     try list(changes, of: refresh.catalogue)
     try report(naming: "read \(filePath) again: \(changes.summary)")
-    return refresh.conflicts.count
+    return all.count
   }
 
   /// Lists what is new and then what was changed.

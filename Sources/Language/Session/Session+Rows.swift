@@ -38,13 +38,19 @@ extension Session {
     _ sectioning: Sectioning, matches: HitMatches?, isPartial: Bool
   ) -> RowBuilder {
     let language = editing.dateLanguage
-    let contents = EntryContents(
+    let form =
+      state.rowOptions.dateFormat.flatMap { Form(catalogue, language: language, pattern: $0) }
+      ?? form
+    var contents = EntryContents(
       catalogue, template: state.rowOptions.detail, form: form, book: book,
       fileName: ByteText(file.path),
       dates: ShownDates(language, pattern: state.rowOptions.dateFormat), quote: Quoting.quoted
     )
-    return RowBuilder(
+    contents.findsLinks = output.style.showsLinks
+    var builder = RowBuilder(
       sectioning, contents: contents, form: form, hits: matches, book: isPartial ? book : nil)
+    builder.openRows = state.outline.rows
+    return builder
   }
 
   /// A template, after checking that entries have its fields.

@@ -25,6 +25,8 @@ package final class Session {
   let output: any SessionOutput
   /// Lets the person edit a text; `nil` where there is no editor.
   package var editText: TextEditor?
+  /// What the last refresh has left as the session has it, though others have it otherwise.
+  package internal(set) var conflicts: EditingSession.Conflicts?
   /// Whether edits report what they have done.
   package var reportsEdits = true
   /// Whether it is reported even else how many items a command has changed that it did not name.
@@ -120,6 +122,7 @@ package final class Session {
     currentEntry = nil
     currentSection = catalogue.section(at: place) ?? .root
     state.outline.close(closed, in: catalogue, insteadOf: old)
+    state.outline.forgetRows()
   }
 
   /// Discards what was known about the text.

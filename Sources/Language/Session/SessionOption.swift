@@ -96,12 +96,13 @@ extension Session {
       state.outline.forgetLetters()
       try didChangeView()
     case .style:
-      let names = RowStyle.allCases.map(\.rawValue)
-      guard value.isEmpty || names.contains(value) else {
+      let style = RowStyle(named: value)
+      guard value.isEmpty || style != nil else {
+        let names = RowStyle.allCases.map(\.rawValue)
         throw .optionValue(
           name: option.rawValue, value: value, wanted: Listing.alternatives(names))
       }
-      state.rowOptions.style = RowStyle(rawValue: value)
+      state.rowOptions.style = style
     case .grouped: state.rowOptions.isGrouped = try isOn(value, option)
     case .detail: state.rowOptions.detail = value.isEmpty ? nil : try detailTemplate(value)
     case .dateFormat:

@@ -274,7 +274,7 @@ extension Session {
             let owned = form?.row(entry).ownedRows.map { catalogue.label(of: $0.entry) } ?? []
             return (outline.lines(of: rows.fields(of: entry)).map(\.text) + owned)
               .joined(separator: " | ")
-          } ?? "\(catalogue.shownEntryCount(of: section))"
+          } ?? "\(catalogue.entryCount(of: section))"
         return
           "\(book.position(of: item)) \(book.address(of: item)): \(catalogue.name(of: item)) \(fields)"
       }

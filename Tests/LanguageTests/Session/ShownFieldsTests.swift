@@ -158,7 +158,7 @@ extension Catalogue {
     guard case .section(let section) = item, sections[section].titleNode == node else {
       return [VisibleText.shown(text)]
     }
-    let count = sections[section].itemCount == 0 ? "" : "  (\(shownEntryCount(of: section)))"
+    let count = sections[section].itemCount == 0 ? "" : "  (\(entryCount(of: section)))"
     let title = title(of: section) ?? ""
     guard let detail = titleDetail(of: section) else { return [title + count] }
     return [detail]
