@@ -51,10 +51,10 @@ struct DecodedFile {
     }
     text = writer.text
     nodes = writer.nodes
-    nulls = writer.nulls
-    isPartial = writer.isPartial
+    nulls = writer.notes.nulls
+    isPartial = writer.notes.isPartial
     fileText = recordsOrigins && format.isText ? Array(source) : []
-    origins = writer.origins.map { Origins($0, in: format.isText ? source : nil) }
+    origins = writer.notes.origins.map { Origins($0, in: format.isText ? source : nil) }
     withExtendedLifetime(converted) {}
   }
 
@@ -66,7 +66,7 @@ struct DecodedFile {
 /// Where in a file the elements of its decoded text come from.
 struct Origins {
   /// An element's first byte in the decoded text, and where its value begins and ends in the file; see
-  /// `DocumentWriter.endOffset`.
+  /// `DocumentWriter.Notes`.
   struct Origin: BitwiseCopyable {
     let text: Int
     let file: Int

@@ -10,21 +10,12 @@ struct DocumentWriter {
   let nodes: NodeTable
   /// Where the value that is written next begins in the file that is decoded, in bytes; for errors.
   var offset = 0
-  /// Where the value that is written next, or the container that ends next, ends there. Only decoders
-  /// of files that are edited where they are say so.
-  var endOffset = 0
-  /// Where the elements written so far come from, if that is recorded.
-  let origins: GrowingBuffer<Origins.Origin>?
-  /// The nodes that stand for `null`.
-  var nulls: [NodeIndex] = []
-  /// Whether values of the file were left out.
-  var isPartial = false
+  /// What else is noted.
+  let notes: Notes
   /// How long the text may become, in bytes.
   let limit: Int
   /// The containers that have not ended.
   private var containers: [NodeIndex] = []
-  /// The indices of their origins, if these are recorded.
-  private var openOrigins: [Int] = []
   private let tags = DocumentWriter.tags
 
   /// - Parameters:
@@ -34,7 +25,7 @@ struct DocumentWriter {
   ///   - recordsOrigins: Whether to record where elements come from.
   init(capacity: Int, limit: Int = NodeTable.offsetLimit, recordsOrigins: Bool = false) {
     text = GrowingBuffer(capacity: capacity)
-    origins = recordsOrigins ? GrowingBuffer(capacity: capacity / 32) : nil
+    notes = Notes(recordsOrigins ? GrowingBuffer(capacity: capacity / 32) : nil)
     nodes = NodeTable(capacity: capacity / 32)
     self.limit = min(limit, NodeTable.offsetLimit)
     append(
@@ -50,6 +41,36 @@ struct DocumentWriter {
   /// Ends the text, after one value.
   func finish() { append("</plist>\n") }
 
+  /// What a decoder notes besides the text and its nodes.
+  final class Notes {
+    /// Where the value that is written next, or the container that ends next, ends in the file. Only
+    /// decoders of files that are edited where they are say so.
+    var endOffset = 0
+    /// Where the elements written so far come from, if that is recorded.
+    let origins: GrowingBuffer<Origins.Origin>?
+    /// The nodes that stand for `null`.
+    var nulls: [NodeIndex] = []
+    /// Whether values of the file were left out.
+    var isPartial = false
+    /// The indices of the origins of containers that have not ended.
+    private var open: [Int] = []
+
+    fileprivate init(_ origins: GrowingBuffer<Origins.Origin>?) { self.origins = origins }
+
+    @inline(__always)
+    fileprivate func note(_ text: Int, _ offset: Int) {
+      origins?.append(Origins.Origin(text: text, file: offset, end: endOffset))
+    }
+
+    fileprivate func begin() {
+      if let origins { open.append(origins.count) }
+    }
+
+    fileprivate func end() {
+      if let origins, let index = open.popLast() { origins.base[index].end = endOffset }
+    }
+  }
+
   // MARK: Containers
 
   /// - Parameter kind: `.array` or `.dict`.
@@ -57,7 +78,7 @@ struct DocumentWriter {
     guard containers.count < NodeBuilder.depthLimit else {
       throw DecodingError(.tooDeep(limit: NodeBuilder.depthLimit), at: offset)
     }
-    if let origins { openOrigins.append(origins.count) }
+    notes.begin()
     try startLine()
     append(kind == .dict ? "<dict>" : "<array>")
     containers.append(nodes.end)
@@ -67,7 +88,7 @@ struct DocumentWriter {
 
   /// Ends the innermost container. One without anything inside becomes a single tag.
   mutating func end() {
-    if let origins, let index = openOrigins.popLast() { origins.base[index].end = endOffset }
+    notes.end()
     guard let node = containers.popLast() else { preconditionFailure("no container is open") }
     let isDict = nodes.kind(of: node) == .dict
     if nodes[node].contentOffset + 1 == text.count {
@@ -134,7 +155,7 @@ struct DocumentWriter {
     UnsafeMutableRawPointer(begin).storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
     if depth > 8 { begin.update(repeating: 0x09, count: depth) }
     var end = begin + depth
-    origins?.append(Origins.Origin(text: text.count + depth, file: offset, end: endOffset))
+    notes.note(text.count + depth, offset)
     end = tags[2 * Int(kind.rawValue)].write(to: end)
     let start = text.count + (end - begin)
     end = DocumentWriter.copy(value, to: end)
@@ -291,7 +312,7 @@ struct DocumentWriter {
   private func startLine() throws(DecodingError) {
     try checkLength()
     indent()
-    origins?.append(Origins.Origin(text: text.count, file: offset, end: endOffset))
+    notes.note(text.count, offset)
   }
 
   @inline(__always)

@@ -68,7 +68,7 @@ extension JSONDecoder {
       skipSpace()
       if next == UInt8(ascii: container.isDict ? "}" : "]") {
         position += 1
-        writer.endOffset = start + position
+        writer.notes.endOffset = start + position
         writer.end()
         containers.removeLast()
         isAtFirst = false
@@ -111,7 +111,7 @@ extension JSONDecoder {
       return true
     case UInt8(ascii: "\""):
       let string = try string()
-      writer.endOffset = start + position
+      writer.notes.endOffset = start + position
       try write(.string, string)
     case UInt8(ascii: "-"): try number()
     case .some(0x30...0x39): try number()
@@ -119,7 +119,7 @@ extension JSONDecoder {
     case UInt8(ascii: "f") where skip("false"): try boolean(false)
     case UInt8(ascii: "n") where skip("null"):
       guard options.skipsNull else { throw nullFailure }
-      writer.isPartial = true
+      writer.notes.isPartial = true
     case nil: throw failure("the text ends where a value is expected")
     default: throw failure("expected a value")
     }
@@ -135,7 +135,7 @@ extension JSONDecoder {
       throw failure("expected a name in double quotes")
     }
     let name = try string()
-    writer.endOffset = start + position
+    writer.notes.endOffset = start + position
     skipSpace()
     guard next == UInt8(ascii: ":") else { throw failure("expected ':' after a name") }
     position += 1
@@ -143,13 +143,13 @@ extension JSONDecoder {
     if next == UInt8(ascii: "n"), skip("null") {
       if options.marksNull {
         try write(.key, name)
-        writer.nulls.append(writer.nodes.end)
+        writer.notes.nulls.append(writer.nodes.end)
         try writer.plain(.string, UnsafeBufferPointer(start: nil, count: 0))
       } else if !options.skipsNull {
         writer.offset = start + position - 4
         throw nullFailure
       } else {
-        writer.isPartial = true
+        writer.notes.isPartial = true
       }
       return false
     }
@@ -169,7 +169,7 @@ extension JSONDecoder {
   }
 
   private mutating func boolean(_ value: Bool) throws(DecodingError) {
-    writer.endOffset = start + position
+    writer.notes.endOffset = start + position
     try writer.boolean(value)
   }
 
@@ -220,7 +220,7 @@ extension JSONDecoder {
     skipSpace()
     guard next == UInt8(ascii: "}") else { return false }
     position += 1
-    writer.endOffset = self.start + position
+    writer.notes.endOffset = self.start + position
     if isDictionary {
       try writer.begin(.dict)
       try writer.key(UnsafeBufferPointer(rebasing: text[(keyStart + 1)..<keyEnd]))
@@ -262,7 +262,7 @@ extension JSONDecoder {
     }
     let number = UnsafeBufferPointer(rebasing: text[start..<position])
     if isInteger, digits > 18 { isInteger = ScalarSyntax.integer(number) != nil }
-    writer.endOffset = self.start + position
+    writer.notes.endOffset = self.start + position
     try writer.plain(isInteger ? .integer : .real, number)
   }
 
