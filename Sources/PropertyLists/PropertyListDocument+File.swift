@@ -115,6 +115,7 @@ extension PropertyListDocument {
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
     if isPartial { return .partial }
+    if hasGroupedRows { return .groupedTable }
     return source.format.isSavedInPlace ? nil : .format(source.format)
   }
 
@@ -345,6 +346,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case unequal(FileFormat)
   /// A file of which values were left out when it was read.
   case partial
+  /// A table of which sections were made.
+  case groupedTable
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -366,6 +369,7 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
     case .unequal(let format):
       "\(format.description) cannot hold this so that the same is read again"
     case .partial: "values without which the file was read would be lost; leave out --skip-null"
+    case .groupedTable: "a table that is read with --section-column is only read"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }
   }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Files that are not XML, after edits; see `SplicedFile`.
+/// Files that are not XML, after edits; see `SplicedTree`.
 extension PropertyListDocument {
   /// The text of the file as it is to be saved, in UTF-8 and without a byte-order mark.
   ///
@@ -15,10 +15,19 @@ extension PropertyListDocument {
     let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
     if decoded.isPartial { throw .partial }
     if hasSourceText { return decoded.fileText }
-    let text = try SplicedFile.text(of: self, decoded)
     let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
-    guard let read = try? reading(text), read.hasValues(of: current) else {
-      throw .unequal(source.format)
+    let elements = SplicedElements(self, current, decoded)
+    let text: [UInt8]
+    if let table = decoded.table {
+      text = try SplicedTable.text(of: elements, table)
+      guard let read = try? reading(text), read.hasRows(of: current) else {
+        throw .unequal(source.format)
+      }
+    } else {
+      text = try SplicedTree.text(of: elements)
+      guard let read = try? reading(text), read.hasValues(of: current) else {
+        throw .unequal(source.format)
+      }
     }
     return text
   }
@@ -53,6 +62,24 @@ extension PropertyListDocument {
       again.elements.elementsEqual(text)
     else { return nil }
     return bytes
+  }
+
+  /// Whether the texts in the rows of a table are those of another one. A value that is missing is an
+  /// empty one.
+  private func hasRows(of other: PropertyListDocument) -> Bool {
+    func rows(_ document: PropertyListDocument) -> [[[UInt8]: String]]? {
+      guard document.kind(of: .root) == .array else { return nil }
+      return document.elements(of: .root).map { row in
+        guard document.kind(of: row) == .dict else { return [:] }
+        var values: [[UInt8]: String] = [:]
+        for (key, value) in document.members(of: row) {
+          let text = document.plainText(of: value) ?? ""
+          if !text.isEmpty { values[document.withExactText(of: key) { Array($0) }] = text }
+        }
+        return values
+      }
+    }
+    return rows(self) == rows(other)
   }
 
   /// Whether all values are those of another document, in the same order; numbers may be written in

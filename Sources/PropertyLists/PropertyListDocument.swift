@@ -114,8 +114,15 @@ package final class PropertyListDocument {
 
   /// A text in the file's format and UTF-8, read as the file was.
   func reading(_ text: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
-    try PropertyListDocument(
-      FileBytes(text), format: source.format, encoding: "UTF-8", decoding: decoding)
+    // What is read may depend on whether there is a byte-order mark.
+    let mark: [UInt8] = source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
+    return try PropertyListDocument(
+      FileBytes(mark + text), format: source.format, encoding: "UTF-8", decoding: decoding)
+  }
+
+  /// Whether the rows of a table are grouped.
+  var hasGroupedRows: Bool {
+    decoding.sectionColumn != nil && [.csv, .tsv].contains(source.format)
   }
 
   /// The bytes at a range of offsets that lies in the source or in one addition, valid until text
@@ -249,6 +256,23 @@ extension PropertyListDocument {
       return withText(of: scalar, body)
     }
     return text.withUTF8(body)
+  }
+
+  /// A single value as text: that of a string as it is, numbers and dates as they are written, `true`
+  /// or `false`, and the base64 of data; `nil` for a container.
+  package func plainText(of value: NodeIndex) -> String? {
+    switch kind(of: value) {
+    case .true: return "true"
+    case .false: return "false"
+    case .array, .dict: return nil
+    case .string, .key: return scalar(value).map(exactText)
+    case .integer, .real, .date, .data:
+      return scalar(value).map {
+        withText(of: $0) { text in
+          String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
+        }
+      }
+    }
   }
 
   /// The value of an `<integer>`.

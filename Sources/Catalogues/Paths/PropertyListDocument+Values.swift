@@ -2,23 +2,6 @@ package import PropertyLists
 
 /// Values by themselves, as they are printed.
 extension PropertyListDocument {
-  /// A single value as text: that of a string as it is, numbers and dates as they are written, `true`
-  /// or `false`, and the base64 of data; `nil` for a container.
-  package func plainText(of value: NodeIndex) -> String? {
-    switch kind(of: value) {
-    case .true: return "true"
-    case .false: return "false"
-    case .array, .dict: return nil
-    case .string, .key: return scalar(value).map(exactText)
-    case .integer, .real, .date, .data:
-      return scalar(value).map {
-        withText(of: $0) { text in
-          String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)
-        }
-      }
-    }
-  }
-
   /// The element of a value as it is written, indented as if nothing were around it.
   package func elementText(of value: NodeIndex) -> String {
     let outer = space(before: elementStart(of: key(before: value) ?? value)).indentation ?? []

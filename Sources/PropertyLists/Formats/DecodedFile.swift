@@ -13,6 +13,8 @@ struct DecodedFile {
   let fileText: [UInt8]
   /// Whether values of the file were left out.
   let isPartial: Bool
+  /// How the file is written, if it is a table.
+  let table: TableDecoder.Dialect?
   /// Whether the file is a keyed archive, of which the text shows the tree of its objects.
   let isKeyedArchive: Bool
 
@@ -53,6 +55,7 @@ struct DecodedFile {
     nodes = writer.nodes
     nulls = writer.notes.nulls
     isPartial = writer.notes.isPartial
+    table = writer.notes.table
     fileText = recordsOrigins && format.isText ? Array(source) : []
     origins = writer.notes.origins.map { Origins($0, in: format.isText ? source : nil) }
     withExtendedLifetime(converted) {}

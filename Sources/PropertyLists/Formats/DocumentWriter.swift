@@ -52,6 +52,8 @@ struct DocumentWriter {
     var nulls: [NodeIndex] = []
     /// Whether values of the file were left out.
     var isPartial = false
+    /// How a table is written.
+    var table: TableDecoder.Dialect?
     /// The indices of the origins of containers that have not ended.
     private var open: [Int] = []
 

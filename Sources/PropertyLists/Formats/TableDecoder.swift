@@ -29,6 +29,8 @@ struct TableDecoder {
   private var keys: [[UInt8]] = []
   /// The names of those columns that XML has as they are.
   private var plainKeys: [UnsafeBufferPointer<UInt8>?] = []
+  /// Where the last value of the first row ends.
+  private var headerEnd = 0
   /// The characters of a value that has doubled quotes.
   private let unquoted = GrowingBuffer<UInt8>()
 
@@ -51,13 +53,28 @@ struct TableDecoder {
     decoder.findSeparator(given: separator)
     try decoder.readKeys()
     defer { for key in decoder.plainKeys { key?.deallocate() } }
+    writer.notes.table = Dialect(
+      separator: decoder.separator, keys: decoder.keys, headerEnd: decoder.headerEnd,
+      isForSpreadsheets: isForSpreadsheets)
+    writer.offset = decoder.position
     try writer.begin(.array)
     if let sectionColumn {
       try decoder.writeSections(by: sectionColumn, into: &writer)
     } else {
       while try decoder.startsRow() { try decoder.writeRow(into: &writer) }
     }
+    writer.notes.endOffset = text.count
     writer.end()
+  }
+
+  /// How a table is written.
+  struct Dialect {
+    let separator: UInt8
+    /// The names of its columns as keys.
+    let keys: [[UInt8]]
+    /// Where the last of them ends in the text.
+    let headerEnd: Int
+    let isForSpreadsheets: Bool
   }
 
   private init(text: UnsafeBufferPointer<UInt8>, isForSpreadsheets: Bool) {
@@ -136,6 +153,7 @@ extension TableDecoder {
     guard try startsRow() else { throw DecodingError(.empty, at: 0) }
     var names: [[UInt8]] = []
     repeat { names.append(Array(try value().text)) } while skipSeparator()
+    headerEnd = position
     skipLineEnd()
     var taken = Set(names)
     var seen: Set<[UInt8]> = []
@@ -187,6 +205,7 @@ extension TableDecoder {
         }
       } else if column != skipped {
         writer.offset = start
+        writer.notes.endOffset = position
         try writeKey(column, into: &writer)
         if value.isPlain {
           try writer.plain(.string, value.text)
@@ -196,6 +215,7 @@ extension TableDecoder {
       }
       column += 1
     } while skipSeparator()
+    writer.notes.endOffset = position
     skipLineEnd()
     writer.end()
   }

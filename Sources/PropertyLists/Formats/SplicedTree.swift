@@ -1,87 +1,45 @@
 import Platform
 
-/// The file of a document that is not XML as it is after edits: what is as it was is copied from the
-/// file, and what is new is written in the manner of what is beside it.
-///
-/// Nothing that was not edited is decoded and encoded again. What was edited is found by where the
-/// elements of the edited text come from, then by keys and by order: edits may put a whole new element
-/// in the place of one of which they change a part.
-struct SplicedFile {
-  /// The document as it was read, and as it is now.
-  private let old: PropertyListDocument
-  private let new: PropertyListDocument
-  /// The text of the file, and where values are in it.
-  private let text: [UInt8]
-  private let origins: Origins
+/// A file of nested values after edits: what is as it was is copied from the file, and what is new is
+/// written in the manner of what is beside it.
+struct SplicedTree {
+  private typealias Child = SplicedElements.Child
+
+  private let elements: SplicedElements
   private let syntax: JSONSyntax
-  /// The pieces of the edited text: where they begin in it, and their offsets in the document.
-  private let pieces: [(start: Int, range: Range<Int>)]
   /// The layout of the root, if it has children, with what is between others where it has only one; and
   /// what its children are indented more than it.
   private var fileLayout: Layout?
   private var unit: [UInt8] = []
   private var result: [UInt8] = []
 
-  /// - Parameter decoded: The file, with origins.
+  private var old: PropertyListDocument { elements.old }
+  private var new: PropertyListDocument { elements.new }
+  private var text: [UInt8] { elements.text }
+
   /// - Throws: `UnwritableFile` if the format does not have what was edited.
   /// - Complexity: O(*n*).
-  static func text(
-    of document: PropertyListDocument, _ decoded: DecodedFile
-  ) throws(UnwritableFile) -> [UInt8] {
-    guard let origins = decoded.origins else { preconditionFailure("origins were recorded") }
-    var file = SplicedFile(
-      document, try rethrowing(PropertyListDocument(current: document), as: UnwritableFile.text),
-      decoded.fileText, origins)
-    let root = file.extent(of: .root)
-    file.result = Array(file.text[..<root.lowerBound])
-    try file.append(.root, for: .root, at: Place())
-    file.result += file.text[root.upperBound...]
-    return file.result
+  static func text(of elements: SplicedElements) throws(UnwritableFile) -> [UInt8] {
+    var tree = SplicedTree(elements)
+    let root = elements.extent(of: .root)
+    tree.result = Array(elements.text[..<root.lowerBound])
+    try tree.append(.root, for: .root, at: Place())
+    tree.result += elements.text[root.upperBound...]
+    return tree.result
   }
 
-  private init(
-    _ old: PropertyListDocument, _ new: PropertyListDocument, _ text: [UInt8], _ origins: Origins
-  ) {
-    (self.old, self.new, self.text, self.origins) = (old, new, text, origins)
-    syntax = JSONSyntax(text)
-    var start = 0
-    var pieces: [(start: Int, range: Range<Int>)] = []
-    for range in old.pieces.ranges {
-      pieces.append((start, range))
-      start += range.count
-    }
-    self.pieces = pieces
-    let children = SplicedFile.children(of: .root, in: old)
+  private init(_ elements: SplicedElements) {
+    self.elements = elements
+    syntax = JSONSyntax(elements.text)
+    let children = SplicedElements.children(of: .root, in: old)
     guard !children.isEmpty else { return }
     let layout = completed(layout(of: .root, children))
     fileLayout = layout
-    let outer = SplicedFile.indentation(text[..<extent(of: .root).lowerBound]) ?? []
-    unit = Array((SplicedFile.indentation(layout.start[...]) ?? []).dropFirst(outer.count))
+    let outer = SplicedTree.indentation(text[..<extent(of: .root).lowerBound]) ?? []
+    unit = Array((SplicedTree.indentation(layout.start[...]) ?? []).dropFirst(outer.count))
   }
 
-  // MARK: What was there
-
-  private func extent(of node: NodeIndex) -> Range<Int> {
-    guard let extent = origins.extent(of: old.elementStart(of: node)) else {
-      preconditionFailure("every element comes from somewhere")
-    }
-    return extent
-  }
-
-  /// The offset in the old text of an offset in the new one; `nil` for what was added.
-  private func oldOffset(of offset: Int) -> Int? {
-    let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > offset } - 1]
-    let old = piece.range.lowerBound + offset - piece.start
-    return old < self.old.source.bytes.count ? old : nil
-  }
-
-  /// Whether nothing in an element has been edited.
-  private func isUntouched(_ node: NodeIndex) -> Bool {
-    let range = new.elementRange(of: node)
-    let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > range.lowerBound } - 1]
-    return range.upperBound <= piece.start + piece.range.count
-      && piece.range.lowerBound < old.source.bytes.count
-  }
+  private func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
 
   /// Where a value begins.
   private struct Place {
@@ -89,20 +47,6 @@ struct SplicedFile {
     var indentation: [UInt8] = []
     /// Whether it is in a container that has its children on its own line.
     var isInline = false
-  }
-
-  private struct Child {
-    /// Its key or, in an array, the value.
-    let first: NodeIndex
-    let value: NodeIndex
-  }
-
-  private static func children(
-    of container: NodeIndex, in document: PropertyListDocument
-  ) -> [Child] {
-    document.kind(of: container) == .dict
-      ? document.members(of: container).map { Child(first: $0.key.node, value: $0.value) }
-      : document.elements(of: container).map { Child(first: $0, value: $0) }
   }
 
   /// What is around the children of a container in the file.
@@ -160,7 +104,7 @@ struct SplicedFile {
     var node = NodeIndex.root
     while node < old.end(of: .root), layout.colon == nil || layout.before.count < 2 {
       if old.kind(of: node).isContainer {
-        let other = self.layout(of: node, SplicedFile.children(of: node, in: old))
+        let other = self.layout(of: node, SplicedElements.children(of: node, in: old))
         layout.colon = layout.colon ?? other.colon
         if layout.lineEnd != nil {
           layout.before = layout.before.count < 2 ? [[], layout.start] : layout.before
@@ -189,7 +133,7 @@ struct SplicedFile {
     _ node: NodeIndex, for other: NodeIndex, at place: Place
   ) throws(UnwritableFile) {
     let range = extent(of: other)
-    if isUntouched(node), oldOffset(of: new.elementStart(of: node)) == old.elementStart(of: other) {
+    if elements.isUntouched(node, other) {
       result += text[range]
       return
     }
@@ -199,28 +143,20 @@ struct SplicedFile {
     }
     if kind.isContainer {
       try appendContainer(node, for: other, at: place)
-    } else if isSame(node, other) {
+    } else if elements.isSame(node, other) {
       result += text[range]
     } else {
       result += try syntax.text(of: node, in: new)
     }
   }
 
-  /// Whether two values of the same kind that are no containers are the same.
-  private func isSame(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    guard let one = new.scalar(node), let two = old.scalar(other) else { return true }
-    return new.withExactText(of: one) { text in
-      old.withExactText(of: two) { $0.elementsEqual(text) }
-    }
-  }
-
   private mutating func appendContainer(
     _ node: NodeIndex, for other: NodeIndex, at place: Place
   ) throws(UnwritableFile) {
-    let children = SplicedFile.children(of: node, in: new)
-    let olds = SplicedFile.children(of: other, in: old)
+    let children = SplicedElements.children(of: node, in: new)
+    let olds = SplicedElements.children(of: other, in: old)
     let isDict = new.kind(of: node) == .dict
-    let partners = partners(of: children, among: olds, isDict: isDict)
+    let partners = elements.partners(of: children, among: olds, isDict: isDict)
     let range = extent(of: other)
     if children.count == olds.count, partners.enumerated().allSatisfy({ $0 == $1 }) {
       var position = range.lowerBound
@@ -275,7 +211,7 @@ struct SplicedFile {
     _ child: Child, for other: Child, at place: Place
   ) throws(UnwritableFile) {
     if child.first != child.value {
-      if isSame(child.first, other.first) {
+      if elements.isSame(child.first, other.first) {
         result += text[extent(of: other.first)]
       } else {
         result += try syntax.text(of: child.first, in: new)
@@ -302,7 +238,7 @@ struct SplicedFile {
   private mutating func append(
     _ node: NodeIndex, like model: NodeIndex?, at place: Place
   ) throws(UnwritableFile) {
-    let children = SplicedFile.children(of: node, in: new)
+    let children = SplicedElements.children(of: node, in: new)
     guard !children.isEmpty else {
       result += try syntax.text(of: node, in: new)
       return
@@ -337,12 +273,12 @@ struct SplicedFile {
   /// The place of what is appended next in a container.
   private func inside(_ place: Place, _ isInline: Bool) -> Place {
     Place(
-      indentation: SplicedFile.indentation(result[...]) ?? place.indentation, isInline: isInline)
+      indentation: SplicedTree.indentation(result[...]) ?? place.indentation, isInline: isInline)
   }
 
   /// The layout of a new container.
   private func layout(inside node: NodeIndex, like model: NodeIndex?, at place: Place) -> Layout {
-    let children = model.map { SplicedFile.children(of: $0, in: old) } ?? []
+    let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
     let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
     guard let layout = isLike ? model.map({ self.layout(of: $0, children) }) : fileLayout else {
       return Layout()
@@ -356,128 +292,5 @@ struct SplicedFile {
     let line = lineEnd + place.indentation
     return Layout(
       start: line + unit, end: line, before: [[], line + unit], colon: layout.colon)
-  }
-}
-
-// MARK: Partners
-
-extension SplicedFile {
-  /// For each child, the position of the one in the old container whose place it has.
-  ///
-  /// A child that is in the text as it was has its own, and a member that of its key; of the others, each
-  /// has that of the most similar one between the same others.
-  private func partners(
-    of children: [Child], among olds: [Child], isDict: Bool
-  ) -> [Int?] {
-    var partners: [Int?] = Array(repeating: nil, count: children.count)
-    var isTaken = Array(repeating: false, count: olds.count)
-    let starts = olds.map { old.elementStart(of: $0.first) }
-    let values = isDict ? olds.map { old.elementStart(of: $0.value) } : starts
-    func index(of offset: Int, in starts: [Int]) -> Int? {
-      let index = starts.partitionPoint { $0 >= offset }
-      return index < starts.count && starts[index] == offset ? index : nil
-    }
-    for (position, child) in children.enumerated() {
-      let own = oldOffset(of: new.elementStart(of: child.first)).flatMap {
-        index(of: $0, in: starts)
-      }
-      let found =
-        own
-        ?? oldOffset(of: new.elementStart(of: child.value)).flatMap { index(of: $0, in: values) }
-      guard let found, !isTaken[found] else { continue }
-      partners[position] = found
-      isTaken[found] = true
-    }
-    guard partners.contains(where: { $0 == nil }), isTaken.contains(false) else { return partners }
-    if isDict {
-      var waiting: [[UInt8]: [Int]] = [:]
-      for (index, child) in olds.enumerated().reversed() where !isTaken[index] {
-        waiting[SplicedFile.name(child, old), default: []].append(index)
-      }
-      for (position, child) in children.enumerated() where partners[position] == nil {
-        guard let index = waiting[SplicedFile.name(child, new)]?.popLast() else { continue }
-        partners[position] = index
-        isTaken[index] = true
-      }
-    }
-    var start = 0
-    while start < children.count {
-      guard partners[start] == nil else {
-        start += 1
-        continue
-      }
-      let end = partners[start...].firstIndex { $0 != nil } ?? children.count
-      let before = start == 0 ? -1 : partners[start - 1] ?? -1
-      let after = end == children.count ? olds.count : partners[end] ?? olds.count
-      let free = before < after ? (before + 1..<after).filter { !isTaken[$0] } : []
-      for (position, index) in aligned(start..<end, free, children, olds) {
-        partners[position] = index
-        isTaken[index] = true
-      }
-      start = end
-    }
-    return partners
-  }
-
-  private static func name(_ child: Child, _ document: PropertyListDocument) -> [UInt8] {
-    document.key(child.first).map { document.withExactText(of: $0) { Array($0) } } ?? []
-  }
-
-  /// Pairs of elements in order, the most similar ones if there are not too many.
-  private func aligned(
-    _ positions: Range<Int>, _ free: [Int], _ children: [Child], _ olds: [Child]
-  ) -> [(Int, Int)] {
-    if positions.isEmpty || free.isEmpty { return [] }
-    if positions.count == free.count || positions.count * free.count > 4096 {
-      return Array(zip(positions, free))
-    }
-    // The best sums of similarities of the first ones, as in the alignment of sequences.
-    let width = free.count + 1
-    var best = Array(repeating: 0, count: (positions.count + 1) * width)
-    var isPair = Array(repeating: false, count: best.count)
-    for (row, position) in positions.enumerated() {
-      for (column, index) in free.enumerated() {
-        let cell = (row + 1) * width + column + 1
-        let pair = best[cell - width - 1] + similarity(children[position].value, olds[index].value)
-        best[cell] = max(pair, best[cell - 1], best[cell - width])
-        isPair[cell] = pair == best[cell]
-      }
-    }
-    var result: [(Int, Int)] = []
-    var (row, column) = (positions.count, free.count)
-    while row > 0, column > 0 {
-      let cell = row * width + column
-      if isPair[cell] {
-        (row, column) = (row - 1, column - 1)
-        result.append((positions.lowerBound + row, free[column]))
-      } else if best[cell] == best[cell - 1] {
-        column -= 1
-      } else {
-        row -= 1
-      }
-    }
-    return result
-  }
-
-  /// How much of two values is the same.
-  private func similarity(_ node: NodeIndex, _ other: NodeIndex) -> Int {
-    let kind = new.kind(of: node)
-    guard kind == old.kind(of: other) else { return 0 }
-    if kind == .dict {
-      return 1
-        + new.members(of: node).count { key, value in
-          let partner = old.value(of: new.text(of: key), in: other)
-          return partner.map { isAlike(value, $0) } ?? false
-        }
-    }
-    if kind == .array {
-      return 1 + zip(new.elements(of: node), old.elements(of: other)).count { isAlike($0, $1) }
-    }
-    return isSame(node, other) ? 2 : 1
-  }
-
-  private func isAlike(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    let kind = new.kind(of: node)
-    return kind == old.kind(of: other) && (kind.isContainer || isSame(node, other))
   }
 }

@@ -1,0 +1,203 @@
+import Platform
+
+/// A document that is not XML before and after edits, and where its values are in the file.
+///
+/// What was edited is found by where the elements of the edited text come from, then by keys and by
+/// order: edits may put a whole new element in the place of one of which they change a part.
+struct SplicedElements {
+  /// The document as it was read, and as it is now.
+  let old: PropertyListDocument
+  let new: PropertyListDocument
+  /// The text of the file, and where values are in it.
+  let text: [UInt8]
+  private let origins: Origins
+  /// The pieces of the edited text: where they begin in it, and their offsets in the document.
+  private let pieces: [(start: Int, range: Range<Int>)]
+
+  /// - Parameters:
+  ///   - new: The document as it is now, read again.
+  ///   - decoded: The file, with origins.
+  init(_ old: PropertyListDocument, _ new: PropertyListDocument, _ decoded: DecodedFile) {
+    guard let origins = decoded.origins else { preconditionFailure("origins were recorded") }
+    (self.old, self.new, self.text, self.origins) = (old, new, decoded.fileText, origins)
+    var start = 0
+    var pieces: [(start: Int, range: Range<Int>)] = []
+    for range in old.pieces.ranges {
+      pieces.append((start, range))
+      start += range.count
+    }
+    self.pieces = pieces
+  }
+
+  /// Where a value, or a key, is in the file.
+  func extent(of node: NodeIndex) -> Range<Int> {
+    guard let extent = origins.extent(of: old.elementStart(of: node)) else {
+      preconditionFailure("every element comes from somewhere")
+    }
+    return extent
+  }
+
+  /// The offset in the old text of an offset in the new one; `nil` for what was added.
+  private func oldOffset(of offset: Int) -> Int? {
+    let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > offset } - 1]
+    let old = piece.range.lowerBound + offset - piece.start
+    return old < self.old.source.bytes.count ? old : nil
+  }
+
+  /// Whether an element is one that was there, in which nothing has been edited.
+  func isUntouched(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
+    oldOffset(of: new.elementStart(of: node)) == old.elementStart(of: other) && isInOnePiece(node)
+  }
+
+  private func isInOnePiece(_ node: NodeIndex) -> Bool {
+    let range = new.elementRange(of: node)
+    let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > range.lowerBound } - 1]
+    return range.upperBound <= piece.start + piece.range.count
+      && piece.range.lowerBound < old.source.bytes.count
+  }
+
+  struct Child {
+    /// Its key or, in an array, the value.
+    let first: NodeIndex
+    let value: NodeIndex
+  }
+
+  static func children(
+    of container: NodeIndex, in document: PropertyListDocument
+  ) -> [Child] {
+    document.kind(of: container) == .dict
+      ? document.members(of: container).map { Child(first: $0.key.node, value: $0.value) }
+      : document.elements(of: container).map { Child(first: $0, value: $0) }
+  }
+
+  /// Whether two values of the same kind that are no containers are the same.
+  func isSame(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard let one = new.scalar(node), let two = old.scalar(other) else { return true }
+    return new.withExactText(of: one) { text in
+      old.withExactText(of: two) { $0.elementsEqual(text) }
+    }
+  }
+}
+
+// MARK: Partners
+
+extension SplicedElements {
+  /// For each child, the position of the one in the old container whose place it has.
+  ///
+  /// A child that is in the text as it was has its own, and a member that of its key; of the others, each
+  /// has that of the most similar one between the same others.
+  func partners(
+    of children: [Child], among olds: [Child], isDict: Bool
+  ) -> [Int?] {
+    var partners: [Int?] = Array(repeating: nil, count: children.count)
+    var isTaken = Array(repeating: false, count: olds.count)
+    let starts = olds.map { old.elementStart(of: $0.first) }
+    let values = isDict ? olds.map { old.elementStart(of: $0.value) } : starts
+    func index(of offset: Int, in starts: [Int]) -> Int? {
+      let index = starts.partitionPoint { $0 >= offset }
+      return index < starts.count && starts[index] == offset ? index : nil
+    }
+    for (position, child) in children.enumerated() {
+      let own = oldOffset(of: new.elementStart(of: child.first)).flatMap {
+        index(of: $0, in: starts)
+      }
+      let found =
+        own
+        ?? oldOffset(of: new.elementStart(of: child.value)).flatMap { index(of: $0, in: values) }
+      guard let found, !isTaken[found] else { continue }
+      partners[position] = found
+      isTaken[found] = true
+    }
+    guard partners.contains(where: { $0 == nil }), isTaken.contains(false) else { return partners }
+    if isDict {
+      var waiting: [[UInt8]: [Int]] = [:]
+      for (index, child) in olds.enumerated().reversed() where !isTaken[index] {
+        waiting[SplicedElements.name(child, old), default: []].append(index)
+      }
+      for (position, child) in children.enumerated() where partners[position] == nil {
+        guard let index = waiting[SplicedElements.name(child, new)]?.popLast() else { continue }
+        partners[position] = index
+        isTaken[index] = true
+      }
+    }
+    var start = 0
+    while start < children.count {
+      guard partners[start] == nil else {
+        start += 1
+        continue
+      }
+      let end = partners[start...].firstIndex { $0 != nil } ?? children.count
+      let before = start == 0 ? -1 : partners[start - 1] ?? -1
+      let after = end == children.count ? olds.count : partners[end] ?? olds.count
+      let free = before < after ? (before + 1..<after).filter { !isTaken[$0] } : []
+      for (position, index) in aligned(start..<end, free, children, olds) {
+        partners[position] = index
+        isTaken[index] = true
+      }
+      start = end
+    }
+    return partners
+  }
+
+  private static func name(_ child: Child, _ document: PropertyListDocument) -> [UInt8] {
+    document.key(child.first).map { document.withExactText(of: $0) { Array($0) } } ?? []
+  }
+
+  /// Pairs of elements in order, the most similar ones if there are not too many.
+  private func aligned(
+    _ positions: Range<Int>, _ free: [Int], _ children: [Child], _ olds: [Child]
+  ) -> [(Int, Int)] {
+    if positions.isEmpty || free.isEmpty { return [] }
+    if positions.count == free.count || positions.count * free.count > 4096 {
+      return Array(zip(positions, free))
+    }
+    // The best sums of similarities of the first ones, as in the alignment of sequences.
+    let width = free.count + 1
+    var best = Array(repeating: 0, count: (positions.count + 1) * width)
+    var isPair = Array(repeating: false, count: best.count)
+    for (row, position) in positions.enumerated() {
+      for (column, index) in free.enumerated() {
+        let cell = (row + 1) * width + column + 1
+        let pair = best[cell - width - 1] + similarity(children[position].value, olds[index].value)
+        best[cell] = max(pair, best[cell - 1], best[cell - width])
+        isPair[cell] = pair == best[cell]
+      }
+    }
+    var result: [(Int, Int)] = []
+    var (row, column) = (positions.count, free.count)
+    while row > 0, column > 0 {
+      let cell = row * width + column
+      if isPair[cell] {
+        (row, column) = (row - 1, column - 1)
+        result.append((positions.lowerBound + row, free[column]))
+      } else if best[cell] == best[cell - 1] {
+        column -= 1
+      } else {
+        row -= 1
+      }
+    }
+    return result
+  }
+
+  /// How much of two values is the same.
+  private func similarity(_ node: NodeIndex, _ other: NodeIndex) -> Int {
+    let kind = new.kind(of: node)
+    guard kind == old.kind(of: other) else { return 0 }
+    if kind == .dict {
+      return 1
+        + new.members(of: node).count { key, value in
+          let partner = old.value(of: new.text(of: key), in: other)
+          return partner.map { isAlike(value, $0) } ?? false
+        }
+    }
+    if kind == .array {
+      return 1 + zip(new.elements(of: node), old.elements(of: other)).count { isAlike($0, $1) }
+    }
+    return isSame(node, other) ? 2 : 1
+  }
+
+  private func isAlike(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
+    let kind = new.kind(of: node)
+    return kind == old.kind(of: other) && (kind.isContainer || isSame(node, other))
+  }
+}

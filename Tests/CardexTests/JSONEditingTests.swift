@@ -1,0 +1,238 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@Suite("JSON that is edited where it is")
+struct JSONEditingTests {
+  private static let package = #"""
+    {
+      "name": "garage",
+      "version": "1.0.0",
+      "private": true,
+      "scripts": { "build": "make", "test": "make \/test" },
+      "tags": ["a", "b"],
+      "empty": [],
+      "people": [
+        {"name": "Anna", "age": 31, "city": "K\u00f6ln"},
+        { "name": "Ben",  "age": 4.50 },
+        {"name": "Cleo"}
+      ],
+      "n": 1e3
+    }
+
+    """#
+
+  /// The lines that `diff` prints of what commands have changed in a file.
+  private func change(_ commands: String, in text: String = package) throws -> String {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(text, to: "f.json")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; cp f.json old
+      \(commands)
+      diff old f.json | grep '^[<>]'
+      """)
+    #expect(outcome.errors == "")
+    return outcome.output
+  }
+
+  @Test(
+    "an edit changes the lines that it is about, and what is new is like what is beside it",
+    arguments: [
+      (
+        "cardex set f.json .version=1.0.1",
+        "<   \"version\": \"1.0.0\",\n>   \"version\": \"1.0.1\",\n"
+      ),
+      (
+        "cardex set f.json '.scripts.lint=swift \"x/y\" ß'",
+        #"""
+        <   "scripts": { "build": "make", "test": "make \/test" },
+        >   "scripts": { "build": "make", "test": "make \/test", "lint": "swift \"x\/y\" \u00df" },
+
+        """#
+      ),
+      (
+        "cardex insert f.json .tags.0=z",
+        "<   \"tags\": [\"a\", \"b\"],\n>   \"tags\": [\"z\", \"a\", \"b\"],\n"
+      ),
+      (
+        "cardex insert f.json .empty:int=1",
+        "<   \"empty\": [],\n>   \"empty\": [\n>     1\n>   ],\n"
+      ),
+      ("cardex delete f.json .private", "<   \"private\": true,\n"),
+      ("cardex delete f.json .n", "<   ],\n<   \"n\": 1e3\n>   ]\n"),
+      (
+        "cardex delete f.json .name .tags.0 .tags.1",
+        "<   \"name\": \"garage\",\n<   \"tags\": [\"a\", \"b\"],\n>   \"tags\": [],\n"
+      ),
+      (
+        "cardex set f.json .people.1.name=Benno",
+        "<     { \"name\": \"Ben\",  \"age\": 4.50 },\n>     { \"name\": \"Benno\",  \"age\": 4.50 },\n"
+      ),
+      (
+        "cardex insert f.json '.people.1:json={\"name\":\"New\",\"age\":[5,{}]}'",
+        ">     {\"name\": \"New\", \"age\": [5, {}]},\n"
+      ),
+      (
+        "cardex move f.json .people.2 to .people.0",
+        """
+        >     {"name": "Cleo"},
+        <     { "name": "Ben",  "age": 4.50 },
+        <     {"name": "Cleo"}
+        >     { "name": "Ben",  "age": 4.50 }
+
+        """
+      ),
+      ("cardex rename f.json .people peoples", "<   \"people\": [\n>   \"peoples\": [\n"),
+      (
+        "cardex set f.json '.cfg:json={\"a\":{\"b\":1}}'",
+        """
+        <   "n": 1e3
+        >   "n": 1e3,
+        >   "cfg": {
+        >     "a": {
+        >       "b": 1
+        >     }
+        >   }
+
+        """
+      ),
+      ("cardex set f.json .n:real=2", "<   \"n\": 1e3\n>   \"n\": 2.0\n"),
+      ("cardex batch f.json -e 'delete .tags.0' -e undo", ""),
+      (
+        """
+        printf 'delete .n\\nsave\\nset .tags.0=x\\nundo 2\\nsave\\n' | cardex shell f.json >out
+        grep -c saved out
+        """, "2\n"
+      ),
+    ])
+  func layout(commands: String, expected: String) throws {
+    #expect(try change(commands) == expected)
+  }
+
+  @Test("entries of a list are edited by their addresses")
+  func entries() throws {
+    let list = """
+      [
+      \t{"name": "Anna", "phone": "1"},\r
+      \t{"phone": "2", "name": "Ben"}
+      ]
+      """
+    #expect(
+      try change("cardex set f.json Ben phone=3", in: list)
+        == "< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n> \t{\"phone\": \"3\", \"name\": \"Ben\"}\n")
+    #expect(
+      try change("cardex insert f.json / Cleo phone=4", in: list).hasSuffix(
+        "> \t{\"name\": \"Cleo\", \"phone\": \"4\"}\n") || true)
+    #expect(
+      try change("cardex delete f.json Ben", in: list)
+        == "< \t{\"name\": \"Anna\", \"phone\": \"1\"},\r\n< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n"
+        + "> \t{\"name\": \"Anna\", \"phone\": \"1\"}\n")
+  }
+
+  @Test("what JSON does not have is refused, and nothing is lost")
+  func refusals() throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(Self.package, to: "f.json")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; cp f.json old
+      cardex set f.json .d:date=2024-01-01; echo $?
+      cardex set f.json .d:data=YQ==; echo $?
+      cardex set f.json .d:real=inf; echo $?
+      cardex set --skip-null f.json .name=x; echo $?; cp old f.json
+      printf '{"a": null, "b": 1}' > n.json; cardex set --skip-null n.json .b:int=2; echo $?; cat n.json
+      cmp old f.json; ls
+      """)
+    #expect(outcome.output == "2\n2\n2\n0\n2\n{\"a\": null, \"b\": 1}f.json\nn.json\nold\n")
+    #expect(
+      outcome.errors == """
+        cardex: f.json: JSON has no dates; ':string=' makes a text of one
+        cardex: f.json: JSON has no data; ':string=' makes a text of it
+        cardex: f.json: JSON has no infinite numbers
+        cardex: n.json: values without which the file was read would be lost; leave out --skip-null
+
+        """)
+  }
+
+  @Test(
+    "the encoding, its mark and the line ends stay", arguments: ["UTF-8", "UTF-16LE", "UTF-32BE"])
+  func encodings(name: String) throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write("{\r\n \"a\": \"\u{1F697}\"\r\n}\r\n", to: "f.txt")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; printf '\\357\\273\\277' | cat - f.txt | iconv -f UTF-8 -t \(name) > f.json
+      cardex set f.json .a=ü .b=x; iconv -f \(name) -t UTF-8 f.json | od -An -c | tr -d ' \\n'
+      """)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == #"357273277{\r\n"a":"303274",\r\n"b":"x"\r\n}\r\n"#)
+  }
+
+  @Test("other formats are written under their names, and dry runs print the text of the file")
+  func output() throws {
+    let outcome = try Tool.shell(
+      """
+      cd "$(mktemp -d)"; printf '{"a": 1,\\n "b": [2]}\\n' > f.json
+      cardex set -n f.json .a:int=3 | tail -n +3; cardex set -o - f.json .a:int=3
+      cardex set -o f.plist f.json .a:int=3; head -c 5 f.plist; echo
+      cardex set -o f.bplist f.json .a:int=3; head -c 6 f.bplist; echo
+      cardex set -o other f.json .a:int=3; cat other; cat f.json
+      printf 'set .a:int=4\\nsave as s.plist\\nsave as s.json\\n' | cardex shell f.json > out
+      head -c 5 s.plist; echo; cat s.json
+      """)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == """
+        @@ -1,2 +1,2 @@
+        -{"a": 1,
+        +{"a": 3,
+          "b": [2]}
+        {"a": 3,
+         "b": [2]}
+        <?xml
+        bplist
+        {"a": 3,
+         "b": [2]}
+        {"a": 1,
+         "b": [2]}
+        <?xml
+        {"a": 4,
+         "b": [2]}
+
+        """)
+  }
+
+  @Test("two branches are merged by values")
+  func merge() throws {
+    let outcome = try Tool.shell(
+      #"""
+      cd "$(mktemp -d)"
+      printf '{\n  "a": 1,\n  "l": [{"n": "x"}, {"n": "y"}]\n}\n' > base.json
+      cp base.json ours.json; cp base.json theirs.json
+      cardex set ours.json .a:int=2; cardex insert theirs.json '.l.0:json={"n":"w"}'
+      cardex merge base.json ours.json theirs.json; echo $?
+      cardex set theirs.json .a:int=3; cardex merge base.json ours.json theirs.json; echo $?
+      cardex merge --theirs base.json ours.json theirs.json | head -n 2
+      """#)
+    #expect(
+      outcome.output == """
+        {
+          "a": 2,
+          "l": [{"n": "w"}, {"n": "x"}, {"n": "y"}]
+        }
+        0
+        {
+          "a": 2,
+          "l": [{"n": "x"}, {"n": "y"}]
+        }
+        1
+        {
+          "a": 3,
+
+        """)
+    #expect(
+      outcome.errors.contains("left as ours, without any change of theirs: JSON has no markers"))
+  }
+}

@@ -1,0 +1,171 @@
+"""Edits tables by paths as cardex does, with a model of their rows in Python, and compares the text to the
+byte, and what csv reads. Everything is undone at the end.
+
+usage: tables_model.py CARDEX SEED FILES EDITS
+"""
+
+import csv
+import io
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+CARDEX, SEED, FILES, EDITS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+KEYS = ["name", "phone", "city", "a b", "Größe", "note", "x"]
+TEXTS = ["", "Anna", "0049 30", " two ", "ü, comma; semicolon", 'with "quotes"', "tab\there", "-", "1.50",
+         "日本", "l\u2028s"]
+
+
+class Table:
+    """Rows of cells, each as it is written."""
+
+    def __init__(self, rng):
+        self.separator = rng.choice([",", ";", "\t", "|"])
+        self.line_end = rng.choice(["\n", "\r\n"])
+        self.quotes_all = rng.random() < 0.3
+        self.ends = rng.random() < 0.8
+        self.keys = rng.sample(KEYS, rng.randrange(2, 6))
+        self.rows = [[self.cell(rng.choice(TEXTS), rng.random() < 0.3) for _ in self.keys]
+                     for _ in range(rng.randrange(1, 8))]
+        self.blank = ["" if rng.random() < 0.9 else self.line_end for _ in self.rows]
+
+    def cell(self, text, quoted=False):
+        quoted = quoted or self.quotes_all or any(c in text for c in self.separator + '"\r\n')
+        return '"' + text.replace('"', '""') + '"' if quoted else text
+
+    def copy(self):
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        other.rows = [list(row) for row in self.rows]
+        other.blank = list(self.blank)
+        other.keys = list(self.keys)
+        return other
+
+    def text(self):
+        header = self.separator.join(self.cell(key) for key in self.keys) + self.line_end
+        lines = [self.separator.join(row) + self.line_end + blank
+                 for row, blank in zip(self.rows, self.blank)]
+        text = header + "".join(lines)
+        return text if self.ends or not self.rows else text.removesuffix(self.line_end)
+
+    def values(self):
+        return [[read(cell) for cell in row] for row in self.rows]
+
+
+def read(cell):
+    return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+
+
+def word(text):
+    result, escaped = "", False
+    for c in text:
+        result += "\\" + c if c in " '\"\\;|#" else c
+    return result
+
+
+def edit(rng, table):
+    """A command and the table after it."""
+    table = table.copy()
+    kind = rng.choice(["set", "set", "set", "insert", "delete", "copy", "move", "column"])
+    index = rng.randrange(len(table.rows)) if table.rows else None
+    text = rng.choice([t for t in TEXTS if "\t" not in t and "\u2028" not in t]) + str(rng.randrange(99))
+    if kind == "insert":
+        place = rng.randrange(len(table.rows) + 1)
+        table.rows.insert(place, [text if not table.must(text) else table.cell(text)]
+                          + [""] * (len(table.keys) - 1))
+        table.blank.insert(place, "")
+        command = f"insert .{place}:dict="
+        return [command, f"set .{place}.{word(table.keys[0])}:string={word(text)}"], table
+    if index is None:
+        return None
+    if kind == "set":
+        column = rng.randrange(len(table.keys))
+        old = table.rows[index][column]
+        if read(old) == text:
+            return None
+        table.rows[index][column] = quoted_like(table, text, old)
+        return [f"set .{index}.{word(table.keys[column])}={word(text)}"], table
+    if kind == "delete":
+        del table.rows[index], table.blank[index]
+        return [f"delete .{index}"], table
+    if kind == "column":
+        new = [key for key in KEYS if key not in table.keys]
+        if not new or table.quotes_all:
+            return None
+        table.keys.append(new[0])
+        for row in table.rows:
+            row.append("")
+        table.rows[index][-1] = quoted_like(table, text, "")
+        return [f"insert .{index}.{word(new[0])}:string={word(text)}"], table
+    return None
+
+
+def quoted_like(table, text, old):
+    must = any(c in text for c in table.separator + '"\r\n')
+    if old.startswith('"') or must:
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def must(self, text):
+    return any(c in text for c in self.separator + '"\r\n')
+
+
+Table.must = must
+
+
+def run(arguments, text=None):
+    return subprocess.run([CARDEX] + arguments, input=text, capture_output=True, text=True)
+
+
+def main():
+    directory = tempfile.mkdtemp()
+    for number in range(FILES):
+        seed = SEED * 100_000 + number
+        rng = random.Random(seed)
+        table = Table(rng)
+        # One that is read with the separator that it was written with.
+        if table.separator == "\t":
+            name = os.path.join(directory, "f.tsv")
+        else:
+            name = os.path.join(directory, "f.csv")
+        before = table.text().encode()
+        with open(name, "wb") as file:
+            file.write(before)
+        shown = run(["convert", "--to=json", name])
+        if shown.returncode or [list(row.values()) for row in __import__("json").loads(shown.stdout)] != table.values():
+            continue
+        commands, model = [], table
+        for _ in range(EDITS):
+            made = edit(rng, model)
+            if made:
+                commands += made[0]
+                model = made[1]
+        done = run(["batch", "--new-key", "-e", "\n".join(commands), name]) if False else run(
+            ["batch", "-e", "\n".join(commands), name])
+        script = "\n".join(commands)
+        if done.returncode or done.stderr:
+            print(f"seed {seed}: {done.stderr}\n{script}\n{before}")
+            continue
+        with open(name, "rb") as file:
+            after = file.read()
+        if after != model.text().encode():
+            print(f"seed {seed}: another text\n{script}\n{before}\n{after}\n{model.text().encode()}")
+            continue
+        if model.separator != "\t" or True:
+            rows = [row for row in csv.reader(io.StringIO(after.decode(), newline=""),
+                                              delimiter=model.separator) if row]
+            if rows[1:] != model.values():
+                print(f"seed {seed}: csv reads other rows\n{script}\n{after}")
+        with open(name, "wb") as file:
+            file.write(before)
+        lines = commands + ["save", f"undo {len(commands)}", "save"]
+        taken = run(["shell", name], "\n".join(lines) + "\n")
+        with open(name, "rb") as file:
+            if taken.returncode or taken.stderr or file.read() != before:
+                print(f"seed {seed}: undone to other bytes: {taken.stderr}\n{script}\n{before}")
+
+
+main()
