@@ -265,6 +265,7 @@ let package = Package(
       exclude: [
         "browser.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py", "originals_model.py",
         "other_readers.py", "paths_model.py", "plistlib_model.py", "shell_completion.py",
+        "tables_model.py",
       ],
       swiftSettings: settings),
   ],

@@ -211,10 +211,8 @@ struct PlistBuddyTests {
         4
         Error Reading File: link
         b.plist
-        b.plist: JSON is only read; to edit it, convert it first: \
-        cardex convert --to=xml -o NEW.plist FILE
-        [1]
-        [5]
+        [0]
+        [6]
         """)
   }
 

@@ -26,6 +26,9 @@ struct PlistlibTests {
   @Test("plistlib reads what was asked for by paths, and undoing leads back to the byte")
   func paths() throws { try run("1 \(Rounds.of(40)) 20", model: "paths_model.py") }
 
+  @Test("tables are edited to the byte as a model says, and csv reads the same")
+  func tables() throws { try run("1 \(Rounds.of(40)) 12", model: "tables_model.py") }
+
   private func run(_ arguments: String, model: String = "plistlib_model.py") throws {
     let model = URL(filePath: #filePath).deletingLastPathComponent().appending(path: model).path()
     let cardex = Tool.products.appending(path: "cardex").path()
