@@ -46,6 +46,9 @@ package struct CatalogueFile {
     return file
   }
 
+  /// Whether it is not XML, but text in which what was edited has its place.
+  package var isSpliced: Bool { unwritable == nil && format?.isSplicedInPlace == true }
+
   /// The format in which the catalogue is written to other files.
   private var writtenFormat: FileFormat? { unwritable == nil ? format : .xml }
 

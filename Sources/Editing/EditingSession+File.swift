@@ -104,7 +104,7 @@ extension EditingSession {
     let document = catalogue.document
     let saved = file.savedText
     let (old, pieces): ([UInt8], [TextPiece])
-    if document.source.format.isSplicedInPlace, file.unwritable == nil {
+    if file.isSpliced {
       func text(
         _ document: PropertyListDocument, _ pieces: TextPieces? = nil
       ) throws(SessionError) -> [UInt8] {

@@ -27,6 +27,11 @@ extension PropertyListDocument {
       throw PropertyListError(.secondValue, at: SourceLocation(line: 1, column: 1))
     }
     if source.format == .binary { try whole.withUnsafeBufferPointer(table.checkForBinary) }
+    if source.format.isSplicedInPlace, unwritable == nil {
+      try whole.withUnsafeBufferPointer { text throws(PropertyListError) in
+        try table.check(for: source.format, text)
+      }
+    }
     let start = source.bytes.count + added.count
     whole.withUnsafeBufferPointer { added.append(contentsOf: $0) }
     let first = nodes.append(table, shiftedBy: start)
@@ -134,6 +139,29 @@ extension PropertyListDocument {
 }
 
 extension NodeTable {
+  /// Checks that a file in a format that is not XML can have the values of a text.
+  fileprivate func check(
+    for format: FileFormat, _ text: UnsafeBufferPointer<UInt8>
+  ) throws(PropertyListError) {
+    var index = NodeIndex.root
+    while index < end {
+      let kind = kind(of: index)
+      let node = self[index]
+      let reason: String?
+      switch kind {
+      case .date where format == .json: reason = "JSON has no dates, but texts"
+      case .data: reason = "\(format.description) has no data, but texts"
+      case .real where format == .json:
+        let content = text[node.contentOffset..<(node.contentOffset + node.contentLength)]
+        let value = String(decoding: content, as: UTF8.self)
+        reason = Double(value)?.isFinite == false ? "JSON has no infinite numbers" : nil
+      default: reason = nil
+      }
+      if let reason { throw PropertyListError(.unsupported(reason)) }
+      index = kind.isContainer ? NodeTable.firstChild(of: index) : self.end(of: index)
+    }
+  }
+
   /// Checks that a binary file can have the values of a text.
   fileprivate func checkForBinary(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
     var index = NodeIndex.root

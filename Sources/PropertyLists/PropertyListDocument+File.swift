@@ -116,6 +116,7 @@ extension PropertyListDocument {
     if isKeyedArchive { return .keyedArchive }
     if isPartial { return .partial }
     if hasGroupedRows { return .groupedTable }
+    if isTaggedJSON { return .tagged }
     return source.format.isSavedInPlace ? nil : .format(source.format)
   }
 
@@ -346,6 +347,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case unequal(FileFormat)
   /// A file of which values were left out when it was read.
   case partial
+  /// JSON of which objects were read as dates and data.
+  case tagged
   /// A table of which sections were made.
   case groupedTable
   /// Objects of a program, which refer to each other by their positions.
@@ -368,7 +371,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
     case .value(let reason): reason
     case .unequal(let format):
       "\(format.description) cannot hold this so that the same is read again"
-    case .partial: "values without which the file was read would be lost; leave out --skip-null"
+    case .partial: "JSON of which what is null was left out is only read"
+    case .tagged: "JSON that is read with --tagged is only read"
     case .groupedTable: "a table that is read with --section-column is only read"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }

@@ -120,6 +120,9 @@ package final class PropertyListDocument {
       FileBytes(mark + text), format: source.format, encoding: "UTF-8", decoding: decoding)
   }
 
+  /// Whether objects of JSON may have been read as dates and data.
+  var isTaggedJSON: Bool { decoding.isTagged && source.format == .json }
+
   /// Whether the rows of a table are grouped.
   var hasGroupedRows: Bool {
     decoding.sectionColumn != nil && [.csv, .tsv].contains(source.format)

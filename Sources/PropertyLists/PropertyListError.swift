@@ -60,6 +60,8 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case invalidScalar(kind: NodeKind, text: String, reason: String)
     /// A text in another format, named as people know it, that breaks its rules.
     case malformed(format: String, reason: String)
+    /// A value that the file's format does not have.
+    case unsupported(String)
   }
 }
 
@@ -110,6 +112,7 @@ extension PropertyListError: CustomStringConvertible {
     case .invalidScalar(let kind, let text, let reason):
       "'\(text)' is not a valid \(kind.elementName) value: \(reason)"
     case .malformed(let format, let reason): "not valid \(format): \(reason)"
+    case .unsupported(let reason): reason
     }
   }
 }

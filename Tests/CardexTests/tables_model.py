@@ -20,20 +20,26 @@ TEXTS = ["", "Anna", "0049 30", " two ", "ü, comma; semicolon", 'with "quotes"'
 
 
 class Table:
-    """Rows of cells, each as it is written."""
+    """Rows of cells, each as it is written, with how it was in the file."""
 
     def __init__(self, rng):
         self.separator = rng.choice([",", ";", "\t", "|"])
         self.line_end = rng.choice(["\n", "\r\n"])
         self.quotes_all = rng.random() < 0.3
         self.ends = rng.random() < 0.8
+        self.kind = rng.choice(["insert", "delete"])
         self.keys = rng.sample(KEYS, rng.randrange(2, 6))
         self.rows = [[self.cell(rng.choice(TEXTS), rng.random() < 0.3) for _ in self.keys]
                      for _ in range(rng.randrange(1, 8))]
         self.blank = ["" if not self.ends or rng.random() < 0.9 else self.line_end for _ in self.rows]
 
     def cell(self, text, quoted=False):
-        return self.like(text, '"' if quoted or self.quotes_all else "")
+        written = self.like(text, '"' if quoted or self.quotes_all else "")
+        return written, written
+
+    def new(self, text):
+        written = self.like(text, '"' if self.quotes_all else "")
+        return written, '"' if self.quotes_all else ""
 
     def like(self, text, old):
         """A text that is quoted as another cell is, or because it must be."""
@@ -50,14 +56,14 @@ class Table:
         return other
 
     def text(self):
-        header = self.separator.join(self.cell(key) for key in self.keys) + self.line_end
-        lines = [self.separator.join(row) + self.line_end + blank
+        header = self.separator.join(self.cell(key)[0] for key in self.keys) + self.line_end
+        lines = [self.separator.join(cell for cell, _ in row) + self.line_end + blank
                  for row, blank in zip(self.rows, self.blank)]
         text = header + "".join(lines)
         return text if self.ends or not self.rows else text.removesuffix(self.line_end)
 
     def values(self):
-        return [[read(cell) for cell in row] for row in self.rows]
+        return [[read(cell) for cell, _ in row] for row in self.rows]
 
 
 def read(cell):
@@ -67,19 +73,20 @@ def read(cell):
 def word(text):
     result, escaped = "", False
     for c in text:
-        result += "\\" + c if c in " '\"\\;|#" else c
+        result += "\\" + c if c in " '\"\\#" else c
     return result
 
 
-def edit(rng, table):
-    """A command and the table after it."""
+def edit(rng, table, kind=None):
+    """Commands and the table after them."""
     table = table.copy()
-    kind = rng.choice(["set", "set", "set", "insert", "delete", "column"])
+    # What is inserted where something is deleted takes its quotes.
+    kind = kind or rng.choice(["set", "set", "set", table.kind])
     index = rng.randrange(len(table.rows)) if table.rows else None
     text = rng.choice([t for t in TEXTS if "\t" not in t and "\u2028" not in t]) + str(rng.randrange(99))
     if kind == "insert":
         place = rng.randrange(len(table.rows) + 1)
-        table.rows.insert(place, [table.like(text, "")] + [""] * (len(table.keys) - 1))
+        table.rows.insert(place, [table.new(text)] + [table.new("")] * (len(table.keys) - 1))
         table.blank.insert(place, "")
         command = f"insert .{place}:dict="
         return [command, f"set .{place}.{word(table.keys[0])}:string={word(text)}"], table
@@ -88,21 +95,21 @@ def edit(rng, table):
     if kind == "set":
         column = rng.randrange(len(table.keys))
         old = table.rows[index][column]
-        if read(old) == text:
+        if read(old[0]) == text:
             return None
-        table.rows[index][column] = table.like(text, old)
+        table.rows[index][column] = table.like(text, old[1]), old[1]
         return [f"set .{index}.{word(table.keys[column])}={word(text)}"], table
     if kind == "delete":
         del table.rows[index], table.blank[index]
         return [f"delete .{index}"], table
     if kind == "column":
         new = [key for key in KEYS if key not in table.keys]
-        if not new or table.quotes_all:
+        if not new:
             return None
         table.keys.append(new[0])
         for row in table.rows:
-            row.append("")
-        table.rows[index][-1] = table.like(text, "")
+            row.append(table.new(""))
+        table.rows[index][-1] = table.new(text)
         return [f"insert .{index}.{word(new[0])}:string={word(text)}"], table
     return None
 
@@ -135,6 +142,11 @@ def main():
             if made:
                 commands += made[0]
                 model = made[1]
+        # A column that no row has a value in would be none.
+        made = edit(rng, model, "column") if rng.random() < 0.3 else None
+        if made:
+            commands += made[0]
+            model = made[1]
         if not commands:
             continue
         done = run(["batch", "-e", "\n".join(commands), name])

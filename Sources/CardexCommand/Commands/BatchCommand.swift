@@ -293,7 +293,8 @@ struct BatchCommand {
 
   private func write(_ session: Session, _ file: ReplacedFile?) throws(Failure) {
     if let file {
-      let source = session.catalogue.document.source.format
+      let isWritable = session.editing.unwritable == nil
+      let source = isWritable ? session.catalogue.document.source.format : .xml
       if let format = BatchCommand.format(of: file.path, source) {
         return try export(session, as: format, to: file)
       }

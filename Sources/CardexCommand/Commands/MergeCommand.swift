@@ -109,12 +109,20 @@ struct MergeCommand {
       )
     }
     let format = own.document.source.format
+    let name = options.path(.label).map { "\($0): " } ?? ByteText("")
     if conflicts.isEmpty || format == .xml {
       merge.apply()
-    } else {
-      let name = options.path(.label).map { "\($0): " } ?? ByteText("")
+    } else if format == .binary {
       Diagnostics.report(
-        naming: "\(name)left as ours, without any change of theirs: \(format.withoutMarkers)")
+        naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
+    } else {
+      var options = mergeOptions
+      options.resolution = .ours
+      TreeMerge(
+        base: old?.document, ours: own.document, theirs: other.document, options
+      ).apply()
+      Diagnostics.report(
+        naming: "\(name)what is in conflict is left as ours: \(format.description) has no markers")
     }
     try write(own.document, named: ours, to: result)
     return conflicts.isEmpty ? .found : .notFound
@@ -185,12 +193,5 @@ struct MergeCommand {
     } catch {
       throw Failure("\(error)")
     }
-  }
-}
-
-extension FileFormat {
-  /// What is said of a format in which conflicts cannot be marked.
-  fileprivate var withoutMarkers: String {
-    self == .binary ? "a binary file has no markers" : "\(description) has no markers"
   }
 }

@@ -37,6 +37,8 @@ struct SplicedTable {
     for (column, key) in keys.enumerated() { columns[key] = column }
   }
 
+  private var hasNewColumns: Bool { keys.count > dialect.keys.count }
+
   /// The members of a row by their columns; keys that no column has get new ones.
   private mutating func values(of row: NodeIndex) throws(UnwritableFile) -> [Int: NodeIndex] {
     guard new.kind(of: row) == .dict else {
@@ -70,15 +72,20 @@ struct SplicedTable {
     let starts = olds.map { elements.extent(of: $0.value).lowerBound }
     let first = starts.first ?? text.count
     result = Array(text[..<dialect.headerEnd])
-    for key in keys[dialect.keys.count...] { try append(key, wasQuoted: false, isAlone: false) }
+    for key in keys[dialect.keys.count...] {
+      result.append(dialect.separator)
+      append(key, isQuoted: dialect.quotesAll, isAlone: false)
+    }
     result += text[dialect.headerEnd..<first]
     let isComplete = olds.last.map { elements.extent(of: $0.value).upperBound < text.count } ?? true
     for (index, row) in rows.enumerated() {
       if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
       let partner = partners[index]
       let extent = partner.map { elements.extent(of: olds[$0].value) }
-      if let values = values[index] ?? (keys.count > dialect.keys.count ? try self.values(of: row.value) : nil) {
-        try append(values, for: partner.map { olds[$0].value })
+      if values[index] != nil || hasNewColumns {
+        var known = values[index]
+        if known == nil { known = try self.values(of: row.value) }
+        try append(known ?? [:], for: partner.map { olds[$0].value })
       } else if let extent {
         result += text[extent]
       }
@@ -105,17 +112,16 @@ struct SplicedTable {
         columns[old.withExactText(of: key) { Array($0) }].map { olds[$0] = value }
       }
     }
-    let hasNewColumns = keys.count > dialect.keys.count
-    let width = hasNewColumns || row == nil ? keys.count : max(
-      (values.keys.max() ?? -1) + 1, olds.keys.max().map { $0 + 1 } ?? 0)
-    for column in 0..<max(width, 1) {
+    let last = max(values.keys.max() ?? 0, olds.keys.max() ?? 0)
+    let width = hasNewColumns || row == nil ? keys.count : last + 1
+    for column in 0..<width {
       if column > 0 { result.append(dialect.separator) }
       let extent = olds[column].map(elements.extent)
       guard let value = values[column] else {
         // What was empty stays as it is written.
         if let before = olds[column], old.plainText(of: before)?.isEmpty == true, let extent {
           result += text[extent]
-        } else if keys.count == 1 {
+        } else if keys.count == 1 || dialect.quotesAll {
           result += "\"\"".utf8
         }
         continue
@@ -129,21 +135,13 @@ struct SplicedTable {
       guard new.kind(of: value) != .data, let shown = new.plainText(of: value) else {
         throw .value("a value of a table is a text, not \(new.kind(of: value).elementName)")
       }
-      let isQuoted = extent.map { text[$0].first == UInt8(ascii: "\"") } ?? false
-      append(shown.utf8.map { $0 }, isQuoted: isQuoted, isAlone: keys.count == 1)
+      let isQuoted = extent.map { text[$0].first == UInt8(ascii: "\"") } ?? dialect.quotesAll
+      append(Array(shown.utf8), isQuoted: isQuoted, isAlone: keys.count == 1)
     }
     // Values beyond the columns, which are empty, stay.
-    if let row, !hasNewColumns, let last = olds.keys.max(), width == last + 1, let value = olds[last] {
+    if let row, !hasNewColumns, let value = olds[last] {
       result += text[elements.extent(of: value).upperBound..<elements.extent(of: row).upperBound]
     }
-  }
-
-  /// Appends the name of a new column.
-  private mutating func append(
-    _ key: [UInt8], wasQuoted: Bool, isAlone: Bool
-  ) throws(UnwritableFile) {
-    result.append(dialect.separator)
-    append(key, isQuoted: wasQuoted, isAlone: isAlone)
   }
 
   private mutating func append(_ value: [UInt8], isQuoted: Bool, isAlone: Bool) {

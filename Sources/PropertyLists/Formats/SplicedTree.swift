@@ -12,6 +12,8 @@ struct SplicedTree {
   private var fileLayout: Layout?
   private var unit: [UInt8] = []
   private var result: [UInt8] = []
+  /// Where the last line of the result begins, as far as that has been looked at.
+  private var lastLine: (start: Int?, end: Int) = (nil, 0)
 
   private var old: PropertyListDocument { elements.old }
   private var new: PropertyListDocument { elements.new }
@@ -271,9 +273,13 @@ struct SplicedTree {
   }
 
   /// The place of what is appended next in a container.
-  private func inside(_ place: Place, _ isInline: Bool) -> Place {
-    Place(
-      indentation: SplicedTree.indentation(result[...]) ?? place.indentation, isInline: isInline)
+  private mutating func inside(_ place: Place, _ isInline: Bool) -> Place {
+    if let end = result[lastLine.end...].lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      lastLine.start = end
+    }
+    lastLine.end = result.count
+    let indentation = lastLine.start.flatMap { SplicedTree.indentation(result[$0...]) }
+    return Place(indentation: indentation ?? place.indentation, isInline: isInline)
   }
 
   /// The layout of a new container.

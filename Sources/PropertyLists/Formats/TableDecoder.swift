@@ -29,8 +29,9 @@ struct TableDecoder {
   private var keys: [[UInt8]] = []
   /// The names of those columns that XML has as they are.
   private var plainKeys: [UnsafeBufferPointer<UInt8>?] = []
-  /// Where the last value of the first row ends.
+  /// Where the last value of the first row ends, and whether all in it are quoted.
   private var headerEnd = 0
+  private var quotesAll = true
   /// The characters of a value that has doubled quotes.
   private let unquoted = GrowingBuffer<UInt8>()
 
@@ -55,7 +56,7 @@ struct TableDecoder {
     defer { for key in decoder.plainKeys { key?.deallocate() } }
     writer.notes.table = Dialect(
       separator: decoder.separator, keys: decoder.keys, headerEnd: decoder.headerEnd,
-      isForSpreadsheets: isForSpreadsheets)
+      quotesAll: decoder.quotesAll, isForSpreadsheets: isForSpreadsheets)
     writer.offset = decoder.position
     try writer.begin(.array)
     if let sectionColumn {
@@ -74,6 +75,8 @@ struct TableDecoder {
     let keys: [[UInt8]]
     /// Where the last of them ends in the text.
     let headerEnd: Int
+    /// Whether all values of the first row are quoted, as probably all others are.
+    let quotesAll: Bool
     let isForSpreadsheets: Bool
   }
 
@@ -152,7 +155,10 @@ extension TableDecoder {
   private mutating func readKeys() throws(DecodingError) {
     guard try startsRow() else { throw DecodingError(.empty, at: 0) }
     var names: [[UInt8]] = []
-    repeat { names.append(Array(try value().text)) } while skipSeparator()
+    repeat {
+      quotesAll = quotesAll && text[position...].first == UInt8(ascii: "\"")
+      names.append(Array(try value().text))
+    } while skipSeparator()
     headerEnd = position
     skipLineEnd()
     var taken = Set(names)

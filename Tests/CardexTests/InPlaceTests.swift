@@ -2,8 +2,8 @@ import Foundation
 import TestHelpers
 import Testing
 
-@Suite("JSON that is edited where it is")
-struct JSONEditingTests {
+@Suite("JSON and tables that are edited where they are")
+struct InPlaceTests {
   private static let package = #"""
     {
       "name": "garage",
@@ -122,8 +122,9 @@ struct JSONEditingTests {
       try change("cardex set f.json Ben phone=3", in: list)
         == "< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n> \t{\"phone\": \"3\", \"name\": \"Ben\"}\n")
     #expect(
-      try change("cardex insert f.json / Cleo phone=4", in: list).hasSuffix(
-        "> \t{\"name\": \"Cleo\", \"phone\": \"4\"}\n"))
+      try change("cardex insert f.json / Cleo phone=4", in: list)
+        == "< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n> \t{\"phone\": \"2\", \"name\": \"Ben\"},\n"
+        + "> \t{\"phone\": \"4\", \"name\": \"Cleo\"}\n")
     #expect(
       try change("cardex delete f.json Ben", in: list)
         == "< \t{\"name\": \"Anna\", \"phone\": \"1\"},\r\n< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n"
@@ -150,7 +151,8 @@ struct JSONEditingTests {
         cardex: f.json: JSON has no dates; ':string=' makes a text of one
         cardex: f.json: JSON has no data; ':string=' makes a text of it
         cardex: f.json: JSON has no infinite numbers
-        cardex: n.json: values without which the file was read would be lost; leave out --skip-null
+        cardex: n.json: JSON of which what is null was left out is only read
+        cardex: --output=OUT.plist writes an XML property list
 
         """)
   }
@@ -179,7 +181,7 @@ struct JSONEditingTests {
       cardex set -o f.plist f.json .a:int=3; head -c 5 f.plist; echo
       cardex set -o f.bplist f.json .a:int=3; head -c 6 f.bplist; echo
       cardex set -o other f.json .a:int=3; cat other; cat f.json
-      printf 'set .a:int=4\\nsave as s.plist\\nsave as s.json\\n' | cardex shell f.json > out
+      printf 'set .a:int=4\\nsave as s.json\\nsave as s.plist\\n' | cardex shell f.json > out
       head -c 5 s.plist; echo; cat s.json
       """)
     #expect(outcome.errors == "")
@@ -225,7 +227,7 @@ struct JSONEditingTests {
         0
         {
           "a": 2,
-          "l": [{"n": "x"}, {"n": "y"}]
+          "l": [{"n": "w"}, {"n": "x"}, {"n": "y"}]
         }
         1
         {
@@ -233,6 +235,67 @@ struct JSONEditingTests {
 
         """)
     #expect(
-      outcome.errors.contains("left as ours, without any change of theirs: JSON has no markers"))
+      outcome.errors.contains("what is in conflict is left as ours: JSON has no markers"))
+  }
+
+  @Test("tables are edited by addresses and paths, and what they do not have is refused")
+  func tables() throws {
+    let outcome = try Tool.shell(
+      #"""
+      cd "$(mktemp -d)"; printf 'name;phone\r\nAnna;"1"\r\n\r\nBen;2' > f.csv; cp f.csv old
+      cardex set f.csv Anna phone='a;"b"'; cardex insert f.csv / Cleo city=Bern --new-key
+      cardex delete f.csv Ben; cat f.csv; echo; cp old f.csv
+      cardex insert f.csv '.0:json={"name":"Zoe"}'; cardex set f.csv .2.phone:int=7; cat f.csv; echo; cp old f.csv
+      cardex set f.csv '.0.phone:json=[1]'; echo $?
+      cardex set f.csv '/:json={"a":1}'; echo $?
+      cardex section rename --section-column=phone f.csv 1 3; echo $?; cmp f.csv old
+      cardex set -n f.csv Ben phone=3 | tail -n 4
+      cardex set -o f.json f.csv Ben phone=3; cat f.json
+      printf 'a\tb\n1\t2\n' > t.tsv; cardex set t.tsv .0.a='x	y' .0.b='=1'; cat t.tsv
+      printf '\357\273\277a,b\n1,2\n' > e.csv; cardex set e.csv .0.a==1+2; cat e.csv; cardex get e.csv .0.a
+      """#)
+    #expect(
+      outcome.output == """
+        name;phone;city\r
+        Anna;"a;""b""\";\r
+        \r
+        Cleo;;Bern
+        name;phone\r
+        Zoe;\r
+        Anna;"1"\r
+        \r
+        Ben;7
+        2
+        2
+        2
+        -Ben;2
+        \\ No newline at end of file
+        +Ben;3
+        \\ No newline at end of file
+        [
+          {
+            "name": "Anna",
+            "phone": "1"
+          },
+          {
+            "name": "Ben",
+            "phone": "3"
+          }
+        ]
+        a\tb
+        "x\ty"\t=1
+        \u{FEFF}a,b
+        "'=1+2",2
+        =1+2
+
+        """)
+    #expect(
+      outcome.errors == """
+        cardex: f.csv: a value of a table is a text, not array
+        cardex: f.csv: a table is a list of rows
+        cardex: f.csv: a table that is read with --section-column is only read
+        cardex: --output=OUT.plist writes an XML property list
+
+        """)
   }
 }
