@@ -15,6 +15,7 @@ import tempfile
 import termios
 import time
 from html import escape
+from itertools import groupby
 
 import pyte
 
@@ -65,6 +66,10 @@ def frames(program, file, keys):
     return screen
 
 
+def reversed_color(cell):
+    return COLORS.get(cell.fg, COLORS["default"]) if cell.reverse else None
+
+
 def picture(screen):
     width = COLUMNS * CELL + 2 * MARGIN
     height = ROWS * LINE + 2 * MARGIN
@@ -75,16 +80,24 @@ def picture(screen):
         f'<rect width="{width:.0f}" height="{height:.0f}" rx="8" fill="{BACKGROUND}"/>',
     ]
     for row in range(ROWS):
+        # As wide as it is reversed: between cells there would be seams.
+        column = 0
+        fills = [reversed_color(screen.buffer[row][column]) for column in range(COLUMNS)]
+        for fill, cells in groupby(fills):
+            width = len(list(cells))
+            if fill:
+                lines.append(
+                    f'<rect x="{MARGIN + column * CELL:.1f}" y="{MARGIN + row * LINE}"'
+                    f' width="{width * CELL:.1f}" height="{LINE}" fill="{fill}"/>'
+                )
+            column += width
         for column in range(COLUMNS):
             cell = screen.buffer[row][column]
-            if cell.data in ("", " ") and not cell.reverse:
+            if cell.data in ("", " "):
                 continue
             x, y = MARGIN + column * CELL, MARGIN + row * LINE
             color = COLORS.get(cell.fg, COLORS["default"])
             if cell.reverse:
-                lines.append(
-                    f'<rect x="{x:.1f}" y="{y}" width="{CELL}" height="{LINE}" fill="{color}"/>'
-                )
                 color = BACKGROUND
             if cell.data.strip():
                 weight = ' font-weight="bold"' if cell.bold else ""

@@ -73,6 +73,15 @@ extension Browser {
       Question("Delete \(what) with \(entries)\(hidden)\(rest)? (y/n)", yes: { $0.delete(items) }))
   }
 
+  /// Deletes what is marked or, of the rows from the selected one on, the entries up to the first row that
+  /// is none.
+  func delete(rows count: Int) {
+    guard list.marked.isEmpty, case .entry? = list.selected else { return delete() }
+    let rows = list.selection..<min(list.selection + count, list.rows.count)
+    let items = rows.lazy.map { self.list.rows.id(at: $0).item }.prefix { $0?.isEntry == true }
+    delete(items.compactMap(\.self))
+  }
+
   /// Deletes the entries from the selected one to the end of its section.
   func deleteBelow() {
     guard case .entry(let entry)? = list.selected, isInSections else { return }

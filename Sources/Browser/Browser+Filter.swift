@@ -68,7 +68,7 @@ extension Browser {
       let lines = pasted.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
       let isEnd = pasted.last?.isNewline == true
       text = .paste(lines.joined(separator: " ") + (isEnd && !isEmpty ? " " : ""))
-      if isEmpty, case .paste(let words) = text { text = .paste(String(words.trimmingPrefix(" "))) }
+      if isEmpty, case .paste(let words) = text { text = .paste(String(words.drop { $0 == " " })) }
     // Of a key with Alt, nobody knows that it was not Esc and a command.
     case .meta: return true
     default: return false

@@ -104,13 +104,17 @@ extension Browser {
     return DateStyle(language: form.language, pattern: isWhole ? pattern : nil)
   }
 
-  /// Expands or collapses a row of a form.
+  /// Expands or collapses a row of a form; one that was found is expanded without the filter, which hides
+  /// the rows that belong to it.
   ///
   /// - Returns: Whether it is such a row.
   func disclose(_ entry: Entry.ID) -> Bool {
-    guard let row = session.form?.row(entry), row.isDisclosable else { return false }
-    guard let form = session.form, list.filter?.found == nil else { return false }
-    changeRows { $0.apply(.toggle, to: row, of: form) }
+    guard let form = session.form else { return false }
+    let row = form.row(entry)
+    guard row.isDisclosable else { return false }
+    let isFound = list.filter?.found != nil
+    if isFound { go(to: .entry(entry)) }
+    changeRows { $0.apply(isFound ? .expand : .toggle, to: row, of: form) }
     return true
   }
 

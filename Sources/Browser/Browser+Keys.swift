@@ -36,16 +36,19 @@ extension Browser {
       if case .character(let letter) = key { jump(to: letter) }
       return
     }
-    if state.pending.isEmpty, takeText(key) { return }
+    if state.pending.isEmpty, takeText(key) || takeDigit(key) { return }
     switch keys.match(state.pending + [key]) {
     case .action(.jump):
       state.pending = [key]
       say("jump to the section of the next key")
     case .action(let action):
       state.pending = []
-      perform(action)
+      let count = state.count
+      state.count = 0
+      perform(action, times: count)
     case .prefix: state.pending.append(key)
     case .none:
+      state.count = 0
       // What follows the beginning of a sequence is not meant by itself.
       if !state.pending.isEmpty {
         let keys = (state.pending + [key]).map(\.name).joined(separator: " ")
@@ -55,6 +58,25 @@ extension Browser {
       }
       // At a terminal that sends it twice, it would delete unasked.
       if key == .control("d") { say("\(keys.hint(.delete)) deletes, \(keys.hint(.quit)) quits") }
+    }
+  }
+
+  /// Takes a digit of the number before an action, which only vi has.
+  private func takeDigit(_ key: Key) -> Bool {
+    guard state.keys.style == .vi, case .character(let character) = key, character.isASCII,
+      let digit = character.wholeNumberValue, digit + state.count > 0
+    else { return false }
+    state.count = min(state.count * 10 + digit, 999)
+    return true
+  }
+
+  private func perform(_ action: Action, times count: Int) {
+    switch action {
+    case .cancel where count > 0: break
+    case .delete where count > 1: delete(rows: count)
+    case .up, .down, .pageUp, .pageDown, .next, .previous, .mark, .moveUp, .moveDown, .undo, .redo:
+      for _ in 0..<max(count, 1) { perform(action) }
+    default: perform(action)
     }
   }
 
@@ -235,6 +257,12 @@ extension Browser {
       list.drag = .strip
       return go(to: title)
     }
+    if let item = list.selectedItem, let index = view.field(at: mouse, picture(in: view)) {
+      guard prepareForEditing() else { return }
+      editFields(of: item, selecting: index)
+      if case .fields(let form) = mode, form.selected?.isTyped == true { handle(.enter, in: form) }
+      return
+    }
     guard let index = rowIndex(at: mouse) else { return }
     // A second press opens what the first one has selected.
     let isSecond = index == list.selection
@@ -244,27 +272,29 @@ extension Browser {
       return
     }
     if operate(at: mouse) { return }
-    list.drag = .row(from: index, to: index)
+    list.drag = .row(from: index, to: index, opens: isSecond)
   }
 
   private func move(_ mouse: Key.Mouse) {
     switch list.drag {
     case .strip: if let title = view.strip?.title(at: mouse, isDragging: true) { go(to: title) }
-    case .row(let from, _):
+    case .row(let from, _, let opens):
       let rows = view.layout.list
       if mouse.row <= rows.lowerBound { scroll(by: -1) }
       if mouse.row >= rows.upperBound - 1 { scroll(by: 1) }
-      if let index = rowIndex(at: mouse) { list.drag = .row(from: from, to: index) }
+      if let index = rowIndex(at: mouse) { list.drag = .row(from: from, to: index, opens: opens) }
     case nil: break
     }
   }
 
   private func release() {
     defer { list.drag = nil }
-    guard case .row(let from, let to)? = list.drag, from != to, from < list.rows.count,
+    guard case .row(let from, let to, let opens)? = list.drag, from < list.rows.count,
       let item = list.rows.id(at: from).item
     else { return }
-    move([item], toRow: to)
+    if from != to { return move([item], toRow: to) }
+    // Beside a control, a click only selects.
+    if opens, list.control.map({ $0 == .none }) ?? true { open() }
   }
 
   private func rowIndex(at mouse: Key.Mouse) -> Int? { lines.first { $0.row == mouse.row }?.index }

@@ -37,14 +37,14 @@ extension Browser {
       case .unsavedEdits: quit()
       case .conflicts:
         _ = output.takeLines()
-        resolveConflicts {
-          $0.say("\($0.state.keys.hint(.save)) saves what was chosen")
-        }
+        resolveConflicts { $0.sayThatChoiceIsSaved() }
       default: report(error)
       }
       return false
     }
   }
+
+  func sayThatChoiceIsSaved() { say("\(state.keys.hint(.save)) saves what was chosen") }
 
   /// Whether edits are possible; says why they are not.
   func prepareForEditing() -> Bool {

@@ -141,7 +141,7 @@ package final class Browser {
     return frame
   }
 
-  private func picture(in view: BrowserView) -> PlacedPicture? {
+  func picture(in view: BrowserView) -> PlacedPicture? {
     guard pictures.find != nil, let name = view.pictureName else { return nil }
     return pictures.placed(name, in: view.layout.pictureRows, columns: view.size.columns)
   }

@@ -24,6 +24,8 @@ struct BrowserState {
   var mode = Mode.list
   /// The keys of a sequence that has begun.
   var pending: [Key] = []
+  /// How often the next action is done; 0 unless a number was typed.
+  var count = 0
   /// What the last line says until the next key.
   var message: Message?
   var showsFields = true

@@ -17,7 +17,9 @@ extension BrowserView {
   }
 
   private var hints: [String] {
-    if !state.pending.isEmpty { return [state.pending.map(\.name).joined() + " …"] }
+    let count = state.count > 0 ? "\(state.count)" : ""
+    let begun = count + state.pending.map(\.name).joined()
+    if !begun.isEmpty { return [begun + " …"] }
     switch state.mode {
     case .filter:
       return [
@@ -98,7 +100,7 @@ extension BrowserView {
         + [help, hint(.quit, "quit"), insert, move, delete]
     }
     return ["⏎ open", insert, edit] + saving
-      + [delete, hint(.quit, "quit"), help, mark, move, menu]
+      + [delete, hint(.quit, "quit"), help, menu, mark, move]
   }
 
   /// What is being moved: "Move Anna to …".

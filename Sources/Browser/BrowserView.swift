@@ -138,7 +138,7 @@ struct BrowserView {
     if line.part == .first {
       if isSelected {
         frame.write(settings.isASCII ? ">" : "▸", row: line.row, column: 0)
-      } else if case .row(let from, let to)? = list.drag, to == line.index, from != to {
+      } else if case .row(let from, let to, _)? = list.drag, to == line.index, from != to {
         frame.write(settings.isASCII ? "=" : "→", row: line.row, column: 0, style: CellStyle(.bold))
       }
       if let item, list.marked.contains(item) {
@@ -166,20 +166,51 @@ struct BrowserView {
 
   // MARK: Fields
 
-  /// Draws the fields of what is selected, beside its picture.
-  private func drawFields(in frame: inout Frame) {
-    guard !layout.fields.isEmpty, let item = list.selectedItem else { return }
-    let columns = layout.fieldColumns
-    let width = columns.count - 2 - (frame.picture.map { $0.columns + 1 } ?? 0)
+  private var fields: [FieldRow] {
+    switch list.selectedItem {
+    case .entry(let entry): list.all.builder.dividedFields(of: entry).read.map(\.outdented)
+    case .section(let section): list.all.builder.allFields(of: section).map(\.outdented)
+    case nil: []
+    }
+  }
+
+  private func lines(of fields: [FieldRow], width: Int) -> [StyledText] {
     var style = style
     style.width = max(width, 1)
-    let builder = list.all.builder
-    let fields =
-      switch item {
-      case .entry(let entry): builder.dividedFields(of: entry).read
-      case .section(let section): builder.allFields(of: section)
-      }
-    let lines = Outline(style: style).lines(of: fields.map(\.outdented))
+    return Outline(style: style).lines(of: fields)
+  }
+
+  /// The number of the field that is at a place, among all of them and those in them.
+  ///
+  /// - Parameter picture: The picture beside the fields.
+  func field(at mouse: Key.Mouse, _ picture: PlacedPicture?) -> Int? {
+    guard layout.fields.contains(mouse.row), layout.fieldColumns.contains(mouse.column) else {
+      return nil
+    }
+    func names(_ fields: [FieldRow]) -> [String] {
+      fields.flatMap { [$0.row.label.value] + names($0.fields) }
+    }
+    let (fields, width) = (fields, widthOfFields(picture))
+    let names = names(fields)
+    var count = 0
+    let lines = lines(of: fields, width: width).prefix(mouse.row - layout.fields.lowerBound + 1)
+    for line in lines where count < names.count {
+      // Others go on with the value of the field above.
+      if line.text.trimmingPrefix(while: { $0 == " " }).hasPrefix(names[count]) { count += 1 }
+    }
+    return count > 0 ? count - 1 : nil
+  }
+
+  private func widthOfFields(_ picture: PlacedPicture?) -> Int {
+    layout.fieldColumns.count - 2 - (picture.map { $0.columns + 1 } ?? 0)
+  }
+
+  /// Draws the fields of what is selected, beside its picture.
+  private func drawFields(in frame: inout Frame) {
+    guard !layout.fields.isEmpty else { return }
+    let columns = layout.fieldColumns
+    let width = widthOfFields(frame.picture)
+    let lines = lines(of: fields, width: width)
     for (row, text) in zip(layout.fields, lines) {
       frame.draw(
         text, row: row, column: columns.lowerBound + 1, end: columns.lowerBound + 1 + width,

@@ -250,6 +250,11 @@ extension Browser {
     guard let item = try? session.book.item(at: Address(address)) else {
       return complain("\(address) is no longer here")
     }
+    go(to: item)
+  }
+
+  /// Selects an item, without a filter.
+  func go(to item: Item) {
     endFilter()
     if case .entry(let entry) = item { openRows(around: entry) }
     select(item)

@@ -127,11 +127,17 @@ struct ConflictPage {
   /// The columns from which on both values are beside each other.
   private static let wide = 60
 
-  /// The first line that is seen, so that the selected conflict is, or its beginning.
+  /// The first line that is seen, so that the selected conflict is, or as much of it as fits: its
+  /// beginning or, if it is chosen, what the others have.
   private func top(_ lines: [Line], _ size: Size) -> Int {
     let room = max(ConflictPage.end(size) - ConflictPage.firstRow(size), 1)
     let own = lines.indices.filter { lines[$0].conflict == selection }
     guard let first = own.first, let last = own.last else { return 0 }
+    if own.count > room, theirs.contains(selection),
+      let value = own.first(where: { lines[$0].parts.contains { $0.isOfTheirs == true } })
+    {
+      return max(first, min(value, last - room + 1))
+    }
     return min(first, max(last - room + 1, min(first - room / 2, lines.count - room), 0))
   }
 
@@ -186,7 +192,8 @@ extension Browser {
         try session.resolve(page.conflicts, theirs: page.theirs)
         return nil
       }
-      if isDone { page.next(self) }
+      // With values of others, what was printed before is no longer so.
+      if isDone { page.theirs.isEmpty ? page.next(self) : sayThatChoiceIsSaved() }
     }
   }
 }

@@ -16,11 +16,19 @@ struct FieldLine {
     case missing
   }
 
-  /// The keys that lead to it, joined by dots.
+  /// The keys that lead to it, joined by dots; empty for an item that is no dictionary.
   let path: String
   let name: String
   let depth: Int
   let kind: Kind
+  /// Whether the value is typed.
+  var isTyped: Bool {
+    switch kind {
+    case .text, .number, .date, .missing: true
+    case .switch, .other: false
+    }
+  }
+
   /// The value as it is written.
   var value = ""
   /// The value as it is shown.
@@ -36,12 +44,13 @@ struct FieldLine {
       let value = catalogue.value(of: entry)
       // What people read comes first.
       let (read, inner) = builder.dividedFields(of: entry)
-      let lines = lines(of: read + inner, in: document) { path in
+      let isDict = document.kind(of: value) == .dict
+      let lines = lines(of: read + inner, in: document, under: isDict ? "" : nil) { path in
         path.isEmpty ? value : document.value(named: path, in: value)
       }
       let own = Set(lines.filter { $0.depth == 0 }.map(\.name))
       // Texts and lists have no other fields.
-      guard document.kind(of: value) == .dict else { return lines }
+      guard isDict else { return lines }
       return lines
         + catalogue.neighbourKeys(of: entry).filter { !own.contains($0) }
         .map { FieldLine(path: $0, name: $0, depth: 0, kind: .missing) }
@@ -53,13 +62,15 @@ struct FieldLine {
     }
   }
 
+  /// - Parameter prefix: The path of what the fields are in; `nil` if the only one is the item itself,
+  ///   whose path is empty, whatever key it is under.
   private static func lines(
-    of fields: [FieldRow], in document: PropertyListDocument, under prefix: String = "",
+    of fields: [FieldRow], in document: PropertyListDocument, under prefix: String? = "",
     depth: Int = 0, node: (String) -> NodeIndex?
   ) -> [FieldLine] {
     fields.flatMap { field in
       let name = field.row.label.value
-      let path = prefix.isEmpty ? name : prefix + "." + name
+      let path = prefix.map { $0.isEmpty ? name : $0 + "." + name } ?? ""
       let (kind, value) = node(path).map { written($0, in: document) } ?? (.other, "")
       let line = FieldLine(
         path: path, name: name, depth: depth, kind: kind, value: value,

@@ -57,8 +57,10 @@ struct FieldsForm {
     if line != nil { return takeInLine(key, keys) }
     let last = max(rows.count - 1, 0)
     if case .mouse(let mouse) = key {
-      if mouse.action == .press, let row = row(at: mouse.row, area) { selection = row }
-      return .stay
+      guard mouse.action == .press, let row = row(at: mouse.row, area) else { return .stay }
+      let isSecond = row == selection
+      selection = row
+      return isSecond || rows[row].isTyped ? begin() : .stay
     }
     switch keys.action(of: key) {
     case .up?: selection = max(selection - 1, 0)
@@ -109,10 +111,7 @@ struct FieldsForm {
   mutating func advance() -> Step {
     guard selection + 1 < rows.count else { return .leave }
     selection += 1
-    switch rows[selection].kind {
-    case .text, .number, .date, .missing: return begin()
-    case .switch, .other: return .stay
-    }
+    return rows[selection].isTyped ? begin() : .stay
   }
 
   private mutating func begin() -> Step {

@@ -19,7 +19,8 @@ struct ListState {
   /// What the mouse drags.
   enum Drag: Equatable {
     case strip
-    case row(from: Int, to: Int)
+    /// - Parameter opens: Whether the row is opened unless it is dragged.
+    case row(from: Int, to: Int, opens: Bool)
   }
 
   /// All rows, while a filter shows some of them.

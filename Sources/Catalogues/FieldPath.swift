@@ -81,7 +81,9 @@ extension PropertyListDocument {
   /// The value that a user calls by a name in a dictionary: the one at a path or, if there is none,
   /// under a key, dots included.
   package func value(named name: String, in dict: NodeIndex) -> NodeIndex? {
-    guard FieldPath.mayBeMisread(name) else { return value(of: name, in: dict) }
+    guard FieldPath.mayBeMisread(name) || kind(of: dict) == .array else {
+      return value(of: name, in: dict)
+    }
     return node(at: FieldPath(name).components, from: dict) ?? value(of: name, in: dict)
   }
 

@@ -21,7 +21,9 @@ package final class DateWriting {
   package init?(_ language: DateLanguage, pattern: String) {
     let locale = if case .locale(let locale) = language { locale } else { LocaleIdentifier.english }
     guard let format = DateFormat(locale, pattern: pattern) else { return nil }
-    (main, others) = (format, [])
+    main = format
+    // Names of months leave no doubt, as the numbers of shorter forms do.
+    others = DateFormat(locale, .long).map { [$0] } ?? []
     // A pattern that leaves out the year, its century or the day could not be read back.
     let days = [(2001, 11, 23), (1815, 12, 10)].compactMap { year, month, day in
       CalendarDay(year: year, month: month, day: day)
@@ -31,7 +33,8 @@ package final class DateWriting {
 
   package func text(of day: CalendarDay) -> String { main?.text(of: day) ?? day.isoText }
 
-  /// The day that a text denotes: `YYYY-MM-DD`, or as the language or the pattern writes it.
+  /// The day that a text denotes: `YYYY-MM-DD`, or as the language or the pattern writes it, or the long
+  /// form of the pattern's language.
   ///
   /// - Returns: `nil` if the text is not a date, or there is no such day.
   package func day(of text: String) -> CalendarDay? {

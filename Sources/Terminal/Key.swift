@@ -35,7 +35,7 @@ package enum Key: Hashable, Sendable {
 
 extension [Key] {
   /// Removes the first key, or all letters that come first, as if pasted: a terminal without
-  /// bracketed paste sends what is pasted as so many keys.
+  /// bracketed paste sends what is pasted as so many keys. Blanks alone come from a key that is held.
   package mutating func removeFirstText() -> Key {
     var text = ""
     for key in self {
@@ -44,7 +44,7 @@ extension [Key] {
     }
     // Of keys, each letter is one scalar.
     let count = text.unicodeScalars.count
-    guard count > 1 else { return removeFirst() }
+    guard count > 1, text.contains(where: { $0 != " " }) else { return removeFirst() }
     removeFirst(count)
     return .paste(text)
   }

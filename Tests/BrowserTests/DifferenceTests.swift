@@ -70,6 +70,13 @@ struct DifferenceTests {
     #expect(screen.text.contains("nothing has changed"))
   }
 
+  @Test func whatIsChosenIsSeenOnASmallScreen() throws {
+    let screen = try inConflict(columns: 20, rows: 4)
+    #expect(screen.text.contains("Ada"))
+    screen.press(.right)
+    #expect(screen.text.contains("● theirs: other"), "\(screen.text)")
+  }
+
   @Test(arguments: [(20, 6), (40, 10), (12, 4), (1, 1)])
   func allIsReachedOnASmallScreen(columns: Int, rows: Int) throws {
     let screen = try edited(columns: columns, rows: rows)
@@ -111,6 +118,7 @@ struct DifferenceTests {
   @Test func eachIsChosen() throws {
     let screen = try inConflict()
     screen.press(.down, .right, .enter)
+    #expect(screen.lines.last == "s saves what was chosen")
     #expect(screen.content.contains("<string>mine</string>"))
     #expect(screen.content.contains("<string>second</string>"))
     #expect(screen.content.contains("<string>news</string>"))

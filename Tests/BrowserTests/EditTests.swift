@@ -73,6 +73,26 @@ struct EditTests {
     }
   }
 
+  @Test func aNumberRepeatsTheNextKey() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press("2", "j")
+    #expect(screen.selected.hasPrefix("Anna Müller"))
+    screen.press("k", "2")
+    #expect(screen.lines.last == "2 …")
+    screen.press("d", "d")
+    #expect(screen.lines.last == "deleted Ada and 1 more · u undoes")
+    #expect(screen.browser.script == ["delete A/Ada 'A/Anna Müller'"])
+    // No further than the section, and without a number one row.
+    screen.press("9", "x")
+    #expect(screen.browser.script.last == "delete A/Åsa")
+    screen.press("2", "u")
+    #expect(screen.content == Contacts.text)
+    screen.press("2", .escape, "x")
+    #expect(screen.browser.script.count == 1)
+    screen.press("u", "2", " ")
+    #expect(screen.lines.last?.hasPrefix("2 marked") == true)
+  }
+
   @Test func fieldsAreAddedAndRemoved() throws {
     let screen = try Screen(Contacts.text)
     screen.press(.down, "e", "i")

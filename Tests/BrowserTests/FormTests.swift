@@ -237,6 +237,41 @@ struct BrowserFormTests {
     #expect(screen.row(of: "inner") == nil)
   }
 
+  @Test func aSingleValueIsChangedAndSoAreElements() throws {
+    let file = Screen.data.appending(path: "Info.plist")
+    let list = try String(contentsOf: file, encoding: .utf8)
+      .replacing("CFBundleVersion", with: "CF.Version")
+    let screen = try Screen(list, rows: 30)
+    try screen.click("CF.Version")
+    screen.press("e", .enter)
+    screen.type("1")
+    screen.press(.enter, .escape)
+    try screen.click("CFBundleLocalizations")
+    screen.press("e", .down, .enter)
+    screen.type("-GB")
+    screen.press(.enter, .escape)
+    try screen.click("UIRequiresFullScreen")
+    screen.press("e", " ")
+    #expect(
+      screen.content
+        == list.replacing(">41<", with: ">411<").replacing(
+          "\t\t<string>en<", with: "\t\t<string>en-GB<"
+        )
+        .replacing("<false/>", with: "<true/>"))
+  }
+
+  @Test func aRowThatWasFoundShowsWhatBelongsToIt() throws {
+    let form = Screen.data.appending(path: "settings-form.plist")
+    let screen = try Screen(try String(contentsOf: form, encoding: .utf8), rows: 30)
+    let before = screen.content
+    screen.press("/")
+    screen.type("size")
+    screen.press(.enter, .enter)
+    #expect(screen.selected.hasPrefix("– Text size"))
+    #expect(screen.text.contains("Slider"))
+    #expect(screen.content == before)
+  }
+
   @Test func aSecretIsMasked() throws {
     let screen = try BrowserFormTests.screen(selecting: "Secret")
     #expect(!screen.text.contains("hunter2"))

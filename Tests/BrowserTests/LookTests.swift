@@ -175,6 +175,23 @@ struct LookTests {
     #expect(screen.selected.hasPrefix("– J"))
     try screen.click("– J")
     #expect(screen.selected.hasPrefix("+ J"))
+    try screen.click("Ada")
+    #expect(screen.selected.hasPrefix("Ada"))
+    try screen.click("Ada")
+    #expect(screen.text.contains("Esc done"))
+  }
+
+  @Test func aClickOnAFieldChangesIt() throws {
+    let screen = try Screen(Contacts.text)
+    screen.press(.down)
+    try screen.click("phoneNum")
+    screen.type("7")
+    screen.press(.enter)
+    #expect(screen.selected.hasSuffix("7"))
+    #expect(screen.browser.script.count == 1)
+    try screen.click("name")
+    screen.press(.escape, .escape)
+    #expect(!screen.text.contains("Esc done"))
   }
 
   @Test func bookmarksAreKeptInTheSession() throws {

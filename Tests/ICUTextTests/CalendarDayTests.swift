@@ -112,6 +112,8 @@ struct DateWritingTests {
     let writing = try #require(DateWriting(german, pattern: "d. MMM yyyy"))
     #expect(writing.text(of: day) == "3. Feb. 1990")
     #expect(writing.day(of: "3. Feb. 1990") == day)
+    #expect(writing.day(of: "3. Februar 1990") == day)
+    #expect(writing.day(of: "03.02.1990") == nil)
     #expect(DateWriting(.iso, pattern: "d MMMM y")?.text(of: day) == "3 February 1990")
     for pattern in ["", "MMMM", "y", "d. MMMM", "d.M.yy", "'day'", "yyyy/MM", "HH:mm", "{", "jjj"] {
       #expect(DateWriting(german, pattern: pattern) == nil, "\(pattern)")

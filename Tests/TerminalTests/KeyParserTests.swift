@@ -15,6 +15,7 @@ struct KeyParserTests {
     arguments: [
       (["a"], "a", []), (["a", "b", .enter, "c"], .paste("ab"), [.enter, "c"]),
       ([.enter, "a"], .enter, ["a"]), ([.paste("x"), "a"], .paste("x"), ["a"]),
+      ([" ", " "], " ", [" "]), ([" ", "a"], .paste(" a"), []),
       (["e", "\u{301}", "x"], .paste("e\u{301}x"), []),
     ] as [([Key], Key, [Key])])
   func lettersThatWaitAreOneText(_ keys: [Key], _ first: Key, _ rest: [Key]) {
