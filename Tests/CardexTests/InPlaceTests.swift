@@ -123,7 +123,7 @@ struct InPlaceTests {
         == "< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n> \t{\"phone\": \"3\", \"name\": \"Ben\"}\n")
     #expect(
       try change("cardex insert f.json / Cleo phone=4", in: list)
-        == "< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n> \t{\"phone\": \"2\", \"name\": \"Ben\"},\n"
+        == "< \t{\"phone\": \"2\", \"name\": \"Ben\"}\n> \t{\"phone\": \"2\", \"name\": \"Ben\"},\r\n"
         + "> \t{\"phone\": \"4\", \"name\": \"Cleo\"}\n")
     #expect(
       try change("cardex delete f.json Ben", in: list)
@@ -148,9 +148,9 @@ struct InPlaceTests {
     #expect(outcome.output == "2\n2\n2\n0\n2\n{\"a\": null, \"b\": 1}f.json\nn.json\nold\n")
     #expect(
       outcome.errors == """
-        cardex: f.json: JSON has no dates; ':string=' makes a text of one
-        cardex: f.json: JSON has no data; ':string=' makes a text of it
-        cardex: f.json: JSON has no infinite numbers
+        cardex: f.json: .d: JSON has no dates, but texts
+        cardex: f.json: .d: JSON has no data, but texts
+        cardex: f.json: .d: JSON has no infinite numbers
         cardex: n.json: JSON of which what is null was left out is only read
         cardex: --output=OUT.plist writes an XML property list
 
