@@ -103,15 +103,15 @@ extension PageBrowserTests {
     let look: [String: Any] = ["run": PageBrowserTests.seen + "done(seen())"]
     let results = try Browser.run([
       ["size": [390, 800]], ["open": try page(of: "settings-form.plist")], look,
-      ["run": "document.querySelector('main li b').click(); setTimeout(done, 100)"], look,
-      ["run": PageBrowserTests.typing + "type('family'); done()"], look,
-      ["run": PageBrowserTests.typing + "type(''); done()"], look,
+      ["run": "document.querySelector('main li b').click(); setTimeout(done, 300)"], look,
+      ["run": PageBrowserTests.typing + "type('family'); setTimeout(done, 300)"], look,
+      ["run": PageBrowserTests.typing + "type(''); setTimeout(done, 300)"], look,
       [
         "run": """
         const fold = document.querySelector("[name=fold]");
         fold.click();
         fold.click();
-        setTimeout(done, 100);
+        setTimeout(done, 300);
         """
       ], look, ["text": true],
     ])
