@@ -34,7 +34,7 @@ struct OutputNameTests {
   func tables() throws {
     let words = ["/Bo", "note;x=a,b"]
     #expect(try run(["set", "-o", directory("b.csv"), csv] + words).status == 0)
-    #expect(try content("b.csv") == "name,\"note;x\"\nAnna,1\nBo,\"a,b\"\n")
+    #expect(try content("b.csv") == "name,note;x\nAnna,1\nBo,\"a,b\"\n")
     #expect(try run(["set", "-o", directory("b.JSON"), csv] + words).status == 0)
     #expect(try content("b.JSON").hasPrefix("[\n"))
     #expect(try content("b.JSON").contains(#""note;x": "a,b""#))

@@ -183,22 +183,23 @@ struct SplicedTree {
       layout = self.layout(inside: node, like: nil, at: place)
     }
     let usual = layout.usualBefore(file: fileLayout)
+    let first = partners.lazy.compactMap(\.self).first
+    // What is new is like the one before it that was there.
+    var last: Int?
     for (index, child) in children.enumerated() {
       let partner = partners[index]
+      last = partner ?? last
       if index == 0 {
         result += layout.start
       } else {
         result.append(syntax.comma)
-        // What is new is like the one before it.
-        let near = partner ?? partners[..<index].last { $0 != nil } ?? nil
-        result += near.flatMap { $0 > 0 ? layout.before[$0] : nil } ?? usual
+        result += last.flatMap { $0 > 0 ? layout.before[$0] : nil } ?? usual
       }
       let inner = inside(place, layout.lineEnd == nil)
       if let partner {
         try append(child, for: olds[partner], at: inner)
       } else {
-        let beside = partners[..<index].last { $0 != nil } ?? partners[index...].first { $0 != nil }
-        let model = beside.flatMap { $0 }.map { olds[$0].value }
+        let model = (last ?? first).map { olds[$0].value }
         try append(child, colon: layout.colon, like: model, at: inner)
       }
       if index + 1 < children.count, let partner, partner < layout.after.count {
