@@ -118,7 +118,7 @@ extension Browser {
     return true
   }
 
-  /// Opens or closes rows of a form on the screen, which is no edit.
+  /// Opens or closes rows of a form on the screen, which does not change the file.
   private func changeRows(_ change: (Rows) -> Void) {
     let rows = list.all.rows
     change(rows)

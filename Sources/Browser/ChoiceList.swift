@@ -269,7 +269,7 @@ extension Browser {
     } catch {
       return report(error)
     }
-    // A comment or a blank is no part of an item.
+    // Comments and blanks do not belong to items.
     if differences.isEmpty { return showDifference() }
     let count = differences.count == 1 ? "1 item" : "\(differences.count) items"
     var list = ChoiceList(

@@ -192,7 +192,7 @@ extension Browser {
         try session.resolve(page.conflicts, theirs: page.theirs)
         return nil
       }
-      // With values of others, what was printed before is no longer so.
+      // What was printed before does not hold for values of others.
       if isDone { page.theirs.isEmpty ? page.next(self) : sayThatChoiceIsSaved() }
     }
   }

@@ -16,7 +16,7 @@ struct FieldLine {
     case missing
   }
 
-  /// The keys that lead to it, joined by dots; empty for an item that is no dictionary.
+  /// The keys that lead to it, joined by dots; empty for an item that is not a dictionary.
   let path: String
   let name: String
   let depth: Int

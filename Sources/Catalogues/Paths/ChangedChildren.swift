@@ -22,7 +22,7 @@ struct ChangedChildren {
     return keys.values(named: name, in: document)
   }
 
-  /// - Complexity: O(*n*) in the number of members behind, and little.
+  /// - Complexity: O(*n*) in the number of members after the position.
   mutating func insert(
     _ member: EditedTree.Member, at position: Int, _ document: PropertyListDocument
   ) {
