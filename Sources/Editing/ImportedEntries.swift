@@ -54,7 +54,8 @@ package struct ImportedEntries: Equatable, Sendable {
     }
     self.init(
       source, at: path,
-      isExact: [source, catalogue].allSatisfy { $0.document.source.format == .binary })
+      isExact: [source, catalogue].allSatisfy { $0.document.source.format == .binary }
+        || [source, catalogue].allSatisfy { $0.document.source.format.isJSON })
   }
 
   /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
@@ -81,7 +82,8 @@ package struct ImportedEntries: Equatable, Sendable {
 
   /// - Parameters:
   ///   - catalogue: One that has not been edited.
-  ///   - isExact: Whether what only binary files can say counts, such as fractions of seconds.
+  ///   - isExact: Whether what only files of the same kind can say counts, such as fractions of seconds
+  ///     in binary ones; JSON's null is left out otherwise.
   package init(_ catalogue: Catalogue, at path: FilePath, isExact: Bool = false) {
     let document = catalogue.document
     var columns: [String] = []
@@ -105,7 +107,8 @@ package struct ImportedEntries: Equatable, Sendable {
       var values: [(column: Int, value: ImportedValue)] = []
       if document.kind(of: value) == .dict {
         var seen: Set<Int> = []
-        for member in document.members(of: value) {
+        for member in document.members(of: value)
+        where isExact || !document.isNull(member.value) {
           let column = column(document.exactText(of: member.key))
           if seen.insert(column).inserted {
             values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))

@@ -9,7 +9,7 @@ package struct ImportedValue: Equatable, Sendable {
   /// The text of a scalar; an array or a dictionary as XML without white space between elements.
   package let text: String
   /// A date, a large number, or a container, as XML with what only a binary file can say, such as
-  /// fractions of seconds; `nil` if the other file or the catalogue is not one.
+  /// fractions of seconds, or only JSON can, which is null; `nil` if not both files are of that kind.
   package let exact: String?
 
   init(kind: NodeKind, text: String, exact: String? = nil) {
@@ -26,7 +26,9 @@ package struct ImportedValue: Equatable, Sendable {
     }
     switch document.kind(of: node) {
     case .string, .key:
-      self.init(kind: .string, text: document.scalar(node).map(document.exactText) ?? "")
+      self.init(
+        kind: .string, text: document.scalar(node).map(document.exactText) ?? "",
+        exact: document.isNull(node) ? exact() : nil)
     case .true: self.init(kind: .true, text: "true")
     case .false: self.init(kind: .true, text: "false")
     case .data:
@@ -57,7 +59,7 @@ package struct ImportedValue: Equatable, Sendable {
   /// Whether a value of a catalogue is equal.
   func isEqual(to node: NodeIndex, of document: PropertyListDocument) -> Bool {
     if kind == .string, let string = document.string(node) {
-      return document.hasExactText(string, text)
+      return document.hasExactText(string, text) && document.isNull(node) == (exact != nil)
     }
     let other = ImportedValue(node, of: document, isExact: exact != nil)
     return ExactText(other.comparable) == ExactText(comparable)
@@ -127,6 +129,7 @@ package struct ImportedValue: Equatable, Sendable {
   private static func mayBeInexact(_ node: NodeIndex, in document: PropertyListDocument) -> Bool {
     switch document.kind(of: node) {
     case .date: true
+    case .string: document.isNull(node)
     case .real:
       document.scalar(node).map(document.text)?.utf8.allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 }
         ?? false
@@ -139,6 +142,7 @@ package struct ImportedValue: Equatable, Sendable {
   ) -> [UInt8] {
     let kind = document.kind(of: node)
     guard kind.isContainer else {
+      if !isExact, document.isNull(node) { return [] }
       if isExact, mayBeInexact(node, in: document) {
         return document.text(at: document.elementRange(of: node))
       }
@@ -152,7 +156,7 @@ package struct ImportedValue: Equatable, Sendable {
         content += xml(of: element, in: document, isExact: isExact)
       }
     } else {
-      for member in document.members(of: node) {
+      for member in document.members(of: node) where isExact || !document.isNull(member.value) {
         content += (try? document.element(of: document.exactText(of: member.key), as: .key)) ?? []
         content += xml(of: member.value, in: document, isExact: isExact)
       }

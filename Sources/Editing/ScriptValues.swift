@@ -8,9 +8,13 @@ extension FieldAssignment {
   init(
     _ key: String = "", wholeValue node: NodeIndex, of document: PropertyListDocument
   ) throws(EditError) {
+    if document.isNull(node) {
+      self.init(key: key, type: .null, value: "")
+      return
+    }
     var inner = node
     while inner < document.end(of: node) {
-      if document.exactObject(of: inner) != nil {
+      if document.exactObject(of: inner) != nil, !document.isNull(inner) {
         throw .value(key: key, ValueError("no command can say a value that only binary files have"))
       }
       inner =
@@ -55,6 +59,7 @@ extension PropertyListDocument {
   ) throws(ValueError) {
     let kind = kind(of: node)
     switch kind {
+    case .string where isNull(node): text += PropertyListDocument.nullElement
     case .array, .dict:
       text += Array("<\(kind.elementName)>".utf8)
       for child in children(of: node) {

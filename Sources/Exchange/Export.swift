@@ -57,6 +57,7 @@ package struct Export {
     let document = catalogue.document
     switch format {
     case .xml:
+      if document.hasNull { throw UnwritableFile.null }
       try document.writeUTF8(of: root) { piece in
         sink.append(piece)
         try sink.flush()
@@ -88,6 +89,15 @@ package struct Export {
       guard document.kind(of: root) == .dict else { throw ExportError.notADictionary }
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
       try encoder.encodeStrings(of: root, to: sink)
+      return encoder.losses
+    case .jsonLines:
+      var encoder = JSONEncoder(document, isTagged: options.isTagged)
+      guard document.kind(of: root) == .array else { throw ExportError.notAList }
+      for element in document.elements(of: root) {
+        try encoder.encode(element, depth: nil, to: sink)
+        sink.append("\n")
+        try sink.flushIfFull()
+      }
       return encoder.losses
     case .json:
       var encoder = JSONEncoder(document, isTagged: options.isTagged)
@@ -159,7 +169,7 @@ extension ExportFormat {
     // The outline and the page are for people, who are told nothing by comments on its source.
     // An engine is given the file as it is.
     case .xml, .openstep, .strings, .text, .html, .postgresql: true
-    case .binary, .json, .csv, .tsv, .vcard, .rec, .opensearch: false
+    case .binary, .json, .jsonLines, .csv, .tsv, .vcard, .rec, .opensearch: false
     }
   }
 
@@ -174,11 +184,15 @@ extension ExportFormat {
 package enum ExportError: Error, Equatable, CustomStringConvertible {
   /// The root is not a dictionary, as it is in a file of strings.
   case notADictionary
+  /// The root is not a list, as it is in JSON Lines.
+  case notAList
 
   package var description: String {
     switch self {
     case .notADictionary:
       "a strings file is a dictionary of texts, but the root of this file is not a dictionary"
+    case .notAList:
+      "JSON Lines are a list of values, but the root of this file is not an array; --root names one"
     }
   }
 }

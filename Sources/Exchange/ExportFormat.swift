@@ -2,8 +2,9 @@ package import Platform
 
 /// A format that catalogues are written in for other programs.
 package enum ExportFormat: String, CaseIterable, Sendable {
-  case xml, binary, openstep, strings, json, csv, tsv, vcard, rec, text, html, postgresql,
-    opensearch
+  case xml, binary, openstep, strings, json
+  case jsonLines = "jsonl"
+  case csv, tsv, vcard, rec, text, html, postgresql, opensearch
 
   /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
   /// several.
@@ -18,8 +19,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   /// Whether catalogues are also read in it.
   package var isRead: Bool {
     switch self {
-    case .xml, .binary, .openstep, .strings, .json, .csv, .tsv, .vcard, .rec: true
     case .text, .html, .postgresql, .opensearch: false
+    default: true
     }
   }
 
@@ -31,6 +32,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .openstep: ["openstep"]
     case .strings: ["strings"]
     case .json: ["json"]
+    case .jsonLines: ["jsonl"]
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]
     case .vcard: ["vcf", "vcard"]

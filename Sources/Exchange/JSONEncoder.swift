@@ -43,6 +43,7 @@ package struct JSONEncoder {
     _ value: NodeIndex, under key: ScalarIndex? = nil, depth: Int?, to sink: TextSink
   ) throws {
     switch document.kind(of: value) {
+    case .string where document.isNull(value): sink.append("null")
     case .string, .key: if let text = document.scalar(value) { encode(text, to: sink) }
     case .true: sink.append("true")
     case .false: sink.append("false")

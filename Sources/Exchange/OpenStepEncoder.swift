@@ -62,6 +62,9 @@ struct OpenStepEncoder {
   ) throws {
     defer { position = document.elementRange(of: value).upperBound }
     switch document.kind(of: value) {
+    case .string where document.isNull(value):
+      losses.note(Loss(kind: "null", key: key.map(document.text), outcome: .asText))
+      sink.append(quotesAll ? "\"null\"" : "null")
     case .string, .key: if let text = document.scalar(value) { encode(text, to: sink) }
     case .integer: encode("\(document.integer(at: value) ?? 0)", "*I", "numbers", key, to: sink)
     case .real: encode(trimmedText(of: value), "*R", "numbers", key, to: sink)

@@ -183,6 +183,7 @@ struct TableEncoder {
     _ value: NodeIndex, under key: ScalarIndex?, to sink: TextSink
   ) throws -> Bool {
     switch document.kind(of: value) {
+    case .string where document.isNull(value): return false
     case .string, .key:
       guard let text = document.scalar(value) else { return false }
       document.withExactText(of: text) { encode($0, isText: true, to: sink) }

@@ -70,7 +70,7 @@ package struct PrintedValues: Sendable {
       return [usual + ending]
     }
     let kind = tree.document.kind(of: value)
-    if let expected, !expected.isSameType(as: kind) {
+    if let expected, !expected.isSameType(as: kind) || tree.document.isNull(value) {
       throw .otherType(path, kind: kind, wanted: expected)
     }
     guard let texts = texts(of: value, in: tree) else {
@@ -91,7 +91,7 @@ package struct PrintedValues: Sendable {
     let document = tree.document
     let kind = document.kind(of: value)
     switch form {
-    case .type: return [kind.fieldTypeName]
+    case .type: return [document.isNull(value) ? "null" : kind.fieldTypeName]
     case .json: return [JSONEncoder.text(of: value, in: document)]
     case .xml: return [document.elementText(of: value)]
     case .count: return kind.isContainer ? [String(tree.count(of: value))] : nil

@@ -147,12 +147,19 @@ extension NodeTable {
     while index < end {
       let kind = kind(of: index)
       let node = self[index]
+      let content = UnsafeBufferPointer(
+        rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
       let reason: String?
       switch kind {
-      case .date where format == .json: reason = "JSON has no dates, but texts"
-      case .data: reason = "\(format.description) has no data, but texts"
-      case .real where format == .json:
-        let content = text[node.contentOffset..<(node.contentOffset + node.contentLength)]
+      case .string where node.isMarkedUp && !format.isJSON:
+        let isNull = OriginalObject(endOf: content)?.isNull == true
+        reason = isNull ? "\(format.description) has no null" : nil
+      case .date where format.isJSON: reason = "JSON has no dates, but texts"
+      case .date where format.isOpenStep: reason = "\(format.description) has no dates, but texts"
+      case .true where format.isOpenStep, .false where format.isOpenStep:
+        reason = "\(format.description) has no booleans, but texts, such as YES and NO"
+      case .data where !format.isOpenStep: reason = "\(format.description) has no data, but texts"
+      case .real where format.isJSON:
         let value = String(decoding: content, as: UTF8.self)
         reason = Double(value)?.isFinite == false ? "JSON has no infinite numbers" : nil
       default: reason = nil
@@ -167,10 +174,13 @@ extension NodeTable {
     var index = NodeIndex.root
     while index < end {
       let kind = kind(of: index)
+      let node = self[index]
+      let content = UnsafeBufferPointer(
+        rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
+      if kind == .string, node.isMarkedUp, OriginalObject(endOf: content)?.isNull == true {
+        throw PropertyListError(.unsupported("a property list has no null; 'delete' removes a key"))
+      }
       if kind == .date || kind == .real {
-        let node = self[index]
-        let content = UnsafeBufferPointer(
-          rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
         let value = MarkedUpText.decode(content)
         if let reason = value.withUnsafeBufferPointer({
           BinaryEncoder.objection(to: $0, as: kind)

@@ -29,6 +29,7 @@ extension PropertyListDocument {
       switch format {
       case source.format where format.isSplicedInPlace: (text, binary) = (try splicedFile(), nil)
       case .xml:
+        if hasNull { throw .null }
         (text, binary) = (
           source.isEncoded ? try encodedText() : textWithoutOriginals(pieces.ranges), nil
         )
@@ -124,6 +125,7 @@ extension PropertyListDocument {
   package func writeBinary<Problem>(
     of root: NodeIndex, _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(FileWritingError<Problem>) {
+    if hasNull { throw .unwritable(.null) }
     let encoder = try rethrowing(
       BinaryEncoder(source.bytes, nodes, isKeyedArchive: false, root: root),
       as: FileWritingError<Problem>.unwritable)
@@ -133,6 +135,7 @@ extension PropertyListDocument {
   /// The text from which a binary file is written, unless it is the source, and what writes it.
   private func binaryPropertyList() throws(UnwritableFile) -> (GrowingBuffer<UInt8>, BinaryEncoder)
   {
+    if hasNull { throw .null }
     if hasSourceText, hasAllNodes {
       let encoder = try BinaryEncoder(source.bytes, nodes, isKeyedArchive: hasArchiveForm)
       return (GrowingBuffer(), encoder)
@@ -301,7 +304,10 @@ extension PropertyListDocument {
   /// object in XML.
   package func checkMarkup(in text: [UInt8]) throws(ValueError) {
     if source.format == .xml, !text.withUnsafeBufferPointer(OriginalObject.instructions).isEmpty {
-      throw ValueError("XML cannot represent a character of a text in it")
+      let hasNull = text.withUnsafeBufferPointer(OriginalObject.hasNull)
+      throw ValueError(
+        hasNull
+          ? "a property list has no null; 'delete' removes a key" : "XML cannot represent a character of a text in it")
     }
     guard text.withUnsafeBufferPointer(hasMarkup) else {
       throw ValueError(
@@ -343,6 +349,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case binary(PropertyListError)
   /// A value that the file's format does not have.
   case value(String)
+  /// `null`, which property lists do not have.
+  case null
   /// What could not be read again as what was edited.
   case unequal(FileFormat)
   /// A file of which values were left out when it was read.
@@ -369,6 +377,7 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
       "a binary property list of this could not be read again: \(error); "
         + "XML can hold it: cardex convert --to=xml"
     case .value(let reason): reason
+    case .null: "a property list has no null; --skip-null leaves it out"
     case .unequal(let format):
       "\(format.description) cannot hold this so that the same is read again"
     case .partial: "JSON of which what is null was left out is only read"

@@ -12,6 +12,23 @@ extension PropertyListDocument {
     return (object, start..<(start + end))
   }
 
+  /// Whether a value is JSON's `null`, which is shown as the text `null`.
+  package func isNull(_ index: NodeIndex) -> Bool {
+    source.format.holdsNull && self[index].isMarkedUp && original(of: index)?.object.isNull == true
+  }
+
+  /// The element of JSON's `null`.
+  package static let nullElement = Array("<string>null\(OriginalObject.null.instruction)</string>".utf8)
+
+  /// Whether any value is JSON's `null`.
+  ///
+  /// - Complexity: O(*n*).
+  package var hasNull: Bool {
+    guard source.format.holdsNull else { return false }
+    if hasSourceText { return OriginalObject.hasNull(source.bytes) }
+    return OriginalObject.hasNull(currentText().elements)
+  }
+
   /// The object of a binary property list that a scalar was read as, if a copy of what XML says of
   /// it would be another value: a date with a fraction of a second, a text with control characters,
   /// or an integer of more than 64 bits, which XML says as a real number.

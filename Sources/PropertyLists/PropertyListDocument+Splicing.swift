@@ -24,12 +24,20 @@ extension PropertyListDocument {
         throw .unequal(source.format)
       }
     } else {
-      text = try SplicedTree.text(of: elements)
+      text = try SplicedTree.text(of: elements, syntax(of: decoded, elements))
       guard let read = try? reading(text), read.hasValues(of: current) else {
         throw .unequal(source.format)
       }
     }
     return text
+  }
+
+  private func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {
+    source.format.isJSON
+      ? JSONSyntax(
+        decoded.fileText, isLines: decoded.hasNoBrackets, isEncodable: isEncodableInFile)
+      : OpenStepSyntax(
+        elements, hasNoBraces: decoded.hasNoBrackets, isEncodable: isEncodableInFile)
   }
 
   /// The bytes of the file as it is to be saved.
@@ -51,6 +59,13 @@ extension PropertyListDocument {
     else { throw .encoding(encoding.name) }
     result.append(contentsOf: new.elements)
     return result
+  }
+
+  /// Whether the file's encoding has a character.
+  private func isEncodableInFile(_ scalar: Unicode.Scalar) -> Bool {
+    source.encoding.isUTF8
+      || PropertyListDocument.encoded(Array(String(scalar).utf8), source.encoding.converterName)
+        != nil
   }
 
   private static func encoded(_ text: [UInt8], _ name: String) -> GrowingBuffer<UInt8>? {
@@ -88,9 +103,8 @@ extension PropertyListDocument {
     var (node, partner) = (root, other.root)
     while node < end, partner < other.end {
       let kind = kind(of: node)
-      guard kind == other.kind(of: partner), hasScalar(node, of: partner, in: other) else {
-        return false
-      }
+      let isAlike = kind == other.kind(of: partner) || hasTextOfNumber(node, partner, other)
+      guard isAlike, hasScalar(node, of: partner, in: other) else { return false }
       if kind.isContainer {
         guard
           elements(of: node).reduce(0, { count, _ in count + 1 })
@@ -105,10 +119,19 @@ extension PropertyListDocument {
     return node >= end && partner >= other.end
   }
 
+  /// Whether a text is what a format without numbers has for one.
+  private func hasTextOfNumber(
+    _ node: NodeIndex, _ partner: NodeIndex, _ other: PropertyListDocument
+  ) -> Bool {
+    source.format.isOpenStep && kind(of: node) == .string
+      && [.integer, .real].contains(other.kind(of: partner))
+  }
+
   private func hasScalar(
     _ node: NodeIndex, of partner: NodeIndex, in other: PropertyListDocument
   ) -> Bool {
     guard let one = scalar(node), let two = other.scalar(partner) else { return true }
+    if isNull(node) != other.isNull(partner) { return false }
     let isSame = withExactText(of: one) { text in
       other.withExactText(of: two) { $0.elementsEqual(text) }
     }

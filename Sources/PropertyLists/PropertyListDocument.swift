@@ -26,10 +26,10 @@ package final class PropertyListDocument {
   private let decoding: DecodingOptions
   /// Whether there are nodes for all of the source.
   let hasAllNodes: Bool
-  /// The nodes that stand for `null`, in ascending order; see `DecodingOptions.marksNull`.
-  package let nulls: [NodeIndex]
   /// Whether values of the file were left out.
   let isPartial: Bool
+  /// What the file has first that JSON does not.
+  package let jsonExtension: JSONExtension?
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -58,12 +58,12 @@ package final class PropertyListDocument {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
         } ?? error
       }
-      (nulls, isPartial) = ([], false)
+      (isPartial, jsonExtension) = (false, nil)
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
-      (nulls, isPartial) = (decoded.nulls, decoded.isPartial)
+      (isPartial, jsonExtension) = (decoded.isPartial, decoded.jsonExtension)
     }
     givenEncoding = encoding
     self.decoding = decoding
@@ -82,7 +82,7 @@ package final class PropertyListDocument {
     nodes = try PropertyListParser.parse(source.bytes)
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
-    (nulls, isPartial) = ([], false)
+    (isPartial, jsonExtension) = (false, nil)
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -96,7 +96,7 @@ package final class PropertyListDocument {
     givenEncoding = encoding
     self.decoding = decoding
     hasAllNodes = false
-    (nulls, isPartial) = ([], false)
+    (isPartial, jsonExtension) = (false, nil)
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)

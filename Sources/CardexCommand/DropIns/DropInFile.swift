@@ -27,9 +27,11 @@ enum DropInFile {
     }
     var decoding = DecodingOptions()
     decoding.keepsArchives = true
-    return try rethrowing(
+    let document = try rethrowing(
       PropertyListDocument(bytes, format: format, decoding: decoding)
     ) { (error: PropertyListError) in Failure(error) }
+    if document.hasNull { throw Failure("JSON has a null, which property lists do not have") }
+    return document
   }
 
   /// The bytes of a file whose property list was changed, in the format that it had.

@@ -29,6 +29,7 @@ package struct Finding: Equatable, Sendable {
     case spaceAtEdge = "space-at-edge"
     case controlCharacter = "control-character"
     case doubtfulEncoding = "doubtful-encoding"
+    case jsonExtension = "json-extension"
   }
 
   package let code: Code

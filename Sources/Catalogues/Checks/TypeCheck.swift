@@ -6,6 +6,8 @@ struct TypeCheck: Check {
     let (fields, document) = (inspection.fields, inspection.document)
     var counts: [[Int]] = []
     fields.forEachField { _, key, value in
+      // That a value is not known says nothing about the others.
+      if document.isNull(value) { return }
       while counts.count <= key { counts.append(TypeCheck.noKinds) }
       counts[key][Int(document.broadKind(of: value).rawValue)] += 1
     }
@@ -17,7 +19,7 @@ struct TypeCheck: Check {
       ? FormKey.value.rawValue : shape.grouping == .headerRows ? "DefaultValue" : nil
     guard usual.contains(where: { $0 != nil }) else { return }
     fields.forEachField { entry, key, value in
-      guard let usual = usual[key], document.broadKind(of: value).group != usual.group,
+      guard let usual = usual[key], !document.isNull(value), document.broadKind(of: value).group != usual.group,
         fields.keys[key] != mayChange
       else { return }
       let kind = document.kind(of: value)

@@ -19,6 +19,8 @@ package struct FieldAssignment: Equatable, Sendable {
 /// The types that users can name.
 package enum FieldType: String, CaseIterable, Sendable {
   case string, integer, real, boolean, date, data, array, dict
+  /// JSON's `null`, which has no text.
+  case null
   /// An element as it is to be written to the file.
   case xml
 
@@ -33,7 +35,7 @@ package enum FieldType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// The kind of node; `nil` for an element, which specifies it itself.
+  /// The kind of node; `nil` for an element, which specifies it itself, and `null`, which has none.
   var kind: NodeKind? {
     switch self {
     case .string: .string
@@ -44,7 +46,7 @@ package enum FieldType: String, CaseIterable, Sendable {
     case .data: .data
     case .array: .array
     case .dict: .dict
-    case .xml: nil
+    case .null, .xml: nil
     }
   }
 }
@@ -68,6 +70,16 @@ extension PropertyListDocument {
     switch field.type {
     case .xml: try checkElement(text, for: field.key, below: depth)
     case .array, .dict: try checkElement(Array("<dict/>".utf8), for: field.key, below: depth)
+    case .null:
+      guard text.isEmpty else {
+        throw .value(key: field.key, ValueError("null has no value: nothing may follow '='"))
+      }
+      do throws(ValueError) {
+        try checkMarkup(in: PropertyListDocument.nullElement)
+      } catch {
+        throw .value(key: field.key, error)
+      }
+      return PropertyListDocument.nullElement
     default: break
     }
     do throws(ValueError) {

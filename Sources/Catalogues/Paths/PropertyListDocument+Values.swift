@@ -16,7 +16,7 @@ extension PropertyListDocument {
 extension NodeKind {
   /// The names of types, in the order in which help lists them.
   package static var typeNames: [String] {
-    FieldType.allCases.filter { $0 != .xml }.map(\.rawValue)
+    FieldType.allCases.filter { $0.kind != nil }.map(\.rawValue)
   }
 
   /// - Parameter name: That of a type, or `bool`, `int` or `float`.

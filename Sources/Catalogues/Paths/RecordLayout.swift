@@ -90,6 +90,7 @@ extension PropertyListDocument {
         lines.append(byte)
       }
       return (.data, lines)
+    case .string where isNull(value): return (.json, Array("null".utf8))
     case .string, .key:
       let text = scalar(value).map { withExactText(of: $0) { Array($0) } } ?? []
       return RecordText.canHold(text) ? (.string, text) : (.json, RecordText.json(of: text))

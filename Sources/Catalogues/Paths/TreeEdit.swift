@@ -35,19 +35,16 @@ package enum TreeEdit: Equatable, Sendable {
 /// Values that are put into a property list.
 package final class TreePatch: Equatable, Sendable {
   nonisolated(unsafe) let document: PropertyListDocument
-  /// The nodes whose keys are to be removed.
-  private let removed: Set<NodeIndex>
   /// Whether a value that is no dictionary may replace the whole property list.
   let isForced: Bool
 
   /// - Parameter document: Is not changed any more. Its nulls mean that keys are to be removed.
   package init(_ document: PropertyListDocument, isForced: Bool = false) {
     self.document = document
-    removed = Set(document.nulls)
     self.isForced = isForced
   }
 
-  func removes(_ value: NodeIndex) -> Bool { removed.contains(value) }
+  func removes(_ value: NodeIndex) -> Bool { document.isNull(value) }
 
   /// Checks that it is clear which value each key has.
   func checkKeys() throws(PathError) {

@@ -27,10 +27,8 @@ struct PatchCommand: OperationCommand {
 
   init(_ given: ParsedCommand) throws(CommandError) {
     path = try given.word(0).path()
-    var options = ParseOptions(
+    options = ParseOptions(
       format: try given.fileFormat(), encoding: given.value(.encoding)?.text)
-    options.decoding.marksNull = true
-    self.options = options
     isForced = given.has(.force)
   }
 

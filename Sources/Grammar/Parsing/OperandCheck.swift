@@ -52,10 +52,6 @@ extension OperandKind {
           "'\(word.text)' is not \(name)", columns: word.columns,
           hint: "after a PATH=VALUE there are only more of them")
       }
-      if field.type == "null" {
-        throw CommandError(
-          "a property list has no null", columns: word.columns, hint: "'delete' removes a key")
-      }
       if let type = field.type, !types.contains(type) {
         throw CommandError(
           "'\(type)' is not a type", columns: word.columns,

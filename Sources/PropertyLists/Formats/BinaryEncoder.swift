@@ -177,7 +177,7 @@ struct BinaryEncoder {
     let node = nodes[index]
     let start = scalars.count
     if node.isMarkedUp, let original = OriginalObject(endOf: content(of: node)),
-      original.isValue(of: node.kind, content(of: node))
+      original.isValue(of: node.kind, content(of: node)), !original.isNull
     {
       original.bytes.withUnsafeBufferPointer { scalars.append(contentsOf: $0) }
       return unique(from: start)

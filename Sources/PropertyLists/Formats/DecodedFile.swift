@@ -7,8 +7,10 @@ struct DecodedFile {
   /// The encoding of the file's text; UTF-8 for a binary one, which has none.
   let encoding: TextEncoding
   let origins: Origins?
-  /// The nodes that stand for `null`.
-  let nulls: [NodeIndex]
+  /// What the file has first that JSON does not.
+  let jsonExtension: JSONExtension?
+  /// Whether the root has no brackets around its children.
+  let hasNoBrackets: Bool
   /// The text of the file in UTF-8, without a byte-order mark, if origins were recorded.
   let fileText: [UInt8]
   /// Whether values of the file were left out.
@@ -53,7 +55,10 @@ struct DecodedFile {
     }
     text = writer.text
     nodes = writer.nodes
-    nulls = writer.notes.nulls
+    jsonExtension = writer.notes.jsonExtension.map {
+      JSONExtension(kind: $0.kind, location: SourceLocation(of: $0.offset, in: source))
+    }
+    hasNoBrackets = writer.notes.hasNoBrackets
     isPartial = writer.notes.isPartial
     table = writer.notes.table
     fileText = recordsOrigins && format.isText ? Array(source) : []

@@ -2,10 +2,8 @@
 /// disregard it.
 package struct DecodingOptions: Equatable, Sendable {
   /// Whether members and elements of JSON that are `null`, which property lists do not have, are
-  /// left out instead of being errors.
+  /// left out.
   package var skipsNull: Bool
-  /// Whether members of JSON that are `null` are read as empty strings, and which they are.
-  package var marksNull = false
   /// Whether `{"$date": "2001-01-01T00:00:00Z"}` in JSON is a date and `{"$data": "…"}` is data, in
   /// base64.
   package var isTagged: Bool

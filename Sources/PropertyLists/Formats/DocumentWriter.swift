@@ -48,8 +48,10 @@ struct DocumentWriter {
     var endOffset = 0
     /// Where the elements written so far come from, if that is recorded.
     let origins: GrowingBuffer<Origins.Origin>?
-    /// The nodes that stand for `null`.
-    var nulls: [NodeIndex] = []
+    /// Whether the root has no brackets around its children.
+    var hasNoBrackets = false
+    /// Where JSON first has what the standard does not.
+    var jsonExtension: (kind: JSONExtension.Kind, offset: Int)?
     /// Whether values of the file were left out.
     var isPartial = false
     /// How a table is written.
@@ -205,6 +207,14 @@ struct DocumentWriter {
     let start = try startElement(kind)
     append(text: value)
     endElement(kind, start, isMarkedUp: false, original)
+  }
+
+  /// Writes `null`, which XML does not have; see `OriginalObject`.
+  func null() throws(DecodingError) {
+    let text = StaticString("null")
+    try string(
+      UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount),
+      original: OriginalObject.null)
   }
 
   func boolean(_ value: Bool) throws(DecodingError) {

@@ -4,7 +4,9 @@ package import Platform
 package enum FileFormat: String, CaseIterable, Sendable {
   case xml, binary
   case openStep = "openstep"
-  case strings, json, csv, tsv, vcard, rec
+  case strings, json
+  case jsonLines = "jsonl"
+  case csv, tsv, vcard, rec
 
   /// What files of the format are called in messages.
   package var description: String {
@@ -14,6 +16,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case .openStep: "an OpenStep (text) property list"
     case .strings: "a strings file"
     case .json: "JSON"
+    case .jsonLines: "JSON Lines"
     case .csv: "CSV"
     case .tsv: "TSV"
     case .vcard: "vCard"
@@ -25,7 +28,16 @@ package enum FileFormat: String, CaseIterable, Sendable {
   package var isSavedInPlace: Bool { self == .xml || self == .binary || isSplicedInPlace }
 
   /// Whether what was edited is put into the text of the file, which is not XML.
-  package var isSplicedInPlace: Bool { [.json, .csv, .tsv].contains(self) }
+  package var isSplicedInPlace: Bool {
+    isJSON || isOpenStep || [.csv, .tsv].contains(self)
+  }
+
+  package var isJSON: Bool { self == .json || self == .jsonLines }
+
+  /// Whether a value in it may be JSON's `null`.
+  var holdsNull: Bool { isJSON || self == .rec }
+
+  var isOpenStep: Bool { self == .openStep || self == .strings }
 
   /// Whether its files consist of text, whose locations are lines and columns.
   var isText: Bool { self != .binary }
@@ -47,7 +59,8 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case .xml: preconditionFailure("XML is parsed, not decoded")
     case .binary: return try BinaryDecoder.decode(text, options, into: &writer)
     case .openStep, .strings: try OpenStepDecoder.decode(text, into: &writer)
-    case .json: try JSONDecoder.decode(text, options, into: &writer)
+    case .json, .jsonLines:
+      try JSONDecoder.decode(text, options, isLines: self == .jsonLines, into: &writer)
     case .csv, .tsv:
       try TableDecoder.decode(
         text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
@@ -98,7 +111,7 @@ extension FileFormat {
     switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
     case .openStep: return .openStep
     case .strings: return .strings
-    case .json: return .json
+    case .json: return named == .jsonLines ? .jsonLines : .json
     default: return named ?? .xml
     }
   }
@@ -115,7 +128,8 @@ extension FileFormat {
   /// The format that the ending of a file's name stands for; `nil` if it could have several.
   package static func named(_ path: FilePath) -> FileFormat? {
     let endings: [(ending: FilePath, format: FileFormat)] = [
-      (".strings", .strings), (".json", .json), (".csv", .csv), (".tsv", .tsv), (".tab", .tsv),
+      (".strings", .strings), (".json", .json), (".jsonl", .jsonLines),
+      (".ndjson", .jsonLines), (".csv", .csv), (".tsv", .tsv), (".tab", .tsv),
       (".vcf", .vcard), (".vcard", .vcard), (".rec", .rec),
     ]
     return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
@@ -133,7 +147,8 @@ extension FileFormat {
   /// The format in which what was read in this one is written to a new file: that of property lists if
   /// the name is that of one.
   package func written(to path: FilePath) -> FileFormat {
-    isSplicedInPlace && path.hasSuffix(".plist", ignoresCase: true) ? .xml : self
+    let isPropertyList = isOpenStep || !isSplicedInPlace
+    return !isPropertyList && path.hasSuffix(".plist", ignoresCase: true) ? .xml : self
   }
 
   /// Whether a file is to be read when all property lists in a directory are.

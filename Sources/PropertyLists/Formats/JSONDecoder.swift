@@ -1,7 +1,8 @@
 /// Reads JSON (RFC 8259) as a property list.
 ///
-/// Nothing beyond the standard is accepted. Members keep their order, and names that repeat are
-/// kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or
+/// Beyond the standard, comments are accepted (`//` and `/* */`, as editors' settings have them) and a
+/// comma after the last value, and in JSON Lines a list of values without anything around them. Members
+/// keep their order, and names that repeat are kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or
 /// unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
 ///
 /// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its
@@ -10,6 +11,7 @@
 struct JSONDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let options: DecodingOptions
+  private let isLines: Bool
   /// Where the text begins in the file, in bytes.
   private let start: Int
   private var position = 0
@@ -23,23 +25,27 @@ struct JSONDecoder {
   ///
   /// - Parameters:
   ///   - text: The whole text in valid UTF-8, without a byte-order mark.
+  ///   - isLines: Whether it is JSON Lines.
   ///   - start: Where it begins in the file, in bytes.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*).
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions = DecodingOptions(),
-    from start: Int = 0, into writer: inout DocumentWriter
+    isLines: Bool = false, from start: Int = 0, into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    var decoder = JSONDecoder(text: text, options: options, start: start, writer: writer)
+    var decoder = JSONDecoder(
+      text: text, options: options, isLines: isLines, start: start, writer: writer)
     defer { writer = decoder.writer }
     try decoder.document()
   }
 
   private init(
-    text: UnsafeBufferPointer<UInt8>, options: DecodingOptions, start: Int, writer: DocumentWriter
+    text: UnsafeBufferPointer<UInt8>, options: DecodingOptions, isLines: Bool, start: Int,
+    writer: DocumentWriter
   ) {
     self.text = text
     self.options = options
+    self.isLines = isLines
     self.start = start
     self.writer = writer
   }
@@ -51,9 +57,37 @@ struct JSONDecoder {
     DecodingError(.malformed(format: "JSON", reason: reason), at: offset ?? position)
   }
 
+  /// Skips white space and comments.
   @inline(__always)
-  private mutating func skipSpace() {
+  private mutating func skipSpace() throws(DecodingError) {
     while position < text.count, isXMLSpace(text[position]) { position += 1 }
+    if position < text.count, text[position] == UInt8(ascii: "/") { try skipComments() }
+  }
+
+  @inline(never)
+  private mutating func skipComments() throws(DecodingError) {
+    while let comment = try comment() {
+      extend(.comment, at: position)
+      writer.offset = start + position
+      try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]))
+      position = comment.end
+      while position < text.count, isXMLSpace(text[position]) { position += 1 }
+    }
+  }
+
+  private func comment() throws(DecodingError) -> Comment? {
+    do {
+      return try Comment(in: text, at: position, upTo: text.count)
+    } catch {
+      throw failure("the comment has no end")
+    }
+  }
+
+  /// Notes that the text is not JSON as other programs may want it.
+  private func extend(_ kind: JSONExtension.Kind, at offset: Int) {
+    if writer.notes.jsonExtension == nil {
+      writer.notes.jsonExtension = (kind, start + offset)
+    }
   }
 }
 
@@ -61,12 +95,50 @@ struct JSONDecoder {
 
 extension JSONDecoder {
   private mutating func document() throws(DecodingError) {
+    try skipSpace()
+    if isLines { return try lines() }
     let first = writer.text.count
-    skipSpace()
+    try wholeValue()
+    let last = position
+    try skipSpace()
+    if position < text.count {
+      let isOnNextLine = text[last..<position].contains { $0 == 0x0A || $0 == 0x0D }
+      throw failure(
+        "text after the value" + (isOnNextLine ? "; --from=jsonl reads a value a line" : ""))
+    }
+    // Comments are not a value.
+    if writer.nodes.end == .root {
+      writer.text.removeAll(from: first)
+      throw DecodingError(.noValue, at: 0)
+    }
+  }
+
+  /// Reads values, each of which begins on another line, as a list.
+  private mutating func lines() throws(DecodingError) {
+    writer.offset = start
+    try writer.begin(.array)
+    writer.notes.hasNoBrackets = true
+    while position < text.count {
+      let end = position
+      try wholeValue()
+      let last = position
+      try skipSpace()
+      let isOnSameLine = !text[last..<position].contains { $0 == 0x0A || $0 == 0x0D }
+      if position < text.count, end < last, isOnSameLine {
+        throw failure("expected the end of a line after a value")
+      }
+    }
+    writer.notes.endOffset = start + text.count
+    writer.end()
+  }
+
+  /// Reads a value with all that is in it.
+  private mutating func wholeValue() throws(DecodingError) {
     var isAtFirst = try value()
     while let container = containers.last {
-      skipSpace()
-      if next == UInt8(ascii: container.isDict ? "}" : "]") {
+      let closing = UInt8(ascii: container.isDict ? "}" : "]")
+      try skipSpace()
+      if next == closing {
         position += 1
         writer.notes.endOffset = start + position
         writer.end()
@@ -80,16 +152,19 @@ extension JSONDecoder {
       }
       if !isAtFirst {
         guard next == UInt8(ascii: ",") else {
-          throw failure("expected ',' or '\(container.isDict ? "}" : "]")' after a value")
+          throw failure("expected ',' or '\(Character(Unicode.Scalar(closing)))' after a value")
         }
+        let comma = position
         position += 1
-        skipSpace()
+        try skipSpace()
+        if next == closing {
+          extend(.comma, at: comma)
+          isAtFirst = true
+          continue
+        }
       }
       isAtFirst = container.isDict ? try member() : try value()
     }
-    skipSpace()
-    if position < text.count { throw failure("text after the value") }
-    if writer.text.count == first { throw DecodingError(.noValue, at: 0) }
   }
 
   /// Reads a scalar or the beginning of a container.
@@ -118,8 +193,12 @@ extension JSONDecoder {
     case UInt8(ascii: "t") where skip("true"): try boolean(true)
     case UInt8(ascii: "f") where skip("false"): try boolean(false)
     case UInt8(ascii: "n") where skip("null"):
-      guard options.skipsNull else { throw nullFailure }
-      writer.notes.isPartial = true
+      if options.skipsNull {
+        writer.notes.isPartial = true
+      } else {
+        writer.notes.endOffset = start + position
+        try writer.null()
+      }
     case nil: throw failure("the text ends where a value is expected")
     default: throw failure("expected a value")
     }
@@ -136,21 +215,12 @@ extension JSONDecoder {
     }
     let name = try string()
     writer.notes.endOffset = start + position
-    skipSpace()
+    try skipSpace()
     guard next == UInt8(ascii: ":") else { throw failure("expected ':' after a name") }
     position += 1
-    skipSpace()
-    if next == UInt8(ascii: "n"), skip("null") {
-      if options.marksNull {
-        try write(.key, name)
-        writer.notes.nulls.append(writer.nodes.end)
-        try writer.plain(.string, UnsafeBufferPointer(start: nil, count: 0))
-      } else if !options.skipsNull {
-        writer.offset = start + position - 4
-        throw nullFailure
-      } else {
-        writer.notes.isPartial = true
-      }
+    try skipSpace()
+    if options.skipsNull, next == UInt8(ascii: "n"), skip("null") {
+      writer.notes.isPartial = true
       return false
     }
     try write(.key, name)
@@ -171,13 +241,6 @@ extension JSONDecoder {
   private mutating func boolean(_ value: Bool) throws(DecodingError) {
     writer.notes.endOffset = start + position
     try writer.boolean(value)
-  }
-
-  private var nullFailure: DecodingError {
-    DecodingError(
-      .malformed(
-        format: "as a property list", reason: "there is no null in one; --skip-null leaves it out"),
-      at: writer.offset)
   }
 
   private mutating func skip(_ word: StaticString) -> Bool {
@@ -201,7 +264,7 @@ extension JSONDecoder {
 
   private mutating func readsTag() throws(DecodingError) -> Bool {
     position += 1
-    skipSpace()
+    try skipSpace()
     let keyStart = position + 1
     guard skip("\"$") else { return false }
     while next == UInt8(ascii: "$") { position += 1 }
@@ -210,14 +273,14 @@ extension JSONDecoder {
       skip("date\"") ? .date : skip("data\"") ? .data : skip("real\"") ? .real : nil
     let keyEnd = position - 1
     guard let kind else { return false }
-    skipSpace()
+    try skipSpace()
     guard next == UInt8(ascii: ":") else { return false }
     position += 1
-    skipSpace()
+    try skipSpace()
     let offset = position
     guard next == UInt8(ascii: "\"") else { return false }
     let value = try string().text
-    skipSpace()
+    try skipSpace()
     guard next == UInt8(ascii: "}") else { return false }
     position += 1
     writer.notes.endOffset = self.start + position

@@ -1,19 +1,31 @@
 import Platform
 
 /// How JSON writes values and what is between them, in the manner of a file.
-struct JSONSyntax {
+struct JSONSyntax: TreeSyntax {
   /// Whether the file has every character beyond ASCII as an escape, and slashes, too.
   private let escapesUnicode: Bool
   private let escapesSlashes: Bool
+  /// Whether the file has `<`, `>` and `&` as escapes, as programs in Go write them.
+  private let escapesMarkup: Bool
   private let hasUpperCaseDigits: Bool
+  /// Whether each child of the root is on a line of its own, without anything around them.
+  private let isLines: Bool
+  /// Whether the file's encoding has a character.
+  private let isEncodable: (Unicode.Scalar) -> Bool
 
   /// - Parameter text: That of the file.
-  init(_ text: [UInt8]) {
+  init(_ text: [UInt8], isLines: Bool, isEncodable: @escaping (Unicode.Scalar) -> Bool) {
+    (self.isLines, self.isEncodable) = (isLines, isEncodable)
     var (hasEscapes, upper, lower, slashes, plainSlashes) = (false, 0, 0, 0, 0)
+    var (markup, plainMarkup) = (0, 0)
     var index = text.startIndex
     while index < text.endIndex {
       guard text[index] == UInt8(ascii: "\\") else {
-        if text[index] == UInt8(ascii: "/") { plainSlashes += 1 }
+        switch text[index] {
+        case UInt8(ascii: "/"): plainSlashes += 1
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): plainMarkup += 1
+        default: break
+        }
         index += 1
         continue
       }
@@ -23,6 +35,7 @@ struct JSONSyntax {
         let digits = text[min(index + 2, text.endIndex)...].prefix(4)
         let code = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
         if let code, code > 0x7F { hasEscapes = true }
+        if let code, [0x3C, 0x3E, 0x26].contains(code) { markup += 1 }
         upper += digits.count { (0x41...0x46).contains($0) }
         lower += digits.count { (0x61...0x66).contains($0) }
       }
@@ -30,28 +43,28 @@ struct JSONSyntax {
     }
     escapesUnicode = hasEscapes && text.allSatisfy { $0 < 0x80 }
     escapesSlashes = slashes > 0 && plainSlashes == 0
+    escapesMarkup = markup > 0 && plainMarkup == 0
     hasUpperCaseDigits = upper > lower
   }
 
   // MARK: Between values
 
-  func brackets(_ isDict: Bool) -> (opening: [UInt8], closing: [UInt8]) {
-    isDict ? (Array("{".utf8), Array("}".utf8)) : (Array("[".utf8), Array("]".utf8))
+  func marks(isDict: Bool, isRoot: Bool) -> ContainerMarks {
+    if isRoot, isLines { return ContainerMarks() }
+    return ContainerMarks(
+      opening: Array((isDict ? "{" : "[").utf8), closing: Array((isDict ? "}" : "]").utf8),
+      separator: UInt8(ascii: ","), endsLast: nil)
   }
 
-  var comma: UInt8 { UInt8(ascii: ",") }
-  /// What is between a key and its value where no other value shows it.
   func colon(isDense: Bool) -> [UInt8] { Array((isDense ? ":" : ": ").utf8) }
 
   // MARK: Values
 
-  /// A single value.
-  ///
-  /// - Throws: `UnwritableFile` if JSON does not have it.
   func text(
-    of value: NodeIndex, in document: PropertyListDocument
+    of value: NodeIndex, in document: PropertyListDocument, like written: ArraySlice<UInt8>?
   ) throws(UnwritableFile) -> [UInt8] {
     switch document.kind(of: value) {
+    case .string where document.isNull(value): return Array("null".utf8)
     case .string, .key: return document.scalar(value).map { string($0, document) } ?? []
     case .true: return Array("true".utf8)
     case .false: return Array("false".utf8)
@@ -66,7 +79,7 @@ struct JSONSyntax {
     }
   }
 
-  func string(_ text: ScalarIndex, _ document: PropertyListDocument) -> [UInt8] {
+  private func string(_ text: ScalarIndex, _ document: PropertyListDocument) -> [UInt8] {
     var result = [UInt8(ascii: "\"")]
     for scalar in document.exactText(of: text).unicodeScalars {
       switch scalar {
@@ -78,9 +91,11 @@ struct JSONSyntax {
       case "\u{8}": result += "\\b".utf8
       case "\u{C}": result += "\\f".utf8
       case "/" where escapesSlashes: result += "\\/".utf8
+      case "<" where escapesMarkup, ">" where escapesMarkup, "&" where escapesMarkup:
+        appendEscape(UInt16(scalar.value), to: &result)
       case "\u{0}"..."\u{1F}", "\u{7F}": appendEscape(UInt16(scalar.value), to: &result)
       default:
-        if escapesUnicode, scalar.value > 0x7F {
+        if scalar.value > 0x7F, escapesUnicode || !isEncodable(scalar) {
           for unit in String(scalar).utf16 { appendEscape(unit, to: &result) }
         } else {
           result += String(scalar).utf8

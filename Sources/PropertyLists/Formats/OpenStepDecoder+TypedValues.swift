@@ -8,6 +8,7 @@ extension OpenStepDecoder {
       throw failure("the data has no end", at: start)
     }
     let content = position..<end
+    writer.notes.endOffset = end + 1
     switch next {
     case UInt8(ascii: "*"): try scalar(UnsafeBufferPointer(rebasing: text[content].dropFirst()))
     case UInt8(ascii: "["): try base64(content)

@@ -51,7 +51,8 @@ extension OpenStepDecoder {
     if try isStringsFile() {
       try writer.begin(.dict)
       try members(until: nil)
-      writer.end()
+      writer.notes.hasNoBrackets = true
+      end()
       return
     }
     try skipSpace()
@@ -79,7 +80,7 @@ extension OpenStepDecoder {
       let start = position - 1
       try writer.begin(.dict)
       try members(until: start)
-      writer.end()
+      end()
     case UInt8(ascii: "("):
       position += 1
       try elements(from: position - 1)
@@ -87,8 +88,16 @@ extension OpenStepDecoder {
       position += 1
       try typedValue(from: position - 1)
     default:
-      try writer.string(string())
+      let string = try string()
+      writer.notes.endOffset = position
+      try writer.string(string)
     }
+  }
+
+  /// Ends a container.
+  private mutating func end() {
+    writer.notes.endOffset = position
+    writer.end()
   }
 
   /// Reads members up to a closing brace or, in a strings file, to the end of the text.
@@ -107,6 +116,8 @@ extension OpenStepDecoder {
       }
       writer.offset = position
       let key = try string()
+      let keyEnd = position
+      writer.notes.endOffset = keyEnd
       try writer.key(key)
       try skipSpace()
       if isNext("=") {
@@ -117,6 +128,9 @@ extension OpenStepDecoder {
         guard isNext(";") else { throw failure("expected ';' after a value") }
       } else {
         guard isNext(";") else { throw failure("expected '=' or ';' after a key") }
+        // It is nowhere but in its key.
+        writer.offset = keyEnd
+        writer.notes.endOffset = keyEnd
         try writer.string(key)
       }
       position += 1
@@ -138,7 +152,7 @@ extension OpenStepDecoder {
       position += 1
     }
     position += 1
-    writer.end()
+    end()
   }
 }
 
@@ -150,46 +164,26 @@ extension OpenStepDecoder {
     while let byte = next {
       switch byte {
       case 0x09...0x0D, 0x20: position += 1
-      case 0xE2 where isAtUnicodeLineEnd: position += 3
+      case 0xE2 where Comment.isUnicodeLineEnd(text, at: position): position += 3
       case UInt8(ascii: "/"):
-        guard let range = try commentRange() else { return }
+        guard let comment = try comment() else { return }
         if keepingComments {
           writer.offset = position
-          try writer.comment(UnsafeBufferPointer(rebasing: text[range]))
+          try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]))
         }
-        position = min(range.upperBound + (isLineComment ? 0 : 2), text.count)
+        position = comment.end
       default: return
       }
     }
   }
 
-  private var isLineComment: Bool { text[position...].starts(with: "//".utf8) }
-
-  /// Whether U+2028 or U+2029 follows.
-  private var isAtUnicodeLineEnd: Bool { isUnicodeLineEnd(at: position) }
-
-  private func isUnicodeLineEnd(at offset: Int) -> Bool {
-    offset + 2 < text.count && text[offset] == 0xE2 && text[offset + 1] == 0x80
-      && text[offset + 2] & 0xFE == 0xA8
-  }
-
-  /// Where the text of the comment is that begins here, if one does.
-  private func commentRange() throws(DecodingError) -> Range<Int>? {
-    var end = position + 2
-    if isLineComment {
-      while end < text.count, text[end] != 0x0A, text[end] != 0x0D, !isUnicodeLineEnd(at: end) {
-        end += 1
-      }
-      return (position + 2)..<end
+  /// The comment that begins here, if one does.
+  private func comment() throws(DecodingError) -> Comment? {
+    do {
+      return try Comment(in: text, at: position, upTo: text.count)
+    } catch {
+      throw failure("the comment has no end")
     }
-    guard text[position...].starts(with: "/*".utf8) else { return nil }
-    while end + 1 < text.count {
-      if text[end] == UInt8(ascii: "*"), text[end + 1] == UInt8(ascii: "/") {
-        return (position + 2)..<end
-      }
-      end += 1
-    }
-    throw failure("the comment has no end")
   }
 }
 

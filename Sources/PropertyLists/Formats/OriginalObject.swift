@@ -11,6 +11,11 @@ struct OriginalObject {
 
   private static let opening = Array("<?bplist ".utf8)
 
+  /// That of `null`, which is shown as a text of this.
+  static let null = OriginalObject(bytes: [0])
+
+  var isNull: Bool { bytes == [0] }
+
   var instruction: String { "<?bplist \(Base64.encode(bytes))?>" }
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -106,6 +111,7 @@ struct OriginalObject {
   ///
   /// - Parameter content: That of the element, with the instruction at its end.
   func isValue(of kind: NodeKind, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
+    if isNull { return kind == .string && MarkedUpText.decode(content).elementsEqual("null".utf8) }
     guard ScalarObject.isScalar(bytes, isKey: kind == .key) else { return false }
     var writer = DocumentWriter(capacity: 256 + 2 * bytes.count)
     let file = BinaryDecoder.file(of: bytes)
@@ -117,6 +123,13 @@ struct OriginalObject {
     )
     return node.kind == (kind == .key ? .string : kind)
       && MarkedUpText.decode(own) == MarkedUpText.decode(content)
+  }
+
+  /// Whether a text has `null`.
+  ///
+  /// - Complexity: O(*n*).
+  static func hasNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    instructions(in: text).contains { text[$0].elementsEqual(null.instruction.utf8) }
   }
 
   /// The ranges of such instructions in a text.

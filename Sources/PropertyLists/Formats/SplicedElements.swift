@@ -49,6 +49,14 @@ struct SplicedElements {
     oldOffset(of: new.elementStart(of: node)) == old.elementStart(of: other) && isInOnePiece(node)
   }
 
+  /// Where a key or a value that is not edited is in the file, wherever it is now.
+  func untouchedExtent(of node: NodeIndex) -> Range<Int>? {
+    guard isInOnePiece(node), let start = oldOffset(of: new.elementStart(of: node)) else {
+      return nil
+    }
+    return origins.extent(of: start).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   private func isInOnePiece(_ node: NodeIndex) -> Bool {
     let range = new.elementRange(of: node)
     let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > range.lowerBound } - 1]
@@ -73,6 +81,7 @@ struct SplicedElements {
   /// Whether two values of the same kind that are no containers are the same.
   func isSame(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
     guard let one = new.scalar(node), let two = old.scalar(other) else { return true }
+    if new.isNull(node) != old.isNull(other) { return false }
     return new.withExactText(of: one) { text in
       old.withExactText(of: two) { $0.elementsEqual(text) }
     }

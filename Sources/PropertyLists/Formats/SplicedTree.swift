@@ -6,12 +6,14 @@ struct SplicedTree {
   private typealias Child = SplicedElements.Child
 
   private let elements: SplicedElements
-  private let syntax: JSONSyntax
-  /// The layout of the root, if it has children, with what is between others where it has only one; and
-  /// what its children are indented more than it.
-  private var fileLayout: Layout?
+  private let syntax: any TreeSyntax
+  /// The manner of the root or, if that has no brackets, of the first container in it.
+  private var fileManner: Manner?
+  /// What the children of that are indented more than it.
   private var unit: [UInt8] = []
   private var result: [UInt8] = []
+  /// Whether the result ends in a comment that goes to the end of its line.
+  private var isInLineComment = false
   /// Where the last line of the result begins, as far as that has been looked at.
   private var lastLine: (start: Int?, end: Int) = (nil, 0)
 
@@ -21,27 +23,46 @@ struct SplicedTree {
 
   /// - Throws: `UnwritableFile` if the format does not have what was edited.
   /// - Complexity: O(*n*).
-  static func text(of elements: SplicedElements) throws(UnwritableFile) -> [UInt8] {
-    var tree = SplicedTree(elements)
+  static func text(
+    of elements: SplicedElements, _ syntax: any TreeSyntax
+  ) throws(UnwritableFile) -> [UInt8] {
+    var tree = SplicedTree(elements, syntax)
     let root = elements.extent(of: .root)
     tree.result = Array(elements.text[..<root.lowerBound])
     try tree.append(.root, for: .root, at: Place())
-    tree.result += elements.text[root.upperBound...]
+    tree.append(elements.text[root.upperBound...])
     return tree.result
   }
 
-  private init(_ elements: SplicedElements) {
-    self.elements = elements
-    syntax = JSONSyntax(elements.text)
-    let children = SplicedElements.children(of: .root, in: old)
+  private init(_ elements: SplicedElements, _ syntax: any TreeSyntax) {
+    (self.elements, self.syntax) = (elements, syntax)
+    var first = NodeIndex.root
+    if marks(of: .root, in: old).opening.isEmpty, old.kind(of: .root).isContainer {
+      // What is around its children is around no others.
+      first =
+        SplicedElements.children(of: .root, in: old).first {
+          old.kind(of: $0.value).isContainer
+        }?.value ?? .root
+      if first == .root { return }
+    }
+    let children = SplicedElements.children(of: first, in: old)
     guard !children.isEmpty else { return }
-    let layout = completed(layout(of: .root, children))
-    fileLayout = layout
-    let outer = SplicedTree.indentation(text[..<extent(of: .root).lowerBound]) ?? []
-    unit = Array((SplicedTree.indentation(layout.start[...]) ?? []).dropFirst(outer.count))
+    let manner = completed(manner(of: first, children))
+    fileManner = manner
+    let outer = SplicedTree.indentation(text[..<extent(of: first).lowerBound]) ?? []
+    unit = Array((SplicedTree.indentation(manner.start[...]) ?? []).dropFirst(outer.count))
   }
 
   private func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
+
+  /// The end of a line of the file.
+  private var lineEnd: [UInt8] {
+    [UInt8]([0x0A]).withLineEnds(LineEnd(firstOf: text) ?? .lineFeed)
+  }
+
+  private func marks(of node: NodeIndex, in document: PropertyListDocument) -> ContainerMarks {
+    syntax.marks(isDict: document.kind(of: node) == .dict, isRoot: node == .root)
+  }
 
   /// Where a value begins.
   private struct Place {
@@ -51,14 +72,17 @@ struct SplicedTree {
     var isInline = false
   }
 
-  /// What is around the children of a container in the file.
-  private struct Layout {
-    /// Before the first child, and after the last one; all that is in an empty one.
+  // MARK: Manners
+
+  /// How the children of a container are separated.
+  private struct Manner {
+    /// White space before the first child, after the last one, and before others.
     var start: [UInt8] = []
     var end: [UInt8] = []
-    /// Before children, after a comma, and after children, before it.
-    var before: [[UInt8]] = []
-    var after: [[UInt8]] = []
+    var between: [UInt8]?
+    /// White space before a separator.
+    var beforeSeparator: [UInt8] = []
+    var endsLast = false
     /// Between a key and its value.
     var colon: [UInt8]?
 
@@ -69,86 +93,127 @@ struct SplicedTree {
 
     /// What is before a new child that is not the first one.
     ///
-    /// - Parameter file: The layout of another container, for one that has no second child.
-    func usualBefore(file: Layout?) -> [UInt8] {
-      if before.count > 1 { return before[1] }
-      if lineEnd != nil { return start }
-      return file.flatMap { $0.lineEnd == nil && $0.before.count > 1 ? $0.before[1] : nil }
-        ?? [0x20]
+    /// - Parameter file: The manner of another container, for one that has no second child.
+    func usualBetween(file: Manner?) -> [UInt8] {
+      if let between { return between }
+      if lineEnd != nil { return SplicedTree.lastLine(of: start) }
+      return file.flatMap { $0.lineEnd == nil ? $0.between : nil } ?? [0x20]
     }
   }
 
-  private func layout(of container: NodeIndex, _ children: [Child]) -> Layout {
-    var layout = Layout()
-    let inside = extent(of: container)
-    var position = inside.lowerBound + 1
-    for child in children {
-      let start = extent(of: child.first).lowerBound
-      let gap = text[position..<start]
-      if let comma = gap.firstIndex(of: syntax.comma) {
-        layout.after.append(Array(gap[..<comma]))
-        layout.before.append(Array(gap[(comma + 1)...]))
-      } else {
-        layout.start = Array(gap)
-        layout.before.append([])
-      }
-      if child.first != child.value, layout.colon == nil { layout.colon = colon(of: child) }
-      position = extent(of: child.value).upperBound
-    }
-    layout.end = Array(text[position..<(inside.upperBound - 1)])
-    if children.isEmpty { (layout.start, layout.end) = (layout.end, []) }
-    return layout
+  private func layout(of container: NodeIndex, _ children: [Child]) -> TreeLayout {
+    let marks = marks(of: container, in: old)
+    let extent = extent(of: container)
+    return TreeLayout(
+      of: children.lazy.map { child in
+        let start = self.extent(of: child.first).lowerBound
+        return start..<max(self.extent(of: child.value).upperBound, start)
+      },
+      inside: (extent.lowerBound + marks.opening.count)..<(extent.upperBound - marks.closing.count),
+      separator: marks.separator, in: text)
   }
 
-  /// A layout with what the first containers show that have more children, or keys.
-  private func completed(_ layout: Layout) -> Layout {
-    var layout = layout
+  private func manner(of container: NodeIndex, _ children: [Child]) -> Manner {
+    manner(of: layout(of: container, children), container, children)
+  }
+
+  private func manner(
+    of layout: TreeLayout, _ container: NodeIndex, _ children: [Child]
+  ) -> Manner {
+    var manner = Manner()
+    manner.start = layout.children.first.map(spaceWithoutComments) ?? Array(text[layout.end])
+    manner.end = layout.children.isEmpty ? [] : Array(text[layout.end])
+    if layout.children.count > 1 { manner.between = spaceWithoutComments(layout.children[1]) }
+    let separated = layout.children.filter(\.hasSeparator)
+    let plain = separated.first { $0.after.isEmpty } ?? separated.first
+    manner.beforeSeparator = plain.map { Array(text[$0.beforeSeparator]) } ?? []
+    manner.endsLast = layout.children.last?.hasSeparator ?? false
+    manner.colon = children.lazy.filter { $0.first != $0.value }.map(colon).first {
+      !$0.isEmpty && !$0.contains(UInt8(ascii: "/"))
+    }
+    return manner
+  }
+
+  /// The white space before a child as if it had no comments.
+  private func spaceWithoutComments(_ child: TreeLayout.Surroundings) -> [UInt8] {
+    let space = Array(text[child.space])
+    guard !child.comments.isEmpty, let indentation = SplicedTree.indentation(text[child.comments]),
+      let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D })
+    else { return space }
+    return space[...end] + indentation
+  }
+
+  /// A manner with what the first containers show that have more children, or keys.
+  private func completed(_ manner: Manner) -> Manner {
+    var manner = manner
     var node = NodeIndex.root
-    while node < old.end(of: .root), layout.colon == nil || layout.before.count < 2 {
+    while node < old.end(of: .root), manner.colon == nil || manner.between == nil {
       if old.kind(of: node).isContainer {
-        let other = self.layout(of: node, SplicedElements.children(of: node, in: old))
-        layout.colon = layout.colon ?? other.colon
-        if layout.lineEnd != nil {
-          layout.before = layout.before.count < 2 ? [[], layout.start] : layout.before
-        } else if layout.before.count < 2, other.lineEnd == nil, other.before.count > 1 {
-          layout.before = other.before
+        if !marks(of: node, in: old).opening.isEmpty {
+          let other = self.manner(of: node, SplicedElements.children(of: node, in: old))
+          manner.colon = manner.colon ?? other.colon
+          if manner.lineEnd != nil {
+            manner.between = manner.between ?? SplicedTree.lastLine(of: manner.start)
+          } else if other.lineEnd == nil {
+            manner.between = manner.between ?? other.between
+          }
         }
         node = old.firstChild(of: node)
       } else {
         node = old.end(of: node)
       }
     }
-    if layout.before.count < 2, let colon = layout.colon {
-      layout.before = [[], colon.last == 0x20 ? [0x20] : []]
+    if manner.between == nil, let colon = manner.colon {
+      manner.between = colon.last == 0x20 ? [0x20] : []
     }
-    return layout
+    return manner
   }
 
   private func colon(of child: Child) -> [UInt8] {
-    Array(text[extent(of: child.first).upperBound..<extent(of: child.value).lowerBound])
+    let (key, value) = (extent(of: child.first), extent(of: child.value))
+    return key.upperBound < value.lowerBound ? Array(text[key.upperBound..<value.lowerBound]) : []
   }
 
   // MARK: Writing
+
+  private mutating func append(_ bytes: some Collection<UInt8>) {
+    if isInLineComment, let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) {
+      isInLineComment = false
+      if first != 0x0A, first != 0x0D {
+        result += lineEnd
+      }
+    }
+    result += bytes
+  }
+
+  private mutating func append(comments range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    append(text[range])
+    isInLineComment =
+      text[range].firstRange(of: "//".utf8) != nil
+      && (range.upperBound == text.count || [0x0A, 0x0D].contains(text[range.upperBound]))
+  }
 
   /// Appends a value in the place of one that was there.
   private mutating func append(
     _ node: NodeIndex, for other: NodeIndex, at place: Place
   ) throws(UnwritableFile) {
     let range = extent(of: other)
-    if elements.isUntouched(node, other) {
-      result += text[range]
-      return
-    }
+    if elements.isUntouched(node, other) { return append(text[range]) }
     let kind = new.kind(of: node)
     guard kind == old.kind(of: other) else {
+      // Scalars of different kinds may be written in one manner.
+      if !kind.isContainer, !old.kind(of: other).isContainer {
+        return append(try syntax.text(of: node, in: new, like: text[range]))
+      }
       return try append(node, like: nil, at: place)
     }
     if kind.isContainer {
       try appendContainer(node, for: other, at: place)
     } else if elements.isSame(node, other) {
-      result += text[range]
+      append(text[range])
     } else {
-      result += try syntax.text(of: node, in: new)
+      append(try syntax.text(of: node, in: new, like: text[range]))
     }
   }
 
@@ -159,82 +224,160 @@ struct SplicedTree {
     let olds = SplicedElements.children(of: other, in: old)
     let isDict = new.kind(of: node) == .dict
     let partners = elements.partners(of: children, among: olds, isDict: isDict)
-    let range = extent(of: other)
     if children.count == olds.count, partners.enumerated().allSatisfy({ $0 == $1 }) {
-      var position = range.lowerBound
-      let first = olds.first.map { extent(of: $0.first).lowerBound } ?? position
-      let isInline = LineEnd(firstOf: text[position..<first]) == nil
-      for (child, old) in zip(children, olds) {
-        result += text[position..<extent(of: old.first).lowerBound]
-        try append(child, for: old, at: inside(place, isInline))
-        position = extent(of: old.value).upperBound
-      }
-      result += text[position..<range.upperBound]
-      return
+      return try appendContainer(children, for: other, olds, at: place)
     }
-    let brackets = syntax.brackets(isDict)
-    result += brackets.opening
+    let marks = marks(of: other, in: old)
+    let layout = layout(of: other, olds)
+    append(marks.opening)
     if children.isEmpty {
-      result += brackets.closing
-      return
+      appendEmpty(layout, marks)
+      return append(marks.closing)
     }
-    var layout = layout(of: other, olds)
-    if olds.isEmpty {
-      layout = self.layout(inside: node, like: nil, at: place)
+    var manner =
+      olds.isEmpty
+      ? manner(inside: node, like: nil, at: place) : manner(of: layout, other, olds)
+    manner.endsLast = marks.endsLast ?? manner.endsLast
+    if marks.opening.isEmpty {
+      manner.between = manner.between ?? lineEnd
+      if olds.isEmpty {
+        let start = layout.detached.isEmpty ? [] : lineEnd + lineEnd
+        (manner.start, manner.end) = (start, lineEnd)
+      }
     }
-    let usual = layout.usualBefore(file: fileLayout)
+    append(comments: layout.detached)
     let first = partners.lazy.compactMap(\.self).first
     // What is new is like the one before it that was there.
     var last: Int?
+    var detached = 0
     for (index, child) in children.enumerated() {
       let partner = partners[index]
       last = partner ?? last
-      if index == 0 {
-        result += layout.start
-      } else {
-        result.append(syntax.comma)
-        result += last.flatMap { $0 > 0 ? layout.before[$0] : nil } ?? usual
+      let isLast = index + 1 == children.count
+      while detached < olds.count, detached <= (partner ?? 0) {
+        append(comments: layout.children[detached].detached)
+        detached += 1
       }
-      let inner = inside(place, layout.lineEnd == nil)
+      append(space(at: index, partner, after: last, layout, manner))
+      let own = partner.map { layout.children[$0] }
+      if let own { append(comments: own.comments) }
+      let inner = inside(place, manner.lineEnd == nil)
       if let partner {
-        try append(child, for: olds[partner], at: inner)
+        try append(child, for: olds[partner], manner.colon, at: inner)
       } else {
-        let model = (last ?? first).map { olds[$0].value }
-        try append(child, colon: layout.colon, like: model, at: inner)
+        let model = (last ?? first).map { olds[$0] }
+        try append(child, colon: manner.colon, like: model, at: inner)
       }
-      if index + 1 < children.count, let partner, partner < layout.after.count {
-        result += layout.after[partner]
-      }
+      appendEnd(own, isLast && !manner.endsLast ? nil : marks.separator, manner)
     }
-    result += layout.end + brackets.closing
+    for child in layout.children[detached...] { append(comments: child.detached) }
+    append(olds.isEmpty ? manner.end[...] : text[layout.end])
+    append(marks.closing)
+  }
+
+  /// Appends the children of a container all of which have their places, and what is around them.
+  private mutating func appendContainer(
+    _ children: [Child], for other: NodeIndex, _ olds: [Child], at place: Place
+  ) throws(UnwritableFile) {
+    let range = extent(of: other)
+    var position = range.lowerBound
+    let first = olds.first.map { extent(of: $0.first).lowerBound } ?? position
+    let isInline = LineEnd(firstOf: text[position..<first]) == nil
+    var colon: [UInt8]?
+    for (child, old) in zip(children, olds) {
+      append(text[position..<extent(of: old.first).lowerBound])
+      if colon == nil { colon = self.colon(of: old) }
+      try append(child, for: old, colon, at: inside(place, isInline))
+      position = max(extent(of: old.value).upperBound, extent(of: old.first).upperBound)
+    }
+    append(text[position..<range.upperBound])
+  }
+
+  /// Appends what stays in a container that has no children any more.
+  private mutating func appendEmpty(_ layout: TreeLayout, _ marks: ContainerMarks) {
+    append(comments: layout.detached)
+    for child in layout.children { append(comments: child.detached) }
+    let hasComments =
+      !layout.detached.isEmpty || layout.children.contains { !$0.detached.isEmpty }
+      || text[layout.end].contains(UInt8(ascii: "/"))
+    if hasComments || marks.opening.isEmpty { append(text[layout.end]) }
+  }
+
+  /// The white space before a child.
+  ///
+  /// - Parameter last: The position in the file of the child or of the one before it that was there.
+  private func space(
+    at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ manner: Manner
+  ) -> [UInt8] {
+    if let partner, (index == 0) == (partner == 0) { return Array(text[layout.children[partner].space]) }
+    if index == 0 { return manner.start }
+    let usual = manner.usualBetween(file: fileManner)
+    guard let last, last > 0 else { return usual }
+    let own = spaceWithoutComments(layout.children[last])
+    return partner == nil && SplicedTree.lineCount(own) > SplicedTree.lineCount(usual) ? usual : own
+  }
+
+  /// Appends what follows a child.
+  private mutating func appendEnd(
+    _ own: TreeLayout.Surroundings?, _ separator: UInt8?, _ manner: Manner
+  ) {
+    let mayBreak = LineEnd(firstOf: manner.beforeSeparator) != nil
+    if let own, own.hasSeparator || separator == nil || mayBreak { append(comments: own.after) }
+    if let separator {
+      let isOwn = own?.hasSeparator == true
+      append(isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : manner.beforeSeparator)
+      append(CollectionOfOne(separator))
+    }
+    guard let own else { return }
+    if own.hasSeparator {
+      append(comments: own.tail)
+    } else if separator != nil, !mayBreak {
+      append(comments: own.after)
+    }
   }
 
   /// Appends a child in the place of one that was there.
   private mutating func append(
-    _ child: Child, for other: Child, at place: Place
+    _ child: Child, for other: Child, _ usual: [UInt8]?, at place: Place
   ) throws(UnwritableFile) {
     if child.first != child.value {
-      if elements.isSame(child.first, other.first) {
-        result += text[extent(of: other.first)]
-      } else {
-        result += try syntax.text(of: child.first, in: new)
+      let isSameKey = elements.isSame(child.first, other.first)
+      if extent(of: other.value).isEmpty {
+        // The key stands for its value, too.
+        let kind = new.kind(of: child.value)
+        if isSameKey, kind == old.kind(of: other.value), elements.isSame(child.value, other.value) {
+          return append(text[extent(of: other.first)])
+        }
+        return try append(child, colon: usual, like: other, at: place)
       }
-      result += colon(of: other)
+      if isSameKey {
+        append(text[extent(of: other.first)])
+      } else {
+        append(try syntax.text(of: child.first, in: new, like: text[extent(of: other.first)]))
+      }
+      append(colon(of: other))
     }
     try append(child.value, for: other.value, at: place)
   }
 
   /// Appends a new child.
   private mutating func append(
-    _ child: Child, colon: [UInt8]?, like model: NodeIndex?, at place: Place
+    _ child: Child, colon: [UInt8]?, like model: Child?, at place: Place
   ) throws(UnwritableFile) {
     if child.first != child.value {
-      result += try syntax.text(of: child.first, in: new)
+      try append(new: child.first, like: model?.first)
       let isDense =
-        fileLayout.map { $0.lineEnd == nil && $0.usualBefore(file: nil).isEmpty } == true
-      result += colon ?? fileLayout?.colon ?? syntax.colon(isDense: isDense)
+        fileManner.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
+      let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? fileManner?.colon
+      append(usual ?? syntax.colon(isDense: isDense))
     }
-    try append(child.value, like: model, at: place)
+    try append(child.value, like: model?.value, at: place)
+  }
+
+  /// Appends a new key or single value, or one that has another place.
+  private mutating func append(new node: NodeIndex, like model: NodeIndex?) throws(UnwritableFile) {
+    if let range = elements.untouchedExtent(of: node) { return append(text[range]) }
+    append(try syntax.text(of: node, in: new, like: model.map { text[extent(of: $0)] }))
   }
 
   /// Appends a new value, laid out like one beside it.
@@ -243,29 +386,46 @@ struct SplicedTree {
   ) throws(UnwritableFile) {
     let children = SplicedElements.children(of: node, in: new)
     guard !children.isEmpty else {
-      result += try syntax.text(of: node, in: new)
-      return
-    }
-    let brackets = syntax.brackets(new.kind(of: node) == .dict)
-    let layout = layout(inside: node, like: model, at: place)
-    let usual = layout.usualBefore(file: nil)
-    result += brackets.opening
-    for (index, child) in children.enumerated() {
-      result += index == 0 ? layout.start : [syntax.comma] + usual
-      let inner = inside(place, layout.lineEnd == nil)
-      // Values in it are like those under the same key of the model.
-      var beside: NodeIndex?
-      if let model, let key = new.key(child.first), old.kind(of: model) == .dict {
-        beside = old.value(of: new.exactText(of: key), in: model)
-      } else if let model, old.kind(of: model) == .array {
-        beside = old.elements(of: model).first { _ in true }
+      if new.kind(of: node).isContainer {
+        return append(try syntax.text(of: node, in: new, like: nil))
       }
-      try append(child, colon: layout.colon, like: beside, at: inner)
+      return try append(new: node, like: model)
     }
-    result += layout.end + brackets.closing
+    let marks = syntax.marks(isDict: new.kind(of: node) == .dict, isRoot: false)
+    let manner = manner(inside: node, like: model, at: place)
+    let usual = manner.usualBetween(file: nil)
+    append(marks.opening)
+    for (index, child) in children.enumerated() {
+      append(index == 0 ? manner.start : usual)
+      let inner = inside(place, manner.lineEnd == nil)
+      // Values in it are like those under the same key of the model.
+      var beside: Child?
+      if let model, let key = new.key(child.first), old.kind(of: model) == .dict {
+        let text = new.exactText(of: key)
+        beside = old.members(of: model).first { old.hasExactText($0.key, text) }
+          .map { Child(first: $0.key.node, value: $0.value) }
+      } else if let model, old.kind(of: model) == .array {
+        beside = old.elements(of: model).first { _ in true }.map { Child(first: $0, value: $0) }
+      }
+      try append(child, colon: manner.colon, like: beside, at: inner)
+      let isLast = index + 1 == children.count
+      let endsLast = marks.endsLast ?? manner.endsLast
+      appendEnd(nil, isLast && !endsLast ? nil : marks.separator, manner)
+    }
+    append(manner.end)
+    append(marks.closing)
   }
 
   // MARK: Layout
+
+  private static func lineCount(_ text: [UInt8]) -> Int { text.count { $0 == 0x0A } }
+
+  /// The last line of white space, with the line end before it.
+  private static func lastLine(of space: [UInt8]) -> [UInt8] {
+    guard let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return space }
+    let isPair = space[end] == 0x0A && end > 0 && space[end - 1] == 0x0D
+    return Array(space[(isPair ? end - 1 : end)...])
+  }
 
   /// The indentation of the last line of a text, if it has but that on it, or what begins there.
   private static func indentation(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -283,21 +443,24 @@ struct SplicedTree {
     return Place(indentation: indentation ?? place.indentation, isInline: isInline)
   }
 
-  /// The layout of a new container.
-  private func layout(inside node: NodeIndex, like model: NodeIndex?, at place: Place) -> Layout {
+  /// The manner of a new container.
+  private func manner(inside node: NodeIndex, like model: NodeIndex?, at place: Place) -> Manner {
     let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
     let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
-    guard let layout = isLike ? model.map({ self.layout(of: $0, children) }) : fileLayout else {
-      return Layout()
+    guard let manner = isLike ? model.map({ self.manner(of: $0, children) }) : fileManner else {
+      return Manner()
     }
-    guard let lineEnd = layout.lineEnd, isLike || !place.isInline else {
-      let usual = layout.lineEnd == nil ? layout.usualBefore(file: fileLayout) : [0x20]
-      return Layout(
-        start: layout.lineEnd == nil ? layout.start : [],
-        end: layout.lineEnd == nil ? layout.end : [], before: [[], usual], colon: layout.colon)
+    var result = Manner(endsLast: manner.endsLast, colon: manner.colon)
+    guard let lineEnd = manner.lineEnd, isLike || !place.isInline else {
+      let isInline = manner.lineEnd == nil
+      result.between = isInline ? manner.usualBetween(file: fileManner) : [0x20]
+      if isInline { (result.start, result.end) = (manner.start, manner.end) }
+      if !isInline { result.endsLast = false }
+      return result
     }
     let line = lineEnd + place.indentation
-    return Layout(
-      start: line + unit, end: line, before: [[], line + unit], colon: layout.colon)
+    (result.start, result.end, result.between) = (line + unit, line, line + unit)
+    result.beforeSeparator = manner.beforeSeparator
+    return result
   }
 }

@@ -1,0 +1,168 @@
+/// What is around the children of a container in a file: white space, separators and comments.
+///
+/// A comment on the line on which a child ends belongs to it, others to the child that follows; those
+/// with an empty line after them belong to none, nor do those that are indented less than the child. All
+/// ranges are those of the file's text.
+struct TreeLayout {
+  struct Surroundings {
+    /// Comments before the child that stay if it goes.
+    var detached: Range<Int>
+    /// White space before the child and its comments, and then those.
+    var space: Range<Int>
+    var comments: Range<Int>
+    /// Comments between the child and its separator, and white space after them.
+    var after = 0..<0
+    var beforeSeparator = 0..<0
+    var hasSeparator = false
+    /// Comments after the separator, with the white space before them.
+    var tail = 0..<0
+  }
+
+  private(set) var children: [Surroundings] = []
+  /// From the last child, its separator and comments to the end of the container; in an empty one what
+  /// follows its comments.
+  private(set) var end = 0..<0
+  /// The comments of an empty container.
+  private(set) var detached = 0..<0
+
+  /// - Parameters:
+  ///   - extents: Those of the children, with their keys.
+  ///   - inside: From the first to the last of them, with all that is around them in the container.
+  /// - Complexity: O(*n*) in the number of children and the length of what is between them.
+  init(
+    of extents: some Sequence<Range<Int>>, inside: Range<Int>, separator: UInt8?,
+    in text: [UInt8]
+  ) {
+    var gap = Gap(text: text, position: inside.lowerBound)
+    for extent in extents {
+      if !children.isEmpty { follow(&gap, to: extent.lowerBound, separator, isLast: false) }
+      let start = gap.position
+      let detachedEnd = gap.endOfDetachedComments(upTo: extent.lowerBound)
+      let spaceEnd = gap.endOfSpace(from: detachedEnd, upTo: extent.lowerBound)
+      children.append(
+        Surroundings(
+          detached: start..<detachedEnd, space: detachedEnd..<spaceEnd,
+          comments: spaceEnd..<extent.lowerBound))
+      gap.position = extent.upperBound
+    }
+    if children.isEmpty {
+      let start = gap.position
+      let commentsEnd = gap.endOfComments(upTo: inside.upperBound)
+      (detached, end) = (start..<commentsEnd, commentsEnd..<inside.upperBound)
+    } else {
+      follow(&gap, to: inside.upperBound, separator, isLast: true)
+      end = gap.position..<inside.upperBound
+    }
+  }
+
+  /// Notes what follows the last child on its line.
+  private mutating func follow(
+    _ gap: inout Gap, to end: Int, _ separator: UInt8?, isLast: Bool
+  ) {
+    let last = children.count - 1
+    let start = gap.position
+    if let separator, let found = gap.separator(separator, upTo: end) {
+      children[last].after = start..<found.commentsEnd
+      children[last].beforeSeparator = found.commentsEnd..<found.offset
+      children[last].hasSeparator = true
+      gap.position = found.offset + 1
+      let tailEnd = gap.endOfLineComments(upTo: end, isLast: isLast)
+      children[last].tail = gap.position..<tailEnd
+      gap.position = tailEnd
+    } else {
+      let afterEnd = gap.endOfLineComments(upTo: end, isLast: isLast)
+      children[last].after = start..<afterEnd
+      gap.position = afterEnd
+    }
+  }
+}
+
+/// White space, comments and a separator between two values.
+private struct Gap {
+  let text: [UInt8]
+  var position: Int
+
+  private func commentEnd(at offset: Int, upTo end: Int) -> Int? {
+    do {
+      return try Comment(in: text, at: offset, upTo: end)?.end
+    } catch {
+      return end
+    }
+  }
+
+  /// The end of what is neither a comment nor a given character.
+  func endOfSpace(from start: Int, upTo end: Int, separator: UInt8? = nil) -> Int {
+    var index = start
+    while index < end, text[index] != separator, commentEnd(at: index, upTo: end) == nil {
+      index += 1
+    }
+    return index
+  }
+
+  /// Where the separator is, and where the last comment before it ends.
+  func separator(_ separator: UInt8, upTo end: Int) -> (offset: Int, commentsEnd: Int)? {
+    var (index, commentsEnd) = (position, position)
+    while true {
+      index = endOfSpace(from: index, upTo: end, separator: separator)
+      if index >= end { return nil }
+      if text[index] == separator { return (index, commentsEnd) }
+      index = commentEnd(at: index, upTo: end) ?? end
+      commentsEnd = index
+    }
+  }
+
+  /// The end of the comments that begin on this line, if nothing but space follows on the line in
+  /// which they end.
+  func endOfLineComments(upTo end: Int, isLast: Bool) -> Int {
+    var (index, commentsEnd) = (position, position)
+    while true {
+      let spaceEnd = endOfSpace(from: index, upTo: end)
+      if lineEnds(in: index..<spaceEnd) > 0 { return commentsEnd }
+      guard spaceEnd < end, let commentEnd = commentEnd(at: spaceEnd, upTo: end) else {
+        return isLast ? commentsEnd : position
+      }
+      (index, commentsEnd) = (commentEnd, commentEnd)
+    }
+  }
+
+  /// The end of the last comment that has an empty line after it, or is indented less than what is at
+  /// the end.
+  func endOfDetachedComments(upTo end: Int) -> Int {
+    var (index, detachedEnd) = (position, position)
+    let indentation = indentation(before: end)
+    while true {
+      let spaceEnd = endOfSpace(from: index, upTo: end)
+      if index > position, lineEnds(in: index..<spaceEnd) > 1 { detachedEnd = index }
+      guard spaceEnd < end, let commentEnd = commentEnd(at: spaceEnd, upTo: end) else {
+        return detachedEnd
+      }
+      index = commentEnd
+      if let indentation, let own = self.indentation(before: spaceEnd), own < indentation {
+        detachedEnd = index
+      }
+    }
+  }
+
+  /// How much white space is before an offset on its line; `nil` if anything else is.
+  private func indentation(before offset: Int) -> Int? {
+    var start = offset
+    while start > position, text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
+    return start > position && [0x0A, 0x0D].contains(text[start - 1]) ? offset - start : nil
+  }
+
+  /// The end of the last comment.
+  func endOfComments(upTo end: Int) -> Int {
+    var (index, commentsEnd) = (position, position)
+    while true {
+      index = endOfSpace(from: index, upTo: end)
+      guard index < end, let commentEnd = commentEnd(at: index, upTo: end) else {
+        return commentsEnd
+      }
+      (index, commentsEnd) = (commentEnd, commentEnd)
+    }
+  }
+
+  private func lineEnds(in range: Range<Int>) -> Int {
+    range.count { text[$0] == 0x0A || text[$0] == 0x0D && !text[($0 + 1)...].starts(with: [0x0A]) }
+  }
+}
