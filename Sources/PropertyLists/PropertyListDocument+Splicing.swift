@@ -20,12 +20,14 @@ extension PropertyListDocument {
     let text: [UInt8]
     if let table = decoded.table {
       text = try SplicedTable.text(of: elements, table)
-      guard let read = try? reading(text), read.hasRows(of: current) else {
+      guard let read = try? reading(text), read.hasText(of: current) || read.hasRows(of: current)
+      else {
         throw .unequal(source.format)
       }
     } else {
       text = try SplicedTree.text(of: elements, syntax(of: decoded, elements))
-      guard let read = try? reading(text), read.hasValues(of: current) else {
+      guard let read = try? reading(text), read.hasText(of: current) || read.hasValues(of: current)
+      else {
         throw .unequal(source.format)
       }
     }

@@ -79,7 +79,7 @@ package final class PropertyListDocument {
     let text = document.currentText()
     source = SourceText(
       kept: ConvertedText(text.elements, owner: text), format: document.source.format)
-    nodes = try PropertyListParser.parse(source.bytes)
+    nodes = try document.currentNodes(of: source.bytes)
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
     (isPartial, jsonExtension) = (false, nil)
@@ -102,8 +102,23 @@ package final class PropertyListDocument {
     pieces = TextPieces(length: source.bytes.count)
   }
 
+  /// The nodes of the text as it is now.
+  private func currentNodes(
+    of text: UnsafeBufferPointer<UInt8>
+  ) throws(PropertyListError) -> NodeTable {
+    // What is decoded and edited consists of elements that have been checked.
+    if source.format != .xml, hasAllNodes {
+      let table = NodeTable(capacity: nodes.end.rawValue)
+      // Edits leave what is before the root.
+      var scanner = ElementScanner(text, at: elementStart(of: .root), into: table)
+      if (try? scanner.readElement(includingValue: false)) != nil { return table }
+    }
+    return try PropertyListParser.parse(text)
+  }
+
   private func findOrigins() -> Origins? {
-    source.format == .xml ? nil : (try? decodedWithOrigins())?.origins
+    guard source.format != .xml, let decoded = try? decodedWithOrigins() else { return nil }
+    return source.format.isText ? decoded.origins?.withLines(of: decoded.fileText) : decoded.origins
   }
 
   /// The file, decoded once more.

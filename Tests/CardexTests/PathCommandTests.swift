@@ -564,9 +564,8 @@ struct PathCommandTests {
         cardex: --create makes the file
         cardex: no/n.plist: cannot open the file: No such file or directory
         cardex: .icon: 'nosuch': No such file or directory
-        cardex: a property list has no null
-        cardex: 'delete' removes a key
-        cardex: .icon: not valid as a property list: there is no null in one
+        cardex: Info.plist: .icon: a property list has no null; 'delete' removes a key
+        cardex: Info.plist: .icon: a property list has no null; 'delete' removes a key
         cardex: Info.plist: that is the whole property list, not something in it
         cardex: Info.plist: that is a section, not an entry
         cardex: 'section delete', 'section move', 'section copy' and 'section rename' change sections

@@ -149,7 +149,7 @@ struct PlutilTests {
         1
         Invalid date in argument
         1
-        Unable to parse JSON: 1:1: not valid as a property list: there is no null in one
+        Info.plist: .k: a property list has no null; 'delete' removes a key
         1
         Unable to parse xml property list: 1:1: not an XML property list
         1

@@ -61,10 +61,10 @@ struct JSONDecoderTests {
   @Test(
     "what is not JSON is an error with its place",
     arguments: [
-      ("", "1:1", "the text ends where a value is expected"), ("[1,]", "1:4", "expected a value"),
+      ("", "1:1", "the text ends where a value is expected"), ("[1,,]", "1:4", "expected a value"),
       ("[1 2]", "1:4", "expected ',' or ']' after a value"), ("[", "1:1", "the array has no end"),
       ("[1,", "1:4", "the text ends where"), ("{\"a\":1", "1:1", "the object has no end"),
-      ("{\"a\":1,}", "1:8", "expected a name"), ("{a:1}", "1:2", "expected a name"),
+      ("{\"a\":1,,}", "1:8", "expected a name"), ("{a:1}", "1:2", "expected a name"),
       ("{'a':1}", "1:2", "expected a name"), ("{\"a\" 1}", "1:6", "expected ':'"),
       ("{\"a\":}", "1:6", "expected a value"), ("{\"a\":1 \"b\":2}", "1:8", "expected ',' or '}'"),
       ("{,}", "1:2", "expected a name"), ("[,]", "1:2", "expected a value"),
@@ -78,16 +78,36 @@ struct JSONDecoderTests {
       ("[truely]", "1:6", "expected ',' or ']'"), ("[\"a\nb\"]", "1:4", "control character"),
       ("[\"a", "1:2", "the string has no end"), ("[\"a\\", "1:4", "unknown escape"),
       ("[\"\\x\"]", "1:3", "unknown escape"), ("[\"\\u12\"]", "1:3", "four hexadecimal digits"),
-      ("[\n // a\n1]", "2:2", "expected a value"), ("[1]\u{0}", "1:4", "text after the value"),
+      ("[\n /* a\n1]", "2:2", "the comment has no end"), ("[1]\u{0}", "1:4", "text after the value"),
       ("[\u{A0}1]", "1:2", "expected a value"), ("[\"\\ud800\"]", "1:3", "U+D800"),
       ("[\"\\udc00\\ud800\"]", "1:3", "U+DC00"), ("[\"\\ud800\\u0041\"]", "1:3", "U+D800"),
-      ("[null]", "1:2", "there is no null"),
-      ("{\"a\":\n null}", "2:2", "there is no null"), ("null", "1:1", "there is no null"),
+      ("[/ 1]", "1:2", "expected a value"), ("// a", "1:5", "the text ends where"),
+      ("[nul]", "1:2", "expected a value"), ("{\"a\":1}\n{}", "2:1", "--from=jsonl"),
     ])
   func faults(text: String, place: String, reason: String) throws {
     let found = try #require(fault(text, plain))
     #expect(found.hasPrefix(place + ": "), "\(found)")
     #expect(found.contains(reason), "\(found)")
+  }
+
+  @Test("null is a value, comments are kept, and a comma may follow the last value")
+  func extensions() throws {
+    let text = "// a\n[1, /* b */ null, {\"n\": null, },\n// c\n]"
+    let document = try document(decoding: text.utf8, plain)
+    let values = Array(document.elements(of: document.root))
+    #expect(values.map(document.isNull) == [false, true, false])
+    #expect(document.scalar(values[1]).map(document.text) == "null")
+    #expect(document.members(of: values[2]).map { document.isNull($0.value) } == [true])
+    #expect(document.hasNull)
+    #expect(
+      document.comments.map { String(decoding: $0, as: UTF8.self) } == [" a", " b ", " c"])
+    #expect(document.jsonExtension?.kind == .comment)
+    #expect(document.jsonExtension?.location == SourceLocation(line: 1, column: 1))
+    let comma = try self.document(decoding: "[1,\n2,]".utf8, plain).jsonExtension
+    #expect(comma?.kind == .comma)
+    #expect(comma?.location == SourceLocation(line: 2, column: 2))
+    #expect(try self.document(decoding: "[1]".utf8, plain).jsonExtension == nil)
+    #expect(try !self.document(decoding: "[\"null\"]".utf8, plain).hasNull)
   }
 
   @Test("characters that XML does not allow are shown as escapes, and kept")

@@ -62,7 +62,7 @@ struct DecodedFile {
     isPartial = writer.notes.isPartial
     table = writer.notes.table
     fileText = recordsOrigins && format.isText ? Array(source) : []
-    origins = writer.notes.origins.map { Origins($0, in: format.isText ? source : nil) }
+    origins = writer.notes.origins.map { Origins($0) }
     withExtendedLifetime(converted) {}
   }
 
@@ -82,15 +82,20 @@ struct Origins {
   }
 
   private let origins: GrowingBuffer<Origin>
-  /// The lines of the file; `nil` for a binary one.
+  /// The lines of the file, if locations are wanted; `nil` for a binary one, which has none.
   private let lines: LineTable?
 
-  init(_ origins: GrowingBuffer<Origin>, in text: UnsafeBufferPointer<UInt8>?) {
-    self.origins = origins
-    lines = text.map { LineTable($0) }
+  init(_ origins: GrowingBuffer<Origin>) { self.init(origins, lines: nil) }
+
+  private init(_ origins: GrowingBuffer<Origin>, lines: LineTable?) {
+    (self.origins, self.lines) = (origins, lines)
   }
 
-  /// The location in the file that the element at an offset of the decoded text comes from.
+  /// The same, for locations in a text.
+  func withLines(of text: [UInt8]) -> Origins { Origins(origins, lines: LineTable(text)) }
+
+  /// The location in the file that the element at an offset of the decoded text comes from; in bytes
+  /// if its lines are not known.
   ///
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
@@ -118,8 +123,8 @@ private struct LineTable {
   /// The number of characters that precede each offset in its line, for those that are asked for.
   private let text: [UInt8]
 
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    self.text = Array(text)
+  init(_ text: [UInt8]) {
+    self.text = text
     for (index, byte) in text.enumerated() {
       let isEnd = byte == 0x0A || byte == 0x0D && !text[(index + 1)...].starts(with: [0x0A])
       if isEnd { starts.append(index + 1) }

@@ -16,16 +16,10 @@ struct JSONSyntax: TreeSyntax {
   /// - Parameter text: That of the file.
   init(_ text: [UInt8], isLines: Bool, isEncodable: @escaping (Unicode.Scalar) -> Bool) {
     (self.isLines, self.isEncodable) = (isLines, isEncodable)
-    var (hasEscapes, upper, lower, slashes, plainSlashes) = (false, 0, 0, 0, 0)
-    var (markup, plainMarkup) = (0, 0)
+    var (hasEscapes, upper, lower, slashes, markup) = (false, 0, 0, 0, 0)
     var index = text.startIndex
     while index < text.endIndex {
       guard text[index] == UInt8(ascii: "\\") else {
-        switch text[index] {
-        case UInt8(ascii: "/"): plainSlashes += 1
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): plainMarkup += 1
-        default: break
-        }
         index += 1
         continue
       }
@@ -42,8 +36,9 @@ struct JSONSyntax: TreeSyntax {
       index += 2
     }
     escapesUnicode = hasEscapes && text.allSatisfy { $0 < 0x80 }
-    escapesSlashes = slashes > 0 && plainSlashes == 0
-    escapesMarkup = markup > 0 && plainMarkup == 0
+    // Each of these in the file is part of an escape, then.
+    escapesSlashes = slashes > 0 && text.count { $0 == UInt8(ascii: "/") } == slashes
+    escapesMarkup = markup > 0 && !text.contains { "<>&".utf8.contains($0) }
     hasUpperCaseDigits = upper > lower
   }
 

@@ -20,7 +20,7 @@ struct CommandErrorTests {
   private static let sections = "'insert', 'delete', 'move', 'copy', 'rename', 'sort' or 'build'"
   private static let quoteDash = "quote an operand that begins with '-'"
   private static let types =
-    "types are string, integer, real, boolean, date, data, array, dict, xml; "
+    "types are string, integer, real, boolean, date, data, array, dict, null, xml; "
     + "a ':' in a key is written '\\:'"
   private static let fieldHint =
     "a field is written KEY[:TYPE]=VALUE; quote text that contains blanks"
