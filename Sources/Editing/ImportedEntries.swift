@@ -45,6 +45,12 @@ package struct ImportedEntries: Equatable, Sendable {
     var file = CatalogueFile(
       path: path, options: ParseOptions(format: options.format, encoding: options.encoding))
     var source = try rethrowing(file.read(), as: SessionError.of(file))
+    if let row = source.document.unevenRows.first(where: { $0.count > $0.columnCount }) {
+      let reason = "the row has \(row.count) values, but the first row names \(row.columnCount) columns"
+      let location = source.document.location(of: row.node)
+      throw .file(
+        path: path, .propertyList(PropertyListError(.unsupported(reason), at: location)))
+    }
     if !source.isFlat, ImportedEntries.areEntries(source.document, for: catalogue) {
       var options = ShapeOptions()
       options.isFlat = true

@@ -116,7 +116,6 @@ extension PropertyListDocument {
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
     if isPartial { return .partial }
-    if hasGroupedRows { return .groupedTable }
     if isTaggedJSON { return .tagged }
     return source.format.isSavedInPlace ? nil : .format(source.format)
   }
@@ -357,8 +356,6 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case partial
   /// JSON of which objects were read as dates and data.
   case tagged
-  /// A table of which sections were made.
-  case groupedTable
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -382,7 +379,6 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
       "\(format.description) cannot hold this so that the same is read again"
     case .partial: "JSON of which what is null was left out is only read"
     case .tagged: "JSON that is read with --tagged is only read"
-    case .groupedTable: "a table that is read with --section-column is only read"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }
   }

@@ -81,14 +81,14 @@ extension PropertyListDocument {
     return bytes
   }
 
-  /// Whether the texts in the rows of a table are those of another one. A value that is missing is an
-  /// empty one.
+  /// Whether the texts in the rows of a table are those of another one, under the same titles. A value
+  /// that is missing is an empty one, and sections without rows are not there.
   private func hasRows(of other: PropertyListDocument) -> Bool {
-    func rows(_ document: PropertyListDocument) -> [[[UInt8]: String]]? {
-      guard document.kind(of: .root) == .array else { return nil }
-      return document.elements(of: .root).map { row in
-        guard document.kind(of: row) == .dict else { return [:] }
+    func rows(_ document: PropertyListDocument, _ list: NodeIndex) -> [[[UInt8]: String]]? {
+      guard document.kind(of: list) == .array else { return nil }
+      return document.elements(of: list).map { row in
         var values: [[UInt8]: String] = [:]
+        guard document.kind(of: row) == .dict else { return values }
         for (key, value) in document.members(of: row) {
           let text = document.plainText(of: value) ?? ""
           if !text.isEmpty { values[document.withExactText(of: key) { Array($0) }] = text }
@@ -96,7 +96,19 @@ extension PropertyListDocument {
         return values
       }
     }
-    return rows(self) == rows(other)
+    guard decoding.sectionColumn != nil else { return rows(self, .root) == rows(other, .root) }
+    // In which order sections are first named is up to the rows.
+    func sections(_ document: PropertyListDocument) -> [[[UInt8]: String]: [[[UInt8]: String]]]? {
+      var result: [[[UInt8]: String]: [[[UInt8]: String]]] = [:]
+      let titles = rows(document, .root) ?? []
+      for (section, title) in zip(document.elements(of: .root), titles) {
+        let lists = document.members(of: section).compactMap { rows(document, $0.value) }
+        guard lists.count == 1, result[title] == nil else { return nil }
+        if !lists[0].isEmpty { result[title] = lists[0] }
+      }
+      return result
+    }
+    return sections(self) != nil && sections(self) == sections(other)
   }
 
   /// Whether all values are those of another document, in the same order; numbers may be written in

@@ -23,11 +23,13 @@ package final class PropertyListDocument {
   lazy var origins = findOrigins()
   /// The name of the file's encoding, if one was given.
   private let givenEncoding: String?
-  private let decoding: DecodingOptions
+  let decoding: DecodingOptions
   /// Whether there are nodes for all of the source.
   let hasAllNodes: Bool
   /// Whether values of the file were left out.
   let isPartial: Bool
+  /// The rows of a table that have more or fewer values than its first row, in ascending order.
+  package let unevenRows: [UnevenRow]
   /// What the file has first that JSON does not.
   package let jsonExtension: JSONExtension?
   /// Whether the bytes at a range of a kept text are those that were kept.
@@ -58,12 +60,13 @@ package final class PropertyListDocument {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
         } ?? error
       }
-      (isPartial, jsonExtension) = (false, nil)
+      (isPartial, jsonExtension, unevenRows) = (false, nil, [])
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
       (isPartial, jsonExtension) = (decoded.isPartial, decoded.jsonExtension)
+      unevenRows = decoded.unevenRows
     }
     givenEncoding = encoding
     self.decoding = decoding
@@ -82,7 +85,7 @@ package final class PropertyListDocument {
     nodes = try document.currentNodes(of: source.bytes)
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
-    (isPartial, jsonExtension) = (false, nil)
+    (isPartial, jsonExtension, unevenRows) = (false, nil, [])
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -96,7 +99,7 @@ package final class PropertyListDocument {
     givenEncoding = encoding
     self.decoding = decoding
     hasAllNodes = false
-    (isPartial, jsonExtension) = (false, nil)
+    (isPartial, jsonExtension, unevenRows) = (false, nil, [])
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)
@@ -137,11 +140,6 @@ package final class PropertyListDocument {
 
   /// Whether objects of JSON may have been read as dates and data.
   var isTaggedJSON: Bool { decoding.isTagged && source.format == .json }
-
-  /// Whether the rows of a table are grouped.
-  var hasGroupedRows: Bool {
-    decoding.sectionColumn != nil && [.csv, .tsv].contains(source.format)
-  }
 
   /// The bytes at a range of offsets that lies in the source or in one addition, valid until text
   /// is added. Checked in every build: slices of unsafe buffers are checked in debug builds only.

@@ -133,6 +133,7 @@ extension Finding.Code {
     case .spaceAtEdge: "A label, a title or a key begins or ends with white space."
     case .controlCharacter: "A text contains a control character."
     case .doubtfulEncoding: "The declared encoding is probably not that of the file."
+    case .rowLength: "A row of a table has more or fewer values than there are columns."
     case .jsonExtension: "JSON has a comment, or a comma after a last value."
     }
   }

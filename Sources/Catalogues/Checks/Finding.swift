@@ -30,6 +30,7 @@ package struct Finding: Equatable, Sendable {
     case controlCharacter = "control-character"
     case doubtfulEncoding = "doubtful-encoding"
     case jsonExtension = "json-extension"
+    case rowLength = "row-length"
   }
 
   package let code: Code

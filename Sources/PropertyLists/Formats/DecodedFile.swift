@@ -9,6 +9,8 @@ struct DecodedFile {
   let origins: Origins?
   /// What the file has first that JSON does not.
   let jsonExtension: JSONExtension?
+  /// The rows of a table that have more or fewer values than its first row.
+  let unevenRows: [UnevenRow]
   /// Whether the root has no brackets around its children.
   let hasNoBrackets: Bool
   /// The text of the file in UTF-8, without a byte-order mark, if origins were recorded.
@@ -58,6 +60,7 @@ struct DecodedFile {
     jsonExtension = writer.notes.jsonExtension.map {
       JSONExtension(kind: $0.kind, location: SourceLocation(of: $0.offset, in: source))
     }
+    unevenRows = writer.notes.unevenRows
     hasNoBrackets = writer.notes.hasNoBrackets
     isPartial = writer.notes.isPartial
     table = writer.notes.table

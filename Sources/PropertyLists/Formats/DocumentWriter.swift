@@ -54,6 +54,8 @@ struct DocumentWriter {
     var jsonExtension: (kind: JSONExtension.Kind, offset: Int)?
     /// Whether values of the file were left out.
     var isPartial = false
+    /// The rows of a table that have more or fewer values than its first row.
+    var unevenRows: [UnevenRow] = []
     /// How a table is written.
     var table: TableDecoder.Dialect?
     /// The indices of the origins of containers that have not ended.

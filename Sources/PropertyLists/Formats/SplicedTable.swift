@@ -39,13 +39,47 @@ struct SplicedTable {
 
   private var hasNewColumns: Bool { keys.count > dialect.keys.count }
 
+  /// A row, and the title of its section, which is the value of a column.
+  private struct Row {
+    let node: NodeIndex
+    var section: Int?
+    var title: NodeIndex?
+  }
+
+  private func rows(of document: PropertyListDocument) throws(UnwritableFile) -> [Row] {
+    guard document.kind(of: .root) == .array else { throw .value("a table is a list of rows") }
+    let elements = Array(document.elements(of: .root))
+    guard let column = dialect.sectionColumn else { return elements.map { Row(node: $0) } }
+    var rows: [Row] = []
+    for (number, section) in elements.enumerated() {
+      var (title, list): (NodeIndex?, NodeIndex?)
+      var count = 0
+      if document.kind(of: section) == .dict {
+        for (key, value) in document.members(of: section) {
+          count += 1
+          if document.kind(of: value) == .array {
+            list = value
+          } else if document.withExactText(of: key, { $0.elementsEqual(keys[column]) }) {
+            title = value
+          }
+        }
+      }
+      guard count == 2, let title, let list else {
+        throw .value("a section of a table has its title and a list of rows, and nothing else")
+      }
+      rows += document.elements(of: list).map { Row(node: $0, section: number, title: title) }
+    }
+    return rows
+  }
+
   /// The members of a row by their columns; keys that no column has get new ones.
-  private mutating func values(of row: NodeIndex) throws(UnwritableFile) -> [Int: NodeIndex] {
-    guard new.kind(of: row) == .dict else {
+  private mutating func values(of row: Row) throws(UnwritableFile) -> [Int: NodeIndex] {
+    guard new.kind(of: row.node) == .dict else {
       throw .value("a row of a table is a dictionary of its values")
     }
     var values: [Int: NodeIndex] = [:]
-    for (key, value) in new.members(of: row) {
+    if let title = row.title, let column = dialect.sectionColumn { values[column] = title }
+    for (key, value) in new.members(of: row.node) {
       let name = new.withExactText(of: key) { Array($0) }
       if columns[name] == nil {
         columns[name] = keys.count
@@ -58,34 +92,44 @@ struct SplicedTable {
     return values
   }
 
+  private func isUntouched(_ row: Row, _ other: Row) -> Bool {
+    guard elements.isUntouched(row.node, other.node) else { return false }
+    guard let title = row.title, let before = other.title else { return true }
+    return elements.isSame(title, before)
+  }
+
   private mutating func append() throws(UnwritableFile) {
-    guard new.kind(of: .root) == .array else { throw .value("a table is a list of rows") }
-    let olds = SplicedElements.children(of: .root, in: old)
-    let rows = SplicedElements.children(of: .root, in: new)
-    let partners = elements.partners(of: rows, among: olds, isDict: false)
+    let olds = try rows(of: old).sorted { extent(of: $0).lowerBound < extent(of: $1).lowerBound }
+    let rows = try rows(of: new)
+    let partners = try partners(of: rows, among: olds)
     var values: [[Int: NodeIndex]?] = []
     for (row, partner) in zip(rows, partners) {
-      let isOld = partner.map { elements.isUntouched(row.value, olds[$0].value) } == true
-      values.append(isOld ? nil : try self.values(of: row.value))
+      let isOld = partner.map { isUntouched(row, olds[$0]) } == true
+      values.append(isOld ? nil : try self.values(of: row))
     }
     // Each row goes to the beginning of the next one, with its line end and empty lines.
-    let starts = olds.map { elements.extent(of: $0.value).lowerBound }
+    let starts = olds.map { extent(of: $0).lowerBound }
     let first = starts.first ?? text.count
     result = Array(text[..<dialect.headerEnd])
-    for key in keys[dialect.keys.count...] {
-      result.append(dialect.separator)
-      append(key, isQuoted: dialect.quotesAll, isAlone: false)
+    if hasNewColumns {
+      for (column, key) in keys.enumerated().dropFirst(dialect.columnCount) {
+        result.append(dialect.separator)
+        // What had no name still has none.
+        let name = column < dialect.keys.count ? [] : key
+        append(name, isQuoted: dialect.quotesAll, isAlone: false)
+      }
     }
     result += text[dialect.headerEnd..<first]
-    let isComplete = olds.last.map { elements.extent(of: $0.value).upperBound < text.count } ?? true
-    for (index, row) in rows.enumerated() {
+    let isComplete = olds.last.map { extent(of: $0).upperBound < text.count } ?? true
+    let order = dialect.sectionColumn == nil ? Array(rows.indices) : try order(of: rows, partners, olds)
+    for index in order {
       if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
       let partner = partners[index]
-      let extent = partner.map { elements.extent(of: olds[$0].value) }
+      let extent = partner.map { self.extent(of: olds[$0]) }
       if values[index] != nil || hasNewColumns {
         var known = values[index]
-        if known == nil { known = try self.values(of: row.value) }
-        try append(known ?? [:], for: partner.map { olds[$0].value })
+        if known == nil { known = try self.values(of: rows[index]) }
+        try append(known ?? [:], for: partner.map { olds[$0] })
       } else if let extent {
         result += text[extent]
       }
@@ -97,39 +141,148 @@ struct SplicedTable {
       }
     }
     // The last line has an end if the last one had.
-    if !isComplete, partners.last != olds.count - 1, rows.last != nil, result.hasSuffix(lineEnd) {
+    let isLastKept = order.last.flatMap { partners[$0] } == olds.count - 1
+    if !isComplete, !isLastKept, !rows.isEmpty, result.hasSuffix(lineEnd) {
       result.removeLast(lineEnd.count)
     }
   }
 
-  /// Appends a row: a value that is as it was as it is written, the others as they were quoted.
-  private mutating func append(
-    _ values: [Int: NodeIndex], for row: NodeIndex?
-  ) throws(UnwritableFile) {
-    var olds: [Int: NodeIndex] = [:]
-    if let row {
-      for (key, value) in old.members(of: row) {
-        columns[old.withExactText(of: key) { Array($0) }].map { olds[$0] = value }
+  private func extent(of row: Row) -> Range<Int> { elements.extent(of: row.node) }
+
+  // MARK: Sections
+
+  /// For each row, the position of the one in the file whose place it has.
+  private func partners(
+    of rows: [Row], among olds: [Row]
+  ) throws(UnwritableFile) -> [Int?] {
+    func children(_ rows: [Row]) -> [Child] { rows.map { Child(first: $0.node, value: $0.node) } }
+    guard dialect.sectionColumn != nil else {
+      return elements.partners(of: children(rows), among: children(olds), isDict: false)
+    }
+    // Those of sections are not in the order of the file.
+    let positions = olds.indices.sorted { olds[$0].node < olds[$1].node }
+    let sorted = positions.map { olds[$0] }
+    return elements.partners(of: children(rows), among: children(sorted), isDict: false)
+      .map { $0.map { positions[$0] } }
+  }
+
+  /// For each section, the position of the one in the file whose place it has.
+  private func sectionPartners() throws(UnwritableFile) -> [Int?] {
+    let sections = SplicedElements.children(of: .root, in: new)
+    let partners = elements.partners(
+      of: sections, among: SplicedElements.children(of: .root, in: old), isDict: false)
+    let kept = partners.compactMap(\.self)
+    if zip(kept, kept.dropFirst()).contains(where: { $0 > $1 }) {
+      throw .value("sections of a table are in the order in which its rows name them")
+    }
+    for (section, partner) in zip(sections, partners) where partner == nil {
+      let hasRows = new.members(of: section.value).contains { member in
+        new.kind(of: member.value) == .array && new.elements(of: member.value).contains { _ in true }
+      }
+      if !hasRows { throw .value("a table has no sections without rows") }
+    }
+    return partners
+  }
+
+  /// The order in which rows of sections are written: those that are still in their section where they
+  /// were, others after the row before them in the section or, without one, before the next one.
+  private func order(
+    of rows: [Row], _ partners: [Int?], _ olds: [Row]
+  ) throws(UnwritableFile) -> [Int] {
+    let sections = try sectionPartners()
+    // The rows that stay; of those of a section, each is after the one before it in the file, too.
+    var stays = rows.map { _ in false }
+    var places: [(position: Int, side: Int, index: Int)] = []
+    var last = (section: -1, position: -1)
+    for (index, row) in rows.enumerated() {
+      guard let section = row.section else { continue }
+      if section != last.section { last = (section, -1) }
+      if let partner = partners[index], olds[partner].section == sections[section],
+        partner > last.position
+      {
+        stays[index] = true
+        last.position = partner
+      }
+      places.append((last.position, stays[index] ? 0 : 1, index))
+    }
+    // Sections are in the order in which they are first named.
+    var next = olds.count
+    for index in rows.indices.reversed() {
+      if stays[index] { next = places[index].position }
+      if places[index].position < 0 { places[index] = (next, -1, index) }
+    }
+    return places.sorted { ($0.position, $0.side, $0.index) < ($1.position, $1.side, $1.index) }
+      .map(\.index)
+  }
+
+  /// Where the title of its section is in a row; `nil` if the row is too short to have one.
+  private func titleExtent(of row: Row, _ cells: [Int: Cell]) -> Range<Int>? {
+    guard let column = dialect.sectionColumn else { return nil }
+    let line = extent(of: row)
+    var start = line.lowerBound
+    if column > 0 {
+      guard let before = cells[column - 1], before.extent.upperBound < line.upperBound else {
+        return nil
+      }
+      start = before.extent.upperBound + 1
+    }
+    var (end, isQuoted) = (start, false)
+    while end < line.upperBound, isQuoted || text[end] != dialect.separator {
+      if text[end] == UInt8(ascii: "\""), isQuoted || end == start { isQuoted.toggle() }
+      // A doubled quote ends a quoted part and begins another.
+      else if text[end] == UInt8(ascii: "\""), text[end - 1] == text[end] { isQuoted = true }
+      end += 1
+    }
+    return start..<end
+  }
+
+  // MARK: Values
+
+  /// A value of a row of the file.
+  private struct Cell {
+    let extent: Range<Int>
+    let value: NodeIndex
+  }
+
+  private func cells(of row: Row) -> [Int: Cell] {
+    var cells: [Int: Cell] = [:]
+    for (key, value) in old.members(of: row.node) {
+      if let column = columns[old.withExactText(of: key) { Array($0) }] {
+        cells[column] = Cell(extent: elements.extent(of: value), value: value)
       }
     }
+    if let column = dialect.sectionColumn, let title = row.title,
+      let extent = titleExtent(of: row, cells)
+    {
+      cells[column] = Cell(extent: extent, value: title)
+    }
+    return cells
+  }
+
+  /// Appends a row: a value that is as it was as it is written, the others as they were quoted.
+  private mutating func append(
+    _ values: [Int: NodeIndex], for row: Row?
+  ) throws(UnwritableFile) {
+    let olds = row.map(cells) ?? [:]
     let last = max(values.keys.max() ?? 0, olds.keys.max() ?? 0)
-    let width = hasNewColumns || row == nil ? keys.count : last + 1
+    let width =
+      hasNewColumns ? keys.count : row == nil ? max(dialect.columnCount, last + 1) : last + 1
     for column in 0..<width {
       if column > 0 { result.append(dialect.separator) }
-      let extent = olds[column].map(elements.extent)
+      let extent = olds[column]?.extent
       guard let value = values[column] else {
         // What was empty stays as it is written.
-        if let before = olds[column], old.plainText(of: before)?.isEmpty == true, let extent {
-          result += text[extent]
+        if let before = olds[column], old.plainText(of: before.value)?.isEmpty == true {
+          result += text[before.extent]
         } else if keys.count == 1 || dialect.quotesAll {
           result += "\"\"".utf8
         }
         continue
       }
-      if let before = olds[column], let extent, new.kind(of: value) == .string,
-        elements.isSame(value, before)
+      if let before = olds[column], new.kind(of: value) == .string,
+        elements.isSame(value, before.value)
       {
-        result += text[extent]
+        result += text[before.extent]
         continue
       }
       guard new.kind(of: value) != .data, let shown = new.plainText(of: value) else {
@@ -139,8 +292,8 @@ struct SplicedTable {
       append(Array(shown.utf8), isQuoted: isQuoted, isAlone: keys.count == 1)
     }
     // Values beyond the columns, which are empty, stay.
-    if let row, !hasNewColumns, let value = olds[last] {
-      result += text[elements.extent(of: value).upperBound..<elements.extent(of: row).upperBound]
+    if let row, !hasNewColumns, let cell = olds[last] {
+      result += text[cell.extent.upperBound..<extent(of: row).upperBound]
     }
   }
 

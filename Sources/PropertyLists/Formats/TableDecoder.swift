@@ -15,8 +15,8 @@ import Platform
 ///   gets ` 2` after it, the third ` 3`, so that no value hides another.
 /// - In a table for spreadsheets, as which one with a byte-order mark counts, the apostrophe before
 ///   what would be a formula is taken off.
-/// - A row that is shorter lacks the keys at its end. In a longer one, a value without a column is
-///   an error, unless it is empty.
+/// - A row that is shorter lacks the keys at its end. In a longer one, values without a column have keys
+///   as those of a column without a name, unless they are empty.
 ///
 /// libcsv, which was tried, drops empty lines and blanks, accepts text after a closing quote, and
 /// does not tell positions.
@@ -27,6 +27,8 @@ struct TableDecoder {
   private var position = 0
   /// The names of the columns.
   private var keys: [[UInt8]] = []
+  /// How many of them the first row names.
+  private var columnCount = 0
   /// The names of those columns that XML has as they are.
   private var plainKeys: [UnsafeBufferPointer<UInt8>?] = []
   /// Where the last value of the first row ends, and whether all in it are quoted.
@@ -54,9 +56,7 @@ struct TableDecoder {
     decoder.findSeparator(given: separator)
     try decoder.readKeys()
     defer { for key in decoder.plainKeys { key?.deallocate() } }
-    writer.notes.table = Dialect(
-      separator: decoder.separator, keys: decoder.keys, headerEnd: decoder.headerEnd,
-      quotesAll: decoder.quotesAll, isForSpreadsheets: isForSpreadsheets)
+    decoder.columnCount = decoder.keys.count
     writer.offset = decoder.position
     try writer.begin(.array)
     if let sectionColumn {
@@ -66,13 +66,21 @@ struct TableDecoder {
     }
     writer.notes.endOffset = text.count
     writer.end()
+    writer.notes.table = Dialect(
+      separator: decoder.separator, keys: decoder.keys, columnCount: decoder.columnCount,
+      sectionColumn: sectionColumn.flatMap { decoder.keys.firstIndex(of: Array($0.utf8)) },
+      headerEnd: decoder.headerEnd, quotesAll: decoder.quotesAll,
+      isForSpreadsheets: isForSpreadsheets)
   }
 
   /// How a table is written.
   struct Dialect {
     let separator: UInt8
-    /// The names of its columns as keys.
+    /// The names of its columns as keys, and after them those of values that have none.
     let keys: [[UInt8]]
+    let columnCount: Int
+    /// The column that has the titles of sections.
+    let sectionColumn: Int?
     /// Where the last of them ends in the text.
     let headerEnd: Int
     /// Whether all values of the first row are quoted, as probably all others are.
@@ -176,11 +184,28 @@ extension TableDecoder {
       taken.insert(key)
       keys.append(key)
     }
-    plainKeys = keys.map { key in
-      if key.contains(where: ByteWord.isReserved) { return nil }
-      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.count)
-      _ = copy.initialize(fromContentsOf: key)
-      return UnsafeBufferPointer(copy)
+    plainKeys = keys.map(TableDecoder.plain)
+  }
+
+  private static func plain(_ key: [UInt8]) -> UnsafeBufferPointer<UInt8>? {
+    if key.contains(where: ByteWord.isReserved) { return nil }
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.count)
+    _ = copy.initialize(fromContentsOf: key)
+    return UnsafeBufferPointer(copy)
+  }
+
+  /// Adds keys for values that no column of the first row is for.
+  private mutating func addKeys(through column: Int) {
+    while keys.count <= column {
+      let name = "column \(keys.count + 1)"
+      var key = Array(name.utf8)
+      var number = 1
+      while keys.contains(key) {
+        number += 1
+        key = Array("\(name) \(number)".utf8)
+      }
+      keys.append(key)
+      plainKeys.append(TableDecoder.plain(key))
     }
   }
 }
@@ -199,17 +224,18 @@ extension TableDecoder {
     into writer: inout DocumentWriter, without skipped: Int? = nil
   ) throws(DecodingError) {
     writer.offset = position
+    let node = writer.nodes.end
     try writer.begin(.dict)
     var column = 0
+    var isLong = false
     repeat {
       let start = position
       let value = try value()
-      if column >= keys.count {
-        guard value.text.isEmpty else {
-          throw failure(
-            "the row has more values than the first, which names \(keys.count) columns", at: start)
-        }
-      } else if column != skipped {
+      if column >= columnCount, !value.text.isEmpty {
+        isLong = true
+        addKeys(through: column)
+      }
+      if column < keys.count, column != skipped {
         writer.offset = start
         writer.notes.endOffset = position
         try writeKey(column, into: &writer)
@@ -221,6 +247,10 @@ extension TableDecoder {
       }
       column += 1
     } while skipSeparator()
+    if isLong || column < columnCount {
+      writer.notes.unevenRows.append(
+        UnevenRow(node: node, count: column, columnCount: columnCount))
+    }
     writer.notes.endOffset = position
     skipLineEnd()
     writer.end()
@@ -374,4 +404,12 @@ extension TableDecoder {
     position += 1
     if isReturn, position < text.count, text[position] == 0x0A { position += 1 }
   }
+}
+
+/// A row of a table that does not have as many values as the first one names columns.
+package struct UnevenRow: Sendable {
+  package let node: NodeIndex
+  /// How many values it has, and how many columns there are.
+  package let count: Int
+  package let columnCount: Int
 }
