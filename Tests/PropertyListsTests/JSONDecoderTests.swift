@@ -93,21 +93,22 @@ struct JSONDecoderTests {
   @Test("null is a value, comments are kept, and a comma may follow the last value")
   func extensions() throws {
     let text = "// a\n[1, /* b */ null, {\"n\": null, },\n// c\n]"
-    let document = try document(decoding: text.utf8, plain)
-    let values = Array(document.elements(of: document.root))
-    #expect(values.map(document.isNull) == [false, true, false])
-    #expect(document.scalar(values[1]).map(document.text) == "null")
-    #expect(document.members(of: values[2]).map { document.isNull($0.value) } == [true])
-    #expect(document.hasNull)
+    let json = try PropertyListDocument(FileBytes(text.utf8), format: .json)
+    let values = Array(json.elements(of: json.root))
+    #expect(values.map(json.isNull) == [false, true, false])
+    #expect(json.scalar(values[1]).map(json.text) == "null")
+    #expect(json.members(of: values[2]).map { json.isNull($0.value) } == [true])
+    #expect(json.hasNull)
     #expect(
-      document.comments.map { String(decoding: $0, as: UTF8.self) } == [" a", " b ", " c"])
-    #expect(document.jsonExtension?.kind == .comment)
-    #expect(document.jsonExtension?.location == SourceLocation(line: 1, column: 1))
-    let comma = try self.document(decoding: "[1,\n2,]".utf8, plain).jsonExtension
+      json.comments.map { String(decoding: $0, as: UTF8.self) } == [" a", " b ", " c"])
+    #expect(json.jsonExtension?.kind == .comment)
+    #expect(json.jsonExtension?.location == SourceLocation(line: 1, column: 1))
+    let comma = try PropertyListDocument(FileBytes("[1,\n2,]".utf8), format: .json).jsonExtension
     #expect(comma?.kind == .comma)
     #expect(comma?.location == SourceLocation(line: 2, column: 2))
-    #expect(try self.document(decoding: "[1]".utf8, plain).jsonExtension == nil)
-    #expect(try !self.document(decoding: "[\"null\"]".utf8, plain).hasNull)
+    let usual = try PropertyListDocument(FileBytes("[1, \"null\"]".utf8), format: .json)
+    #expect(usual.jsonExtension == nil)
+    #expect(!usual.hasNull)
   }
 
   @Test("characters that XML does not allow are shown as escapes, and kept")
