@@ -327,7 +327,7 @@ struct InPlaceTests {
   func refusedSections() throws {
     let outcome = try Tool.shell(
       """
-      cd "$(mktemp -d)"; S=--section-column=s; printf 's,n\nA,a\nB,b\nA,c,d\nB\n' > f.csv; cp f.csv old
+      cd "$(mktemp -d)"; S=--section-column=s; printf '%s\n' s,n A,1 B,2 A,3,4 C > f.csv; cp f.csv old
       cardex section insert $S f.csv D; echo $?
       cardex section move $S f.csv B to A; echo $?
       cardex check f.csv; cmp old f.csv; cp f.csv g.csv; cardex import g.csv f.csv; echo $?
