@@ -191,7 +191,9 @@ struct ChoiceList {
       frame.write("nothing found", row: first, column: 2, style: CellStyle(.dimmed))
     }
     if size.rows >= 3 {
-      let hints = ["⏎ chooses", "Esc closes"] + (other.map { ["Tab \($0.name)"] } ?? [])
+      let hints =
+        [Hint("⏎ chooses", .enter), Hint("Esc closes", .escape)]
+        + (other.map { [Hint("Tab \($0.name)", .tab)] } ?? [])
       frame.write(hints: hints, row: end, isASCII: settings.isASCII)
     }
     if first > 0 {

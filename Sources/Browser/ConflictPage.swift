@@ -162,8 +162,10 @@ struct ConflictPage {
     }
     if size.rows >= 2 {
       frame.write(
-        hints: ["← yours", "→ theirs", "⏎ takes what is chosen", "Esc keeps yours"], row: end,
-        isASCII: settings.isASCII)
+        hints: [
+          Hint("← yours", .left), Hint("→ theirs", .right), Hint("⏎ takes what is chosen", .enter),
+          Hint("Esc keeps yours", .escape),
+        ], row: end, isASCII: settings.isASCII)
     }
     return frame
   }

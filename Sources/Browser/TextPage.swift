@@ -52,7 +52,8 @@ struct TextPage {
     }
     if size.rows >= 2 {
       frame.write(
-        hints: ["Esc closes", "Space shows more"] + (other.map { ["Tab \($0.name)"] } ?? []),
+        hints: [Hint("Esc closes", .escape), Hint("Space shows more", " ")]
+          + (other.map { [Hint("Tab \($0.name)", .tab)] } ?? []),
         row: end, isASCII: settings.isASCII)
     }
     return frame
