@@ -148,9 +148,9 @@ struct ConflictPage {
     if first > 0 {
       let count = conflicts.all.count
       let together = conflicts.areSeparate || count == 1 ? "" : ", which belong together"
+      let number = count == 1 ? "1 conflict" : "\(count) conflicts"
       frame.write(
-        "Changed here and by others: \(count == 1 ? "1 conflict" : "\(count) conflicts")\(together)",
-        row: 0, column: 0, style: CellStyle(.bold))
+        title: "Changed here and by others: \(number)\(together)", isASCII: settings.isASCII)
     }
     for (row, line) in zip(first..<end, lines.dropFirst(top(lines, size))) {
       for part in line.parts {
