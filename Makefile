@@ -256,7 +256,7 @@ setup-test: setup
 	-@Tests/CardexTests/fetch-axe.sh .build/axe.min.js
 
 pictures: setup-test release
-	$(call install_packages,$(BROWSER_PACKAGES))
+	$(call install_packages,$(BROWSER_PACKAGES) fonts-noto-cjk)
 	/usr/bin/python3 Packaging/pictures.py $(RELEASE)/cardex Packaging
 	Packaging/page_pictures.py $(RELEASE)/cardex Data/cars_total.plist Packaging
 

@@ -13,10 +13,16 @@ final class AllRows {
   /// Makes rows and fields.
   private(set) lazy var builder = session.rowBuilder(
     rows.sectioning, matches: nil, isPartial: false)
-  /// How many entries and headings there are.
-  private(set) lazy var totals = (
-    entries: session.catalogue.entryCount(of: .root), headings: rows.sectioning.headings.count
-  )
+  /// How many entries and headings there are, and how many entries are under any heading.
+  private(set) lazy var totals = {
+    let (entries, headings) = (
+      session.catalogue.entryCount(of: .root), rows.sectioning.headings
+    )
+    let listed =
+      rows.sectioning.isOwn
+      ? entries : headings.reduce(0) { $0 + rows.sectioning.entryCount(under: $1) }
+    return (entries: entries, headings: headings.count, listed: listed)
+  }()
   /// The titles of the strip.
   private(set) lazy var titles = rows.sectioning.indexTitles
   /// Those that lead to something, by their indices.
@@ -36,7 +42,7 @@ final class AllRows {
     let catalogue = session.catalogue
     let indentation = totals.headings > 0 ? OutlineStyle.indentation : 0
     return catalogue.someEntries(256).map { entry in
-      indentation + DisplayWidth.of(VisibleText.shown(catalogue.name(of: .entry(entry))))
+      indentation + DisplayWidth.of(VisibleText.shown(catalogue.shownName(of: .entry(entry))))
     }
   }()
 

@@ -235,7 +235,10 @@ extension Browser {
     if let message = found.messageOfUndecided(session.book) {
       complain(VisibleText.shown(message))
     }
-    let rows = Rows(Sectioning(catalogue, found: found.entries))
+    var entries = found.entries
+    let hits = HitMatches(catalogue, search, showsMatches: false)
+    entries.formUnion(hits.entries { [list] in list.all.builder.row(of: $0, depth: 0) })
+    let rows = Rows(Sectioning(catalogue, found: entries))
     return FoundRows(rows, by: search, for: text, among: list.all)
   }
 }

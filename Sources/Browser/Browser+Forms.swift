@@ -37,9 +37,9 @@ extension Browser {
       let current = row?.summary.flatMap(choices.firstIndex)
       mode = .choice(
         ChoiceList(
-          title: row?.title ?? "",
+          title: list.all.builder.row(of: entry, depth: 0).label.value,
           choices: choices.map { choice in
-            ChoiceList.Choice(label: choice) { $0.fill(entry, with: choice) }
+            ChoiceList.Choice(label: catalogue.shownTitle(choice)) { $0.fill(entry, with: choice) }
           }, selecting: current ?? 0))
       return
     }
@@ -60,26 +60,55 @@ extension Browser {
   /// - Returns: Whether it is.
   func operate(at mouse: Key.Mouse) -> Bool {
     guard case .entry(let entry)? = list.selected, let control = list.control,
-      let line = lines.first(where: { $0.row == mouse.row }),
-      let text = output.style.text(of: control)
-        ?? FormRow(entry, of: session.form, in: catalogue).flatMap({
-          $0.choices.isEmpty ? nil : $0.summary
-        }),
-      let found = line.text.text.ranges(of: text).last
+      let columns = columns(of: control, of: entry, inRow: mouse.row),
+      columns.contains(mouse.column)
     else { return false }
-    let start =
-      ListLines.margin + DisplayWidth.of(String(line.text.text[..<found.lowerBound]))
-    let place = mouse.column - start
-    guard place >= 0, place < DisplayWidth.of(text) else { return false }
     if case .slider(_, let lower, let upper) = control, lower < upper {
-      // What is before and after the brackets is the least and the most.
-      let part = Double(place) / Double(DisplayWidth.of(text) - 1)
-      let new = lower + part * (upper - lower)
-      fill(entry, with: Browser.text(isWhole(lower, upper) ? new.rounded() : new))
+      let edits = session.editing.history.commands.count
+      list.drag = .slider(edits: edits)
+      slide(toColumn: mouse.column, after: edits)
     } else {
       operate(entry)
     }
     return true
+  }
+
+  /// Where on the screen the control of an entry is, or what it has chosen.
+  private func columns(of control: Control, of entry: Entry.ID, inRow row: Int) -> Range<Int>? {
+    guard let line = lines.first(where: { $0.row == row }),
+      let text = output.style.text(of: control)
+        ?? FormRow(entry, of: session.form, in: catalogue).flatMap({
+          $0.choices.isEmpty ? nil : $0.summary.map(catalogue.shownTitle)
+        }),
+      let found = line.text.text.ranges(of: text).last
+    else { return nil }
+    let start =
+      ListLines.margin + DisplayWidth.of(String(line.text.text[..<found.lowerBound]))
+    return start..<start + DisplayWidth.of(text)
+  }
+
+  /// Sets the slider of the selected row to where the mouse is.
+  ///
+  /// - Parameter edits: How many there were before it was dragged, which is one edit.
+  func slide(toColumn column: Int, after edits: Int) {
+    guard case .entry(let entry)? = list.selected, let control = list.control,
+      case .slider(let value, let lower, let upper) = control,
+      let columns = lines.lazy.filter({ [list] in $0.index == list.selection })
+        .compactMap({ self.columns(of: control, of: entry, inRow: $0.row) }).first
+    else { return }
+    // What is before and after the brackets is the least and the most.
+    let place = max(0, min(column - columns.lowerBound, columns.count - 1))
+    var new = lower + Double(place) / Double(columns.count - 1) * (upper - lower)
+    if isWhole(lower, upper) { new.round() }
+    if Browser.text(new) == Browser.text(value) { return }
+    change { [self] _ throws(SessionError) in
+      if session.editing.history.commands.count > edits {
+        try session.run("undo")
+        _ = output.takeLines()
+      }
+      try session.perform(.fill(.entry(entry), with: Browser.text(new), dateStyle(at: entry)))
+      return .entry(entry)
+    }
   }
 
   private func isWhole(_ lower: Double, _ upper: Double) -> Bool {

@@ -53,7 +53,7 @@ extension Browser {
     let folding = CaseFolding()
     let wanted = folding.fold(String(letter))
     let sections = catalogue.sections(in: .root).filter {
-      folding.fold(catalogue.title(of: $0) ?? "").starts(with: wanted)
+      folding.fold(catalogue.shownTitle(of: $0) ?? "").starts(with: wanted)
     }
     guard case .heading(.section(let section))? = list.selected,
       let index = sections.firstIndex(of: section)

@@ -6,7 +6,14 @@ package import Terminal
 /// What keys do.
 extension Browser {
   package func handle(_ key: Key) {
-    state.message = nil
+    if case .mouse(let mouse) = key, mouse.action == .press,
+      let button = progress.frame?.buttons.first(where: { $0.contains(mouse) })
+    {
+      for key in button.keys { handle(key) }
+      return
+    }
+    // What a press has said stays when the button is released.
+    if case .mouse(let mouse) = key, mouse.action == .release {} else { state.message = nil }
     switch mode {
     case .list: handleInList(key)
     case .filter: handleInFilter(key)
@@ -264,8 +271,7 @@ extension Browser {
       return
     }
     guard let index = rowIndex(at: mouse) else { return }
-    // A second press opens what the first one has selected.
-    let isSecond = index == list.selection
+    let isSecond = isDoubleClick(on: index)
     list.select(index)
     if case .heading(let heading)? = list.selected, mouse.column < 4 || isSecond {
       if canFold(heading) { toggle(heading) }
@@ -275,8 +281,23 @@ extension Browser {
     list.drag = .row(from: index, to: index, opens: isSecond)
   }
 
+  /// Whether a press follows another one on the same row so soon that it opens what that has selected.
+  private func isDoubleClick(on index: Int) -> Bool {
+    let (row, time) = (list.rows.id(at: index), now())
+    if let click, click.row == row, time - click.time <= Browser.doubleClickTime {
+      self.click = nil
+      return true
+    }
+    click = (row, time)
+    return false
+  }
+
+  /// The most seconds between the presses of a double click.
+  private static let doubleClickTime = 0.5
+
   private func move(_ mouse: Key.Mouse) {
     switch list.drag {
+    case .slider(let edits): slide(toColumn: mouse.column, after: edits)
     case .strip: if let title = view.strip?.title(at: mouse, isDragging: true) { go(to: title) }
     case .row(let from, _, let opens):
       let rows = view.layout.list
@@ -297,7 +318,7 @@ extension Browser {
     if opens, list.control.map({ $0 == .none }) ?? true { open() }
   }
 
-  private func rowIndex(at mouse: Key.Mouse) -> Int? { lines.first { $0.row == mouse.row }?.index }
+  func rowIndex(at mouse: Key.Mouse) -> Int? { lines.first { $0.row == mouse.row }?.index }
 
   /// Scrolls without regard to what is selected, which stays within what is seen.
   private func scroll(by distance: Int) {

@@ -2,6 +2,7 @@ import Catalogues
 import Editing
 import Grammar
 import Language
+import Presentation
 import Terminal
 
 /// What is typed into prompts and fields.
@@ -85,6 +86,11 @@ extension Browser {
   }
 
   func handle(_ key: Key, in old: FieldsForm) {
+    if case .mouse(let mouse) = key, mouse.action == .press, mouse.column < view.layout.listWidth,
+      let index = rowIndex(at: mouse)
+    {
+      return leave(old, forRow: list.rows.id(at: index))
+    }
     var form = old
     let step = form.take(key, state.keys, in: view.layout.fields)
     mode = .fields(form)
@@ -107,6 +113,18 @@ extension Browser {
         editFields(of: form.item, selecting: form.selection, path, isNew: true)
         advance()
       }
+    }
+  }
+
+  /// Selects a row of the list. What is being typed is set first, and can be corrected if it cannot be.
+  private func leave(_ form: FieldsForm, forRow row: Row.ID) {
+    if form.line != nil { handle(.enter, in: form) }
+    switch mode {
+    case .list, .fields:
+      if state.message?.isError == true { return }
+      mode = .list
+      if let index = list.rows.index(of: row) { list.select(index) }
+    default: break
     }
   }
 

@@ -48,6 +48,8 @@ package final class Browser {
   package var editText: TextEditor?
   /// Whether keys are waiting, which may make void what is being searched for.
   package var hasKeysWaiting: () -> Bool = { false }
+  /// The time in seconds, from any moment on.
+  package var now: () -> Double = { 0 }
   /// Called with a search that was used.
   package var keepSearch: (String) -> Void = { _ in }
   /// Called with a command that was typed.
@@ -59,6 +61,8 @@ package final class Browser {
   package var needsRedraw = false
 
   var state: BrowserState
+  /// The row that was clicked last, and when; `nil` after a double click.
+  var click: (row: Row.ID, time: Double)?
   /// The search whose hits `n` and `N` go through.
   var lastSearch: FoundRows?
   /// The first of the items that were deleted here, by how many commands were done before.

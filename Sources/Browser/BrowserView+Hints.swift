@@ -16,15 +16,17 @@ extension BrowserView {
     frame.write(hints: hints, row: row, column: column, isASCII: settings.isASCII)
   }
 
-  private var hints: [String] {
+  private var hints: [Hint] {
     let count = state.count > 0 ? "\(state.count)" : ""
     let begun = count + state.pending.map(\.name).joined()
-    if !begun.isEmpty { return [begun + " …"] }
+    if !begun.isEmpty { return [Hint(begun + " …")] }
     switch state.mode {
     case .filter:
       return [
-        "⏎ keep", "Esc end, go back", "^O fields", "^E expression", "^T accents", "^R readings",
-        "↑ earlier",
+        Hint("⏎ keep", .enter), Hint("Esc end, go back", .escape),
+        Hint("^O fields", .control("o")), Hint("^E expression", .control("e")),
+        Hint("^T accents", .control("t")), Hint("^R readings", .control("r")),
+        Hint("↑ earlier", .up),
       ]
     case .fields(let form): return hints(of: form)
     case .list, .prompt, .question, .page, .choice, .conflicts: return hintsOfList
@@ -32,75 +34,76 @@ extension BrowserView {
   }
 
   /// An action by its key: `⏎ open`.
-  private func hint(_ action: Action, _ words: String) -> String {
-    "\(state.keys.hint(action)) \(words)"
+  private func hint(_ action: Action, _ words: String) -> Hint {
+    Hint("\(state.keys.hint(action)) \(words)", keys: state.keys.keys(of: action))
   }
 
-  private func hints(of form: FieldsForm) -> [String] {
+  private func hints(of form: FieldsForm) -> [Hint] {
     if form.line != nil {
       return [
-        "⏎ set", "Esc leave as it was", "← → Home End", "^W delete word", "^U to start",
-        "^K to end",
+        Hint("⏎ set", .enter), Hint("Esc leave as it was", .escape), Hint("← → Home End"),
+        Hint("^W delete word", .control("w")), Hint("^U to start", .control("u")),
+        Hint("^K to end", .control("k")),
       ]
     }
-    let remove = hint(.delete, "remove")
+    let (change, remove) = (Hint("⏎ change", .enter), hint(.delete, "remove"))
     let own =
       switch form.selected?.kind {
-      case .text, .date: ["⏎ change", remove]
+      case .text, .date: [change, remove]
       case .switch: [hint(.mark, "turn"), remove]
-      case .number: ["⏎ change", "← → less, more", remove]
+      case .number: [change, Hint("← → less, more"), remove]
       case .other: [remove]
-      case .missing: ["⏎ fill in"]
-      case nil: [String]()
+      case .missing: [Hint("⏎ fill in", .enter)]
+      case nil: [Hint]()
       }
-    return own + [hint(.insert, "add"), "Esc done", hint(.undo, "undo"), hint(.save, "save")]
+    return own + [
+      hint(.insert, "add"), Hint("Esc done", .escape), hint(.undo, "undo"), hint(.save, "save"),
+    ]
   }
 
-  private var hintsOfList: [String] {
+  private var hintsOfList: [Hint] {
     let isVi = state.keys.style == .vi
     if !list.taken.isEmpty {
       let typed = hint(.command, "type it")
+      let (put, leave) = (Hint("⏎ put down here", .enter), Hint("Esc leave it", .escape))
       if list.filter?.found != nil {
-        return ["⏎ put down here", "only places found are shown", "Esc leave it"]
-          + (isVi ? [typed] : [])
+        return [put, Hint("only places found are shown"), leave] + (isVi ? [typed] : [])
       }
-      return [
-        "⏎ put down here", "Esc leave it", isVi ? "/ find a place" : "letters find a place", typed,
-      ]
+      let find = isVi ? hint(.filter, "find a place") : Hint("letters find a place")
+      return [put, leave, find, typed]
     }
     let (help, menu) = (hint(.help, "keys"), hint(.menu, "menu"))
-    let find = isVi ? ["/ filter"] : []
+    let find = isVi ? [hint(.filter, "filter")] : []
     let mark = hint(.mark, list.isSwitch ? "turn" : "mark")
     if settings.isPicking {
-      return ["⏎ choose"] + find + [mark, help, hint(.quit, "quit")]
+      return [Hint("⏎ choose", .enter)] + find + [mark, help, hint(.quit, "quit")]
     }
     let (move, delete) = (hint(.take, "move"), hint(.delete, "delete"))
     if !list.marked.isEmpty {
+      let leave = list.filter == nil ? "Esc unmark" : "Esc end filter"
       return [
-        "\(list.marked.count) marked", mark, move, delete,
-        list.filter == nil ? "Esc unmark" : "Esc end filter", help,
+        Hint("\(list.marked.count) marked"), mark, move, delete, Hint(leave, .escape), help,
       ]
     }
     let insert = hint(.insert, "new")
+    let end = Hint("Esc end filter, go back", .escape)
     if list.rows.count == 0 {
-      return list.filter == nil
-        ? [insert, help, hint(.quit, "quit"), menu]
-        : ["Esc end filter, go back"] + (isVi ? find : ["^W delete word", hint(.scope, "fields")])
-          + [help, menu]
+      if list.filter == nil { return [insert, help, hint(.quit, "quit"), menu] }
+      let erase = [Hint("^W delete word", .control("w")), hint(.scope, "fields")]
+      return [end] + (isVi ? find : erase) + [help, menu]
     }
-    let edit = hint(.edit, "edit")
+    let (open, edit) = (Hint("⏎ open", .enter), hint(.edit, "edit"))
     if list.filter != nil {
       return isVi
-        ? ["⏎ open", "Esc end filter, go back", mark, edit, move, delete, help]
-        : ["⏎ open", "Esc end filter, go back", edit, move, delete, hint(.scope, "fields"), menu]
+        ? [open, end, mark, edit, move, delete, help]
+        : [open, end, edit, move, delete, hint(.scope, "fields"), menu]
     }
     let saving = session.isDirty ? [hint(.save, "save"), hint(.undo, "undo")] : []
     if isVi {
-      return find + ["⏎ open", mark, edit] + saving
+      return find + [open, mark, edit] + saving
         + [help, hint(.quit, "quit"), insert, move, delete]
     }
-    return ["⏎ open", insert, edit] + saving
-      + [delete, hint(.quit, "quit"), help, menu, mark, move]
+    return [open, insert, edit] + saving + [delete, hint(.quit, "quit"), help, menu, mark, move]
   }
 
   /// What is being moved: "Move Anna to …".
@@ -119,27 +122,5 @@ extension BrowserView {
       }
     }
     return "Move \(words) to \(ellipsis)"
-  }
-}
-
-extension Frame {
-  /// Writes what can be done: as much as fits, each hint as a whole.
-  mutating func write(hints: [String], row: Int, column: Int = 0, isASCII: Bool) {
-    var line = ""
-    for hint in hints {
-      let hint = isASCII ? hint.inASCII : hint
-      let more = line.isEmpty ? hint : line + "  " + hint
-      if column + DisplayWidth.of(more) > size.columns { break }
-      line = more
-    }
-    write(line, row: row, column: column, style: CellStyle(.dimmed))
-  }
-}
-
-extension String {
-  /// The hint without other signs.
-  fileprivate var inASCII: String {
-    let words = ["⏎": "Enter", "←": "Left", "→": "Right", "↑": "Up", "…": "..."]
-    return map { words[String($0)] ?? String($0) }.joined()
   }
 }

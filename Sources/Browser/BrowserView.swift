@@ -103,14 +103,16 @@ struct BrowserView {
     let totals = list.all.totals
     let unit = list.all.rows.sectioning.isOwn ? "section" : "letter"
     guard let found = list.filter?.found else {
-      return "\(totals.entries) \(totals.entries == 1 ? "entry" : "entries")"
+      // Hidden rows of a form are under no letter.
+      let listed = totals.listed < totals.entries ? "\(totals.listed) of " : ""
+      return "\(listed)\(totals.entries) \(totals.entries == 1 ? "entry" : "entries")"
         + (totals.headings > 0 ? " · \(totals.headings) \(unit)" : "")
         + (totals.headings > 1 ? "s" : "")
     }
     let shown = found.rows.sectioning.headings.count
     let sections = session.catalogue.sections.count - 1
     return "\(found.count) of \(totals.entries)"
-      + (sections > 0 ? " · \(shown) of \(sections) sections" : "")
+      + (sections > 0 ? " · \(shown) of \(sections) section" + (sections > 1 ? "s" : "") : "")
   }
 
   private func drawFilter(in frame: inout Frame, row: Int) {
@@ -177,7 +179,17 @@ struct BrowserView {
   private func lines(of fields: [FieldRow], width: Int) -> [StyledText] {
     var style = style
     style.width = max(width, 1)
-    return Outline(style: style).lines(of: fields)
+    return Outline(style: style).lines(of: fields.map(filled))
+  }
+
+  /// A field with a sign for an empty text.
+  private func filled(_ field: FieldRow) -> FieldRow {
+    var field = field
+    if field.fields.isEmpty, field.row.detail?.value.isEmpty == true {
+      field.row.detail = Row.Text(settings.isASCII ? "-" : "–")
+    }
+    field.fields = field.fields.map(filled)
+    return field
   }
 
   /// The number of the field that is at a place, among all of them and those in them.

@@ -114,24 +114,27 @@ struct ChoiceList {
     let settings: Browser.Settings
     /// The rows of the screen that show choices.
     let area: Range<Int>
+    /// Where notes end: far away from its choice, nobody would see to which one a note belongs.
+    let edge: Int
 
     init(_ list: ChoiceList, _ size: Size, _ settings: Browser.Settings) {
       (self.list, self.size, self.settings) = (list, size, settings)
+      edge = min(size.columns, 100)
       let first = size.rows >= 4 ? 2 : size.rows >= 2 ? 1 : 0
       area = first..<max(size.rows >= 3 ? size.rows - 1 : size.rows, first + 1)
     }
 
     func hasNote(_ index: Int) -> Bool {
       let width = DisplayWidth.of(list.found[index].note)
-      return width > 0 && size.columns > width + 12
+      return width > 0 && edge > width + 12
     }
 
     /// The lines of a choice.
     func of(_ index: Int) -> [StyledText] {
       let choice = list.found[index]
-      let note = hasNote(index) ? DisplayWidth.of(choice.note) + 2 : 0
+      let width = hasNote(index) ? edge - DisplayWidth.of(choice.note) - 2 : size.columns
       return choice.text.wrapped(
-        to: max(size.columns - 2 - note, 1), ellipsis: settings.isASCII ? "..." : "…")
+        to: max(width - 2, 1), ellipsis: settings.isASCII ? "..." : "…")
     }
 
     /// The lines that are seen, each with its choice, around the selected one.
@@ -172,7 +175,7 @@ struct ChoiceList {
     var frame = Frame(size)
     let lines = Lines(self, size, settings)
     let (first, end) = (lines.area.lowerBound, lines.area.upperBound)
-    if first == 2 { frame.write(title, row: 0, column: 0, style: CellStyle(.bold)) }
+    if first == 2 { frame.write(title: title, isASCII: settings.isASCII) }
     for (row, (index, isFirst, text)) in zip(lines.area, lines.seen) {
       let isSelected = index == selection
       if isSelected, isFirst { frame.write(settings.isASCII ? ">" : "▸", row: row, column: 0) }
@@ -180,7 +183,7 @@ struct ChoiceList {
       if isFirst, lines.hasNote(index) {
         let note = found[index].note
         frame.write(
-          note, row: row, column: size.columns - DisplayWidth.of(note) - 1,
+          note, row: row, column: lines.edge - DisplayWidth.of(note) - 1,
           style: CellStyle(.dimmed))
       }
       if isSelected {
@@ -191,7 +194,9 @@ struct ChoiceList {
       frame.write("nothing found", row: first, column: 2, style: CellStyle(.dimmed))
     }
     if size.rows >= 3 {
-      let hints = ["⏎ chooses", "Esc closes"] + (other.map { ["Tab \($0.name)"] } ?? [])
+      let hints =
+        [Hint("⏎ chooses", .enter), Hint("Esc closes", .escape)]
+        + (other.map { [Hint("Tab \($0.name)", .tab)] } ?? [])
       frame.write(hints: hints, row: end, isASCII: settings.isASCII)
     }
     if first > 0 {

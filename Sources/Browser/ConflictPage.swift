@@ -148,9 +148,9 @@ struct ConflictPage {
     if first > 0 {
       let count = conflicts.all.count
       let together = conflicts.areSeparate || count == 1 ? "" : ", which belong together"
+      let number = count == 1 ? "1 conflict" : "\(count) conflicts"
       frame.write(
-        "Changed here and by others: \(count == 1 ? "1 conflict" : "\(count) conflicts")\(together)",
-        row: 0, column: 0, style: CellStyle(.bold))
+        title: "Changed here and by others: \(number)\(together)", isASCII: settings.isASCII)
     }
     for (row, line) in zip(first..<end, lines.dropFirst(top(lines, size))) {
       for part in line.parts {
@@ -162,8 +162,10 @@ struct ConflictPage {
     }
     if size.rows >= 2 {
       frame.write(
-        hints: ["← yours", "→ theirs", "⏎ takes what is chosen", "Esc keeps yours"], row: end,
-        isASCII: settings.isASCII)
+        hints: [
+          Hint("← yours", .left), Hint("→ theirs", .right), Hint("⏎ takes what is chosen", .enter),
+          Hint("Esc keeps yours", .escape),
+        ], row: end, isASCII: settings.isASCII)
     }
     return frame
   }

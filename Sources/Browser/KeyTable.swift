@@ -81,9 +81,11 @@ package struct KeyTable: Sendable {
 
   /// The shortest name of what does something, as hints have it: `^S`, `⏎`, `dd`; of what is only in
   /// the menu, that of the menu.
-  func hint(_ action: Action) -> String {
-    let keys = bindings.first { $0.action == action }?.keys.first ?? [.function(10)]
-    return keys.map(\.shortName).joined()
+  func hint(_ action: Action) -> String { keys(of: action).map(\.shortName).joined() }
+
+  /// The first keys that do something; of what is only in the menu, that of the menu.
+  func keys(of action: Action) -> [Key] {
+    bindings.first { $0.action == action }?.keys.first ?? [.function(10)]
   }
 
   /// What a key does, for a message: `R: read the file again, keeping your edits`.

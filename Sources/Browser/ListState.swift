@@ -19,6 +19,10 @@ struct ListState {
   /// What the mouse drags.
   enum Drag: Equatable {
     case strip
+    /// The slider of the selected row.
+    ///
+    /// - Parameter edits: How many there were before.
+    case slider(edits: Int)
     /// - Parameter opens: Whether the row is opened unless it is dragged.
     case row(from: Int, to: Int, opens: Bool)
   }

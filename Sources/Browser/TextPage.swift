@@ -44,15 +44,14 @@ struct TextPage {
     var frame = Frame(size)
     let first = size.rows >= 3 ? 1 : 0
     let end = size.rows >= 2 ? size.rows - 1 : size.rows
-    if first > 0 {
-      frame.write(VisibleText.shown(title), row: 0, column: 0, style: CellStyle(.bold))
-    }
+    if first > 0 { frame.write(title: title, isASCII: settings.isASCII) }
     for (row, line) in zip(first..<end, wrapped(size, settings).dropFirst(top)) {
       frame.draw(line, row: row, column: 0, in: settings.theme)
     }
     if size.rows >= 2 {
       frame.write(
-        hints: ["Esc closes", "Space shows more"] + (other.map { ["Tab \($0.name)"] } ?? []),
+        hints: [Hint("Esc closes", .escape), Hint("Space shows more", " ")]
+          + (other.map { [Hint("Tab \($0.name)", .tab)] } ?? []),
         row: end, isASCII: settings.isASCII)
     }
     return frame
@@ -60,6 +59,12 @@ struct TextPage {
 }
 
 extension Frame {
+  /// Writes the title of a page into the first row.
+  mutating func write(title: String, isASCII: Bool) {
+    let title = StyledText(fitting: title, size.columns, ellipsis: isASCII ? "..." : "…")
+    write(title.text, row: 0, column: 0, style: CellStyle(.bold))
+  }
+
   /// Draws a line that has styles, with blanks for tabs.
   mutating func draw(
     _ text: StyledText, row: Int, column: Int, end: Int? = nil, in theme: Theme

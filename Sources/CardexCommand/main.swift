@@ -117,11 +117,12 @@ private func run(
   }
 }
 
-/// Whether there is nothing but the name of a file, at a terminal.
+/// Whether there is nothing but the name of a file, with options for the full screen, at a terminal.
 private func isFileToBrowse(_ arguments: [FilePath]) -> Bool {
-  arguments.count == 1 && !arguments[0].hasPrefix("-") && StandardTerminal.isInput
-    && StandardTerminal.isOutput
-    && InputFile.path(arguments[0]).isRegular
+  guard StandardTerminal.isInput, StandardTerminal.isOutput,
+    let operands = try? ProgramCommand.browse.definition.parse(arguments).operands
+  else { return false }
+  return operands.count == 1 && InputFile.path(operands[0]).isRegular
 }
 
 private func unknownCommand(_ word: String) -> Failure {

@@ -64,8 +64,10 @@ extension Catalogue {
     give(titles, to: sections)
   }
 
-  /// Gives as many of the titles given to another catalogue as there are sections for.
-  package func takeTitles(givenTo other: Catalogue) {
+  /// Gives as many of the titles given to another catalogue as there are sections for, and shows titles
+  /// as there.
+  package func takeTitles(of other: Catalogue) {
+    shownTitles = other.shownTitles
     if other.givenTitles.titles.isEmpty { return }
     let sections = untitledSections
     give(GivenTitles(Array(other.givenTitles.titles.prefix(sections.count))), to: sections)

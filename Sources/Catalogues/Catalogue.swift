@@ -31,6 +31,8 @@ package final class Catalogue {
   /// Titles of sections that have none in the file, in order and by section.
   package internal(set) var givenTitles = GivenTitles()
   var titlesOfUntitled: [Section.ID: String] = [:]
+  /// What is shown in place of titles of the file, by these.
+  package var shownTitles: [String: String] = [:]
   /// The shape's keys of labels and details.
   let labelKeys: KeyNames
   let detailKeys: KeyNames

@@ -36,10 +36,10 @@ package struct LocaleIdentifier: Equatable, Sendable {
     }
   }
 
-  /// The locale of the environment: `LC_ALL`, else `LC_COLLATE`, else `LANG`; empty variables do
-  /// not count. English if none is set, or the one that counts is unknown.
-  package init(environment value: (String) -> String?) {
-    let names = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap(value)
+  /// The locale of the environment: `LC_ALL`, else that of a category, else `LANG`; empty variables
+  /// do not count. English if none is set, or the one that counts is unknown.
+  package init(_ category: String = "LC_COLLATE", environment value: (String) -> String?) {
+    let names = ["LC_ALL", category, "LANG"].lazy.compactMap(value)
     let text = names.first { !$0.isEmpty } ?? ""
     // What follows the name may be arbitrary, and the name still known.
     let base = String(text.prefix { $0 != "." && $0 != "@" })

@@ -84,6 +84,21 @@ extension Outline {
     return row
   }
 
+  /// A row that shows only the value of a slider, at its edge, if all of it fits neither beside its label
+  /// nor, where details may be there, below it.
+  func fitted(_ row: Row, in columns: RowColumns) -> Row {
+    guard let width = style.width, case .slider(let value, _, _) = row.control else { return row }
+    let whole = withControl(of: row)
+    let room = width - accessoryWidth(of: row) - shownWidth(of: whole.detail?.value ?? "")
+    let column = labelColumn(of: row)
+    let start = column + shownWidth(of: whole.label.value) + 2
+    if min(start, columns.lowersLongDetails ? belowColumn(of: row) : start) <= room { return row }
+    var row = row
+    row.detail = row.detail ?? Row.Text(value.shortText)
+    (row.control, row.style) = (.none, .value)
+    return row
+  }
+
   private func withControl(of row: Row) -> Row {
     // Most rows have none.
     if case .none = row.control { return row }

@@ -23,7 +23,7 @@ extension Outline {
   ///
   /// - Parameter columns: The columns of the row's group.
   package func lines(for row: Row, in columns: RowColumns = RowColumns()) -> RowLines {
-    let row = drawn(row)
+    let row = drawn(fitted(row, in: columns))
     let reserved = accessoryWidth(of: row)
     guard reserved > 0, let mark = Look.text(of: row.accessory, ascii: style.isASCII) else {
       return lines(forDrawn: row, in: columns)

@@ -1,4 +1,5 @@
 package import Catalogues
+import Forms
 package import ICUText
 import PropertyLists
 package import Searching
@@ -98,14 +99,47 @@ package struct HitMatches {
     }
     let found = matches(in: entry).found
     // Equal texts have the same bytes here, since ranges are of bytes.
-    let labelMatch = found.first { $0.text.utf8.elementsEqual(label.utf8) }
-    let labelText = Row.Text(label, matches: shown(labelMatch?.ranges))
-    if let detail, let match = found.first(where: { $0.text.utf8.elementsEqual(detail.utf8) }) {
-      return (labelText, Row.Text(match.text, matches: shown(match.ranges)))
+    func shownRanges(in text: String) -> [Range<Int>]? {
+      if let match = found.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
+        return match.ranges
+      }
+      if catalogue.shownTitles.isEmpty { return nil }
+      let ranges = ranges(in: text, of: nil)
+      return ranges.isEmpty ? nil : ranges
+    }
+    let labelMatch = shownRanges(in: label)
+    let labelText = Row.Text(label, matches: shown(labelMatch))
+    if let detail, let match = shownRanges(in: detail) {
+      return (labelText, Row.Text(detail, matches: shown(match)))
     }
     guard labelMatch == nil, let match = found.first else { return (labelText, plain.detail) }
     let text = Row.Text(match.text, matches: shown(match.ranges))
     return (labelText, text.following(match.prefix))
+  }
+
+  /// The entries that match only by what their rows show in place of titles of the file: by that, or
+  /// by their fields and that.
+  ///
+  /// - Parameter row: Makes the row of an entry.
+  /// - Complexity: O(*n*) in the text of all entries, but O(1) without such titles.
+  package func entries(shownBy row: (Entry.ID) -> Row) -> RecordSet {
+    let count = catalogue.entryCount
+    if catalogue.shownTitles.isEmpty { return .none(of: count) }
+    let found = catalogue.entries.filter { entry in
+      let row = row(entry)
+      var shown: [String] = []
+      if [.all, .labelAndDetail, .label].contains(query.fields) { shown.append(row.label.value) }
+      if [.all, .labelAndDetail, .detail].contains(query.fields) {
+        shown += [row.detail?.value].compactMap(\.self).filter { $0 != Catalogue.mask }
+      }
+      let texts = shown + records.searchedFields(of: entry).map(records.text)
+      let isMatch = try? query.matcher.matches { word throws(RegularExpression.Failure) in
+        for text in texts where try !word.ranges(in: text).isEmpty { return true }
+        return false
+      }
+      return isMatch ?? false
+    }
+    return RecordSet(ascending: found.map(\.rawValue), of: count)
   }
 
   private func shown(_ ranges: [Range<Int>]?) -> [Range<Int>] {

@@ -97,14 +97,14 @@ package struct RowBuilder {
   package func header(of heading: Heading, depth: Int) -> Row? {
     let section = heading == .top && sectioning.isOwn ? .root : heading.section
     return section.flatMap(catalogue.header).map {
-      Row(.header, depth: depth, label: Row.Text($0))
+      Row(.header, depth: depth, label: Row.Text(catalogue.shownTitle($0)))
     }
   }
 
   /// The row below a section's items.
   package func footer(of heading: Heading, depth: Int) -> Row {
     let text = catalogue.footer(of: heading.section ?? .root) ?? ""
-    return Row(.footer, depth: depth, label: Row.Text(text))
+    return Row(.footer, depth: depth, label: Row.Text(catalogue.shownTitle(text)))
   }
 
   // MARK: Entries
@@ -150,7 +150,7 @@ package struct RowBuilder {
 
   /// The label or title of an item, or its position if it has neither.
   private func name(of item: Item) -> String {
-    let name = catalogue.name(of: item)
+    let name = catalogue.shownName(of: item)
     return name.isEmpty ? "#\(catalogue.position(of: item) + 1)" : name
   }
 }

@@ -38,7 +38,7 @@ package struct SectionIndex {
       { self.folding.fold($0).starts(with: folded) },
     ]
     for test in tests {
-      if let section = sections.first(where: { test(catalogue.title(of: $0) ?? "") }) {
+      if let section = sections.first(where: { test(catalogue.shownTitle(of: $0) ?? "") }) {
         return .found(section)
       }
     }
@@ -75,7 +75,7 @@ package struct SectionIndex {
 
   /// The title of a section, or the label of its first entry if it has none.
   private func name(of section: Section.ID) -> String {
-    if let title = catalogue.title(of: section) { return title }
+    if let title = catalogue.shownTitle(of: section) { return title }
     guard case .entry(let entry)? = catalogue.sections[section].items.first(where: \.isEntry) else {
       return ""
     }
@@ -88,7 +88,7 @@ package struct SectionIndex {
     let outermost = Array(catalogue.root.sections)
     let wanted = filing.position(of: title).key
     let titled = spelled(outermost).compactMap { section in
-      catalogue.title(of: section).map { (section: section, key: filing.position(of: $0).key) }
+      catalogue.shownTitle(of: section).map { (section: section, key: filing.position(of: $0).key) }
     }
     let before = titled.filter { !wanted.lexicographicallyPrecedes($0.key) }
     return before.max { $0.key.lexicographicallyPrecedes($1.key) }?.section ?? outermost.first
@@ -98,7 +98,7 @@ package struct SectionIndex {
   /// section next to letters, such as one of frequent entries, is not before or after any of them.
   private func spelled(_ sections: [Section.ID]) -> [Section.ID] {
     let labels = Set(filing.index.labels.map(\.text))
-    let titles = sections.map { catalogue.title(of: $0) ?? "" }
+    let titles = sections.map { catalogue.shownTitle(of: $0) ?? "" }
     guard titles.count(where: labels.contains) * 2 > titles.count else { return sections }
     return zip(sections, titles).filter { filing.reading(of: $1) == nil }.map(\.0)
   }

@@ -148,7 +148,7 @@ package struct Sectioning {
     return catalogue.root.sections.map { section in
       IndexTitle(
         heading: .section(section),
-        text: catalogue.title(of: section)
+        text: catalogue.shownTitle(of: section)
           ?? "#\(catalogue.position(of: .section(section)) + 1)",
         entryCount: catalogue.entryCount(of: section))
     }

@@ -72,7 +72,7 @@ extension Matcher {
   /// Whether a record matches, if that is known for each pattern, or for several without words.
   ///
   /// - Throws: What `isMatch` throws if the answer depends on it.
-  func matches(
+  package func matches(
     _ isMatch: (Matcher) throws(RegularExpression.Failure) -> Bool
   ) throws(RegularExpression.Failure) -> Bool {
     if alternatives.isEmpty { return try isMatch(self) }

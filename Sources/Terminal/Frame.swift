@@ -127,6 +127,22 @@ package struct Frame: Equatable, Sendable {
   package var list = 0..<0
   /// What is drawn over cells that are blank.
   package var picture: PlacedPicture?
+  package var buttons: [Button] = []
+
+  /// Where a click presses keys.
+  package struct Button: Equatable, Sendable {
+    package let row: Int
+    package let columns: Range<Int>
+    package let keys: [Key]
+
+    package init(row: Int, columns: Range<Int>, keys: [Key]) {
+      (self.row, self.columns, self.keys) = (row, columns, keys)
+    }
+
+    package func contains(_ mouse: Key.Mouse) -> Bool {
+      row == mouse.row && columns.contains(mouse.column)
+    }
+  }
 
   package init(_ size: Size) {
     self.size = size

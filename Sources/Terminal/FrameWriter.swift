@@ -91,50 +91,60 @@ package struct FrameWriter {
     _ old: ArraySlice<Cell>, to new: ArraySlice<Cell>, row: Int, by pen: inout Pen
   ) {
     if old == new { return }
-    let old = Array(old)
+    var old = Array(old)
     let new = Array(new)
+    func erase(from column: Int) {
+      pen.eraseLine(row: row, column: column)
+      for index in column..<old.count { old[index] = .blank }
+    }
     // What follows a cluster of uncertain width may be anywhere.
-    let isUncertain = old.contains(where: \.isUncertain) || new.contains(where: \.isUncertain)
+    if old.contains(where: \.isUncertain) || new.contains(where: \.isUncertain),
+      let first = new.indices.first(where: { old[$0] != new[$0] })
+    {
+      erase(from: first)
+    }
     let blanks = new.reversed().prefix { $0 == .blank }.count
     var end = new.count - blanks
-    let isErased = old[end...].contains { $0 != .blank } || isUncertain
-    if isErased, blanks < 4 { end = new.count }
+    if blanks < 4, old[end...].contains(where: { $0 != .blank }) { end = new.count }
     var column = 0
-    var isDifferent = false
     while column < end {
       let cell = new[column]
       let width = max(cell.width, 1)
-      isDifferent =
-        isUncertain && isDifferent || old[column..<column + width] != new[column..<column + width]
+      let isDifferent = old[column..<column + width] != new[column..<column + width]
       if isDifferent, cell == .blank {
         let blanks = new[column..<end].prefix { $0 == .blank }.count
         if blanks >= leastErased {
-          pen.erase(blanks, row: row, column: column)
+          // All that is after them may be written anyway.
+          if (column + blanks..<end).allSatisfy({ old[$0] != new[$0] }) {
+            erase(from: column)
+          } else {
+            pen.erase(blanks, row: row, column: column)
+          }
           column += blanks
           continue
         }
       }
       if isDifferent || joins(old, new, column, end) && pen.isAt(row, column, cell.style) {
-        pen.move(row: row, column: column)
+        pen.move(row: row, column: column, in: new)
         let next = column + width < new.count ? new[column + width] : nil
         pen.write(cell, before: next)
       }
       column += width
     }
-    guard isErased, end < new.count else { return }
-    pen.use(.plain)
-    pen.move(row: row, column: end)
-    pen.text += "\u{1B}[K"
+    if old[end...].contains(where: { $0 != .blank }) { erase(from: end) }
   }
 
   /// How many blanks are shorter erased and moved across than written.
   private static let leastErased = 9
 
-  /// Whether a cell that stays the same is written because moving across it would take longer.
+  /// Whether cells that stay the same are written because moving across them would take longer.
   private static func joins(_ old: [Cell], _ new: [Cell], _ column: Int, _ end: Int) -> Bool {
-    let limit = min(column + 4, end)
-    return (column..<limit).contains { old[$0] != new[$0] }
-      && (column..<limit).allSatisfy { new[$0].text.utf8.count <= 1 }
+    guard let next = (column..<min(column + 4, end)).first(where: { old[$0] != new[$0] }) else {
+      return false
+    }
+    let same = new[column..<next]
+    return same.allSatisfy { $0.style == new[column].style && !$0.isUncertain }
+      && same.reduce(0) { $0 + $1.text.utf8.count } < (same.count == 1 ? 3 : 4)
   }
 }
 
@@ -166,6 +176,31 @@ private struct Pen {
       text += column == 0 ? "\u{1B}[\(row + 1)H" : "\u{1B}[\(row + 1);\(column + 1)H"
     }
     position = wanted
+  }
+
+  /// Moves to a cell of a line that is written next; blanks before it are written where moving across
+  /// them would take longer.
+  mutating func move(row: Int, column: Int, in line: [Cell]) {
+    if line[column].style == .plain { use(.plain) }
+    if style == .plain, let position, position.row == row || position.row + 1 == row,
+      // Just below, moving takes a byte for each column to the left.
+      position.row == row || !(0...2).contains(position.column - column)
+    {
+      let start = position.row == row ? position.column : 0
+      if (1...3).contains(column - start), line[start..<column].allSatisfy({ $0 == .blank }) {
+        text += (position.row == row ? "" : "\r\n") + String(repeating: " ", count: column - start)
+        self.position = Frame.Position(row: row, column: column)
+        return
+      }
+    }
+    move(row: row, column: column)
+  }
+
+  /// Makes cells blank from a column to the edge (EL), which leaves the cursor where it is.
+  mutating func eraseLine(row: Int, column: Int) {
+    use(.plain)
+    move(row: row, column: column)
+    text += "\u{1B}[K"
   }
 
   /// Makes cells blank (ECH), which leaves the cursor where it is.

@@ -1,3 +1,4 @@
+import Catalogues
 import Foundation
 import Language
 import Presentation
@@ -71,6 +72,75 @@ struct BrowserFormTests {
     screen.press(.enter)
     try screen.click("Red")
     #expect(screen.content.contains("<string>r</string><key>Titles"))
+  }
+
+  // MARK: Titles in a person's language
+
+  private static func translated(columns: Int = 60) throws -> Screen {
+    let screen = try Screen(sample, columns: columns, rows: 24, keys: .search)
+    screen.browser.session.catalogue.shownTitles = [
+      "Sounds": "Töne", "Colour": "Farbe", "Red": "Rot", "Green": "Grün", "r": "not a title",
+      "hunter2": "not a title",
+    ]
+    screen.browser.follow()
+    return screen
+  }
+
+  @Test(arguments: [
+    ("töne", "Töne"), ("sounds", "Töne"), ("rot", "Farbe"), ("rot colour", "Farbe"),
+    ("farbe multi", "Farbe"), ("\"farbe\"", "Farbe"),
+  ])
+  func whatIsShownIsFound(_ text: String, _ row: String) throws {
+    let screen = try BrowserFormTests.translated()
+    screen.type(text)
+    #expect(screen.text.contains("1 of 4"), "\(screen.text)")
+    #expect(screen.selected.hasPrefix(row))
+  }
+
+  @Test(arguments: ["Volumen", "rot töne", "not a title", "grün"])
+  func whatIsNotShownIsNotFound(_ text: String) throws {
+    let screen = try BrowserFormTests.translated()
+    screen.type(text)
+    #expect(screen.text.contains("0 of 4"), "\(screen.text)")
+  }
+
+  @Test func whatIsFoundIsMarkedInWhatIsShown() throws {
+    let screen = try BrowserFormTests.translated()
+    screen.type("rot")
+    let row = try #require(screen.row(of: "Farbe"))
+    let line = screen.lines[row]
+    let start = try #require(line.firstRange(of: "Rot")).lowerBound
+    let column = line.distance(from: line.startIndex, to: start)
+    #expect(screen.frame[row, column].style.attributes.contains(.underlined))
+    #expect(!screen.frame[row, column + 3].style.attributes.contains(.underlined))
+  }
+
+  @Test func theScopeIsThatOfWhatIsShown() throws {
+    let screen = try BrowserFormTests.translated()
+    screen.type("rot")
+    screen.press(.control("o"))
+    #expect(screen.text.contains("0 of 4"))
+    screen.press(.control("o"))
+    #expect(screen.text.contains("1 of 4"))
+  }
+
+  @Test func aChoiceByItsTitleIsTheValueOfTheFile() throws {
+    let screen = try BrowserFormTests.translated()
+    try screen.click("Farbe")
+    screen.press(.enter)
+    #expect(screen.lines[0] == "Farbe")
+    #expect(screen.selected == "Rot")
+    screen.press(.down)
+    #expect(screen.selected == "Grün")
+    screen.press(.enter)
+    #expect(screen.selected == "Farbe Grün")
+    #expect(screen.content.contains("<string>g</string><key>Titles"))
+    #expect(screen.browser.script == ["pick /Colour Green"])
+    let row = try #require(screen.row(of: "Grün"))
+    let line = screen.lines[row]
+    let start = try #require(line.firstRange(of: "Grün")).lowerBound
+    screen.mouse(.press, row: row, column: line.distance(from: line.startIndex, to: start))
+    #expect(screen.lines[0] == "Farbe")
   }
 
   @Test func controlsAreClicked() throws {
@@ -182,6 +252,41 @@ struct BrowserFormTests {
     #expect(screen.row(of: "cellIdentifier") == nil)
     screen.press("e")
     #expect(screen.row(of: "cellIdentifier") != nil)
+  }
+
+  @Test func anEmptyFieldHasASignInTheCard() throws {
+    let screen = try Screen(BrowserFormTests.form, columns: 100, rows: 30)
+    try screen.click("Sport")
+    let row = try #require(screen.lines.first { $0.contains("value") })
+    #expect(row.hasSuffix(" –"))
+    screen.browser.settings.isASCII = true
+    #expect(screen.lines.first { $0.contains("value") }?.hasSuffix(" -") == true)
+  }
+
+  @Test func hiddenRowsAreUnderNoLetterAndCountedAsSuch() throws {
+    let screen = try Screen(BrowserFormTests.form, columns: 100, rows: 30)
+    screen.press("b")
+    #expect(screen.lines[0].hasSuffix("2 of 5 entries · 2 letters"))
+    #expect(screen.row(of: "Golf") == nil)
+  }
+
+  @Test func oneSectionIsOne() throws {
+    let screen = try Screen(BrowserFormTests.form, columns: 100, rows: 30, keys: .search)
+    screen.type("tennis")
+    #expect(screen.lines[0].hasSuffix("1 of 5 · 1 of 1 section"))
+  }
+
+  @Test(arguments: [6, 24])
+  func aSliderHasAtLeastAValue(_ rows: Int) throws {
+    let text = BrowserFormTests.settings(
+      BrowserFormTests.row(
+        "Slider", "Brightness of the screen",
+        "<key>DefaultValue</key><real>0.25</real>"), BrowserFormTests.row("ToggleSwitch", "A", ""))
+    let screen = try Screen(text, columns: 20, rows: rows)
+    #expect(screen.text.contains("0.25"))
+    #expect(screen.text.contains("Bright"))
+    screen.press(.right)
+    #expect(screen.text.contains("0.3"))
   }
 
   @Test func countsAgree() throws {

@@ -391,4 +391,20 @@ struct RowsOnScreenTests {
       ])
     #expect(try links(false).isEmpty)
   }
+
+  @Test func aTitleThatIsCutSaysSo() throws {
+    let screen = try Screen(Contacts.text, columns: 20, rows: 6)
+    screen.press(.down, "x", "D")
+    #expect(screen.lines[0] == "What saving would c…")
+    screen.press(.tab)
+    screen.browser.settings.isASCII = true
+    #expect(screen.lines[0] == "What saving would...")
+  }
+
+  @Test func notesAreNearTheirChoices() throws {
+    let screen = try Screen(Contacts.text, columns: 200, rows: 60)
+    screen.press(.function(10))
+    #expect(screen.lines.dropFirst(2).dropLast().allSatisfy { $0.count < 100 })
+    #expect(screen.lines.contains { $0.count == 99 && $0.hasSuffix("  PgUp Ctrl-B") })
+  }
 }

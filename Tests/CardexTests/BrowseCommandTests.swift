@@ -97,6 +97,16 @@ import Testing
     #expect(try browse.content != original)
   }
 
+  @Test("a file with options for the full screen is shown on it")
+  func options() throws {
+    let browse = try Browse(options: ["--keys=vi"], shows: "/ filter")
+    try browse.terminal.type("q")
+    #expect(try browse.terminal.waitForEnd() == 0)
+    // Not without a terminal.
+    let outcome = try Tool.run(["--keys=vi", browse.file])
+    #expect(outcome.status == 2 && outcome.errors.contains("unknown option --keys=vi"))
+  }
+
   @Test("the user's settings have the keys for good")
   func settings() throws {
     let directory = try TemporaryDirectory()

@@ -361,8 +361,10 @@ import Testing
     case .paste(let text): try terminal.paste(text)
     case .click(let text): try click(text, at: terminal)
     case .doubleClick(let text):
-      try click(text, at: terminal)
-      try click(text, at: terminal)
+      // At once, since those that are far apart are two clicks.
+      let place = try place(of: text, at: terminal)
+      let click = sequence(0, at: place) + sequence(0, at: place, isRelease: true)
+      try terminal.type(click + click)
     case .drag(let text, let target):
       try mouse(0, at: try place(of: text, at: terminal), terminal)
       let end = try place(of: target, at: terminal)
@@ -393,8 +395,13 @@ import Testing
   private func mouse(
     _ button: Int, at place: (row: Int, column: Int), _ terminal: Tmux, isRelease: Bool = false
   ) throws {
-    let (column, row) = (place.column + 1, place.row + 1)
-    try terminal.type("\u{1B}[<\(button);\(column);\(row)\(isRelease ? "m" : "M")")
+    try terminal.type(sequence(button, at: place, isRelease: isRelease))
+  }
+
+  private func sequence(
+    _ button: Int, at place: (row: Int, column: Int), isRelease: Bool = false
+  ) -> String {
+    "\u{1B}[<\(button);\(place.column + 1);\(place.row + 1)\(isRelease ? "m" : "M")"
   }
 
   // MARK: The file

@@ -73,4 +73,31 @@ import Testing
   func collation(_ text: String, _ collation: String) throws {
     #expect(try LocaleIdentifier(text).collation == collation)
   }
+
+  @Test(
+    "the names of folders for a language",
+    arguments: [
+      ("de_AT", ["de-AT", "de_AT", "de", "German", "Base", "en", "English"]),
+      ("en_GB", ["en-GB", "en_GB", "en", "English", "Base"]),
+      ("de@collation=phonebook", ["de", "German", "Base", "en", "English"]),
+      (
+        "zh_TW",
+        [
+          "zh-Hant-TW", "zh_Hant_TW", "zh-TW", "zh_TW", "zh-Hant", "zh_Hant", "zh", "Base", "en",
+          "English",
+        ]
+      ),
+      ("zh", ["zh-Hans", "zh_Hans", "zh", "Base", "en", "English"]),
+      ("es_MX", ["es-MX", "es_MX", "es-419", "es", "Spanish", "Base", "en", "English"]),
+      ("C", ["en", "English", "Base"]),
+    ])
+  func bundleNames(_ text: String, _ names: [String]) throws {
+    #expect(try LocaleIdentifier(text).bundleNames == names)
+  }
+
+  @Test("the locale of a category")
+  func category() {
+    let variables = ["LANG": "sv_SE", "LC_COLLATE": "de_DE", "LC_MESSAGES": "fr_FR"]
+    #expect(LocaleIdentifier("LC_MESSAGES", environment: { variables[$0] }).name == "fr_FR")
+  }
 }

@@ -57,6 +57,37 @@ struct FrameTests {
     #expect(bytes == "\u{1B}[?2026h\u{1B}[2;2HO\u{1B}[?2026l")
   }
 
+  private func change(_ old: [String], _ new: [String]) -> String {
+    func frame(_ lines: [String]) -> Frame {
+      var frame = Frame(Size(columns: 30, rows: lines.count))
+      for (row, line) in lines.enumerated() { frame.write(line, row: row, column: 0) }
+      return frame
+    }
+    var writer = FrameWriter()
+    _ = writer.bytes(showing: frame(old))
+    let bytes = String(decoding: writer.bytes(showing: frame(new)), as: UTF8.self)
+    return String(bytes.dropFirst("\u{1B}[?2026h".count).dropLast("\u{1B}[?2026l".count))
+  }
+
+  @Test(
+    "what is shorter is written",
+    arguments: [
+      // What stays, and blanks, instead of a move across them.
+      (["xéx"], ["yéy"], "\u{1B}[1Hyéy"), (["xéüßx"], ["yéüßy"], "\u{1B}[1Hy\u{1B}[3Cy"),
+      (["", ""], [" a", "  b"], "\u{1B}[1;2Ha\nb"),
+      (["", ""], ["abcdef", " b"], "\u{1B}[1Habcdef\r\n b"),
+      (["", ""], ["abcdefgh", "    b"], "\u{1B}[1Habcdefgh\r\n\u{1B}[4Cb"),
+      // The rest of a line instead of blanks, if all of that is written anyway.
+      (["a bcdefghijklm x"], ["a              y"], "\u{1B}[1;3H\u{1B}[K\u{1B}[13Cy"),
+      (["a bcdefghijklm xz"], ["a              yz"], "\u{1B}[1;3H\u{1B}[13X\u{1B}[13Cy"),
+      // Once what is before a cluster of uncertain width is known, all after it is written.
+      (["a😀bc"], ["a😀de"], "\u{1B}[1;4H\u{1B}[Kde"),
+      (["ab😀c"], ["a 😀c"], "\u{1B}[1;2H\u{1B}[K 😀\u{1B}[1;5Hc"),
+    ])
+  func shortest(_ old: [String], _ new: [String], _ bytes: String) {
+    #expect(change(old, new) == bytes)
+  }
+
   @Test func theCursorIsSetAbsolutelyAfterUncertainClusters() {
     var writer = FrameWriter()
     let bytes = writer.bytes(showing: frame("👍🏽x"))

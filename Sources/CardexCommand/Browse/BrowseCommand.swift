@@ -101,6 +101,7 @@ struct BrowseCommand {
     let indexes = KeptIndexes(keepingFor: path, try options.parseOptions(), in: .usual)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))
+    try options.showTitles(of: catalogue, besideFileAt: path)
     return session(
       EditingSession(
         catalogue, file: file, locale: EditedFile.collationLocale,
@@ -111,7 +112,9 @@ struct BrowseCommand {
   private func restoredSession() throws(Failure) -> Session? {
     guard InputFile.path(path).size >= IndexLocation.minimumFileSize,
       let file = try? IndexedFile(path, options.parseOptions()),
-      let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes)
+      let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes),
+      // What names the table of its titles is not in the index.
+      !catalogue.isPageOfSettings
     else { return nil }
     try options.giveTitles(to: catalogue, named: ByteText(path))
     // The index is there, so that it is used whatever the number of entries.

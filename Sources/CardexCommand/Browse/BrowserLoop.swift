@@ -34,6 +34,7 @@ final class BrowserLoop {
     var commands = LineHistory(path: directory?.appending("history"))
     browser.settings.commands = commands.lines
     browser.hasKeysWaiting = { terminal.hasKeys }
+    browser.now = { MonotonicClock.now }
     browser.output.isCancelled = { terminal.takeCancelling() }
     browser.keepSearch = { [unowned self] in _ = searches.add($0) }
     browser.keepCommand = { _ = commands.add($0) }

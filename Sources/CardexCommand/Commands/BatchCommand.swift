@@ -141,6 +141,7 @@ struct BatchCommand {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }
     try options.giveTitles(to: catalogue, named: ByteText(path))
+    try options.showTitles(of: catalogue, besideFileAt: path)
     let console = try ConsoleOutput(output, options: options)
     console.separatesReports = options.path(.output) == "-"
     var policy = LiveIndex.Policy()

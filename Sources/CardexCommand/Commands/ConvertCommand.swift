@@ -149,6 +149,9 @@ struct ConvertCommand {
       ) { (error: PathError) in Failure(naming: "\(name): \(error)") }
     }
     try options.giveTitles(to: catalogue, named: name)
+    if conversion.format == .html {
+      try options.showTitles(of: catalogue, besideFileAt: conversion.source.path)
+    }
     var exportOptions = exportOptions
     if conversion.format.isOfEngine {
       exportOptions.name = try conversion.source.catalogueName()

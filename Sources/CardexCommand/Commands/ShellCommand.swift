@@ -23,6 +23,7 @@ struct ShellCommand {
     let indexes = KeptIndexes(keepingFor: path, try options.parseOptions(), in: .usual)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))
+    try options.showTitles(of: catalogue, besideFileAt: path)
     let editing = EditingSession(
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Environment.dateLanguage, readings: .usual(), indexes: indexes)

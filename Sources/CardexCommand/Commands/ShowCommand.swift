@@ -35,6 +35,7 @@ struct ShowCommand {
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
     let catalogue = try CatalogueLoader.load(file, options)
     try options.giveTitles(to: catalogue, named: file.name(options))
+    try options.showTitles(of: catalogue, besideFileAt: file.path)
     let parts: [ShownPart]
     if let filing {
       try filing.check(catalogue, named: file.name(options))

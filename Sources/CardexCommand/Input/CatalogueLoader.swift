@@ -1,6 +1,7 @@
 import Catalogues
 import Editing
 import Grammar
+import ICUText
 import Language
 import Platform
 import PropertyLists
@@ -55,6 +56,20 @@ extension ParsedOptions {
     guard let list = value(.sectionTitles) else { return }
     try rethrowing(catalogue.give(Catalogue.GivenTitles(list: list))) {
       (error: Catalogue.TooManyTitles) in Failure(naming: "\(name): --section-titles: \(error)")
+    }
+  }
+
+  /// Shows the titles of a page of settings in the language of `--locale`, or else of the environment.
+  func showTitles(of catalogue: Catalogue, besideFileAt path: FilePath?) throws(Failure) {
+    guard let path, catalogue.isPageOfSettings else { return }
+    let locale =
+      has(.locale)
+      ? try locale() : LocaleIdentifier("LC_MESSAGES", environment: Environment.text)
+    do throws(Catalogue.TableProblem) {
+      try catalogue.showTitles(in: locale, besideFileAt: path)
+    } catch {
+      // The file itself is shown as it is.
+      Diagnostics.report(naming: error.message)
     }
   }
 }

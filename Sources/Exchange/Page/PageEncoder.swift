@@ -163,7 +163,9 @@ struct PageEncoder {
       }
     }
     encodeFields(builder.fields(above: page.rows), to: sink)
-    if let header = builder.header(of: .top, depth: 0) { encode(header, as: "header", to: sink) }
+    if let header = builder.header(of: .top, depth: 0) {
+      encode(header, as: "header", of: catalogue.header(of: .root), to: sink)
+    }
     for run in page.rows.runs(in: 0...) {
       if case .entries = run.content, opensDetails.count == run.depth {} else { endList() }
       close(to: run.depth)
@@ -171,7 +173,9 @@ struct PageEncoder {
       case .heading(let heading, _):
         opensDetails.append(encodeHeading(heading, depth: run.depth, to: sink))
       case .footer(let heading):
-        encode(builder.footer(of: heading, depth: 0), as: "footer", to: sink)
+        encode(
+          builder.footer(of: heading, depth: 0), as: "footer",
+          of: catalogue.footer(of: heading.section ?? .root), to: sink)
       case .entries(let entries):
         if !isInList {
           sink.append(
@@ -218,16 +222,22 @@ struct PageEncoder {
     }
     sink.append("<span class=\"count\">\(row.count.map { String($0.number) } ?? "")</span>")
     sink.append(canClose ? "</summary>\n" : "</div>\n")
-    if let header { encode(header, as: "header", to: sink) }
+    if let header {
+      encode(header, as: "header", of: heading.section.flatMap(catalogue.header), to: sink)
+    }
     encodeFields(fields, to: sink)
     return canClose
   }
 
-  private mutating func encode(_ text: Row, as name: String, to sink: TextSink) {
+  /// - Parameter text: What a search finds: the text as it is in the file.
+  private mutating func encode(
+    _ row: Row, as name: String, of text: String?, to sink: TextSink
+  ) {
     sink.append("<p class=\"\(name)\"")
-    if let units = tables.units(of: text.label.value) { encodeAttribute("r", units, to: sink) }
-    let shown = PageEncoder.shown(text.label.value)
-    if shown != text.label.value { encodeAttribute("t", text.label.value, to: sink) }
+    let text = text ?? row.label.value
+    if let units = tables.units(of: text) { encodeAttribute("r", units, to: sink) }
+    let shown = PageEncoder.shown(row.label.value)
+    if shown != text { encodeAttribute("t", text, to: sink) }
     sink.append(">")
     write(shown, to: sink)
     sink.append("</p>\n")

@@ -8,9 +8,17 @@ struct PickerRow: InputKind {
   let isPicker = true
 
   func content(of row: FormRow) -> RowContent? {
-    guard let value = row.text("DefaultValue") else { return RowContent() }
-    let index = row.texts("Values").firstIndex(of: value)
-    return RowContent(detail: index.map { titles(of: row)[$0] } ?? value)
+    guard let index = index(of: row) else { return RowContent(detail: row.text("DefaultValue")) }
+    return RowContent(detail: row.form.catalogue.shownTitle(titles(of: row)[index]))
+  }
+
+  /// The title as it is in the file, by which it can be chosen.
+  func summary(of row: FormRow) -> String? {
+    index(of: row).map { titles(of: row)[$0] } ?? row.text("DefaultValue")
+  }
+
+  private func index(of row: FormRow) -> Int? {
+    row.text("DefaultValue").flatMap(row.texts("Values").firstIndex)
   }
 
   /// The titles of the values, or the values where there are none.

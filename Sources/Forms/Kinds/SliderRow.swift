@@ -83,5 +83,5 @@ struct SliderRow: InputKind {
 
 extension Double {
   /// The number without `.0`.
-  var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
+  package var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

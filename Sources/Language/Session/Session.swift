@@ -115,7 +115,7 @@ package final class Session {
     let section = state.chosenSection
     let place = old.titlePath(of: old.contains(.section(section)) ? section : .root)
     let closed = state.outline.paths(in: old)
-    catalogue.takeTitles(givenTo: old)
+    catalogue.takeTitles(of: old)
     view.listing = nil
     knownRows = nil
     listing = SessionListing()
