@@ -27,6 +27,11 @@ package struct Finding: Equatable, Sendable {
     case impossibleDate = "impossible-date"
     case impossibleNumber = "impossible-number"
     case spaceAtEdge = "space-at-edge"
+    case missingLanguage = "missing-language"
+    case needsReview = "needs-review"
+    case staleString = "stale-string"
+    case formatSpecifier = "format-specifier"
+    case pluralCategory = "plural-category"
     case controlCharacter = "control-character"
     case doubtfulEncoding = "doubtful-encoding"
   }

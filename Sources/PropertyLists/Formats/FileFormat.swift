@@ -115,8 +115,8 @@ extension FileFormat {
   /// The format that the ending of a file's name stands for; `nil` if it could have several.
   package static func named(_ path: FilePath) -> FileFormat? {
     let endings: [(ending: FilePath, format: FileFormat)] = [
-      (".strings", .strings), (".json", .json), (".csv", .csv), (".tsv", .tsv), (".tab", .tsv),
-      (".vcf", .vcard), (".vcard", .vcard), (".rec", .rec),
+      (".strings", .strings), (".json", .json), (".xcstrings", .json), (".csv", .csv),
+      (".tsv", .tsv), (".tab", .tsv), (".vcf", .vcard), (".vcard", .vcard), (".rec", .rec),
     ]
     return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
   }
