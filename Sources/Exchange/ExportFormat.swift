@@ -30,7 +30,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .binary: ["bplist"]
     case .openstep: ["openstep"]
     case .strings: ["strings"]
-    case .json: ["json"]
+    case .json: ["json", "xcstrings"]
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]
     case .vcard: ["vcf", "vcard"]
