@@ -46,7 +46,7 @@ struct FieldLine {
       let (read, inner) = builder.dividedFields(of: entry)
       let isDict = document.kind(of: value) == .dict
       let lines = lines(of: read + inner, in: document, under: isDict ? "" : nil) { path in
-        path.isEmpty ? value : document.value(named: path, in: value)
+        path.isEmpty ? value : catalogue.value(named: path, in: value)
       }
       let own = Set(lines.filter { $0.depth == 0 }.map(\.name))
       // Texts and lists have no other fields.
@@ -104,11 +104,10 @@ extension Catalogue {
     var keys: [String] = []
     for index in [position - 1, position + 1] where index >= 0 && index < section.itemCount {
       guard case .entry(let other) = section.item(at: index) else { continue }
-      for field in fields(of: other) {
-        if let key = field.key.map({ FieldPath(components: [$0]).text }), !keys.contains(key) {
-          keys.append(key)
-        }
-      }
+      let names =
+        localizedFields(of: value(of: other))?.map(\.name)
+        ?? fields(of: other).compactMap { $0.key.map { FieldPath(components: [$0]).text } }
+      for name in names where !keys.contains(name) { keys.append(name) }
     }
     return keys
   }

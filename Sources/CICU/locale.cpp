@@ -7,6 +7,8 @@
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/uchar.h>
+#include <unicode/upluralrules.h>
+#include <unicode/ustring.h>
 
 /* Copies a name with its 0, or returns 0 if it does not fit. */
 static int32_t copy(const char *name, char *result, int32_t capacity) {
@@ -49,6 +51,40 @@ bool cardex_locale_is_known(const char *name) {
                    u_getPropertyValueEnum(UCHAR_SCRIPT, locale.getScript()) != UCHAR_INVALID_CODE;
   return !locale.isBogus() && *locale.getLanguage() && is_region && is_script &&
          is_available(locale);
+}
+
+/* The bit of a category. */
+static uint32_t category_bit(const UChar *category) {
+  static const char *const names[] = {"zero", "one", "two", "few", "many", "other"};
+  char name[16];
+  if (u_strlen(category) >= static_cast<int32_t>(sizeof name)) return 0;
+  u_UCharsToChars(category, name, u_strlen(category) + 1);
+  for (int i = 0; i < 6; i++) {
+    if (strcmp(name, names[i]) == 0) return 1u << i;
+  }
+  return 0;
+}
+
+uint32_t cardex_plural_categories(const char *name, int32_t limit) {
+  const icu::Locale locale = icu::Locale::createCanonical(name);
+  if (locale.isBogus() || !is_available(locale)) return 0;
+  UErrorCode code = U_ZERO_ERROR;
+  UPluralRules *rules = uplrules_open(locale.getName(), &code);
+  uint32_t result = 0;
+  if (limit < 0 && U_SUCCESS(code)) {
+    UEnumeration *all = uplrules_getKeywords(rules, &code);
+    while (const UChar *category = uenum_unext(all, nullptr, &code)) {
+      result |= category_bit(category);
+    }
+    uenum_close(all);
+  }
+  for (int32_t number = 0; number <= limit && U_SUCCESS(code); number++) {
+    UChar category[16];
+    uplrules_select(rules, number, category, 16, &code);
+    result |= category_bit(category);
+  }
+  uplrules_close(rules);
+  return U_SUCCESS(code) ? result : 0;
 }
 
 int32_t cardex_locale_collation(const char *name, char *collation, int32_t capacity) {

@@ -133,10 +133,7 @@ extension Catalogue {
 
   /// The text of an entry's field, if it is a number, a date or a text that is not blank.
   package func shownField(_ key: String, of entry: Entry.ID) -> String? {
-    let value = value(of: entry)
-    guard document.kind(of: value) == .dict, let field = document.value(of: key, in: value)
-    else { return nil }
-    return shownScalar(field).flatMap(document.shownText)
+    fieldValue(key, in: value(of: entry)).flatMap(shownScalar).flatMap(document.shownText)
   }
 
   /// The value of the first key whose value is a number, a date or a text that is not blank.

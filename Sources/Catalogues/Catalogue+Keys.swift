@@ -12,6 +12,7 @@ extension Catalogue {
         return entries.contains { entry in
           let value = value(of: entry)
           guard document.kind(of: value) == .dict else { return false }
+          if shape.isStringCatalog { return !localizedFields(named: key, of: value).isEmpty }
           return followsPaths
             ? document.value(named: key, in: value) != nil
             : document.value(of: key, in: value) != nil
@@ -29,10 +30,7 @@ extension Catalogue {
     forEachEntry(in: .root) { entry in
       let value = value(of: entry)
       guard document.kind(of: value) == .dict else { return }
-      for member in document.members(of: value) {
-        let key = document.text(of: member.key)
-        if seen.insert(key).inserted { keys.append(key) }
-      }
+      for (key, _) in namedMembers(of: value) where seen.insert(key).inserted { keys.append(key) }
     }
     return keys
   }
@@ -44,10 +42,9 @@ extension Catalogue {
     var order: [String] = []
     var counts: [String: [NodeKind: Int]] = [:]
     for entry in entries where document.kind(of: value(of: entry)) == .dict {
-      for member in document.members(of: value(of: entry)) {
-        let key = document.text(of: member.key)
+      for (key, value) in namedMembers(of: value(of: entry)) {
         if counts[key] == nil { order.append(key) }
-        let kind = document.kind(of: member.value)
+        let kind = document.kind(of: value)
         counts[key, default: [:]][kind == .false ? .true : kind, default: 0] += 1
       }
     }

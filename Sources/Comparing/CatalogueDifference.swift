@@ -79,7 +79,9 @@ package final class ItemFinder {
       document.key(before: node).flatMap(document.scalar).map(document.text)
         ?? String(ancestors.place(of: node))
     }
-    return names.count == 1 ? names[0] : FieldPath(components: names).text
+    if names.count == 1 { return names[0] }
+    let name = catalogue.shape.isStringCatalog ? LocalizedField.name(of: names) : nil
+    return name ?? FieldPath(components: names).text
   }
 
   /// The key that an entry is under.

@@ -48,6 +48,11 @@ struct ImportMapping {
         isField[number] = true
       }
     }
+    if let language = options.language {
+      guard catalogue.shape.isStringCatalog else { throw .noLanguages }
+      let usual = ["", "value", language].first(where: columns.contains) ?? "value"
+      keys[try number(of: usual)] = language
+    }
     if isNamed, nameColumn == nil, !fields.contains(ImportMapping.name) {
       nameColumn = columns.firstIndex(of: ImportMapping.name)
       if let nameColumn { isField[nameColumn] = false }
@@ -87,6 +92,9 @@ struct ImportMapping {
       guard document.kind(of: value) == .dict else {
         if found[ExactText("")] == nil { found[ExactText("")] = document.kind(of: value) }
         continue
+      }
+      for field in catalogue.localizedFields(of: value) ?? [] {
+        found[ExactText(field.name)] = document.kind(of: field.value)
       }
       for member in document.members(of: value) {
         let key = ExactText(document.exactText(of: member.key))

@@ -30,6 +30,12 @@ struct EntryFields {
       if let column = columns[ExactText("")] { values[column] = value }
       return values
     }
+    if let fields = catalogue.localizedFields(of: value) {
+      for field in fields {
+        if let column = columns[ExactText(field.name)] { values[column] = field.value }
+      }
+      return values
+    }
     // The column after that of the last key: mostly that of the next one.
     var next = 0
     for member in document.members(of: value) {
@@ -49,6 +55,7 @@ struct EntryFields {
     let value = catalogue.value(of: entry)
     guard let key = keys[column] else { return nil }
     guard document.kind(of: value) == .dict else { return key.isEmpty ? value : nil }
+    if catalogue.shape.isStringCatalog { return catalogue.value(named: key, in: value) }
     return document.members(of: value).first { document.hasExactText($0.key, key) }?.value
   }
 

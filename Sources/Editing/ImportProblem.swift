@@ -15,6 +15,8 @@ package enum ImportProblem: Error, Equatable {
   /// An entry of the file without what entries of the catalogue are named by, or consist of.
   case nameMissing
   case valueMissing
+  /// A language for a catalogue that has none.
+  case noLanguages
   /// All entries would be deleted, because the file has none.
   case noEntries
   /// What is ambiguous, if that is an error.
@@ -34,6 +36,7 @@ package enum ImportProblem: Error, Equatable {
       )
     case .nameMissing: "the entry has no 'key', under which it would be stored"
     case .valueMissing: "the entry must be a single value, as the entries of the catalogue are"
+    case .noLanguages: "--language is for String Catalogs, whose entries have texts by language"
     case .noEntries: "there are no entries, so that all would be deleted"
     case .ambiguous(let lines): lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 }
     }
@@ -50,7 +53,7 @@ package enum ImportProblem: Error, Equatable {
     case .noEntries: "--force deletes them"
     case .ambiguous: "without --strict, these are left alone"
     case .nameMissing: "--map=key=COLUMN says which column has it"
-    case .valueMissing: nil
+    case .valueMissing, .noLanguages: nil
     }
   }
 

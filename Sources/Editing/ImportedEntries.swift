@@ -111,7 +111,9 @@ package struct ImportedEntries: Equatable, Sendable {
       }
       let value = catalogue.value(of: entry)
       var values: [(column: Int, value: ImportedValue)] = []
-      if document.kind(of: value) == .dict {
+      if let fields = catalogue.localizedFields(of: value) {
+        values = fields.map { (column($0.name), ImportedValue($0.value, of: document)) }
+      } else if document.kind(of: value) == .dict {
         var seen: Set<Int> = []
         for member in document.members(of: value)
         where isExact || !document.isNull(member.value) {
@@ -174,6 +176,8 @@ package struct ImportOptions: Equatable, Sendable {
   package var merging = Merging.add
   /// Keys for columns that are not to be given one by their names.
   package var keys: [(key: String, column: String)] = []
+  /// The language of a String Catalog in which the only values of the file are texts.
+  package var language: String?
   /// The column that names the section of new entries.
   package var sectionColumn: String?
   /// The format and the encoding of the file, if they are not to be detected.
@@ -190,7 +194,7 @@ package struct ImportOptions: Equatable, Sendable {
 
   package static func == (one: ImportOptions, other: ImportOptions) -> Bool {
     one.match == other.match && one.merging == other.merging
-      && one.keys.elementsEqual(other.keys) { $0 == $1 }
+      && one.language == other.language && one.keys.elementsEqual(other.keys) { $0 == $1 }
       && one.sectionColumn == other.sectionColumn && one.format == other.format
       && one.encoding == other.encoding && one.isSorted == other.isSorted
       && one.isStrict == other.isStrict && one.isForced == other.isForced

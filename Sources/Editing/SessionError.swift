@@ -235,6 +235,9 @@ extension EditError {
 
 extension NewKey {
   fileprivate var question: String {
+    if near == nil, isOfStringCatalog {
+      return "'\(key.excerpt())' is neither a language nor a field of a String Catalog."
+    }
     guard let near else {
       return "there is no '\(key.excerpt())'; a new key with dots is written "
         + "'\(FieldPath.escaped(key).excerpt())'."

@@ -86,6 +86,11 @@ package struct Export {
       try encoder.encode(root: root, to: sink)
       return encoder.losses
     case .strings:
+      if let language = options.language {
+        var encoder = OpenStepEncoder(document, isTagged: false, quotesAll: true)
+        encoder.encodeTexts(of: catalogue, in: language, to: sink)
+        return encoder.losses
+      }
       guard document.kind(of: root) == .dict else { throw ExportError.notADictionary }
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
       try encoder.encodeStrings(of: root, to: sink)

@@ -31,7 +31,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .binary: ["bplist"]
     case .openstep: ["openstep"]
     case .strings: ["strings"]
-    case .json: ["json"]
+    case .json: ["json", "xcstrings"]
     case .jsonLines: ["jsonl"]
     case .csv: ["csv"]
     case .tsv: ["tsv", "tab"]

@@ -10,6 +10,8 @@ package struct ExportOptions: Sendable {
   /// Whether tables are for a spreadsheet: with a byte-order mark and CRLF, and with an apostrophe
   /// before what a spreadsheet would take for a formula.
   package var isForSpreadsheets = false
+  /// The language whose texts are all that is written of a String Catalog.
+  package var language: String?
   /// What an engine is to call the catalogue.
   package var name = "catalogue"
   /// How the catalogue was read, for whoever is to read it again.

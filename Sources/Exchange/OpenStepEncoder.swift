@@ -1,3 +1,4 @@
+import Catalogues
 import PropertyLists
 
 /// Writes OpenStep's property lists in UTF-8, and files of strings, which are a dictionary without
@@ -55,6 +56,24 @@ struct OpenStepEncoder {
     }
     let end = root == document.root ? document.sourceEnd : document.contentEnd(of: root)
     encodeComments(upTo: end, depth: 0, to: sink)
+  }
+
+  /// Writes the texts of a String Catalog in a language.
+  mutating func encodeTexts(of catalogue: Catalogue, in language: String, to sink: TextSink) {
+    catalogue.forEachEntry(in: .root) { entry in
+      for (name, value) in catalogue.texts(of: entry, in: language) {
+        guard name == language, let key = catalogue.key(of: entry),
+          let text = document.scalar(value)
+        else {
+          losses.note(Loss(kind: "variations", key: language, outcome: .leftOut))
+          continue
+        }
+        encode(key, to: sink)
+        sink.append(" = ")
+        encode(text, to: sink)
+        sink.append(";\n")
+      }
+    }
   }
 
   private mutating func encode(

@@ -48,6 +48,10 @@ struct TableEncoder {
         return
       }
       found.startRow()
+      if let fields = namedFields(of: entry) {
+        for (name, _) in fields { _ = found.column(named: Array(name.utf8)) }
+        return
+      }
       for member in document.members(of: value) where !document.isBookkeeping(member) {
         _ = found.column(of: member.key, in: document)
       }
@@ -65,6 +69,12 @@ struct TableEncoder {
     if hasValues { valueColumn = add("value") }
     names = own + fields
     self.fields = found
+  }
+
+  /// The fields of an entry of a String Catalog, or its texts in the language that is wanted.
+  private func namedFields(of entry: Entry.ID) -> [(name: String, value: NodeIndex)]? {
+    if let language = options.language { return catalogue.texts(of: entry, in: language) }
+    return catalogue.localizedFields(of: catalogue.value(of: entry))
   }
 
   /// The columns of keys, in the order in which they are met first.
@@ -85,7 +95,10 @@ struct TableEncoder {
         next += 1
         return next - 1
       }
-      let name = document.withExactText(of: key) { Array($0) }
+      return column(named: document.withExactText(of: key) { Array($0) })
+    }
+
+    mutating func column(named name: [UInt8]) -> Int {
       let column = columns[name] ?? names.count
       if column == names.count {
         names.append(name)
@@ -138,6 +151,7 @@ struct TableEncoder {
   }
 
   private mutating func noteFields(of section: Section.ID) {
+    if options.language != nil { return }
     for field in catalogue.fields(of: section) {
       losses.note(Loss(kind: "fields of sections", key: field.name, outcome: .leftOut))
     }
@@ -150,7 +164,11 @@ struct TableEncoder {
     let first = names.count - fields.names.count
     let value = catalogue.value(of: entry)
     if let keyColumn, let key = catalogue.key(of: entry) { cells[keyColumn] = (nil, key.node) }
-    if document.kind(of: value) == .dict {
+    if let named = namedFields(of: entry) {
+      for (name, value) in named {
+        cells[first + fields.column(named: Array(name.utf8))] = (nil, value)
+      }
+    } else if document.kind(of: value) == .dict {
       fields.startRow()
       for member in document.members(of: value) where !document.isBookkeeping(member) {
         let column = first + fields.column(of: member.key, in: document)

@@ -175,6 +175,9 @@ package struct FieldRow: Sendable {
 extension RowBuilder {
   /// The fields of an entry; of one that is secret only that there is one.
   package func fields(of entry: Entry.ID) -> [FieldRow] {
+    if let fields = catalogue.localizedFields(of: catalogue.value(of: entry)) {
+      return rows(of: fields.map { ($0.name, $0.value) }, depth: 1)
+    }
     let fields = catalogue.fields(of: entry).filter {
       $0.key != VCardMapping.headsKey || !catalogue.document.holdsHeads($0.value)
     }

@@ -81,7 +81,7 @@ package struct TemplateValues {
   private func field(_ key: String, _ pattern: String?, of entry: Entry.ID) -> String {
     let document = catalogue.document
     let value = catalogue.value(of: entry)
-    if document.kind(of: value) == .dict, let member = document.value(named: key, in: value),
+    if document.kind(of: value) == .dict, let member = catalogue.value(named: key, in: value),
       let flag = document.boolean(at: member)
     {
       return String(flag)

@@ -423,7 +423,7 @@ struct MergeCommandTests {
       """)
     #expect(
       result.output == """
-        6
+        7
         property lists, merged by entry
         cardex: this directory is not in a git repository
 

@@ -86,6 +86,10 @@ int32_t cardex_locale_canonical(const char *identifier, char *name, int32_t capa
 /* Whether ICU knows the language, and the script, region and variant exist. */
 bool cardex_locale_is_known(const char *name);
 
+/* The plural categories of a language, a bit for each of zero, one, two, few, many and other: those
+   that the numbers from 0 to a limit have or, if that is negative, all; 0 if it is unknown. */
+uint32_t cardex_plural_categories(const char *name, int32_t limit);
+
 /* The collation that a name asks for; returns its length, 0 if the name asks for none. */
 int32_t cardex_locale_collation(const char *name, char *collation, int32_t capacity);
 

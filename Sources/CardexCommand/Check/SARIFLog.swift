@@ -131,6 +131,12 @@ extension Finding.Code {
     case .impossibleDate: "A text or a field is a date that does not exist."
     case .impossibleNumber: "A number is impossible for its key."
     case .spaceAtEdge: "A label, a title or a key begins or ends with white space."
+    case .missingLanguage: "A string has no text in a language that other strings have."
+    case .needsReview: "A text is to be reviewed."
+    case .staleString: "A string is no longer found in the code."
+    case .formatSpecifier: "A text has other format specifiers than the source text."
+    case .pluralCategory:
+      "A plural is missing in a language, or one that it does not have is there."
     case .controlCharacter: "A text contains a control character."
     case .doubtfulEncoding: "The declared encoding is probably not that of the file."
     case .rowLength: "A row of a table has more or fewer values than there are columns."

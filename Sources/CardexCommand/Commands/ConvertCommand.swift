@@ -42,6 +42,9 @@ struct ConvertCommand {
       if options.has(.excel), !format.isTable {
         throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
       }
+      if options.has(.language), !format.isTable, format != .strings {
+        throw Failure("--language is for csv, tsv and strings, not for \(format.rawValue)")
+      }
       if format != .html, let option = ConvertCommand.pageOptions.first(where: options.has) {
         throw Failure("\(option.spelling) is for html, not for \(format.rawValue)")
       }
@@ -153,6 +156,7 @@ struct ConvertCommand {
       try options.showTitles(of: catalogue, besideFileAt: conversion.source.path)
     }
     var exportOptions = exportOptions
+    exportOptions.language = try language(of: catalogue, name)
     if conversion.format.isOfEngine {
       exportOptions.name = try conversion.source.catalogueName()
       exportOptions.parsing = parsing
@@ -177,6 +181,20 @@ struct ConvertCommand {
       throw Failure(naming: "\(name): \(error)")
     }
     report(losses, of: export, name)
+  }
+
+  /// The language whose texts are written.
+  private func language(of catalogue: Catalogue, _ name: ByteText) throws(Failure) -> String? {
+    guard let language = options.value(.language) else { return nil }
+    guard catalogue.shape.isStringCatalog else {
+      throw Failure(
+        naming: "\(name): it is not a String Catalog, so that it has no text in '\(language)'")
+    }
+    let known = catalogue.languages()
+    if known.contains(language) || language == catalogue.sourceLanguage { return language }
+    throw Failure(
+      naming: "\(name): there is no text in '\(language)'",
+      hint: "languages: \(Listing.alternatives(known))")
   }
 
   /// A path as the value of `--root`, with which an engine reads the file again; `nil` for the whole.

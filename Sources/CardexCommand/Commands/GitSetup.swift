@@ -60,7 +60,7 @@ struct GitSetup {
   ]
 
   private static let attributes =
-    ["plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig"].map {
+    ["plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig", "xcstrings"].map {
       "*.\($0) merge=cardex diff=cardex"
     } + ["*.strings diff=cardex"]
 

@@ -115,6 +115,11 @@ struct MergeCommand {
     } else if format == .binary {
       Diagnostics.report(
         naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
+    } else if let lines = linesMarked(by: base, ours, theirs) {
+      Diagnostics.report(
+        naming: "\(name)merged by lines, since \(format.description) has no place for markers")
+      try write(lines, to: result)
+      return .notFound
     } else {
       var options = mergeOptions
       options.resolution = .ours
@@ -168,6 +173,34 @@ struct MergeCommand {
   }
 
   // MARK: The result
+
+  /// Where git is what merges, the lines of both sides with its markers: a conflict that is not marked
+  /// would be resolved by `git add`. `nil` if there is none in the lines.
+  private func linesMarked(
+    by base: InputFile, _ ours: InputFile, _ theirs: InputFile
+  ) -> [UInt8]? {
+    guard options.has(.label), let base = base.path, let ours = ours.path, let theirs = theirs.path
+    else { return nil }
+    let size = FilePath("--marker-size=\(markerLength)")
+    let names: [FilePath] = ["-L", "ours", "-L", "base", "-L", "theirs"]
+    let style: [FilePath] = showsBase ? ["--diff3"] : []
+    let merge = ChildProcess.run(
+      ["git", "merge-file", "-p", size] + names + style + [ours, base, theirs])
+    // The status is the number of conflicts.
+    return (1..<128).contains(merge.status) ? merge.output : nil
+  }
+
+  private func write(_ bytes: [UInt8], to file: ReplacedFile?) throws(Failure) {
+    guard let file else {
+      try bytes.withUnsafeBufferPointer { bytes throws(Failure) in try output.write(bytes) }
+      return try output.flush()
+    }
+    do {
+      try file.save { write in try bytes.withUnsafeBytes { try write($0) } }
+    } catch {
+      throw error as? Failure ?? Failure("\(error)")
+    }
+  }
 
   /// - Parameter file: The file to write to; `nil` for standard output.
   private func write(

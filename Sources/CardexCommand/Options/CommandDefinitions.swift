@@ -252,6 +252,9 @@ extension CommandDefinition {
         .init(.at, .required("PATH"), "write only the value at PATH, such as .CFBundleURLTypes"),
         .init(.force, "replace OUT if it exists"),
         .init(.strict, "if FORMAT cannot hold everything, fail and write nothing"),
+        .init(
+          .language, .required("LANGUAGE"),
+          "csv, tsv, strings: the texts of a String Catalog in LANGUAGE"),
         .init(.excel, "csv, tsv: for spreadsheets, with formulas disarmed"),
         .init(.title, .required("TEXT"), "html: the title of the page (the file's name, in words)"),
         .init(.css, .required("FILE", .file), "html: a style sheet that follows the page's own"),

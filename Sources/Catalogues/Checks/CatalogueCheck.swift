@@ -4,7 +4,7 @@ package enum CatalogueCheck {
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TitleLabelCheck(), TextCheck(),
     DateCheck(), NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), NearKeyCheck(),
-    FormCheck(), FormStateCheck(), SyntaxCheck(),
+    FormCheck(), FormStateCheck(), SyntaxCheck(), StringCatalogCheck(),
   ]
 
   /// All findings, in document order.

@@ -66,6 +66,8 @@ package struct NewKey: Equatable, Sendable {
   /// A key that is nearly the same; `nil` if it would be a key with dots, but is written like a
   /// path.
   package let near: String?
+  /// Whether it is meant for a String Catalog, which has a text in each language, and few other fields.
+  package var isOfStringCatalog = false
 }
 
 extension CatalogueEditor {
@@ -79,6 +81,7 @@ extension CatalogueEditor {
   package func newKeys(
     of fields: [FieldAssignment], for item: Item, followsPaths: Bool = false
   ) -> [NewKey] {
+    if shape.isStringCatalog { return newLocalizedKeys(of: fields) }
     let values =
       switch item {
       case .entry(let entry): neighbours(of: entry)

@@ -43,6 +43,7 @@ extension CatalogueEditor {
   func assign(
     _ fields: [FieldAssignment], to entry: Entry.ID, followsPaths: Bool = false
   ) throws(EditError) {
+    if shape.isStringCatalog { return try assignLocalized(fields, to: entry) }
     guard var element = element(of: entry) else { return }
     let value = catalogue.value(of: entry)
     let isDict = document.kind(of: value) == .dict
@@ -201,6 +202,7 @@ extension CatalogueEditor {
       if case .section(let section) = item { try unset(keys, of: section) }
       return
     }
+    if shape.isStringCatalog { return try unsetLocalized(keys, of: entry) }
     let value = catalogue.value(of: entry)
     guard document.kind(of: value).isContainer else { throw .holdsNoFields([], key: keys[0]) }
     var chunks: [Range<Int>] = []

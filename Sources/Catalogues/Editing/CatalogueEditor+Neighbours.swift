@@ -114,7 +114,7 @@ extension CatalogueEditor {
     case .entry(let entry):
       let value = catalogue.value(of: entry)
       guard document.kind(of: value) == .dict else { return key.isEmpty ? value : nil }
-      return document.value(named: key, in: value)
+      return catalogue.value(named: key, in: value)
     case .section(let section):
       return catalogue.namedFields(of: section).first { $0.name == key }?.value
     }

@@ -18,6 +18,7 @@ extension CatalogueEditor {
   ///
   /// - Returns: The entry.
   package func insert(_ new: NewEntry, at place: Place) throws(EditError) -> Item {
+    let place = shape.isStringCatalog && place == .last(in: .root) ? sortedPlace(of: new) : place
     let (section, position) = try slot(self.place(of: new, at: place))
     if section == .root, let title = try groupTitle(in: new.fields) {
       return try insert(new, intoNewGroup: title)
@@ -79,6 +80,7 @@ extension CatalogueEditor {
   /// - Returns: The entries.
   /// - Complexity: O(*n*) in the length of their text, and that of inserting one entry.
   package func insert(_ new: [NewEntry], at place: Place) throws(EditError) -> [Item] {
+    if shape.isStringCatalog, place == .last(in: .root) { return try insertSorted(new) }
     if new.count < 2 {
       return try new.first.map { new throws(EditError) in [try insert(new, at: place)] } ?? []
     }
@@ -151,8 +153,10 @@ extension CatalogueEditor {
     _ new: NewEntry, in section: Section.ID, like model: inout Model, number: Int = 0
   ) throws(EditError) -> Draft {
     var new = new
-    new.fields = new.fields.map {
-      FieldAssignment(key: FieldPath.key(writtenAs: $0.key), type: $0.type, value: $0.value)
+    if !shape.isStringCatalog {
+      new.fields = new.fields.map {
+        FieldAssignment(key: FieldPath.key(writtenAs: $0.key), type: $0.type, value: $0.value)
+      }
     }
     let space = model.space
     var draft = Draft(text: space.bytes)
@@ -242,6 +246,9 @@ extension CatalogueEditor {
   ) throws(EditError) -> [UInt8] {
     let neighbours = model.values
     let example = neighbours.first
+    if shape.isStringCatalog, !new.fields.contains(where: { $0.key.isEmpty }) {
+      return try localizedElement(new.fields, of: nil) ?? []
+    }
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
     // A label whose key has been chosen is a field.

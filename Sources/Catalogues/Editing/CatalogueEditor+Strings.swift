@@ -14,6 +14,9 @@ extension CatalogueEditor {
     guard document.kind(of: value) == .dict else {
       return keys == nil ? document.strings(in: value) : []
     }
+    if let texts = catalogue.texts(of: value, named: keys) {
+      return texts.flatMap(document.strings)
+    }
     guard let keys else {
       return document.members(of: value).flatMap { member in
         shape.groupingKey.map { document.hasText(member.key, $0) } ?? false

@@ -23,6 +23,9 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case noSuchKey(String, of: String? = nil, keys: [String])
   /// A path to a single value and beyond.
   case holdsNoFields([String], key: String)
+  /// A language of a String Catalog, or a variation, that has variations of these kinds, or none but a
+  /// text, and is to have others.
+  case variesBy(String, kinds: [String])
   /// Fields for an entry that is a single value.
   case notADictionary
   /// A single value where entries have fields.
@@ -93,6 +96,10 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(FieldPath(components: path).text.excerpt())' is a single value without fields"
         + (path.count > 1
           ? "" : "; a key with dots is written '\(FieldPath.escaped(key).excerpt())'")
+    case .variesBy(let name, []):
+      "'\(name.excerpt())' has one text; unset it first, so that its texts can vary"
+    case .variesBy(let name, let kinds):
+      "'\(name.excerpt())' varies by \(EditError.list(kinds)); unset it first, or set one of its texts"
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):

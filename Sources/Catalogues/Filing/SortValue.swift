@@ -106,9 +106,7 @@ extension Catalogue {
   /// What an entry is sorted by where that is one of its fields; `nil` if it has none with a value.
   package func sortValue(of key: String, of entry: Entry.ID) -> SortValue? {
     let dict = value(of: entry)
-    guard document.kind(of: dict) == .dict, let field = document.value(of: key, in: dict) else {
-      return nil
-    }
+    guard let field = fieldValue(key, in: dict) else { return nil }
     switch document.kind(of: field) {
     case .integer:
       if let number = document.integer(at: field) { return SortValue("\(number)") }

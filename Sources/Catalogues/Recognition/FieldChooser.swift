@@ -46,6 +46,7 @@ struct FieldChooser {
 
   /// Sets the keys of labels and details, with reasons.
   func choose(for shape: inout Shape) {
+    if shape.isStringCatalog { return chooseTexts(for: &shape) }
     if shape.isForm, options.labelKeys.isEmpty, options.detailKeys.isEmpty,
       chooseTitles(for: &shape)
     {
@@ -73,6 +74,25 @@ struct FieldChooser {
       : shape.prefersLabelsToKeys
         ? [] : details.first { $0.score > FieldChooser.poorDetail }.map { [$0.key.key] } ?? []
     explain(&shape, labels, details)
+  }
+
+  /// Chooses the texts in the source language of a String Catalog as details.
+  private func chooseTexts(for shape: inout Shape) {
+    func paths(_ names: [String]) -> [String] {
+      names.map { name in
+        LocalizedField(named: name).map { FieldPath(components: $0.path).text } ?? name
+      }
+    }
+    shape.reasons.append("labels: the keys of the entries")
+    shape.labelKeys = paths(options.labelKeys)
+    shape.detailKeys = paths(options.detailKeys)
+    let language = document.value(of: LocalizedField.Key.sourceLanguage, in: document.root)
+      .flatMap(document.scalar).map(document.text)
+    if shape.detailKeys.isEmpty, let language {
+      shape.detailKeys = paths(
+        ["", ".plural.other", ".device.other", ".device.other.plural.other"].map { language + $0 })
+      shape.reasons.append("details: the texts in the source language, '\(language)'")
+    }
   }
 
   /// Chooses the titles of a form: the small one is what a row is about and the large one what was

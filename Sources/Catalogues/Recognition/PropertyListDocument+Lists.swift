@@ -86,7 +86,7 @@ extension PropertyListDocument {
       if !areNamed, !hasName(value) { return false }
       numbers.append(parts.number)
     }
-    return isCounting(numbers, prefix: prefix ?? "")
+    return isCounting(numbers, prefix: prefix ?? "") && dict != stringTable
   }
 
   /// The values of a dictionary whose keys only number them: all of a numbered list, or of one of single

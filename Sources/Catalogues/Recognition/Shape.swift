@@ -38,6 +38,9 @@ package struct Shape: Sendable {
   package let isForm: Bool
   /// Whether lists and dictionaries in the root list are also entries.
   let isFlat: Bool
+  /// Whether the entries are the strings of a String Catalog, whose fields have names of their own; see
+  /// `LocalizedField`.
+  package let isStringCatalog: Bool
   /// The keys of labels and details, or paths of keys, in the order in which they are tried.
   package internal(set) var labelKeys: [String] = []
   package internal(set) var detailKeys: [String] = []

@@ -25,6 +25,9 @@ struct ShapeRecognizer {
   ) throws(RootError) -> Shape {
     var recognizer = ShapeRecognizer(document, options: options)
     guard let wanted = options.root else {
+      if let table = document.stringTable, options.memberKeys.isEmpty {
+        return recognizer.stringCatalog(table)
+      }
       let (root, path) = recognizer.findRoot(in: document.root)
       return recognizer.shape(of: root, at: path)
     }
@@ -62,7 +65,14 @@ struct ShapeRecognizer {
     return Shape(
       root: root, rootPath: path, levels: levels,
       grouping: grouping, isForm: isForm,
-      isFlat: isFlat, reasons: reasons)
+      isFlat: isFlat, isStringCatalog: false, reasons: reasons)
+  }
+
+  private func stringCatalog(_ table: NodeIndex) -> Shape {
+    Shape(
+      root: table, rootPath: [LocalizedField.Key.strings], levels: [], grouping: .none,
+      isForm: false, isFlat: true, isStringCatalog: true,
+      reasons: ["a String Catalog: entries are its strings, fields their texts by language"])
   }
 
   // MARK: The root

@@ -16,6 +16,7 @@ extension [UInt8] {
     }
     append(shape.isForm ? 1 : 0)
     append(shape.isFlat ? 1 : 0)
+    append(shape.isStringCatalog ? 1 : 0)
     append(shape.prefersLabelsToKeys ? 1 : 0)
     append(texts: shape.labelKeys)
     append(texts: shape.detailKeys)
@@ -70,12 +71,14 @@ struct StoredShapeReader {
       }
     let isForm = try flag()
     let isFlat = try flag()
+    let isStringCatalog = try flag()
     let prefersLabelsToKeys = try flag()
     let labelKeys = try texts()
     let detailKeys = try texts()
     return Shape(
       root: .root, rootPath: rootPath, levels: levels, grouping: grouping, isForm: isForm,
-      isFlat: isFlat, labelKeys: labelKeys, detailKeys: detailKeys,
+      isFlat: isFlat, isStringCatalog: isStringCatalog, labelKeys: labelKeys,
+      detailKeys: detailKeys,
       prefersLabelsToKeys: prefersLabelsToKeys, reasons: try texts())
   }
 

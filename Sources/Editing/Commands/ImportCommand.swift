@@ -15,6 +15,9 @@ struct ImportCommand: OperationCommand {
         .map, .required("KEY=COLUMN", .optionValue), isRepeatable: true,
         "the column COLUMN of OTHER is the field KEY"),
       .init(
+        .language, .required("LANGUAGE", .optionValue),
+        "the values of OTHER are texts of a String Catalog in LANGUAGE"),
+      .init(
         .sectionColumn, .required("COLUMN", .optionValue),
         "COLUMN names the section of new entries"),
       .init(.sorted, "put new entries in order in their sorted section"),
@@ -64,6 +67,7 @@ struct ImportCommand: OperationCommand {
       let column = word.text[word.text.index(after: sign)...]
       options.keys.append((String(word.text[..<sign]), String(column)))
     }
+    options.language = given.value(.language)?.text
     options.sectionColumn = given.value(.sectionColumn)?.text
     options.format = try given.fileFormat()
     options.encoding = given.value(.encoding)?.text
@@ -87,6 +91,7 @@ extension ImportOptions {
     (match.map { [.init(.match, .text($0))] } ?? [])
       + .flags([(merging == .update, .update), (merging == .replace, .delete)])
       + keys.map { .init(.map, .text($0.key + "=" + $0.column)) }
+      + (language.map { [.init(.language, .text($0))] } ?? [])
       + (sectionColumn.map { [.init(.sectionColumn, .text($0))] } ?? [])
       + (format.map { [.init(.from, .text($0.rawValue))] } ?? [])
       + (encoding.map { [.init(.encoding, .text($0))] } ?? [])

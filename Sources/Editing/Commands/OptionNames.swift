@@ -28,6 +28,7 @@ extension OptionName {
   package static let update: OptionName = "update"
   package static let map: OptionName = "map"
   package static let sectionColumn: OptionName = "section-column"
+  package static let language: OptionName = "language"
   package static let strict: OptionName = "strict"
   package static let from: OptionName = "from"
   package static let encoding: OptionName = "encoding"

@@ -128,7 +128,7 @@ extension FileFormat {
   /// The format that the ending of a file's name stands for; `nil` if it could have several.
   package static func named(_ path: FilePath) -> FileFormat? {
     let endings: [(ending: FilePath, format: FileFormat)] = [
-      (".strings", .strings), (".json", .json), (".jsonl", .jsonLines),
+      (".strings", .strings), (".json", .json), (".xcstrings", .json), (".jsonl", .jsonLines),
       (".ndjson", .jsonLines), (".csv", .csv), (".tsv", .tsv), (".tab", .tsv),
       (".vcf", .vcard), (".vcard", .vcard), (".rec", .rec),
     ]

@@ -81,6 +81,13 @@ package struct EntryRecords: RecordSource {
     case .keys(let keys):
       guard catalogue.document.kind(of: value) == .dict else { return [] }
       for key in keys {
+        if catalogue.shape.isStringCatalog {
+          for field in catalogue.localizedFields(named: key, of: value) {
+            EntryRecords.addTexts(
+              of: field.value, name: field.name, in: catalogue.document, to: &result)
+          }
+          continue
+        }
         if FieldPath.mayBeMisread(key) {
           if let inner = catalogue.document.value(named: key, in: value) {
             EntryRecords.addTexts(of: inner, name: key, in: catalogue.document, to: &result)
@@ -95,6 +102,13 @@ package struct EntryRecords: RecordSource {
       }
     case .all:
       if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
+      if let fields = catalogue.localizedFields(of: value) {
+        for field in fields {
+          EntryRecords.addTexts(
+            of: field.value, name: field.name, in: catalogue.document, to: &result)
+        }
+        return result
+      }
       EntryRecords.addTexts(of: value, name: "", in: catalogue.document, to: &result)
     case .keyNames(let others, _):
       let others = others.map { EntryRecords(catalogue: catalogue, fields: $0) }

@@ -92,8 +92,9 @@ struct FieldColumns: Equatable {
     case .all: return (columns.map { $0.scope != .shownOnly }, true)
     case .keys(let keys):
       // What is at a path is indexed under the first key.
-      let paths = keys.filter(FieldPath.mayBeMisread)
-      let starts = paths.map { FieldPath($0).components[0] }
+      let starts =
+        keys.filter(FieldPath.mayBeMisread).map { FieldPath($0).components[0] }
+        + localizations(meantBy: keys)
       let names = (keys + starts).map { Array($0.utf8) }
       let known = columns.filter { $0.scope == .key }.map(\.name)
       let isLimited = known.count >= FieldColumns.keyLimit
@@ -105,9 +106,16 @@ struct FieldColumns: Equatable {
           case .someKey: isShared
           case .shownOnly, .entry: false
           }
-        }, !isShared && paths.isEmpty
+        }, !isShared && starts.isEmpty
       )
     }
+  }
+
+  /// The key under which a String Catalog has texts by language, if there is such a key, and a name
+  /// may be that of one.
+  private func localizations(meantBy names: [String]) -> [String] {
+    let keys = names.compactMap { LocalizedField(named: $0)?.path.first }.prefix(1)
+    return keys.filter(hasColumn)
   }
 }
 

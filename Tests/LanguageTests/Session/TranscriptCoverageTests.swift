@@ -102,6 +102,7 @@ private enum ErrorNames {
     case .nameMissing: "nameMissing"
     case .valueMissing: "valueMissing"
     case .noEntries: "noEntries"
+    case .noLanguages: "noLanguages"
     case .ambiguous: "ambiguous"
     }
   }
@@ -188,6 +189,7 @@ private enum ErrorNames {
     case .labelTwice: "labelTwice"
     case .noSuchKey: "noSuchKey"
     case .holdsNoFields: "holdsNoFields"
+    case .variesBy: "variesBy"
     case .notADictionary: "notADictionary"
     case .dictionaryWanted: "dictionaryWanted"
     case .decidesSection: "decidesSection"
@@ -228,6 +230,7 @@ private enum ErrorNames {
     "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
     "edit.nameMissing",
     "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey", "edit.holdsNoFields",
+    "edit.variesBy",
     "edit.changesShape",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
@@ -250,7 +253,7 @@ private enum ErrorNames {
     "form.tornApart", "form.inexact",
     "importing.unknownColumn", "importing.mappedTwice", "importing.nothingToMatch",
     "importing.wrongType", "importing.nameMissing", "importing.valueMissing",
-    "importing.noEntries", "importing.ambiguous",
+    "importing.noEntries", "importing.noLanguages", "importing.ambiguous",
     "address.path.malformed", "address.path.notFound", "address.path.noContainer", "address.noItem",
     "path.notFound", "path.noParent",
     "path.dotted", "path.ambiguous", "path.noContainer", "path.noPosition",

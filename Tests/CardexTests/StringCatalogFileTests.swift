@@ -1,0 +1,299 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@Suite("String Catalogs as files")
+struct StringCatalogFileTests {
+  /// As Xcode writes them: sorted, blanks around colons, empty lines in what is empty, no line end at
+  /// the end.
+  private static let catalogue = #"""
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+        "%lld files" : {
+          "comment" : "How many",
+          "localizations" : {
+            "de" : {
+              "variations" : {
+                "plural" : {
+                  "one" : {
+                    "stringUnit" : {
+                      "state" : "translated",
+                      "value" : "%lld Datei"
+                    }
+                  },
+                  "other" : {
+                    "stringUnit" : {
+                      "state" : "translated",
+                      "value" : "%lld Dateien"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "Cancel" : {
+          "localizations" : {
+            "de" : {
+              "stringUnit" : {
+                "state" : "needs_review",
+                "value" : "Abbruch"
+              }
+            },
+            "fr" : {
+              "stringUnit" : {
+                "state" : "translated",
+                "value" : "Annuler"
+              }
+            }
+          }
+        },
+        "cardex" : {
+          "shouldTranslate" : false
+        },
+        "Open" : {
+
+        }
+      },
+      "version" : "1.0"
+    }
+    """#
+
+  private func shell(_ commands: String) throws -> Tool.Outcome {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(Self.catalogue, to: "L.xcstrings")
+    return try Tool.shell(
+      """
+      cd '\(directory.url.path())'; cp L.xcstrings old
+      \(commands)
+      """)
+  }
+
+  @Test("it is shown, searched and printed by the names of its texts")
+  func looking() throws {
+    let outcome = try shell(
+      """
+      cardex show L.xcstrings Cancel; cardex search --all-fields datei L.xcstrings
+      cardex search --field=fr ann L.xcstrings; cardex search --field=de -c e L.xcstrings
+      cardex index build L.xcstrings >/dev/null; cardex search --field=fr ann L.xcstrings
+      cardex index remove L.xcstrings >/dev/null
+      cardex show --detail={de} L.xcstrings; cardex search --field=it x L.xcstrings
+      cardex get L.xcstrings .strings.Cancel.localizations.fr.stringUnit.value
+      """)
+    #expect(
+      outcome.output == """
+        /Cancel
+            de        Abbruch
+            de.state  needs_review
+            fr        Annuler
+            fr.state  translated
+        /%lld files\tde.plural.one=%lld Datei
+        /Cancel\tfr=Annuler
+        1
+        /Cancel\tfr=Annuler
+        /
+            sourceLanguage  en
+            version         1.0
+        %lld files  %lld Datei, %lld Dateien
+        Cancel      Abbruch
+        cardex
+        Open
+        Annuler
+
+        """)
+    #expect(outcome.errors.contains("no entry has a field 'it'"))
+  }
+
+  @Test(
+    "an edit changes the lines that it is about",
+    arguments: [
+      (
+        "set L.xcstrings Cancel de=Abbrechen",
+        """
+        <             "state" : "needs_review",
+        <             "value" : "Abbruch"
+        >             "state" : "translated",
+        >             "value" : "Abbrechen"
+        """
+      ),
+      (
+        "set L.xcstrings Cancel fr=Stop",
+        "<             \"value\" : \"Annuler\"\n>             \"value\" : \"Stop\""
+      ),
+      (
+        "set L.xcstrings '%lld files' de.plural.one=Eine",
+        "<                   \"value\" : \"%lld Datei\"\n>                   \"value\" : \"Eine\""
+      ),
+      (
+        "set L.xcstrings Open de=Öffnen",
+        """
+        <\u{20}
+        >       "localizations" : {
+        >         "de" : {
+        >           "stringUnit" : {
+        >             "state" : "translated",
+        >             "value" : "Öffnen"
+        >           }
+        >         }
+        >       }
+        """
+      ),
+      (
+        "insert L.xcstrings / Copy extractionState=manual",
+        ">     \"Copy\" : {\n>       \"extractionState\" : \"manual\"\n>     },"
+      ),
+      (
+        "set L.xcstrings cardex shouldTranslate=true",
+        "<       \"shouldTranslate\" : false\n>       \"shouldTranslate\" : true"
+      ),
+      (
+        "delete L.xcstrings cardex",
+        "<     \"cardex\" : {\n<       \"shouldTranslate\" : false\n<     },"
+      ),
+      ("rename L.xcstrings Cancel Stop", "<     \"Cancel\" : {\n>     \"Stop\" : {"),
+      (
+        "batch L.xcstrings -e 'set Cancel de=X' -e 'set Cancel it=Y' -e undo -e undo", ""
+      ),
+    ])
+  func edits(command: String, lines: String) throws {
+    let outcome = try shell("cardex \(command); diff old L.xcstrings | grep '^[<>]'")
+    #expect(outcome.output == (lines.isEmpty ? "" : lines + "\n"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test("what is no language and no field of a String Catalog is asked about")
+  func unknownKeys() throws {
+    let outcome = try shell(
+      """
+      cardex set L.xcstrings Cancel german=x; cardex set L.xcstrings Cancel Comment=x
+      cardex set --new-key L.xcstrings Cancel german=x; cardex set L.xcstrings Cancel nl=x pt-BR=y
+      cardex show L.xcstrings Cancel | grep -v state
+      """)
+    #expect(
+      outcome.errors == """
+        cardex: L.xcstrings: 'german' is neither a language nor a field of a String Catalog.
+        cardex: --new-key adds it
+        cardex: L.xcstrings: 'Comment' is a new key; did you mean 'comment'?
+        cardex: --new-key adds it
+
+        """)
+    #expect(
+      outcome.output == """
+        /Cancel
+            german       x
+            de           Abbruch
+            fr           Annuler
+            nl           x
+            pt-BR        y
+
+        """)
+  }
+
+  @Test("the texts in a language are written as a table or a strings file, and come back from both")
+  func languages() throws {
+    let outcome = try shell(
+      """
+      cardex convert --to=csv --language=de L.xcstrings | tee de.csv
+      cardex convert --to=strings --language=en L.xcstrings
+      cardex convert --to=strings --language=fr -o fr.strings L.xcstrings; cat fr.strings
+      sed -i s/Abbruch/Abbrechen/ de.csv; sed -i s/Annuler/Stop/ fr.strings
+      cardex batch L.xcstrings -e 'import de.csv --match=key --update'
+      cardex batch L.xcstrings -e 'import fr.strings --match=key --update --language=fr'
+      printf 'key,value\\nOpen,Öffnen\\nCopy,Kopieren\\ncardex,\\n' > new.csv
+      cardex batch L.xcstrings -e 'import new.csv --match=key --update --language=de'
+      cardex convert --to=csv L.xcstrings
+      cardex convert --to=csv --language=it L.xcstrings; echo $?
+      cardex convert --to=json --language=de L.xcstrings; echo $?
+      cardex convert --to=csv --language=de cars_total.plist 2>/dev/null; echo $?
+      printf '["a"]' > a.json; cardex batch a.json -e 'import new.csv --language=de'; echo $?
+      """)
+    #expect(
+      outcome.output == """
+        key,de.plural.one,de.plural.other,de
+        %lld files,%lld Datei,%lld Dateien,
+        Cancel,,,Abbruch
+        cardex,,,
+        Open,,,
+        "%lld files" = "%lld files";
+        "Cancel" = "Cancel";
+        "cardex" = "cardex";
+        "Open" = "Open";
+        "Cancel" = "Annuler";
+        key,comment,de.plural.one,de.plural.one.state,de.plural.other,de.plural.other.state,de,de.state,fr,fr.state,shouldTranslate
+        %lld files,How many,%lld Datei,translated,%lld Dateien,translated,,,,,
+        Cancel,,,,,,Abbrechen,translated,Stop,translated,
+        cardex,,,,,,,,,,false
+        Copy,,,,,,Kopieren,translated,,,
+        Open,,,,,,Öffnen,translated,,,
+        2
+        2
+        2
+        2
+
+        """)
+    #expect(outcome.errors.contains("there is no text in 'it'"))
+    #expect(outcome.errors.contains("--language is for csv, tsv and strings, not for json"))
+    #expect(outcome.errors.contains("--language is for String Catalogs"))
+  }
+
+  @Test("git merges what two people have added, and marks the lines where they differ")
+  func merging() throws {
+    let outcome = try shell(
+      """
+      git init -q -b main .; git config user.email a@b.c; git config user.name a
+      cardex merge --install | grep xcstrings >/dev/null && echo installed
+      git add -A; git commit -qm base
+      git checkout -qb other; cardex set L.xcstrings Cancel es=Cancelar
+      cardex insert L.xcstrings / Paste es=Pegar; git commit -qam other
+      git checkout -q main; cardex set L.xcstrings Cancel it=Annulla
+      cardex insert L.xcstrings / Print; git commit -qam main
+      git merge -q --no-edit other >/dev/null; echo $?
+      cardex show L.xcstrings Cancel | grep -v state; cardex show L.xcstrings | tail -n 3
+      git checkout -qb more; cardex set L.xcstrings Cancel fr=Stop; git commit -qam more
+      git checkout -q main; cardex set L.xcstrings Cancel fr=Halt; git commit -qam halt
+      git merge -q --no-edit more >/dev/null 2>errors; echo $?; cat errors
+      grep -A 4 '<<<<' L.xcstrings; git ls-files -u | wc -l
+      """)
+    #expect(
+      outcome.output == """
+        installed
+        0
+        /Cancel
+            de        Abbruch
+            es        Cancelar
+            fr        Annuler
+            it        Annulla
+        Open
+        Print
+        Paste
+        1
+        cardex: L.xcstrings: conflict: /Cancel  fr: changed on both sides: base has Annuler, ours has Halt, theirs has Stop
+        cardex: L.xcstrings: merged by lines, since JSON has no place for markers
+        <<<<<<< ours
+                    "value" : "Halt"
+        =======
+                    "value" : "Stop"
+        >>>>>>> theirs
+        3
+
+        """)
+  }
+
+  @Test("check names what is missing or does not fit")
+  func check() throws {
+    let outcome = try shell(
+      """
+      cardex set L.xcstrings '%lld files' fr='%d'; cardex check L.xcstrings
+      cardex check --select=stale-string L.xcstrings; echo $?
+      """)
+    #expect(
+      outcome.output == """
+        L.xcstrings:28:23: /%lld files: 'fr' has %d where the source text has %lld [format-specifier]
+        L.xcstrings:38:23: /Cancel: 'de' needs review [needs-review]
+        L.xcstrings:52:5: /Open: no text in de, fr [missing-language]
+        0
+
+        """)
+  }
+}
