@@ -496,7 +496,7 @@ struct MergeCommandTests {
       cardex merge --install | cat >../said; echo "${PIPESTATUS[0]}"
       cat ../said; cmp ../before .git/config; cat ../victim; ls -A | grep -v '^.git$'
       git config merge.cardex.name mine; cp .git/config ../before
-      if test -f .gitattributes; then echo '*.strings diff=cardex' >>.gitattributes; fi
+      if test -f .gitattributes; then echo '*.strings merge=cardex diff=cardex' >>.gitattributes; fi
       cardex merge --uninstall >/dev/null 2>&1; echo $?; cmp ../before .git/config
       """)
     let lines = result.output.split(separator: "\n").map(String.init)

@@ -60,9 +60,8 @@ struct GitSetup {
   ]
 
   private static let attributes =
-    ["plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig", "xcstrings"].map {
-      "*.\($0) merge=cardex diff=cardex"
-    } + ["*.strings diff=cardex"]
+    ["plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig", "xcstrings", "strings"]
+    .map { "*.\($0) merge=cardex diff=cardex" }
 
   private var attributesPath: FilePath { top.appending(".gitattributes") }
 
