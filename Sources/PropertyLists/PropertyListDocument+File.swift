@@ -27,7 +27,11 @@ extension PropertyListDocument {
     let (text, binary): (GrowingBuffer<UInt8>, BinaryEncoder?)
     do throws(UnwritableFile) {
       switch format {
-      case source.format where format.isSplicedInPlace: (text, binary) = (try splicedFile(), nil)
+      case source.format where format.isSplicedInPlace:
+        let file = try splicedFile()
+        text = GrowingBuffer<UInt8>(capacity: file.count)
+        file.withUnsafeBufferPointer { text.append(contentsOf: $0) }
+        binary = nil
       case .xml:
         if hasNull { throw .null }
         (text, binary) = (

@@ -43,24 +43,22 @@ extension PropertyListDocument {
   }
 
   /// The bytes of the file as it is to be saved.
-  func splicedFile() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
-    let text = try splicedText()
+  func splicedFile() throws(UnwritableFile) -> [UInt8] { try encodedFile(splicedText()) }
+
+  /// A text as the file has it: in its encoding, after its byte-order mark.
+  ///
+  /// - Throws: `UnwritableFile` if the encoding does not have it.
+  package func encodedFile(_ text: [UInt8]) throws(UnwritableFile) -> [UInt8] {
     let encoding = source.encoding
-    let result = GrowingBuffer<UInt8>(capacity: text.count + 3)
-    result.append(
-      contentsOf: UnsafeBufferPointer(rebasing: source.fileBytes[..<encoding.byteOrderMarkLength]))
-    guard !encoding.isUTF8 else {
-      text.withUnsafeBufferPointer { result.append(contentsOf: $0) }
-      return result
-    }
+    let mark = Array(source.fileBytes[..<encoding.byteOrderMarkLength])
+    if encoding.isUTF8 { return mark + text }
     // What has not been edited must come out as it was.
     guard let old = try? decodedWithOrigins().fileText,
       let bytes = PropertyListDocument.encoded(old, encoding.converterName),
       bytes.elements.elementsEqual(source.fileBytes[encoding.byteOrderMarkLength...]),
       let new = PropertyListDocument.encoded(text, encoding.converterName)
     else { throw .encoding(encoding.name) }
-    result.append(contentsOf: new.elements)
-    return result
+    return mark + new.elements
   }
 
   /// Whether the file's encoding has a character.

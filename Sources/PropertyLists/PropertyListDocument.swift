@@ -130,6 +130,11 @@ package final class PropertyListDocument {
       source.fileBytes, source.format, encoding: givenEncoding, decoding, recordsOrigins: true)
   }
 
+  /// The file, which is not XML, read once more.
+  package func readAgain() throws(PropertyListError) -> PropertyListDocument {
+    try reading(decodedWithOrigins().fileText)
+  }
+
   /// A text in the file's format and UTF-8, read as the file was.
   func reading(_ text: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
     // What is read may depend on whether there is a byte-order mark.

@@ -226,7 +226,11 @@ struct InPlaceTests {
         }
         0
         {
+        <<<<<<< ours
           "a": 2,
+        =======
+          "a": 3,
+        >>>>>>> theirs
           "l": [{"n": "w"}, {"n": "x"}, {"n": "y"}]
         }
         1
@@ -235,7 +239,8 @@ struct InPlaceTests {
 
         """)
     #expect(
-      outcome.errors.contains("what is in conflict is left as ours: JSON has no markers"))
+      outcome.errors
+        == "cardex: conflict: /: .a: changed on both sides: base has 1, ours has 2, theirs has 3\n")
   }
 
   @Test("tables are edited by addresses and paths, and what they do not have is refused")

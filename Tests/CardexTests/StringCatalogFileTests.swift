@@ -269,7 +269,6 @@ struct StringCatalogFileTests {
         Paste
         1
         cardex: L.xcstrings: conflict: /Cancel  fr: changed on both sides: base has Annuler, ours has Halt, theirs has Stop
-        cardex: L.xcstrings: merged by lines, since JSON has no place for markers
         <<<<<<< ours
                     "value" : "Halt"
         =======

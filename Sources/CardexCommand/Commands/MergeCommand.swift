@@ -115,19 +115,9 @@ struct MergeCommand {
     } else if format == .binary {
       Diagnostics.report(
         naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
-    } else if let lines = linesMarked(by: base, ours, theirs) {
-      Diagnostics.report(
-        naming: "\(name)merged by lines, since \(format.description) has no place for markers")
-      try write(lines, to: result)
-      return .notFound
     } else {
-      var options = mergeOptions
-      options.resolution = .ours
-      TreeMerge(
-        base: old?.document, ours: own.document, theirs: other.document, options
-      ).apply()
-      Diagnostics.report(
-        naming: "\(name)what is in conflict is left as ours: \(format.description) has no markers")
+      try write(marked(old?.document, own.document, other.document), to: result)
+      return .notFound
     }
     try write(own.document, named: ours, to: result)
     return conflicts.isEmpty ? .found : .notFound
@@ -174,20 +164,29 @@ struct MergeCommand {
 
   // MARK: The result
 
-  /// Where git is what merges, the lines of both sides with its markers: a conflict that is not marked
-  /// would be resolved by `git add`. `nil` if there is none in the lines.
-  private func linesMarked(
-    by base: InputFile, _ ours: InputFile, _ theirs: InputFile
-  ) -> [UInt8]? {
-    guard options.has(.label), let base = base.path, let ours = ours.path, let theirs = theirs.path
-    else { return nil }
-    let size = FilePath("--marker-size=\(markerLength)")
-    let names: [FilePath] = ["-L", "ours", "-L", "base", "-L", "theirs"]
-    let style: [FilePath] = showsBase ? ["--diff3"] : []
-    let merge = ChildProcess.run(
-      ["git", "merge-file", "-p", size] + names + style + [ours, base, theirs])
-    // The status is the number of conflicts.
-    return (1..<128).contains(merge.status) ? merge.output : nil
+  /// Our file with everything merged that is not in conflict, and the lines of both versions of what is
+  /// between markers.
+  private func marked(
+    _ base: PropertyListDocument?, _ ours: PropertyListDocument, _ theirs: PropertyListDocument
+  ) throws(Failure) -> [UInt8] {
+    do {
+      func merged(
+        _ ours: PropertyListDocument, _ resolution: MergeOptions.Resolution
+      ) throws -> [UInt8] {
+        var options = mergeOptions
+        options.resolution = resolution
+        TreeMerge(base: base, ours: ours, theirs: theirs, options).apply()
+        return try ours.splicedText()
+      }
+      // A merge changes the document.
+      let other = try merged(ours.readAgain(), .theirs)
+      let lines = try merged(ours, .ours).withUnsafeBufferPointer {
+        TextDifference(from: $0, to: other).marked(length: markerLength)
+      }
+      return try ours.encodedFile(lines)
+    } catch {
+      throw Failure("\(error)")
+    }
   }
 
   private func write(_ bytes: [UInt8], to file: ReplacedFile?) throws(Failure) {

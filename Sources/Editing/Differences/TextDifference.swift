@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// How a new text differs from an old one, line by line.
 ///
 /// Lines end in LF. A CR before the LF is part of the line, as is any other byte, valid UTF-8 or
@@ -33,6 +35,28 @@ package struct TextDifference {
   package init(from old: UnsafeBufferPointer<UInt8>, pieces: [TextPiece]) {
     // Takes seconds at worst, for texts that have hardly anything in common.
     self.init(from: old, pieces: pieces, effort: 1 << 28)
+  }
+
+  /// Both texts in one: where they differ, the lines of the old one and then those of the new one, between
+  /// the markers of a conflict as git writes them.
+  package func marked(length: Int) -> [UInt8] {
+    let lineEnd = [UInt8]([0x0A]).withLineEnds(LineEnd(firstOf: old) ?? .lineFeed)
+    var result: [UInt8] = []
+    func append(_ lines: some Collection<UInt8>, after character: Character, _ name: String) {
+      result += String(repeating: character, count: length).utf8
+      result += name.utf8
+      result += lineEnd + lines
+      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
+    }
+    var position = 0
+    for change in changes {
+      result += old[position..<change.oldBytes.lowerBound]
+      append(old[change.oldBytes], after: "<", " ours")
+      append(newBytes[change.newBytes], after: "=", "")
+      append([], after: ">", " theirs")
+      position = change.oldBytes.upperBound
+    }
+    return result + old[position...]
   }
 
   /// Compares two texts.
