@@ -71,7 +71,7 @@ SANITIZED := SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=handle_sigill=1:malloc_conte
 SANITIZED += SWIFT_DETERMINISTIC_HASHING=1
 
 # The fuzzers are one program: CARDEX_FUZZER says which it is.
-FUZZERS := sessions edits forms indexes journals scripts encodings formats
+FUZZERS := sessions edits forms indexes journals scripts encodings formats splices
 SECONDS := 60
 ROUNDS := 4
 FUZZ := .build/fuzz

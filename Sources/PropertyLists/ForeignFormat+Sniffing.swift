@@ -82,11 +82,11 @@ private struct OpenStepScanner {
     }
   }
 
-  /// Skips a quoted text, or one of the characters that need no quotes.
+  /// Skips a text in quotes of either kind, or one of the characters that need no quotes.
   mutating func skipWord() -> Bool {
-    if skip("\"") {
+    if isAt("\"") || isAt("'"), let quote = rest.popFirst() {
       while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "\"") { return true }
+        if byte == quote { return true }
         if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
       }
       return false

@@ -63,6 +63,19 @@ extension PropertyListDocument {
     return document.text(at: document.elementRange(of: document.root))
   }
 
+  /// Notes that an element was added that is another one after it was moved or changed, so that what
+  /// belongs to that in the file stays with it.
+  package func note(_ addition: NodeIndex, insteadOf node: NodeIndex) {
+    note(elementStart(of: addition), insteadOf: node)
+  }
+
+  /// Notes where an element begins among the additions that is another one after it was changed.
+  package func note(_ offset: Int, insteadOf node: NodeIndex) {
+    guard source.format.isSplicedInPlace else { return }
+    let start = elementStart(of: node)
+    predecessors[offset] = predecessors[start] ?? start
+  }
+
   /// Keeps text that is not an element, such as white space.
   package func addText(_ text: [UInt8]) -> Range<Int> {
     let start = source.bytes.count + added.count

@@ -12,6 +12,9 @@ package final class PropertyListDocument {
   let added = GrowingBuffer<UInt8>()
   /// The current text, in pieces of the source and of the additions.
   package internal(set) var pieces: TextPieces
+  /// Where elements that were moved or changed begin among the additions, and where they began in the
+  /// source.
+  var predecessors: [Int: Int] = [:]
   /// The encoding in which the text is saved, if it is not UTF-8.
   lazy var writingEncoding = findWritingEncoding()
   /// Whether that encoding has a character, for those already looked up.

@@ -26,6 +26,14 @@ struct PlistlibTests {
   @Test("plistlib reads what was asked for by paths, and undoing leads back to the byte")
   func paths() throws { try run("1 \(Rounds.of(40)) 20", model: "paths_model.py") }
 
+  /// With `CARDEX_FUZZ`, these are more than 10,000 edits of each.
+  @Test(
+    "comments and lines of JSON, OpenStep text and strings files stay, and what was asked for is read",
+    arguments: ["jsonc", "jsonl", "openstep", "strings"])
+  func trees(_ format: String) throws {
+    try run("1 \(Rounds.of(60)) 20 \(format)", model: "trees_model.py")
+  }
+
   @Test("tables are edited to the byte as a model says, and csv reads the same")
   func tables() throws { try run("1 \(Rounds.of(40)) 12", model: "tables_model.py") }
 

@@ -3,6 +3,8 @@ compares what plistlib reads, and the text of JSON with what json writes in the 
 Everything is undone at the end, to the byte.
 
 usage: paths_model.py CARDEX SEED FILES EDITS [FORMAT]
+
+trees_model.py makes the same edits in files of other formats.
 """
 
 import copy
@@ -10,12 +12,12 @@ import json
 import os
 import plistlib
 import random
-import subprocess
 import sys
 import tempfile
 
-CARDEX, SEED, FILES, EDITS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
-FORMATS = sys.argv[5:] or ["xml", "binary", "json"]
+from model_session import try_edits
+
+FORMATS = ["xml", "binary", "json"]
 KEYS = ["a", "b", "CFBundleName", "a.b", "x=y", "t:u", 'q"r', "b s", "[0]", "0", "-1", "back\\slash",
         "é", "Schlüssel", "", "it's", "#1", "to", "/s"]
 
@@ -41,7 +43,7 @@ class Style:
     """A format, and how it is written."""
 
     def __init__(self, rng, root):
-        self.format = rng.choice(FORMATS)
+        self.format = rng.choice(sys.argv[5:] or FORMATS)
         self.ending = "json" if self.format == "json" else "plist"
         self.json = {
             "indent": rng.choice([None, 1, 2, 4, "\t"]), "ensure_ascii": rng.random() < 0.5,
@@ -159,7 +161,13 @@ def put(root, path, new):
     return True
 
 
-def edit(rng, root):
+def number(rng, old):
+    """A new value, and how it is given in a command. `old` is what it replaces, if anything."""
+    new = rng.randrange(1000)
+    return f":integer={new}", new
+
+
+def edit(rng, root, scalar=number, clone=copy.deepcopy):
     """A command and the root after it; `None` if nothing could be thought of."""
     root = copy.deepcopy(root)
     kind = rng.choice(["set", "insert", "delete", "rename", "move", "copy"])
@@ -168,17 +176,18 @@ def edit(rng, root):
     if kind in ("set", "insert"):
         if not new:
             return None
-        number = rng.randrange(1000)
+        replaces = kind == "set" and exists(root, new)
+        given, made = scalar(rng, at(root, new) if replaces else None)
         if kind == "insert":
-            if not put(root, new, number):
+            if not put(root, new, made):
                 return None
         else:
             holder = at(root, new[:-1])
             if isinstance(holder, list) and new[-1] == len(holder):
-                holder.append(number)
+                holder.append(made)
             else:
-                holder[new[-1]] = number
-        return f"{kind} {word(new)}:integer={number}", root
+                holder[new[-1]] = made
+        return f"{kind} {word(new)}{given}", root
     if not old:
         return None
     holder = at(root, old[:-1])
@@ -200,7 +209,7 @@ def edit(rng, root):
         return None
     moved = at(root, old)
     if kind == "copy":
-        if not put(root, new, copy.deepcopy(moved)):
+        if not put(root, new, clone(moved)):
             return None
         return f"copy {word(old)} to {word(new)}", root
     if new[: len(old)] == old:
@@ -238,63 +247,29 @@ def edit(rng, root):
     return f"move {word(old)} to {word(new)}", root
 
 
-def run(arguments, text=None):
-    return subprocess.run([CARDEX] + arguments, input=text, capture_output=True, text=True)
-
-
 def main():
+    cardex, seed, files, edits = sys.argv[1], *map(int, sys.argv[2:5])
     directory = tempfile.mkdtemp()
-    for number in range(FILES):
-        seed = SEED * 100_000 + number
-        rng = random.Random(seed)
+    for number in range(files):
+        rng = random.Random(seed * 100_000 + number)
         root = value(rng, 3)
         # An empty root has no style.
         while not isinstance(root, (list, dict)) or not root:
             root = value(rng, 3)
         style = Style(rng, root)
         root = style.without_data(root)
-        name = os.path.join(directory, "f." + style.ending)
-        before = style.dumps(root)
-        with open(name, "wb") as file:
-            file.write(before)
         commands, model = [], root
-        for _ in range(EDITS):
+        for _ in range(edits):
             made = edit(rng, model)
             if made:
                 commands.append(made[0])
                 model = made[1]
-        if not commands:
-            continue
-        done = run(["shell", name], "\n".join(["set option collapsed off"] + commands + ["save"]) + "\n")
-        script = "\n".join(commands)
-        if done.returncode or done.stderr:
-            print(f"seed {seed}: {done.stderr}\n{script}\n{style.dumps(root)}")
-            continue
-        with open(name, "rb") as file:
-            after = file.read()
-        if not style.is_written(after, model):
-            print(f"seed {seed}: another result\n{script}\n{style.dumps(root)}\n{after}")
-        # The same in one batch, and undone in the shell.
-        with open(name, "wb") as file:
-            file.write(before)
-        batch = run(["batch", "-o", name + ".2", "-e", script, name])
-        if batch.returncode > 1 or batch.stderr:
-            print(f"seed {seed}: batch: {batch.stderr}\n{script}")
-        else:
-            with open(name + ".2", "rb") as file:
-                if not style.is_written(file.read(), model):
-                    print(f"seed {seed}: another result of a batch\n{script}")
-        undone = os.path.join(directory, "undone." + style.ending)
-        if os.path.exists(undone):
-            os.remove(undone)
-        lines = commands + [f"undo {len(commands)}", f"save as {undone}"]
-        taken = run(["shell", name], "\n".join(lines) + "\n")
-        if taken.returncode or taken.stderr:
-            print(f"seed {seed}: undo: {taken.stderr}\n{script}")
-            continue
-        with open(undone, "rb") as file:
-            if file.read() != before:
-                print(f"seed {seed}: undone to other bytes\n{script}")
+
+        def fault(data, _=None):
+            return None if style.is_written(data, model) else "another result"
+
+        name = os.path.join(directory, "f." + style.ending)
+        try_edits(cardex, seed * 100_000 + number, name, style.dumps(root), commands, fault)
 
 
 def list_order(value):
@@ -306,4 +281,5 @@ def list_order(value):
     return None
 
 
-main()
+if __name__ == "__main__":
+    main()

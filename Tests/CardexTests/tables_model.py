@@ -9,11 +9,11 @@ import io
 import json
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
-CARDEX, SEED, FILES, EDITS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+from model_session import run, try_edits
+
 KEYS = ["name", "phone", "city", "a b", "Größe", "note", "x"]
 TEXTS = ["", "Anna", "0049 30", " two ", "ü, comma; semicolon", 'with "quotes"', "tab\there", "-", "1.50",
          "日本", "l\u2028s"]
@@ -114,30 +114,25 @@ def edit(rng, table, kind=None):
     return None
 
 
-def run(arguments, text=None):
-    return subprocess.run([CARDEX] + arguments, input=text, capture_output=True, text=True)
-
-
 def main():
+    cardex, seed, files, edits = sys.argv[1], *map(int, sys.argv[2:5])
     directory = tempfile.mkdtemp()
-    for number in range(FILES):
-        seed = SEED * 100_000 + number
-        rng = random.Random(seed)
+    for number in range(files):
+        rng = random.Random(seed * 100_000 + number)
         table = Table(rng)
         # One that is read with the separator that it was written with.
         if table.separator == "\t":
             name = os.path.join(directory, "f.tsv")
         else:
             name = os.path.join(directory, "f.csv")
-        before = table.text().encode()
         with open(name, "wb") as file:
-            file.write(before)
-        shown = run(["convert", "--to=json", name])
+            file.write(table.text().encode())
+        shown = run(cardex, ["convert", "--to=json", name])
         rows = [] if shown.returncode else json.loads(shown.stdout)
         if [list(row.values()) for row in rows] != table.values():
             continue
         commands, model = [], table
-        for _ in range(EDITS):
+        for _ in range(edits):
             made = edit(rng, model)
             if made:
                 commands += made[0]
@@ -147,28 +142,14 @@ def main():
         if made:
             commands += made[0]
             model = made[1]
-        if not commands:
-            continue
-        done = run(["batch", "-e", "\n".join(commands), name])
-        script = "\n".join(commands)
-        if done.returncode or done.stderr:
-            print(f"seed {seed}: {done.stderr}\n{script}\n{before}")
-            continue
-        with open(name, "rb") as file:
-            after = file.read()
-        if after != model.text().encode():
-            print(f"seed {seed}: another text\n{script}\n{before}\n{after}\n{model.text().encode()}")
-            continue
-        rows = csv.reader(io.StringIO(after.decode(), newline=""), delimiter=model.separator)
-        if [row for row in rows if row][1:] != model.values():
-            print(f"seed {seed}: csv reads other rows\n{script}\n{after}")
-        with open(name, "wb") as file:
-            file.write(before)
-        lines = commands + ["save", f"undo {len(commands)}", "save"]
-        taken = run(["shell", name], "\n".join(lines) + "\n")
-        with open(name, "rb") as file:
-            if taken.returncode or taken.stderr or file.read() != before:
-                print(f"seed {seed}: undone to other bytes: {taken.stderr}\n{script}\n{before}")
+
+        def fault(data, _=None):
+            if data != model.text().encode():
+                return f"another text than {model.text().encode()}"
+            rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=model.separator)
+            return None if [row for row in rows if row][1:] == model.values() else "csv reads other rows"
+
+        try_edits(cardex, seed * 100_000 + number, name, table.text().encode(), commands, fault, False)
 
 
 main()

@@ -16,6 +16,8 @@ package enum Fuzzer: String, CaseIterable, Sendable {
   case encodings
   /// A format and a file in it.
   case formats
+  /// A format, choices of edits and a file in it.
+  case splices
 
   /// Runs the fuzzer on an input.
   ///
@@ -30,6 +32,7 @@ package enum Fuzzer: String, CaseIterable, Sendable {
     case .scripts: try ScriptFuzzing.run(bytes)
     case .encodings: try EncodingFuzzing.run(bytes)
     case .formats: try FormatFuzzing.run(bytes)
+    case .splices: try SpliceFuzzing.run(bytes)
     }
   }
 }

@@ -70,7 +70,9 @@ extension EditedTree {
       let last = tree.lastMember(inFileOf: node)
       if !hasTags {
         if members.isEmpty { return append(element) }
-        append(document.addText(Array("<\(name)>".utf8)))
+        let tag = document.addText(Array("<\(name)>".utf8))
+        document.note(tag.lowerBound, insteadOf: node)
+        append(tag)
       } else {
         append(element.lowerBound..<document.trailEnd(after: document[node].contentOffset))
       }

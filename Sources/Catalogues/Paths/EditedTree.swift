@@ -238,7 +238,9 @@ package struct EditedTree {
     touch(found)
     if let container = found.container { changedInside[container, default: []].insert(slot) }
     replacements[slot] = addition
-    originals[document.value(from: addition.node)] = slot
+    let value = document.value(from: addition.node)
+    originals[value] = slot
+    document.note(value, insteadOf: slot)
   }
 
   /// Adds a child.

@@ -365,7 +365,9 @@ extension EditedTree {
       try document.text(at: member.chunk.lowerBound..<start.lowerBound)
       + self.key(key, at: target)
       + text(of: member, from: start.upperBound, with: slot(of: member))
-    return try self.member(of: text, isMember: true, target)
+    let renamed = try self.member(of: text, isMember: true, target)
+    document.note(slot(of: renamed), insteadOf: slot(of: member))
+    return renamed
   }
 
   /// The text of a member from an offset on, with its value as it is now.
@@ -387,7 +389,8 @@ extension EditedTree {
     if gap.container == current(slot) || gap.found.way.contains(where: { $0.slot == slot }) {
       throw .insideItself(path)
     }
-    try put(source, in: gap, target)
+    let moved = try put(source, in: gap, target)
+    document.note(self.slot(of: moved), insteadOf: slot)
     remove(source)
   }
 
@@ -396,7 +399,7 @@ extension EditedTree {
   }
 
   private mutating func copy(_ path: ValuePath, to target: ValuePath) throws(PathError) {
-    try put(single(path), in: gap(at: target), target)
+    _ = try put(single(path), in: gap(at: target), target)
   }
 
   /// What a path leads to, if that is one value in a container.
@@ -411,11 +414,12 @@ extension EditedTree {
   /// Adds a copy of a value, with what moves with it.
   private mutating func put(
     _ source: Found, in gap: Gap, _ target: ValuePath
-  ) throws(PathError) {
+  ) throws(PathError) -> Member {
     guard let outer = source.container else { throw .root }
     let member = member(source.values[0], in: outer, near: source.position).member
-    insert(
-      try copy(of: member, from: outer, under: gap.key, in: gap.container, at: target), in: gap)
+    let copy = try copy(of: member, from: outer, under: gap.key, in: gap.container, at: target)
+    insert(copy, in: gap)
+    return copy
   }
 
   /// A copy of a child as one of another container, with what moves with it; it is not yet among the

@@ -238,14 +238,17 @@ private struct Arranger {
     let isDict = tree.document.kind(of: task.container) == .dict
     let key = isDict ? child.key ?? child.path.lastKey : nil
     if isDict, key == nil { throw .keyOfElement(child.path) }
-    guard let (member, _, container) = child.old else {
+    guard let (member, slot, container) = child.old else {
       guard case .new(let element) = child.value else { throw .root }
       return try tree.newMember(
         PathAssignment(child.path, type: .xml, value: element), .dict, under: key,
         in: task.container)
     }
     let target = task.path.appending(key.map { .name($0) } ?? .position(0))
-    return try tree.copy(of: member, from: container, under: key, in: task.container, at: target)
+    let moved = try tree.copy(
+      of: member, from: container, under: key, in: task.container, at: target)
+    tree.document.note(tree.slot(of: moved), insteadOf: slot)
+    return moved
   }
 }
 

@@ -1,9 +1,10 @@
 /// Reads JSON (RFC 8259) as a property list.
 ///
 /// Beyond the standard, comments are accepted (`//` and `/* */`, as editors' settings have them) and a
-/// comma after the last value, and in JSON Lines a list of values without anything around them. Members
-/// keep their order, and names that repeat are kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or
-/// unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
+/// comma after the last value, and in JSON Lines a list of values without anything around them. Comments
+/// between a name and its value come before both. Members keep their order, and names that repeat are
+/// kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or unsigned,
+/// are integers, all others reals. A property list may be a single value, as JSON may.
 ///
 /// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its
 /// numbers as text, its positions and its strings' bytes passed on through C++ for what are 200 lines
@@ -209,12 +210,12 @@ extension JSONDecoder {
   ///
   /// - Returns: Whether a container has begun.
   private mutating func member() throws(DecodingError) -> Bool {
-    writer.offset = start + position
+    let offset = start + position
     guard next == UInt8(ascii: "\"") else {
       throw failure("expected a name in double quotes")
     }
     let name = try string()
-    writer.notes.endOffset = start + position
+    let end = start + position
     try skipSpace()
     guard next == UInt8(ascii: ":") else { throw failure("expected ':' after a name") }
     position += 1
@@ -223,6 +224,7 @@ extension JSONDecoder {
       writer.notes.isPartial = true
       return false
     }
+    (writer.offset, writer.notes.endOffset) = (offset, end)
     try write(.key, name)
     return try value()
   }

@@ -51,6 +51,9 @@ struct OpenStepSyntax: TreeSyntax {
       }
       node = document.end(of: node)
     }
+    // Where all need quotes, others are like the keys or the values that need none.
+    if keys.quoted + keys.plain == 0 { keys = values }
+    if values.quoted + values.plain == 0 { values = keys }
     quotesKeys = keys.quoted > keys.plain || hasNoBraces && keys.plain == 0
     quotesValues = values.quoted > values.plain || hasNoBraces && values.plain == 0
     self.hasTypes = hasTypes
@@ -124,12 +127,14 @@ struct OpenStepSyntax: TreeSyntax {
     // Words that need quotes do not show how others are written.
     let isUsual = isQuoted && !OpenStepSyntax.needsNoQuotes((written ?? []).dropFirst().dropLast())
     let usual = isKey ? quotesKeys : quotesValues
-    let quotes = written == nil || isUsual || first == UInt8(ascii: "<") ? usual : isQuoted
+    let isOther = first.map { "<({".utf8.contains($0) } ?? true
+    let quotes = isOther || isUsual ? usual : isQuoted
     if !quotes, OpenStepSyntax.needsNoQuotes(text.utf8) { return Array(text.utf8) }
-    var result = [UInt8(ascii: "\"")]
+    let quote: Unicode.Scalar = first == UInt8(ascii: "'") ? "'" : "\""
+    var result = Array(String(quote).utf8)
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": result += "\\\"".utf8
+      case quote: result += "\\\(quote)".utf8
       case "\\": result += "\\\\".utf8
       case "\n": result += "\\n".utf8
       case "\r": result += "\\r".utf8
@@ -143,7 +148,7 @@ struct OpenStepSyntax: TreeSyntax {
         }
       }
     }
-    return result + [UInt8(ascii: "\"")]
+    return result + String(quote).utf8
   }
 
   private func append(_ unit: UInt16, to result: inout [UInt8]) {

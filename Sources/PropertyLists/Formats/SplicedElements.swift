@@ -13,6 +13,10 @@ struct SplicedElements {
   private let origins: Origins
   /// The pieces of the edited text: where they begin in it, and their offsets in the document.
   private let pieces: [(start: Int, range: Range<Int>)]
+  /// The same ranges, in the order of the document.
+  private let ranges: [Range<Int>]
+  /// Where elements began that were moved or changed.
+  private let moved: Set<Int>
 
   /// - Parameters:
   ///   - new: The document as it is now, read again.
@@ -27,6 +31,9 @@ struct SplicedElements {
       start += range.count
     }
     self.pieces = pieces
+    let ranges = old.pieces.ranges.sorted { $0.lowerBound < $1.lowerBound }
+    self.ranges = ranges
+    moved = Set(old.predecessors.filter { SplicedElements.contains($0.key, ranges) }.values)
   }
 
   /// Where a value, or a key, is in the file.
@@ -37,23 +44,35 @@ struct SplicedElements {
     return extent
   }
 
-  /// The offset in the old text of an offset in the new one; `nil` for what was added.
+  /// The offset in the old text of an offset in the new one, or of the element that was moved there or
+  /// changed; `nil` for what was added.
   private func oldOffset(of offset: Int) -> Int? {
     let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > offset } - 1]
     let old = piece.range.lowerBound + offset - piece.start
-    return old < self.old.source.bytes.count ? old : nil
+    return old < self.old.source.bytes.count ? old : self.old.predecessors[old]
   }
 
   /// Whether an element is one that was there, in which nothing has been edited.
   func isUntouched(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    oldOffset(of: new.elementStart(of: node)) == old.elementStart(of: other) && isInOnePiece(node)
+    oldStart(of: node) == old.elementStart(of: other) && isInOnePiece(node)
+  }
+
+  /// The offset in the old text of an element that was in it.
+  func oldStart(of node: NodeIndex) -> Int? { oldOffset(of: new.elementStart(of: node)) }
+
+  /// Whether an offset of the old text is in the new one.
+  private func isThere(_ offset: Int) -> Bool {
+    moved.contains(offset) || SplicedElements.contains(offset, ranges)
+  }
+
+  private static func contains(_ offset: Int, _ ranges: [Range<Int>]) -> Bool {
+    let index = ranges.partitionPoint { $0.lowerBound > offset }
+    return index > 0 && ranges[index - 1].contains(offset)
   }
 
   /// Where a key or a value that is not edited is in the file, wherever it is now.
   func untouchedExtent(of node: NodeIndex) -> Range<Int>? {
-    guard isInOnePiece(node), let start = oldOffset(of: new.elementStart(of: node)) else {
-      return nil
-    }
+    guard isInOnePiece(node), let start = oldStart(of: node) else { return nil }
     return origins.extent(of: start).flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -107,17 +126,16 @@ extension SplicedElements {
       return index < starts.count && starts[index] == offset ? index : nil
     }
     for (position, child) in children.enumerated() {
-      let own = oldOffset(of: new.elementStart(of: child.first)).flatMap {
-        index(of: $0, in: starts)
-      }
       let found =
-        own
-        ?? oldOffset(of: new.elementStart(of: child.value)).flatMap { index(of: $0, in: values) }
+        oldStart(of: child.first).flatMap { index(of: $0, in: starts) }
+        ?? oldStart(of: child.value).flatMap { index(of: $0, in: values) }
       guard let found, !isTaken[found] else { continue }
       partners[position] = found
       isTaken[found] = true
     }
     guard partners.contains(where: { $0 == nil }), isTaken.contains(false) else { return partners }
+    // What has been moved to another container has no place here.
+    for index in olds.indices where !isTaken[index] { isTaken[index] = isThere(values[index]) }
     if isDict {
       var waiting: [[UInt8]: [Int]] = [:]
       for (index, child) in olds.enumerated().reversed() where !isTaken[index] {
@@ -157,7 +175,7 @@ extension SplicedElements {
     _ positions: Range<Int>, _ free: [Int], _ children: [Child], _ olds: [Child]
   ) -> [(Int, Int)] {
     if positions.isEmpty || free.isEmpty { return [] }
-    if positions.count == free.count || positions.count * free.count > 4096 {
+    if positions.count * free.count > 4096 {
       return Array(zip(positions, free))
     }
     // The best sums of similarities of the first ones, as in the alignment of sequences.

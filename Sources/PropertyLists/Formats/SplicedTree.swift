@@ -16,6 +16,11 @@ struct SplicedTree {
   private var isInLineComment = false
   /// Where the last line of the result begins, as far as that has been looked at.
   private var lastLine: (start: Int?, end: Int) = (nil, 0)
+  /// How lines of what is moved are indented in the file, and how here.
+  private var shift: (from: [UInt8], to: [UInt8])?
+  /// By where their values begin in the document, where all children are, once that is asked for.
+  private lazy var places = placesOfChildren()
+  private var layouts: [NodeIndex: (children: [Child], layout: TreeLayout)] = [:]
 
   private var old: PropertyListDocument { elements.old }
   private var new: PropertyListDocument { elements.new }
@@ -82,7 +87,8 @@ struct SplicedTree {
     var between: [UInt8]?
     /// White space before a separator.
     var beforeSeparator: [UInt8] = []
-    var endsLast = false
+    /// Whether there is one after the last child; `nil` if nothing shows it.
+    var endsLast: Bool?
     /// Between a key and its value.
     var colon: [UInt8]?
 
@@ -110,7 +116,7 @@ struct SplicedTree {
         return start..<max(self.extent(of: child.value).upperBound, start)
       },
       inside: (extent.lowerBound + marks.opening.count)..<(extent.upperBound - marks.closing.count),
-      separator: marks.separator, in: text)
+      marks, in: text)
   }
 
   private func manner(of container: NodeIndex, _ children: [Child]) -> Manner {
@@ -127,7 +133,9 @@ struct SplicedTree {
     let separated = layout.children.filter(\.hasSeparator)
     let plain = separated.first { $0.after.isEmpty } ?? separated.first
     manner.beforeSeparator = plain.map { Array(text[$0.beforeSeparator]) } ?? []
-    manner.endsLast = layout.children.last?.hasSeparator ?? false
+    if marks(of: container, in: old).endsLast == nil {
+      manner.endsLast = layout.children.last?.hasSeparator
+    }
     manner.colon = children.lazy.filter { $0.first != $0.value }.map(colon).first {
       !$0.isEmpty && !$0.contains(UInt8(ascii: "/"))
     }
@@ -147,11 +155,14 @@ struct SplicedTree {
   private func completed(_ manner: Manner) -> Manner {
     var manner = manner
     var node = NodeIndex.root
-    while node < old.end(of: .root), manner.colon == nil || manner.between == nil {
+    while node < old.end(of: .root),
+      manner.colon == nil || manner.between == nil || manner.endsLast == nil
+    {
       if old.kind(of: node).isContainer {
         if !marks(of: node, in: old).opening.isEmpty {
           let other = self.manner(of: node, SplicedElements.children(of: node, in: old))
           manner.colon = manner.colon ?? other.colon
+          manner.endsLast = manner.endsLast ?? other.endsLast
           if manner.lineEnd != nil {
             manner.between = manner.between ?? SplicedTree.lastLine(of: manner.start)
           } else if other.lineEnd == nil {
@@ -183,12 +194,33 @@ struct SplicedTree {
         result += lineEnd
       }
     }
+    // A word without quotes may have slashes in it.
+    if bytes.first == UInt8(ascii: "/"), old.source.format.isOpenStep,
+      result.last.map(OpenStepDecoder.needsNoQuotes) == true
+    {
+      result.append(0x20)
+    }
     result += bytes
+  }
+
+  /// Appends what is between values in the file.
+  private mutating func append(space: some Collection<UInt8>) {
+    guard let shift else { return append(space) }
+    var rest = space[...]
+    while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      append(rest[...end])
+      rest = rest[rest.index(after: end)...]
+      if rest.starts(with: shift.from), rest.first != 0x0A, rest.first != 0x0D {
+        append(shift.to)
+        rest = rest.dropFirst(shift.from.count)
+      }
+    }
+    append(rest)
   }
 
   private mutating func append(comments range: Range<Int>) {
     guard !range.isEmpty else { return }
-    append(text[range])
+    append(space: text[range])
     isInLineComment =
       text[range].firstRange(of: "//".utf8) != nil
       && (range.upperBound == text.count || [0x0A, 0x0D].contains(text[range.upperBound]))
@@ -199,9 +231,15 @@ struct SplicedTree {
     _ node: NodeIndex, for other: NodeIndex, at place: Place
   ) throws(UnwritableFile) {
     let range = extent(of: other)
-    if elements.isUntouched(node, other) { return append(text[range]) }
     let kind = new.kind(of: node)
+    if elements.isUntouched(node, other), shift == nil || !kind.isContainer {
+      return append(text[range])
+    }
     guard kind == old.kind(of: other) else {
+      if node == .root, marks(of: other, in: old).opening.isEmpty {
+        let kind = old.kind(of: other) == .dict ? "dictionary" : "list"
+        throw .value("\(old.source.format.description) is always a \(kind)")
+      }
       // Scalars of different kinds may be written in one manner.
       if !kind.isContainer, !old.kind(of: other).isContainer {
         return append(try syntax.text(of: node, in: new, like: text[range]))
@@ -237,7 +275,7 @@ struct SplicedTree {
     var manner =
       olds.isEmpty
       ? manner(inside: node, like: nil, at: place) : manner(of: layout, other, olds)
-    manner.endsLast = marks.endsLast ?? manner.endsLast
+    let endsLast = marks.endsLast ?? manner.endsLast ?? fileManner?.endsLast == true
     if marks.opening.isEmpty {
       manner.between = manner.between ?? lineEnd
       if olds.isEmpty {
@@ -246,7 +284,11 @@ struct SplicedTree {
       }
     }
     append(comments: layout.detached)
+    let outer = shift
+    if olds.isEmpty { shift = nil }
+    defer { shift = outer }
     let first = partners.lazy.compactMap(\.self).first
+    let isInline = isInline(marks, manner.start)
     // What is new is like the one before it that was there.
     var last: Int?
     var detached = 0
@@ -254,24 +296,29 @@ struct SplicedTree {
       let partner = partners[index]
       last = partner ?? last
       let isLast = index + 1 == children.count
+      var space = space(at: index, partner, after: last, layout, manner)
       while detached < olds.count, detached <= (partner ?? 0) {
-        append(comments: layout.children[detached].detached)
+        let child = layout.children[detached]
+        append(comments: child.detached)
+        // An empty line stays after comments that belong to none.
+        let own = child.detached.isEmpty ? [] : spaceWithoutComments(child)
+        if SplicedTree.lineCount(own) > SplicedTree.lineCount(space) { space = own }
         detached += 1
       }
-      append(space(at: index, partner, after: last, layout, manner))
-      let own = partner.map { layout.children[$0] }
-      if let own { append(comments: own.comments) }
-      let inner = inside(place, manner.lineEnd == nil)
-      if let partner {
-        try append(child, for: olds[partner], manner.colon, at: inner)
-      } else {
+      append(space: space)
+      let separator = isLast && !endsLast ? nil : marks.separator
+      guard let partner else {
         let model = (last ?? first).map { olds[$0] }
-        try append(child, colon: manner.colon, like: model, at: inner)
+        try append(child, like: model, separator, manner, at: inside(place, isInline))
+        continue
       }
-      appendEnd(own, isLast && !manner.endsLast ? nil : marks.separator, manner)
+      let own = layout.children[partner]
+      append(comments: own.comments)
+      try append(child, for: olds[partner], manner.colon, at: inside(place, isInline))
+      appendEnd(own, separator, manner)
     }
     for child in layout.children[detached...] { append(comments: child.detached) }
-    append(olds.isEmpty ? manner.end[...] : text[layout.end])
+    append(space: olds.isEmpty ? manner.end[...] : text[layout.end])
     append(marks.closing)
   }
 
@@ -282,15 +329,21 @@ struct SplicedTree {
     let range = extent(of: other)
     var position = range.lowerBound
     let first = olds.first.map { extent(of: $0.first).lowerBound } ?? position
-    let isInline = LineEnd(firstOf: text[position..<first]) == nil
+    let isInline = isInline(marks(of: other, in: old), Array(text[position..<first]))
     var colon: [UInt8]?
     for (child, old) in zip(children, olds) {
-      append(text[position..<extent(of: old.first).lowerBound])
+      append(space: text[position..<extent(of: old.first).lowerBound])
       if colon == nil { colon = self.colon(of: old) }
       try append(child, for: old, colon, at: inside(place, isInline))
       position = max(extent(of: old.value).upperBound, extent(of: old.first).upperBound)
     }
-    append(text[position..<range.upperBound])
+    append(space: text[position..<range.upperBound])
+  }
+
+  /// Whether the children of a container are on its own line, each on the same or, without brackets and
+  /// separators, on one of its own.
+  private func isInline(_ marks: ContainerMarks, _ start: [UInt8]) -> Bool {
+    marks.opening.isEmpty ? marks.separator == nil : LineEnd(firstOf: start) == nil
   }
 
   /// Appends what stays in a container that has no children any more.
@@ -300,7 +353,7 @@ struct SplicedTree {
     let hasComments =
       !layout.detached.isEmpty || layout.children.contains { !$0.detached.isEmpty }
       || text[layout.end].contains(UInt8(ascii: "/"))
-    if hasComments || marks.opening.isEmpty { append(text[layout.end]) }
+    if hasComments || marks.opening.isEmpty { append(space: text[layout.end]) }
   }
 
   /// The white space before a child.
@@ -309,7 +362,9 @@ struct SplicedTree {
   private func space(
     at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ manner: Manner
   ) -> [UInt8] {
-    if let partner, (index == 0) == (partner == 0) { return Array(text[layout.children[partner].space]) }
+    if let partner, (index == 0) == (partner == 0) {
+      return Array(text[layout.children[partner].space])
+    }
     if index == 0 { return manner.start }
     let usual = manner.usualBetween(file: fileManner)
     guard let last, last > 0 else { return usual }
@@ -325,7 +380,7 @@ struct SplicedTree {
     if let own, own.hasSeparator || separator == nil || mayBreak { append(comments: own.after) }
     if let separator {
       let isOwn = own?.hasSeparator == true
-      append(isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : manner.beforeSeparator)
+      append(space: isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : manner.beforeSeparator)
       append(CollectionOfOne(separator))
     }
     guard let own else { return }
@@ -355,23 +410,53 @@ struct SplicedTree {
       } else {
         append(try syntax.text(of: child.first, in: new, like: text[extent(of: other.first)]))
       }
-      append(colon(of: other))
+      append(space: colon(of: other))
     }
     try append(child.value, for: other.value, at: place)
+  }
+
+  /// Appends a child that was not in this container, with its separator.
+  private mutating func append(
+    _ child: Child, like model: Child?, _ separator: UInt8?, _ manner: Manner, at place: Place
+  ) throws(UnwritableFile) {
+    let outer = shift
+    shift = nil
+    defer { shift = outer }
+    guard let origin = origin(of: child), !place.isInline || isInline(origin) || hasComment(origin)
+    else {
+      try append(child, colon: manner.colon, like: model, at: place)
+      return appendEnd(nil, separator, manner)
+    }
+    let indentation = SplicedTree.indentation(text[..<extent(of: origin.child.first).lowerBound])
+    shift = (indentation ?? [], place.indentation)
+    append(comments: origin.surroundings.comments)
+    if child.first != child.value, origin.child.first == origin.child.value {
+      try appendKey(of: child, manner.colon, like: model)
+      try append(child.value, for: origin.child.value, at: place)
+    } else if child.first == child.value, extent(of: origin.child.value).isEmpty {
+      try append(new: child.value, like: origin.child.first)
+    } else {
+      try append(child, for: origin.child, manner.colon, at: place)
+    }
+    appendEnd(origin.surroundings, separator, manner)
   }
 
   /// Appends a new child.
   private mutating func append(
     _ child: Child, colon: [UInt8]?, like model: Child?, at place: Place
   ) throws(UnwritableFile) {
-    if child.first != child.value {
-      try append(new: child.first, like: model?.first)
-      let isDense =
-        fileManner.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
-      let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? fileManner?.colon
-      append(usual ?? syntax.colon(isDense: isDense))
-    }
+    if child.first != child.value { try appendKey(of: child, colon, like: model) }
     try append(child.value, like: model?.value, at: place)
+  }
+
+  private mutating func appendKey(
+    of child: Child, _ colon: [UInt8]?, like model: Child?
+  ) throws(UnwritableFile) {
+    try append(new: child.first, like: model?.first)
+    let isDense =
+      fileManner.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
+    let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? fileManner?.colon
+    append(usual ?? syntax.colon(isDense: isDense))
   }
 
   /// Appends a new key or single value, or one that has another place.
@@ -397,7 +482,6 @@ struct SplicedTree {
     append(marks.opening)
     for (index, child) in children.enumerated() {
       append(index == 0 ? manner.start : usual)
-      let inner = inside(place, manner.lineEnd == nil)
       // Values in it are like those under the same key of the model.
       var beside: Child?
       if let model, let key = new.key(child.first), old.kind(of: model) == .dict {
@@ -407,13 +491,64 @@ struct SplicedTree {
       } else if let model, old.kind(of: model) == .array {
         beside = old.elements(of: model).first { _ in true }.map { Child(first: $0, value: $0) }
       }
-      try append(child, colon: manner.colon, like: beside, at: inner)
       let isLast = index + 1 == children.count
-      let endsLast = marks.endsLast ?? manner.endsLast
-      appendEnd(nil, isLast && !endsLast ? nil : marks.separator, manner)
+      let endsLast = marks.endsLast ?? manner.endsLast == true
+      let separator = isLast && !endsLast ? nil : marks.separator
+      try append(child, like: beside, separator, manner, at: inside(place, manner.lineEnd == nil))
     }
     append(manner.end)
     append(marks.closing)
+  }
+
+  // MARK: Moved values
+
+  /// A child of another container of the file.
+  private struct Origin {
+    let child: Child
+    let surroundings: TreeLayout.Surroundings
+  }
+
+  private func placesOfChildren() -> [Int: (container: NodeIndex, index: Int)] {
+    var places: [Int: (container: NodeIndex, index: Int)] = [:]
+    var node = NodeIndex.root
+    while node < old.end(of: .root) {
+      guard old.kind(of: node).isContainer else {
+        node = old.end(of: node)
+        continue
+      }
+      for (index, child) in SplicedElements.children(of: node, in: old).enumerated() {
+        places[old.elementStart(of: child.value)] = (node, index)
+      }
+      node = old.firstChild(of: node)
+    }
+    return places
+  }
+
+  /// Where a child was that has been moved, with the comments that belong to it.
+  private mutating func origin(of child: Child) -> Origin? {
+    guard let start = elements.oldStart(of: child.value), let place = places[start] else {
+      return nil
+    }
+    if layouts[place.container] == nil {
+      let children = SplicedElements.children(of: place.container, in: old)
+      layouts[place.container] = (children, layout(of: place.container, children))
+    }
+    guard let (children, layout) = layouts[place.container] else { return nil }
+    var surroundings = layout.children[place.index]
+    surroundings.beforeSeparator = 0..<0
+    return Origin(child: children[place.index], surroundings: surroundings)
+  }
+
+  private func isInline(_ origin: Origin) -> Bool {
+    let start = extent(of: origin.child.first).lowerBound
+    return LineEnd(firstOf: text[start..<extent(of: origin.child.value).upperBound]) == nil
+  }
+
+  private func hasComment(_ origin: Origin) -> Bool {
+    let around = origin.surroundings
+    // Texts in the document do not have it.
+    return !(around.comments.isEmpty && around.after.isEmpty && around.tail.isEmpty)
+      || old.bytes(old.elementRange(of: origin.child.value)).firstRange(of: "<!--".utf8) != nil
   }
 
   // MARK: Layout

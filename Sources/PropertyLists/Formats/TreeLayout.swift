@@ -1,8 +1,8 @@
 /// What is around the children of a container in a file: white space, separators and comments.
 ///
 /// A comment on the line on which a child ends belongs to it, others to the child that follows; those
-/// with an empty line after them belong to none, nor do those that are indented less than the child. All
-/// ranges are those of the file's text.
+/// with an empty line after them belong to none, nor do those that are indented less than the child, or
+/// that end the line of the opening bracket. All ranges are those of the file's text.
 struct TreeLayout {
   struct Surroundings {
     /// Comments before the child that stay if it goes.
@@ -28,16 +28,22 @@ struct TreeLayout {
   /// - Parameters:
   ///   - extents: Those of the children, with their keys.
   ///   - inside: From the first to the last of them, with all that is around them in the container.
+  ///   - marks: What is around that.
   /// - Complexity: O(*n*) in the number of children and the length of what is between them.
   init(
-    of extents: some Sequence<Range<Int>>, inside: Range<Int>, separator: UInt8?,
+    of extents: some Sequence<Range<Int>>, inside: Range<Int>, _ marks: ContainerMarks,
     in text: [UInt8]
   ) {
+    let separator = marks.separator
     var gap = Gap(text: text, position: inside.lowerBound)
     for extent in extents {
       if !children.isEmpty { follow(&gap, to: extent.lowerBound, separator, isLast: false) }
       let start = gap.position
-      let detachedEnd = gap.endOfDetachedComments(upTo: extent.lowerBound)
+      var detachedEnd = gap.endOfDetachedComments(upTo: extent.lowerBound)
+      if children.isEmpty, !marks.opening.isEmpty {
+        let lineEnd = gap.endOfLineComments(upTo: extent.lowerBound, isLast: false)
+        detachedEnd = max(detachedEnd, lineEnd)
+      }
       let spaceEnd = gap.endOfSpace(from: detachedEnd, upTo: extent.lowerBound)
       children.append(
         Surroundings(
