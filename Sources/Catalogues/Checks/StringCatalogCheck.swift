@@ -55,7 +55,7 @@ struct StringCatalogCheck: Check {
   private func checkState(
     of text: LocalizedString.Text, in string: LocalizedString, _ inspection: inout Inspection
   ) {
-    guard let state = string.states[text.field.statePath] else { return }
+    guard let state = text.state else { return }
     let document = inspection.document
     if isText(state, "needs_review", document) {
       inspection.add(
@@ -129,6 +129,7 @@ private struct LocalizedString {
     let name: String
     let field: LocalizedField
     let node: NodeIndex
+    var state: NodeIndex?
   }
 
   let entry: Entry.ID
@@ -138,7 +139,8 @@ private struct LocalizedString {
   /// The specifiers of the key, if it may be the source text.
   private let keySpecifiers: FormatSpecifiers?
   private(set) var texts: [Text] = []
-  private(set) var states: [[String]: NodeIndex] = [:]
+  /// Whether the key or a text in the source language has a `%`.
+  private var hasSpecifiers: Bool
 
   init(_ entry: Entry.ID, _ value: NodeIndex, in catalogue: Catalogue, source: String) {
     (self.entry, self.value, sourceLanguage) = (entry, value, source)
@@ -149,20 +151,29 @@ private struct LocalizedString {
     let isName =
       !key.contains(" ") && (key.contains { "._".contains($0) } || key.first?.isLowercase == true)
     keySpecifiers = specifiers.isFormat || !isName ? specifiers : nil
-    for (name, node) in catalogue.localizedFields(of: value) ?? [] {
-      guard let field = LocalizedField(named: name) else { continue }
-      if field.isText {
-        texts.append(Text(name: name, field: field, node: node))
-      } else if field.path.last == LocalizedField.Key.state {
-        states[field.path] = node
+    hasSpecifiers = key.contains("%")
+    for field in LocalizedFields(of: value, in: document).all {
+      guard let localized = field.localized else { continue }
+      if localized.isText {
+        texts.append(Text(name: field.name, field: localized, node: field.value))
+        if localized.language == source, hasPercent(field.value) { hasSpecifiers = true }
+      } else if let text = texts.last, field.name == text.name + "." + LocalizedField.Key.state {
+        texts[texts.count - 1].state = field.value
       }
     }
+  }
+
+  private func hasPercent(_ node: NodeIndex) -> Bool {
+    document.scalar(node).map {
+      document.withExactText(of: $0) { $0.contains(UInt8(ascii: "%")) }
+    } ?? false
   }
 
   func has(_ language: String) -> Bool { texts.contains { $0.field.language == language } }
 
   /// What is wrong with the format specifiers of a text.
   func objection(to text: Text) -> String? {
+    if !hasSpecifiers, !hasPercent(text.node) { return nil }
     let own = specifiers(of: text.node)
     let substitutions = text.field.path[..<2] + [LocalizedField.Key.substitutions]
     for name in own.substitutions.sorted()

@@ -45,7 +45,7 @@ extension Catalogue {
   /// - Parameter value: The entry's value.
   package func localizedFields(of value: NodeIndex) -> [(name: String, value: NodeIndex)]? {
     guard shape.isStringCatalog, document.kind(of: value) == .dict else { return nil }
-    return LocalizedFields(of: value, in: document).all
+    return LocalizedFields(of: value, in: document).all.map { ($0.name, $0.value) }
   }
 
   /// The members of an entry's dictionary by their names: in a String Catalog, its fields.
@@ -80,9 +80,9 @@ extension Catalogue {
   package func texts(
     of entry: Entry.ID, in language: String
   ) -> [(name: String, value: NodeIndex)] {
-    let texts = (localizedFields(of: value(of: entry)) ?? []).filter { name, _ in
-      LocalizedField(named: name).map { $0.isText && $0.language == language } ?? false
-    }
+    let texts = LocalizedFields(of: value(of: entry), in: document).all.filter {
+      $0.localized.map { $0.isText && $0.language == language } ?? false
+    }.map { ($0.name, $0.value) }
     guard texts.isEmpty, language == sourceLanguage, let key = key(of: entry) else { return texts }
     return [(language, key.node)]
   }
@@ -90,10 +90,10 @@ extension Catalogue {
   /// What is text in an entry of a String Catalog, and not said about one, or what some names mean;
   /// `nil` in other catalogues.
   func texts(of value: NodeIndex, named names: [String]?) -> [NodeIndex]? {
-    guard let fields = localizedFields(of: value) else { return nil }
+    guard shape.isStringCatalog, document.kind(of: value) == .dict else { return nil }
     guard let names else {
-      return fields.filter { name, _ in
-        LocalizedField(named: name)?.isText ?? (name == LocalizedField.Key.comment)
+      return LocalizedFields(of: value, in: document).all.filter {
+        $0.localized?.isText ?? ($0.name == LocalizedField.Key.comment)
       }.map(\.value)
     }
     var seen: Set<NodeIndex> = []
@@ -107,10 +107,11 @@ extension Catalogue {
   ) -> [(name: String, value: NodeIndex)] {
     if let own = document.value(named: name, in: value) { return [(name, own)] }
     guard let field = LocalizedField(named: name) else { return [] }
-    return localizedFields(of: value)?.filter { other in
+    // A variation is named by what its texts have in common.
+    let isSeveral = field.isText || field.path.last.map(LocalizedField.Key.kinds.contains) == true
+    return LocalizedFields(of: value, in: document).all.filter { other in
       other.name == name
-        || (field.isText || field.path.last.map(LocalizedField.Key.kinds.contains) ?? false)
-          && other.name.hasPrefix(name + ".") && LocalizedField(named: other.name)?.isText == true
-    } ?? []
+        || isSeveral && other.localized?.isText == true && other.name.hasPrefix(name + ".")
+    }.map { ($0.name, $0.value) }
   }
 }

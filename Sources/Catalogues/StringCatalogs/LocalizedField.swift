@@ -43,6 +43,9 @@ package struct LocalizedField: Equatable {
   /// Whether it is a text, not what is said about one, or what holds several.
   package var isText: Bool { path.suffix(2) == [Key.unit, Key.value] }
 
+  /// - Parameter path: One that has a name.
+  init(path: [String]) { self.path = path }
+
   /// - Returns: `nil` if the name does not begin with what looks like a language.
   package init?(named name: String) {
     var rest = FieldPath(name).components[...]

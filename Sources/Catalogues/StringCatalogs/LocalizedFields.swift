@@ -7,13 +7,21 @@ import PropertyLists
 struct LocalizedFields {
   private typealias Key = LocalizedField.Key
 
+  struct Field {
+    let name: String
+    let value: NodeIndex
+    /// What the name stands for; `nil` if that is no text in a language, nor about one.
+    let localized: LocalizedField?
+  }
+
   private let document: PropertyListDocument
-  private(set) var all: [(name: String, value: NodeIndex)] = []
+  private(set) var all: [Field] = []
   /// The keys that lead to what is looked at.
   private var path: [String] = []
 
   init(of entry: NodeIndex, in document: PropertyListDocument) {
     self.document = document
+    guard document.kind(of: entry) == .dict else { return }
     forEachMember(of: entry) { fields, key, value in
       guard key == Key.localizations, fields.isFilled(value) else { return fields.addWhole(value) }
       fields.forEachMember(of: value) { fields, language, value in
@@ -43,7 +51,11 @@ struct LocalizedFields {
 
   /// Adds something under its path.
   private mutating func addWhole(_ value: NodeIndex) {
-    all.append((FieldPath(components: path).text, value))
+    all.append(Field(name: FieldPath(components: path).text, value: value, localized: nil))
+  }
+
+  private func field(_ name: String, _ value: NodeIndex) -> Field {
+    Field(name: name, value: value, localized: LocalizedField(path: path))
   }
 
   /// Adds the texts of a language, or of a variation.
@@ -70,11 +82,11 @@ struct LocalizedFields {
     let start = all.count
     forEachMember(of: unit) { fields, key, value in
       if key == Key.value {
-        fields.all.insert((name, value), at: start)
+        fields.all.insert(fields.field(name, value), at: start)
       } else if Key.isOnPaths(key) {
         fields.addWhole(value)
       } else {
-        fields.all.append((name + "." + FieldPath.escaped(key), value))
+        fields.all.append(fields.field(name + "." + FieldPath.escaped(key), value))
       }
     }
   }
@@ -100,7 +112,7 @@ struct LocalizedFields {
       } else if Key.kinds.contains(key) {
         fields.addWhole(value)
       } else {
-        fields.all.append((name + "." + FieldPath.escaped(key), value))
+        fields.all.append(fields.field(name + "." + FieldPath.escaped(key), value))
       }
     }
   }
