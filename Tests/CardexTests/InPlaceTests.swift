@@ -217,6 +217,9 @@ struct InPlaceTests {
       cardex merge base.json ours.json theirs.json; echo $?
       cardex set theirs.json .a:int=3; cardex merge base.json ours.json theirs.json; echo $?
       cardex merge --theirs base.json ours.json theirs.json | head -n 2
+      cardex merge -o marked.json base.json ours.json theirs.json 2>/dev/null; cardex show marked.json
+      printf 'n,a\nx,1\n' > base.csv; for a in 2 3; do printf "n,a\nx,$a\n" > $a.csv; done
+      cardex merge base.csv 2.csv 3.csv 2>/dev/null | tee marked.csv; cardex show marked.csv
       """#)
     #expect(
       outcome.output == """
@@ -236,11 +239,24 @@ struct InPlaceTests {
         1
         {
           "a": 3,
+        n,a
+        <<<<<<< ours
+        x,2
+        =======
+        x,3
+        >>>>>>> theirs
 
         """)
     #expect(
       outcome.errors
-        == "cardex: conflict: /: .a: changed on both sides: base has 1, ours has 2, theirs has 3\n")
+        == """
+        cardex: conflict: /: .a: changed on both sides: base has 1, ours has 2, theirs has 3
+        cardex: marked.json:2:1: a conflict of a merge is marked here; choose one of the versions and remove \
+        the markers
+        cardex: marked.csv:2:1: a conflict of a merge is marked here; choose one of the versions and remove \
+        the markers
+
+        """)
   }
 
   @Test("tables are edited by addresses and paths, and what they do not have is refused")

@@ -42,6 +42,9 @@ struct DecodedFile {
       throw PropertyListError(
         .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
     }
+    if [.csv, .tsv, .vcard].contains(format), let marker = ConflictMarker.whole(in: source) {
+      throw PropertyListError(.conflictMarker, at: SourceLocation(of: marker, in: source))
+    }
     var writer = DocumentWriter(
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
       recordsOrigins: recordsOrigins)
@@ -51,6 +54,9 @@ struct DecodedFile {
         into: &writer)
       writer.finish()
     } catch {
+      if format.isText, let marker = ConflictMarker.first(in: source) {
+        throw PropertyListError(.conflictMarker, at: SourceLocation(of: marker, in: source))
+      }
       throw PropertyListError(
         error.problem,
         at: format.isText ? SourceLocation(of: error.offset, in: source) : .byte(error.offset))
