@@ -25,7 +25,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
   package var isSavedInPlace: Bool { self == .xml || self == .binary || isSplicedInPlace }
 
   /// Whether what was edited is put into the text of the file, which is not XML.
-  package var isSplicedInPlace: Bool { [.json, .csv, .tsv].contains(self) }
+  package var isSplicedInPlace: Bool { [.json, .csv, .tsv, .vcard].contains(self) }
 
   /// Whether its files consist of text, whose locations are lines and columns.
   var isText: Bool { self != .binary }

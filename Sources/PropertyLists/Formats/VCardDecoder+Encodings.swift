@@ -14,6 +14,10 @@ extension VCardDecoder {
     func convert(_ bytes: Bytes, into text: GrowingBuffer<UInt8>) -> Bool {
       converter.convert(bytes, into: text)
     }
+
+    func encode(_ text: Bytes, into bytes: GrowingBuffer<UInt8>) -> Bool {
+      converter.encode(text, into: bytes)
+    }
   }
 
   /// What is made of the value that is read. A text in one of them is valid until the next one.
@@ -64,13 +68,7 @@ extension VCardDecoder {
   private mutating func convert(
     _ value: Bytes, from charset: String, at offset: Int
   ) throws(DecodingError) -> Bytes {
-    let encoding = TextEncoding(name: charset, byteOrderMarkLength: 0, isDeclared: false)
-    if converters[charset] == nil, encoding.isNameValid {
-      // In Shift JIS proper, a backslash is a yen sign. What is called so is the code page.
-      let isShiftJIS = ["SHIFT_JIS", "SHIFT-JIS", "SJIS", "X-SJIS"].contains(charset)
-      converters[charset] =
-        (isShiftJIS ? Converter("CP932") : nil) ?? Converter(encoding.converterName)
-    }
+    if converters[charset] == nil { converters[charset] = VCardDecoder.converter(charset) }
     guard let converter = converters[charset] else {
       throw DecodingError(.unknownEncoding(charset), at: offset)
     }
@@ -79,6 +77,15 @@ extension VCardDecoder {
       throw DecodingError(.undecodable(encoding: charset), at: offset)
     }
     return buffers.converted.elements
+  }
+
+  /// The converter of a charset, if it is known.
+  static func converter(_ charset: String) -> Converter? {
+    let encoding = TextEncoding(name: charset, byteOrderMarkLength: 0, isDeclared: false)
+    guard encoding.isNameValid else { return nil }
+    // In Shift JIS proper, a backslash is a yen sign. What is called so is the code page.
+    let isShiftJIS = ["SHIFT_JIS", "SHIFT-JIS", "SJIS", "X-SJIS"].contains(charset.uppercased())
+    return (isShiftJIS ? Converter("CP932") : nil) ?? Converter(encoding.converterName)
   }
 
   func expectUTF8(_ text: Bytes, in charset: String?, at offset: Int) throws(DecodingError) {

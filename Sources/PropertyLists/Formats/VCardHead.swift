@@ -7,6 +7,8 @@ struct VCardHead {
   let isValid: Bool
   let hasColon: Bool
   let isQuotedPrintable: Bool
+  /// Whether it says that the value is in base64, or is followed by that.
+  let isOfData: Bool
   /// Where it names another charset than UTF-8, in bytes.
   let charset: Range<Int>?
   /// The form of a text, if it says one.
@@ -18,6 +20,11 @@ struct VCardHead {
     hasColon = VCardMapping.hasColon(head)
     let upper = head.map { $0.isASCII ? $0.uppercased() : String($0) }.joined()
     isQuotedPrintable = upper.contains("QUOTED-PRINTABLE")
+    isOfData =
+      hasColon
+      || upper.split(separator: ";").dropFirst().contains {
+        ["ENCODING=B", "ENCODING=BASE64", "BASE64"].contains($0.filter { $0 != "\"" })
+      }
     form = VCardMapping.valueForm(ofHead: head)
     charset = upper.firstRange(of: ";CHARSET=").flatMap { name in
       let end = upper[name.upperBound...].firstIndex(of: ";") ?? upper.endIndex

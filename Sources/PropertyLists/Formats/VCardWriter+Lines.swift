@@ -23,10 +23,13 @@ extension VCardWriter {
   func write(_ index: Int, _ card: Card) {
     let (head, known) = (names.text(ofHead: index), names.head(index))
     let start = text.count
-    let written = value.elements
-    let hasLineEnds = card.isOld && (written.has(0x0A) || written.has(0x0D))
-    // Texts are written in UTF-8.
-    if let charset = known.charset, written.contains(where: { $0 >= 0x80 }) {
+    let hasLineEnds = card.isOld && (value.elements.has(0x0A) || value.elements.has(0x0D))
+    let isEncoded = known.isQuotedPrintable || hasLineEnds
+    if isEncoded { endLinesInPairs() }
+    if let charset = known.charset, value.elements.contains(where: { $0 >= 0x80 }),
+      !keepsCharset(Bytes(rebasing: head[charset]), isEncoded)
+    {
+      // The text is written in UTF-8.
       text.append(contentsOf: Bytes(rebasing: head[..<charset.lowerBound]))
       text.append(contentsOf: Bytes("UTF-8"))
       text.append(contentsOf: Bytes(rebasing: head[charset.upperBound...]))
@@ -37,21 +40,49 @@ extension VCardWriter {
       text.append(contentsOf: Bytes(VCardMapping.lineEndEncoding))
     }
     text.append(UInt8(ascii: ":"))
-    if known.isQuotedPrintable || hasLineEnds {
-      appendQuotedPrintable(written, after: text.count - start)
+    if isEncoded {
+      appendQuotedPrintable(value.elements, after: text.count - start)
       endLine()
     } else {
-      text.append(contentsOf: written)
-      finishLine(from: start, card)
+      text.append(contentsOf: value.elements)
+      finishLine(from: start, card.isOld ? .oldText : .text)
     }
     value.removeAll(from: 0)
   }
 
+  private func endLinesInPairs() {
+    guard value.elements.has(0x0A) else { return }
+    let written = Array(value.elements)
+    value.removeAll(from: 0)
+    for (index, byte) in written.enumerated() {
+      if byte == 0x0A, index == 0 || written[index - 1] != 0x0D { value.append(0x0D) }
+      value.append(byte)
+    }
+  }
+
+  /// Puts the value into the charset of its property, if texts stay in theirs.
+  ///
+  /// - Returns: Whether the charset has all characters.
+  private func keepsCharset(_ name: Bytes, _ isEncoded: Bool) -> Bool {
+    guard keepsCharsets else { return false }
+    // Then the charset is that of the file.
+    if isConverted, !isEncoded { return true }
+    let (bytes, again) = (GrowingBuffer<UInt8>(), GrowingBuffer<UInt8>())
+    guard let converter = VCardDecoder.converter(String(decoding: name, as: UTF8.self)),
+      converter.encode(value.elements, into: bytes), converter.convert(bytes.elements, into: again),
+      again.elements.isEqual(to: value.elements)
+    else { return false }
+    value.removeAll(from: 0)
+    value.append(contentsOf: bytes.elements)
+    return true
+  }
+
   private func appendQuotedPrintable(_ value: Bytes, after count: Int) {
-    var length = count
+    let width = layout.width(of: .encoded) ?? .max
     let digits = Bytes("0123456789ABCDEF")
-    func append(_ byte: UInt8) {
-      if length + 4 > 76 {
+    var length = count
+    for byte in value {
+      if length > width - 4 {
         text.append(UInt8(ascii: "="))
         endLine()
         length = 0
@@ -66,25 +97,23 @@ extension VCardWriter {
         length += 3
       }
     }
-    for (index, byte) in value.enumerated() {
-      if byte == 0x0A, index == 0 || value[index - 1] != 0x0D { append(0x0D) }
-      append(byte)
-    }
   }
 
   func endLine() { layout.lineEnd.withUnsafeBufferPointer { text.append(contentsOf: $0) } }
 
-  /// Writes a line that is not in an encoding.
-  func appendLine(_ head: Bytes, _ rest: Bytes = Bytes(""), of card: Card) {
+  /// Writes a line that is not in quoted-printable.
+  func appendLine(
+    _ head: Bytes, _ rest: Bytes = Bytes(""), of card: Card, isData: Bool = false
+  ) {
     let start = text.count
     text.append(contentsOf: head)
     text.append(contentsOf: rest)
-    finishLine(from: start, card)
+    finishLine(
+      from: start, isData ? (card.isOld ? .oldData : .data) : card.isOld ? .oldText : .text)
   }
 
-  /// Ends a line and folds it; in version 2.1, where lines are folded at blanks only, it stays as it
-  /// is.
-  private func finishLine(from start: Int, _ card: Card) {
+  /// Ends a line and folds it.
+  private func finishLine(from start: Int, _ content: VCardLayout.Content) {
     func line() -> Bytes { Bytes(rebasing: text.elements[start...]) }
     // No value may begin another line.
     if line().has(0x0A) || line().has(0x0D) {
@@ -98,7 +127,7 @@ extension VCardWriter {
         }
       }
     }
-    guard let width = layout.width, !card.isOld, text.count - start > width else {
+    guard let width = layout.width(of: content), text.count - start > width else {
       return endLine()
     }
     let written = Array(line())
@@ -107,16 +136,31 @@ extension VCardWriter {
       var first = 0
       var room = width
       while written.count - first > room {
-        var end = first + room
-        while end > first + 1, written[end] & 0xC0 == 0x80 { end -= 1 }
+        let end = VCardWriter.end(of: written, from: first, upTo: first + room, content)
+        guard end < written.count else { break }
         text.append(contentsOf: Bytes(rebasing: written[first..<end]))
         endLine()
-        text.append(layout.blank)
+        // In a text of version 2.1, the blank is that at which it is folded.
+        if content != .oldText { text.append(layout.blank) }
         first = end
-        room = width - 1
+        room = content == .oldText ? width : width - 1
       }
       text.append(contentsOf: Bytes(rebasing: written[first...]))
     }
     endLine()
+  }
+
+  /// Where a line is folded: not inside of a character.
+  private static func end(
+    of line: Bytes, from start: Int, upTo limit: Int, _ content: VCardLayout.Content
+  ) -> Int {
+    if content == .oldText {
+      func isBlank(_ index: Int) -> Bool { line[index] == 0x20 || line[index] == 0x09 }
+      return (start + 1...limit).last(where: isBlank)
+        ?? (limit..<line.count).first(where: isBlank) ?? line.count
+    }
+    var end = limit
+    while end > start + 1, line[end] & 0xC0 == 0x80 { end -= 1 }
+    return end
   }
 }

@@ -9,7 +9,11 @@ extension VCardWriter {
   }
 
   private func appendCard(_ value: NodeIndex, named name: () -> String) {
-    let card = card(of: value)
+    append(card(of: value), named: name)
+  }
+
+  /// Writes a card.
+  func append(_ card: Card, named name: () -> String) {
     appendLine(Bytes("BEGIN:VCARD"), of: card)
     if !card.declaredVersion.isEmpty {
       var version = card.declaredVersion
@@ -48,7 +52,7 @@ extension VCardWriter {
     }
   }
 
-  private func appendName(of card: Card) {
+  func appendName(of card: Card) {
     for (index, part) in card.name.enumerated() {
       if index > 0 { value.append(UInt8(ascii: ";")) }
       if let part { escapeComponent(part, VCardMapping.nameKeys[index], card) }
@@ -57,7 +61,7 @@ extension VCardWriter {
   }
 
   /// Writes a member of a card, unless that is done with another one.
-  private func append(_ member: Member, _ card: Card) {
+  func append(_ member: Member, _ card: Card) {
     let value = member.value
     switch names.keys[member.meaning].role {
     case .company where isText(value):
@@ -82,7 +86,7 @@ extension VCardWriter {
       if let head = member.head, names.head(head).hasColon {
         // The value is as in a file.
         appendWhole(value)
-        appendLine(names.text(ofHead: head), self.value.elements, of: card)
+        appendLine(names.text(ofHead: head), self.value.elements, of: card, isData: true)
         self.value.removeAll(from: 0)
       } else if case .property(let index) = names.keys[member.meaning].role {
         let head = member.head ?? names.defaultHead(ofKey: member.meaning, card.version)
@@ -135,7 +139,7 @@ extension VCardWriter {
     if form == .binary, let data = document.data(at: member.value) {
       let start = VCardWriter.head(of: data, names.text(ofHead: head), card.version)
       data.withUnsafeBufferPointer { Base64.append($0, to: value) }
-      start.withUnsafeBufferPointer { appendLine($0, value.elements, of: card) }
+      start.withUnsafeBufferPointer { appendLine($0, value.elements, of: card, isData: true) }
       return value.removeAll(from: 0)
     }
     let texts = texts(in: member.value)

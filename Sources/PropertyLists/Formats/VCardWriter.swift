@@ -3,15 +3,6 @@ import Platform
 /// Writes dictionaries as cards, as `VCardMapping` says: those that were read from vCards property for
 /// property, in their versions, and others in version 3.0 (RFC 2426).
 package final class VCardWriter {
-  /// How lines are written.
-  struct Layout {
-    var lineEnd: [UInt8] = [0x0D, 0x0A]
-    /// How many bytes a line has if it is folded.
-    var width: Int? = 75
-    /// What the rest of a folded line begins with.
-    var blank: UInt8 = 0x20
-  }
-
   /// What the properties of a card are written from.
   struct Card {
     var version = VCardMapping.Version.three
@@ -48,7 +39,14 @@ package final class VCardWriter {
   let document: PropertyListDocument
   /// What has been written.
   let text = GrowingBuffer<UInt8>(capacity: 1 << 12)
-  var layout = Layout()
+  var layout = VCardLayout()
+  /// Whether texts stay in the charsets that heads name, as far as these have their characters; and
+  /// whether the text of the file is converted from another encoding, in which those charsets are
+  /// not used.
+  var keepsCharsets = false
+  var isConverted = false
+  /// Whether a key that is no usual name of a property is the name of one.
+  var isKnown: (String) -> Bool = { _ in false }
   var lost: [Lost] = []
   /// The keys of other catalogues, by names that vCard has for the same.
   private let usualNames: (_ keys: [String], _ free: [String]) -> [String?]
