@@ -29,7 +29,11 @@ extension PropertyListDocument {
     if source.format == .binary { try whole.withUnsafeBufferPointer(table.checkForBinary) }
     if source.format.isSplicedInPlace, unwritable == nil {
       try whole.withUnsafeBufferPointer { text throws(PropertyListError) in
-        try table.check(for: source.format, text)
+        if source.format == .vcard {
+          try table.checkForCards(text) { keysAsRead.contains($0) }
+        } else {
+          try table.check(for: source.format, text)
+        }
       }
     }
     let start = source.bytes.count + added.count

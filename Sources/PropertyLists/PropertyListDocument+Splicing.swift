@@ -24,6 +24,12 @@ extension PropertyListDocument {
       else {
         throw .unequal(source.format)
       }
+    } else if source.format == .vcard {
+      let (cards, expected) = try SplicedCards.text(of: elements, isConverted: isConverted)
+      text = cards
+      guard let read = try? reading(text), SplicedCards.areEqual(read, current, expected) else {
+        throw .unequal(source.format)
+      }
     } else {
       text = try SplicedTree.text(of: elements, syntax(of: decoded, elements))
       guard let read = try? reading(text), read.hasText(of: current) || read.hasValues(of: current)
@@ -112,8 +118,16 @@ extension PropertyListDocument {
   /// Whether all values are those of another document, in the same order; numbers may be written in
   /// another way.
   private func hasValues(of other: PropertyListDocument) -> Bool {
-    var (node, partner) = (root, other.root)
-    while node < end, partner < other.end {
+    hasValue(root, of: other.root, in: other)
+  }
+
+  /// Whether a value is that of another document.
+  func hasValue(
+    _ node: NodeIndex, of partner: NodeIndex, in other: PropertyListDocument
+  ) -> Bool {
+    let (end, otherEnd) = (self.end(of: node), other.end(of: partner))
+    var (node, partner) = (node, partner)
+    while node < end, partner < otherEnd {
       let kind = kind(of: node)
       let isAlike = kind == other.kind(of: partner) || hasTextOfNumber(node, partner, other)
       guard isAlike, hasScalar(node, of: partner, in: other) else { return false }
@@ -125,10 +139,10 @@ extension PropertyListDocument {
         (node, partner) = (firstChild(of: node), other.firstChild(of: partner))
       } else {
         // What follows a key is its value.
-        (node, partner) = (end(of: node), other.end(of: partner))
+        (node, partner) = (self.end(of: node), other.end(of: partner))
       }
     }
-    return node >= end && partner >= other.end
+    return node >= end && partner >= otherEnd
   }
 
   /// Whether a text is what a format without numbers has for one.

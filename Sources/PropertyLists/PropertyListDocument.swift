@@ -21,6 +21,8 @@ package final class PropertyListDocument {
   var encodable: [Unicode.Scalar: Bool] = [:]
   /// Whether it has all characters of ASCII.
   lazy var hasASCII = findASCII()
+  /// The keys of all dictionaries that were read.
+  lazy var keysAsRead = findKeys()
   /// Where the elements of a decoded text are in the file; found out when it is first asked for, by
   /// decoding once more. `nil` for a file in XML.
   lazy var origins = findOrigins()
@@ -127,6 +129,16 @@ package final class PropertyListDocument {
     return source.format.isText ? decoded.origins?.withLines(of: decoded.fileText) : decoded.origins
   }
 
+  private func findKeys() -> Set<String> {
+    var keys: Set<String> = []
+    var node = NodeIndex.root
+    while node < end(of: .root) {
+      if let key = key(node) { keys.insert(text(of: key)) }
+      node = kind(of: node).isContainer ? firstChild(of: node) : end(of: node)
+    }
+    return keys
+  }
+
   /// The file, decoded once more.
   func decodedWithOrigins() throws(PropertyListError) -> DecodedFile {
     try DecodedFile(
@@ -142,9 +154,14 @@ package final class PropertyListDocument {
   func reading(_ text: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
     // What is read may depend on whether there is a byte-order mark.
     let mark: [UInt8] = source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
+    var decoding = decoding
+    decoding.isConverted = isConverted
     return try PropertyListDocument(
       FileBytes(mark + text), format: source.format, encoding: "UTF-8", decoding: decoding)
   }
+
+  /// Whether the text of the file is in another encoding than UTF-8.
+  var isConverted: Bool { !source.encoding.isUTF8 }
 
   /// Whether objects of JSON may have been read as dates and data.
   var isTaggedJSON: Bool { decoding.isTagged && source.format == .json }

@@ -37,6 +37,9 @@ struct PlistlibTests {
   @Test("tables are edited to the byte as a model says, and csv reads the same")
   func tables() throws { try run("1 \(Rounds.of(40)) 12", model: "tables_model.py") }
 
+  @Test("cards are edited to the byte as a model says, and undoing leads back to the byte")
+  func cards() throws { try run("1 \(Rounds.of(20)) 12", model: "cards_model.py") }
+
   private func run(_ arguments: String, model: String = "plistlib_model.py") throws {
     let model = URL(filePath: #filePath).deletingLastPathComponent().appending(path: model).path()
     let cardex = Tool.products.appending(path: "cardex").path()

@@ -35,6 +35,8 @@ import Testing
       CATEGORIES:Friends,Family\\, near
       NICKNAME:A\\\\n,B\\;\\,\\nC\\\\
       X-SPOUSE:Jonas
+      x-foo:1\\,2
+      ADR:1;2;3;4;5;6;7;8
       PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=
       """,
       """
@@ -128,6 +130,24 @@ import Testing
       #expect(exported.contains(#"ORG:I\\B\;M;R\\D;a\;b\\\\c;d\\"# + "\r\n"))
       #expect(try Exported(Self.catalogue(exported), as: .vcard).text == exported)
     }
+  }
+
+  @Test("what a card cannot have is told, and what other keys mean is written once")
+  func losses() throws {
+    let list: Plist = [
+      [
+        "name": "A", "Company": "B", "Department": "C;D",
+        "address": ["street": "S", "building": "1"], "lastName": ["a": "b"],
+      ],
+      ["name": "A", "Department": "C"],
+    ]
+    let exported = try Exported(Catalogue(list), as: .vcard)
+    #expect(exported.text.contains("ORG:B;C;D\r\n") && exported.text.contains("ORG:;C\r\n"))
+    #expect(
+      exported.losses == [
+        "vcard has no such values: 1 value of 'building' left out",
+        "vcard has no such values: 1 value of 'lastName' left out",
+      ])
   }
 
   @Test("what has a meaning in a text is escaped, and not in a reference, a date or version 2.1")

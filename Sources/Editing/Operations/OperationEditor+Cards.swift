@@ -10,6 +10,7 @@ extension OperationEditor {
   ) throws(SessionError) {
     let before = card(of: item)
     try edit()
+    try checkCard(item)
     guard let before, let after = card(of: item) else { return }
     var fields: [FieldAssignment] = []
     func set(_ path: [String], _ value: String) {
@@ -35,6 +36,16 @@ extension OperationEditor {
     }
     if !fields.isEmpty { try attempt(editor.set(fields, of: item)) }
     if !gone.isEmpty { try attempt(editor.unset(gone, of: item)) }
+  }
+
+  /// Checks that an entry of a vCard file has only what a card can have.
+  func checkCard(_ item: Item) throws(SessionError) {
+    guard case .entry(let entry) = item else { return }
+    do throws(UnwritableFile) {
+      try catalogue.document.checkCard(catalogue.value(of: entry))
+    } catch {
+      throw .file(path: file.path, .unwritable(error))
+    }
   }
 
   private struct Card {

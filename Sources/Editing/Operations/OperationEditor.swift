@@ -151,6 +151,7 @@ package struct OperationEditor {
     let item = try putting(at: place, destination.placement) { () throws(EditError) in
       try editor.insert(new, at: place)
     }
+    try checkCard(item)
     return Effect(on: item, .inserted(item))
   }
 

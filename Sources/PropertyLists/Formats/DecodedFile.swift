@@ -50,7 +50,8 @@ struct DecodedFile {
       recordsOrigins: recordsOrigins)
     do throws(DecodingError) {
       isKeyedArchive = try format.decode(
-        source, isConverted: converted != nil, hasMark: encoding.byteOrderMarkLength > 0, options,
+        source, isConverted: converted != nil || options.isConverted,
+        hasMark: encoding.byteOrderMarkLength > 0, options,
         into: &writer)
       writer.finish()
     } catch {

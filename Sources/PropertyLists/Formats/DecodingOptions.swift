@@ -10,6 +10,8 @@ package struct DecodingOptions: Equatable, Sendable {
   /// Whether a keyed archive in binary is read as it is stored, a list of objects, instead of as the
   /// tree of them.
   package var keepsArchives = false
+  /// Whether the text was converted from another encoding before, whatever it is in now.
+  var isConverted = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
 

@@ -29,7 +29,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
 
   /// Whether what was edited is put into the text of the file, which is not XML.
   package var isSplicedInPlace: Bool {
-    isJSON || isOpenStep || [.csv, .tsv].contains(self)
+    isJSON || isOpenStep || [.csv, .tsv, .vcard].contains(self)
   }
 
   package var isJSON: Bool { self == .json || self == .jsonLines }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The encodings of values in vCards: charsets, quoted-printable, escapes.
 extension VCardDecoder {
   final class Converter {
@@ -8,17 +10,30 @@ extension VCardDecoder {
       self.converter = converter
     }
 
-    /// The text in UTF-8, or `nil` if the bytes are not in the encoding.
-    func text(of bytes: [UInt8]) -> [UInt8]? {
-      let text = GrowingBuffer<UInt8>(capacity: bytes.count * 2)
-      let isValid = bytes.withUnsafeBufferPointer { converter.convert($0, into: text) }
-      return isValid ? Array(text.elements) : nil
+    /// - Returns: Whether the bytes are in the encoding.
+    func convert(_ bytes: Bytes, into text: GrowingBuffer<UInt8>) -> Bool {
+      converter.convert(bytes, into: text)
     }
+
+    func encode(_ text: Bytes, into bytes: GrowingBuffer<UInt8>) -> Bool {
+      converter.encode(text, into: bytes)
+    }
+  }
+
+  /// What is made of the value that is read. A text in one of them is valid until the next one.
+  struct Buffers {
+    /// Without quoted-printable, in UTF-8, with line ends as LF, and without escapes.
+    let decoded = GrowingBuffer<UInt8>()
+    let converted = GrowingBuffer<UInt8>()
+    let lines = GrowingBuffer<UInt8>()
+    let unescaped = GrowingBuffer<UInt8>()
+    /// A parameter in lower case, and departments.
+    let parts = GrowingBuffer<UInt8>()
   }
 
   /// The characters of a value in UTF-8, with line ends as LF if they were encoded; `nil` if what
   /// is in quoted-printable is not text in its charset.
-  mutating func text(of line: Line) throws(DecodingError) -> [UInt8]? {
+  mutating func text(of line: Line) throws(DecodingError) -> Bytes? {
     do throws(DecodingError) {
       return try decodedText(of: line)
     } catch {
@@ -27,58 +42,62 @@ extension VCardDecoder {
     }
   }
 
-  mutating func decodedText(of line: Line) throws(DecodingError) -> [UInt8] {
+  private mutating func decodedText(of line: Line) throws(DecodingError) -> Bytes {
     var value = line.value
     var charset = isConverted ? nil : line.head.charset
-    if line.head.isQuotedPrintable {
-      value = VCardDecoder.quotedPrintable(value)
+    let isEncoded = line.head.isQuotedPrintable
+    if isEncoded {
+      value = quotedPrintable(value)
       charset = line.head.charset
     }
     if let charset, !["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(charset) {
       value = try convert(value, from: charset, at: line.offset)
-    } else {
+    } else if isEncoded || !isUTF8 {
       try expectUTF8(value, in: charset, at: line.offset)
     }
-    guard line.head.isQuotedPrintable, value.contains(0x0D) else { return value }
-    var text: [UInt8] = []
+    guard isEncoded, value.has(0x0D) else { return value }
+    let text = buffers.lines
+    text.removeAll(from: 0)
     for (index, byte) in value.enumerated() {
       if byte == 0x0D, index + 1 < value.count, value[index + 1] == 0x0A { continue }
       text.append(byte)
     }
-    return text
+    return text.elements
   }
 
-  mutating func convert(
-    _ value: [UInt8], from charset: String, at offset: Int
-  ) throws(DecodingError) -> [UInt8] {
-    let encoding = TextEncoding(name: charset, byteOrderMarkLength: 0, isDeclared: false)
-    if converters[charset] == nil, encoding.isNameValid {
-      // In Shift JIS proper, a backslash is a yen sign. What is called so is the code page.
-      let isShiftJIS = ["SHIFT_JIS", "SHIFT-JIS", "SJIS", "X-SJIS"].contains(charset)
-      converters[charset] =
-        (isShiftJIS ? Converter("CP932") : nil) ?? Converter(encoding.converterName)
-    }
+  private mutating func convert(
+    _ value: Bytes, from charset: String, at offset: Int
+  ) throws(DecodingError) -> Bytes {
+    if converters[charset] == nil { converters[charset] = VCardDecoder.converter(charset) }
     guard let converter = converters[charset] else {
       throw DecodingError(.unknownEncoding(charset), at: offset)
     }
-    guard let text = converter.text(of: value) else {
+    buffers.converted.removeAll(from: 0)
+    guard converter.convert(value, into: buffers.converted) else {
       throw DecodingError(.undecodable(encoding: charset), at: offset)
     }
-    return text
+    return buffers.converted.elements
   }
 
-  func expectUTF8(
-    _ text: [UInt8], in charset: String?, at offset: Int
-  ) throws(DecodingError) {
-    if text.withUnsafeBufferPointer(UTF8Check.firstFault) != nil {
+  /// The converter of a charset, if it is known.
+  static func converter(_ charset: String) -> Converter? {
+    let encoding = TextEncoding(name: charset, byteOrderMarkLength: 0, isDeclared: false)
+    guard encoding.isNameValid else { return nil }
+    // In Shift JIS proper, a backslash is a yen sign. What is called so is the code page.
+    let isShiftJIS = ["SHIFT_JIS", "SHIFT-JIS", "SJIS", "X-SJIS"].contains(charset.uppercased())
+    return (isShiftJIS ? Converter("CP932") : nil) ?? Converter(encoding.converterName)
+  }
+
+  func expectUTF8(_ text: Bytes, in charset: String?, at offset: Int) throws(DecodingError) {
+    if UTF8Check.firstFault(in: text) != nil {
       throw DecodingError(.undecodable(encoding: charset ?? "UTF-8"), at: offset)
     }
   }
 
   /// Undoes quoted-printable (RFC 2045, 6.7); what is not valid in it stands for itself.
-  static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
+  private func quotedPrintable(_ text: Bytes) -> Bytes {
+    let result = buffers.decoded
+    result.removeAll(from: 0)
     var index = 0
     while index < text.count {
       if text[index] == UInt8(ascii: "="), index + 2 < text.count,
@@ -91,43 +110,52 @@ extension VCardDecoder {
         index += 1
       }
     }
-    return result
+    return result.elements
+  }
+
+  /// What escapes are undone in a text.
+  enum Escapes {
+    case all
+    /// All but those of commas and backslashes.
+    case ofList
+    /// Those in a component of a card of version 2.1.
+    case old
   }
 
   /// Undoes escapes.
-  ///
-  /// - Parameters:
-  ///   - isOld: Whether the text is a component of a card of version 2.1.
-  ///   - kept: Characters whose escapes are kept.
-  static func unescaped(
-    _ text: [UInt8], isOld: Bool = false, keeping kept: String = ""
-  ) -> [UInt8] {
-    guard text.contains(UInt8(ascii: "\\")) else { return text }
-    // A backslash that stands for itself, as it is written where escapes are kept.
-    let backslash = [UInt8](repeating: UInt8(ascii: "\\"), count: kept.contains("\\") ? 2 : 1)
-    var result: [UInt8] = []
+  func unescaped(_ text: Bytes, _ escapes: Escapes = .all) -> Bytes {
+    let backslash = UInt8(ascii: "\\")
+    guard text.has(backslash) else { return text }
+    let result = buffers.unescaped
+    result.removeAll(from: 0)
     var index = 0
     while index < text.count {
       let byte = text[index]
       index += 1
-      guard byte == UInt8(ascii: "\\"), index < text.count else {
-        result += byte == UInt8(ascii: "\\") ? backslash : [byte]
+      guard byte == backslash else {
+        result.append(byte)
         continue
       }
-      let next = text[index]
-      if kept.utf8.contains(next) {
-        result += [byte, next]
-        index += 1
-      } else if (isOld ? ";\\" : ";\\,:").utf8.contains(next) {
+      let next = index < text.count ? text[index] : 0
+      switch (escapes, next) {
+      case (.ofList, UInt8(ascii: ",")), (.ofList, backslash):
+        result.append(byte)
         result.append(next)
         index += 1
-      } else if !isOld, next | 0x20 == UInt8(ascii: "n") {
+      case (_, UInt8(ascii: ";")), (_, backslash), (.all, UInt8(ascii: ",")),
+        (.all, UInt8(ascii: ":")), (.ofList, UInt8(ascii: ":")):
+        result.append(next)
+        index += 1
+      case (.all, UInt8(ascii: "n")), (.all, UInt8(ascii: "N")), (.ofList, UInt8(ascii: "n")),
+        (.ofList, UInt8(ascii: "N")):
         result.append(0x0A)
         index += 1
-      } else {
-        result += backslash
+      default:
+        // It stands for itself, as it is written where escapes are kept.
+        result.append(byte)
+        if escapes == .ofList { result.append(byte) }
       }
     }
-    return result
+    return result.elements
   }
 }

@@ -1,236 +1,296 @@
+import Platform
+
 /// The lines of vCards: which belong together, and what precedes their values.
 extension VCardDecoder {
   /// What precedes a value.
   struct Head {
     /// As it is written.
-    var text: String
-    var group = ""
-    var name = ""
-    /// In lower case.
-    var types: Set<String> = []
+    let text: Bytes
+    var group = Bytes("")
+    var name: Bytes
+    var types: VCardKeys.Types = []
+    /// In upper case.
     var charset: String?
     var isQuotedPrintable = false
     var isBase64 = false
+    /// What it needs besides if it is written again.
+    var addition = Bytes("")
   }
 
+  /// A property, valid until the next one is read.
   struct Line {
     let offset: Int
     let head: Head
-    let value: [UInt8]
+    let value: Bytes
   }
 
-  /// The line at an offset, without what ends it, and the offset of the next one. Files that were
-  /// transferred as text twice have CR CR LF.
-  func physicalLine(at start: Int) -> (range: Range<Int>, next: Int) {
+  /// A line as it is in the file, without what ends it, and the offset of the next one.
+  struct PhysicalLine {
+    let range: Range<Int>
+    let next: Int
+  }
+
+  /// The line at an offset. Files that were transferred as text twice have CR CR LF.
+  func physicalLine(at start: Int) -> PhysicalLine {
     var end = start
+    while end + 8 <= bytes.count {
+      let word = ByteWord(bytes, at: end)
+      if let found = ByteWord.first(word.positions(of: 0x0A) | word.positions(of: 0x0D)) {
+        end += found
+        break
+      }
+      end += 8
+    }
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     var feed = end
     while feed < bytes.count, bytes[feed] == 0x0D { feed += 1 }
     let endsInFeed = feed < bytes.count && bytes[feed] == 0x0A
-    return (start..<end, endsInFeed ? feed + 1 : min(end + 1, bytes.count))
+    return PhysicalLine(
+      range: start..<end, next: endsInFeed ? feed + 1 : min(end + 1, bytes.count))
   }
+
+  private func text(of line: PhysicalLine) -> Bytes { Bytes(rebasing: bytes[line.range]) }
 
   /// The offset after lines that are these words, in any case and with blanks after them, however
   /// they are folded; `nil` if those at an offset are not.
   func end(of words: StaticString, at start: Int) -> Int? {
     var offset = start
-    for wanted in UnsafeBufferPointer(start: words.utf8Start, count: words.utf8CodeUnitCount) {
+    for wanted in Bytes(words) {
       while offset < bytes.count, bytes[offset] == 0x0A || bytes[offset] == 0x0D {
         let next = physicalLine(at: offset).next
         guard isFolded(at: next) else { return nil }
         offset = next + 1
       }
-      guard offset < bytes.count,
-        (0x61...0x7A ~= bytes[offset] ? bytes[offset] - 0x20 : bytes[offset]) == wanted
-      else { return nil }
+      guard offset < bytes.count, bytes[offset].uppercased == wanted else { return nil }
       offset += 1
     }
-    let (rest, next) = physicalLine(at: offset)
-    return isBlank(rest) ? next : nil
+    let rest = physicalLine(at: offset)
+    return isBlank(rest) ? rest.next : nil
   }
 
-  func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(isXMLSpace) }
+  private func isBlank(_ line: PhysicalLine) -> Bool { bytes[line.range].allSatisfy(isXMLSpace) }
 
   /// Whether the line at an offset belongs to the one before, since it begins with a blank.
   private func isFolded(at offset: Int) -> Bool {
     offset < bytes.count && (bytes[offset] == 0x20 || bytes[offset] == 0x09)
   }
 
-  /// A line that belongs to the one before, without the blank that folding it has put in.
-  private func folded(_ range: Range<Int>, _ version: String) -> Slice<UnsafeBufferPointer<UInt8>> {
-    version == "2.1" ? bytes[range] : bytes[range].dropFirst()
-  }
-
   /// Whether the line at an offset begins a property, whose name may be folded.
-  private func beginsProperty(at start: Int, _ version: String) -> Bool {
-    var (range, next) = physicalLine(at: start)
-    var line = Array(bytes[range])
-    var known = 0
-    while line[known...].allSatisfy(VCardDecoder.isNameByte), isFolded(at: next) {
-      known = line.count
-      (range, next) = physicalLine(at: next)
-      line += folded(range, version)
+  private func beginsProperty(at start: Int, _ version: VCardMapping.Version) -> Bool {
+    var index = start
+    var isEmpty = true
+    while true {
+      while index < bytes.count, VCardDecoder.isNameByte(bytes[index]) {
+        index += 1
+        isEmpty = false
+      }
+      guard index < bytes.count else { return false }
+      switch bytes[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: ";"): return !isEmpty
+      case 0x0A, 0x0D:
+        let next = physicalLine(at: index).next
+        guard isFolded(at: next) else { return false }
+        index = version == .old ? next : next + 1
+      default: return false
+      }
     }
-    return VCardDecoder.beginsProperty(line)
   }
 
   /// Whether a line begins a property.
-  static func beginsProperty(_ line: some Sequence<UInt8>) -> Bool {
-    var isEmpty = true
-    for byte in line {
-      if !isNameByte(byte) { return !isEmpty && ":;".utf8.contains(byte) }
-      isEmpty = false
-    }
-    return false
+  private static func beginsProperty(_ line: Bytes) -> Bool {
+    let rest = line.drop(while: isNameByte)
+    return rest.startIndex > 0
+      && (rest.first == UInt8(ascii: ":") || rest.first == UInt8(ascii: ";"))
   }
 
   static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._".utf8.contains(byte)
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+    default: false
     }
   }
 
   /// Skips blank lines, and writes comments.
   ///
   /// - Returns: The next line, which stays to be read; `nil` at the end.
-  mutating func nextLine() throws(DecodingError) -> Range<Int>? {
+  mutating func nextLine() throws(DecodingError) -> PhysicalLine? {
     while position < bytes.count {
-      let (range, next) = physicalLine(at: position)
-      if range.first.map({ bytes[$0] }) == UInt8(ascii: "#") {
-        try expectUTF8(Array(bytes[range]), in: nil, at: position)
+      let line = physicalLine(at: position)
+      if !line.range.isEmpty, bytes[position] == UInt8(ascii: "#") {
+        try expectUTF8(text(of: line), in: nil, at: position)
         writer.offset = position
-        try writer.comment(UnsafeBufferPointer(rebasing: bytes[range].dropFirst()))
-      } else if !isBlank(range) {
-        return range
+        try writer.comment(Bytes(rebasing: bytes[line.range].dropFirst()))
+      } else if !isBlank(line) {
+        return line
       }
-      position = next
+      position = line.next
     }
     return nil
   }
 
   /// Reads a property with all lines that belong to it.
   mutating func property(
-    _ first: Range<Int>, version: String
+    _ first: PhysicalLine, _ version: VCardMapping.Version
   ) throws(DecodingError) -> Line {
     let start = position
-    var line = Array(bytes[first])
-    position = physicalLine(at: start).next
-    var colon = VCardDecoder.colon(in: line)
+    var line = text(of: first)
+    position = first.next
+    var search = ColonSearch()
+    var colon = search.next(in: line)
     // A name or its parameters may be folded, too.
-    while colon == nil, unfold(into: &line, version) { colon = VCardDecoder.colon(in: line) }
+    while colon == nil, unfold(into: &line, version) { colon = search.next(in: line) }
     guard VCardDecoder.beginsProperty(line) else {
       throw failure("expected a property, NAME:VALUE", at: start)
     }
     guard let colon else { throw failure("the property has no ':' before its value", at: start) }
     if VCardDecoder.isQuotedPrintable(line[..<colon]) {
       while line.last == UInt8(ascii: "="), position < bytes.count {
-        let (range, next) = physicalLine(at: position)
         if end(of: "END:VCARD", at: position) != nil { break }
-        line.removeLast()
-        line += bytes[range]
-        position = next
+        line = Bytes(rebasing: line.dropLast())
+        extend(&line)
       }
     }
     while unfold(into: &line, version) {}
-    var head = try self.head(line[..<colon], at: start)
-    let isBase64 = head.isBase64
-    // Later versions escape a backslash.
-    func endsInBackslash() -> Bool {
-      let count = line[colon...].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-      return version == "2.1" ? count > 0 : count % 2 == 1
-    }
-    while position < bytes.count {
-      let (range, next) = physicalLine(at: position)
-      if isBlank(range) || beginsProperty(at: position, version) { break }
-      if isBase64, bytes[range].allSatisfy(VCardDecoder.isBase64Byte) {
-        line += bytes[range]
-      } else if !isBase64, endsInBackslash() {
-        line[line.count - 1] = 0x0A
-        line += bytes[range]
+    var head = try head(Bytes(rebasing: line[..<colon]), at: start)
+    let end = position
+    var hasLineEnds = false
+    while position < bytes.count, !beginsProperty(at: position, version) {
+      let next = physicalLine(at: position)
+      if isBlank(next) { break }
+      if head.isBase64, bytes[next.range].allSatisfy(VCardDecoder.isBase64Byte) {
+        extend(&line)
+      } else if !head.isBase64, endsInBackslash(line[colon...], version) {
+        line = Bytes(rebasing: line.dropLast())
+        extend(&line, after: 0x0A)
+        hasLineEnds = true
       } else {
         break
       }
-      position = next
     }
+    if position > end { head = try self.head(Bytes(rebasing: line[..<colon]), at: start) }
     // As it will be written.
-    if version == "2.1", line.contains(0x0A) { head.text += VCardMapping.lineEndEncoding }
-    return Line(offset: start, head: head, value: Array(line[(colon + 1)...]))
+    if version == .old, hasLineEnds { head.addition = Bytes(VCardMapping.lineEndEncoding) }
+    return Line(offset: start, head: head, value: Bytes(rebasing: line[(colon + 1)...]))
+  }
+
+  /// Later versions escape a backslash.
+  private func endsInBackslash(_ line: Slice<Bytes>, _ version: VCardMapping.Version) -> Bool {
+    let count = line.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    return version == .old ? count > 0 : count % 2 == 1
   }
 
   /// Adds the next line to one that it belongs to, if it begins with a blank.
-  private mutating func unfold(into line: inout [UInt8], _ version: String) -> Bool {
+  private mutating func unfold(into line: inout Bytes, _ version: VCardMapping.Version) -> Bool {
     guard isFolded(at: position) else { return false }
-    let (range, next) = physicalLine(at: position)
-    line += folded(range, version)
-    position = next
+    // In version 2.1, a line is folded where it has a blank.
+    extend(&line, without: version == .old ? 0 : 1)
     return true
   }
 
-  static func isBase64Byte(_ byte: UInt8) -> Bool {
+  /// Adds the next line to one.
+  ///
+  /// - Parameters:
+  ///   - count: How many of its first bytes are left out.
+  ///   - byte: What is put before it.
+  private mutating func extend(
+    _ line: inout Bytes, without count: Int = 0, after byte: UInt8? = nil
+  ) {
+    if let base = line.baseAddress, base == UnsafePointer(unfolded.base) {
+      unfolded.removeAll(from: line.count)
+    } else {
+      unfolded.removeAll(from: 0)
+      unfolded.append(contentsOf: line)
+    }
+    if let byte { unfolded.append(byte) }
+    let next = physicalLine(at: position)
+    unfolded.append(contentsOf: Bytes(rebasing: bytes[next.range].dropFirst(count)))
+    position = next.next
+    line = unfolded.elements
+  }
+
+  private static func isBase64Byte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x20: true
-    default: "+/=".utf8.contains(byte)
+    default: byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
     }
   }
 
-  /// The index of the first colon outside quotes.
-  static func colon(in line: [UInt8]) -> Int? {
-    var isQuoted = false
-    for (index, byte) in line.enumerated() {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == UInt8(ascii: ":"), !isQuoted { return index }
-    }
-    return nil
-  }
+  /// Looks for the first colon outside quotes in a line that grows.
+  private struct ColonSearch {
+    private var index = 0
+    private var isQuoted = false
 
-  static func isQuotedPrintable(_ head: ArraySlice<UInt8>) -> Bool {
-    String(decoding: head, as: UTF8.self).uppercased().contains("QUOTED-PRINTABLE")
-  }
-
-  func head(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(DecodingError) -> Head {
-    try expectUTF8(Array(bytes), in: nil, at: offset)
-    var head = Head(text: String(decoding: bytes, as: UTF8.self))
-    let parts = VCardDecoder.split(Array(bytes), at: UInt8(ascii: ";"), isQuotable: true)
-      .map { String(decoding: $0, as: UTF8.self) }
-    head.name = parts[0]
-    if let dot = parts[0].firstIndex(of: ".") {
-      head.group = String(parts[0][..<dot])
-      head.name = String(parts[0][parts[0].index(after: dot)...])
-    }
-    for part in parts.dropFirst() {
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = (sides.last ?? "").filter { $0 != "\"" }.lowercased()
-      switch sides.count == 2 ? sides[0].uppercased() : "" {
-      case "TYPE": head.types.formUnion(value.split(separator: ",").map(String.init))
-      case "CHARSET": head.charset = value.uppercased()
-      case "ENCODING", "":
-        switch value {
-        case "quoted-printable": head.isQuotedPrintable = true
-        case "b", "base64": head.isBase64 = true
-        default: if sides.count == 1 { head.types.insert(value) }
-        }
-      default: break
+    mutating func next(in line: Bytes) -> Int? {
+      while index < line.count {
+        if line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if line[index] == UInt8(ascii: ":"), !isQuoted { return index }
+        index += 1
       }
+      return nil
+    }
+  }
+
+  private static func isQuotedPrintable(_ head: Slice<Bytes>) -> Bool {
+    let word: StaticString = "QUOTED-PRINTABLE"
+    let count = word.utf8CodeUnitCount
+    guard head.count >= count else { return false }
+    return (0...(head.count - count)).contains {
+      Bytes(rebasing: head[$0..<($0 + count)]).isWord(word)
+    }
+  }
+
+  private mutating func head(_ text: Bytes, at offset: Int) throws(DecodingError) -> Head {
+    if !isUTF8 { try expectUTF8(text, in: nil, at: offset) }
+    var index = 0
+    while index < text.count, text[index] != UInt8(ascii: ";") { index += 1 }
+    var head = Head(text: text, name: Bytes(rebasing: text[..<index]))
+    if let dot = head.name.firstIndex(of: UInt8(ascii: ".")) {
+      head.group = Bytes(rebasing: head.name[..<dot])
+      head.name = Bytes(rebasing: head.name[(dot + 1)...])
+    }
+    while index < text.count {
+      index += 1
+      let start = index
+      var equals: Int?
+      var isQuoted = false
+      while index < text.count, isQuoted || text[index] != UInt8(ascii: ";") {
+        if text[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if text[index] == UInt8(ascii: "="), equals == nil { equals = index }
+        index += 1
+      }
+      parameter(
+        Bytes(rebasing: text[start..<(equals ?? start)]),
+        Bytes(rebasing: text[(equals.map { $0 + 1 } ?? start)..<index]), hasName: equals != nil,
+        of: &head)
     }
     return head
   }
 
-  /// The parts of a text between separators that are neither in quotes nor escaped.
-  static func split(
-    _ text: [UInt8], at separator: UInt8, isQuotable: Bool = false
-  ) -> [[UInt8]] {
-    var parts: [[UInt8]] = [[]]
-    var (isQuoted, isEscaped) = (false, false)
-    for byte in text {
-      if byte == separator, !isQuoted, !isEscaped {
-        parts.append([])
-        continue
-      }
-      if isQuotable, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      isEscaped = !isQuotable && byte == UInt8(ascii: "\\") && !isEscaped
-      parts[parts.count - 1].append(byte)
+  /// - Parameter hasName: Whether the parameter is more than a value.
+  private mutating func parameter(
+    _ name: Bytes, _ written: Bytes, hasName: Bool, of head: inout Head
+  ) {
+    let buffer = buffers.parts
+    buffer.removeAll(from: 0)
+    for byte in written where byte != UInt8(ascii: "\"") {
+      buffer.append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
     }
-    return parts
+    let value = buffer.elements
+    if name.isWord("TYPE") {
+      for type in value.split(separator: UInt8(ascii: ",")) {
+        head.types.insert(VCardKeys.Types(type))
+      }
+    } else if name.isWord("CHARSET") {
+      head.charset = String(decoding: value, as: UTF8.self).uppercased()
+    } else if name.isEmpty || name.isWord("ENCODING") {
+      if value.isWord("QUOTED-PRINTABLE") {
+        head.isQuotedPrintable = true
+      } else if value.isWord("B") || value.isWord("BASE64") {
+        head.isBase64 = true
+      } else if !hasName {
+        head.types.insert(VCardKeys.Types(value[...]))
+      }
+    }
   }
 }

@@ -4,12 +4,20 @@
 /// put one in. Also read are what programs write beyond the standards: soft line breaks of
 /// quoted-printable, lines of base64 that are not indented, lines that end in a backslash.
 struct VCardDecoder {
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   /// Whether the file was in another encoding than UTF-8, so that no charset is left to be undone.
   let isConverted: Bool
+  /// Whether all of the file is UTF-8.
+  let isUTF8: Bool
   var position = 0
   var writer: DocumentWriter
   var converters: [String: Converter] = [:]
+  let buffers = Buffers()
+  /// A property whose lines were put together.
+  let unfolded = GrowingBuffer<UInt8>()
+  private let names = VCardKeys.shared
+  /// Those of cards that have ended.
+  private var spareKeys: [CardKeys] = []
 
   /// Writes the cards as the one value of a property list, an array.
   ///
@@ -20,18 +28,18 @@ struct VCardDecoder {
   /// - Throws: `DecodingError`, with the offset of a line.
   /// - Complexity: O(*n*).
   static func decode(
-    _ bytes: UnsafeBufferPointer<UInt8>, isConverted: Bool = false,
-    into writer: inout DocumentWriter
+    _ bytes: Bytes, isConverted: Bool = false, into writer: inout DocumentWriter
   ) throws(DecodingError) {
     var decoder = VCardDecoder(bytes: bytes, isConverted: isConverted, writer: writer)
     defer { writer = decoder.writer }
     try decoder.cards()
   }
 
-  init(bytes: UnsafeBufferPointer<UInt8>, isConverted: Bool, writer: DocumentWriter) {
+  private init(bytes: Bytes, isConverted: Bool, writer: DocumentWriter) {
     self.bytes = bytes
     self.isConverted = isConverted
     self.writer = writer
+    isUTF8 = UTF8Check.firstFault(in: bytes) == nil
   }
 
   func failure(_ reason: String, at offset: Int) -> DecodingError {
@@ -44,33 +52,10 @@ struct VCardDecoder {
 extension VCardDecoder {
   /// What is known of a card while its properties are read.
   private struct Card {
-    let version: String
-    var keys: Set<String> = [VCardMapping.headsKey]
-    /// The numbers after keys that are taken.
-    var numbers: [String: Int] = [:]
-    /// The key of the first property of each group.
-    var groups: [String: String] = [:]
-    var heads: [(key: String, head: String)] = [(key: "VERSION", head: "")]
-
-    init(version: String) { self.version = version }
-
-    var isOld: Bool { version == "2.1" }
-
-    /// Takes a key, with a number if it is taken already.
-    mutating func take(_ key: String) -> String {
-      var name = key
-      while !keys.insert(name).inserted {
-        numbers[key, default: 1] += 1
-        name = key + String(numbers[key, default: 1])
-      }
-      return name
-    }
-
-    mutating func keep(_ head: String, for key: String) {
-      if head != VCardMapping.defaultHead(ofKey: key, version: version) {
-        heads.append((key: key, head: head))
-      }
-    }
+    let version: VCardMapping.Version
+    let keys: CardKeys
+    /// As it is written.
+    var declaredVersion = ""
   }
 
   private mutating func cards() throws(DecodingError) {
@@ -84,6 +69,7 @@ extension VCardDecoder {
       isEmpty = false
     }
     if isEmpty { throw DecodingError(.empty, at: 0) }
+    writer.notes.endOffset = bytes.count
     writer.end()
   }
 
@@ -93,7 +79,8 @@ extension VCardDecoder {
     writer.offset = start
     try writer.begin(.dict)
     position = next
-    var card = Card(version: version(from: position))
+    var card = Card(version: version(from: position), keys: spareKeys.popLast() ?? CardKeys())
+    card.keys.insert(names.headsKey)
     while true {
       guard let line = try nextLine() else {
         throw failure("the card has no END:VCARD", at: start)
@@ -105,192 +92,264 @@ extension VCardDecoder {
       if end(of: "BEGIN:VCARD", at: position) != nil {
         throw failure("a card begins before END:VCARD of the one before", at: position)
       }
-      if bytes[line].prefix(4).map({ $0 & 0xDF }).elementsEqual("END:".utf8.map { $0 & 0xDF }) {
+      if Bytes(rebasing: bytes[line.range].prefix(4)).isWord("END:") {
         throw failure("expected END:VCARD and the end of the line", at: position)
       }
-      try member(property(line, version: card.version), of: &card)
+      try member(property(line, card.version), of: &card)
     }
-    try key(VCardMapping.headsKey)
+    writer.notes.endOffset = position
+    try writer.plain(.key, names.headsKey)
     try writer.begin(.dict)
-    for (name, head) in card.heads {
-      try key(name)
-      try string(Array(head.utf8))
+    try writer.key("VERSION")
+    try Array(card.declaredVersion.utf8).withUnsafeBufferPointer {
+      version throws(DecodingError) in try writer.string(version)
+    }
+    try card.keys.forEachHead { key, head throws(DecodingError) in
+      try writer.plain(.key, key)
+      try writer.string(head)
     }
     writer.end()
     writer.end()
+    card.keys.removeAll()
+    spareKeys.append(card.keys)
   }
 
   /// The version that a card says it has; without one it is taken for the oldest.
-  private func version(from start: Int) -> String {
+  private func version(from start: Int) -> VCardMapping.Version {
     var position = start
     while position < bytes.count {
-      if end(of: "VERSION:3.0", at: position) != nil { return "3.0" }
-      if end(of: "VERSION:4.0", at: position) != nil { return "4.0" }
+      if end(of: "VERSION:3.0", at: position) != nil { return .three }
+      if end(of: "VERSION:4.0", at: position) != nil { return .four }
       if end(of: "END:VCARD", at: position) ?? end(of: "BEGIN:VCARD", at: position) != nil { break }
       position = physicalLine(at: position).next
     }
-    return "2.1"
+    return .old
   }
 
   private mutating func member(_ line: Line, of card: inout Card) throws(DecodingError) {
     writer.offset = line.offset
-    let name = line.head.name.uppercased()
-    if line.head.text.uppercased() == "VERSION", card.heads[0].head.isEmpty, !line.value.isEmpty {
-      card.heads[0].head = String(decoding: line.value, as: UTF8.self)
+    writer.notes.endOffset = position
+    if card.declaredVersion.isEmpty, !line.value.isEmpty, line.head.text.isWord("VERSION") {
+      card.declaredVersion = String(decoding: line.value, as: UTF8.self)
       return
     }
-    if name == "AGENT", line.value.allSatisfy(isXMLSpace), try nextLine() != nil,
+    let property = names.property(named: line.head.name)
+    if property == .agent, line.value.allSatisfy(isXMLSpace), try nextLine() != nil,
       let next = end(of: "BEGIN:VCARD", at: position)
     {
-      let agent = try begin(VCardMapping.agentKey, line, &card)
-      card.keep(line.head.text, for: agent)
+      let agent = names.key(of: .agent)
+      let key = try begin(agent.text, line, card)
+      keep(line.head, for: key, agent, card)
       try self.card(before: next)
       return
     }
-    if let property = VCardMapping.property(named: name), property.form == .binary,
-      try binary(line, property, &card)
-    {
-      return
-    }
+    let mapping = property?.mapping
+    if let property, mapping?.form == .binary, try binary(line, property, card) { return }
     guard let text = try text(of: line) else {
-      let key = try begin(line.head.name, line, &card)
-      card.keep(line.head.text + ":", for: key)
+      let key = try begin(line.head.name, line, card)
+      card.keys.keep(line.head.text, line.head.addition, Bytes(":"), for: key)
       try expectUTF8(line.value, in: nil, at: line.offset)
-      try string(line.value)
+      try writer.string(line.value)
       return
     }
-    switch name {
-    case "N": if try personalName(text, line, &card) { return }
-    case "ORG":
-      try organization(text, line, &card)
-      return
-    default: break
-    }
-    let property = VCardMapping.property(named: name)
-    let components = VCardDecoder.split(text, at: UInt8(ascii: ";"))
-    guard let property, !(line.head.isBase64 && property.form == .binary),
-      property.form != .address || components.count <= VCardMapping.addressKeys.count
+    if property == .name, try personalName(text, line, card) { return }
+    if property == .organization { return try organization(text, line, card) }
+    guard let property, let mapping, !(line.head.isBase64 && mapping.form == .binary),
+      mapping.form != .address || Parts(text).count <= VCardMapping.addressKeys.count
     else {
-      let labelled = name == "X-ABLABEL" ? card.groups[line.head.group] : nil
-      let key = try begin(labelled.map { $0 + "Label" } ?? line.head.name, line, &card)
-      card.keep(line.head.text, for: key)
-      try string(text)
+      try own(text, line, isLabel: property == .label, card)
       return
     }
-    let key = try begin(VCardMapping.key(of: property, types: line.head.types), line, &card)
-    card.keep(line.head.text, for: key)
-    switch property.form {
-    case .text, .plain: try string(card.isOld ? text : VCardDecoder.unescaped(text))
-    case .list: try string(card.isOld ? text : VCardDecoder.unescaped(text, keeping: ",\\"))
-    case .binary: try string(text)
+    let known = names.key(of: property, line.head.types)
+    let key = try begin(known.text, line, card)
+    keep(line.head, for: key, known, card)
+    let isOld = card.version == .old
+    switch mapping.form {
+    case .text, .plain: try writer.string(isOld ? text : unescaped(text))
+    case .list: try writer.string(isOld ? text : unescaped(text, .ofList))
+    case .binary: try writer.string(text)
     case .address:
       try writer.begin(.dict)
-      for (key, component) in zip(VCardMapping.addressKeys, components) where !component.isEmpty {
-        try self.key(key)
-        try self.component(component, card)
-      }
+      try components(Parts(text), names.addressKeys, card)
       writer.end()
     }
   }
 
   /// Writes the key of a property.
   private mutating func begin(
-    _ key: String, _ line: Line, _ card: inout Card
-  ) throws(DecodingError) -> String {
+    _ key: Bytes, _ line: Line, _ card: Card
+  ) throws(DecodingError) -> Int {
     writer.offset = line.offset
-    let key = card.take(key)
-    if !line.head.group.isEmpty, card.groups[line.head.group] == nil {
-      card.groups[line.head.group] = key
+    let key = card.keys.take(key)
+    if !line.head.group.isEmpty {
+      let group = Array(line.head.group)
+      if card.keys.groups[group] == nil { card.keys.groups[group] = key }
     }
-    try self.key(key)
+    try writer.plain(.key, card.keys[key])
     return key
+  }
+
+  /// Keeps the head of a property unless its key stands for it.
+  private func keep(_ head: Head, for key: Int, _ known: VCardKeys.Key, _ card: Card) {
+    if !head.addition.isEmpty || !known.isHead(head.text, in: card.version) {
+      card.keys.keep(head.text, head.addition, for: key)
+    }
+  }
+
+  /// Writes a property that has no key of its own, word for word.
+  private mutating func own(
+    _ text: Bytes, _ line: Line, isLabel: Bool, _ card: Card
+  ) throws(DecodingError) {
+    var name = line.head.name
+    if isLabel, let labelled = card.keys.groups[Array(line.head.group)] {
+      let buffer = buffers.parts
+      buffer.removeAll(from: 0)
+      buffer.append(contentsOf: card.keys[labelled])
+      buffer.append(contentsOf: Bytes("Label"))
+      name = buffer.elements
+    }
+    let key = try begin(name, line, card)
+    let head = line.head.text
+    // A name in lower case may be the key of another property.
+    let isKey =
+      head.isEqual(to: card.keys[key])
+      && !(0x61...0x7A ~= (head.first ?? 0)
+        && VCardMapping.defaultHead(
+          ofKey: String(decoding: head, as: UTF8.self), version: card.version.rawValue)
+          != String(decoding: head, as: UTF8.self))
+    if !isKey || !line.head.addition.isEmpty {
+      card.keys.keep(head, line.head.addition, for: key)
+    }
+    try writer.string(text)
   }
 
   /// Writes data, if the value is valid base64.
   private mutating func binary(
-    _ line: Line, _ property: VCardMapping.Property, _ card: inout Card
+    _ line: Line, _ property: VCardKeys.Property, _ card: Card
   ) throws(DecodingError) -> Bool {
-    var (head, digits) = (line.head.text, line.value[...])
+    var digits = line.value
     if !line.head.isBase64 {
       guard line.value.starts(with: "data:".utf8),
         let comma = line.value.firstIndex(of: UInt8(ascii: ",")),
         line.value[..<comma].suffix(7).elementsEqual(";base64".utf8)
       else { return false }
-      try expectUTF8(Array(line.value[...comma]), in: nil, at: line.offset)
-      head += ":" + String(decoding: line.value[...comma], as: UTF8.self)
-      digits = line.value[(comma + 1)...]
+      try expectUTF8(Bytes(rebasing: line.value[...comma]), in: nil, at: line.offset)
+      digits = Bytes(rebasing: line.value[(comma + 1)...])
     }
-    let data = digits.withUnsafeBufferPointer {
-      Base64.objection(to: $0) == nil ? Base64.decode($0) : nil
+    guard Base64.objection(to: digits) == nil else { return false }
+    let known = names.key(of: property)
+    let key = try begin(known.text, line, card)
+    if line.head.isBase64 {
+      keep(line.head, for: key, known, card)
+    } else {
+      // With the colon before it.
+      let start = line.value.baseAddress.map { $0 - 1 }
+      let reference = Bytes(start: start, count: line.value.count - digits.count + 1)
+      card.keys.keep(line.head.text, line.head.addition, reference, for: key)
     }
-    guard let data else { return false }
-    let key = try begin(VCardMapping.key(of: property, types: []), line, &card)
-    card.keep(head, for: key)
-    try writer.data(data)
+    try writer.data(Base64.decode(digits))
     return true
   }
 
   /// Writes the components of `N`, unless the card has them already.
   private mutating func personalName(
-    _ text: [UInt8], _ line: Line, _ card: inout Card
+    _ text: Bytes, _ line: Line, _ card: Card
   ) throws(DecodingError) -> Bool {
-    let components = VCardDecoder.split(text, at: UInt8(ascii: ";"))
-    guard components.count <= VCardMapping.nameKeys.count,
-      components.contains(where: { !$0.isEmpty }),
-      card.keys.isDisjoint(with: VCardMapping.nameKeys + ["N"])
+    let parts = Parts(text)
+    guard parts.count <= VCardMapping.nameKeys.count,
+      text.contains(where: { $0 != UInt8(ascii: ";") }),
+      !card.keys.contains(names.key(of: .name).text),
+      !names.nameKeys.contains(where: card.keys.contains)
     else { return false }
     // Even those that are empty, so that no other property takes their keys.
-    card.keys.formUnion(VCardMapping.nameKeys + ["N"])
-    card.keep(line.head.text, for: "N")
-    for (key, component) in zip(VCardMapping.nameKeys, components) where !component.isEmpty {
-      try self.key(key)
-      try self.component(component, card)
-    }
+    for key in names.nameKeys { card.keys.insert(key) }
+    let known = names.key(of: .name)
+    keep(line.head, for: card.keys.insert(known.text).key, known, card)
+    try components(parts, names.nameKeys, card)
     return true
   }
 
   private mutating func organization(
-    _ text: [UInt8], _ line: Line, _ card: inout Card
+    _ text: Bytes, _ line: Line, _ card: Card
   ) throws(DecodingError) {
-    let components = VCardDecoder.split(text, at: UInt8(ascii: ";"))
-    let key = try begin(VCardMapping.organizationKeys[0], line, &card)
-    card.keep(line.head.text, for: key)
-    let isOld = card.isOld
-    try string(VCardDecoder.unescaped(components[0], isOld: isOld))
-    guard components.count > 1 else { return }
-    let number = key.dropFirst(VCardMapping.organizationKeys[0].count)
-    let department = VCardMapping.organizationKeys[1] + number
-    card.keys.insert(department)
-    try self.key(department)
+    let known = names.key(of: .organization)
+    let key = try begin(known.text, line, card)
+    keep(line.head, for: key, known, card)
+    let escapes: Escapes = card.version == .old ? .old : .all
+    var parts = Parts(text).makeIterator()
+    try writer.string(unescaped(parts.next() ?? text, escapes))
+    guard let first = parts.next() else { return }
+    let departments = buffers.parts
+    departments.removeAll(from: 0)
+    departments.append(contentsOf: names.organizationKeys[1])
+    // Its number is that of its company.
+    let number = card.keys[key].dropFirst(names.organizationKeys[0].count)
+    departments.append(contentsOf: Bytes(rebasing: number))
+    card.keys.insert(departments.elements)
+    try writer.plain(.key, departments.elements)
+    departments.removeAll(from: 0)
     let (semicolon, backslash) = (UInt8(ascii: ";"), UInt8(ascii: "\\"))
-    let departments = components.dropFirst().map { component in
-      let text = VCardDecoder.unescaped(component, isOld: isOld)
-      return zip(text, text.dropFirst() + [semicolon]).flatMap { byte, next -> [UInt8] in
+    var part: Bytes? = first
+    while let written = part {
+      let text = unescaped(written, escapes)
+      for (index, byte) in text.enumerated() {
+        let next = index + 1 < text.count ? text[index + 1] : semicolon
         // Any other backslash is a backslash.
-        let isEscaped =
-          byte == semicolon || byte == backslash && (next == semicolon || next == backslash)
-        return isEscaped ? [backslash, byte] : [byte]
+        if byte == semicolon || byte == backslash && (next == semicolon || next == backslash) {
+          departments.append(backslash)
+        }
+        departments.append(byte)
       }
+      part = parts.next()
+      if part != nil { departments.append(semicolon) }
     }
-    try string(Array(departments.joined(separator: [semicolon])))
+    try writer.string(departments.elements)
   }
 
-  /// Writes a component of a structured value: several texts as an array.
-  private mutating func component(_ text: [UInt8], _ card: Card) throws(DecodingError) {
-    let isOld = card.isOld
-    let parts = isOld ? [text] : VCardDecoder.split(text, at: UInt8(ascii: ","))
-    if parts.count > 1 { try writer.begin(.array) }
-    for part in parts { try string(VCardDecoder.unescaped(part, isOld: isOld)) }
-    if parts.count > 1 { writer.end() }
-  }
-
-  private func key(_ name: String) throws(DecodingError) {
-    try Array(name.utf8).withUnsafeBufferPointer { name throws(DecodingError) in
-      try writer.key(name)
+  /// Writes the components of a structured value that are not empty: several texts as an array.
+  private mutating func components(
+    _ parts: Parts, _ keys: [Bytes], _ card: Card
+  ) throws(DecodingError) {
+    let escapes: Escapes = card.version == .old ? .old : .all
+    for (key, part) in zip(keys, parts) where !part.isEmpty {
+      try writer.plain(.key, key)
+      let texts = Parts(part, at: UInt8(ascii: ","))
+      guard card.version != .old, texts.count > 1 else {
+        try writer.string(unescaped(part, escapes))
+        continue
+      }
+      try writer.begin(.array)
+      for text in texts { try writer.string(unescaped(text)) }
+      writer.end()
     }
   }
+}
 
-  private func string(_ text: [UInt8]) throws(DecodingError) {
-    try text.withUnsafeBufferPointer { text throws(DecodingError) in try writer.string(text) }
+extension VCardDecoder {
+  /// The parts of a text between separators that are not escaped.
+  struct Parts: Sequence, IteratorProtocol {
+    private let text: Bytes
+    private let separator: UInt8
+    private var start = 0
+
+    init(_ text: Bytes, at separator: UInt8 = UInt8(ascii: ";")) {
+      self.text = text
+      self.separator = separator
+    }
+
+    var count: Int {
+      text.has(separator) ? reduce(0) { count, _ in count + 1 } : 1
+    }
+
+    mutating func next() -> Bytes? {
+      if start > text.count { return nil }
+      var end = start
+      while end < text.count, text[end] != separator {
+        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      end = Swift.min(end, text.count)
+      defer { start = end + 1 }
+      return Bytes(rebasing: text[start..<end])
+    }
   }
 }

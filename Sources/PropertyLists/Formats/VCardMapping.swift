@@ -36,6 +36,13 @@
 /// To write a card: a member is written with the head in `vCard`, or else with the default one. A
 /// line that begins with `#` is a comment.
 package enum VCardMapping {
+  /// A version, as it is written; what says another one, or none, is read as the oldest.
+  package enum Version: String, CaseIterable, Sendable {
+    case old = "2.1"
+    case three = "3.0"
+    case four = "4.0"
+  }
+
   /// The form of a property's value.
   package enum Form: Sendable {
     /// One text.
@@ -106,7 +113,7 @@ package enum VCardMapping {
   ]
 
   /// What a head needs in 2.1, where texts with line ends have no other form.
-  package static let lineEndEncoding = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
+  package static let lineEndEncoding: StaticString = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
 
   /// The key of a card inside the card.
   package static let agentKey = "agent"
@@ -181,9 +188,13 @@ package enum VCardMapping {
   /// one: `TEL;VALUE=uri`, `BDAY;VALUE=text`.
   package static func form(of property: Property, head: String) -> Form {
     guard [.text, .plain].contains(property.form) else { return property.form }
+    return valueForm(ofHead: head) ?? property.form
+  }
+
+  /// The form of a text that a head says by the type of its value, if it does.
+  static func valueForm(ofHead head: String) -> Form? {
     let type = parameters(of: head).dropFirst().first { $0.uppercased().hasPrefix("VALUE=") }
-    guard let type else { return property.form }
-    return type.uppercased() == "VALUE=TEXT" ? .text : .plain
+    return type.map { $0.uppercased() == "VALUE=TEXT" ? .text : .plain }
   }
 
   /// The name of a property with its group, and its parameters.
@@ -192,6 +203,50 @@ package enum VCardMapping {
     return head.split(omittingEmptySubsequences: false) { character in
       if character == "\"" { isQuoted.toggle() }
       return character == ";" && !isQuoted
+    }
+  }
+
+  /// The lines that are not properties.
+  private static let structure = ["BEGIN", "END", "VERSION"]
+
+  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor
+  /// digits. Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for
+  /// `größe`.
+  static func ownProperty(ofKey key: String) -> String? {
+    var parts = [""]
+    for scalar in key.unicodeScalars {
+      if !scalar.isASCII {
+        parts += [String(scalar.value, radix: 16), ""]
+      } else if scalar == "-" || Character(scalar).isLetter || Character(scalar).isNumber {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    let name = parts.filter { !$0.isEmpty }.joined(separator: "-")
+    guard name.contains(where: { $0 != "-" }) else { return nil }
+    let isProperty =
+      name == key && key.contains(where: \.isLetter) && !structure.contains(key.uppercased())
+      && (key.uppercased().hasPrefix("X-") || key == key.uppercased())
+    return isProperty ? key : "X-" + name.uppercased()
+  }
+
+  /// Whether a text is the head of a property: its group and name, parameters, and perhaps, after a
+  /// colon, the beginning of the value.
+  static func isHead(_ text: String) -> Bool {
+    let name = text.utf8.prefix(while: VCardDecoder.isNameByte)
+    let rest = text.utf8.dropFirst(name.count)
+    return !name.isEmpty
+      && (rest.isEmpty || rest.first == UInt8(ascii: ";") || rest.first == UInt8(ascii: ":"))
+      && (rest.first == UInt8(ascii: ";")
+        || !structure.contains(String(decoding: name, as: UTF8.self).uppercased()))
+      && hasColon(text + ":")
+  }
+
+  /// Whether a head has a colon outside quotes, after which the value begins.
+  static func hasColon(_ head: String) -> Bool {
+    var isQuoted = false
+    return head.utf8.contains { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ":") && !isQuoted
     }
   }
 

@@ -1,0 +1,67 @@
+import Platform
+
+/// What cards cannot have, as far as an element tells that is not yet in one.
+extension NodeTable {
+  /// Checks that cards can have the values of a text.
+  ///
+  /// - Parameter isKnown: Whether a card of the file has a key.
+  /// - Throws: `PropertyListError` that names the key.
+  func checkForCards(
+    _ text: Bytes, _ isKnown: (String) -> Bool
+  ) throws(PropertyListError) {
+    try checkForCards(.root, under: nil, text, isKnown)
+  }
+
+  private func checkForCards(
+    _ container: NodeIndex, under key: String?, _ text: Bytes, _ isKnown: (String) -> Bool
+  ) throws(PropertyListError) {
+    var index = NodeTable.firstChild(of: container)
+    while index < end(of: container) {
+      var key = key
+      if kind(of: index) == .key {
+        let node = self[index]
+        let content = Bytes(
+          rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
+        let name = String(decoding: MarkedUpText.decode(content), as: UTF8.self)
+        if let reason = VCardMapping.objection(toKey: name), !isKnown(name) {
+          throw PropertyListError(.unsupported(reason))
+        }
+        key = name
+        index = end(of: index)
+      }
+      if let key, let reason = VCardMapping.objection(to: kind(of: index), under: key) {
+        throw PropertyListError(.unsupported(reason))
+      }
+      if kind(of: index).isContainer { try checkForCards(index, under: key, text, isKnown) }
+      index = end(of: index)
+    }
+  }
+}
+
+extension VCardMapping {
+  /// Why no card has a key, at any place in it; `nil` if one may.
+  static func objection(toKey key: String) -> String? {
+    let word = withoutNumber(key)
+    let isCommon =
+      key == headsKey || word == agentKey || organizationKeys.contains(word)
+      || nameKeys.contains(key) || addressKeys.contains(key) || meaning(ofKey: key) != nil
+    // A label has the key that it labels in its own.
+    if isCommon || key == "N" || key == "VERSION" || word.hasSuffix("Label") { return nil }
+    if let property = property(named: key) { return "vCard has '\(key)' as '\(property.word)'" }
+    guard let own = ownProperty(ofKey: key) else { return "vCard has no '\(key)'" }
+    return own == key ? nil : "vCard has no '\(key)', but '\(own)'"
+  }
+
+  /// Why no card has a value of a kind under a key; `nil` if one may.
+  static func objection(to kind: NodeKind, under key: String) -> String? {
+    let form = meaning(ofKey: key)?.property.form
+    switch kind {
+    case .data where form != .binary: return "vCard has no data under '\(key)'"
+    case .array where form != .list && !nameKeys.contains(key) && !addressKeys.contains(key):
+      return "vCard has no arrays under '\(key)'"
+    case .dict where form != .address && key != headsKey && withoutNumber(key) != agentKey:
+      return "vCard has no dictionaries under '\(key)'"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Platform
+
+/// UTF-8, or what the encoding of a property makes of it.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
+/// The names of properties and their keys as bytes: what `VCardMapping` says, made once.
+struct VCardKeys {
+  /// A property that has a key of its own, by its position in the table.
+  struct Property: Equatable, RawRepresentable {
+    let rawValue: Int
+
+    static let name = Property(rawValue: 0)
+    static let organization = Property(rawValue: 1)
+    static let agent = Property(rawValue: 2)
+    static let label = Property(rawValue: 3)
+
+    /// What the table of `VCardMapping` says of it, if it is there.
+    var mapping: VCardMapping.Property? {
+      rawValue < VCardKeys.special.count
+        ? nil : VCardMapping.properties[rawValue - VCardKeys.special.count]
+    }
+  }
+
+  /// Types that become part of a key.
+  struct Types: OptionSet {
+    let rawValue: Int
+
+    /// - Parameter name: In lower case.
+    init(_ name: Slice<Bytes>) {
+      let index = VCardKeys.typeNames.firstIndex { name.elementsEqual($0.utf8) }
+      self.init(rawValue: index.map { 1 << $0 } ?? 0)
+    }
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+  }
+
+  /// A key, and the heads that it stands for in each version.
+  struct Key {
+    let text: Bytes
+    private let old, three, four: Bytes
+
+    fileprivate init(_ key: String) {
+      func head(_ version: VCardMapping.Version) -> Bytes {
+        VCardKeys.kept(VCardMapping.defaultHead(ofKey: key, version: version.rawValue))
+      }
+      (text, old, three, four) = (VCardKeys.kept(key), head(.old), head(.three), head(.four))
+    }
+
+    func isHead(_ head: Bytes, in version: VCardMapping.Version) -> Bool {
+      switch version {
+      case .old: head.isEqual(to: old)
+      case .three: head.isEqual(to: three)
+      case .four: head.isEqual(to: four)
+      }
+    }
+  }
+
+  private static let special = ["N", "ORG", "AGENT", "X-ABLABEL"]
+  private static let typeNames = ["home", "work", "cell", "fax", "pager"]
+  /// Never freed, as what it points to.
+  nonisolated(unsafe) static let shared = VCardKeys()
+
+  let headsKey = kept(VCardMapping.headsKey)
+  let nameKeys = VCardMapping.nameKeys.map(kept)
+  let addressKeys = VCardMapping.addressKeys.map(kept)
+  let organizationKeys = VCardMapping.organizationKeys.map(kept)
+
+  /// In upper case, each as one number.
+  private let names: [UInt128]
+  /// The keys of each property by its types; those of one that has none have the first.
+  private let keys: [[Key]]
+
+  private init() {
+    names = (VCardKeys.special + VCardMapping.properties.map(\.name)).map { name in
+      Array(name.utf8).withUnsafeBufferPointer { VCardKeys.number(of: $0) }
+    }
+    let special = ["N", VCardMapping.organizationKeys[0], VCardMapping.agentKey, "X-ABLabel"]
+    keys =
+      special.map { [Key($0)] }
+      + VCardMapping.properties.map { property in
+        let count = property.hasTypes ? 1 << VCardKeys.typeNames.count : 1
+        return (0..<count).map { types in
+          let names = VCardKeys.typeNames.enumerated().filter { types & 1 << $0.offset != 0 }
+          return Key(VCardMapping.key(of: property, types: Set(names.map(\.element))))
+        }
+      }
+  }
+
+  /// A copy that is never freed.
+  private static func kept(_ text: String) -> Bytes {
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+    _ = copy.initialize(fromContentsOf: text.utf8)
+    return Bytes(copy)
+  }
+
+  /// A name in upper case as a number, if it is as short as all that are known; else 0.
+  @inline(__always)
+  private static func number(of name: Bytes) -> UInt128 {
+    guard name.count <= 16 else { return 0 }
+    var number: UInt128 = 0
+    for byte in name { number = number << 8 | UInt128(byte.uppercased) }
+    return number
+  }
+
+  func property(named name: Bytes) -> Property? {
+    let number = VCardKeys.number(of: name)
+    return names.firstIndex(of: number).map(Property.init)
+  }
+
+  func key(of property: Property, _ types: Types = []) -> Key {
+    let keys = keys[property.rawValue]
+    return keys[keys.count == 1 ? 0 : types.rawValue]
+  }
+}
+
+extension UInt8 {
+  /// The upper case of an ASCII letter; any other byte as it is.
+  @inline(__always)
+  var uppercased: UInt8 { 0x61...0x7A ~= self ? self & 0xDF : self }
+}
+
+extension Bytes {
+  init(_ text: StaticString) {
+    self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  @inline(__always)
+  func isEqual(to other: Bytes) -> Bool {
+    guard count == other.count, let one = baseAddress, let two = other.baseAddress else {
+      return count == other.count
+    }
+    return memcmp(one, two, count) == 0
+  }
+
+  /// Whether it is a word in upper or lower case.
+  ///
+  /// - Parameter word: In upper case.
+  func isWord(_ word: StaticString) -> Bool {
+    let word = Bytes(word)
+    return count == word.count && zip(self, word).allSatisfy { $0.uppercased == $1 }
+  }
+
+  @inline(__always)
+  func has(_ byte: UInt8) -> Bool {
+    baseAddress.map { memchr($0, Int32(byte), count) != nil } ?? false
+  }
+}
+
+/// Texts that differ, with their positions, in the order in which they were met.
+final class UniqueTexts {
+  private struct Entry: BitwiseCopyable {
+    let start: Int
+    let count: Int
+    var slot: Int
+  }
+
+  private let text = GrowingBuffer<UInt8>(capacity: 1024)
+  private let entries = GrowingBuffer<Entry>()
+  /// By hashes, one more than positions; 0 where there is no text.
+  private var slots = [Int](repeating: 0, count: 64)
+
+  var count: Int { entries.count }
+
+  func removeAll() {
+    for entry in entries.elements { slots[entry.slot] = 0 }
+    entries.removeAll(from: 0)
+    text.removeAll(from: 0)
+  }
+
+  /// A text, valid until another one is added.
+  subscript(index: Int) -> Bytes {
+    Bytes(start: text.base + entries[index].start, count: entries[index].count)
+  }
+
+  private func slot(of text: Bytes) -> Int {
+    var slot = Int(truncatingIfNeeded: KeyedHash.hash(text)) & (slots.count - 1)
+    while slots[slot] > 0, !self[slots[slot] - 1].isEqual(to: text) {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  func contains(_ text: Bytes) -> Bool { slots[slot(of: text)] > 0 }
+
+  /// - Returns: The text's position, and whether it was not there before.
+  @discardableResult
+  func insert(_ new: Bytes) -> (index: Int, isNew: Bool) {
+    let slot = slot(of: new)
+    if slots[slot] > 0 { return (slots[slot] - 1, false) }
+    entries.append(Entry(start: text.count, count: new.count, slot: slot))
+    text.append(contentsOf: new)
+    slots[slot] = entries.count
+    if 2 * entries.count > slots.count { grow() }
+    return (entries.count - 1, true)
+  }
+
+  private func grow() {
+    slots = [Int](repeating: 0, count: 2 * slots.count)
+    for index in 0..<entries.count {
+      let slot = slot(of: self[index])
+      entries.base[index].slot = slot
+      slots[slot] = index + 1
+    }
+  }
+}
+
+/// The keys of a card while its properties are read, and what is kept of these.
+final class CardKeys {
+  private struct Kept: BitwiseCopyable {
+    let key: Int
+    let start: Int
+    let count: Int
+  }
+
+  private let keys = UniqueTexts()
+  /// The last number that was put after each.
+  private let numbers = GrowingBuffer<Int>()
+  private let heads = GrowingBuffer<UInt8>()
+  private let kept = GrowingBuffer<Kept>()
+  /// The key of the first property of each group.
+  var groups: [[UInt8]: Int] = [:]
+
+  func removeAll() {
+    keys.removeAll()
+    numbers.removeAll(from: 0)
+    kept.removeAll(from: 0)
+    heads.removeAll(from: 0)
+    if !groups.isEmpty { groups = [:] }
+  }
+
+  /// The text of a key, valid until another one is added.
+  subscript(key: Int) -> Bytes { keys[key] }
+
+  func contains(_ key: Bytes) -> Bool { keys.contains(key) }
+
+  @discardableResult
+  func insert(_ key: Bytes) -> (key: Int, isNew: Bool) {
+    let (index, isNew) = keys.insert(key)
+    if isNew { numbers.append(1) }
+    return (index, isNew)
+  }
+
+  /// Takes a key, with a number if it is taken already.
+  func take(_ key: Bytes) -> Int {
+    let (index, isNew) = insert(key)
+    if isNew { return index }
+    while true {
+      numbers.base[index] += 1
+      let numbered = Array(key) + String(numbers[index]).utf8
+      let (other, isNew) = numbered.withUnsafeBufferPointer { insert($0) }
+      if isNew { return other }
+    }
+  }
+
+  /// Keeps the head of a property, for its key.
+  ///
+  /// - Parameters:
+  ///   - addition: What it needs besides.
+  ///   - start: The colon, and the beginning of the value, if that is kept with it.
+  func keep(
+    _ head: Bytes, _ addition: Bytes = Bytes(""), _ start: Bytes = Bytes(""), for key: Int
+  ) {
+    let first = heads.count
+    for part in [head, addition, start] where !part.isEmpty { heads.append(contentsOf: part) }
+    kept.append(Kept(key: key, start: first, count: heads.count - first))
+  }
+
+  /// Calls the closure with all that were kept.
+  func forEachHead(
+    _ body: (_ key: Bytes, _ head: Bytes) throws(DecodingError) -> Void
+  ) throws(DecodingError) {
+    for kept in kept.elements {
+      try body(keys[kept.key], Bytes(start: heads.base + kept.start, count: kept.count))
+    }
+  }
+}

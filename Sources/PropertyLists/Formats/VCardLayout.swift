@@ -1,0 +1,89 @@
+import Platform
+
+/// How the lines of cards are written.
+struct VCardLayout {
+  /// What is folded in its own way, if at all.
+  enum Content: Int, CaseIterable {
+    case text
+    /// Base64.
+    case data
+    /// Text of version 2.1, at blanks, and data of it.
+    case oldText, oldData
+    /// Quoted-printable, whose lines end in `=`.
+    case encoded
+  }
+
+  var lineEnd: [UInt8] = [0x0D, 0x0A]
+  /// How many bytes a line has where it is folded, for each content.
+  private(set) var widths: [Int?] = [75, 75, nil, nil, 76]
+  /// What the rest of a folded line begins with.
+  private(set) var blank: UInt8 = 0x20
+
+  init() {}
+
+  func width(of content: Content) -> Int? { widths[content.rawValue] }
+
+  /// - Parameter text: That of a file, whose layout it is.
+  init(of text: [UInt8]) {
+    widths = Content.allCases.map { _ in nil }
+    if let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      // Files that were transferred as text twice have CR CR LF.
+      let rest = text[end...].drop { $0 == 0x0D }
+      lineEnd = rest.first == 0x0A ? Array(text[end...rest.startIndex]) : [text[end]]
+    }
+    text.withUnsafeBufferPointer { text in
+      var isOld = true
+      // The first line of the property, and the line before.
+      var first = 0..<0
+      var last = 0..<0
+      var known: Content?
+      // Of lines of text, folded or not: none is longer than where lines are folded.
+      var longest = [Content.text: 0, .oldText: 0]
+      var start = 0
+      while start < text.count {
+        let rest = text[start...]
+        let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+        let isFolded = text[start] == 0x20 || text[start] == 0x09
+        if isFolded || !last.isEmpty && text[last.upperBound - 1] == UInt8(ascii: "=") {
+          let content = known ?? VCardLayout.content(Bytes(rebasing: text[first]), isOld: isOld)
+          known = content
+          if isFolded != (content == .encoded), !last.isEmpty {
+            widths[content.rawValue] = max(widths[content.rawValue] ?? 0, last.count)
+            if isFolded { blank = text[start] }
+            last = start..<end
+            start = VCardLayout.lineStart(after: end, in: text)
+            continue
+          }
+        }
+        (first, last, known) = (start..<end, start..<end, nil)
+        let line = Bytes(rebasing: text[first])
+        if let length = longest[isOld ? .oldText : .text], line.count > length {
+          let content = VCardLayout.content(line, isOld: isOld)
+          longest[content] = max(longest[content] ?? 0, line.count)
+        }
+        if line.isWord("BEGIN:VCARD") { isOld = true }
+        if line.isWord("VERSION:3.0") || line.isWord("VERSION:4.0") { isOld = false }
+        start = VCardLayout.lineStart(after: end, in: text)
+      }
+      for content in [Content.text, .oldText] where widths[content.rawValue] != nil {
+        widths[content.rawValue] = max(widths[content.rawValue] ?? 0, longest[content] ?? 0)
+      }
+    }
+  }
+
+  private static func lineStart(after end: Int, in text: Bytes) -> Int {
+    var start = end
+    while start < text.count, text[start] == 0x0D { start += 1 }
+    return start < text.count && text[start] == 0x0A
+      ? start + 1 : min(max(start, end + 1), text.count)
+  }
+
+  /// The content of a property by its first line.
+  private static func content(_ line: Bytes, isOld: Bool) -> Content {
+    let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
+    let head = VCardHead(String(decoding: line[..<colon], as: UTF8.self))
+    if head.isQuotedPrintable { return .encoded }
+    let isData = head.isOfData || line[colon...].dropFirst().starts(with: "data:".utf8)
+    return isOld ? (isData ? .oldData : .oldText) : isData ? .data : .text
+  }
+}

@@ -1,0 +1,165 @@
+import Platform
+
+/// What is known of the keys and heads that cards have, each looked at once.
+final class VCardNames {
+  /// What is known of a key.
+  struct Key {
+    enum Role {
+      case heads, agent, other
+      /// A component of `N`.
+      case name
+      case company, department
+      /// A property by its position in `VCardMapping`.
+      case property(Int)
+    }
+
+    let role: Role
+    /// The heads of each version, once they are known.
+    fileprivate var defaults: [Int?] = [nil, nil, nil]
+    /// The property that it is of its own, once that is known.
+    fileprivate var own: Int??
+    /// The key of the department of a company, or the other way round, once it is known.
+    fileprivate var companion: Int?
+    /// What the last card that has it has under it first, and keeps as its head.
+    fileprivate var card = 0
+    fileprivate var value: NodeIndex?
+    fileprivate var head: Int?
+
+    fileprivate init(_ key: String) {
+      let word = VCardMapping.withoutNumber(key)
+      role =
+        if key == VCardMapping.headsKey {
+          .heads
+        } else if VCardMapping.nameKeys.contains(key) {
+          .name
+        } else if let index = VCardMapping.organizationKeys.firstIndex(of: word) {
+          index == 0 ? .company : .department
+        } else if word == VCardMapping.agentKey {
+          .agent
+        } else if let property = VCardMapping.meaning(ofKey: key)?.property,
+          let index = VCardMapping.properties.firstIndex(where: { $0.name == property.name })
+        {
+          .property(index)
+        } else {
+          .other
+        }
+    }
+  }
+
+  private let keyTexts = UniqueTexts()
+  private(set) var keys: [Key] = []
+  private let headTexts = UniqueTexts()
+  private var heads: [VCardHead] = []
+  /// The properties of keys that vCard does not have, each for one key.
+  private var ownProperties: [String: String] = [:]
+
+  /// Forgets keys and heads once they are many; their positions have no meaning then.
+  ///
+  /// - Returns: Whether it did.
+  func forgetMany() -> Bool {
+    guard max(keys.count, heads.count) > 1 << 16 else { return false }
+    keyTexts.removeAll()
+    keys = []
+    headTexts.removeAll()
+    heads = []
+    return true
+  }
+
+  func index(ofKey text: Bytes) -> Int {
+    let (index, isNew) = keyTexts.insert(text)
+    if isNew { keys.append(Key(String(decoding: text, as: UTF8.self))) }
+    return index
+  }
+
+  func index(ofKey text: String) -> Int {
+    var text = text
+    return text.withUTF8 { index(ofKey: $0) }
+  }
+
+  /// The text of a key, valid until another one is met.
+  func text(ofKey index: Int) -> Bytes { keyTexts[index] }
+
+  func name(ofKey index: Int) -> String { String(decoding: keyTexts[index], as: UTF8.self) }
+
+  func index(ofHead text: Bytes) -> Int {
+    let (index, isNew) = headTexts.insert(text)
+    if isNew { heads.append(VCardHead(String(decoding: text, as: UTF8.self))) }
+    return index
+  }
+
+  func index(ofHead text: String) -> Int {
+    var text = text
+    return text.withUTF8 { index(ofHead: $0) }
+  }
+
+  /// The text of a head, valid until another one is met.
+  func text(ofHead index: Int) -> Bytes { headTexts[index] }
+
+  func head(_ index: Int) -> VCardHead { heads[index] }
+
+  func defaultHead(ofKey index: Int, _ version: VCardMapping.Version) -> Int {
+    let position = version == .old ? 0 : version == .three ? 1 : 2
+    if let known = keys[index].defaults[position] { return known }
+    let head = self.index(
+      ofHead: VCardMapping.defaultHead(ofKey: name(ofKey: index), version: version.rawValue))
+    keys[index].defaults[position] = head
+    return head
+  }
+
+  /// The property of a key that vCard does not have, with a number if another key has it already.
+  func ownProperty(ofKey index: Int) -> Int? {
+    if let known = keys[index].own { return known }
+    let key = name(ofKey: index)
+    let own = VCardMapping.ownProperty(ofKey: key).map { name in
+      if name == key { return name }
+      var (number, numbered) = (1, name)
+      while ownProperties[numbered, default: key] != key {
+        number += 1
+        numbered = "\(name)-\(number)"
+      }
+      ownProperties[numbered] = key
+      return numbered
+    }
+    let head = own.map { self.index(ofHead: $0) }
+    keys[index].own = .some(head)
+    return head
+  }
+
+  /// Whether a key is the name of its property.
+  func isOwnProperty(_ key: Int) -> Bool {
+    ownProperty(ofKey: key).map { headTexts[$0].isEqual(to: keyTexts[key]) } ?? false
+  }
+
+  /// The key of the department of a company, or the other way round.
+  func companion(ofKey index: Int) -> Int {
+    if let known = keys[index].companion { return known }
+    let key = name(ofKey: index)
+    let words = VCardMapping.organizationKeys
+    let word = VCardMapping.withoutNumber(key)
+    let companion = self.index(
+      ofKey: (word == words[0] ? words[1] : words[0]) + key.dropFirst(word.count))
+    keys[index].companion = companion
+    return companion
+  }
+
+  // MARK: Cards
+
+  /// Notes what a card has under a key, unless it has something under it already.
+  func set(_ value: NodeIndex?, ofKey key: Int, in card: Int) {
+    guard keys[key].card != card else { return }
+    (keys[key].card, keys[key].value, keys[key].head) = (card, value, nil)
+  }
+
+  func keep(_ head: Int, forKey key: Int, in card: Int) {
+    set(nil, ofKey: key, in: card)
+    keys[key].head = head
+  }
+
+  func value(ofKey index: Int, in card: Int) -> NodeIndex? {
+    keys[index].card == card ? keys[index].value : nil
+  }
+
+  func head(ofKey index: Int, in card: Int) -> Int? {
+    keys[index].card == card ? keys[index].head : nil
+  }
+}

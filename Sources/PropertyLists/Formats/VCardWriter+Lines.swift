@@ -1,0 +1,166 @@
+import Platform
+
+/// Lines as they are written: encoded and folded.
+extension VCardWriter {
+  /// The head of data, with its encoding, what it is, and the colon.
+  static func head(of data: [UInt8], _ head: Bytes, _ version: VCardMapping.Version) -> [UInt8] {
+    if head.has(UInt8(ascii: ";")) { return Array(head) + ":".utf8 }
+    let types: [(start: [UInt8], name: String)] = [
+      ([0xFF, 0xD8], "jpeg"), ([0x89, 0x50, 0x4E, 0x47], "png"), ([0x47, 0x49, 0x46], "gif"),
+    ]
+    let type = types.first { data.starts(with: $0.start) }?.name
+    let upper = type?.uppercased()
+    let rest =
+      switch version {
+      case .old: (upper.map { ";" + $0 } ?? "") + ";ENCODING=BASE64:"
+      case .three: ";ENCODING=b" + (upper.map { ";TYPE=" + $0 } ?? "") + ":"
+      case .four: ":data:" + (type.map { "image/" + $0 } ?? "") + ";base64,"
+      }
+    return Array(head) + rest.utf8
+  }
+
+  /// Writes a property with the value that has been made, in the encoding that its head says.
+  func write(_ index: Int, _ card: Card) {
+    let (head, known) = (names.text(ofHead: index), names.head(index))
+    let start = text.count
+    let hasLineEnds = card.isOld && (value.elements.has(0x0A) || value.elements.has(0x0D))
+    let isEncoded = known.isQuotedPrintable || hasLineEnds
+    if isEncoded { endLinesInPairs() }
+    if let charset = known.charset, value.elements.contains(where: { $0 >= 0x80 }),
+      !keepsCharset(Bytes(rebasing: head[charset]), isEncoded)
+    {
+      // The text is written in UTF-8.
+      text.append(contentsOf: Bytes(rebasing: head[..<charset.lowerBound]))
+      text.append(contentsOf: Bytes("UTF-8"))
+      text.append(contentsOf: Bytes(rebasing: head[charset.upperBound...]))
+    } else {
+      text.append(contentsOf: head)
+    }
+    if !known.isQuotedPrintable, hasLineEnds {
+      text.append(contentsOf: Bytes(VCardMapping.lineEndEncoding))
+    }
+    text.append(UInt8(ascii: ":"))
+    if isEncoded {
+      appendQuotedPrintable(value.elements, after: text.count - start)
+      endLine()
+    } else {
+      text.append(contentsOf: value.elements)
+      finishLine(from: start, card.isOld ? .oldText : .text)
+    }
+    value.removeAll(from: 0)
+  }
+
+  private func endLinesInPairs() {
+    guard value.elements.has(0x0A) else { return }
+    let written = Array(value.elements)
+    value.removeAll(from: 0)
+    for (index, byte) in written.enumerated() {
+      if byte == 0x0A, index == 0 || written[index - 1] != 0x0D { value.append(0x0D) }
+      value.append(byte)
+    }
+  }
+
+  /// Puts the value into the charset of its property, if texts stay in theirs.
+  ///
+  /// - Returns: Whether the charset has all characters.
+  private func keepsCharset(_ name: Bytes, _ isEncoded: Bool) -> Bool {
+    guard keepsCharsets else { return false }
+    // Then the charset is that of the file.
+    if isConverted, !isEncoded { return true }
+    let (bytes, again) = (GrowingBuffer<UInt8>(), GrowingBuffer<UInt8>())
+    guard let converter = VCardDecoder.converter(String(decoding: name, as: UTF8.self)),
+      converter.encode(value.elements, into: bytes), converter.convert(bytes.elements, into: again),
+      again.elements.isEqual(to: value.elements)
+    else { return false }
+    value.removeAll(from: 0)
+    value.append(contentsOf: bytes.elements)
+    return true
+  }
+
+  private func appendQuotedPrintable(_ value: Bytes, after count: Int) {
+    let width = layout.width(of: .encoded) ?? .max
+    let digits = Bytes("0123456789ABCDEF")
+    var length = count
+    for byte in value {
+      if length > width - 4 {
+        text.append(UInt8(ascii: "="))
+        endLine()
+        length = 0
+      }
+      if 0x20...0x7E ~= byte, byte != UInt8(ascii: "=") {
+        text.append(byte)
+        length += 1
+      } else {
+        text.append(UInt8(ascii: "="))
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+        length += 3
+      }
+    }
+  }
+
+  func endLine() { layout.lineEnd.withUnsafeBufferPointer { text.append(contentsOf: $0) } }
+
+  /// Writes a line that is not in quoted-printable.
+  func appendLine(
+    _ head: Bytes, _ rest: Bytes = Bytes(""), of card: Card, isData: Bool = false
+  ) {
+    let start = text.count
+    text.append(contentsOf: head)
+    text.append(contentsOf: rest)
+    finishLine(
+      from: start, isData ? (card.isOld ? .oldData : .data) : card.isOld ? .oldText : .text)
+  }
+
+  /// Ends a line and folds it.
+  private func finishLine(from start: Int, _ content: VCardLayout.Content) {
+    func line() -> Bytes { Bytes(rebasing: text.elements[start...]) }
+    // No value may begin another line.
+    if line().has(0x0A) || line().has(0x0D) {
+      let written = Array(line())
+      text.removeAll(from: start)
+      for (index, byte) in written.enumerated() {
+        if byte != 0x0A, byte != 0x0D {
+          text.append(byte)
+        } else if byte == 0x0D || index == 0 || written[index - 1] != 0x0D {
+          text.append(contentsOf: Bytes("\\n"))
+        }
+      }
+    }
+    guard let width = layout.width(of: content), text.count - start > width else {
+      return endLine()
+    }
+    let written = Array(line())
+    text.removeAll(from: start)
+    written.withUnsafeBufferPointer { written in
+      var first = 0
+      var room = width
+      while written.count - first > room {
+        let end = VCardWriter.end(of: written, from: first, upTo: first + room, content)
+        guard end < written.count else { break }
+        text.append(contentsOf: Bytes(rebasing: written[first..<end]))
+        endLine()
+        // In a text of version 2.1, the blank is that at which it is folded.
+        if content != .oldText { text.append(layout.blank) }
+        first = end
+        room = content == .oldText ? width : width - 1
+      }
+      text.append(contentsOf: Bytes(rebasing: written[first...]))
+    }
+    endLine()
+  }
+
+  /// Where a line is folded: not inside of a character.
+  private static func end(
+    of line: Bytes, from start: Int, upTo limit: Int, _ content: VCardLayout.Content
+  ) -> Int {
+    if content == .oldText {
+      func isBlank(_ index: Int) -> Bool { line[index] == 0x20 || line[index] == 0x09 }
+      return (start + 1...limit).last(where: isBlank)
+        ?? (limit..<line.count).first(where: isBlank) ?? line.count
+    }
+    var end = limit
+    while end > start + 1, line[end] & 0xC0 == 0x80 { end -= 1 }
+    return end
+  }
+}

@@ -1,0 +1,180 @@
+/// What is written of each member of a card.
+extension VCardWriter {
+  /// Writes a card.
+  ///
+  /// - Parameter name: What it is called if it has no name.
+  package func append(_ value: NodeIndex, named name: () -> String) {
+    forgetMany()
+    appendCard(value, named: name)
+  }
+
+  private func appendCard(_ value: NodeIndex, named name: () -> String) {
+    append(card(of: value), named: name)
+  }
+
+  /// Writes a card.
+  func append(_ card: Card, named name: () -> String) {
+    appendLine(Bytes("BEGIN:VCARD"), of: card)
+    if !card.declaredVersion.isEmpty {
+      var version = card.declaredVersion
+      version.withUTF8 { appendLine(Bytes("VERSION:"), $0, of: card) }
+    }
+    if card.isForeign { appendName(named: name, card) }
+    var hasName = false
+    for member in card.members {
+      switch names.keys[member.key].role {
+      case .heads where document.kind(of: member.value) == .dict: continue
+      case .name:
+        if !hasName { appendName(of: card) }
+        hasName = true
+      default: append(member, card)
+      }
+    }
+    appendLine(Bytes("END:VCARD"), of: card)
+  }
+
+  /// Writes the name of a card from elsewhere as the properties that it has to have.
+  private func appendName(named name: () -> String, _ card: Card) {
+    let key = names.index(ofKey: Bytes("name"))
+    let needsName = !card.members.contains { $0.meaning == key }
+    guard needsName || card.name.isEmpty else { return }
+    var name = name()
+    name.withUTF8 { name in
+      if needsName {
+        escape(name, card)
+        write(names.index(ofHead: Bytes("FN")), card)
+      }
+      if card.name.isEmpty {
+        escape(name, card)
+        value.append(contentsOf: Bytes(";;;;"))
+        write(names.index(ofHead: Bytes("N")), card)
+      }
+    }
+  }
+
+  func appendName(of card: Card) {
+    for (index, part) in card.name.enumerated() {
+      if index > 0 { value.append(UInt8(ascii: ";")) }
+      if let part { escapeComponent(part, VCardMapping.nameKeys[index], card) }
+    }
+    write(card.nameHead ?? names.index(ofHead: Bytes("N")), card)
+  }
+
+  /// Writes a member of a card, unless that is done with another one.
+  func append(_ member: Member, _ card: Card) {
+    let value = member.value
+    switch names.keys[member.meaning].role {
+    case .company where isText(value):
+      escape(bytes(of: value), card)
+      if let department = member.companion, isText(department) {
+        self.value.append(UInt8(ascii: ";"))
+        escapeParts(bytes(of: department), at: UInt8(ascii: ";"), card)
+      }
+      write(member.head ?? names.index(ofHead: Bytes("ORG")), card)
+    case .department where isText(value):
+      if let company = member.companion, isText(company) { return }
+      self.value.append(UInt8(ascii: ";"))
+      escapeParts(bytes(of: value), at: UInt8(ascii: ";"), card)
+      write(member.head ?? names.index(ofHead: Bytes("ORG")), card)
+    case .agent where document.kind(of: value) == .dict:
+      text.append(
+        contentsOf: names.text(ofHead: member.head ?? names.index(ofHead: Bytes("AGENT"))))
+      text.append(UInt8(ascii: ":"))
+      endLine()
+      appendCard(value, named: { "" })
+    default:
+      if let head = member.head, names.head(head).hasColon {
+        // The value is as in a file.
+        appendWhole(value)
+        appendLine(names.text(ofHead: head), self.value.elements, of: card, isData: true)
+        self.value.removeAll(from: 0)
+      } else if case .property(let index) = names.keys[member.meaning].role {
+        let head = member.head ?? names.defaultHead(ofKey: member.meaning, card.version)
+        append(member, of: VCardMapping.properties[index], head, card)
+      } else {
+        appendOwn(member, card)
+      }
+    }
+  }
+
+  /// Writes what has no key of its own: word for word if it comes from a vCard.
+  private func appendOwn(_ member: Member, _ card: Card) {
+    let texts = texts(in: member.value)
+    let key = names.text(ofKey: member.meaning)
+    // A card may have an empty version without having another.
+    let isOwnVersion =
+      !card.isForeign && key.isWord("VERSION") && texts.count == 1 && bytes(of: texts[0]).isEmpty
+    guard !texts.isEmpty,
+      let head = member.head
+        ?? (isOwnVersion ? names.index(ofHead: key) : names.ownProperty(ofKey: member.meaning))
+    else { return noteLoss(of: member) }
+    for text in texts {
+      if card.isForeign {
+        escape(bytes(of: text), card)
+      } else {
+        value.append(contentsOf: bytes(of: text))
+      }
+      write(head, card)
+    }
+  }
+
+  private func append(
+    _ member: Member, of property: VCardMapping.Property, _ head: Int, _ card: Card
+  ) {
+    let kind = document.kind(of: member.value)
+    let isText = property.form == .text || property.form == .plain
+    let form = isText ? names.head(head).form ?? property.form : property.form
+    if form == .address, kind == .dict {
+      for (index, key) in VCardMapping.addressKeys.enumerated() {
+        if index > 0 { value.append(UInt8(ascii: ";")) }
+        let part = document.value(of: key, in: member.value)
+        if let part { escapeComponent(part, key, card) }
+      }
+      for member in document.members(of: member.value) {
+        let key = document.text(of: member.key)
+        if !VCardMapping.addressKeys.contains(key) { noteLoss(of: member.value, key) }
+      }
+      return write(head, card)
+    }
+    if form == .binary, let data = document.data(at: member.value) {
+      let start = VCardWriter.head(of: data, names.text(ofHead: head), card.version)
+      data.withUnsafeBufferPointer { Base64.append($0, to: value) }
+      start.withUnsafeBufferPointer { appendLine($0, value.elements, of: card, isData: true) }
+      return value.removeAll(from: 0)
+    }
+    let texts = texts(in: member.value)
+    if form == .list, kind == .array {
+      if texts.isEmpty, !isEmpty(member.value) { return noteLoss(of: member) }
+      for (index, text) in texts.enumerated() {
+        if index > 0 { value.append(UInt8(ascii: ",")) }
+        escape(bytes(of: text), card)
+      }
+      return write(head, card)
+    }
+    if texts.isEmpty { noteLoss(of: member) }
+    for text in texts {
+      let text = bytes(of: text)
+      switch form {
+      case .text where !card.isOld: escape(text, card)
+      case .plain where !card.isOld: escape(text, card, isPlain: true)
+      case .list where card.isForeign && !card.isOld: escape(text, card)
+      case .list where !card.isOld: escapeParts(text, at: UInt8(ascii: ","), card)
+      case .text, .plain, .list, .binary: value.append(contentsOf: text)
+      case .address:
+        // All of it is the street.
+        value.append(contentsOf: Bytes(";;"))
+        escape(text, card)
+        value.append(contentsOf: Bytes(";;;;"))
+      }
+      write(head, card)
+    }
+  }
+
+  private func noteLoss(of member: Member) {
+    noteLoss(of: member.value, names.name(ofKey: member.key))
+  }
+
+  func noteLoss(of value: NodeIndex, _ key: String) {
+    lost.append(Lost(key: key, isData: document.kind(of: value) == .data))
+  }
+}

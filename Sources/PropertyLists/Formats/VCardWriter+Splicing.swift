@@ -1,0 +1,80 @@
+/// Cards that are put into a file.
+extension VCardWriter {
+  /// What a new card without a name is called; `nil` if it has nothing to be called by.
+  func usualName(of card: Card) -> String? {
+    // The first name before the last one.
+    let parts = card.name.count == 5 ? [3, 1, 2, 0, 4].compactMap { card.name[$0] } : []
+    let texts = (parts.isEmpty ? card.members.map(\.value) : parts).filter(isText)
+    let words = texts.map { String(decoding: bytes(of: $0), as: UTF8.self) }.filter { !$0.isEmpty }
+    return parts.isEmpty ? words.first : words.joined(separator: " ")
+  }
+
+  /// The key that a member labels, if it is a new label.
+  private func labelledKey(_ member: Member) -> String? {
+    let key = names.name(ofKey: member.key)
+    guard member.head == nil, key.hasSuffix("Label"), case .other = names.keys[member.key].role,
+      !names.isOwnProperty(member.key)
+    else { return nil }
+    return String(key.dropLast(5))
+  }
+
+  /// Whether a member labels another one, without having a group yet.
+  func isNewLabel(_ member: Member, _ card: Card) -> Bool {
+    labelledKey(member).map { key in
+      card.members.contains { names.name(ofKey: $0.key) == key }
+    } ?? false
+  }
+
+  /// The property that a new label belongs to.
+  func labelled(
+    by property: VCardProperty, _ card: Card, _ properties: [VCardProperty]
+  ) -> Int? {
+    guard let label = property.members.first, let key = labelledKey(card.members[label]) else {
+      return nil
+    }
+    return properties.firstIndex { other in
+      other.members.contains { names.name(ofKey: card.members[$0].key) == key }
+    }
+  }
+
+  /// Gives the members of a property the head that they are written with.
+  func setHead(of property: VCardProperty, in card: inout Card) {
+    let head = property.head.withUnsafeBufferPointer { names.index(ofHead: $0) }
+    for member in property.members {
+      if case .name = names.keys[card.members[member].key].role {
+        card.nameHead = head
+      } else {
+        card.members[member].head = head
+      }
+    }
+  }
+
+  /// Whether the text of a property could not be written on one line.
+  func hasLineEnd(_ property: VCardProperty, _ card: Card) -> Bool {
+    guard case .text(let text) = property.value, let first = property.members.first,
+      !card.isOld, text.contains(0x0A) || text.contains(0x0D),
+      !VCardHead(String(decoding: property.head, as: UTF8.self)).isQuotedPrintable
+    else { return false }
+    // Others have escapes for line ends.
+    switch names.keys[card.members[first].meaning].role {
+    case .property(let index): return VCardMapping.properties[index].form == .binary
+    case .other, .heads: return true
+    default: return false
+    }
+  }
+
+  /// The key of a property, as messages name it.
+  func key(of property: VCardProperty, _ card: Card) -> String {
+    property.members.first.map { names.name(ofKey: card.members[$0].key) } ?? ""
+  }
+
+  /// Writes a property of a card whose members have their heads.
+  func append(_ property: VCardProperty, of card: Card) {
+    guard let first = property.members.first else { return }
+    if case .name = names.keys[card.members[first].key].role {
+      appendName(of: card)
+    } else {
+      append(card.members[first], card)
+    }
+  }
+}

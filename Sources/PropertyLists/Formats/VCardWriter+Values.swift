@@ -1,0 +1,121 @@
+import Platform
+
+/// Values as they are written: the texts of scalars, and escapes.
+extension VCardWriter {
+  /// Whether a value is a single text, date or number.
+  func isText(_ value: NodeIndex) -> Bool {
+    let kind = document.kind(of: value)
+    return !kind.isContainer && kind != .data
+  }
+
+  /// The texts that a value is or holds; none if it is data, or holds anything but text.
+  func texts(in value: NodeIndex) -> [NodeIndex] {
+    guard document.kind(of: value) == .array else { return isText(value) ? [value] : [] }
+    var result: [NodeIndex] = []
+    for element in document.elements(of: value) {
+      let texts = texts(in: element)
+      if texts.count != 1 { return [] }
+      result += texts
+    }
+    return result
+  }
+
+  func isEmpty(_ value: NodeIndex) -> Bool {
+    document.kind(of: value).isContainer
+      && document.firstChild(of: value) >= document.end(of: value)
+  }
+
+  /// The text of a scalar, valid until the next one is asked for; of a date at midnight, the day.
+  func bytes(of value: NodeIndex) -> Bytes {
+    switch document.kind(of: value) {
+    case .true: return Bytes("true")
+    case .false: return Bytes("false")
+    case .data, .array, .dict: return Bytes("")
+    case .string, .key, .date, .integer, .real: break
+    }
+    guard let text = document.scalar(value) else { return Bytes("") }
+    let isString = document.string(value) != nil
+    if isString, let text = document.verbatimText(of: text) { return text }
+    scalar.removeAll(from: 0)
+    if isString {
+      document.withExactText(of: text) { scalar.append(contentsOf: $0) }
+    } else {
+      document.withText(of: text) { for byte in $0 where byte > 0x20 { scalar.append(byte) } }
+      let midnight = "T00:00:00Z".utf8
+      if scalar.elements.suffix(midnight.count).elementsEqual(midnight) {
+        scalar.removeAll(from: scalar.count - midnight.count)
+      }
+    }
+    return scalar.elements
+  }
+
+  /// Adds a value that is not text in the encoding of the property: base64 of data, or the text.
+  func appendWhole(_ node: NodeIndex) {
+    if let data = document.data(at: node) {
+      data.withUnsafeBufferPointer { Base64.append($0, to: value) }
+    } else {
+      value.append(contentsOf: bytes(of: node))
+    }
+  }
+
+  /// Adds a component of a structured value.
+  func escapeComponent(_ node: NodeIndex, _ key: String, _ card: Card) {
+    let texts = texts(in: node)
+    if texts.isEmpty, !isEmpty(node) { noteLoss(of: node, key) }
+    for (index, text) in texts.enumerated() {
+      if index > 0 { value.append(UInt8(ascii: ",")) }
+      escape(bytes(of: text), card)
+    }
+  }
+
+  /// Adds a text with backslashes before characters that have a meaning, and with line ends as `\n`; in
+  /// version 2.1, only as in components.
+  ///
+  /// - Parameter isPlain: Whether commas and semicolons have none.
+  func escape(_ text: Bytes, _ card: Card, isPlain: Bool = false) {
+    let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
+    for (index, byte) in text.enumerated() {
+      switch byte {
+      case 0x0A, 0x0D:
+        if card.isOld {
+          value.append(byte)
+        } else if byte == 0x0D || index == 0 || text[index - 1] != 0x0D {
+          value.append(contentsOf: Bytes("\\n"))
+        }
+        continue
+      case UInt8(ascii: "\\"): value.append(byte)
+      case semicolon where !isPlain, comma where !isPlain && !card.isOld:
+        value.append(UInt8(ascii: "\\"))
+      default: break
+      }
+      value.append(byte)
+    }
+  }
+
+  /// Adds texts between separators, as they were read: a separator or a backslash in one has a
+  /// backslash before it. Any other backslash is a backslash.
+  func escapeParts(_ text: Bytes, at separator: UInt8, _ card: Card) {
+    let backslash = UInt8(ascii: "\\")
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      let next = index + 1 < text.count ? text[index + 1] : 0
+      let isEscape = byte == backslash && (next == separator || next == backslash)
+      guard byte == separator || isEscape else {
+        index += 1
+        continue
+      }
+      escape(Bytes(rebasing: text[start..<index]), card)
+      if isEscape {
+        value.append(backslash)
+        value.append(next)
+      } else {
+        value.append(separator)
+      }
+      index += isEscape ? 2 : 1
+      start = index
+    }
+    escape(Bytes(rebasing: text[start...]), card)
+  }
+}

@@ -1,0 +1,190 @@
+import Platform
+
+/// Writes dictionaries as cards, as `VCardMapping` says: those that were read from vCards property for
+/// property, in their versions, and others in version 3.0 (RFC 2426).
+package final class VCardWriter {
+  /// What the properties of a card are written from.
+  struct Card {
+    var version = VCardMapping.Version.three
+    /// The version as it is written; empty if it is not.
+    var declaredVersion = "3.0"
+    /// Whether it was not read from a vCard.
+    var isForeign = true
+    var members: [Member] = []
+    /// The components of `N`, if the card has any.
+    var name: [NodeIndex?] = []
+    /// The head that is kept for `N`.
+    var nameHead: Int?
+
+    var isOld: Bool { version == .old }
+  }
+
+  struct Member {
+    /// Its key, and the key of vCard that has this meaning.
+    let key: Int
+    var meaning: Int
+    let value: NodeIndex
+    /// The head that is kept for it, among heads.
+    var head: Int?
+    /// The company of a department, or the other way round.
+    var companion: NodeIndex?
+  }
+
+  /// A value that a card cannot have.
+  package struct Lost {
+    package let key: String
+    package let isData: Bool
+  }
+
+  let document: PropertyListDocument
+  /// What has been written.
+  let text = GrowingBuffer<UInt8>(capacity: 1 << 12)
+  var layout = VCardLayout()
+  /// Whether texts stay in the charsets that heads name, as far as these have their characters; and
+  /// whether the text of the file is converted from another encoding, in which those charsets are
+  /// not used.
+  var keepsCharsets = false
+  var isConverted = false
+  /// Whether a key that is no usual name of a property is the name of one.
+  var isKnown: (String) -> Bool = { _ in false }
+  var lost: [Lost] = []
+  /// The keys of other catalogues, by names that vCard has for the same.
+  private let usualNames: (_ keys: [String], _ free: [String]) -> [String?]
+  let names = VCardNames()
+  /// How many cards have been met.
+  private var cardCount = 0
+  /// The meanings of keys in a card by all its keys and which of them need one.
+  private var meanings: [[Int]: [Int]] = [:]
+  /// A text that is not in the document as it is.
+  let scalar = GrowingBuffer<UInt8>()
+  /// The value of the property that is written next.
+  let value = GrowingBuffer<UInt8>()
+
+  /// - Parameter usualNames: For each key of another catalogue, the one of vCard that it means,
+  ///   among some.
+  package init(
+    _ document: PropertyListDocument,
+    usualNames: @escaping (_ keys: [String], _ free: [String]) -> [String?]
+  ) {
+    self.document = document
+    self.usualNames = usualNames
+  }
+
+  /// Calls the closure with what has been written since.
+  package func take(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    body(text.elements)
+    text.removeAll(from: 0)
+  }
+
+  /// What was left out since.
+  package func takeLost() -> [Lost] {
+    if lost.isEmpty { return [] }
+    defer { lost = [] }
+    return lost
+  }
+}
+
+// MARK: Cards
+
+extension VCardWriter {
+  private var known: VCardKeys { VCardKeys.shared }
+
+  /// Forgets what is known of keys and heads once they are many.
+  func forgetMany() {
+    if names.forgetMany() { meanings = [:] }
+  }
+
+  /// What a dictionary says of a card; anything else is one without members.
+  func card(of value: NodeIndex) -> Card {
+    cardCount += 1
+    var card = Card()
+    guard document.kind(of: value) == .dict else { return card }
+    card.members.reserveCapacity(16)
+    for (key, value) in document.members(of: value) {
+      if document.isNull(value) {
+        lost.append(Lost(key: document.text(of: key), isData: false))
+        continue
+      }
+      let key = index(of: key)
+      names.set(value, ofKey: key, in: cardCount)
+      card.members.append(Member(key: key, meaning: key, value: value))
+    }
+    let headsKey = names.index(ofKey: known.headsKey)
+    if let heads = names.value(ofKey: headsKey, in: cardCount), document.kind(of: heads) == .dict {
+      findHeads(heads, &card)
+    }
+    findMeanings(&card)
+    var hasName = false
+    for index in card.members.indices {
+      let member = card.members[index]
+      card.members[index].head = names.head(ofKey: member.key, in: cardCount)
+      switch names.keys[member.meaning].role {
+      case .company, .department:
+        card.members[index].companion = names.value(
+          ofKey: names.companion(ofKey: member.meaning), in: cardCount)
+      case .name where member.key == member.meaning: hasName = true
+      default: break
+      }
+    }
+    if hasName {
+      card.name = known.nameKeys.map {
+        names.value(ofKey: names.index(ofKey: $0), in: cardCount)
+      }
+      card.nameHead = names.head(ofKey: names.index(ofKey: Bytes("N")), in: cardCount)
+    }
+    return card
+  }
+
+  private func index(of key: ScalarIndex) -> Int {
+    document.verbatimText(of: key).map { names.index(ofKey: $0) }
+      ?? names.index(ofKey: document.text(of: key))
+  }
+
+  private func findHeads(_ dict: NodeIndex, _ card: inout Card) {
+    let versionKey = names.index(ofKey: Bytes("VERSION"))
+    var version = ""
+    for (key, value) in document.members(of: dict) {
+      let key = index(of: key)
+      let head = names.index(ofHead: bytes(of: value))
+      if key == versionKey {
+        guard names.head(head).isOneLine else { continue }
+        version = String(decoding: names.text(ofHead: head), as: UTF8.self)
+      } else if names.head(head).isValid {
+        names.keep(head, forKey: key, in: cardCount)
+      }
+    }
+    (card.isForeign, card.declaredVersion) = (false, version)
+    card.version = VCardMapping.Version(rawValue: version) ?? .old
+  }
+
+  /// Finds the keys that vCard has for those of another catalogue.
+  private func findMeanings(_ card: inout Card) {
+    func needsMeaning(_ member: Member) -> Bool {
+      guard case .other = names.keys[member.key].role,
+        names.head(ofKey: member.key, in: cardCount) == nil
+      else { return false }
+      // The properties of a card are what they are.
+      return card.isForeign || !isText(member.value) || !names.isOwnProperty(member.key)
+    }
+    guard card.members.contains(where: needsMeaning) else { return }
+    let needing = card.members.indices.filter { needsMeaning(card.members[$0]) }
+    let known = card.members.map { $0.key << 1 | (needsMeaning($0) ? 1 : 0) }
+    if meanings[known] == nil {
+      let keys = Set(card.members.map { names.name(ofKey: $0.key) })
+      let words =
+        VCardMapping.properties.map(\.word) + VCardMapping.telephones.map(\.key)
+        + VCardMapping.organizationKeys
+      let foreign = needing.map { names.name(ofKey: card.members[$0].key) }
+      let usual = usualNames(foreign, words.filter { !keys.contains($0) })
+      if meanings.count > 1000 { meanings = [:] }
+      meanings[known] = zip(needing, usual).map { position, word in
+        word.map { names.index(ofKey: $0) } ?? card.members[position].key
+      }
+    }
+    for (position, meaning) in zip(needing, meanings[known] ?? [])
+    where card.members[position].key != meaning {
+      card.members[position].meaning = meaning
+      names.set(card.members[position].value, ofKey: meaning, in: cardCount)
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@Suite("vCards that are edited where they are")
+struct CardInPlaceTests {
+  private static let people = """
+    BEGIN:VCARD
+    VERSION:3.0
+    N:Doe;Anna;;;
+    FN:Anna Doe
+    # a comment
+    TEL;type=CELL:1
+    TEL;type=CELL:2
+    item1.TEL:3
+    item1.X-ABLabel:_$!<Home>!$_
+    ORG:A;B
+    NOTE:long
+
+    END:VCARD
+
+    # the other one
+    begin:vcard
+    version:4.0
+    fn:Ben
+    TEL;VALUE=uri:tel:1
+    x-foo:1
+    end:vcard
+
+    """
+
+  /// The lines that `diff` prints of what commands have changed in a file.
+  private func change(
+    _ commands: String, in text: String = people, encodedBy encoder: String = "cat"
+  ) throws -> String {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(text, to: "f.txt")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; \(encoder) < f.txt > f.vcf; cp f.vcf old
+      \(commands)
+      diff -a old f.vcf | grep -a '^[<>]'
+      """)
+    #expect(outcome.errors == "")
+    return outcome.output
+  }
+
+  @Test(
+    "an edit changes the lines of its property alone",
+    arguments: [
+      (
+        "cardex set f.vcf 'Anna Doe' note='a, b;\\\nc'",
+        "< NOTE:long\n> NOTE:a\\, b\\;\\\\\\nc\n"
+      ),
+      ("cardex set f.vcf 'Anna Doe' mobile2=4", "< TEL;type=CELL:2\n> TEL;type=CELL:4\n"),
+      ("cardex delete f.vcf .0.mobile", "< TEL;type=CELL:1\n"),
+      (
+        "cardex delete f.vcf .0.phone",
+        "< item1.TEL:3\n< item1.X-ABLabel:_$!<Home>!$_\n"
+      ),
+      ("cardex set f.vcf 'Anna Doe' homePhone=7", "> TEL;TYPE=home:7\n"),
+      ("cardex set f.vcf 'Anna Doe' jobTitle=x", "> TITLE:x\n"),
+      ("cardex set f.vcf 'Anna Doe' firstName=Eva", "< N:Doe;Anna;;;\n> N:Doe;Eva;;;\n"),
+      ("cardex delete f.vcf .0.department", "< ORG:A;B\n> ORG:A\n"),
+      (
+        "cardex set f.vcf 'Anna Doe' phoneLabel=Boat",
+        "< item1.X-ABLabel:_$!<Home>!$_\n> item1.X-ABLabel:Boat\n"
+      ),
+      (
+        "cardex set --new-key f.vcf 'Anna Doe' mobileLabel=Boat",
+        "< TEL;type=CELL:1\n> item2.TEL;type=CELL:1\n> item2.X-ABLabel:Boat\n"
+      ),
+      ("cardex rename f.vcf .0.mobile fax", "< TEL;type=CELL:1\n> TEL;TYPE=fax:1\n"),
+      ("cardex set f.vcf Ben phone=5", "< TEL;VALUE=uri:tel:1\n> TEL:5\n"),
+      ("cardex set f.vcf Ben x-foo='a,b'", "< x-foo:1\n> x-foo:a,b\n"),
+      ("cardex set f.vcf Ben name=Benno", "< fn:Ben\n> fn:Benno\n"),
+      (
+        "cardex set f.vcf .0.vCard.mobile='TEL;TYPE=cell;PREF=1'",
+        "< TEL;type=CELL:1\n> TEL;TYPE=cell;PREF=1:1\n"
+      ),
+      (
+        "cardex set f.vcf '.0.homeAddress:json={\"street\":\"S, 1\",\"city\":\"B\"}'",
+        "> ADR;TYPE=home:;;S\\, 1;B;;;\n"
+      ),
+      (
+        "cardex set f.vcf .0.photo:data=iVBORw0KGgo=",
+        "> PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=\n"
+      ),
+      (
+        "cardex set f.vcf .1.photo:data=iVBORw0KGgo=",
+        "> PHOTO:data:image/png;base64,iVBORw0KGgo=\n"
+      ),
+      (
+        "cardex insert f.vcf / Cleo phone=4 'note=a,b'",
+        "> BEGIN:VCARD\n> VERSION:4.0\n> N:Cleo;;;;\n> FN:Cleo\n> TEL:4\n> NOTE:a\\,b\n> END:VCARD\n"
+      ),
+      (
+        "cardex delete f.vcf Ben",
+        "< # the other one\n< begin:vcard\n< version:4.0\n< fn:Ben\n< TEL;VALUE=uri:tel:1\n< x-foo:1\n< end:vcard\n"
+      ),
+      ("cardex batch f.vcf -e 'delete .0.mobile' -e undo", ""),
+      (
+        """
+        printf 'delete .0.name\\nsave\\nset Ben phone=7\\nundo 2\\nsave\\n' | cardex shell f.vcf >out
+        grep -c saved out
+        """, "2\n"
+      ),
+    ])
+  func properties(commands: String, expected: String) throws {
+    #expect(try change(commands) == expected)
+  }
+
+  @Test("what vCard cannot have is refused when it is edited, by its key")
+  func refusals() throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(Self.people, to: "f.vcf")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; cp f.vcf old
+      for e in spouse=Bob TEL=1 street=x; do cardex set --new-key f.vcf Ben $e; echo $?; done
+      cardex set f.vcf '.1.phone:json=["1","2"]'; echo $?
+      cardex set f.vcf .1.phone:data=YQ==; echo $?
+      cardex set f.vcf '.1.homeAddress:json={"building":"1"}'; echo $?
+      cardex set f.vcf .1.vCard.VERSION=3.0; echo $?
+      cardex set f.vcf Ben x-foo='a
+      b'; echo $?
+      printf 'set --new-key Ben street=x\\nset Ben phone=2\\nsave\\n' | cardex shell f.vcf | tail -n 1; cp old f.vcf
+      cardex set f.vcf '/:json={"name":"A"}'; echo $?
+      cmp old f.vcf; ls
+      """)
+    #expect(
+      outcome.output
+        == String(repeating: "2\n", count: 8) + "saved f.vcf\n2\nf.vcf\nold\n")
+    #expect(
+      outcome.errors == """
+        cardex: f.vcf: vCard has no 'spouse', but 'X-SPOUSE'
+        cardex: f.vcf: vCard has 'TEL' as 'phone'
+        cardex: f.vcf: a card cannot have 'street', but 'X-STREET'
+        cardex: f.vcf: a card cannot have a value of type array under 'phone'
+        cardex: f.vcf: a card cannot have a value of type data under 'phone'
+        cardex: f.vcf: .1.homeAddress: vCard has no 'building', but 'X-BUILDING'
+        cardex: f.vcf: the version of a card stays, with 'vCard'
+        cardex: f.vcf: 'x-foo' of a card has one line
+        cardex: (standard input):1: f.vcf: a card cannot have 'street', but 'X-STREET'
+        cardex: f.vcf: a vCard file is a list of cards
+
+        """)
+  }
+
+  @Test("a value stays in the encoding that it had, as far as that has its characters")
+  func encodings() throws {
+    let old = """
+      BEGIN:VCARD
+      VERSION:2.1
+      FN;CHARSET=ISO-8859-1:Müller
+      NOTE;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=FCber
+      TEL;CELL:1
+      END:VCARD
+
+      """
+    func latin(_ commands: String) throws -> String {
+      try change(
+        commands + "; iconv -f LATIN1 -t UTF-8 f.vcf > n; mv n f.vcf; cp f.txt old", in: old,
+        encodedBy: "iconv -f UTF-8 -t LATIN1")
+    }
+    #expect(
+      try latin("cardex set f.vcf .0.name=Änna")
+        == "< FN;CHARSET=ISO-8859-1:Müller\n> FN;CHARSET=ISO-8859-1:Änna\n")
+    #expect(
+      try latin("cardex set f.vcf .0.note='Öl =\n2'")
+        == "< NOTE;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=FCber\n"
+        + "> NOTE;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=D6l =3D=0D=0A2\n")
+    #expect(
+      try latin("cardex set f.vcf .0.note=日")
+        == "< NOTE;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:=FCber\n"
+        + "> NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=E6=97=A5\n")
+    #expect(
+      try latin("cardex set f.vcf .0.mobile='a\nb'")
+        == "< TEL;CELL:1\n> TEL;CELL;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:a=0D=0Ab\n")
+    for encoding in ["UTF-16LE", "UTF-16BE"] {
+      #expect(
+        try change(
+          "cardex set f.vcf .0.name=Änna; iconv -f \(encoding) -t UTF-8 f.vcf > n; mv n f.vcf; cp f.txt old",
+          in: "\u{FEFF}" + old, encodedBy: "iconv -f UTF-8 -t \(encoding)")
+          == "< FN;CHARSET=ISO-8859-1:Müller\n> FN;CHARSET=ISO-8859-1:Änna\n")
+    }
+  }
+
+  @Test("lines are folded as those of the file, and end as they do")
+  func folding() throws {
+    let folded = """
+      BEGIN:VCARD\r
+      VERSION:3.0\r
+      FN:A\r
+      NOTE:0123456789012345678901234567890123456789\r
+      \t0123456789\r
+      TEL:1\r
+      END:VCARD
+      """
+    #expect(
+      try change("cardex set f.vcf A jobTitle='\(String(repeating: "é", count: 30))'", in: folded)
+        == "> TITLE:\(String(repeating: "é", count: 19))\r\n> \t\(String(repeating: "é", count: 11))\r\n"
+    )
+    #expect(
+      try change("cardex insert f.vcf / B", in: folded)
+        == "> END:VCARD\r\n> BEGIN:VCARD\r\n> VERSION:3.0\r\n> N:B;;;;\r\n> FN:B\r\n")
+    let long = String(repeating: "x", count: 100)
+    #expect(
+      try change("cardex set f.vcf A phone=\(long)", in: "BEGIN:VCARD\nFN:A\nTEL:1\nEND:VCARD\n")
+        == "< TEL:1\n> TEL:\(long)\n")
+    let old = """
+      BEGIN:VCARD
+      VERSION:2.1
+      FN:A
+      NOTE:aaaa bbbb cccc dddd
+       eeee ffff gggg
+      AGENT:
+      BEGIN:VCARD
+      FN:b
+      END:VCARD
+      PHOTO;ENCODING=BASE64;PNG:
+        iVBORw0KGgoi
+        iVBO
+
+      END:VCARD
+
+      """
+    #expect(
+      try change("cardex set f.vcf .0.note='aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii'", in: old)
+        == "<  eeee ffff gggg\n>  eeee ffff gggg hhhh\n>  iiii\n")
+    #expect(
+      try change("cardex set f.vcf .0.agent.name=c", in: old)
+        == "< FN:b\n> FN:c\n")
+    #expect(
+      try change("cardex set f.vcf .0.photo:data=iVBORw0KGgoiiVBO", in: old) == "")
+  }
+
+  @Test("branches are merged by cards, and an edit is one line for git")
+  func merge() throws {
+    let outcome = try Tool.shell(
+      #"""
+      cd "$(mktemp -d)"
+      printf 'BEGIN:VCARD\nVERSION:3.0\nFN:Anna\nTEL:1\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\nFN:Ben\nTEL:2\nEND:VCARD\n' > base.vcf
+      cp base.vcf ours.vcf; cp base.vcf theirs.vcf
+      cardex set ours.vcf Anna phone=3; cardex set theirs.vcf Ben phone=4
+      cardex merge base.vcf ours.vcf theirs.vcf | grep TEL
+      git diff --no-index --stat base.vcf ours.vcf | tail -n 1
+      cardex set -n ours.vcf Ben phone=9 | tail -n 3
+      cardex set -o f.json ours.vcf Ben phone=9; grep phone f.json
+      """#)
+    #expect(
+      outcome.output == """
+        TEL:3
+        TEL:4
+         1 file changed, 1 insertion(+), 1 deletion(-)
+        -TEL:2
+        +TEL:9
+         END:VCARD
+            "phone": "3",
+            "phone": "9",
+
+        """)
+    #expect(outcome.errors == "")
+  }
+}
