@@ -1,5 +1,3 @@
-import Platform
-
 /// The markers that git, and a merge by entry, put around what is in conflict.
 enum ConflictMarker {
   /// Where the first line of a text begins that is the first marker of a conflict.
@@ -13,7 +11,9 @@ enum ConflictMarker {
   ///
   /// - Complexity: O(*n*).
   static func whole(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let base = text.baseAddress, memmem(base, text.count, "<<<<<<<", 7) != nil,
+    // Seven in a row are at one of these places.
+    let places = stride(from: 6, to: text.count, by: 7)
+    guard places.contains(where: { text[$0] == UInt8(ascii: "<") }),
       let start = first("<", in: text, from: 0),
       let middle = first("=", in: text, from: start), first(">", in: text, from: middle) != nil
     else { return nil }
