@@ -1,3 +1,4 @@
+import Editing
 import Foundation
 import Language
 import Platform
@@ -45,6 +46,35 @@ struct EditTests {
     #expect(screen.selected == "age 30x")
     screen.press(.escape, .escape, "u", "u")
     #expect(screen.content == Contacts.text)
+  }
+
+  @Test func textsOfAStringCatalogAreFieldsByLanguage() throws {
+    func unit(_ state: String, _ value: String) -> String {
+      #"{"stringUnit": {"state": "\#(state)", "value": "\#(value)"}}"#
+    }
+    let screen = try Screen(
+      #"""
+      {"sourceLanguage": "en", "strings": {
+        "Cancel": {"localizations": {"de": \#(unit("needs_review", "Abbruch"))}},
+        "Open": {"localizations": {"fr": \#(unit("translated", "Ouvrir"))}}}, "version": "1.0"}
+      """#)
+    #expect(screen.selected == "Cancel")
+    screen.press("e")
+    #expect(screen.selected == "de Abbruch")
+    screen.press(.enter, .backspace, .backspace, .backspace)
+    screen.type("echen")
+    screen.press(.enter)
+    #expect(screen.text.contains("de.state  translated"))
+    #expect(screen.text.contains("fr        –"))
+    screen.press(.end, .up)
+    #expect(screen.selected == "fr –")
+    screen.press(.enter)
+    screen.type("Annuler")
+    screen.press(.enter)
+    #expect(screen.text.contains("fr        Annuler"))
+    #expect(screen.content.contains("<string>Abbrechen</string>"))
+    screen.press(.escape, "u", "u")
+    #expect(!screen.browser.session.editing.isDirty)
   }
 
   @Test func neighboursKeysAreOfferedInNewEntries() throws {

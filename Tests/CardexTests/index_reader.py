@@ -383,6 +383,7 @@ class Index:
         grouping = reader.byte()
         key = reader.text() if grouping == 1 else None
         is_form, is_flat = reader.byte(), reader.byte()
+        reader.byte()  # Whether it is a String Catalog.
         reader.byte()
         labels, details, reasons = reader.texts(), reader.texts(), reader.texts()
         reader.byte()
