@@ -31,6 +31,7 @@ struct JSONDecoderTests {
       ("{\"b\":1,\"a\":2,\"b\":3,\"\":4}", "{b: 1, a: 2, b: 3, : 4}"),
       ("[\"\\\"\\\\\\/\\n\\r\\t\\u00e9\\uD83D\\ude00é\"]", "[\"\\\"\\\\/\\n\\r\\té😀é\"]"),
       ("[\"<&>]]>\"]", "[\"<&>]]>\"]"), ("[[[]],[{}]]", "[[[]], [{}]]"),
+      ("[1, /* a */ 2,] // b", "[1, 2]"), ("{\"a\" /* b */: // c\n1,}", "{a: 1}"),
       (
         "{\"a\":\"0123456789abcdef\\n0123456789abcdef\"}",
         "{a: \"0123456789abcdef\\n0123456789abcdef\"}"
@@ -61,10 +62,10 @@ struct JSONDecoderTests {
   @Test(
     "what is not JSON is an error with its place",
     arguments: [
-      ("", "1:1", "the text ends where a value is expected"), ("[1,]", "1:4", "expected a value"),
+      ("", "1:1", "the text ends where a value is expected"), ("[1,,]", "1:4", "expected a value"),
       ("[1 2]", "1:4", "expected ',' or ']' after a value"), ("[", "1:1", "the array has no end"),
       ("[1,", "1:4", "the text ends where"), ("{\"a\":1", "1:1", "the object has no end"),
-      ("{\"a\":1,}", "1:8", "expected a name"), ("{a:1}", "1:2", "expected a name"),
+      ("{\"a\":1,,}", "1:8", "expected a name"), ("{a:1}", "1:2", "expected a name"),
       ("{'a':1}", "1:2", "expected a name"), ("{\"a\" 1}", "1:6", "expected ':'"),
       ("{\"a\":}", "1:6", "expected a value"), ("{\"a\":1 \"b\":2}", "1:8", "expected ',' or '}'"),
       ("{,}", "1:2", "expected a name"), ("[,]", "1:2", "expected a value"),
@@ -78,11 +79,11 @@ struct JSONDecoderTests {
       ("[truely]", "1:6", "expected ',' or ']'"), ("[\"a\nb\"]", "1:4", "control character"),
       ("[\"a", "1:2", "the string has no end"), ("[\"a\\", "1:4", "unknown escape"),
       ("[\"\\x\"]", "1:3", "unknown escape"), ("[\"\\u12\"]", "1:3", "four hexadecimal digits"),
-      ("[\n // a\n1]", "2:2", "expected a value"), ("[1]\u{0}", "1:4", "text after the value"),
+      ("[\n /* a\n1]", "2:2", "the comment has no end"),
+      ("[1]\u{0}", "1:4", "text after the value"),
       ("[\u{A0}1]", "1:2", "expected a value"), ("[\"\\ud800\"]", "1:3", "U+D800"),
       ("[\"\\udc00\\ud800\"]", "1:3", "U+DC00"), ("[\"\\ud800\\u0041\"]", "1:3", "U+D800"),
-      ("[null]", "1:2", "there is no null"),
-      ("{\"a\":\n null}", "2:2", "there is no null"), ("null", "1:1", "there is no null"),
+      ("[nul]", "1:2", "expected a value"), ("{\"a\":\n nul}", "2:2", "expected a value"),
     ])
   func faults(text: String, place: String, reason: String) throws {
     let found = try #require(fault(text, plain))

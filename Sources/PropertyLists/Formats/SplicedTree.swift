@@ -221,9 +221,13 @@ struct SplicedTree {
   private mutating func append(comments range: Range<Int>) {
     guard !range.isEmpty else { return }
     append(space: text[range])
-    isInLineComment =
-      text[range].firstRange(of: "//".utf8) != nil
-      && (range.upperBound == text.count || [0x0A, 0x0D].contains(text[range.upperBound]))
+    isInLineComment = endsLine(range)
+  }
+
+  /// Whether comments go to the end of their line.
+  private func endsLine(_ comments: Range<Int>) -> Bool {
+    text[comments].firstRange(of: "//".utf8) != nil
+      && (comments.upperBound == text.count || [0x0A, 0x0D].contains(text[comments.upperBound]))
   }
 
   /// Appends a value in the place of one that was there.
@@ -376,8 +380,11 @@ struct SplicedTree {
   private mutating func appendEnd(
     _ own: TreeLayout.Surroundings?, _ separator: UInt8?, _ manner: Manner
   ) {
-    let mayBreak = LineEnd(firstOf: manner.beforeSeparator) != nil
-    if let own, own.hasSeparator || separator == nil || mayBreak { append(comments: own.after) }
+    // After a separator on the same line, a comment would be one of the next child.
+    let isBefore =
+      LineEnd(firstOf: manner.beforeSeparator) != nil
+      || own.map { manner.lineEnd == nil && !endsLine($0.after) } == true
+    if let own, own.hasSeparator || separator == nil || isBefore { append(comments: own.after) }
     if let separator {
       let isOwn = own?.hasSeparator == true
       append(space: isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : manner.beforeSeparator)
@@ -386,7 +393,7 @@ struct SplicedTree {
     guard let own else { return }
     if own.hasSeparator {
       append(comments: own.tail)
-    } else if separator != nil, !mayBreak {
+    } else if separator != nil, !isBefore {
       append(comments: own.after)
     }
   }
