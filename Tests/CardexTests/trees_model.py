@@ -172,7 +172,7 @@ class Style:
     def comment(self, is_line=False):
         """A comment with a number, and that."""
         self.count += 1
-        name = f"c{self.count}c"
+        name = f"k{self.count}k"
         if is_line and self.rng.random() < 0.6:
             return "//" + self.rng.choice(["", " "]) + name + self.rng.choice(["", " \"x", " é", " */"]), name
         inner = self.rng.choice([" ", "", "\"", " // ", "{"] + ([self.line_end + "  "] if is_line else []))
@@ -332,7 +332,8 @@ class Check:
             if in_steps:
                 return None
             wanted = Writer(self.style).document(clone(self.model))
-            return None if text == wanted else f"another text than {wanted!r}"
+            # The line of a value that was the only one stays.
+            return None if text == wanted or not text.strip() and not wanted else f"another text than {wanted!r}"
         return self.comments(text) or self.lines(text)
 
     def comments(self, text):
@@ -351,7 +352,9 @@ class Check:
                     return f"comment {name} stays"
             for names, holder in ((entry.detached, entry.holder), (entry.inside, mark)):
                 for name in names:
-                    if holder in there and isinstance(there[holder][2], (list, dict)) and text.count(name) != 1:
+                    if holder not in there or not isinstance(there[holder][2], (list, dict)):
+                        continue
+                    if text.count(name) != 1 and (self.count == 1 or self.is_kept(holder, there)):
                         return f"comment {name} of none is lost"
         return None
 

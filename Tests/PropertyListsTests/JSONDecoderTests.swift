@@ -31,6 +31,7 @@ struct JSONDecoderTests {
       ("{\"b\":1,\"a\":2,\"b\":3,\"\":4}", "{b: 1, a: 2, b: 3, : 4}"),
       ("[\"\\\"\\\\\\/\\n\\r\\t\\u00e9\\uD83D\\ude00é\"]", "[\"\\\"\\\\/\\n\\r\\té😀é\"]"),
       ("[\"<&>]]>\"]", "[\"<&>]]>\"]"), ("[[[]],[{}]]", "[[[]], [{}]]"),
+      ("[1, /* a */ 2,] // b", "[1, 2]"), ("{\"a\" /* b */: // c\n1,}", "{a: 1}"),
       (
         "{\"a\":\"0123456789abcdef\\n0123456789abcdef\"}",
         "{a: \"0123456789abcdef\\n0123456789abcdef\"}"
@@ -78,7 +79,8 @@ struct JSONDecoderTests {
       ("[truely]", "1:6", "expected ',' or ']'"), ("[\"a\nb\"]", "1:4", "control character"),
       ("[\"a", "1:2", "the string has no end"), ("[\"a\\", "1:4", "unknown escape"),
       ("[\"\\x\"]", "1:3", "unknown escape"), ("[\"\\u12\"]", "1:3", "four hexadecimal digits"),
-      ("[\n /* a\n1]", "2:2", "the comment has no end"), ("[1]\u{0}", "1:4", "text after the value"),
+      ("[\n /* a\n1]", "2:2", "the comment has no end"),
+      ("[1]\u{0}", "1:4", "text after the value"),
       ("[\u{A0}1]", "1:2", "expected a value"), ("[\"\\ud800\"]", "1:3", "U+D800"),
       ("[\"\\udc00\\ud800\"]", "1:3", "U+DC00"), ("[\"\\ud800\\u0041\"]", "1:3", "U+D800"),
       ("[/ 1]", "1:2", "expected a value"), ("// a", "1:5", "the text ends where"),

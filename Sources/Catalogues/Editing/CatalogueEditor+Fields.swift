@@ -287,10 +287,12 @@ extension CatalogueEditor {
   }
 
   private func replace(_ entry: Entry.ID, by element: RewrittenElement) throws(EditError) {
-    guard let chunk = chunk(of: .entry(entry)) else { return }
-    replaceEntryText(chunk, by: element.range)
+    guard let old = self.element(of: entry) else { return }
+    replaceEntryText(old.range, by: element.range)
     let isNamed = catalogue.key(of: entry) != nil
-    setNode(of: entry, to: isNamed ? element.first : catalogue.valueNode(from: element.first))
+    let value = catalogue.valueNode(from: element.first)
+    document.note(value, insteadOf: catalogue.valueNode(from: old.first))
+    setNode(of: entry, to: isNamed ? element.first : value)
     try checkIsNoHeader(entry)
   }
 }

@@ -141,21 +141,24 @@ extension SplicedElements {
       for (index, child) in olds.enumerated().reversed() where !isTaken[index] {
         waiting[SplicedElements.name(child, old), default: []].append(index)
       }
-      for (position, child) in children.enumerated() where partners[position] == nil {
+      for (position, child) in children.enumerated()
+      where partners[position] == nil && isNew(child) {
         guard let index = waiting[SplicedElements.name(child, new)]?.popLast() else { continue }
         partners[position] = index
         isTaken[index] = true
       }
     }
-    var start = 0
+    // What comes from elsewhere has no place here, either.
+    let isFree = children.indices.map { partners[$0] == nil && isNew(children[$0]) }
+    var (start, before) = (0, -1)
     while start < children.count {
-      guard partners[start] == nil else {
+      guard isFree[start] else {
+        before = partners[start] ?? before
         start += 1
         continue
       }
-      let end = partners[start...].firstIndex { $0 != nil } ?? children.count
-      let before = start == 0 ? -1 : partners[start - 1] ?? -1
-      let after = end == children.count ? olds.count : partners[end] ?? olds.count
+      let end = isFree[start...].firstIndex(of: false) ?? children.count
+      let after = partners[end...].lazy.compactMap(\.self).first ?? olds.count
       let free = before < after ? (before + 1..<after).filter { !isTaken[$0] } : []
       for (position, index) in aligned(start..<end, free, children, olds) {
         partners[position] = index
@@ -165,6 +168,9 @@ extension SplicedElements {
     }
     return partners
   }
+
+  /// Whether a child was nowhere in the old text.
+  private func isNew(_ child: Child) -> Bool { oldStart(of: child.value) == nil }
 
   private static func name(_ child: Child, _ document: PropertyListDocument) -> [UInt8] {
     document.key(child.first).map { document.withExactText(of: $0) { Array($0) } } ?? []

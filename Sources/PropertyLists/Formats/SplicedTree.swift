@@ -4,13 +4,12 @@ import Platform
 /// written in the manner of what is beside it.
 struct SplicedTree {
   private typealias Child = SplicedElements.Child
+  private typealias Manner = TreeManners.Manner
+  private typealias Place = TreeManners.Place
 
   private let elements: SplicedElements
   private let syntax: any TreeSyntax
-  /// The manner of the root or, if that has no brackets, of the first container in it.
-  private var fileManner: Manner?
-  /// What the children of that are indented more than it.
-  private var unit: [UInt8] = []
+  private let manners: TreeManners
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
   private var isInLineComment = false
@@ -41,21 +40,7 @@ struct SplicedTree {
 
   private init(_ elements: SplicedElements, _ syntax: any TreeSyntax) {
     (self.elements, self.syntax) = (elements, syntax)
-    var first = NodeIndex.root
-    if marks(of: .root, in: old).opening.isEmpty, old.kind(of: .root).isContainer {
-      // What is around its children is around no others.
-      first =
-        SplicedElements.children(of: .root, in: old).first {
-          old.kind(of: $0.value).isContainer
-        }?.value ?? .root
-      if first == .root { return }
-    }
-    let children = SplicedElements.children(of: first, in: old)
-    guard !children.isEmpty else { return }
-    let manner = completed(manner(of: first, children))
-    fileManner = manner
-    let outer = SplicedTree.indentation(text[..<extent(of: first).lowerBound]) ?? []
-    unit = Array((SplicedTree.indentation(manner.start[...]) ?? []).dropFirst(outer.count))
+    manners = TreeManners(elements, syntax)
   }
 
   private func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
@@ -63,126 +48,6 @@ struct SplicedTree {
   /// The end of a line of the file.
   private var lineEnd: [UInt8] {
     [UInt8]([0x0A]).withLineEnds(LineEnd(firstOf: text) ?? .lineFeed)
-  }
-
-  private func marks(of node: NodeIndex, in document: PropertyListDocument) -> ContainerMarks {
-    syntax.marks(isDict: document.kind(of: node) == .dict, isRoot: node == .root)
-  }
-
-  /// Where a value begins.
-  private struct Place {
-    /// That of its line.
-    var indentation: [UInt8] = []
-    /// Whether it is in a container that has its children on its own line.
-    var isInline = false
-  }
-
-  // MARK: Manners
-
-  /// How the children of a container are separated.
-  private struct Manner {
-    /// White space before the first child, after the last one, and before others.
-    var start: [UInt8] = []
-    var end: [UInt8] = []
-    var between: [UInt8]?
-    /// White space before a separator.
-    var beforeSeparator: [UInt8] = []
-    /// Whether there is one after the last child; `nil` if nothing shows it.
-    var endsLast: Bool?
-    /// Between a key and its value.
-    var colon: [UInt8]?
-
-    /// The end of a line before the first child; `nil` if that is on the line of the container.
-    var lineEnd: [UInt8]? {
-      LineEnd(firstOf: start).map { [UInt8]([0x0A]).withLineEnds($0) }
-    }
-
-    /// What is before a new child that is not the first one.
-    ///
-    /// - Parameter file: The manner of another container, for one that has no second child.
-    func usualBetween(file: Manner?) -> [UInt8] {
-      if let between { return between }
-      if lineEnd != nil { return SplicedTree.lastLine(of: start) }
-      return file.flatMap { $0.lineEnd == nil ? $0.between : nil } ?? [0x20]
-    }
-  }
-
-  private func layout(of container: NodeIndex, _ children: [Child]) -> TreeLayout {
-    let marks = marks(of: container, in: old)
-    let extent = extent(of: container)
-    return TreeLayout(
-      of: children.lazy.map { child in
-        let start = self.extent(of: child.first).lowerBound
-        return start..<max(self.extent(of: child.value).upperBound, start)
-      },
-      inside: (extent.lowerBound + marks.opening.count)..<(extent.upperBound - marks.closing.count),
-      marks, in: text)
-  }
-
-  private func manner(of container: NodeIndex, _ children: [Child]) -> Manner {
-    manner(of: layout(of: container, children), container, children)
-  }
-
-  private func manner(
-    of layout: TreeLayout, _ container: NodeIndex, _ children: [Child]
-  ) -> Manner {
-    var manner = Manner()
-    manner.start = layout.children.first.map(spaceWithoutComments) ?? Array(text[layout.end])
-    manner.end = layout.children.isEmpty ? [] : Array(text[layout.end])
-    if layout.children.count > 1 { manner.between = spaceWithoutComments(layout.children[1]) }
-    let separated = layout.children.filter(\.hasSeparator)
-    let plain = separated.first { $0.after.isEmpty } ?? separated.first
-    manner.beforeSeparator = plain.map { Array(text[$0.beforeSeparator]) } ?? []
-    if marks(of: container, in: old).endsLast == nil {
-      manner.endsLast = layout.children.last?.hasSeparator
-    }
-    manner.colon = children.lazy.filter { $0.first != $0.value }.map(colon).first {
-      !$0.isEmpty && !$0.contains(UInt8(ascii: "/"))
-    }
-    return manner
-  }
-
-  /// The white space before a child as if it had no comments.
-  private func spaceWithoutComments(_ child: TreeLayout.Surroundings) -> [UInt8] {
-    let space = Array(text[child.space])
-    guard !child.comments.isEmpty, let indentation = SplicedTree.indentation(text[child.comments]),
-      let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D })
-    else { return space }
-    return space[...end] + indentation
-  }
-
-  /// A manner with what the first containers show that have more children, or keys.
-  private func completed(_ manner: Manner) -> Manner {
-    var manner = manner
-    var node = NodeIndex.root
-    while node < old.end(of: .root),
-      manner.colon == nil || manner.between == nil || manner.endsLast == nil
-    {
-      if old.kind(of: node).isContainer {
-        if !marks(of: node, in: old).opening.isEmpty {
-          let other = self.manner(of: node, SplicedElements.children(of: node, in: old))
-          manner.colon = manner.colon ?? other.colon
-          manner.endsLast = manner.endsLast ?? other.endsLast
-          if manner.lineEnd != nil {
-            manner.between = manner.between ?? SplicedTree.lastLine(of: manner.start)
-          } else if other.lineEnd == nil {
-            manner.between = manner.between ?? other.between
-          }
-        }
-        node = old.firstChild(of: node)
-      } else {
-        node = old.end(of: node)
-      }
-    }
-    if manner.between == nil, let colon = manner.colon {
-      manner.between = colon.last == 0x20 ? [0x20] : []
-    }
-    return manner
-  }
-
-  private func colon(of child: Child) -> [UInt8] {
-    let (key, value) = (extent(of: child.first), extent(of: child.value))
-    return key.upperBound < value.lowerBound ? Array(text[key.upperBound..<value.lowerBound]) : []
   }
 
   // MARK: Writing
@@ -221,9 +86,13 @@ struct SplicedTree {
   private mutating func append(comments range: Range<Int>) {
     guard !range.isEmpty else { return }
     append(space: text[range])
-    isInLineComment =
-      text[range].firstRange(of: "//".utf8) != nil
-      && (range.upperBound == text.count || [0x0A, 0x0D].contains(text[range.upperBound]))
+    isInLineComment = endsLine(range)
+  }
+
+  /// Whether comments go to the end of their line.
+  private func endsLine(_ comments: Range<Int>) -> Bool {
+    text[comments].firstRange(of: "//".utf8) != nil
+      && (comments.upperBound == text.count || [0x0A, 0x0D].contains(text[comments.upperBound]))
   }
 
   /// Appends a value in the place of one that was there.
@@ -236,7 +105,7 @@ struct SplicedTree {
       return append(text[range])
     }
     guard kind == old.kind(of: other) else {
-      if node == .root, marks(of: other, in: old).opening.isEmpty {
+      if node == .root, manners.marks(of: other, in: old).opening.isEmpty {
         let kind = old.kind(of: other) == .dict ? "dictionary" : "list"
         throw .value("\(old.source.format.description) is always a \(kind)")
       }
@@ -265,8 +134,8 @@ struct SplicedTree {
     if children.count == olds.count, partners.enumerated().allSatisfy({ $0 == $1 }) {
       return try appendContainer(children, for: other, olds, at: place)
     }
-    let marks = marks(of: other, in: old)
-    let layout = layout(of: other, olds)
+    let marks = manners.marks(of: other, in: old)
+    let layout = manners.layout(of: other, olds)
     append(marks.opening)
     if children.isEmpty {
       appendEmpty(layout, marks)
@@ -274,8 +143,8 @@ struct SplicedTree {
     }
     var manner =
       olds.isEmpty
-      ? manner(inside: node, like: nil, at: place) : manner(of: layout, other, olds)
-    let endsLast = marks.endsLast ?? manner.endsLast ?? fileManner?.endsLast == true
+      ? manners.manner(inside: node, like: nil, at: place) : manners.manner(of: layout, other, olds)
+    let endsLast = marks.endsLast ?? manner.endsLast ?? manners.file?.endsLast == true
     if marks.opening.isEmpty {
       manner.between = manner.between ?? lineEnd
       if olds.isEmpty {
@@ -301,8 +170,8 @@ struct SplicedTree {
         let child = layout.children[detached]
         append(comments: child.detached)
         // An empty line stays after comments that belong to none.
-        let own = child.detached.isEmpty ? [] : spaceWithoutComments(child)
-        if SplicedTree.lineCount(own) > SplicedTree.lineCount(space) { space = own }
+        let own = child.detached.isEmpty ? [] : manners.spaceWithoutComments(child)
+        if TreeManners.lineCount(own) > TreeManners.lineCount(space) { space = own }
         detached += 1
       }
       append(space: space)
@@ -329,11 +198,11 @@ struct SplicedTree {
     let range = extent(of: other)
     var position = range.lowerBound
     let first = olds.first.map { extent(of: $0.first).lowerBound } ?? position
-    let isInline = isInline(marks(of: other, in: old), Array(text[position..<first]))
+    let isInline = isInline(manners.marks(of: other, in: old), Array(text[position..<first]))
     var colon: [UInt8]?
     for (child, old) in zip(children, olds) {
       append(space: text[position..<extent(of: old.first).lowerBound])
-      if colon == nil { colon = self.colon(of: old) }
+      if colon == nil { colon = manners.colon(of: old) }
       try append(child, for: old, colon, at: inside(place, isInline))
       position = max(extent(of: old.value).upperBound, extent(of: old.first).upperBound)
     }
@@ -366,18 +235,21 @@ struct SplicedTree {
       return Array(text[layout.children[partner].space])
     }
     if index == 0 { return manner.start }
-    let usual = manner.usualBetween(file: fileManner)
+    let usual = manner.usualBetween(file: manners.file)
     guard let last, last > 0 else { return usual }
-    let own = spaceWithoutComments(layout.children[last])
-    return partner == nil && SplicedTree.lineCount(own) > SplicedTree.lineCount(usual) ? usual : own
+    let own = manners.spaceWithoutComments(layout.children[last])
+    return partner == nil && TreeManners.lineCount(own) > TreeManners.lineCount(usual) ? usual : own
   }
 
   /// Appends what follows a child.
   private mutating func appendEnd(
     _ own: TreeLayout.Surroundings?, _ separator: UInt8?, _ manner: Manner
   ) {
-    let mayBreak = LineEnd(firstOf: manner.beforeSeparator) != nil
-    if let own, own.hasSeparator || separator == nil || mayBreak { append(comments: own.after) }
+    // After a separator on the same line, a comment would be one of the next child.
+    let isBefore =
+      LineEnd(firstOf: manner.beforeSeparator) != nil
+      || own.map { manner.lineEnd == nil && !endsLine($0.after) } == true
+    if let own, own.hasSeparator || separator == nil || isBefore { append(comments: own.after) }
     if let separator {
       let isOwn = own?.hasSeparator == true
       append(space: isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : manner.beforeSeparator)
@@ -386,7 +258,7 @@ struct SplicedTree {
     guard let own else { return }
     if own.hasSeparator {
       append(comments: own.tail)
-    } else if separator != nil, !mayBreak {
+    } else if separator != nil, !isBefore {
       append(comments: own.after)
     }
   }
@@ -410,7 +282,7 @@ struct SplicedTree {
       } else {
         append(try syntax.text(of: child.first, in: new, like: text[extent(of: other.first)]))
       }
-      append(space: colon(of: other))
+      append(space: manners.colon(of: other))
     }
     try append(child.value, for: other.value, at: place)
   }
@@ -427,7 +299,7 @@ struct SplicedTree {
       try append(child, colon: manner.colon, like: model, at: place)
       return appendEnd(nil, separator, manner)
     }
-    let indentation = SplicedTree.indentation(text[..<extent(of: origin.child.first).lowerBound])
+    let indentation = TreeManners.indentation(text[..<extent(of: origin.child.first).lowerBound])
     shift = (indentation ?? [], place.indentation)
     append(comments: origin.surroundings.comments)
     if child.first != child.value, origin.child.first == origin.child.value {
@@ -454,8 +326,8 @@ struct SplicedTree {
   ) throws(UnwritableFile) {
     try append(new: child.first, like: model?.first)
     let isDense =
-      fileManner.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
-    let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? fileManner?.colon
+      manners.file.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
+    let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? manners.file?.colon
     append(usual ?? syntax.colon(isDense: isDense))
   }
 
@@ -472,12 +344,15 @@ struct SplicedTree {
     let children = SplicedElements.children(of: node, in: new)
     guard !children.isEmpty else {
       if new.kind(of: node).isContainer {
+        if let text = manners.empty(isDict: new.kind(of: node) == .dict, at: place) {
+          return append(text)
+        }
         return append(try syntax.text(of: node, in: new, like: nil))
       }
       return try append(new: node, like: model)
     }
     let marks = syntax.marks(isDict: new.kind(of: node) == .dict, isRoot: false)
-    let manner = manner(inside: node, like: model, at: place)
+    let manner = manners.manner(inside: node, like: model, at: place)
     let usual = manner.usualBetween(file: nil)
     append(marks.opening)
     for (index, child) in children.enumerated() {
@@ -531,7 +406,7 @@ struct SplicedTree {
     }
     if layouts[place.container] == nil {
       let children = SplicedElements.children(of: place.container, in: old)
-      layouts[place.container] = (children, layout(of: place.container, children))
+      layouts[place.container] = (children, manners.layout(of: place.container, children))
     }
     guard let (children, layout) = layouts[place.container] else { return nil }
     var surroundings = layout.children[place.index]
@@ -551,51 +426,13 @@ struct SplicedTree {
       || old.bytes(old.elementRange(of: origin.child.value)).firstRange(of: "<!--".utf8) != nil
   }
 
-  // MARK: Layout
-
-  private static func lineCount(_ text: [UInt8]) -> Int { text.count { $0 == 0x0A } }
-
-  /// The last line of white space, with the line end before it.
-  private static func lastLine(of space: [UInt8]) -> [UInt8] {
-    guard let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return space }
-    let isPair = space[end] == 0x0A && end > 0 && space[end - 1] == 0x0D
-    return Array(space[(isPair ? end - 1 : end)...])
-  }
-
-  /// The indentation of the last line of a text, if it has but that on it, or what begins there.
-  private static func indentation(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let end = text.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
-    return Array(text[(end + 1)...].prefix { $0 == 0x20 || $0 == 0x09 })
-  }
-
   /// The place of what is appended next in a container.
   private mutating func inside(_ place: Place, _ isInline: Bool) -> Place {
     if let end = result[lastLine.end...].lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
       lastLine.start = end
     }
     lastLine.end = result.count
-    let indentation = lastLine.start.flatMap { SplicedTree.indentation(result[$0...]) }
+    let indentation = lastLine.start.flatMap { TreeManners.indentation(result[$0...]) }
     return Place(indentation: indentation ?? place.indentation, isInline: isInline)
-  }
-
-  /// The manner of a new container.
-  private func manner(inside node: NodeIndex, like model: NodeIndex?, at place: Place) -> Manner {
-    let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
-    let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
-    guard let manner = isLike ? model.map({ self.manner(of: $0, children) }) : fileManner else {
-      return Manner()
-    }
-    var result = Manner(endsLast: manner.endsLast, colon: manner.colon)
-    guard let lineEnd = manner.lineEnd, isLike || !place.isInline else {
-      let isInline = manner.lineEnd == nil
-      result.between = isInline ? manner.usualBetween(file: fileManner) : [0x20]
-      if isInline { (result.start, result.end) = (manner.start, manner.end) }
-      if !isInline { result.endsLast = false }
-      return result
-    }
-    let line = lineEnd + place.indentation
-    (result.start, result.end, result.between) = (line + unit, line, line + unit)
-    result.beforeSeparator = manner.beforeSeparator
-    return result
   }
 }

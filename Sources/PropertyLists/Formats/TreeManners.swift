@@ -1,0 +1,213 @@
+import Platform
+
+/// How containers of a file are written: what is between their children, and which of that new ones get.
+struct TreeManners {
+  typealias Child = SplicedElements.Child
+
+  private let elements: SplicedElements
+  private let syntax: any TreeSyntax
+  /// The manner of the root or, if that has no brackets, of the first container in it.
+  private(set) var file: Manner?
+  /// What the children of that are indented more than it.
+  private var unit: [UInt8] = []
+
+  private var old: PropertyListDocument { elements.old }
+  private var new: PropertyListDocument { elements.new }
+  private var text: [UInt8] { elements.text }
+
+  /// How the children of a container are separated.
+  struct Manner {
+    /// White space before the first child, after the last one, and before others.
+    var start: [UInt8] = []
+    var end: [UInt8] = []
+    var between: [UInt8]?
+    /// White space before a separator.
+    var beforeSeparator: [UInt8] = []
+    /// Whether there is one after the last child; `nil` if nothing shows it.
+    var endsLast: Bool?
+    /// Between a key and its value.
+    var colon: [UInt8]?
+
+    /// The end of a line before the first child; `nil` if that is on the line of the container.
+    var lineEnd: [UInt8]? {
+      LineEnd(firstOf: start).map { [UInt8]([0x0A]).withLineEnds($0) }
+    }
+
+    /// What is before a new child that is not the first one.
+    ///
+    /// - Parameter file: The manner of another container, for one that has no second child.
+    func usualBetween(file: Manner?) -> [UInt8] {
+      if let between { return between }
+      if lineEnd != nil { return TreeManners.lastLine(of: start) }
+      return file.flatMap { $0.lineEnd == nil ? $0.between : nil } ?? [0x20]
+    }
+  }
+
+  /// Where a value begins.
+  struct Place {
+    /// That of its line.
+    var indentation: [UInt8] = []
+    /// Whether it is in a container that has its children on its own line.
+    var isInline = false
+  }
+
+  init(_ elements: SplicedElements, _ syntax: any TreeSyntax) {
+    (self.elements, self.syntax) = (elements, syntax)
+    var first = NodeIndex.root
+    if marks(of: .root, in: old).opening.isEmpty, old.kind(of: .root).isContainer {
+      // What is around its children is around no others.
+      first =
+        SplicedElements.children(of: .root, in: old).first {
+          old.kind(of: $0.value).isContainer
+        }?.value ?? .root
+      if first == .root { return }
+    }
+    let children = SplicedElements.children(of: first, in: old)
+    guard !children.isEmpty else { return }
+    let manner = completed(manner(of: first, children))
+    file = manner
+    let outer = TreeManners.indentation(text[..<extent(of: first).lowerBound]) ?? []
+    unit = Array((TreeManners.indentation(manner.start[...]) ?? []).dropFirst(outer.count))
+  }
+
+  private func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
+
+  func marks(of node: NodeIndex, in document: PropertyListDocument) -> ContainerMarks {
+    syntax.marks(isDict: document.kind(of: node) == .dict, isRoot: node == .root)
+  }
+
+  func layout(of container: NodeIndex, _ children: [Child]) -> TreeLayout {
+    let marks = marks(of: container, in: old)
+    let extent = extent(of: container)
+    return TreeLayout(
+      of: children.lazy.map { child in
+        let start = self.extent(of: child.first).lowerBound
+        return start..<max(self.extent(of: child.value).upperBound, start)
+      },
+      inside: (extent.lowerBound + marks.opening.count)..<(extent.upperBound - marks.closing.count),
+      marks, in: text)
+  }
+
+  func manner(of container: NodeIndex, _ children: [Child]) -> Manner {
+    manner(of: layout(of: container, children), container, children)
+  }
+
+  func manner(
+    of layout: TreeLayout, _ container: NodeIndex, _ children: [Child]
+  ) -> Manner {
+    var manner = Manner()
+    manner.start = layout.children.first.map(spaceWithoutComments) ?? Array(text[layout.end])
+    manner.end = layout.children.isEmpty ? [] : Array(text[layout.end])
+    if layout.children.count > 1 { manner.between = spaceWithoutComments(layout.children[1]) }
+    let separated = layout.children.filter(\.hasSeparator)
+    let plain = separated.first { $0.after.isEmpty } ?? separated.first
+    manner.beforeSeparator = plain.map { Array(text[$0.beforeSeparator]) } ?? []
+    if marks(of: container, in: old).endsLast == nil {
+      manner.endsLast = layout.children.last?.hasSeparator
+    }
+    manner.colon = children.lazy.filter { $0.first != $0.value }.map(colon).first {
+      !$0.isEmpty && !$0.contains(UInt8(ascii: "/"))
+    }
+    return manner
+  }
+
+  /// The white space before a child as if it had no comments.
+  func spaceWithoutComments(_ child: TreeLayout.Surroundings) -> [UInt8] {
+    let space = Array(text[child.space])
+    guard !child.comments.isEmpty, let indentation = TreeManners.indentation(text[child.comments]),
+      let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D })
+    else { return space }
+    return space[...end] + indentation
+  }
+
+  /// A manner with what the first containers show that have more children, or keys.
+  private func completed(_ manner: Manner) -> Manner {
+    var manner = manner
+    var node = NodeIndex.root
+    while node < old.end(of: .root),
+      manner.colon == nil || manner.between == nil || manner.endsLast == nil
+    {
+      if old.kind(of: node).isContainer {
+        if !marks(of: node, in: old).opening.isEmpty {
+          let other = self.manner(of: node, SplicedElements.children(of: node, in: old))
+          manner.colon = manner.colon ?? other.colon
+          manner.endsLast = manner.endsLast ?? other.endsLast
+          if manner.lineEnd != nil {
+            manner.between = manner.between ?? TreeManners.lastLine(of: manner.start)
+          } else if other.lineEnd == nil {
+            manner.between = manner.between ?? other.between
+          }
+        }
+        node = old.firstChild(of: node)
+      } else {
+        node = old.end(of: node)
+      }
+    }
+    if manner.between == nil, let colon = manner.colon {
+      manner.between = colon.last == 0x20 ? [0x20] : []
+    }
+    return manner
+  }
+
+  func colon(of child: Child) -> [UInt8] {
+    let (key, value) = (extent(of: child.first), extent(of: child.value))
+    return key.upperBound < value.lowerBound ? Array(text[key.upperBound..<value.lowerBound]) : []
+  }
+
+  /// The manner of a new container.
+  func manner(inside node: NodeIndex, like model: NodeIndex?, at place: Place) -> Manner {
+    let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
+    let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
+    guard let manner = isLike ? model.map({ self.manner(of: $0, children) }) : file else {
+      return Manner()
+    }
+    var result = Manner(endsLast: manner.endsLast, colon: manner.colon)
+    guard let lineEnd = manner.lineEnd, isLike || !place.isInline else {
+      let isInline = manner.lineEnd == nil
+      result.between = isInline ? manner.usualBetween(file: file) : [0x20]
+      if isInline { (result.start, result.end) = (manner.start, manner.end) }
+      if !isInline { result.endsLast = false }
+      return result
+    }
+    let line = lineEnd + place.indentation
+    (result.start, result.end, result.between) = (line + unit, line, line + unit)
+    result.beforeSeparator = manner.beforeSeparator
+    return result
+  }
+
+  /// A new container without children like the first one in the file, if that is on several lines, as
+  /// Xcode writes it; `nil` for one on a line.
+  func empty(isDict: Bool, at place: Place) -> [UInt8]? {
+    if place.isInline { return nil }
+    var node = NodeIndex.root
+    while node < old.end(of: .root) {
+      let isEmpty = old.kind(of: node).isContainer && old.firstChild(of: node) == old.end(of: node)
+      if isEmpty, (old.kind(of: node) == .dict) == isDict {
+        let written = text[extent(of: node)].dropFirst().dropLast()
+        let lines = written.filter { $0 == 0x0A || $0 == 0x0D }
+        guard !lines.isEmpty, written.allSatisfy(isXMLSpace) else { return nil }
+        let marks = syntax.marks(isDict: isDict, isRoot: false)
+        return marks.opening + lines + place.indentation + marks.closing
+      }
+      node = old.kind(of: node).isContainer ? old.firstChild(of: node) : old.end(of: node)
+    }
+    return nil
+  }
+
+  // MARK: White space
+
+  static func lineCount(_ text: [UInt8]) -> Int { text.count { $0 == 0x0A } }
+
+  /// The last line of white space, with the line end before it.
+  static func lastLine(of space: [UInt8]) -> [UInt8] {
+    guard let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return space }
+    let isPair = space[end] == 0x0A && end > 0 && space[end - 1] == 0x0D
+    return Array(space[(isPair ? end - 1 : end)...])
+  }
+
+  /// The indentation of the last line of a text, if it has but that on it, or what begins there.
+  static func indentation(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let end = text.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    return Array(text[(end + 1)...].prefix { $0 == 0x20 || $0 == 0x09 })
+  }
+}
