@@ -178,8 +178,8 @@ struct TreeManners {
   /// A new container without children like the first one in the file, if that is on several lines, as
   /// Xcode writes it; `nil` for one on a line.
   func empty(isDict: Bool, at place: Place) -> [UInt8]? {
-    if place.isInline { return nil }
-    var node = NodeIndex.root
+    if place.isInline || !old.kind(of: .root).isContainer { return nil }
+    var node = old.firstChild(of: .root)
     while node < old.end(of: .root) {
       let isEmpty = old.kind(of: node).isContainer && old.firstChild(of: node) == old.end(of: node)
       if isEmpty, (old.kind(of: node) == .dict) == isDict {
