@@ -46,7 +46,8 @@ package struct ImportedEntries: Equatable, Sendable {
       path: path, options: ParseOptions(format: options.format, encoding: options.encoding))
     var source = try rethrowing(file.read(), as: SessionError.of(file))
     if let row = source.document.unevenRows.first(where: { $0.count > $0.columnCount }) {
-      let reason = "the row has \(row.count) values, but the first row names \(row.columnCount) columns"
+      let reason =
+        "the row has \(row.count) values, but the first row names \(row.columnCount) columns"
       let location = source.document.location(of: row.node)
       throw .file(
         path: path, .propertyList(PropertyListError(.unsupported(reason), at: location)))

@@ -310,7 +310,8 @@ extension PropertyListDocument {
       let hasNull = text.withUnsafeBufferPointer(OriginalObject.hasNull)
       throw ValueError(
         hasNull
-          ? "a property list has no null; 'delete' removes a key" : "XML cannot represent a character of a text in it")
+          ? "a property list has no null; 'delete' removes a key"
+          : "XML cannot represent a character of a text in it")
     }
     guard text.withUnsafeBufferPointer(hasMarkup) else {
       throw ValueError(

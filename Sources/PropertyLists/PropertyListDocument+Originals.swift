@@ -18,7 +18,8 @@ extension PropertyListDocument {
   }
 
   /// The element of JSON's `null`.
-  package static let nullElement = Array("<string>null\(OriginalObject.null.instruction)</string>".utf8)
+  package static let nullElement = Array(
+    "<string>null\(OriginalObject.null.instruction)</string>".utf8)
 
   /// Whether any value is JSON's `null`.
   ///

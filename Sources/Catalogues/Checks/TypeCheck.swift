@@ -19,7 +19,8 @@ struct TypeCheck: Check {
       ? FormKey.value.rawValue : shape.grouping == .headerRows ? "DefaultValue" : nil
     guard usual.contains(where: { $0 != nil }) else { return }
     fields.forEachField { entry, key, value in
-      guard let usual = usual[key], !document.isNull(value), document.broadKind(of: value).group != usual.group,
+      guard let usual = usual[key], !document.isNull(value),
+        document.broadKind(of: value).group != usual.group,
         fields.keys[key] != mayChange
       else { return }
       let kind = document.kind(of: value)

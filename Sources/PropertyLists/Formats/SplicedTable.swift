@@ -121,7 +121,9 @@ struct SplicedTable {
     }
     result += text[dialect.headerEnd..<first]
     let isComplete = olds.last.map { extent(of: $0).upperBound < text.count } ?? true
-    let order = dialect.sectionColumn == nil ? Array(rows.indices) : try order(of: rows, partners, olds)
+    let order =
+      dialect.sectionColumn == nil
+      ? Array(rows.indices) : try order(of: rows, partners, olds)
     for index in order {
       if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
       let partner = partners[index]
@@ -177,7 +179,8 @@ struct SplicedTable {
     }
     for (section, partner) in zip(sections, partners) where partner == nil {
       let hasRows = new.members(of: section.value).contains { member in
-        new.kind(of: member.value) == .array && new.elements(of: member.value).contains { _ in true }
+        new.kind(of: member.value) == .array
+          && new.firstChild(of: member.value) < new.end(of: member.value)
       }
       if !hasRows { throw .value("a table has no sections without rows") }
     }
@@ -228,9 +231,9 @@ struct SplicedTable {
     }
     var (end, isQuoted) = (start, false)
     while end < line.upperBound, isQuoted || text[end] != dialect.separator {
-      if text[end] == UInt8(ascii: "\""), isQuoted || end == start { isQuoted.toggle() }
       // A doubled quote ends a quoted part and begins another.
-      else if text[end] == UInt8(ascii: "\""), text[end - 1] == text[end] { isQuoted = true }
+      let isQuote = text[end] == UInt8(ascii: "\"")
+      if isQuote, isQuoted || end == start || text[end - 1] == text[end] { isQuoted.toggle() }
       end += 1
     }
     return start..<end
