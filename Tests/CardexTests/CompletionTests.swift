@@ -30,7 +30,7 @@ import Testing
       (["check", "contacts.plist", "--select=near"], "words --select=near-key"),
       (["check", "--pictures", ""], "directories"),
       (["help", "chec"], "words check"),
-      (["convert", "--to=j"], "words --to=json"),
+      (["convert", "--to=j"], "words --to=json --to=jsonl"),
       (["convert", "--css", ""], "files"),
       (["convert", "--style=s"], "words --style=subtitle"),
       (["show", "--from", "b"], "words binary"),
