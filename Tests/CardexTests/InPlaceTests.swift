@@ -273,6 +273,9 @@ struct InPlaceTests {
       cardex set -o f.json f.csv Ben phone=3; cat f.json
       printf 'a\tb\n1\t2\n' > t.tsv; cardex set t.tsv .0.a='x	y' .0.b='=1'; cat t.tsv
       printf '\357\273\277a,b\n1,2\n' > e.csv; cardex set e.csv .0.a==1+2; cat e.csv; cardex get e.csv .0.a
+      printf '\357\273\277a,b\n1,2\n' > e.csv; cardex set e.csv .0.a='+49 30' .0.b=-5; cat e.csv
+      printf '\357\273\277a,b\n+1,x\n' > e.csv; cardex set e.csv .0.b==1; cat e.csv
+      printf '"a"="b";' > e.strings; cardex delete e.strings .a; cardex set e.strings .c=d; cat e.strings
       """#)
     #expect(
       outcome.output == """
@@ -306,6 +309,11 @@ struct InPlaceTests {
         \u{FEFF}a,b
         "'=1+2",2
         =1+2
+        \u{FEFF}a,b
+        +49 30,-5
+        \u{FEFF}a,b
+        +1,=1
+        "c" = "d";
 
         """)
     #expect(

@@ -107,6 +107,8 @@ extension FileFormat {
     if isRecordDescriptor(text) { return .rec }
     let named = path.flatMap(FileFormat.named)
     if let named, [.csv, .tsv, .rec].contains(named) { return named }
+    // Without any text, these have no values.
+    if text.isEmpty, let named, named == .strings || named == .jsonLines { return named }
     if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
     switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
     case .openStep: return .openStep

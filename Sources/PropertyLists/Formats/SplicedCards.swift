@@ -159,6 +159,10 @@ struct SplicedCards {
     if card.isForeign || card.declaredVersion != oldCard.declaredVersion {
       throw .value("the version of a card stays, with '\(VCardMapping.headsKey)'")
     }
+    for name in ["N", "VERSION"]
+    where new.value(of: name, in: node) != nil && old.value(of: name, in: other) == nil {
+      throw .value("a card has one '\(name)', which is read under other keys")
+    }
     let olds = try oldCards.properties(of: oldCard)
     var news = try newCards.properties(of: card)
     let oldMembers = SplicedElements.children(of: other, in: old)

@@ -14,6 +14,8 @@ struct SplicedTable {
   private var columns: [[UInt8]: Int] = [:]
   /// The end of a line of the file.
   private let lineEnd: [UInt8]
+  /// Whether values that would be formulas have an apostrophe before them; `nil` if none shows it.
+  private var usesApostrophes: Bool?
   private var result: [UInt8] = []
 
   private var old: PropertyListDocument { elements.old }
@@ -35,6 +37,32 @@ struct SplicedTable {
     keys = dialect.keys
     lineEnd = [0x0A].withLineEnds(LineEnd(firstOf: elements.text) ?? .lineFeed)
     for (column, key) in keys.enumerated() { columns[key] = column }
+  }
+
+  private func findApostrophes(in rows: [Row]) -> Bool? {
+    for row in rows {
+      for (_, node) in old.members(of: row.node) {
+        guard let value = old.scalar(node), old.withExactText(of: value, Formula.needsApostrophe)
+        else { continue }
+        let written = text[elements.extent(of: node)]
+        return written.drop { $0 == UInt8(ascii: "\"") }.first == UInt8(ascii: "'")
+      }
+    }
+    return nil
+  }
+
+  /// Whether an apostrophe goes before a value: if others have it so or, where none shows it, if it is a
+  /// formula and not a number, be it that of a telephone. One that begins with it gets another, as it
+  /// would be taken off.
+  private func needsApostrophe(_ value: [UInt8]) -> Bool {
+    guard dialect.isForSpreadsheets, value.withUnsafeBufferPointer(Formula.needsApostrophe) else {
+      return false
+    }
+    if value.first == UInt8(ascii: "'") { return true }
+    let isNumber =
+      "+-".utf8.contains(value[0])
+      && value.allSatisfy { 0x30...0x39 ~= $0 || "+-. ,()/".utf8.contains($0) }
+    return usesApostrophes ?? !isNumber
   }
 
   private var hasNewColumns: Bool { keys.count > dialect.keys.count }
@@ -101,6 +129,7 @@ struct SplicedTable {
   private mutating func append() throws(UnwritableFile) {
     let olds = try rows(of: old).sorted { extent(of: $0).lowerBound < extent(of: $1).lowerBound }
     let rows = try rows(of: new)
+    if dialect.isForSpreadsheets { usesApostrophes = findApostrophes(in: olds) }
     let partners = try partners(of: rows, among: olds)
     var values: [[Int: NodeIndex]?] = []
     for (row, partner) in zip(rows, partners) {
@@ -301,8 +330,7 @@ struct SplicedTable {
   }
 
   private mutating func append(_ value: [UInt8], isQuoted: Bool, isAlone: Bool) {
-    let isFormula =
-      dialect.isForSpreadsheets && value.withUnsafeBufferPointer(Formula.needsApostrophe)
+    let isFormula = needsApostrophe(value)
     let needsQuotes =
       isQuoted || isFormula || value.isEmpty && isAlone || value.first == UInt8(ascii: "\"")
       || value.contains { $0 == dialect.separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }

@@ -81,13 +81,15 @@ extension VCardWriter {
     let width = layout.width(of: .encoded) ?? .max
     let digits = Bytes("0123456789ABCDEF")
     var length = count
-    for byte in value {
+    for (index, byte) in value.enumerated() {
       if length > width - 4 {
         text.append(UInt8(ascii: "="))
         endLine()
         length = 0
       }
-      if 0x20...0x7E ~= byte, byte != UInt8(ascii: "=") {
+      // Blanks at the end of a line are not part of it (RFC 2045, 6.7).
+      let isAtEnd = byte == 0x20 && index == value.count - 1
+      if 0x20...0x7E ~= byte, byte != UInt8(ascii: "="), !isAtEnd {
         text.append(byte)
         length += 1
       } else {
