@@ -30,7 +30,9 @@ extension Catalogue {
     forEachEntry(in: .root) { entry in
       let value = value(of: entry)
       guard document.kind(of: value) == .dict else { return }
-      for (key, _) in namedMembers(of: value) where seen.insert(key).inserted { keys.append(key) }
+      forEachNamedMember(of: value) { key, _ in
+        if seen.insert(key).inserted { keys.append(key) }
+      }
     }
     return keys
   }
@@ -42,7 +44,7 @@ extension Catalogue {
     var order: [String] = []
     var counts: [String: [NodeKind: Int]] = [:]
     for entry in entries where document.kind(of: value(of: entry)) == .dict {
-      for (key, value) in namedMembers(of: value(of: entry)) {
+      forEachNamedMember(of: value(of: entry)) { key, value in
         if counts[key] == nil { order.append(key) }
         let kind = document.kind(of: value)
         counts[key, default: [:]][kind == .false ? .true : kind, default: 0] += 1

@@ -8,7 +8,9 @@ import Storage
 /// items are found, addressed and edited by what is in the file.
 extension Catalogue {
   /// What is shown for a title of the file: the text that the table has for it, or else itself.
-  package func shownTitle(_ title: String) -> String { shownTitles[title] ?? title }
+  package func shownTitle(_ title: String) -> String {
+    shownTitles.isEmpty ? title : shownTitles[title] ?? title
+  }
 
   /// What is shown as the title of a section; `nil` if it has none.
   package func shownTitle(of section: Section.ID) -> String? {
@@ -19,6 +21,7 @@ extension Catalogue {
   /// What is shown as the title of a section or, if its title is its label, of an entry; empty if it
   /// has neither.
   package func shownName(of item: Item) -> String {
+    if shownTitles.isEmpty { return name(of: item) }
     switch item {
     case .section(let section): return shownTitle(of: section) ?? ""
     case .entry(let entry):

@@ -48,6 +48,19 @@ extension Catalogue {
     return LocalizedFields(of: value, in: document).all.map { ($0.name, $0.value) }
   }
 
+  /// Calls the closure with the members of an entry's dictionary by their names, as `namedMembers` has them.
+  func forEachNamedMember(
+    of dict: NodeIndex, _ body: (_ name: String, _ value: NodeIndex) -> Void
+  ) {
+    if shape.isStringCatalog {
+      for (name, value) in namedMembers(of: dict) { body(name, value) }
+    } else {
+      for member in document.members(of: dict) {
+        body(document.text(of: member.key), member.value)
+      }
+    }
+  }
+
   /// The members of an entry's dictionary by their names: in a String Catalog, its fields.
   package func namedMembers(of dict: NodeIndex) -> [(name: String, value: NodeIndex)] {
     localizedFields(of: dict)
