@@ -155,6 +155,13 @@ extension PropertyListDocument {
   }
 }
 
+extension Node {
+  /// What is between its tags; nothing of a container.
+  fileprivate func content(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: text[contentOffset..<(contentOffset + contentLength)])
+  }
+}
+
 extension NodeTable {
   /// Checks that a file in a format that is not XML can have the values of a text.
   fileprivate func check(
@@ -164,8 +171,7 @@ extension NodeTable {
     while index < end {
       let kind = kind(of: index)
       let node = self[index]
-      let content = UnsafeBufferPointer(
-        rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
+      let content = node.content(in: text)
       let reason: String?
       switch kind {
       case .string where node.isMarkedUp && !format.isJSON:
@@ -192,8 +198,7 @@ extension NodeTable {
     while index < end {
       let kind = kind(of: index)
       let node = self[index]
-      let content = UnsafeBufferPointer(
-        rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
+      let content = node.content(in: text)
       if kind == .string, node.isMarkedUp, OriginalObject(endOf: content)?.isNull == true {
         throw PropertyListError(.unsupported("a property list has no null; 'delete' removes a key"))
       }

@@ -194,7 +194,7 @@ private struct KeyOrder {
     KeyOrder.isOrdered(one, other, order, collator)
   }
 
-  /// Where an entry belongs; at the end if there is no order.
+  /// Where an entry belongs: at the end unless the others are sorted.
   ///
   /// - Complexity: O(log *n*).
   func position(of name: String) -> Int {

@@ -5,7 +5,7 @@ struct FormatSpecifiers: Equatable {
   private(set) var arguments: [Int: String] = [:]
   /// The substitutions.
   private(set) var substitutions: Set<String> = []
-  /// Whether there is a `%` that is none of these.
+  /// Whether there is another `%`.
   private(set) var hasLonePercent = false
   /// Whether there is a `%%`, so that the text must be a format.
   private(set) var hasEscape = false
@@ -58,8 +58,8 @@ struct FormatSpecifiers: Equatable {
     }
   }
 
-  /// What follows `%` and the number of an argument. A blank is no flag here: it is more often that
-  /// of "100 % sure".
+  /// What follows `%` and the number of an argument. A blank does not count as a flag: it is more
+  /// often that of "100 % sure".
   private static func conversion(_ text: ArraySlice<UInt8>) -> (String, end: Int)? {
     var rest = text.drop { "-+0#'".utf8.contains($0) }
     rest = rest.drop { $0 == UInt8(ascii: "*") || $0 >= 0x30 && $0 <= 0x39 }
