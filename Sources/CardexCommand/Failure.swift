@@ -39,7 +39,12 @@ struct Failure: Error {
   /// A failure to read a file.
   init(reading name: ByteText, _ problem: any Error) {
     let place = (problem as? CatalogueFile.Problem)?.location
-    self.init(naming: place.map { "\(name):\($0): \(problem)" } ?? "\(name): \(problem)")
+    var subject = name
+    if let problem = problem as? CatalogueFile.Problem, let path = FilePath(bytes: name.bytes) {
+      subject = ByteText(problem.subject(path))
+    }
+    self.init(
+      naming: place.map { "\($0.following(name)): \(problem)" } ?? "\(subject): \(problem)")
     reading = ("\(problem)", place)
   }
 

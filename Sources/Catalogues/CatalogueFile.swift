@@ -64,6 +64,14 @@ package struct CatalogueFile {
   ///
   /// The bytes are copied, so that a program that overwrites the file changes nothing here.
   package mutating func read(_ lock: FileLock? = nil) throws(Problem) -> Catalogue {
+    if lock != nil, path.isDirectory {
+      do {
+        try FolderReplacement(of: Folder(path: path)).completeUnfinished()
+      } catch {
+        throw Problem(error)
+      }
+      return try readAgain()
+    }
     if let lock {
       // A lock's open descriptor can be read once.
       return try readSettled(attempts: 1) { try FileBytes(descriptor: lock.descriptor) }
@@ -83,10 +91,12 @@ package struct CatalogueFile {
     return catalogue
   }
 
-  /// Reads the current content of the file. Only a regular file can be read again.
+  /// Reads the current content of the file or the folder. Of files, only a regular one can be read
+  /// again.
   package mutating func readAgain() throws(Problem) -> Catalogue {
     let path = path
     return try readSettled(attempts: 5) {
+      if path.isDirectory { return try FileBytes(folder: path) }
       let file = try RegularFile(path: path)
       return try FileBytes(descriptor: file.descriptor)
     }
@@ -125,6 +135,10 @@ package struct CatalogueFile {
 
   /// The catalogue that would be read after saving.
   package func reparse(_ catalogue: Catalogue) throws(Problem) -> Catalogue {
+    if isFolder(catalogue) {
+      let folder = try rethrowing(catalogue.document.splicedFolder(), as: Problem.unwritable)
+      return try Catalogue(parsing: folder.bytes, at: path, options)
+    }
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
       try write(catalogue) { bytes.append(contentsOf: $0) }
@@ -181,6 +195,82 @@ package struct CatalogueFile {
     return try Catalogue(parsing: FileBytes(text), at: path, options)
   }
 
+  // MARK: Folders
+
+  /// Whether it is a folder, in which a catalogue's entries are in files of their own.
+  private func isFolder(_ catalogue: Catalogue) -> Bool {
+    catalogue.document.isFolder && unwritable == nil && path.isDirectory
+  }
+
+  /// A card of a folder that is new, or other than in its file.
+  package struct ChangedCard {
+    package let path: ValuePath
+    package let hasUID: Bool
+    /// When the card was last changed, as it is in the file.
+    package let revision: String?
+  }
+
+  /// The cards of a folder that are new, or other than in their files; none if it is a file.
+  package func changedCards(_ catalogue: Catalogue) throws(Problem) -> [ChangedCard] {
+    guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
+    let (saved, now) = try rethrowing(
+      (content.document.splicedFolder(content.pieces), catalogue.document.splicedFolder()),
+      as: Problem.unwritable)
+    let old = Dictionary(uniqueKeysWithValues: saved.bytes.files.map { ($0.name, $0.bytes) })
+    let files = now.bytes.files
+    return now.cards.compactMap { card in
+      let file = files[card.file]
+      if let old = old[file.name], old == file.bytes { return nil }
+      let revision = card.revision.flatMap { revision in
+        old[file.name].map { String(decoding: $0, as: UTF8.self).contains(revision) } == true
+          ? revision : nil
+      }
+      return ChangedCard(path: card.path, hasUID: card.hasUID, revision: revision)
+    }
+  }
+
+  private func changes(
+    _ catalogue: Catalogue
+  ) throws(UnwritableFile) -> [FolderReplacement.Change] {
+    let old = try savedFiles()
+    var rest = Dictionary(uniqueKeysWithValues: old.map { ($0.name, $0.bytes) })
+    var changes: [FolderReplacement.Change] = []
+    for (name, new) in try catalogue.document.splicedFolder().bytes.files {
+      let bytes = rest.removeValue(forKey: name)
+      if bytes != new { changes.append(.init(name: name, old: bytes, new: new)) }
+    }
+    for (name, _) in old {
+      if let bytes = rest[name] { changes.append(.init(name: name, old: bytes, new: nil)) }
+    }
+    return changes
+  }
+
+  /// The files of the folder as they were last read or written.
+  private func savedFiles() throws(UnwritableFile) -> [(name: FilePath, bytes: [UInt8])] {
+    try content.map { content throws(UnwritableFile) in
+      try content.document.splicedFolder(content.pieces).bytes.files
+    } ?? []
+  }
+
+  private mutating func saveFolder(
+    _ catalogue: Catalogue, _ options: SaveOptions
+  ) throws(Problem) -> [FileReplacement.Warning] {
+    let folder = Folder(path: path)
+    var replacement = FolderReplacement(of: folder)
+    replacement.breaksHardLinks = options.breaksHardLinks
+    replacement.backupSuffix = options.backupSuffix
+    do {
+      try replacement.completeUnfinished()
+      let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }
+      identity = try folder.identity()
+      content = (catalogue.document, catalogue.document.pieces)
+      return warnings
+    } catch {
+      if let error = error as? StorageError, error.problem == .changed { throw .changedByOthers }
+      throw Problem(error)
+    }
+  }
+
   // MARK: Writing
 
   /// How a file is replaced.
@@ -211,6 +301,7 @@ package struct CatalogueFile {
           FileLock(path: path, waitingSeconds: options.patience), as: Problem.storage)
       }
     defer { withExtendedLifetime(held) {} }
+    if isFolder(catalogue) { return try saveFolder(catalogue, options) }
     var replacement = FileReplacement(path: path)
     replacement.breaksHardLinks = options.breaksHardLinks
     replacement.backupSuffix = options.backupSuffix
@@ -245,6 +336,13 @@ package struct CatalogueFile {
   private func checkIsUnchanged() throws(Problem) {
     do {
       if try FileIdentity(path: path) == identity { return }
+      if let content, content.document.isFolder, path.isDirectory {
+        let files = try Folder(path: path).files()
+        guard
+          try savedFiles().elementsEqual(files, by: { $0.name == $1.name && $0.bytes == $1.bytes })
+        else { throw Problem.changedByOthers }
+        return
+      }
       let file = try RegularFile(path: path)
       let now = try FileBytes(descriptor: file.descriptor, access: .mapped)
       guard let content,
@@ -319,7 +417,7 @@ extension PropertyListDocument {
 
 extension CatalogueFile.Problem {
   /// What an error of reading or writing means.
-  fileprivate init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let problem as CatalogueFile.Problem: self = problem
     case let error as StorageError: self = .storage(error)
@@ -344,6 +442,15 @@ extension CatalogueFile.Problem: CustomStringConvertible {
     case .name(let promised, let written):
       "the name is that of \(promised.description), but \(written.description) would be written"
     case .changedByOthers: "another program has changed the file since it was read"
+    }
+  }
+
+  /// The file that the problem is about: one of a folder, if it is about that.
+  package func subject(_ path: FilePath) -> FilePath {
+    if case .storage(let error) = self, error.path.hasPrefix(path.appending("")) {
+      error.path
+    } else {
+      path
     }
   }
 

@@ -5,6 +5,12 @@ package struct EditHistory {
   package struct Step {
     let change: Change
     package let record: OperationRecord
+    /// Whether it is undone and done again together with the one before.
+    fileprivate(set) var isAttached = false
+
+    init(change: Change, record: OperationRecord) {
+      (self.change, self.record) = (change, record)
+    }
   }
 
   enum Change {
@@ -32,6 +38,14 @@ package struct EditHistory {
     steps.append(step)
     count += 1
   }
+
+  /// Makes the last steps, those after some number of others, part of the one before them.
+  mutating func attachSteps(after first: Int) {
+    for index in max(first, 1)..<max(count, first, 1) { steps[index].isAttached = true }
+  }
+
+  /// Whether the next step that was undone belongs to the one before it.
+  var isNextAttached: Bool { count < steps.count && steps[count].isAttached }
 
   /// The version that the last edit has replaced, if it is undone by going back to that.
   var lastReplaced: CatalogueVersion? {

@@ -17,6 +17,7 @@ extension EditingSession {
 
   /// Writes the edits to the file.
   package func save(_ options: CatalogueFile.SaveOptions) throws(SessionError) -> Saved {
+    try stampCards()
     noteSaving()
     var saved = file
     let warnings = try rethrowing(

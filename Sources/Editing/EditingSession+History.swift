@@ -37,18 +37,24 @@ extension EditingSession {
     guard history.count > 0 else { throw .nothingToUndo }
     var travel = Travel()
     for _ in 0..<count {
-      guard let step = history.stepBack() else { break }
-      do throws(SessionError) {
-        try stepBack(step)
-      } catch {
-        _ = history.stepForward()
-        throw error
-      }
+      guard var step = try undoStep(&travel) else { break }
+      while step.isAttached, let before = try undoStep(&travel) { step = before }
       travel.commands.append(step.record.command)
-      let failure = OutputFailure.caught(try noteUndo())
-      travel.journalFailure = travel.journalFailure ?? failure
     }
     return travel
+  }
+
+  private func undoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.Step? {
+    guard let step = history.stepBack() else { return nil }
+    do throws(SessionError) {
+      try stepBack(step)
+    } catch {
+      _ = history.stepForward()
+      throw error
+    }
+    let failure = OutputFailure.caught(try noteUndo())
+    travel.journalFailure = travel.journalFailure ?? failure
+    return step
   }
 
   /// Redoes the last edits that were undone, as far as there are any.
@@ -56,20 +62,26 @@ extension EditingSession {
     guard history.count < history.steps.count else { throw .nothingToRedo }
     var travel = Travel()
     for _ in 0..<count {
-      guard let step = history.stepForward() else { break }
-      do throws(SessionError) {
-        try doAgain(step)
-      } catch {
-        _ = history.stepBack()
-        throw error
-      }
+      guard let step = try redoStep(&travel) else { break }
       travel.commands.append(step.record.command)
-      // The same command in the same state does the same.
-      let failure = OutputFailure.caught(
-        try history.isSaved ? clearJournal() : note(step.record))
-      travel.journalFailure = travel.journalFailure ?? failure
+      while history.isNextAttached { _ = try redoStep(&travel) }
     }
     return travel
+  }
+
+  private func redoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.Step? {
+    guard let step = history.stepForward() else { return nil }
+    do throws(SessionError) {
+      try doAgain(step)
+    } catch {
+      _ = history.stepBack()
+      throw error
+    }
+    // The same command in the same state does the same.
+    let failure = OutputFailure.caught(
+      try history.isSaved ? clearJournal() : note(step.record))
+    travel.journalFailure = travel.journalFailure ?? failure
+    return step
   }
 
   private func stepBack(_ step: EditHistory.Step) throws(SessionError) {

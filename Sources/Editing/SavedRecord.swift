@@ -22,14 +22,18 @@ package struct SavedRecord {
 
   package static func isOne(_ record: String) -> Bool { record.hasPrefix(mark + " ") }
 
+  private static func bytes(at path: FilePath) -> FileBytes? {
+    if path.isDirectory { return try? FileBytes(folder: path) }
+    guard let file = try? RegularFile(path: path) else { return nil }
+    return try? FileBytes(descriptor: file.descriptor, access: .mapped)
+  }
+
   /// The records whose edits are not in a file.
   ///
   /// - Complexity: O(*n*) in the length of the file, if one of them is of this kind.
   package static func unsaved(_ records: [String], in path: FilePath) -> [String] {
     if !records.contains(where: isOne) { return records }
-    guard let file = try? RegularFile(path: path),
-      let bytes = try? FileBytes(descriptor: file.descriptor, access: .mapped)
-    else { return records }
+    guard let bytes = bytes(at: path) else { return records }
     var now = SavedRecord()
     withExtendedLifetime(bytes) { now.add(bytes.bytes) }
     guard let last = records.lastIndex(of: now.record) else { return records }

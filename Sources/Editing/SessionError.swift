@@ -158,7 +158,7 @@ package enum SessionError: Error {
     case .targetChanged: "the entry or section has changed since"
     case .damagedRecord: "the file has changed since"
     case .file(let path, let problem):
-      "\(path)\(problem.location.map { ":\($0)" } ?? ""): \(problem)"
+      "\(problem.location.map { $0.following(ByteText(path)) } ?? ByteText(problem.subject(path))): \(problem)"
     case .journal(let failure): "the journal: \(failure.message)"
     case .output(let failure): ByteText(failure.message)
     case .saved(let path, let failure): "saved \(path), but \(failure.message)"

@@ -92,6 +92,8 @@ package func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result
 extension stat {
   package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 
+  package var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
+
   package var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 
   /// Whether both describe the same file, whatever its names.

@@ -45,6 +45,6 @@ extension FilePath {
   /// Whether a directory is at the path, or a link leads to one.
   package var isDirectory: Bool {
     var status = stat()
-    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(cString, &status) == 0 && status.isDirectory
   }
 }

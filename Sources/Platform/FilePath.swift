@@ -84,6 +84,14 @@ extension FilePath {
     return FilePath(cString: cString.dropLast() + [FilePath.slash] + path.cString)
   }
 
+  /// Whether a file of a folder comes before another one: those in the folder itself are first, then
+  /// come those of each folder in it, in byte order.
+  package func precedesInFolder(_ other: FilePath) -> Bool {
+    let (folder, otherFolder) = (parts.dropLast(), other.parts.dropLast())
+    return folder == otherFolder
+      ? self < other : folder.lexicographicallyPrecedes(otherFolder)
+  }
+
   /// The path with another ending of the name: `a/b.txt` for `a/b.csv`, `a/b.txt` for `a/b`.
   package func withEnding(_ ending: String) -> FilePath {
     let start = cString.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0

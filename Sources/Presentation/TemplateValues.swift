@@ -61,14 +61,10 @@ package struct TemplateValues {
     case .address: quote(book.address(of: .entry(entry)))
     case .path: catalogue.path(of: .entry(entry))?.text ?? ""
     case .line:
-      if case .text(let line, _) = catalogue.location(of: .entry(entry)) {
-        String(line)
-      } else {
-        ""
-      }
+      catalogue.location(of: .entry(entry))?.position.map { String($0.line) } ?? ""
     case .column:
       switch catalogue.location(of: .entry(entry)) {
-      case .text(_, let column): String(column)
+      case .text(_, let column), .part(_, _, let column): String(column)
       case .byte(let offset): String(offset)
       case nil: ""
       }

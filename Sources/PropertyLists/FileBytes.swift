@@ -1,6 +1,16 @@
 package import Platform
 
-/// All bytes of a file.
+/// A file of a folder whose files are read as one text.
+package struct FilePart: Equatable, Sendable {
+  /// Its path in the folder.
+  package let name: FilePath
+  /// Where its bytes are, without a byte-order mark, among those of the others.
+  package let range: Range<Int>
+  /// Whether it begins with the byte-order mark of UTF-8.
+  package let hasMark: Bool
+}
+
+/// All bytes of a file, or of the files of a folder.
 package final class FileBytes: @unchecked Sendable {
   /// How the bytes of a regular file are obtained.
   package enum Access: Sendable {
@@ -14,6 +24,8 @@ package final class FileBytes: @unchecked Sendable {
 
   /// The bytes, valid for as long as this object is.
   package let bytes: UnsafeBufferPointer<UInt8>
+  /// The files of a folder, in ascending order; none if the bytes are those of one file.
+  package let parts: [FilePart]
   private let owner: Owner
 
   private enum Owner {
@@ -27,6 +39,33 @@ package final class FileBytes: @unchecked Sendable {
     Array(bytes).withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
     owner = .buffer(buffer)
     self.bytes = buffer.elements
+    parts = []
+  }
+
+  /// Puts the bytes of files together, each of which begins on a line of its own.
+  package init(files: some Sequence<(name: FilePath, bytes: [UInt8])>) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let buffer = GrowingBuffer<UInt8>()
+    var parts: [FilePart] = []
+    for (name, bytes) in files {
+      let start = buffer.count
+      let hasMark = bytes.starts(with: mark)
+      bytes.withUnsafeBufferPointer {
+        buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0.dropFirst(hasMark ? 3 : 0)))
+      }
+      parts.append(FilePart(name: name, range: start..<buffer.count, hasMark: hasMark))
+      if let last = bytes.last, last != 0x0A { buffer.append(0x0A) }
+    }
+    owner = .buffer(buffer)
+    bytes = buffer.elements
+    self.parts = parts
+  }
+
+  /// The whole content of each file of a folder.
+  package var files: [(name: FilePath, bytes: [UInt8])] {
+    parts.map { part in
+      (part.name, (part.hasMark ? [0xEF, 0xBB, 0xBF] : []) + bytes[part.range])
+    }
   }
 
   /// Reads a file descriptor to its end. Pipes, devices and files that cannot be mapped are read
@@ -37,6 +76,7 @@ package final class FileBytes: @unchecked Sendable {
 
   /// - Parameter left: How much memory is still available; `nil` if unknown.
   init(descriptor: Int32, access: Access, left: () -> Int?) throws(SystemError) {
+    parts = []
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(status.st_size) : 0

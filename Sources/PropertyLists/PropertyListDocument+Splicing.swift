@@ -9,6 +9,7 @@ extension PropertyListDocument {
   /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
   /// - Complexity: O(*n*), several times that of reading.
   package func splicedText(_ earlier: TextPieces? = nil) throws(UnwritableFile) -> [UInt8] {
+    if isFolder { return try splicedFolder(earlier).bytes.copy }
     let now = pieces
     pieces = earlier ?? now
     defer { pieces = now }
@@ -25,9 +26,9 @@ extension PropertyListDocument {
         throw .unequal(source.format)
       }
     } else if source.format == .vcard {
-      let (cards, expected) = try SplicedCards.text(of: elements, isConverted: isConverted)
-      text = cards
-      guard let read = try? reading(text), SplicedCards.areEqual(read, current, expected) else {
+      let cards = try SplicedCards.written(elements, isConverted: isConverted)
+      text = cards.files[0].text
+      guard let read = try? reading(text), SplicedCards.areEqual(read, current, cards) else {
         throw .unequal(source.format)
       }
     } else {
@@ -38,6 +39,57 @@ extension PropertyListDocument {
       }
     }
     return text
+  }
+
+  /// Whether it was read from the files of a folder.
+  package var isFolder: Bool { !decoding.parts.isEmpty }
+
+  /// The files of a folder as they are to be saved, and where its cards are in them.
+  package struct SplicedFolder {
+    package let bytes: FileBytes
+    package let cards: [Card]
+
+    package struct Card {
+      /// The index of its file.
+      package let file: Int
+      /// Its path in the document as it is now.
+      package let path: ValuePath
+      package let hasUID: Bool
+      /// When it was last changed, as it says.
+      package let revision: String?
+    }
+  }
+
+  /// The files of the folder as they are to be saved.
+  ///
+  /// - Parameter earlier: The pieces of the text at another time, instead of those of now.
+  /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
+  /// - Complexity: O(*n*), several times that of reading.
+  package func splicedFolder(
+    _ earlier: TextPieces? = nil
+  ) throws(UnwritableFile) -> SplicedFolder {
+    let now = pieces
+    pieces = earlier ?? now
+    defer { pieces = now }
+    if hasSourceText { return SplicedFolder(bytes: source.file, cards: []) }
+    let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
+    let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
+    let written = try SplicedCards.written(
+      SplicedElements(self, current, decoded), isConverted: isConverted)
+    let marked = Set(decoding.parts.filter(\.hasMark).map(\.name))
+    let bytes = FileBytes(
+      files: written.files.map { file in
+        (file.name, (marked.contains(file.name) ? [0xEF, 0xBB, 0xBF] : []) + file.text)
+      })
+    guard let read = try? reading(bytes), SplicedCards.areEqual(read, current, written) else {
+      throw .unequal(source.format)
+    }
+    let cards = zip(written.cards, written.places).map { card, place in
+      SplicedFolder.Card(
+        file: place.file, path: place.path, hasUID: current.uid(of: card) != nil,
+        revision: current.value(of: "REV", in: card).flatMap(current.plainText))
+    }
+    return SplicedFolder(bytes: bytes, cards: cards)
   }
 
   private func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {

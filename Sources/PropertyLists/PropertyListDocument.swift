@@ -55,6 +55,8 @@ package final class PropertyListDocument {
     decoding: DecodingOptions = DecodingOptions()
   ) throws(PropertyListError) {
     let format = format ?? FileFormat.recognised(file.bytes)
+    var decoding = decoding
+    decoding.parts = file.parts
     if format == .xml {
       source = try SourceText(file: file, encoding: encoding)
       let text = source.bytes
@@ -126,7 +128,8 @@ package final class PropertyListDocument {
 
   private func findOrigins() -> Origins? {
     guard source.format != .xml, let decoded = try? decodedWithOrigins() else { return nil }
-    return source.format.isText ? decoded.origins?.withLines(of: decoded.fileText) : decoded.origins
+    return source.format.isText
+      ? decoded.origins?.withLines(of: decoded.fileText, decoding.parts) : decoded.origins
   }
 
   private func findKeys() -> Set<String> {
@@ -152,13 +155,19 @@ package final class PropertyListDocument {
 
   /// A text in the file's format and UTF-8, read as the file was.
   func reading(_ text: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
-    // What is read may depend on whether there is a byte-order mark.
-    let mark: [UInt8] = source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
+    try reading(FileBytes(mark + text))
+  }
+
+  /// Bytes in the file's format and UTF-8, read as the file was.
+  func reading(_ bytes: FileBytes) throws(PropertyListError) -> PropertyListDocument {
     var decoding = decoding
     decoding.isConverted = isConverted
     return try PropertyListDocument(
-      FileBytes(mark + text), format: source.format, encoding: "UTF-8", decoding: decoding)
+      bytes, format: source.format, encoding: "UTF-8", decoding: decoding)
   }
+
+  /// What is read may depend on whether there is a byte-order mark.
+  private var mark: [UInt8] { source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : [] }
 
   /// Whether the text of the file is in another encoding than UTF-8.
   var isConverted: Bool { !source.encoding.isUTF8 }
@@ -203,7 +212,7 @@ package final class PropertyListDocument {
   /// Whether the file's format has nothing but a list: of vCards, or of rows that are not grouped.
   package var isListByFormat: Bool {
     switch source.format {
-    case .vcard: true
+    case .vcard: !decoding.hasFolders
     case .csv, .tsv: decoding.sectionColumn == nil
     default: false
     }

@@ -1,20 +1,39 @@
+package import Platform
+
 /// A location in a file.
 package enum SourceLocation: Equatable, Sendable, CustomStringConvertible {
   /// In a text. Both numbers count from 1, columns in Unicode scalars.
   case text(line: Int, column: Int)
   /// In a binary file, in bytes from its beginning.
   case byte(Int)
+  /// In the text of a file of a folder.
+  case part(FilePath, line: Int, column: Int)
 
   /// The first character.
   package static let start = SourceLocation(line: 1, column: 1)
 
   package init(line: Int, column: Int) { self = .text(line: line, column: column) }
 
-  /// `LINE:COLUMN` or `byte OFFSET`.
+  /// `LINE:COLUMN`, `byte OFFSET` or `FILE:LINE:COLUMN`.
   package var description: String {
     switch self {
     case .text(let line, let column): "\(line):\(column)"
     case .byte(let offset): "byte \(offset)"
+    case .part(let name, let line, let column): "\(ByteText(name)):\(line):\(column)"
+    }
+  }
+
+  /// The name of a file or folder, and the location in it.
+  package func following(_ name: ByteText) -> ByteText {
+    if case .part = self { "\(name)/\(description)" } else { "\(name):\(description)" }
+  }
+
+  /// Its line and column, and the file of a folder that they are in; `nil` in a binary file.
+  package var position: (part: FilePath?, line: Int, column: Int)? {
+    switch self {
+    case .text(let line, let column): (nil, line, column)
+    case .part(let name, let line, let column): (name, line, column)
+    case .byte: nil
     }
   }
 }

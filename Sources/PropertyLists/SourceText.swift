@@ -4,7 +4,7 @@ import Platform
 package final class SourceText: Sendable {
   /// The text's bytes, valid for as long as the text is.
   nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
-  private let file: FileBytes
+  let file: FileBytes
   /// What owns the text, unless it is the file's bytes.
   private let converted: (any AnyObject & Sendable)?
   package let format: FileFormat

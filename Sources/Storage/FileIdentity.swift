@@ -20,11 +20,15 @@ package struct FileIdentity: Equatable, Sendable {
     self.changed = changed
   }
 
-  /// The identity of the file at a path.
+  /// The identity of the file at a path, or of the folder there with its files.
   package init(path: FilePath) throws(StorageError) {
     var status = stat()
     guard stat(path.cString, &status) == 0 else { throw StorageError(.open, path) }
-    self.init(status)
+    if status.isDirectory {
+      self = try Folder(path: path).identity()
+    } else {
+      self.init(status)
+    }
   }
 
   /// The identity of an open file.

@@ -13,7 +13,7 @@ package final class FileLock {
 
   private let file: Descriptor
 
-  /// Opens and locks a regular file.
+  /// Opens and locks a regular file or a folder.
   ///
   /// - Parameter seconds: How long to wait for another process. 0 means not at all.
   /// - Throws: `inUse` if another process holds the lock; `notRegularFile`; other errors if the
@@ -21,7 +21,7 @@ package final class FileLock {
   package init(path: FilePath, waitingSeconds seconds: Double) throws(StorageError) {
     let deadline = Deadline(afterSeconds: seconds)
     while true {
-      let file = try Descriptor.openRegular(path)
+      let file = try FileLock.open(path)
       let isLocked: Bool
       switch AdvisoryLock.acquire(.exclusive, on: file.number, until: deadline) {
       case .held: isLocked = true
@@ -35,6 +35,14 @@ package final class FileLock {
         return
       }
     }
+  }
+
+  private static func open(_ path: FilePath) throws(StorageError) -> Descriptor {
+    guard path.isDirectory else { return try Descriptor.openRegular(path) }
+    guard let folder = Descriptor.open(path.cString, O_RDONLY | O_DIRECTORY) else {
+      throw StorageError(.open, path)
+    }
+    return folder
   }
 
   deinit {

@@ -50,6 +50,8 @@ package struct StorageError: Error, Equatable, Sendable {
     case exists
     /// Another process holds the lock.
     case inUse
+    /// Another program has changed the file.
+    case changed
     /// The bytes of a journal do not begin as a journal does.
     case notJournal
   }
@@ -90,6 +92,7 @@ extension StorageError.Problem: CustomStringConvertible {
     case .hardLinks(let count): "the file has \(count) names (hard links)"
     case .exists: "the file already exists"
     case .inUse: "another process is using the file"
+    case .changed: "another program has changed the file since it was read"
     case .notJournal: "not a journal of this program"
     }
   }

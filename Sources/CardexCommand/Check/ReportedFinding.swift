@@ -35,10 +35,10 @@ struct ReportedFinding {
 
   /// The command that makes an annotation in a workflow of GitHub.
   func workflowCommand(naming file: [UInt8]) -> [UInt8] {
-    var properties = [("file", file)]
+    var properties = [("file", file + (place?.position?.part.map { [0x2F] + $0.bytes } ?? []))]
     var text = message
     switch place {
-    case .text(let line, let column)?:
+    case .text(let line, let column)?, .part(_, let line, let column)?:
       properties += [("line", Array("\(line)".utf8)), ("col", Array("\(column)".utf8))]
     // An annotation is on a line.
     case .byte(let offset)?: text = "\(SourceLocation.byte(offset)): \(text)"

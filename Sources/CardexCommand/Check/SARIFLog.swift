@@ -82,7 +82,7 @@ final class SARIFLog {
   private func region(_ place: SourceLocation) -> [(key: String, value: String)] {
     let members =
       switch place {
-      case .text(let line, let column):
+      case .text(let line, let column), .part(_, let line, let column):
         [(key: "startLine", value: String(line)), (key: "startColumn", value: String(column))]
       case .byte(let offset): [(key: "byteOffset", value: String(offset))]
       }

@@ -127,7 +127,7 @@ struct MergeCommand {
   private func load(_ file: InputFile, _ role: String) throws(Failure) -> Catalogue {
     guard let label = options.path(.label) else { return try CatalogueLoader.load(file, options) }
     let name: ByteText = "\(label) (\(role))"
-    let bytes = try rethrowing(file.read()) { (error: SystemError) in
+    let bytes = try rethrowing(file.read()) { (error: CatalogueFile.Problem) in
       Failure(naming: "\(name): \(error)")
     }
     return try CatalogueLoader(options.parseOptions()).load(bytes, name: name, path: label)

@@ -85,7 +85,7 @@ struct CatalogueLoader {
     if case .database(let url) = file { return try DatabaseCatalogue(url).whole(options) }
     return try CatalogueLoader(options.parseOptions()).load(
       name: file.name(options), path: file.path, size: file.size
-    ) { () throws(SystemError) in try file.read() }
+    ) { () throws(CatalogueFile.Problem) in try file.read() }
   }
 
   /// Reads a file as a property list, whatever it may be as a catalogue.
@@ -110,7 +110,7 @@ struct CatalogueLoader {
   }
 
   private func load(
-    name: ByteText, path: FilePath?, size: Int, _ bytes: () throws(SystemError) -> FileBytes
+    name: ByteText, path: FilePath?, size: Int, _ bytes: () throws(CatalogueFile.Problem) -> FileBytes
   ) throws(Failure) -> Catalogue {
     try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {

@@ -1,3 +1,4 @@
+import Catalogues
 import Editing
 import Exchange
 import Grammar
@@ -57,12 +58,18 @@ enum InputFile: Equatable {
 
   var path: FilePath? { if case .path(let path) = self { path } else { nil } }
 
-  func read() throws(SystemError) -> FileBytes {
-    switch self {
-    case .path(let path): try FileBytes(path: path, access: .mapped)
-    case .standardInput: try FileBytes(descriptor: STDIN_FILENO, access: .mapped)
-    // Only its catalogue can be read.
-    case .database: throw SystemError(code: ENOTSUP)
+  /// Reads the file, or the files of a folder.
+  func read() throws(CatalogueFile.Problem) -> FileBytes {
+    do {
+      switch self {
+      case .path(let path) where path.isDirectory: return try FileBytes(folder: path)
+      case .path(let path): return try FileBytes(path: path, access: .mapped)
+      case .standardInput: return try FileBytes(descriptor: STDIN_FILENO, access: .mapped)
+      // Only its catalogue can be read.
+      case .database: throw SystemError(code: ENOTSUP)
+      }
+    } catch {
+      throw CatalogueFile.Problem(error)
     }
   }
 

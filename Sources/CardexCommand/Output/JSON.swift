@@ -38,6 +38,9 @@ enum JSON {
     case .text(let line, let column):
       [(key: "line", value: String(line)), (key: "column", value: String(column))]
     case .byte(let offset): [(key: "byte", value: String(offset))]
+    case .part(let name, let line, let column):
+      [(key: "part", value: self.name(ByteText(name)))]
+        + members(of: .text(line: line, column: column))
     }
   }
 

@@ -204,7 +204,7 @@ struct SearchConfiguration {
   ) throws(Failure) -> [String] {
     var texts = options.values(.regexp).flatMap { $0.isEmpty ? [""] : lines($0) }
     for path in options.paths(.file) {
-      do throws(SystemError) {
+      do throws(CatalogueFile.Problem) {
         let text = try InputFile(path).read().text
         texts += SearchConfiguration.lines(text)
       } catch {

@@ -32,6 +32,6 @@ final class UndecidedEntries {
     }
     let place = try file.location(of: first.entry)
     let message = first.failure.message(at: book.address(of: .entry(first.entry)), others: others)
-    return Failure(naming: "\(fileName):\(place): \(message)")
+    return Failure(naming: "\(place.following(fileName)): \(message)")
   }
 }

@@ -1,3 +1,4 @@
+import Catalogues
 import Editing
 import Grammar
 import Language
@@ -50,7 +51,7 @@ struct Script {
 
   private mutating func append(_ file: InputFile, named name: ByteText) throws(Failure) {
     let text: [UInt8]
-    do throws(SystemError) {
+    do throws(CatalogueFile.Problem) {
       text = try file.read().copy
     } catch {
       throw Failure(naming: "\(name): \(error)")

@@ -26,6 +26,6 @@ package struct ParseOptions: Equatable, Sendable {
   ///
   /// - Parameter path: The file's path, if it has one.
   package func format(of bytes: FileBytes, at path: FilePath?) -> FileFormat {
-    format ?? FileFormat.recognised(bytes.bytes, at: path)
+    format ?? (bytes.parts.isEmpty ? FileFormat.recognised(bytes.bytes, at: path) : .vcard)
   }
 }

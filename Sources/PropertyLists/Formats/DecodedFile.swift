@@ -35,6 +35,9 @@ struct DecodedFile {
       ? name.map { TextEncoding.named($0, for: file) } ?? TextEncoding.ofPlainText(file)
       : TextEncoding.detect(in: UnsafeBufferPointer(start: nil, count: 0))
     let body = UnsafeBufferPointer(rebasing: file.dropFirst(encoding.byteOrderMarkLength))
+    if !options.parts.isEmpty, !encoding.isUTF8 || !body.elementsEqual(file) {
+      throw PropertyListError(.unsupported("the files of a folder are read in UTF-8 only"))
+    }
     let converted: GrowingBuffer<UInt8>? =
       encoding.isUTF8 ? nil : try SourceText.converted(file, from: encoding)
     let source = converted?.elements ?? body
@@ -43,7 +46,7 @@ struct DecodedFile {
         .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
     }
     if [.csv, .tsv, .vcard].contains(format), let marker = ConflictMarker.whole(in: source) {
-      throw PropertyListError(.conflictMarker, at: SourceLocation(of: marker, in: source))
+      throw PropertyListError(.conflictMarker, at: options.parts.location(of: marker, in: source))
     }
     var writer = DocumentWriter(
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
@@ -56,11 +59,13 @@ struct DecodedFile {
       writer.finish()
     } catch {
       if format.isText, let marker = ConflictMarker.first(in: source) {
-        throw PropertyListError(.conflictMarker, at: SourceLocation(of: marker, in: source))
+        throw PropertyListError(
+          .conflictMarker, at: options.parts.location(of: marker, in: source))
       }
       throw PropertyListError(
         error.problem,
-        at: format.isText ? SourceLocation(of: error.offset, in: source) : .byte(error.offset))
+        at: format.isText
+          ? options.parts.location(of: error.offset, in: source) : .byte(error.offset))
     }
     text = writer.text
     nodes = writer.nodes
@@ -94,15 +99,18 @@ struct Origins {
   private let origins: GrowingBuffer<Origin>
   /// The lines of the file, if locations are wanted; `nil` for a binary one, which has none.
   private let lines: LineTable?
+  private let parts: [FilePart]
 
-  init(_ origins: GrowingBuffer<Origin>) { self.init(origins, lines: nil) }
+  init(_ origins: GrowingBuffer<Origin>) { self.init(origins, lines: nil, []) }
 
-  private init(_ origins: GrowingBuffer<Origin>, lines: LineTable?) {
-    (self.origins, self.lines) = (origins, lines)
+  private init(_ origins: GrowingBuffer<Origin>, lines: LineTable?, _ parts: [FilePart]) {
+    (self.origins, self.lines, self.parts) = (origins, lines, parts)
   }
 
-  /// The same, for locations in a text.
-  func withLines(of text: [UInt8]) -> Origins { Origins(origins, lines: LineTable(text)) }
+  /// The same, for locations in a text, or in the files that it consists of.
+  func withLines(of text: [UInt8], _ parts: [FilePart]) -> Origins {
+    Origins(origins, lines: LineTable(text), parts)
+  }
 
   /// The location in the file that the element at an offset of the decoded text comes from; in bytes
   /// if its lines are not known.
@@ -110,7 +118,13 @@ struct Origins {
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
     guard let offset = origin(of: start)?.file else { return nil }
-    return lines?.location(of: offset) ?? .byte(offset)
+    guard let lines else { return .byte(offset) }
+    let place = lines.place(of: offset)
+    guard let part = parts.part(at: offset) else {
+      return SourceLocation(line: place.line, column: place.column)
+    }
+    let start = lines.place(of: part.range.lowerBound)
+    return .part(part.name, line: place.line - start.line + 1, column: place.column)
   }
 
   /// The extent in the text of the file of the element at an offset of the decoded text.
@@ -141,10 +155,29 @@ private struct LineTable {
     }
   }
 
-  func location(of offset: Int) -> SourceLocation {
+  func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(offset, text.count)
     let line = starts.partitionPoint { $0 > offset }
     let characters = text[starts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 }
-    return SourceLocation(line: line, column: characters + 1)
+    return (line, characters + 1)
+  }
+}
+
+extension [FilePart] {
+  /// The file of a folder that has the byte at an offset of its text; `nil` if that is not one of a
+  /// folder.
+  func part(at offset: Int) -> FilePart? {
+    if isEmpty { return nil }
+    return self[Swift.max(partitionPoint { $0.range.lowerBound > offset } - 1, 0)]
+  }
+
+  /// The location of the byte at an offset of a text, in its file if that is one of a folder.
+  func location(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourceLocation {
+    guard let part = part(at: offset) else { return SourceLocation(of: offset, in: text) }
+    let own = UnsafeBufferPointer(rebasing: text[part.range])
+    var counter = LineCounter(own)
+    guard case .text(let line, let column) = counter.location(of: offset - part.range.lowerBound)
+    else { preconditionFailure("lines have numbers") }
+    return .part(part.name, line: line, column: column)
   }
 }

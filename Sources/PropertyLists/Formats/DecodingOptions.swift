@@ -1,3 +1,5 @@
+import Platform
+
 /// What people may choose about reading formats other than XML; formats without such a choice
 /// disregard it.
 package struct DecodingOptions: Equatable, Sendable {
@@ -14,6 +16,11 @@ package struct DecodingOptions: Equatable, Sendable {
   var isConverted = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
+  /// The files that the text consists of, if it is that of a folder.
+  var parts: [FilePart] = []
+
+  /// Whether some of the files of a folder are in folders in it.
+  var hasFolders: Bool { parts.last?.name.directory != nil }
 
   package init(skipsNull: Bool = false, isTagged: Bool = false, sectionColumn: String? = nil) {
     self.skipsNull = skipsNull

@@ -65,7 +65,8 @@ package enum FileFormat: String, CaseIterable, Sendable {
       try TableDecoder.decode(
         text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
         isForSpreadsheets: hasMark, into: &writer)
-    case .vcard: try VCardDecoder.decode(text, isConverted: isConverted, into: &writer)
+    case .vcard:
+      try VCardDecoder.decode(text, isConverted: isConverted, options.parts, into: &writer)
     case .rec: try RecordDecoder.decode(text, into: &writer)
     }
     return false

@@ -7,29 +7,45 @@ import Platform
 /// same group, goes with it. A new property follows the last one of its name, else the member before
 /// it.
 struct SplicedCards {
-  private typealias Child = SplicedElements.Child
+  typealias Child = SplicedElements.Child
 
-  private let elements: SplicedElements
+  let elements: SplicedElements
   private let oldCards: VCardWriter
   private let newCards: VCardWriter
-  private var result: [UInt8] = []
+  var result: [UInt8] = []
   /// The properties of each card that has been edited.
   private var expected: [[VCardProperty]?] = []
 
-  private var old: PropertyListDocument { elements.old }
-  private var new: PropertyListDocument { elements.new }
-  private var text: [UInt8] { elements.text }
+  var old: PropertyListDocument { elements.old }
+  var new: PropertyListDocument { elements.new }
+  var text: [UInt8] { elements.text }
 
-  /// The text of the file, and what is to be read of it.
+  /// Cards as they are written, and as they are to be read.
+  struct Written {
+    /// The file; of a folder, each of its files.
+    var files: [(name: FilePath, text: [UInt8])] = []
+    /// The cards of the document, in the order of the files.
+    var cards: [NodeIndex] = []
+    /// The properties of each card that has been edited.
+    var expected: [[VCardProperty]?] = []
+    /// The index of the file of each card of a folder, and the path of the card.
+    var places: [(file: Int, path: ValuePath)] = []
+  }
+
+  /// The text of the file, or of each file of a folder, and what is to be read of it.
   ///
   /// - Throws: `UnwritableFile` if cards do not have what was edited.
   /// - Complexity: O(*n*).
-  static func text(
-    of elements: SplicedElements, isConverted: Bool
-  ) throws(UnwritableFile) -> (text: [UInt8], expected: [[VCardProperty]?]) {
+  static func written(
+    _ elements: SplicedElements, isConverted: Bool
+  ) throws(UnwritableFile) -> Written {
     var cards = SplicedCards(elements, isConverted)
+    if !elements.old.decoding.parts.isEmpty { return try cards.folder() }
     try cards.append()
-    return (cards.result, cards.expected)
+    return Written(
+      files: [("", cards.result)],
+      cards: SplicedElements.children(of: .root, in: elements.new).map(\.value),
+      expected: cards.expected)
   }
 
   private init(_ elements: SplicedElements, _ isConverted: Bool) {
@@ -50,7 +66,7 @@ struct SplicedCards {
     return reader
   }
 
-  private func extent(of child: Child) -> Range<Int> {
+  func extent(of child: Child) -> Range<Int> {
     elements.extent(of: child.first).lowerBound..<elements.extent(of: child.value).upperBound
   }
 
@@ -81,12 +97,7 @@ struct SplicedCards {
       }
       let extent = extent(of: olds[partner])
       result += text[starts[partner]..<extent.lowerBound]
-      if elements.isUntouched(card.value, olds[partner].value) {
-        result += text[extent]
-        expected.append(nil)
-      } else {
-        try append(card.value, for: olds[partner].value, extent)
-      }
+      try append(card, inPlaceOf: olds[partner])
       version = declaredVersion(of: olds[partner].value)
       let end = partner + 1 < starts.count ? starts[partner + 1] : text.count
       result += text[extent.upperBound..<end]
@@ -97,7 +108,33 @@ struct SplicedCards {
     }
   }
 
-  private func declaredVersion(of card: NodeIndex) -> String {
+  private mutating func append(
+    _ card: Child, inPlaceOf other: Child
+  ) throws(UnwritableFile) {
+    let extent = extent(of: other)
+    if elements.isUntouched(card.value, other.value) {
+      result += text[extent]
+      expected.append(nil)
+    } else {
+      try append(card.value, for: other.value, extent)
+    }
+  }
+
+  /// The text of a card in the place of one that was there, or of a new one, and what is to be read of
+  /// it.
+  mutating func card(
+    _ card: Child, inPlaceOf other: Child?, version: String
+  ) throws(UnwritableFile) -> (text: [UInt8], expected: [VCardProperty]?) {
+    result = []
+    if let other {
+      try append(card, inPlaceOf: other)
+    } else {
+      try append(card.value, version: version)
+    }
+    return (result, expected.removeLast())
+  }
+
+  func declaredVersion(of card: NodeIndex) -> String {
     old.value(of: VCardMapping.headsKey, in: card)
       .flatMap { old.value(of: "VERSION", in: $0) }.flatMap(old.plainText) ?? ""
   }
@@ -283,17 +320,16 @@ extension PropertyListDocument {
 extension SplicedCards {
   /// Whether cards that were read again are those that were edited.
   static func areEqual(
-    _ read: PropertyListDocument, _ current: PropertyListDocument, _ expected: [[VCardProperty]?]
+    _ read: PropertyListDocument, _ current: PropertyListDocument, _ written: Written
   ) -> Bool {
-    let cards = SplicedElements.children(of: .root, in: read)
-    let others = SplicedElements.children(of: .root, in: current)
-    guard cards.count == expected.count, cards.count == others.count else { return false }
+    guard let cards = try? cards(of: read).map(\.card.value), cards.count == written.cards.count
+    else { return false }
     let reader = reader(of: read)
-    return expected.indices.allSatisfy { index in
-      if read.hasValue(cards[index].value, of: others[index].value, in: current) { return true }
-      guard let properties = expected[index] else { return false }
+    return zip(cards, zip(written.cards, written.expected)).allSatisfy { card, other in
+      if read.hasValue(card, of: other.0, in: current) { return true }
+      guard let properties = other.1 else { return false }
       reader.forgetMany()
-      return (try? reader.properties(of: reader.card(of: cards[index].value))) == properties
+      return (try? reader.properties(of: reader.card(of: card))) == properties
     }
   }
 }

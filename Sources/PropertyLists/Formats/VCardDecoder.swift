@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads vCard files (2.1, 3.0 and 4.0) as a list of dictionaries, as `VCardMapping` says.
 ///
 /// Lines are unfolded as the card's version says: 2.1 folds at a blank, which stays; later versions
@@ -16,6 +18,8 @@ struct VCardDecoder {
   /// A property whose lines were put together.
   let unfolded = GrowingBuffer<UInt8>()
   private let names = VCardKeys.shared
+  /// The files of a folder that the text consists of.
+  private let parts: [FilePart]
   /// Those of cards that have ended.
   private var spareKeys: [CardKeys] = []
 
@@ -25,18 +29,23 @@ struct VCardDecoder {
   ///   - bytes: The file without a byte-order mark. Only properties with a charset of their own
   ///     need not be UTF-8.
   ///   - isConverted: Whether all of it was converted to UTF-8.
+  ///   - parts: The files that the text consists of, if it is that of a folder. If there are folders in
+  ///     that, the array is one of sections, in the order of the files.
   /// - Throws: `DecodingError`, with the offset of a line.
   /// - Complexity: O(*n*).
   static func decode(
-    _ bytes: Bytes, isConverted: Bool = false, into writer: inout DocumentWriter
+    _ bytes: Bytes, isConverted: Bool = false, _ parts: [FilePart] = [],
+    into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    var decoder = VCardDecoder(bytes: bytes, isConverted: isConverted, writer: writer)
+    var decoder = VCardDecoder(
+      bytes: bytes, isConverted: isConverted, parts: parts, writer: writer)
     defer { writer = decoder.writer }
     try decoder.cards()
   }
 
-  private init(bytes: Bytes, isConverted: Bool, writer: DocumentWriter) {
+  private init(bytes: Bytes, isConverted: Bool, parts: [FilePart], writer: DocumentWriter) {
     self.bytes = bytes
+    self.parts = parts
     self.isConverted = isConverted
     self.writer = writer
     isUTF8 = UTF8Check.firstFault(in: bytes) == nil
@@ -61,7 +70,10 @@ extension VCardDecoder {
   private mutating func cards() throws(DecodingError) {
     try writer.begin(.array)
     var isEmpty = true
+    let hasFolders = parts.last?.name.directory != nil
+    var part = -1
     while try nextLine() != nil {
+      if hasFolders { try enterFolder(&part) }
       guard let next = end(of: "BEGIN:VCARD", at: position) else {
         throw failure("expected BEGIN:VCARD", at: position)
       }
@@ -69,7 +81,39 @@ extension VCardDecoder {
       isEmpty = false
     }
     if isEmpty { throw DecodingError(.empty, at: 0) }
+    if part >= 0 { endFolder() }
     writer.notes.endOffset = bytes.count
+    writer.end()
+  }
+
+  /// Begins the section of the folder that the next card is in, unless it has begun.
+  ///
+  /// - Parameter part: The index of the file that the card before is in.
+  private mutating func enterFolder(_ part: inout Int) throws(DecodingError) {
+    let last = part < 0 ? nil : parts[part].name.directory
+    let isFirst = part < 0
+    part = max(part, 0)
+    while parts[part].range.upperBound <= position { part += 1 }
+    let folder = parts[part].name.directory
+    if !isFirst {
+      if folder == last { return }
+      endFolder()
+    }
+    writer.offset = position
+    try writer.begin(.dict)
+    try writer.key(CardFolder.titleKey)
+    guard let title = CardFolder.title(of: folder) else {
+      throw failure("the name of the folder is not UTF-8", at: position)
+    }
+    try Array(title.utf8).withUnsafeBufferPointer { title throws(DecodingError) in
+      try writer.string(title)
+    }
+    try writer.key(CardFolder.cardsKey)
+    try writer.begin(.array)
+  }
+
+  private mutating func endFolder() {
+    writer.end()
     writer.end()
   }
 
@@ -90,6 +134,10 @@ extension VCardDecoder {
         break
       }
       if end(of: "BEGIN:VCARD", at: position) != nil {
+        // Its file may have ended.
+        if parts.part(at: start) != parts.part(at: position) {
+          throw failure("the card has no END:VCARD", at: start)
+        }
         throw failure("a card begins before END:VCARD of the one before", at: position)
       }
       if Bytes(rebasing: bytes[line.range].prefix(4)).isWord("END:") {

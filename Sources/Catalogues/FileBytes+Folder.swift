@@ -1,0 +1,14 @@
+package import Platform
+package import PropertyLists
+package import Storage
+
+extension FileBytes {
+  /// Reads the files of a folder of vCards.
+  ///
+  /// - Throws: `StorageError`, also if the folder has none.
+  package convenience init(folder path: FilePath) throws(StorageError) {
+    let files = try Folder(path: path).files()
+    if files.isEmpty { throw StorageError(.open, path, .system(EISDIR)) }
+    self.init(files: files.lazy.map { ($0.name, $0.bytes) })
+  }
+}

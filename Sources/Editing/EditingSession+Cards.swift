@@ -1,0 +1,39 @@
+import Catalogues
+import Platform
+import PropertyLists
+
+/// Cards of a folder, which other programs tell apart by their `UID`.
+extension EditingSession {
+  /// Gives new cards of a folder a `UID`, and notes in those that have changed when that was, if they say
+  /// when they were last. Undoing the edit before undoes that, too.
+  func stampCards() throws(SessionError) {
+    let cards = try rethrowing(file.changedCards(catalogue), as: SessionError.of(file))
+    let now = TypedDate("now")?.written
+    var assignments: [PathAssignment] = []
+    func set(_ key: String, _ value: String, of card: CatalogueFile.ChangedCard) {
+      assignments.append(
+        PathAssignment(card.path.appending(.name(key)), type: .string, value: value))
+    }
+    for card in cards {
+      if !card.hasUID { set("UID", EditingSession.randomUID(), of: card) }
+      if let revision = card.revision, let now {
+        // In the basic form of ISO 8601 or the extended one, as the card has it.
+        set("REV", revision.contains("-") ? now : now.filter { $0 != "-" && $0 != ":" }, of: card)
+      }
+    }
+    if assignments.isEmpty { return }
+    let count = history.count
+    _ = try perform(.editTree(.set(assignments)))
+    history.attachSteps(after: count)
+  }
+
+  /// A random UUID (RFC 9562, version 4).
+  private static func randomUID() -> String {
+    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+      .joined(separator: "-")
+  }
+}

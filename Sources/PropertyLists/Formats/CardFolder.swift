@@ -1,0 +1,54 @@
+import Platform
+
+/// How the folders of a folder of vCards are sections of a list.
+enum CardFolder {
+  /// The keys of a section: its folder, and the cards in it. They are those of other lists of sections.
+  static let titleKey: StaticString = "title"
+  static let cardsKey: StaticString = "items"
+
+  /// The title of the cards that are in the folder itself, beside other folders.
+  private static let own = "."
+
+  /// The title of a folder in the folder; `nil` if its name is not UTF-8.
+  static func title(of folder: FilePath?) -> String? { folder.map(\.text) ?? own }
+
+  /// The folder that a section's title names.
+  ///
+  /// - Throws: `UnwritableFile` for what is not the name of a folder that would be read.
+  static func folder(titled title: String) throws(UnwritableFile) -> FilePath? {
+    if title == own { return nil }
+    let folder = FilePath(title)
+    let isName =
+      !title.utf8.contains { $0 < 0x20 || $0 == 0x7F } && !folder.isAbsolute && !folder.endsInSlash
+      && !folder.isEmpty && !title.contains("//")
+      && folder.parts.allSatisfy { !$0.hasPrefix(".") && $0.cString.count <= 256 }
+    guard isName, !folder.hasSuffix(".vcf", ignoresCase: true) else {
+      throw .value("'\(title.excerpt())' cannot be the name of a folder of cards")
+    }
+    return folder
+  }
+
+  /// A name as file systems compare it that take upper and lower case for the same.
+  static func folded(_ name: FilePath) -> [UInt8] {
+    name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// A name for the file of a new card, after its `UID`, that is not taken.
+  static func fileName(
+    for uid: String?, in folder: FilePath?, _ isTaken: (FilePath) -> Bool
+  ) -> FilePath {
+    // What other programs and file systems allow in names.
+    let plain = (uid ?? "").unicodeScalars.map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        || "-_+@=".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+    }
+    let base = plain.isEmpty ? "card" : String(plain.prefix(200))
+    func whole(_ name: String) -> FilePath {
+      let name = FilePath(name + ".vcf")
+      return folder.map { $0.appending(name) } ?? name
+    }
+    let names = sequence(first: 1) { $0 + 1 }.lazy
+      .map { $0 == 1 ? whole(base) : whole("\(base)-\($0)") }
+    return names.first { !isTaken($0) } ?? whole(base)
+  }
+}

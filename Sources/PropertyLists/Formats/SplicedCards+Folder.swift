@@ -1,0 +1,208 @@
+import Platform
+
+/// Cards in the files of a folder.
+extension SplicedCards {
+  /// A card with the folder that its file is in, and its path in the document.
+  struct Card {
+    let folder: FilePath?
+    let card: Child
+    let path: ValuePath
+
+    var node: NodeIndex { card.value }
+  }
+
+  /// The cards of a document, in order.
+  ///
+  /// - Throws: `UnwritableFile` for what is not a list of cards or, if there are folders in the folder, of
+  ///   sections with cards.
+  static func cards(of document: PropertyListDocument) throws(UnwritableFile) -> [Card] {
+    guard document.kind(of: .root) == .array else { throw .value("a vCard file is a list of cards") }
+    let elements = SplicedElements.children(of: .root, in: document)
+    guard document.decoding.hasFolders else {
+      return elements.enumerated().map {
+        Card(folder: nil, card: $1, path: ValuePath([.position($0)]))
+      }
+    }
+    var cards: [Card] = []
+    var folders: Set<FilePath?> = []
+    for (index, section) in elements.enumerated() {
+      guard document.kind(of: section.value) == .dict else { throw .value("a card is in a section") }
+      let members = document.members(of: section.value).map {
+        (key: document.text(of: $0.key), value: $0.value)
+      }
+      guard members.count == 2, let title = members.first(where: { $0.key == CardFolder.titleKey.description }),
+        let list = members.first(where: { $0.key == CardFolder.cardsKey.description }),
+        document.kind(of: title.value) == .string, document.kind(of: list.value) == .array
+      else { throw .value("a section of cards has a title, and nothing else but cards") }
+      let name = document.plainText(of: title.value) ?? ""
+      let folder = try CardFolder.folder(titled: name)
+      guard folders.insert(folder).inserted else {
+        throw .value("two sections cannot have the title '\(name.excerpt())', which is their folder")
+      }
+      let inner = SplicedElements.children(of: list.value, in: document)
+      if inner.isEmpty {
+        throw .value("the section '\(name.excerpt())' has no cards; its folder would not be read")
+      }
+      cards += inner.enumerated().map { position, card in
+        Card(
+          folder: folder, card: card,
+          path: ValuePath(
+            [.position(index), .name(CardFolder.cardsKey.description), .position(position)]))
+      }
+    }
+    return cards
+  }
+
+  /// Where the cards of the files that were read are in them.
+  private struct Places {
+    /// The index of the file of each card.
+    let owners: [Int]
+    /// What belongs to each card in its file, with the comments before it; those before the first card
+    /// belong to the file.
+    let extents: [Range<Int>]
+    /// What comes before the first card of each file.
+    var beginnings: [Int: Range<Int>] = [:]
+    /// How many cards each file has.
+    var counts: [Int: Int] = [:]
+
+    init(_ cards: [Range<Int>], _ parts: [FilePart], _ text: [UInt8]) {
+      let owners = cards.map { card in
+        Swift.max(parts.partitionPoint { $0.range.lowerBound > card.lowerBound } - 1, 0)
+      }
+      var starts = cards.map(\.lowerBound)
+      for (index, owner) in owners.enumerated() {
+        counts[owner, default: 0] += 1
+        if beginnings[owner] == nil {
+          beginnings[owner] = parts[owner].range.lowerBound..<starts[index]
+        } else {
+          let gap = cards[index - 1].upperBound..<starts[index]
+          starts[index] = text[gap].firstIndex(of: UInt8(ascii: "#")) ?? starts[index]
+        }
+      }
+      extents = cards.indices.map { index in
+        let isLast = index + 1 == cards.count || owners[index + 1] != owners[index]
+        let end = isLast ? parts[owners[index]].range.upperBound : starts[index + 1]
+        return starts[index]..<Swift.max(end, starts[index])
+      }
+      self.owners = owners
+    }
+  }
+
+  private struct File {
+    let name: FilePath
+    var text: [UInt8]
+    var cards: [(node: NodeIndex, expected: [VCardProperty]?, path: ValuePath)] = []
+  }
+
+  /// The files of the folder. A card stays in its file unless its section or its `UID` has changed; a
+  /// new one has a file of its own.
+  ///
+  /// - Throws: `UnwritableFile` if cards do not have what was edited, or are in another order than that
+  ///   of their files.
+  mutating func folder() throws(UnwritableFile) -> Written {
+    let parts = old.decoding.parts
+    let (olds, news) = (try SplicedCards.cards(of: old), try SplicedCards.cards(of: new))
+    if news.isEmpty { throw .value("a folder of cards has at least one") }
+    let partners = elements.partners(
+      of: news.map(\.card), among: olds.map(\.card), isDict: false)
+    let cards = olds.map { extent(of: $0.card) }
+    let places = Places(cards, parts, text)
+    let isStaying = news.indices.map { index in
+      partners[index].map { stays(news[index], olds[$0], places.counts[places.owners[$0]] == 1) }
+        ?? false
+    }
+    try expectOrder(zip(partners, isStaying).compactMap { $1 ? $0 : nil })
+    var taken = Set(
+      news.indices.filter { isStaying[$0] }.compactMap { partners[$0] }.map {
+        CardFolder.folded(parts[places.owners[$0]].name)
+      })
+    var files: [File] = []
+    var indices: [FilePath: Int] = [:]
+    var version = olds.first.map { declaredVersion(of: $0.node) } ?? "3.0"
+    for (index, card) in news.enumerated() {
+      let partner = partners[index]
+      var written = try self.card(
+        card.card, inPlaceOf: partner.map { olds[$0].card }, version: version)
+      let name: FilePath
+      if let partner, isStaying[index] {
+        name = parts[places.owners[partner]].name
+      } else {
+        name = newName(of: card, in: partner.map { parts[places.owners[$0]].name }) {
+          taken.contains(CardFolder.folded($0))
+        }
+        taken.insert(CardFolder.folded(name))
+      }
+      var beginning: Range<Int> = 0..<0
+      if let partner {
+        version = declaredVersion(of: olds[partner].node)
+        let owner = places.owners[partner]
+        if isStaying[index] || places.counts[owner] == 1 {
+          beginning = places.beginnings[owner] ?? beginning
+          let whole = places.extents[partner]
+          written.text =
+            text[whole.lowerBound..<cards[partner].lowerBound] + written.text
+            + text[cards[partner].upperBound..<Swift.max(whole.upperBound, cards[partner].upperBound)]
+        }
+      }
+      if indices[name] == nil {
+        indices[name] = files.count
+        files.append(File(name: name, text: Array(text[beginning])))
+      }
+      let file = indices[name] ?? 0
+      files[file].text += written.text
+      files[file].cards.append((card.node, written.expected, card.path))
+    }
+    return inOrder(files)
+  }
+
+  private func inOrder(_ files: [File]) -> Written {
+    var folders: [FilePath?: [Int]] = [:]
+    for (index, file) in files.enumerated() {
+      folders[file.name.directory, default: []].append(index)
+    }
+    var result = Written()
+    for folder in folders.values.sorted(by: {
+      files[$0[0]].name.precedesInFolder(files[$1[0]].name)
+    }) {
+      for index in folder.sorted(by: { files[$0].name < files[$1].name }) {
+        for card in files[index].cards {
+          result.cards.append(card.node)
+          result.expected.append(card.expected)
+          result.places.append((result.files.count, card.path))
+        }
+        result.files.append((files[index].name, files[index].text))
+      }
+    }
+    return result
+  }
+
+  /// Whether a card stays in the file of the one in whose place it is.
+  private func stays(_ card: Card, _ other: Card, _ isAlone: Bool) -> Bool {
+    guard card.folder == other.folder else { return false }
+    let uid = new.uid(of: card.node)
+    return !isAlone || uid == nil || uid == old.uid(of: other.node)
+  }
+
+  private func newName(
+    of card: Card, in name: FilePath?, _ isTaken: (FilePath) -> Bool
+  ) -> FilePath {
+    let uid = new.uid(of: card.node)
+    // One that was moved keeps its name.
+    if let last = name?.name, name?.directory != card.folder {
+      let name = card.folder.map { $0.appending(last) } ?? last
+      if !isTaken(name) { return name }
+    }
+    return CardFolder.fileName(for: uid, in: card.folder, isTaken)
+  }
+
+  private func expectOrder(_ olds: [Int]) throws(UnwritableFile) {
+    guard zip(olds, olds.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      throw .value("the cards of a folder are in the order of the names of their files, which stays")
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// What identifies a card.
+  func uid(of card: NodeIndex) -> String? { value(of: "UID", in: card).flatMap(plainText) }
+}
