@@ -35,8 +35,9 @@ TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-p
 # Large ones are installed where CI is set, and used wherever they are.
 BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
 DATABASE_PACKAGES := postgresql
+CONTACT_PACKAGES := khard radicale vdirsyncer
 ifneq ($(CI),)
-TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) pre-commit
+TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) pre-commit
 endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils \
 	$(DATABASE_PACKAGES)

@@ -204,7 +204,8 @@ package struct CatalogueFile {
 
   /// A card of a folder that is new, or other than in its file.
   package struct ChangedCard {
-    package let path: ValuePath
+    /// Its position, after that of its section if it is in one.
+    package let positions: [Int]
     package let hasUID: Bool
     /// When the card was last changed, as it is in the file.
     package let revision: String?
@@ -225,7 +226,7 @@ package struct CatalogueFile {
         old[file.name].map { String(decoding: $0, as: UTF8.self).contains(revision) } == true
           ? revision : nil
       }
-      return ChangedCard(path: card.path, hasUID: card.hasUID, revision: revision)
+      return ChangedCard(positions: card.positions, hasUID: card.hasUID, revision: revision)
     }
   }
 
@@ -338,8 +339,8 @@ package struct CatalogueFile {
       if try FileIdentity(path: path) == identity { return }
       if let content, content.document.isFolder, path.isDirectory {
         let files = try Folder(path: path).files()
-        guard
-          try savedFiles().elementsEqual(files, by: { $0.name == $1.name && $0.bytes == $1.bytes })
+        let known = Dictionary(uniqueKeysWithValues: try savedFiles().map { ($0.name, $0.bytes) })
+        guard known == Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
         else { throw Problem.changedByOthers }
         return
       }

@@ -9,6 +9,7 @@ extension FileBytes {
   package convenience init(folder path: FilePath) throws(StorageError) {
     let files = try Folder(path: path).files()
     if files.isEmpty { throw StorageError(.open, path, .system(EISDIR)) }
-    self.init(files: files.lazy.map { ($0.name, $0.bytes) })
+    let name = try UserDirectory.canonicalPath(path).name?.text ?? "cards"
+    self.init(files: files.lazy.map { ($0.name, $0.bytes) }, inFolderNamed: name)
   }
 }

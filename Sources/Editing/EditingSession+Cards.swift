@@ -1,6 +1,5 @@
 import Catalogues
 import Platform
-import PropertyLists
 
 /// Cards of a folder, which other programs tell apart by their `UID`.
 extension EditingSession {
@@ -9,21 +8,23 @@ extension EditingSession {
   func stampCards() throws(SessionError) {
     let cards = try rethrowing(file.changedCards(catalogue), as: SessionError.of(file))
     let now = TypedDate("now")?.written
-    var assignments: [PathAssignment] = []
-    func set(_ key: String, _ value: String, of card: CatalogueFile.ChangedCard) {
-      assignments.append(
-        PathAssignment(card.path.appending(.name(key)), type: .string, value: value))
-    }
+    let count = history.count
     for card in cards {
-      if !card.hasUID { set("UID", EditingSession.randomUID(), of: card) }
+      var fields: [FieldAssignment] = []
+      if !card.hasUID {
+        fields.append(
+          FieldAssignment(key: "UID", type: .string, value: EditingSession.randomUID()))
+      }
       if let revision = card.revision, let now {
         // In the basic form of ISO 8601 or the extended one, as the card has it.
-        set("REV", revision.contains("-") ? now : now.filter { $0 != "-" && $0 != ":" }, of: card)
+        let now = revision.contains("-") ? now : now.filter { $0 != "-" && $0 != ":" }
+        fields.append(FieldAssignment(key: "REV", type: .string, value: now))
       }
+      if fields.isEmpty { continue }
+      let address = Address(components: card.positions.map { .position($0 + 1) })
+      let item = try rethrowing(book.item(at: address), as: SessionError.address)
+      _ = try perform(.set(fields, of: item))
     }
-    if assignments.isEmpty { return }
-    let count = history.count
-    _ = try perform(.editTree(.set(assignments)))
     history.attachSteps(after: count)
   }
 

@@ -78,6 +78,8 @@ package enum SessionError: Error {
 
   case nothingToUndo
   case nothingToRedo
+  case nothingToUnite
+  case uniting(EntryUnion.Problem)
   /// An edit that is to be repeated would affect something else.
   case targetChanged
   /// The journal has pieces of a text that the file no longer has.
@@ -155,6 +157,8 @@ package enum SessionError: Error {
     case .editor(let message, _): message
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
+    case .nothingToUnite: "one entry alone cannot be united"
+    case .uniting(let problem): ByteText(problem.description)
     case .targetChanged: "the entry or section has changed since"
     case .damagedRecord: "the file has changed since"
     case .file(let path, let problem):
@@ -184,6 +188,7 @@ package enum SessionError: Error {
     case .importing(_, _, let problem): problem.hint
     case .newKeys: "--new-key adds it"
     case .notAnAddress(_, let hint): hint
+    case .uniting(let problem): problem.hint
     case .noEditor: "'cardex edit FILE', a shell at a terminal and the full screen start one"
     case .editor(_, let hint): hint
     case .noCurrentEntry: "'find', 'show ADDRESS' and edits of one entry make it the current one"

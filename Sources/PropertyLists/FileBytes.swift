@@ -24,8 +24,10 @@ package final class FileBytes: @unchecked Sendable {
 
   /// The bytes, valid for as long as this object is.
   package let bytes: UnsafeBufferPointer<UInt8>
-  /// The files of a folder, in ascending order; none if the bytes are those of one file.
+  /// The files of a folder, in the order of their bytes; none if the bytes are those of one file.
   package let parts: [FilePart]
+  /// The name of the folder.
+  package let folderName: String
   private let owner: Owner
 
   private enum Owner {
@@ -39,11 +41,13 @@ package final class FileBytes: @unchecked Sendable {
     Array(bytes).withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
     owner = .buffer(buffer)
     self.bytes = buffer.elements
-    parts = []
+    (parts, folderName) = ([], "")
   }
 
   /// Puts the bytes of files together, each of which begins on a line of its own.
-  package init(files: some Sequence<(name: FilePath, bytes: [UInt8])>) {
+  package init(
+    files: some Sequence<(name: FilePath, bytes: [UInt8])>, inFolderNamed folderName: String
+  ) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let buffer = GrowingBuffer<UInt8>()
     var parts: [FilePart] = []
@@ -58,7 +62,7 @@ package final class FileBytes: @unchecked Sendable {
     }
     owner = .buffer(buffer)
     bytes = buffer.elements
-    self.parts = parts
+    (self.parts, self.folderName) = (parts, folderName)
   }
 
   /// The whole content of each file of a folder.
@@ -76,7 +80,7 @@ package final class FileBytes: @unchecked Sendable {
 
   /// - Parameter left: How much memory is still available; `nil` if unknown.
   init(descriptor: Int32, access: Access, left: () -> Int?) throws(SystemError) {
-    parts = []
+    (parts, folderName) = ([], "")
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(status.st_size) : 0

@@ -42,7 +42,7 @@ extension PropertyListDocument {
   }
 
   /// Whether it was read from the files of a folder.
-  package var isFolder: Bool { !decoding.parts.isEmpty }
+  package var isFolder: Bool { !decoding.folder.parts.isEmpty }
 
   /// The files of a folder as they are to be saved, and where its cards are in them.
   package struct SplicedFolder {
@@ -52,8 +52,8 @@ extension PropertyListDocument {
     package struct Card {
       /// The index of its file.
       package let file: Int
-      /// Its path in the document as it is now.
-      package let path: ValuePath
+      /// Its position in the document as it is now, after that of its section if it is in one.
+      package let positions: [Int]
       package let hasUID: Bool
       /// When it was last changed, as it says.
       package let revision: String?
@@ -76,17 +76,17 @@ extension PropertyListDocument {
     let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
     let written = try SplicedCards.written(
       SplicedElements(self, current, decoded), isConverted: isConverted)
-    let marked = Set(decoding.parts.filter(\.hasMark).map(\.name))
+    let marked = Set(decoding.folder.parts.filter(\.hasMark).map(\.name))
     let bytes = FileBytes(
       files: written.files.map { file in
         (file.name, (marked.contains(file.name) ? [0xEF, 0xBB, 0xBF] : []) + file.text)
-      })
+      }, inFolderNamed: source.file.folderName)
     guard let read = try? reading(bytes), SplicedCards.areEqual(read, current, written) else {
       throw .unequal(source.format)
     }
     let cards = zip(written.cards, written.places).map { card, place in
       SplicedFolder.Card(
-        file: place.file, path: place.path, hasUID: current.uid(of: card) != nil,
+        file: place.file, positions: place.positions, hasUID: current.uid(of: card) != nil,
         revision: current.value(of: "REV", in: card).flatMap(current.plainText))
     }
     return SplicedFolder(bytes: bytes, cards: cards)

@@ -55,8 +55,7 @@ package final class PropertyListDocument {
     decoding: DecodingOptions = DecodingOptions()
   ) throws(PropertyListError) {
     let format = format ?? FileFormat.recognised(file.bytes)
-    var decoding = decoding
-    decoding.parts = file.parts
+    let decoding = decoding.reading(file)
     if format == .xml {
       source = try SourceText(file: file, encoding: encoding)
       let text = source.bytes
@@ -129,7 +128,7 @@ package final class PropertyListDocument {
   private func findOrigins() -> Origins? {
     guard source.format != .xml, let decoded = try? decodedWithOrigins() else { return nil }
     return source.format.isText
-      ? decoded.origins?.withLines(of: decoded.fileText, decoding.parts) : decoded.origins
+      ? decoded.origins?.withLines(of: decoded.fileText, decoding.folder.parts) : decoded.origins
   }
 
   private func findKeys() -> Set<String> {
@@ -212,7 +211,7 @@ package final class PropertyListDocument {
   /// Whether the file's format has nothing but a list: of vCards, or of rows that are not grouped.
   package var isListByFormat: Bool {
     switch source.format {
-    case .vcard: !decoding.hasFolders
+    case .vcard: !decoding.folder.hasFolders
     case .csv, .tsv: decoding.sectionColumn == nil
     default: false
     }

@@ -36,6 +36,13 @@ package struct Folder: Sendable {
     return save.completing(files)
   }
 
+  /// Whether there is a file to be read.
+  package var hasFiles: Bool {
+    var hasFiles = false
+    try? walk { _, _ throws(StorageError) in hasFiles = true }
+    return hasFiles
+  }
+
   /// The content of a file of the folder; `nil` if there is none.
   func content(of name: FilePath) throws(StorageError) -> [UInt8]? {
     let whole = path.appending(name)

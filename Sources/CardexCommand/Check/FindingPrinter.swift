@@ -22,9 +22,11 @@ final class FindingPrinter {
     _ findings: [Finding], in catalogue: Catalogue, of file: InputFile
   ) throws(Failure) {
     if format == .text {
-      for line in FindingLines(findings, in: catalogue) {
+      let places = catalogue.document.locations(of: findings.map(\.node))
+      for (line, place) in zip(FindingLines(findings, in: catalogue), places) {
         try output.write(part: file.name(options).printed)
-        try output.write(line: ":\(line)")
+        // A file of a folder has its own name.
+        try output.write(line: place.position?.part == nil ? ":\(line)" : "/\(line)")
       }
       return
     }

@@ -21,7 +21,9 @@ final class SARIFLog {
           [
             (
               key: "artifactLocation",
-              value: JSON.object([(key: "uri", value: JSON.string(uri(of: file, options)))])
+              value: JSON.object([
+                (key: "uri", value: JSON.string(uri(of: file, finding.place, options)))
+              ])
             )
           ] + (finding.place.map(region) ?? []))
       )
@@ -90,9 +92,11 @@ final class SARIFLog {
   }
 
   /// The URI of a file, relative to where the program runs if its name is.
-  private func uri(of file: InputFile, _ options: ParsedOptions) -> String {
+  private func uri(
+    of file: InputFile, _ place: SourceLocation?, _ options: ParsedOptions
+  ) -> String {
     if case .database(let url) = file { return url.shown }
-    let name = file.name(options).bytes
+    let name = file.name(options).bytes + (place?.position?.part.map { [0x2F] + $0.bytes } ?? [])
     let bytes = name.flatMap { byte in
       SARIFLog.unreserved.contains(byte) ? [byte] : ReportedFinding.percentEncoded(byte)
     }
@@ -113,6 +117,8 @@ extension Finding.Code {
     case .wrongType: "The value of a key has another type than Apple's programs read."
     case .duplicateEntry: "An entry is the same as an earlier one in its section."
     case .duplicateLabel: "Two entries of a section have the same label."
+    case .duplicateUID: "Two cards have the same UID."
+    case .duplicateCard: "Two cards have the same name, and a number or an address in common."
     case .duplicateTitle: "Two sibling sections have the same title."
     case .similarLabel: "Two entries of a section have labels that are nearly the same."
     case .similarTitle: "Two sibling sections have titles that are nearly the same."

@@ -84,7 +84,7 @@ struct SearchCommand {
   /// What to do about an operand that probably means something else.
   private func hint(for file: InputFile) -> String? {
     guard let path = file.path else { return nil }
-    if path.isDirectory { return "-r searches the files in a directory" }
+    if path.isDirectory, !path.isFolderOfCards { return "-r searches the files in a directory" }
     let isSwapped = options.operands.first.map { access($0.cString, F_OK) == 0 } ?? false
     return isSwapped && access(path.cString, F_OK) != 0 ? "PATTERN comes before FILE" : nil
   }

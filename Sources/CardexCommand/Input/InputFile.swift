@@ -5,6 +5,7 @@ import Grammar
 import Language
 import Platform
 import PropertyLists
+import Storage
 
 /// A file to read, standard input, or a catalogue in a database.
 enum InputFile: Equatable {
@@ -68,16 +69,18 @@ enum InputFile: Equatable {
       // Only its catalogue can be read.
       case .database: throw SystemError(code: ENOTSUP)
       }
+    } catch let error as StorageError where error.problem == .system(EISDIR) {
+      throw .system(SystemError(code: EISDIR))
     } catch {
       throw CatalogueFile.Problem(error)
     }
   }
 
-  /// Whether there is a file that holds bytes, not a directory or a pipe.
+  /// Whether there is a file that holds bytes, not a pipe, or a folder of vCards.
   var isRegular: Bool {
     guard let path else { return false }
     var status = stat()
-    return stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return stat(path.cString, &status) == 0 && status.isRegularFile || path.isFolderOfCards
   }
 
   /// The file's size in bytes, as far as it is known beforehand.
@@ -94,6 +97,9 @@ enum InputFile: Equatable {
 }
 
 extension FilePath {
+  /// Whether a folder is there that has vCards.
+  var isFolderOfCards: Bool { isDirectory && Folder(path: self).hasFiles }
+
   /// The path, where only a file will do.
   ///
   /// - Throws: `Failure` for the address of a database.

@@ -4,7 +4,7 @@ package enum CatalogueCheck {
   private static let all: [any Check] = [
     EncodingCheck(), SectionCheck(), NameCheck(), LabelCheck(), TitleLabelCheck(), TextCheck(),
     DateCheck(), NumberCheck(), TypeCheck(), PictureCheck(), KeyCheck(), NearKeyCheck(),
-    FormCheck(), FormStateCheck(), SyntaxCheck(), StringCatalogCheck(),
+    FormCheck(), FormStateCheck(), SyntaxCheck(), StringCatalogCheck(), CardCheck(),
   ]
 
   /// All findings, in document order.

@@ -9,6 +9,8 @@ package struct Finding: Equatable, Sendable {
     case wrongType = "wrong-type"
     case duplicateEntry = "duplicate-entry"
     case duplicateLabel = "duplicate-label"
+    case duplicateUID = "duplicate-uid"
+    case duplicateCard = "duplicate-card"
     case duplicateTitle = "duplicate-title"
     case similarLabel = "similar-label"
     case similarTitle = "similar-title"

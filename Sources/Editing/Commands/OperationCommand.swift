@@ -34,9 +34,9 @@ extension OperationCommand {
 package enum OperationCommands {
   package static let all: [any OperationCommand.Type] = [
     InsertCommand.self, DeleteCommand.self, MoveCommand.self, CopyCommand.self, SetCommand.self,
-    UnsetCommand.self, RenameCommand.self, ReplaceCommand.self, ImportCommand.self,
-    PatchCommand.self,
-    FillCommand.self, PickCommand.self, InsertSectionCommand.self, DeleteSectionCommand.self,
+    UniteCommand.self, UnsetCommand.self, RenameCommand.self, ReplaceCommand.self,
+    ImportCommand.self, PatchCommand.self, FillCommand.self, PickCommand.self,
+    InsertSectionCommand.self, DeleteSectionCommand.self,
     MoveSectionCommand.self, CopySectionCommand.self, RenameSectionCommand.self,
     SortSectionCommand.self, BuildSectionsCommand.self,
   ]

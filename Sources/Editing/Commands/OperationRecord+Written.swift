@@ -16,7 +16,7 @@ extension Operation {
   /// Which part of the items that its command names must be unchanged when it is repeated.
   fileprivate var markedPart: TargetMarks.Part {
     switch self {
-    case .delete, .set, .unset, .rename: .whole
+    case .delete, .unite, .set, .unset, .rename: .whole
     case .deleteSections: .contents
     case .fill, .choose, .disclose: .row
     default: .name

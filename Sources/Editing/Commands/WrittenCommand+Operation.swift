@@ -15,6 +15,7 @@ extension WrittenCommand {
       case .move(let items, let destination, let isForced):
         MoveCommand.written(items, to: destination, isForced: isForced)
       case .copy(let items, let destination): CopyCommand.moving(items, to: destination)
+      case .unite(let items): UniteCommand.written(items)
       case .set(let fields, let item): SetCommand.written(fields, of: item)
       case .unset(let keys, let item): UnsetCommand.written(keys, of: item)
       case .rename(let item, let name): RenameCommand.written(item, to: name)

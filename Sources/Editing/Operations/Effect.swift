@@ -29,6 +29,8 @@ package enum Report: Equatable, Sendable {
   case changed(Item)
   case moved([Item])
   case copied([Item])
+  /// The entry that was made of some entries, and their number.
+  case united(Item, Int)
   /// How many entries were deleted, and the name of a single one.
   case deleted(Int, name: String)
   case renamed(Item, from: String)

@@ -17,6 +17,8 @@ package enum Operation: Equatable, Sendable {
   /// The first entry goes to the destination, the others follow it.
   case move([Item], to: Destination, isForced: Bool = false)
   case copy([Item], to: Destination)
+  /// The first entry is given what it lacks of the others, which are deleted.
+  case unite([Item])
   case set([FieldAssignment], of: Item)
   case unset([String], of: Item)
   case rename(Item, to: String)

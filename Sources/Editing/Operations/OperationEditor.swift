@@ -94,6 +94,7 @@ package struct OperationEditor {
     case .move(let items, let destination, let isForced):
       return try move(items, to: destination, isForced: isForced)
     case .copy(let items, let destination): return try copy(items, to: destination)
+    case .unite(let items): return try unite(items)
     case .set(let fields, let item):
       try keepingCard(of: item) { () throws(SessionError) in
         try attempt(editor.set(fields, of: item))

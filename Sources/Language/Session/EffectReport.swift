@@ -28,6 +28,8 @@ struct EffectReport {
     case .changed(let item): return ["changed \(editing.book.fullAddress(of: item).nameExcerpt)"]
     case .moved(let items): return ["moved \(names(items))"]
     case .copied(let items): return ["copied \(names(items))"]
+    case .united(let item, let count):
+      return ["united \(count) entries in \(editing.book.fullAddress(of: item).nameExcerpt)"]
     case .deleted(1, let name): return ["deleted '\(name.nameExcerpt)'"]
     case .deleted(let count, _): return ["deleted \(count) entries"]
     case .renamed(let item, let old):

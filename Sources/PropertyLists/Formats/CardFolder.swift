@@ -1,22 +1,34 @@
 import Platform
 
-/// How the folders of a folder of vCards are sections of a list.
-enum CardFolder {
+/// A folder of vCards that is read as one list, or as one of sections if there are folders in it.
+struct CardFolder: Equatable {
+  /// The files, in the order of their text; none if it is a file.
+  let parts: [FilePart]
+  /// Whether some of the files are in folders in the folder.
+  let hasFolders: Bool
+  /// The title of the section of the cards that are in the folder itself.
+  let ownTitle: String
+
   /// The keys of a section: its folder, and the cards in it. They are those of other lists of sections.
   static let titleKey: StaticString = "title"
   static let cardsKey: StaticString = "items"
 
-  /// The title of the cards that are in the folder itself, beside other folders.
-  private static let own = "."
+  init(_ file: FileBytes = FileBytes([])) {
+    parts = file.parts
+    let folders = Set(parts.compactMap(\.name.directory))
+    hasFolders = !folders.isEmpty
+    // A folder in it may have its name; no name has a slash at its end.
+    ownTitle = file.folderName + (folders.contains(FilePath(file.folderName)) ? "/" : "")
+  }
 
-  /// The title of a folder in the folder; `nil` if its name is not UTF-8.
-  static func title(of folder: FilePath?) -> String? { folder.map(\.text) ?? own }
+  /// The title of a folder in the folder, or of the cards in that itself; `nil` if its name is not UTF-8.
+  func title(of folder: FilePath?) -> String? { folder.map(\.text) ?? ownTitle }
 
-  /// The folder that a section's title names.
+  /// The folder that a section's title names; `nil` for the folder itself.
   ///
   /// - Throws: `UnwritableFile` for what is not the name of a folder that would be read.
-  static func folder(titled title: String) throws(UnwritableFile) -> FilePath? {
-    if title == own { return nil }
+  func folder(titled title: String) throws(UnwritableFile) -> FilePath? {
+    if title == ownTitle { return nil }
     let folder = FilePath(title)
     let isName =
       !title.utf8.contains { $0 < 0x20 || $0 == 0x7F } && !folder.isAbsolute && !folder.endsInSlash

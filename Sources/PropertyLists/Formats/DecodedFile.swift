@@ -35,7 +35,7 @@ struct DecodedFile {
       ? name.map { TextEncoding.named($0, for: file) } ?? TextEncoding.ofPlainText(file)
       : TextEncoding.detect(in: UnsafeBufferPointer(start: nil, count: 0))
     let body = UnsafeBufferPointer(rebasing: file.dropFirst(encoding.byteOrderMarkLength))
-    if !options.parts.isEmpty, !encoding.isUTF8 || !body.elementsEqual(file) {
+    if !options.folder.parts.isEmpty, !encoding.isUTF8 || !body.elementsEqual(file) {
       throw PropertyListError(.unsupported("the files of a folder are read in UTF-8 only"))
     }
     let converted: GrowingBuffer<UInt8>? =
@@ -46,7 +46,7 @@ struct DecodedFile {
         .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
     }
     if [.csv, .tsv, .vcard].contains(format), let marker = ConflictMarker.whole(in: source) {
-      throw PropertyListError(.conflictMarker, at: options.parts.location(of: marker, in: source))
+      throw PropertyListError(.conflictMarker, at: options.folder.parts.location(of: marker, in: source))
     }
     var writer = DocumentWriter(
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
@@ -60,12 +60,12 @@ struct DecodedFile {
     } catch {
       if format.isText, let marker = ConflictMarker.first(in: source) {
         throw PropertyListError(
-          .conflictMarker, at: options.parts.location(of: marker, in: source))
+          .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
       }
       throw PropertyListError(
         error.problem,
         at: format.isText
-          ? options.parts.location(of: error.offset, in: source) : .byte(error.offset))
+          ? options.folder.parts.location(of: error.offset, in: source) : .byte(error.offset))
     }
     text = writer.text
     nodes = writer.nodes

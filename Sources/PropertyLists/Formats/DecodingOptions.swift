@@ -1,5 +1,3 @@
-import Platform
-
 /// What people may choose about reading formats other than XML; formats without such a choice
 /// disregard it.
 package struct DecodingOptions: Equatable, Sendable {
@@ -16,15 +14,19 @@ package struct DecodingOptions: Equatable, Sendable {
   var isConverted = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
-  /// The files that the text consists of, if it is that of a folder.
-  var parts: [FilePart] = []
-
-  /// Whether some of the files of a folder are in folders in it.
-  var hasFolders: Bool { parts.last?.name.directory != nil }
+  /// The folder whose files the text consists of, if it is one.
+  private(set) var folder = CardFolder()
 
   package init(skipsNull: Bool = false, isTagged: Bool = false, sectionColumn: String? = nil) {
     self.skipsNull = skipsNull
     self.isTagged = isTagged
     self.sectionColumn = sectionColumn
+  }
+
+  /// The same, for a file or a folder.
+  func reading(_ file: FileBytes) -> DecodingOptions {
+    var options = self
+    options.folder = CardFolder(file)
+    return options
   }
 }

@@ -66,7 +66,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
         text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
         isForSpreadsheets: hasMark, into: &writer)
     case .vcard:
-      try VCardDecoder.decode(text, isConverted: isConverted, options.parts, into: &writer)
+      try VCardDecoder.decode(text, isConverted: isConverted, options.folder, into: &writer)
     case .rec: try RecordDecoder.decode(text, into: &writer)
     }
     return false

@@ -2,11 +2,12 @@ import Platform
 
 /// Cards in the files of a folder.
 extension SplicedCards {
-  /// A card with the folder that its file is in, and its path in the document.
+  /// A card with the folder that its file is in, and its position in the document, after that of its
+  /// section if it is in one.
   struct Card {
     let folder: FilePath?
     let card: Child
-    let path: ValuePath
+    let positions: [Int]
 
     var node: NodeIndex { card.value }
   }
@@ -16,38 +17,43 @@ extension SplicedCards {
   /// - Throws: `UnwritableFile` for what is not a list of cards or, if there are folders in the folder, of
   ///   sections with cards.
   static func cards(of document: PropertyListDocument) throws(UnwritableFile) -> [Card] {
-    guard document.kind(of: .root) == .array else { throw .value("a vCard file is a list of cards") }
+    guard document.kind(of: .root) == .array else {
+      throw .value("a vCard file is a list of cards")
+    }
     let elements = SplicedElements.children(of: .root, in: document)
-    guard document.decoding.hasFolders else {
+    guard document.decoding.folder.hasFolders else {
       return elements.enumerated().map {
-        Card(folder: nil, card: $1, path: ValuePath([.position($0)]))
+        Card(folder: nil, card: $1, positions: [$0])
       }
     }
     var cards: [Card] = []
     var folders: Set<FilePath?> = []
+    // One of which all cards were moved is not read, but there.
+    let known = Set(document.decoding.folder.parts.map(\.name.directory))
     for (index, section) in elements.enumerated() {
-      guard document.kind(of: section.value) == .dict else { throw .value("a card is in a section") }
+      guard document.kind(of: section.value) == .dict else {
+        throw .value("a card is in a section")
+      }
       let members = document.members(of: section.value).map {
         (key: document.text(of: $0.key), value: $0.value)
       }
-      guard members.count == 2, let title = members.first(where: { $0.key == CardFolder.titleKey.description }),
+      guard members.count == 2,
+        let title = members.first(where: { $0.key == CardFolder.titleKey.description }),
         let list = members.first(where: { $0.key == CardFolder.cardsKey.description }),
         document.kind(of: title.value) == .string, document.kind(of: list.value) == .array
       else { throw .value("a section of cards has a title, and nothing else but cards") }
       let name = document.plainText(of: title.value) ?? ""
-      let folder = try CardFolder.folder(titled: name)
+      let folder = try document.decoding.folder.folder(titled: name)
       guard folders.insert(folder).inserted else {
-        throw .value("two sections cannot have the title '\(name.excerpt())', which is their folder")
+        throw .value(
+          "two sections cannot have the title '\(name.excerpt())', which is their folder")
       }
       let inner = SplicedElements.children(of: list.value, in: document)
-      if inner.isEmpty {
+      if inner.isEmpty, !known.contains(folder) {
         throw .value("the section '\(name.excerpt())' has no cards; its folder would not be read")
       }
       cards += inner.enumerated().map { position, card in
-        Card(
-          folder: folder, card: card,
-          path: ValuePath(
-            [.position(index), .name(CardFolder.cardsKey.description), .position(position)]))
+        Card(folder: folder, card: card, positions: [index, position])
       }
     }
     return cards
@@ -91,16 +97,16 @@ extension SplicedCards {
   private struct File {
     let name: FilePath
     var text: [UInt8]
-    var cards: [(node: NodeIndex, expected: [VCardProperty]?, path: ValuePath)] = []
+    var cards: [(node: NodeIndex, expected: [VCardProperty]?, positions: [Int])] = []
   }
 
-  /// The files of the folder. A card stays in its file unless its section or its `UID` has changed; a
+  /// The files of the folder, in the order of their first cards. A card stays in its file unless its section or its `UID` has changed; a
   /// new one has a file of its own.
   ///
   /// - Throws: `UnwritableFile` if cards do not have what was edited, or are in another order than that
   ///   of their files.
   mutating func folder() throws(UnwritableFile) -> Written {
-    let parts = old.decoding.parts
+    let parts = old.decoding.folder.parts
     let (olds, news) = (try SplicedCards.cards(of: old), try SplicedCards.cards(of: new))
     if news.isEmpty { throw .value("a folder of cards has at least one") }
     let partners = elements.partners(
@@ -141,7 +147,8 @@ extension SplicedCards {
           let whole = places.extents[partner]
           written.text =
             text[whole.lowerBound..<cards[partner].lowerBound] + written.text
-            + text[cards[partner].upperBound..<Swift.max(whole.upperBound, cards[partner].upperBound)]
+            + text[
+              cards[partner].upperBound..<Swift.max(whole.upperBound, cards[partner].upperBound)]
         }
       }
       if indices[name] == nil {
@@ -150,27 +157,15 @@ extension SplicedCards {
       }
       let file = indices[name] ?? 0
       files[file].text += written.text
-      files[file].cards.append((card.node, written.expected, card.path))
-    }
-    return inOrder(files)
-  }
-
-  private func inOrder(_ files: [File]) -> Written {
-    var folders: [FilePath?: [Int]] = [:]
-    for (index, file) in files.enumerated() {
-      folders[file.name.directory, default: []].append(index)
+      files[file].cards.append((card.node, written.expected, card.positions))
     }
     var result = Written()
-    for folder in folders.values.sorted(by: {
-      files[$0[0]].name.precedesInFolder(files[$1[0]].name)
-    }) {
-      for index in folder.sorted(by: { files[$0].name < files[$1].name }) {
-        for card in files[index].cards {
-          result.cards.append(card.node)
-          result.expected.append(card.expected)
-          result.places.append((result.files.count, card.path))
-        }
-        result.files.append((files[index].name, files[index].text))
+    for (index, file) in files.enumerated() {
+      result.files.append((file.name, file.text))
+      for card in file.cards {
+        result.cards.append(card.node)
+        result.expected.append(card.expected)
+        result.places.append((index, card.positions))
       }
     }
     return result
@@ -197,7 +192,8 @@ extension SplicedCards {
 
   private func expectOrder(_ olds: [Int]) throws(UnwritableFile) {
     guard zip(olds, olds.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      throw .value("the cards of a folder are in the order of the names of their files, which stays")
+      throw .value(
+        "the cards of a folder are in the order of the names of their files, which stays")
     }
   }
 }

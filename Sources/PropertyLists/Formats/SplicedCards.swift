@@ -28,8 +28,8 @@ struct SplicedCards {
     var cards: [NodeIndex] = []
     /// The properties of each card that has been edited.
     var expected: [[VCardProperty]?] = []
-    /// The index of the file of each card of a folder, and the path of the card.
-    var places: [(file: Int, path: ValuePath)] = []
+    /// The index of the file of each card of a folder, and the position of the card.
+    var places: [(file: Int, positions: [Int])] = []
   }
 
   /// The text of the file, or of each file of a folder, and what is to be read of it.
@@ -40,7 +40,7 @@ struct SplicedCards {
     _ elements: SplicedElements, isConverted: Bool
   ) throws(UnwritableFile) -> Written {
     var cards = SplicedCards(elements, isConverted)
-    if !elements.old.decoding.parts.isEmpty { return try cards.folder() }
+    if !elements.old.decoding.folder.parts.isEmpty { return try cards.folder() }
     try cards.append()
     return Written(
       files: [("", cards.result)],
@@ -150,7 +150,10 @@ struct SplicedCards {
       card.declaredVersion = version
       card.version = VCardMapping.Version(rawValue: version) ?? .old
     }
-    guard let name = newCards.usualName(of: card) else {
+    let own = new.value(of: "name", in: node).flatMap(new.plainText).flatMap {
+      $0.isEmpty ? nil : $0
+    }
+    guard let name = own ?? newCards.usualName(of: card) else {
       throw .value("a card has a name, under 'name'")
     }
     var properties = try newCards.properties(of: card, named: name)

@@ -26,7 +26,8 @@ extension NodeTable {
         if let reason = VCardMapping.objection(toKey: name), !isKnown(name) {
           throw PropertyListError(.unsupported(reason))
         }
-        key = name
+        // A section has cards, not a card.
+        key = name == CardFolder.cardsKey.description && isKnown(name) ? nil : name
         index = end(of: index)
       }
       if let key, let reason = VCardMapping.objection(to: kind(of: index), under: key) {

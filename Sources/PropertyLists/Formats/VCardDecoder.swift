@@ -18,8 +18,8 @@ struct VCardDecoder {
   /// A property whose lines were put together.
   let unfolded = GrowingBuffer<UInt8>()
   private let names = VCardKeys.shared
-  /// The files of a folder that the text consists of.
-  private let parts: [FilePart]
+  /// The folder whose files the text consists of, if it is one.
+  private let folder: CardFolder
   /// Those of cards that have ended.
   private var spareKeys: [CardKeys] = []
 
@@ -29,23 +29,23 @@ struct VCardDecoder {
   ///   - bytes: The file without a byte-order mark. Only properties with a charset of their own
   ///     need not be UTF-8.
   ///   - isConverted: Whether all of it was converted to UTF-8.
-  ///   - parts: The files that the text consists of, if it is that of a folder. If there are folders in
-  ///     that, the array is one of sections, in the order of the files.
+  ///   - folder: The folder whose files the text consists of, if it is one. If there are folders in that,
+  ///     the array is one of sections, in the order of the files.
   /// - Throws: `DecodingError`, with the offset of a line.
   /// - Complexity: O(*n*).
   static func decode(
-    _ bytes: Bytes, isConverted: Bool = false, _ parts: [FilePart] = [],
+    _ bytes: Bytes, isConverted: Bool = false, _ folder: CardFolder = CardFolder(),
     into writer: inout DocumentWriter
   ) throws(DecodingError) {
     var decoder = VCardDecoder(
-      bytes: bytes, isConverted: isConverted, parts: parts, writer: writer)
+      bytes: bytes, isConverted: isConverted, folder: folder, writer: writer)
     defer { writer = decoder.writer }
     try decoder.cards()
   }
 
-  private init(bytes: Bytes, isConverted: Bool, parts: [FilePart], writer: DocumentWriter) {
+  private init(bytes: Bytes, isConverted: Bool, folder: CardFolder, writer: DocumentWriter) {
     self.bytes = bytes
-    self.parts = parts
+    self.folder = folder
     self.isConverted = isConverted
     self.writer = writer
     isUTF8 = UTF8Check.firstFault(in: bytes) == nil
@@ -70,10 +70,9 @@ extension VCardDecoder {
   private mutating func cards() throws(DecodingError) {
     try writer.begin(.array)
     var isEmpty = true
-    let hasFolders = parts.last?.name.directory != nil
     var part = -1
     while try nextLine() != nil {
-      if hasFolders { try enterFolder(&part) }
+      if folder.hasFolders { try enterFolder(&part) }
       guard let next = end(of: "BEGIN:VCARD", at: position) else {
         throw failure("expected BEGIN:VCARD", at: position)
       }
@@ -90,19 +89,20 @@ extension VCardDecoder {
   ///
   /// - Parameter part: The index of the file that the card before is in.
   private mutating func enterFolder(_ part: inout Int) throws(DecodingError) {
+    let parts = folder.parts
     let last = part < 0 ? nil : parts[part].name.directory
     let isFirst = part < 0
     part = max(part, 0)
     while parts[part].range.upperBound <= position { part += 1 }
-    let folder = parts[part].name.directory
+    let name = parts[part].name.directory
     if !isFirst {
-      if folder == last { return }
+      if name == last { return }
       endFolder()
     }
     writer.offset = position
     try writer.begin(.dict)
     try writer.key(CardFolder.titleKey)
-    guard let title = CardFolder.title(of: folder) else {
+    guard let title = folder.title(of: name) else {
       throw failure("the name of the folder is not UTF-8", at: position)
     }
     try Array(title.utf8).withUnsafeBufferPointer { title throws(DecodingError) in
@@ -135,7 +135,7 @@ extension VCardDecoder {
       }
       if end(of: "BEGIN:VCARD", at: position) != nil {
         // Its file may have ended.
-        if parts.part(at: start) != parts.part(at: position) {
+        if folder.parts.part(at: start) != folder.parts.part(at: position) {
           throw failure("the card has no END:VCARD", at: start)
         }
         throw failure("a card begins before END:VCARD of the one before", at: position)

@@ -40,8 +40,12 @@ package final class IndexedFile {
     if kind == .regular, file.status?.isRegularFile != true {
       throw StorageError(.open, path, .notRegularFile)
     }
-    bytes = try rethrowing(FileBytes(descriptor: number, access: .mapped)) {
-      (error: SystemError) in StorageError(.read, path, .system(error.code))
+    if file.status?.isDirectory == true {
+      bytes = try FileBytes(folder: path)
+    } else {
+      bytes = try rethrowing(FileBytes(descriptor: number, access: .mapped)) {
+        (error: SystemError) in StorageError(.read, path, .system(error.code))
+      }
     }
     (self.path, self.parsing, self.readings, self.directory) = (path, parsing, readings, directory)
   }
@@ -170,6 +174,7 @@ package final class IndexedFile {
 
   private func location(_ identity: FileIdentity) throws(Problem) -> IndexLocation {
     guard let directory else { throw .noDirectory }
+    if !bytes.parts.isEmpty { throw .unwritten("a folder of cards has none") }
     return try storing(
       IndexLocation(in: directory, catalogue: path, identity: identity, parsing: parsing))
   }

@@ -65,6 +65,8 @@ private enum ErrorNames {
     case .editor: "editor"
     case .nothingToUndo: "nothingToUndo"
     case .nothingToRedo: "nothingToRedo"
+    case .nothingToUnite: "nothingToUnite"
+    case .uniting: "uniting"
     case .targetChanged: "targetChanged"
     case .damagedRecord: "damagedRecord"
     case .address(let error): "address." + name(of: error)
@@ -242,7 +244,8 @@ private enum ErrorNames {
     "edit.notAnEntry", "edit.notASection", "expression",
     "file.storage", "file.system", "file.propertyList",
     "file.name", "file.changedByOthers", "noSuchLine", "lineIsGone", "noCurrentEntry", "noSections",
-    "notASection", "noEditor", "nothingToUndo", "nothingToRedo", "unsavedEdits", "newKeys",
+    "notASection", "noEditor", "nothingToUndo", "nothingToRedo", "nothingToUnite", "uniting",
+    "unsavedEdits", "newKeys",
     "replacement", "conflicts",
     "unknownOption", "optionValue", "sectionTitles", "noEntries", "noSuchLabel", "fieldKey",
     "locale.unknown", "locale.unknownCollation", "template",

@@ -1,0 +1,68 @@
+import ICUText
+import PropertyLists
+
+/// Cards that are the same one, or of the same person.
+struct CardCheck: Check {
+  func run(_ inspection: inout Inspection) {
+    guard inspection.document.source.format == .vcard else { return }
+    let catalogue = inspection.catalogue
+    let document = catalogue.document
+    let folding = CaseFolding()
+    var ids: [String: Entry.ID] = [:]
+    var contacts: [Contact: Entry.ID] = [:]
+    catalogue.forEachEntry(in: .root) { entry in
+      let card = catalogue.value(of: entry)
+      guard document.kind(of: card) == .dict else { return }
+      if let node = document.value(of: "UID", in: card), let id = document.plainText(of: node) {
+        if let first = ids[id] {
+          inspection.add(
+            .duplicateUID, at: node, of: .entry(entry),
+            "'\(id.excerpt())' is also the UID of \(inspection.book.address(of: .entry(first)))")
+          return
+        }
+        ids[id] = entry
+      }
+      let name = folding.fold(catalogue.label(of: entry))
+      var others: Set<Entry.ID> = []
+      for (key, value) in document.members(of: card) {
+        guard let text = document.plainText(of: value),
+          let what = Contact(document.text(of: key), text, name: name)
+        else { continue }
+        guard let first = contacts[what], first != entry else {
+          contacts[what] = entry
+          continue
+        }
+        guard others.insert(first).inserted else { continue }
+        inspection.add(
+          .duplicateCard, at: value, of: .entry(entry),
+          "the same name and '\(text.excerpt())' as "
+            + "\(inspection.book.address(of: .entry(first))); 'unite' makes one of them")
+      }
+    }
+  }
+
+  /// A name with a telephone number or an address.
+  private struct Contact: Hashable {
+    let name: [UInt8]
+    let address: String
+
+    /// - Returns: `nil` for the text of a field that is neither.
+    init?(_ key: String, _ text: String, name: [UInt8]) {
+      if name.isEmpty || ["UID", "REV", "birthday", "anniversary"].contains(key) { return nil }
+      self.name = name
+      if text.contains("@") {
+        address = text.lowercased()
+        return
+      }
+      let digits = text.filter { $0.isASCII && $0.isNumber }
+      let isNumber =
+        digits.count >= 5
+        && text.allSatisfy {
+          $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) || $0 == "\u{A0}"
+        }
+      guard isNumber else { return nil }
+      // With or without the codes of a country and an area.
+      address = String(digits.suffix(7))
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Catalogues
+import PropertyLists
+
+/// What an entry lacks of another one with which it is united.
+///
+/// Of vCards, a value that the card has under another number is not added, and one that it does not have
+/// gets the next number: beside `mobile`, another becomes `mobile2`, with its label. A card keeps its
+/// name, `UID` and `REV`; another name becomes a nickname.
+package struct EntryUnion {
+  /// Why two entries cannot be united.
+  package struct Problem: Error, Equatable {
+    /// The key for which they have two values where one is possible; `nil` if one is not a dictionary.
+    let key: String?
+    var one = ""
+    var other = ""
+
+    var description: String {
+      key.map { "both have '\($0.excerpt())': '\(one.excerpt())' and '\(other.excerpt())'" }
+        ?? "an entry that is not a dictionary cannot be united"
+    }
+
+    var hint: String? {
+      key.map { "give both the same, or 'unset' one '\($0.excerpt())', first" }
+    }
+  }
+
+  private typealias Member = (key: String, value: NodeIndex)
+
+  private let document: PropertyListDocument
+  private let own: [Member]
+  private let others: [Member]
+  private let isCard: Bool
+  private let heads: [String: String]
+  private var keys: Set<String>
+  private var result: [FieldAssignment] = []
+
+  /// The properties that a card has once.
+  private static let single: Set<String> = ["birthday", "anniversary", "GENDER", "KIND"]
+  /// What is about the card itself, not about whom it describes.
+  private static let kept: Set<String> = ["UID", "REV", "PRODID", "VERSION"]
+
+  /// The fields that an entry is to be given.
+  ///
+  /// - Throws: `Problem` if values of both cannot be kept.
+  static func fields(
+    of one: Entry.ID, with other: Entry.ID, in catalogue: Catalogue
+  ) throws(Problem) -> [FieldAssignment] {
+    let document = catalogue.document
+    let (one, other) = (catalogue.value(of: one), catalogue.value(of: other))
+    guard document.kind(of: one) == .dict, document.kind(of: other) == .dict else {
+      throw Problem(key: nil)
+    }
+    var union = EntryUnion(document, one, other)
+    if union.isCard { try union.addCard() } else { try union.addMembers() }
+    return union.result
+  }
+
+  private init(_ document: PropertyListDocument, _ one: NodeIndex, _ other: NodeIndex) {
+    func members(_ dict: NodeIndex) -> [Member] {
+      document.members(of: dict).map { (document.text(of: $0.key), $0.value) }
+    }
+    self.document = document
+    (own, others) = (members(one), members(other))
+    let heads = document.value(of: VCardMapping.headsKey, in: other)
+    isCard =
+      heads.map(document.holdsHeads) == true
+      && document.value(of: VCardMapping.headsKey, in: one).map(document.holdsHeads) == true
+    self.heads = Dictionary(
+      (heads.map(members) ?? []).map { ($0.key, document.plainText(of: $0.value) ?? "") },
+      uniquingKeysWith: { first, _ in first })
+    keys = Set(own.map(\.key))
+  }
+
+  private func element(_ node: NodeIndex) -> String {
+    String(decoding: document.text(at: document.elementRange(of: node)), as: UTF8.self)
+  }
+
+  private func isSame(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    document.kind(of: one) == document.kind(of: other)
+      && (document.plainText(of: one) ?? element(one))
+        == (document.plainText(of: other) ?? element(other))
+  }
+
+  private mutating func set(_ key: String, _ node: NodeIndex) {
+    keys.insert(key)
+    let key = FieldPath(components: [key]).text
+    result.append(FieldAssignment(key: key, type: .xml, value: element(node)))
+  }
+
+  private func conflict(_ key: String, _ one: NodeIndex, _ other: NodeIndex) -> Problem {
+    func text(_ node: NodeIndex) -> String { document.plainText(of: node) ?? "…" }
+    return Problem(key: key, one: text(one), other: text(other))
+  }
+
+  // MARK: Entries of any kind
+
+  private mutating func addMembers() throws(Problem) {
+    for (key, value) in others {
+      guard let (_, mine) = own.first(where: { $0.key == key }) else {
+        set(key, value)
+        continue
+      }
+      if isSame(mine, value) { continue }
+      guard document.kind(of: mine) == .array, document.kind(of: value) == .array else {
+        throw conflict(key, mine, value)
+      }
+      let elements = Array(document.elements(of: mine))
+      let missing = document.elements(of: value).filter { new in
+        !elements.contains { isSame($0, new) }
+      }
+      if missing.isEmpty { continue }
+      let all = (elements + missing).map(element).joined()
+      result.append(
+        FieldAssignment(
+          key: FieldPath(components: [key]).text, type: .xml, value: "<array>\(all)</array>"))
+    }
+  }
+
+  // MARK: Cards
+
+  private mutating func addCard() throws(Problem) {
+    let labels = Set(others.map { $0.key + "Label" })
+    for (key, value) in others {
+      let isElsewhere =
+        key == VCardMapping.headsKey || key == "name" || VCardMapping.nameKeys.contains(key)
+        || labels.contains(key) || EntryUnion.stem(key) == VCardMapping.organizationKeys[1]
+      if isElsewhere || EntryUnion.kept.contains(key) && (key != "UID" || keys.contains(key)) {
+        continue
+      }
+      if EntryUnion.single.contains(key), let mine = own.first(where: { $0.key == key })?.value {
+        if !isSame(mine, value) { throw conflict(key, mine, value) }
+        continue
+      }
+      add(key, value)
+    }
+    addName()
+  }
+
+  /// A key without the number that follows it.
+  private static func stem(_ key: String) -> String {
+    String(key.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+  }
+
+  /// Adds a property of a card unless it has it.
+  private mutating func add(_ key: String, _ value: NodeIndex) {
+    let department = department(of: key, among: others)
+    let has = own.contains { mine in
+      let same = EntryUnion.stem(mine.key) == EntryUnion.stem(key) && isSame(mine.value, value)
+      guard same, let department else { return same }
+      return self.department(of: mine.key, among: own).map { isSame($0, department) } ?? false
+    }
+    if has { return }
+    let new = freeKey(EntryUnion.stem(key))
+    set(new, value)
+    if let department {
+      set(VCardMapping.organizationKeys[1] + EntryUnion.number(new), department)
+    }
+    if let label = others.first(where: { $0.key == key + "Label" }) {
+      set(new + "Label", label.value)
+    }
+    // The group of a property means something only in its card.
+    if let head = heads[key].map(EntryUnion.withoutGroup) {
+      result.append(
+        FieldAssignment(
+          key: FieldPath(components: [VCardMapping.headsKey, new]).text, type: .string, value: head)
+      )
+    }
+  }
+
+  private func freeKey(_ stem: String) -> String {
+    if !keys.contains(stem) { return stem }
+    return (2...).lazy.map { "\(stem)\($0)" }.first { !keys.contains($0) } ?? stem
+  }
+
+  private static func number(_ key: String) -> String { String(key.dropFirst(stem(key).count)) }
+
+  /// The department that belongs to a company.
+  private func department(of key: String, among members: [Member]) -> NodeIndex? {
+    guard EntryUnion.stem(key) == VCardMapping.organizationKeys[0] else { return nil }
+    let wanted = VCardMapping.organizationKeys[1] + EntryUnion.number(key)
+    return members.first { $0.key == wanted }?.value
+  }
+
+  private static func withoutGroup(_ head: String) -> String {
+    guard let dot = head.firstIndex(of: "."),
+      head[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
+    else { return head }
+    return String(head[head.index(after: dot)...])
+  }
+
+  /// Adds the parts of the name that the card lacks, or the whole name as a nickname.
+  private mutating func addName() {
+    func text(_ key: String, _ members: [Member]) -> String? {
+      members.first { $0.key == key }.map { document.plainText(of: $0.value) ?? element($0.value) }
+    }
+    let parts = VCardMapping.nameKeys.filter { text($0, others) != nil }
+    let isSame = parts.allSatisfy {
+      text($0, own).map { [other = text($0, others)] in $0 == other } ?? true
+    }
+    if isSame {
+      for (key, value) in others where parts.contains(key) && !keys.contains(key) {
+        set(key, value)
+      }
+    }
+    guard let name = text("name", others), name != text("name", own) else { return }
+    let known = own.filter { EntryUnion.stem($0.key) == "nickname" }
+      .flatMap { (document.plainText(of: $0.value) ?? "").split(separator: ",") }
+    let written = name.replacing("\\", with: "\\\\").replacing(",", with: "\\,")
+    if known.contains(where: { $0 == written }) { return }
+    result.append(FieldAssignment(key: freeKey("nickname"), type: .string, value: written))
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import TestHelpers
+import Testing
+
+@Suite("Folders of vCards")
+struct CardFolderTests {
+  /// Runs commands in a folder that has the folder `c` with three cards, two of them in one file, and
+  /// what is in a folder in it.
+  private func run(_ commands: String) throws -> Tool.Outcome {
+    let directory = try TemporaryDirectory()
+    return try Tool.shell(
+      """
+      cd '\(directory.url.path())'; mkdir -p c/work
+      card() { printf 'BEGIN:VCARD\\r\\nVERSION:3.0\\r\\nUID:%s\\r\\nFN:%s\\r\\nN:%s;;;;\\r\\nTEL:%s\\r\\n%sEND:VCARD\\r\\n' "$@"; }
+      card u1 Ann Ann 1 'REV:20200101T000000Z
+      ' > c/a.vcf
+      { printf '# both\\r\\n'; card u2 Ben Ben 2 ''; printf '# Cleo\\r\\n'; card u3 Cleo Cleo 3 ''; } > c/b.vcf
+      card u4 Dan Dan 4 '' > c/work/d.vcf
+      touch c/notes.txt; mkdir c/.git; cp c/a.vcf c/.git/
+      cp -r c old
+      change() { diff -r old c | tr -d '\\r' | sed 's/REV:2[0-9]*T[0-9]*Z/REV:now/'; }
+      \(commands)
+      """)
+  }
+
+  @Test(
+    "it is read as one catalogue, with folders in it as sections",
+    arguments: [
+      (
+        "cardex show --no-pager c",
+        "– c  (3)\n    Ann   1\n    Ben   2\n    Cleo  3\n– work  (1)\n    Dan  4\n"
+      ),
+      ("cardex get c .1.items.0.name", "Dan\n"),
+      ("cardex search Cl c", "c/Cleo\t3\n"),
+      ("cardex search -c '' c", "4\n"),
+      ("cardex search --recursive -l Dan c", "c/work/d.vcf\n"),
+      ("cardex info c | sed -n 's/^entries *//p'", "4\n"),
+      ("cardex convert --to=vcard c 2>/dev/null | grep -c FN", "4\n"),
+      ("mkdir o; cp -r old o/c; cardex diff c o/c && echo same", "same\n"),
+      ("rm -r c/work; cardex show --no-pager c", "Ann   1\nBen   2\nCleo  3\n"),
+      ("rm -r c/*.vcf; cardex show --no-pager c", "– work  (1)\n    Dan  4\n"),
+    ])
+  func reading(commands: String, expected: String) throws {
+    let outcome = try run(commands)
+    #expect(outcome.errors == "")
+    #expect(outcome.output == expected)
+  }
+
+  @Test(
+    "an edit changes the file of its card alone",
+    arguments: [
+      ("cardex set c c/Cleo phone=7", "b.vcf:13 < TEL:3 > TEL:7"),
+      ("cardex set c c/Ann phone=7", "a.vcf:6,7 < TEL:1 < REV:now > TEL:7 > REV:now"),
+      (
+        "cardex set c c/Ann phone=7; cardex set c c/Ann phone=1; cmp -s c/a.vcf old/a.vcf || echo REV",
+        "REV a.vcf:7 < REV:now > REV:now"
+      ),
+      ("cardex delete c c/Ann", "Only in old: a.vcf"),
+      (
+        "cardex delete c c/Ben",
+        "b.vcf:2,7 < BEGIN:VCARD < VERSION:3.0 < UID:u2 < FN:Ben < N:Ben;;;; < TEL:2 < END:VCARD"
+      ),
+      (
+        "cardex move c work/Dan to c; ls c/d.vcf",
+        "c/d.vcf Only in c: d.vcf Only in old/work: d.vcf"
+      ),
+      (
+        "cardex insert c work Eva UID=e/1 phone=9; cat c/work/e_1.vcf",
+        "BEGIN:VCARD VERSION:3.0 N:Eva;;;; UID:e/1 FN:Eva TEL:9 END:VCARD Only in c/work: e_1.vcf"
+      ),
+      (
+        "cardex insert c work Eva; ls c/work | wc -l; grep -h UID c/work/*-*-*-*-*.vcf | wc -c",
+        "2 42 Only in c/work: UUID.vcf"
+      ),
+      (
+        "cardex batch c -e 'section insert friends' -e 'move c/Ann to friends'; ls c/friends",
+        "a.vcf Only in old: a.vcf Only in c: friends"
+      ),
+      (
+        "cardex section rename c work jobs; ls c/jobs",
+        "d.vcf Only in c: jobs Only in old/work: d.vcf"
+      ),
+      (
+        "printf 'insert work Eva\\nsave\\nset work/Eva phone=8\\nsave\\nundo 2\\nsave\\n' | cardex shell c >out; grep -c saved out",
+        "3"
+      ),
+      (
+        "cardex batch c -e 'insert c Eva' -e 'set .0.items.3.phone=5' -e 'set .0.items.0.phone=6'; cat c/*-*.vcf | grep TEL",
+        "TEL:5 a.vcf:6,7 < TEL:1 < REV:now > TEL:6 > REV:now Only in c: UUID.vcf"
+      ),
+      ("cardex set --dry-run c c/Ann phone=7 | grep '^[+-][A-Z]'", "-TEL:1 +TEL:7"),
+      (
+        "cardex set --backup c c/Ann phone=7; cmp c/a.vcf~ old/a.vcf && rm c/a.vcf~",
+        "a.vcf:6,7 < TEL:1 < REV:now > TEL:7 > REV:now"
+      ),
+      ("cardex set -o all.vcf c c/Ann phone=7; grep -c BEGIN all.vcf", "4"),
+    ])
+  func edits(commands: String, expected: String) throws {
+    let outcome = try run("(\(commands)) 2>errors; change; grep -v 'has no cards' errors >&2")
+    #expect(outcome.errors == "")
+    let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .replacing(/diff -r old\/(\S+) c\/\S+ ([0-9,]+)[acd][0-9,]+/) { "\($0.1):\($0.2)" }
+      .replacing(/[0-9a-f]{8}-[0-9a-f-]{27}/) { _ in "UUID" }
+      .replacing(" ---", with: "")
+    #expect(words == expected)
+  }
+
+  @Test(
+    "what a folder cannot have is refused, and nothing is changed",
+    arguments: [
+      (
+        "cardex move c c/Cleo to c/Ann",
+        "c: the cards of a folder are in the order of the names of their files, which stays"
+      ),
+      (
+        "cardex section insert c friends",
+        "c: the section 'friends' has no cards; its folder would not be read"
+      ),
+      (
+        "cardex section rename c work ../x",
+        "c: '../x' cannot be the name of a folder of cards"
+      ),
+      (
+        "printf 'BEGIN:VCARD\\nFN:x\\n' > c/e.vcf; cp c/e.vcf old; cardex show c",
+        "c/e.vcf:1:1: not valid vCard: the card has no END:VCARD"
+      ),
+      (
+        "printf 'BEGIN:VCARD\\nFN:\\377\\nEND:VCARD\\n' > c/work/e.vcf; cp c/work/e.vcf old/work; cardex show c",
+        "c/work/e.vcf:2:1: not valid UTF-8; if the file is in another encoding, name it with --encoding"
+      ),
+      ("mkdir e; cardex show e", "e: Is a directory"),
+    ])
+  func refusals(commands: String, message: String) throws {
+    let outcome = try run("\(commands); echo $?; change")
+    #expect(outcome.errors.split(separator: "\n").first.map(String.init) == "cardex: \(message)")
+    #expect(outcome.output == "2\n")
+  }
+
+  @Test("findings name the file, and cards of one person are found and united")
+  func duplicates() throws {
+    let outcome = try run(
+      """
+      card u5 ANN Doe 030-1234567 'EMAIL:a@b.c
+      item1.TEL:99
+      item1.X-ABLabel:Boat
+      BDAY:2000-01-01
+      ' > c/e.vcf
+      cardex set c .0.items.0.phone='(030) 1234567'
+      cardex set c c/Cleo UID=u2
+      cardex check c | grep -v similar
+      cardex check --json c | grep -o '"part":"[^"]*"' | sort -u
+      cardex check --format=github c | grep -o 'file=[^,]*' | sort -u
+      cardex check --sarif c 2>&1 | grep -o 'c/e.vcf' | head -n 1
+      cardex unite c c/Ann c/ANN; ls c; tr -d '\\r' < c/a.vcf
+      cardex batch c -e 'unite c/Ann work/Dan' -e undo -e 'set --new-key work/Dan birthday=1' -e 'unite c/Ann work/Dan' ; echo $?
+      """)
+    #expect(
+      outcome.output
+        == """
+        c/b.vcf:11:1: c/Cleo: 'u2' is also the UID of c/Ben [duplicate-uid]
+        c/e.vcf:6:1: c/ANN: the same name and '030-1234567' as c/Ann; 'unite' makes one of them \
+        [duplicate-card]
+        "part":"b.vcf"
+        "part":"e.vcf"
+        file=c/b.vcf
+        file=c/e.vcf
+        c/e.vcf
+        a.vcf
+        b.vcf
+        notes.txt
+        work
+        BEGIN:VCARD
+        VERSION:3.0
+        UID:u1
+        FN:Ann
+        N:Ann;;;;
+        TEL:(030) 1234567
+        item1.TEL:99
+        item1.X-ABLabel:Boat
+        BDAY:2000-01-01
+        NICKNAME:ANN
+        EMAIL:a@b.c
+        REV:now
+        END:VCARD
+        2
+
+        """.replacing("REV:now", with: outcome.output.firstMatch(of: /REV:\w+/)?.0 ?? ""))
+  }
+
+  @Test(
+    "killed at any call, all files are as before or all as after",
+    .enabled(if: FaultTrial.isPossible, "they need strace, allowed to trace: install it"),
+    .withoutSanitizers, .timeLimit(.minutes(5)))
+  func crashes() throws {
+    let outcome = try run(
+      """
+      shown() { cardex show --no-pager --width=80 "$1"; }
+      edits="-e 'set c/Ann phone=7' -e 'set work/Dan phone=8' -e 'move work/Dan to c' -e 'insert c Eva UID=e'"
+      new() { eval cardex batch c $edits; }
+      before=$(shown c); cp -r c was; new >/dev/null; after=$(shown c)
+      hits=0
+      for call in fsync linkat renameat renameat2 unlink unlinkat mkdir; do
+        for time in 1 2 3 4 5 6 7 8 9 10 11 12; do
+          rm -rf c; cp -r was c
+          eval strace -f -qq -o trace -e trace=$call --inject=$call:signal=KILL:when=$time cardex batch c $edits >/dev/null 2>&1
+          grep -q SIGKILL trace || break
+          hits=$((hits + 1))
+          now=$(shown c)
+          [ "$now" = "$before" ] || [ "$now" = "$after" ] || echo "$call $time: $now"
+          cardex set c c/Ben phone=0 || echo "$call $time: not completed"
+          [ -e c/.cardex-save ] && echo "$call $time: left"
+          [ "$(shown c | sed 's/Ben   0/Ben   2/')" = "$now" ] || echo "$call $time: otherwise"
+        done
+      done
+      [ $hits -gt 8 ] && echo many
+      """)
+    #expect(outcome.output == "many\n")
+  }
+
+  private static let areProgramsThere = ["khard", "vdirsyncer", "radicale", "python3"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+  }
+
+  @Test(
+    "khard reads it, and vdirsyncer and Radicale keep two of them in step",
+    .enabled(if: areProgramsThere, "it needs khard, vdirsyncer and radicale: install them"))
+  func otherPrograms() throws {
+    let directory = try TemporaryDirectory()
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "card_folders.py")
+    let outcome = try Tool.shell(
+      "exec python3 -B '\(script.path())' \"$(command -v cardex)\" '\(directory.url.path())'")
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+  }
+}
