@@ -281,19 +281,27 @@ extension PropertyListDocument {
 }
 
 extension SplicedCards {
-  /// Whether cards that were read again are those that were edited.
-  static func areEqual(
-    _ read: PropertyListDocument, _ current: PropertyListDocument, _ expected: [[VCardProperty]?]
-  ) -> Bool {
+  /// Where cards that were read again are not those that were edited.
+  static func difference(
+    between read: PropertyListDocument, and current: PropertyListDocument,
+    _ expected: [[VCardProperty]?]
+  ) -> PropertyListDocument.Difference? {
     let cards = SplicedElements.children(of: .root, in: read)
     let others = SplicedElements.children(of: .root, in: current)
-    guard cards.count == expected.count, cards.count == others.count else { return false }
+    guard cards.count == expected.count, cards.count == others.count else { return .init() }
     let reader = reader(of: read)
-    return expected.indices.allSatisfy { index in
-      if read.hasValue(cards[index].value, of: others[index].value, in: current) { return true }
-      guard let properties = expected[index] else { return false }
+    for (index, wanted) in expected.enumerated() {
+      let (card, other) = (cards[index].value, others[index].value)
+      if read.hasValue(card, of: other, in: current) { continue }
       reader.forgetMany()
-      return (try? reader.properties(of: reader.card(of: cards[index].value))) == properties
+      let found = (try? reader.properties(of: reader.card(of: card))) ?? []
+      if found == wanted { continue }
+      let members = current.members(of: other).map(\.key)
+      let wrong = (wanted ?? []).enumerated().first { position, property in
+        position >= found.count || found[position] != property
+      }
+      return .init(key: wrong?.element.members.first.map { current.text(of: members[$0]) })
     }
+    return nil
   }
 }
