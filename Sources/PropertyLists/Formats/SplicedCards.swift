@@ -9,9 +9,11 @@ import Platform
 struct SplicedCards {
   private typealias Child = SplicedElements.Child
 
-  private let elements: SplicedElements
+  let elements: SplicedElements
   private let oldCards: VCardWriter
-  private let newCards: VCardWriter
+  let newCards: VCardWriter
+  /// The parameters that new texts of version 2.1 have which are not ASCII, once they are known.
+  var usualEncoding: [[UInt8]]?
   private var result: [UInt8] = []
   /// The properties of each card that has been edited.
   private var expected: [[VCardProperty]?] = []
@@ -117,27 +119,11 @@ struct SplicedCards {
       throw .value("a card has a name, under 'name'")
     }
     var properties = try newCards.properties(of: card, named: name)
-    fit(&properties, to: &card)
+    groupLabels(in: &properties, of: card)
+    tellCharsets(of: &properties, to: &card)
     newCards.append(card, named: { name })
     try takeText()
     expected.append(properties)
-  }
-
-  /// Gives labels a group, and members the heads that they are written with.
-  private func fit(_ properties: inout [VCardProperty], to card: inout VCardWriter.Card) {
-    var groups = Set(properties.map(\.group))
-    for index in properties.indices {
-      guard let labelled = newCards.labelled(by: properties[index], card, properties) else {
-        continue
-      }
-      if properties[labelled].group.isEmpty {
-        let number = (1...).first { !groups.contains(Array("item\($0)".utf8)) } ?? 1
-        properties[labelled].group = Array("item\(number)".utf8)
-        groups.insert(properties[labelled].group)
-      }
-      properties[index].head = properties[labelled].group + ".X-ABLabel".utf8
-    }
-    for property in properties { newCards.setHead(of: property, in: &card) }
   }
 
   private mutating func takeText() throws(UnwritableFile) {
@@ -173,7 +159,7 @@ struct SplicedCards {
     for (index, property) in olds.enumerated() {
       for member in property.members { owners[member] = index }
     }
-    fit(&news, to: &card)
+    groupLabels(in: &news, of: card)
     var isTaken = Array(repeating: false, count: olds.count)
     var places: [Int?] = []
     for property in news {
@@ -182,6 +168,10 @@ struct SplicedCards {
       if let place { isTaken[place] = true }
       places.append(place)
     }
+    let before = places.map { place in place.map { olds[$0] } }
+    fitHeads(of: &news, before)
+    separateGroups(of: &news, before, in: card)
+    tellCharsets(of: &news, before, beside: olds, to: &card)
     // What says more of a property goes with it.
     let gone = Set(olds.indices.filter { !isTaken[$0] }.map { olds[$0].group }).subtracting([[]])
     let left = Set(news.filter { !$0.isLabel }.map(\.group))
@@ -191,10 +181,7 @@ struct SplicedCards {
     }
     var order = news.indices.filter { isKept[$0] && places[$0] != nil }
     for index in news.indices where isKept[index] && places[index] == nil {
-      let position =
-        order.lastIndex { news[$0].name == news[index].name }
-        ?? order.lastIndex { $0 < index }
-      order.insert(index, at: position.map { $0 + 1 } ?? 0)
+      order.insert(index, at: position(of: index, among: order, news))
     }
     let extents = olds.map { property in
       let members = property.members.map { self.extent(of: oldMembers[$0]) }
@@ -202,6 +189,19 @@ struct SplicedCards {
     }
     try append(order.map { (news[$0], places[$0]) }, card, extent, olds, extents)
     expected.append(order.map { news[$0] })
+  }
+
+  /// Where a new property is put among others: a label after what it belongs to.
+  private func position(of index: Int, among order: [Int], _ news: [VCardProperty]) -> Int {
+    let (new, group) = (news[index], news[index].group)
+    let last =
+      new.isLabel && !group.isEmpty
+      ? order.lastIndex { news[$0].group == group } : order.lastIndex { news[$0].name == new.name }
+    guard let last = last ?? order.lastIndex(where: { $0 < index }) else { return 0 }
+    let lastGroup = news[order[last]].group
+    return order[(last + 1)...].firstIndex {
+      !news[$0].isLabel || news[$0].group != lastGroup || lastGroup.isEmpty
+    } ?? order.count
   }
 
   /// Appends the lines of a card.
