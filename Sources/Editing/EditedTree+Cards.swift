@@ -23,7 +23,8 @@ extension EditedTree {
       return [edit] + relabelling(path, to: path.parent.appending(.name(key)))
     case .move(let path, let target): return [edit] + relabelling(path, to: target)
     case .copy(let path, let target): return [edit] + relabelling(path, to: target, isCopy: true)
-    case .insert, .delete, .patch, .revise: return [edit]
+    case .revise(let revision): return [edit] + relabellings(revision)
+    case .insert, .delete, .patch: return [edit]
     }
   }
 
@@ -102,9 +103,24 @@ extension EditedTree {
     return Place(key: key, card: path.parent, heads: heads)
   }
 
+  /// What belongs to properties that a revision has under other keys.
+  private func relabellings(_ revision: TreeRevision) -> [TreeEdit] {
+    let touched = Set(revision.assignments.map(\.path) + revision.removed)
+    return revision.removed.flatMap { path in
+      let new = revision.assignments.first {
+        $0.path.parent == path.parent && $0.value == text(at: path) && isEmpty(at: $0.path)
+      }
+      guard let new else { return [TreeEdit]() }
+      let places = [path, new.path].compactMap(place)
+      if !touched.isDisjoint(with: places.flatMap { [$0.head, $0.label.head] }) { return [] }
+      let movesLabel = touched.isDisjoint(with: places.map(\.label.path))
+      return relabelling(path, to: new.path, movesLabel: movesLabel)
+    }
+  }
+
   /// What gives a property that gets another key the same group and parameters, and its label.
   private func relabelling(
-    _ path: ValuePath, to target: ValuePath, isCopy: Bool = false
+    _ path: ValuePath, to target: ValuePath, isCopy: Bool = false, movesLabel: Bool = true
   ) -> [TreeEdit] {
     guard let old = place(of: path), let new = place(of: target), old.path != new.path else {
       return []
@@ -127,7 +143,8 @@ extension EditedTree {
       : usual
     let newGroup = isCopy ? "" : old.card == new.card ? group : freeGroup(group, in: new.heads)
     if newGroup + fitted != usual { edits.append(set(new.head, to: newGroup + fitted)) }
-    guard !group.isEmpty, !isCopy, !isEmpty(at: old.label.path), isEmpty(at: new.label.path),
+    guard movesLabel, !group.isEmpty, !isCopy, !isEmpty(at: old.label.path),
+      isEmpty(at: new.label.path),
       let label = text(at: old.label.head), VCardMapping.group(ofHead: label) == group
     else { return edits }
     edits.append(.move(old.label.path, to: new.label.path))

@@ -47,7 +47,9 @@ extension PropertyListDocument {
     _ text: [UInt8], _ current: PropertyListDocument,
     _ difference: (PropertyListDocument) -> Difference?
   ) throws(UnwritableFile) {
-    guard let read = try? reading(text) else { throw .unequal(source.format, key: nil) }
+    let read = try rethrowing(reading(text)) { (error: PropertyListError) in
+      UnwritableFile.unequal(source.format, reason: "\(error)")
+    }
     if !read.hasText(of: current), let difference = difference(read) {
       throw .unequal(source.format, key: difference.key)
     }

@@ -165,6 +165,10 @@ struct CardInPlaceTests {
         "rename f.vcf .0.photo logo",
         "< PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=\n> LOGO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=\n"
       ),
+      (
+        "edit f.vcf A",
+        "< item1.TEL;type=HOME;type=VOICE;PREF=1:1\n> item1.TEL;type=WORK;type=VOICE;PREF=1:1\n"
+      ),
       ("rename f.vcf .0.X-A X-B", "< g.X-A;P=\"a;b\":x\n> g.X-B;P=\"a;b\":x\n"),
       ("batch f.vcf -e 'move .0.homePhone to .1.fax' -e undo", ""),
     ])
@@ -189,7 +193,9 @@ struct CardInPlaceTests {
       END:VCARD
 
       """
-    #expect(try change("cardex \(command)", in: cards) == expected)
+    #expect(
+      try change("EDITOR='sed -i s/^homePhone/workPhone/' cardex \(command)", in: cards) == expected
+    )
   }
 
   @Test(
@@ -286,6 +292,9 @@ struct CardInPlaceTests {
       cardex set f.vcf .1.phone:data=YQ==; echo $?
       cardex set f.vcf '.1.homeAddress:json={"building":"1"}'; echo $?
       cardex set f.vcf .1.vCard.VERSION=3.0; echo $?
+      cardex set f.vcf '.1.vCard.phone=a b'; echo $?
+      cardex set f.vcf '.0.vCard.note=NOTE:data:'; echo $?
+      cardex set f.vcf '.0.vCard.note=NOTE;CHARSET=x-none'; echo $?
       cardex set f.vcf Ben x-foo='a
       b'; echo $?
       printf 'set --new-key Ben street=x\\nset Ben phone=2\\nsave\\n' | cardex shell f.vcf | tail -n 1; cp old f.vcf
@@ -294,7 +303,7 @@ struct CardInPlaceTests {
       """)
     #expect(
       outcome.output
-        == String(repeating: "2\n", count: 8) + "saved f.vcf\n2\nf.vcf\nold\n")
+        == String(repeating: "2\n", count: 11) + "saved f.vcf\n2\nf.vcf\nold\n")
     #expect(
       outcome.errors == """
         cardex: f.vcf: vCard has no 'spouse', but 'X-SPOUSE'
@@ -304,6 +313,9 @@ struct CardInPlaceTests {
         cardex: f.vcf: a card cannot have a value of type data under 'phone'
         cardex: f.vcf: .1.homeAddress: vCard has no 'building', but 'X-BUILDING'
         cardex: f.vcf: the version of a card stays, with 'vCard'
+        cardex: f.vcf: 'a b' is not what precedes a value in a card, as 'TEL;TYPE=home' does
+        cardex: f.vcf: vCard cannot hold 'note' so that the same is read again
+        cardex: f.vcf: vCard cannot hold this so that the same is read again: unknown character encoding 'X-NONE'
         cardex: f.vcf: 'x-foo' of a card has one line
         cardex: (standard input):1: f.vcf: a card cannot have 'street', but 'X-STREET'
         cardex: f.vcf: a vCard file is a list of cards

@@ -2,6 +2,21 @@ import Platform
 
 /// What precedes the values of properties that are edited or new.
 extension SplicedCards {
+  /// Checks that heads that are new or were changed are those of properties.
+  func checkHeads(in card: NodeIndex, _ other: NodeIndex) throws(UnwritableFile) {
+    let (new, old) = (elements.new, elements.old)
+    guard let heads = new.value(of: VCardMapping.headsKey, in: card) else { return }
+    let olds = old.value(of: VCardMapping.headsKey, in: other)
+    for (key, value) in new.members(of: heads) {
+      let (key, head) = (new.text(of: key), new.plainText(of: value) ?? "")
+      let before = olds.flatMap { old.value(of: key, in: $0) }.flatMap(old.plainText)
+      if before == head || key == "VERSION" { continue }
+      if !VCardHead(head).isValid {
+        throw .value("'\(head)' is not what precedes a value in a card, as 'TEL;TYPE=home' does")
+      }
+    }
+  }
+
   /// Gives labels a group.
   func groupLabels(in properties: inout [VCardProperty], of card: VCardWriter.Card) {
     for index in properties.indices {

@@ -145,6 +145,7 @@ struct SplicedCards {
     if card.isForeign || card.declaredVersion != oldCard.declaredVersion {
       throw .value("the version of a card stays, with '\(VCardMapping.headsKey)'")
     }
+    try checkHeads(in: node, other)
     for name in ["N", "VERSION"]
     where new.value(of: name, in: node) != nil && old.value(of: name, in: other) == nil {
       throw .value("a card has one '\(name)', which is read under other keys")
@@ -168,6 +169,14 @@ struct SplicedCards {
       if let place { isTaken[place] = true }
       places.append(place)
     }
+    // A property under another key may be known by its group.
+    let isMember = places.map { $0 != nil }
+    for (index, property) in news.enumerated() where !isMember[index] && !property.group.isEmpty {
+      places[index] = olds.indices.first {
+        !isTaken[$0] && olds[$0].name == property.name && olds[$0].group == property.group
+      }
+      if let place = places[index] { isTaken[place] = true }
+    }
     let before = places.map { place in place.map { olds[$0] } }
     fitHeads(of: &news, before)
     separateGroups(of: &news, before, in: card)
@@ -179,7 +188,12 @@ struct SplicedCards {
       !(news[index].isLabel && gone.contains(news[index].group)
         && !left.contains(news[index].group))
     }
-    var order = news.indices.filter { isKept[$0] && places[$0] != nil }
+    var order = news.indices.filter { isKept[$0] && isMember[$0] }
+    for index in news.indices where isKept[index] && !isMember[index] {
+      guard let place = places[index] else { continue }
+      order.insert(
+        index, at: order.firstIndex { places[$0].map { $0 > place } ?? false } ?? order.count)
+    }
     for index in news.indices where isKept[index] && places[index] == nil {
       order.insert(index, at: position(of: index, among: order, news))
     }
