@@ -61,6 +61,7 @@ struct MergePlan {
 
   init(_ versions: MergeVersions) {
     self.versions = versions
+    confined = DeletedProperties(versions).kept
     var rounds = 0
     repeat {
       decide()

@@ -9,15 +9,16 @@ final class CatalogueVersion {
   /// Edits by paths that follow each other, the first of which changes what was read.
   final class Edits {
     let base: Catalogue
-    private(set) var edits: [TreeEdit] = []
+    /// Each with what belongs to it.
+    private(set) var edits: [[TreeEdit]] = []
 
-    init(_ base: Catalogue, _ edits: some Sequence<TreeEdit> = []) {
+    init(_ base: Catalogue, _ edits: some Sequence<[TreeEdit]> = []) {
       self.base = base
       self.edits = Array(edits)
     }
 
     /// - Returns: The version that the edit leads to.
-    func append(_ edit: TreeEdit) -> CatalogueVersion {
+    func append(_ edit: [TreeEdit]) -> CatalogueVersion {
       edits.append(edit)
       return CatalogueVersion(self, edits.count)
     }

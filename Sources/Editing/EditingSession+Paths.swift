@@ -21,8 +21,9 @@ extension EditingSession {
     for (edit, record) in edits {
       do throws(PathError) {
         var effect = Effect(.edited(edit))
-        effect.isChange = try tree.make(edit)
-        if effect.isChange { steps.append((made.append(edit), record, outcomes.count)) }
+        let whole = tree.wholeEdit(of: edit)
+        effect.isChange = try tree.make(whole)
+        if effect.isChange { steps.append((made.append(whole), record, outcomes.count)) }
         outcomes.append(.success(effect))
       } catch {
         outcomes.append(.failure(.path(error)))
@@ -53,7 +54,10 @@ extension EditingSession {
     _ edits: [(edit: TreeEdit, record: OperationRecord)]
   ) -> [PathOutcome]? {
     // What rows of a form show depends on values.
-    guard setsValuesInEntries, form == nil, let made = loaded.paths?.make(edits.map(\.edit)) else {
+    guard setsValuesInEntries, form == nil,
+      !(catalogue.document.source.format == .vcard && edits.contains { $0.edit.setsName }),
+      let made = loaded.paths?.make(edits.map(\.edit))
+    else {
       return nil
     }
     return zip(edits, made).map { edit, made in

@@ -77,7 +77,8 @@ extension PropertyListDocument {
   package func note(_ offset: Int, insteadOf node: NodeIndex) {
     guard source.format.isSplicedInPlace else { return }
     let start = elementStart(of: node)
-    predecessors[offset] = predecessors[start] ?? start
+    // What is in something that was moved is known by that.
+    predecessors[offset] = start < source.bytes.count ? start : predecessors[start]
   }
 
   /// Keeps text that is not an element, such as white space.

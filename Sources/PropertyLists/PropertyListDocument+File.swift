@@ -355,8 +355,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case value(String)
   /// `null`, which property lists do not have.
   case null
-  /// What could not be read again as what was edited.
-  case unequal(FileFormat)
+  /// What could not be read again as what was edited, with the key of the first such value, or why it
+  /// could not be read at all.
+  case unequal(FileFormat, key: String? = nil, reason: String? = nil)
   /// A file of which values were left out when it was read.
   case partial
   /// JSON of which objects were read as dates and data.
@@ -380,8 +381,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
         + "XML can hold it: cardex convert --to=xml"
     case .value(let reason): reason
     case .null: "a property list has no null; --skip-null leaves it out"
-    case .unequal(let format):
-      "\(format.description) cannot hold this so that the same is read again"
+    case .unequal(let format, let key, let reason):
+      "\(format.description) cannot hold \(key.map { "'\($0)'" } ?? "this") so that "
+        + "the same is read again" + (reason.map { ": \($0)" } ?? "")
     case .partial: "JSON of which what is null was left out is only read"
     case .tagged: "JSON that is read with --tagged is only read"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"

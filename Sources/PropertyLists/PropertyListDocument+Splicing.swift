@@ -21,75 +21,44 @@ extension PropertyListDocument {
     let text: [UInt8]
     if let table = decoded.table {
       text = try SplicedTable.text(of: elements, table)
-      guard let read = try? reading(text), read.hasText(of: current) || read.hasRows(of: current)
-      else {
-        throw .unequal(source.format)
-      }
+      try check(text, current) { $0.rowDifference(from: current) }
     } else if source.format == .vcard {
       let cards = try SplicedCards.written(elements, isConverted: isConverted)
       text = cards.files[0].text
-      guard let read = try? reading(text), SplicedCards.areEqual(read, current, cards) else {
-        throw .unequal(source.format)
-      }
+      try check(text, current) { SplicedCards.difference(between: $0, and: current, cards) }
     } else {
       text = try SplicedTree.text(of: elements, syntax(of: decoded, elements))
-      guard let read = try? reading(text), read.hasText(of: current) || read.hasValues(of: current)
-      else {
-        throw .unequal(source.format)
-      }
+      try check(text, current) { $0.valueDifference(from: current) }
     }
     return text
   }
 
-  /// Whether it was read from the files of a folder.
-  package var isFolder: Bool { !decoding.folder.parts.isEmpty }
-
-  /// The files of a folder as they are to be saved, and where its cards are in them.
-  package struct SplicedFolder {
-    package let bytes: FileBytes
-    package let cards: [Card]
-
-    package struct Card {
-      /// The index of its file.
-      package let file: Int
-      /// Its position in the document as it is now, after that of its section if it is in one.
-      package let positions: [Int]
-      package let hasUID: Bool
-      /// When it was last changed, as it says.
-      package let revision: String?
-    }
+  /// Where what is read is not what it should be.
+  struct Difference {
+    /// The key of the first value that is another one, if it has one.
+    var key: String?
   }
 
-  /// The files of the folder as they are to be saved.
+  /// Checks that a text, read as the file was, says what it should.
   ///
-  /// - Parameter earlier: The pieces of the text at another time, instead of those of now.
-  /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
-  /// - Complexity: O(*n*), several times that of reading.
-  package func splicedFolder(
-    _ earlier: TextPieces? = nil
-  ) throws(UnwritableFile) -> SplicedFolder {
-    let now = pieces
-    pieces = earlier ?? now
-    defer { pieces = now }
-    if hasSourceText { return SplicedFolder(bytes: source.file, cards: []) }
-    let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
-    let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
-    let written = try SplicedCards.written(
-      SplicedElements(self, current, decoded), isConverted: isConverted)
-    let marked = Set(decoding.folder.parts.filter(\.hasMark).map(\.name))
-    let bytes = FileBytes(
-      files: written.files.map { file in
-        (file.name, (marked.contains(file.name) ? [0xEF, 0xBB, 0xBF] : []) + file.text)
-      }, inFolderNamed: source.file.folderName)
-    guard let read = try? reading(bytes), SplicedCards.areEqual(read, current, written) else {
-      throw .unequal(source.format)
+  /// - Parameter difference: Looks at the values, if the text is not the same.
+  private func check(
+    _ text: [UInt8], _ current: PropertyListDocument,
+    _ difference: (PropertyListDocument) -> Difference?
+  ) throws(UnwritableFile) {
+    try check(FileBytes(mark + text), current, difference)
+  }
+
+  func check(
+    _ file: FileBytes, _ current: PropertyListDocument,
+    _ difference: (PropertyListDocument) -> Difference?
+  ) throws(UnwritableFile) {
+    let read = try rethrowing(reading(file)) { (error: PropertyListError) in
+      UnwritableFile.unequal(source.format, reason: "\(error)")
     }
-    let cards = zip(written.cards, written.places).map { card, place in
-      SplicedFolder.Card(
-        file: place.file, positions: place.positions, hasUID: current.uid(of: card) != nil,
-        revision: current.value(of: "REV", in: card).flatMap(current.plainText))
+    if !read.hasText(of: current), let difference = difference(read) {
+      throw .unequal(source.format, key: difference.key)
     }
-    return SplicedFolder(bytes: bytes, cards: cards)
   }
 
   private func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {
@@ -137,9 +106,9 @@ extension PropertyListDocument {
     return bytes
   }
 
-  /// Whether the texts in the rows of a table are those of another one, under the same titles. A value
+  /// Where the texts in the rows of a table are not those of another one, under the same titles. A value
   /// that is missing is an empty one, and sections without rows are not there.
-  private func hasRows(of other: PropertyListDocument) -> Bool {
+  private func rowDifference(from other: PropertyListDocument) -> Difference? {
     func rows(_ document: PropertyListDocument, _ list: NodeIndex) -> [[[UInt8]: String]]? {
       guard document.kind(of: list) == .array else { return nil }
       return document.elements(of: list).map { row in
@@ -152,7 +121,18 @@ extension PropertyListDocument {
         return values
       }
     }
-    guard decoding.sectionColumn != nil else { return rows(self, .root) == rows(other, .root) }
+    guard decoding.sectionColumn != nil else {
+      let (one, two) = (rows(self, .root), rows(other, .root))
+      return one == two ? nil : Difference(key: one.flatMap { one in two.flatMap { key(one, $0) } })
+    }
+    /// The first key under which rows do not have the same text.
+    func key(_ one: [[[UInt8]: String]], _ two: [[[UInt8]: String]]) -> String? {
+      guard let (row, other) = zip(one, two).first(where: { $0 != $1 }) else { return nil }
+      let keys = (Array(row.keys) + Array(other.keys)).filter { row[$0] != other[$0] }
+      return keys.min { $0.lexicographicallyPrecedes($1) }.map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
     // In which order sections are first named is up to the rows.
     func sections(_ document: PropertyListDocument) -> [[[UInt8]: String]: [[[UInt8]: String]]]? {
       var result: [[[UInt8]: String]: [[[UInt8]: String]]] = [:]
@@ -164,37 +144,60 @@ extension PropertyListDocument {
       }
       return result
     }
-    return sections(self) != nil && sections(self) == sections(other)
+    return sections(self) != nil && sections(self) == sections(other) ? nil : Difference()
   }
 
-  /// Whether all values are those of another document, in the same order; numbers may be written in
+  /// Where values are not those of another document, in the same order; numbers may be written in
   /// another way.
-  private func hasValues(of other: PropertyListDocument) -> Bool {
-    hasValue(root, of: other.root, in: other)
+  private func valueDifference(from other: PropertyListDocument) -> Difference? {
+    differingNode(in: root, and: other.root, of: other).map { node in
+      Difference(key: other.nearestKey(to: node))
+    }
+  }
+
+  /// The key of a node, or of the innermost value around it that has one.
+  private func nearestKey(to node: NodeIndex) -> String? {
+    var (container, key): (NodeIndex, String?) = (.root, nil)
+    while container < node, kind(of: container).isContainer,
+      let child = SplicedElements.children(of: container, in: self).first(where: {
+        node < end(of: $0.value)
+      })
+    {
+      key = self.key(child.first).map(text) ?? key
+      container = child.value
+    }
+    return key
   }
 
   /// Whether a value is that of another document.
   func hasValue(
     _ node: NodeIndex, of partner: NodeIndex, in other: PropertyListDocument
   ) -> Bool {
-    let (end, otherEnd) = (self.end(of: node), other.end(of: partner))
-    var (node, partner) = (node, partner)
+    differingNode(in: node, and: partner, of: other) == nil
+  }
+
+  /// The first node in a value of another document that is not that of this one; `nil` if all are.
+  private func differingNode(
+    in value: NodeIndex, and otherValue: NodeIndex, of other: PropertyListDocument
+  ) -> NodeIndex? {
+    let (end, otherEnd) = (self.end(of: value), other.end(of: otherValue))
+    var (node, partner) = (value, otherValue)
     while node < end, partner < otherEnd {
       let kind = kind(of: node)
       let isAlike = kind == other.kind(of: partner) || hasTextOfNumber(node, partner, other)
-      guard isAlike, hasScalar(node, of: partner, in: other) else { return false }
+      guard isAlike, hasScalar(node, of: partner, in: other) else { return partner }
       if kind.isContainer {
         guard
           elements(of: node).reduce(0, { count, _ in count + 1 })
             == other.elements(of: partner).reduce(0, { count, _ in count + 1 })
-        else { return false }
+        else { return partner }
         (node, partner) = (firstChild(of: node), other.firstChild(of: partner))
       } else {
         // What follows a key is its value.
         (node, partner) = (self.end(of: node), other.end(of: partner))
       }
     }
-    return node >= end && partner >= otherEnd
+    return node >= end && partner >= otherEnd ? nil : otherValue
   }
 
   /// Whether a text is what a format without numbers has for one.

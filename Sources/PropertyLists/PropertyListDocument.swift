@@ -35,6 +35,8 @@ package final class PropertyListDocument {
   let isPartial: Bool
   /// The rows of a table that have more or fewer values than its first row, in ascending order.
   package let unevenRows: [UnevenRow]
+  /// The keys that rows of a table will have which has none yet.
+  package let columns: [String]
   /// What the file has first that JSON does not.
   package let jsonExtension: JSONExtension?
   /// Whether the bytes at a range of a kept text are those that were kept.
@@ -66,13 +68,13 @@ package final class PropertyListDocument {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
         } ?? error
       }
-      (isPartial, jsonExtension, unevenRows) = (false, nil, [])
+      (isPartial, jsonExtension, unevenRows, columns) = (false, nil, [], [])
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
       (isPartial, jsonExtension) = (decoded.isPartial, decoded.jsonExtension)
-      unevenRows = decoded.unevenRows
+      (unevenRows, columns) = (decoded.unevenRows, decoded.columnsWithoutRows)
     }
     givenEncoding = encoding
     self.decoding = decoding
@@ -91,7 +93,7 @@ package final class PropertyListDocument {
     nodes = try document.currentNodes(of: source.bytes)
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
-    (isPartial, jsonExtension, unevenRows) = (false, nil, [])
+    (isPartial, jsonExtension, unevenRows, columns) = (false, nil, [], [])
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -105,7 +107,7 @@ package final class PropertyListDocument {
     givenEncoding = encoding
     self.decoding = decoding
     hasAllNodes = false
-    (isPartial, jsonExtension, unevenRows) = (false, nil, [])
+    (isPartial, jsonExtension, unevenRows, columns) = (false, nil, [], [])
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)
@@ -166,10 +168,15 @@ package final class PropertyListDocument {
   }
 
   /// What is read may depend on whether there is a byte-order mark.
-  private var mark: [UInt8] { source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : [] }
+  var mark: [UInt8] { source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : [] }
 
   /// Whether the text of the file is in another encoding than UTF-8.
   var isConverted: Bool { !source.encoding.isUTF8 }
+
+  /// The column of a table that has the titles of sections, if rows are in sections by one.
+  package var sectionColumn: String? {
+    [.csv, .tsv].contains(source.format) ? decoding.sectionColumn : nil
+  }
 
   /// Whether objects of JSON may have been read as dates and data.
   var isTaggedJSON: Bool { decoding.isTagged && source.format == .json }

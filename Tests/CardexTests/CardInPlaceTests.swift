@@ -70,7 +70,30 @@ struct CardInPlaceTests {
         "cardex set --new-key f.vcf 'Anna Doe' mobileLabel=Boat",
         "< TEL;type=CELL:1\n> item2.TEL;type=CELL:1\n> item2.X-ABLabel:Boat\n"
       ),
-      ("cardex rename f.vcf .0.mobile fax", "< TEL;type=CELL:1\n> TEL;TYPE=fax:1\n"),
+      ("cardex rename f.vcf .0.mobile fax", "< TEL;type=CELL:1\n> TEL;type=FAX:1\n"),
+      ("cardex rename f.vcf .0.phone workPhone", "< item1.TEL:3\n> item1.TEL;TYPE=work:3\n"),
+      ("cardex rename f.vcf .0.phone email", "< item1.TEL:3\n> item1.EMAIL:3\n"),
+      (
+        "cardex rename f.vcf .0.phoneLabel mobileLabel",
+        """
+        < TEL;type=CELL:1
+        > item2.TEL;type=CELL:1
+        < item1.X-ABLabel:_$!<Home>!$_
+        > item2.X-ABLabel:_$!<Home>!$_
+
+        """
+      ),
+      (
+        "cardex batch f.vcf -e 'rename .0.phone homePhone' -e 'insert .0.phone=9' -e 'set .0.homePhoneLabel=x'",
+        """
+        < item1.TEL:3
+        < item1.X-ABLabel:_$!<Home>!$_
+        > item1.TEL;TYPE=home:3
+        > item1.X-ABLabel:x
+        > TEL:9
+
+        """
+      ),
       ("cardex set f.vcf Ben phone=5", "< TEL;VALUE=uri:tel:1\n> TEL:5\n"),
       ("cardex set f.vcf Ben x-foo='a,b'", "< x-foo:1\n> x-foo:a,b\n"),
       ("cardex set f.vcf Ben name=Benno", "< fn:Ben\n> fn:Benno\n"),
@@ -110,6 +133,153 @@ struct CardInPlaceTests {
     #expect(try change(commands) == expected)
   }
 
+  @Test(
+    "a property that is moved or renamed by its path keeps its group, its label and what fits of its parameters",
+    arguments: [
+      (
+        "move f.vcf .0.homePhone to .1.workFax",
+        """
+        < item1.TEL;type=HOME;type=VOICE;PREF=1:1
+        < item1.X-ABLabel:L
+        > item2.TEL;type=FAX;type=WORK;PREF=1:1
+        > item2.X-ABLabel:L
+
+        """
+      ),
+      (
+        "move f.vcf .0.homePhone to .2.fax",
+        """
+        < item1.TEL;type=HOME;type=VOICE;PREF=1:1
+        < item1.X-ABLabel:L
+        > item1.TEL;FAX:1
+        > item1.X-ABLabel:L
+
+        """
+      ),
+      ("copy f.vcf .0.homePhone to .0.mobile", "> TEL;type=CELL;type=VOICE;PREF=1:1\n"),
+      (
+        "rename f.vcf .0.homePhone homeEmail",
+        "< item1.TEL;type=HOME;type=VOICE;PREF=1:1\n> item1.EMAIL;type=HOME;PREF=1:1\n"
+      ),
+      (
+        "rename f.vcf .0.photo logo",
+        "< PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=\n> LOGO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=\n"
+      ),
+      (
+        "edit f.vcf A",
+        "< item1.TEL;type=HOME;type=VOICE;PREF=1:1\n> item1.TEL;type=WORK;type=VOICE;PREF=1:1\n"
+      ),
+      ("rename f.vcf .0.X-A X-B", "< g.X-A;P=\"a;b\":x\n> g.X-B;P=\"a;b\":x\n"),
+      ("batch f.vcf -e 'move .0.homePhone to .1.fax' -e undo", ""),
+    ])
+  func moves(command: String, expected: String) throws {
+    let cards = """
+      BEGIN:VCARD
+      VERSION:3.0
+      FN:A
+      item1.TEL;type=HOME;type=VOICE;PREF=1:1
+      item1.X-ABLabel:L
+      PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=
+      g.X-A;P="a;b":x
+      END:VCARD
+      BEGIN:VCARD
+      VERSION:3.0
+      FN:B
+      item1.URL:u
+      END:VCARD
+      BEGIN:VCARD
+      VERSION:2.1
+      FN:C
+      END:VCARD
+
+      """
+    #expect(
+      try change("EDITOR='sed -i s/^homePhone/workPhone/' cardex \(command)", in: cards) == expected
+    )
+  }
+
+  @Test(
+    "a name takes its parts along, whichever way it is set",
+    arguments: ["'Anna Doe' name", "'.0.name", "-- .0.name"])
+  func names(start: String) throws {
+    let start = start.replacing("'.", with: ".")
+    #expect(
+      try change("cardex set f.vcf \(start)='Eva Maria Doe'")
+        == "< N:Doe;Anna;;;\n< FN:Anna Doe\n> N:Doe;Eva Maria;;;\n> FN:Eva Maria Doe\n")
+  }
+
+  @Test("a name by its path is set alone if its parts are set, too, and is undone with them")
+  func namesAlone() throws {
+    #expect(
+      try change("cardex set f.vcf .0.name='Eva Doe' .0.lastName=X")
+        == "< N:Doe;Anna;;;\n< FN:Anna Doe\n> N:X;Anna;;;\n> FN:Eva Doe\n")
+    #expect(
+      try change("cardex set f.vcf .0.name=Eva")
+        == "< N:Doe;Anna;;;\n< FN:Anna Doe\n> N:;Eva;;;\n> FN:Eva\n")
+    #expect(try change("cardex batch f.vcf -e 'set .0.name=Eva' -e undo") == "")
+  }
+
+  @Test("a parameter that no longer holds of a new value is left out")
+  func parameters() throws {
+    let card = """
+      BEGIN:VCARD
+      VERSION:4.0
+      FN:A
+      ADR;LABEL="S 1";TYPE=home:;;S 1;B;;;
+      BDAY;VALUE=text:circa 1800
+      ANNIVERSARY;VALUE=date:20090808
+      END:VCARD
+
+      """
+    #expect(
+      try change("cardex set f.vcf .0.homeAddress.street='S 2'", in: card)
+        == "< ADR;LABEL=\"S 1\";TYPE=home:;;S 1;B;;;\n> ADR;TYPE=home:;;S 2;B;;;\n")
+    for start in ["A birthday", ".0.birthday"] {
+      #expect(
+        try change("cardex set f.vcf \(start)=1810", in: card)
+          == "< BDAY;VALUE=text:circa 1800\n> BDAY:1810\n")
+      #expect(
+        try change("cardex set f.vcf \(start)='about 1810'", in: card)
+          == "< BDAY;VALUE=text:circa 1800\n> BDAY;VALUE=text:about 1810\n")
+    }
+    #expect(
+      try change("cardex set f.vcf .0.anniversary=20100808", in: card)
+        == "< ANNIVERSARY;VALUE=date:20090808\n> ANNIVERSARY;VALUE=date:20100808\n")
+    #expect(
+      try change("cardex set f.vcf .0.anniversary=summer", in: card)
+        == "< ANNIVERSARY;VALUE=date:20090808\n> ANNIVERSARY:summer\n")
+  }
+
+  @Test("new texts of version 2.1 that are not ASCII are written as those beside them")
+  func charsets() throws {
+    func card(_ lines: String) -> String { "BEGIN:VCARD\nVERSION:2.1\nFN:A\n\(lines)END:VCARD\n" }
+    let latin = "N;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:=DC\n"
+    #expect(
+      try change("cardex set f.vcf .0.jobTitle=Ä", in: card(latin))
+        == "> TITLE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:=C4\n")
+    #expect(
+      try change("cardex set f.vcf .0.jobTitle=Ä", in: card("N;CHARSET=UTF-8:Ü\n"))
+        == "> TITLE;CHARSET=UTF-8:Ä\n")
+    // Another card shows it, or none.
+    #expect(
+      try change("cardex set f.vcf .1.name=Ä", in: card("N;CHARSET=UTF-8:Ü\n") + card(""))
+        == "< FN:A\n> FN;CHARSET=UTF-8:Ä\n")
+    #expect(
+      try change("cardex set f.vcf .0.name=Ä", in: card(""))
+        == "< FN:A\n> FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=84\n")
+    #expect(try change("cardex set f.vcf .0.note=Ä", in: card("N:Ü\n")) == "> NOTE:Ä\n")
+    #expect(
+      try change("cardex insert f.vcf / Ö", in: card(latin))
+        == """
+        > BEGIN:VCARD
+        > VERSION:2.1
+        > N;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:=D6;;;;
+        > FN;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:=D6
+        > END:VCARD
+
+        """)
+  }
+
   @Test("what vCard cannot have is refused when it is edited, by its key")
   func refusals() throws {
     let directory = try TemporaryDirectory()
@@ -122,6 +292,9 @@ struct CardInPlaceTests {
       cardex set f.vcf .1.phone:data=YQ==; echo $?
       cardex set f.vcf '.1.homeAddress:json={"building":"1"}'; echo $?
       cardex set f.vcf .1.vCard.VERSION=3.0; echo $?
+      cardex set f.vcf '.1.vCard.phone=a b'; echo $?
+      cardex set f.vcf '.0.vCard.note=NOTE:data:'; echo $?
+      cardex set f.vcf '.0.vCard.note=NOTE;CHARSET=x-none'; echo $?
       cardex set f.vcf Ben x-foo='a
       b'; echo $?
       printf 'set --new-key Ben street=x\\nset Ben phone=2\\nsave\\n' | cardex shell f.vcf | tail -n 1; cp old f.vcf
@@ -130,7 +303,7 @@ struct CardInPlaceTests {
       """)
     #expect(
       outcome.output
-        == String(repeating: "2\n", count: 8) + "saved f.vcf\n2\nf.vcf\nold\n")
+        == String(repeating: "2\n", count: 11) + "saved f.vcf\n2\nf.vcf\nold\n")
     #expect(
       outcome.errors == """
         cardex: f.vcf: vCard has no 'spouse', but 'X-SPOUSE'
@@ -140,6 +313,9 @@ struct CardInPlaceTests {
         cardex: f.vcf: a card cannot have a value of type data under 'phone'
         cardex: f.vcf: .1.homeAddress: vCard has no 'building', but 'X-BUILDING'
         cardex: f.vcf: the version of a card stays, with 'vCard'
+        cardex: f.vcf: 'a b' is not what precedes a value in a card, as 'TEL;TYPE=home' does
+        cardex: f.vcf: vCard cannot hold 'note' so that the same is read again
+        cardex: f.vcf: vCard cannot hold this so that the same is read again: unknown character encoding 'X-NONE'
         cardex: f.vcf: 'x-foo' of a card has one line
         cardex: (standard input):1: f.vcf: a card cannot have 'street', but 'X-STREET'
         cardex: f.vcf: a vCard file is a list of cards
@@ -233,6 +409,47 @@ struct CardInPlaceTests {
         == "< FN:b\n> FN:c\n")
     #expect(
       try change("cardex set f.vcf .0.photo:data=iVBORw0KGgoiiVBO", in: old) == "")
+  }
+
+  @Test(
+    "in a merge, labels stay with what they belong to, and what one side has deleted is in conflict as a whole",
+    arguments: [
+      (
+        "TEL:0", "TEL:0;item1.TEL,TYPE=home:1;item1.X-ABLabel:A",
+        "TEL:0;item1.TEL,TYPE=work:2;item1.X-ABLabel:B",
+        "TEL:0;item1.TEL,TYPE=home:1;item1.X-ABLabel:A;item2.TEL,TYPE=work:2;item2.X-ABLabel:B"
+      ),
+      (
+        "TEL:0", "TEL:0;item1.TEL,TYPE=home:1;item1.X-ABLabel:A",
+        "TEL:0;item1.URL:u;item1.X-ABADR:de",
+        "TEL:0;item1.TEL,TYPE=home:1;item1.X-ABLabel:A;item2.URL:u;item2.X-ABADR:de"
+      ),
+      (
+        "item1.TEL:0", "item1.TEL:0;NOTE:n", "item1.TEL:0;item1.X-ABLabel:B",
+        "item1.TEL:0;item1.X-ABLabel:B;NOTE:n"
+      ),
+      (
+        "TEL:0;item1.TEL:1;item1.X-ABLabel:A", "TEL:0", "TEL:0;item1.TEL:1;item1.X-ABLabel:B",
+        "TEL:0;<<<<<<< ours;=======;item1.TEL:1;item1.X-ABLabel:B;>>>>>>> theirs"
+      ),
+      (
+        "item1.TEL:1;item1.X-ABLabel:A", "item1.TEL:2;item1.X-ABLabel:A", "",
+        "<<<<<<< ours;item1.TEL:2;item1.X-ABLabel:A;=======;>>>>>>> theirs"
+      ),
+    ])
+  func labels(base: String, ours: String, theirs: String, merged: String) throws {
+    func lines(_ text: String) -> String {
+      text.replacing(";", with: "\n").replacing(",", with: ";") + (text.isEmpty ? "" : "\n")
+    }
+    let directory = try TemporaryDirectory()
+    let (start, end) = ("BEGIN:VCARD\nVERSION:3.0\nFN:A\n", "END:VCARD\n")
+    for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+      _ = try directory.write(start + lines(text) + end, to: "\(name).vcf")
+    }
+    let outcome = try Tool.shell(
+      "cd '\(directory.url.path())'; cardex merge base.vcf ours.vcf theirs.vcf")
+    #expect(outcome.output == start + lines(merged) + end)
+    #expect(outcome.status == (merged.contains("<") ? 1 : 0))
   }
 
   @Test("branches are merged by cards, and an edit is one line for git")

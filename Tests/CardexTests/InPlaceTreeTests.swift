@@ -249,6 +249,54 @@ struct InPlaceTreeTests {
     #expect(try change("people.jsonl", "cardex \(command)") == expected)
   }
 
+  @Test(
+    "what is deleted takes its own space and comments, and no others",
+    arguments: [
+      (#"[1, 2, 3] // c\n"#, ".2", #"[1, 2] // c\n"#),
+      (#"[\n  1, 2, // c\n  3, 4\n]"#, ".2", #"[\n  1, 2, // c\n  4\n]"#),
+      (#"[\n  1, 2,\n\n  3, 4,\n  5\n]"#, ".2", #"[\n  1, 2,\n\n  4,\n  5\n]"#),
+      (#"[\n  1, 2, 3,\n  4\n]"#, ".1", #"[\n  1, 3,\n  4\n]"#),
+      (#"[ 1,  2,   3 ]"#, ".1", #"[ 1,   3 ]"#),
+      (#"[1, /* b */ 2, /* c */ 3]"#, ".1", #"[1, /* c */ 3]"#),
+      (#"[\n  1,\n\n  // s\n\n  2\n]"#, ".0", #"[\n  // s\n\n  2\n]"#),
+      (
+        #"{\n\ta = 1; b = 2; // d\n\tc = 3; d = 4;\n}"#, ".c",
+        #"{\n\ta = 1; b = 2; // d\n\td = 4;\n}"#
+      ),
+      (#""a"="1";\n\n// s\n\n"b"="2";\n"#, ".a", #"// s\n\n"b"="2";\n"#),
+      (#"/* h */\n\n"a"="1";\n\n// s\n\n"b"="2";\n"#, ".a", #"/* h */\n\n// s\n\n"b"="2";\n"#),
+      (#""a"="1";\n\n// s\n\n"b"="2";\n"#, ".a .b", #"// s\n"#),
+    ])
+  func deletions(text: String, path: String, expected: String) throws {
+    let outcome = try Tool.shell(
+      "cd \"$(mktemp -d)\"; printf '\(text)' > f; cardex delete f \(path) && cat f; printf '\(expected)' | diff - f"
+    )
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+  }
+
+  @Test("comments that are moved into a value of JSON Lines stay on its line, and in what is moved")
+  func movedComments() throws {
+    let outcome = try Tool.shell(
+      #"""
+      cd "$(mktemp -d)"; printf '[1]\n// k */\n"x"\n{"a":2 /* c */}\n' > f.jsonl; cp f.jsonl old
+      cardex move f.jsonl .1 to .0.0; cat f.jsonl; cp old f.jsonl
+      printf 'move .2 to .0\nset .0.a:int=3\ninsert .1:int=4\n' | cardex batch f.jsonl; cat f.jsonl
+      """#)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == """
+        [/* k * /*/ "x",1]
+        {"a":2 /* c */}
+        {"a":3 /* c */}
+        4
+        [1]
+        // k */
+        "x"
+
+        """)
+  }
+
   @Test("a comment between a key and its value stays when what it is in is edited")
   func commentsOfKeys() throws {
     let outcome = try Tool.shell(

@@ -162,6 +162,31 @@ struct StringCatalogFileTests {
     #expect(outcome.errors == "")
   }
 
+  @Test("what is said about a text needs the text, without which Xcode does not read the file")
+  func statesWithoutTexts() throws {
+    let outcome = try shell(
+      """
+      cardex set L.xcstrings Open de.state=new; cardex set L.xcstrings Open de.plural.one.state=new
+      cardex insert L.xcstrings / Copy de.state=new; cmp old L.xcstrings
+      cardex set L.xcstrings Open de.state=new de=Öffnen; cardex set L.xcstrings Open de.state=stale
+      cardex show L.xcstrings Open
+      """)
+    #expect(
+      outcome.errors == """
+        cardex: L.xcstrings: 'de.state' is about a text that is not there; give it, too: de=TEXT
+        cardex: L.xcstrings: 'de.plural.one.state' is about a text that is not there; give it, too: de.plural.one=TEXT
+        cardex: L.xcstrings: 'de.state' is about a text that is not there; give it, too: de=TEXT
+
+        """)
+    #expect(
+      outcome.output == """
+        /Open
+            de        Öffnen
+            de.state  stale
+
+        """)
+  }
+
   @Test("what is no language and no field of a String Catalog is asked about")
   func unknownKeys() throws {
     let outcome = try shell(

@@ -31,6 +31,10 @@ class Property:
         return Property(self.name, self.params, self.group, value, self.quoted)
 
     @property
+    def text(self):
+        return "".join(self.value)
+
+    @property
     def head(self):
         return (self.group + "." if self.group else "") + self.name + self.params
 
@@ -239,9 +243,61 @@ def word(text):
     return "".join("\\" + c if c in " \t'\"\\#" else c for c in text)
 
 
+def tell_charset(file, card, property, before=""):
+    """Gives a new text that is not ASCII the parameters that others have."""
+    if card.version != "2.1" or property.quoted or property.text.isascii() or "\n" in property.text \
+            or not before.isascii():
+        return
+    # What was there is at hand as it was before the edit.
+    known = [p for p in file.before[id(card)] if p.quoted]
+    if not known and any(not p.text.isascii() for p in file.before[id(card)]):
+        return
+    if not known:
+        all = [p for c in file.before["cards"] if c.version == "2.1" for p in c.properties]
+        known = [p for p in all if p.quoted]
+        if not known and any(not p.text.isascii() for p in all):
+            return
+    if not known:
+        property.params += ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
+        property.quoted = "utf-8"
+        return
+    property.quoted = known[0].quoted
+    property.params += "".join(";" + p for p in known[0].params.split(";")
+                               if p.startswith("CHARSET=") or p == "ENCODING=QUOTED-PRINTABLE")
+
+
+def rename_parts(file, card, before, text):
+    """Changes the only part of a name with the name."""
+    for property in card.properties:
+        parts = [i for i, part in enumerate(property.value) if part] if property.name == "N" else []
+        if len(parts) != 1:
+            continue
+        old = property.value[parts[0]]
+        if before == old == " ".join(old.split(" ")) and "  " not in old and old.strip(" ") == old:
+            property.value[parts[0]] = " ".join(word for word in text.split(" ") if word)
+            tell_charset(file, card, property, old)
+
+
+def fax_parameters(params, version):
+    """Those of a telephone that becomes a fax."""
+    result, is_told = [], False
+    for param in params.split(";")[1:]:
+        key, equals, type = param.rpartition("=")
+        if key.upper() not in ("", "TYPE") or type.lower() not in ("home", "work", "cell", "voice"):
+            result.append(param)
+        elif not is_told:
+            result.append(key + equals + ("FAX" if type.isupper() else "fax"))
+            is_told = True
+    usual = [] if is_told else ["FAX" if version == "2.1" else "TYPE=fax"]
+    return "".join(";" + param for param in usual + result)
+
+
 def edit(rng, file):
     """A command and the file after it."""
+    old = file
     file = file.copy()
+    file.before = {id(card): same.properties for card, same in zip(file.cards, old.cards)}
+    file.before["cards"] = old.cards
     number = rng.randrange(1 if file.width else 0, len(file.cards))
     card = file.cards[number]
     keys = card.keys()
@@ -250,6 +306,7 @@ def edit(rng, file):
     name = property.name.upper()
     kind = rng.choice(["set"] * 6 + ["delete"] * 2 + ["insert"] * 2 + ["rename", "move", "card", "remove"])
     path = f".{number}"
+    before = property.text
     if kind == "set":
         if name in ["N", "ADR"]:
             part = rng.choice([i for i, v in enumerate(property.value) if v] or [None])
@@ -265,6 +322,9 @@ def edit(rng, file):
         else:
             text = file.value(rng, name, card.version) + str(rng.randrange(99))
             property.value, key = text, keys[index][0]
+        tell_charset(file, card, property, before)
+        if key == "name":
+            rename_parts(file, card, before, text)
         return ["set", f"{path}.{key}:string={text}"], file
     if kind == "delete":
         if name in ["N", "ORG"] or len(card.properties) == 1:
@@ -290,15 +350,16 @@ def edit(rng, file):
             text = text.replace("\n", " ")
         same = [i for i, p in enumerate(card.properties) if p.name.upper() == new]
         place = same[-1] + 1 if same else len(card.properties)
+        while card.properties[place - 1].group and place < len(card.properties) \
+                and card.properties[place].head == card.properties[place - 1].group + ".X-ABLabel":
+            place += 1
         card.properties.insert(place, Property(new, params, value=text))
+        tell_charset(file, card, card.properties[place])
         return ["insert", f"{path}.{key}:string={text}"], file
     if kind == "rename":
-        if name != "TEL" or any("fax" in those for those in keys) or property.group:
+        if name != "TEL" or any("fax" in those for those in keys):
             return None
-        property.params = ";FAX" if card.version == "2.1" else ";TYPE=fax"
-        property.name, property.quoted = "TEL", None
-        if card.version == "2.1" and "\n" in property.value:
-            return None
+        property.params = fax_parameters(property.params, card.version)
         return ["rename", f"{path}.{keys[index][0]}", "fax"], file
     first = 1 if file.width else 0
     if kind == "move":
@@ -314,6 +375,9 @@ def edit(rng, file):
         text = file.text(rng).replace("\n", " ")
         new = Card(version, [Property("N", value=[text, "", "", "", ""]), Property("FN", value=text),
                              Property("TEL", value="5")])
+        file.before[id(new)] = []
+        for each in new.properties:
+            tell_charset(file, new, each)
         file.cards.insert(place, new)
         return ["insert", f".{place}:json=" + json.dumps({"name": text, "phone": "5"})], file
     if len(file.cards) - first < 2:

@@ -31,6 +31,7 @@ extension CatalogueEditor {
   /// - Throws: `EditError` if the entries cannot be divided into sections of letters.
   package func checkLetters() throws(EditError) {
     if shape.isForm { throw .noLetters(.form) }
+    if let column = document.sectionColumn { throw .noLetters(.column(column)) }
     switch shape.grouping {
     case .column(let key): throw .sectionsAreValues(key: key)
     case .headerRows: throw .noLetters(.headedRows)

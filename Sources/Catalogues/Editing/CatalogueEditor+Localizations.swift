@@ -41,7 +41,20 @@ extension CatalogueEditor {
       let state = FieldAssignment(key: "", type: .string, value: "translated")
       try string.set(text.statePath, to: element(for: state, insteadOf: .string), for: field.key)
     }
+    for (field, path) in zip(fields, paths) { try checkText(at: path, field.key, in: string) }
     return hasChanged ? try self.element(of: string) : nil
+  }
+
+  /// Checks that there is a text, if a field says something about one: without it, Xcode does not read
+  /// the file.
+  private func checkText(
+    at path: [String], _ name: String, in string: EditedString
+  ) throws(EditError) {
+    let unit = path.dropLast()
+    guard unit.last == Key.unit, path.first == Key.localizations,
+      !string.hasValue(at: unit + [Key.value])
+    else { return }
+    throw .textMissing(name, about: LocalizedField.name(of: unit + [Key.value]) ?? "value")
   }
 
   private func element(of string: EditedString) throws(EditError) -> [UInt8] {

@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// The keys of fields that the entries of an empty list are to have, as a comment before the list:
-/// `<!-- fields: name, phone -->`. A property list has no other place for them that is not read as
-/// a value.
+/// The keys of fields that the entries of an empty list are to have: those of the columns of a table, or
+/// else a comment before the list, `<!-- fields: name, phone -->`. A property list has no other place for
+/// them that is not read as a value.
 package enum DeclaredKeys {
   private static let opening = "<!-- fields: "
   private static let closing = " -->"
@@ -39,10 +39,12 @@ package enum DeclaredKeys {
       }
   }
 
-  /// The keys in such a comment right before the list that is the root of a property list.
+  /// The keys of a table without rows, or in such a comment right before the list that is the root of a
+  /// property list.
   ///
   /// - Complexity: O(*n*) in the length of the text before the list.
   static func of(_ document: PropertyListDocument) -> [String] {
+    if !document.columns.isEmpty { return document.columns }
     let start = document.elementStart(of: document.root)
     let text = String(decoding: document.text(at: 0..<start), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)

@@ -26,6 +26,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A language of a String Catalog, or a variation, that has variations of these kinds, or none but a
   /// text, and is to have others.
   case variesBy(String, kinds: [String])
+  /// What is said about a text of a String Catalog that is not there.
+  case textMissing(String, about: String)
   /// Fields for an entry that is a single value.
   case notADictionary
   /// A single value where entries have fields.
@@ -100,6 +102,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(name.excerpt())' has one text; unset it first, so that its texts can vary"
     case .variesBy(let name, let kinds):
       "'\(name.excerpt())' varies by \(EditError.list(kinds)); unset it first, or set one of its texts"
+    case .textMissing(let name, let text):
+      "'\(name.excerpt())' is about a text that is not there; give it, too: \(text.excerpt())=TEXT"
     case .notADictionary: "the entry is a single value without fields; =VALUE sets it"
     case .dictionaryWanted: "entries here have fields; give them as KEY=VALUE"
     case .decidesSection(let key):
@@ -187,6 +191,8 @@ package enum ShapeObstacle: Equatable, Sendable, CustomStringConvertible {
 /// Why a catalogue cannot be divided into sections of letters.
 package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case form
+  /// A table whose rows are in sections by a column.
+  case column(String)
   /// Rows of settings, which have an order of their own.
   case headedRows
   case nestedSections
@@ -212,6 +218,8 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .form: "the rows of a form must stay where they are"
+    case .column(let key):
+      "the column '\(key.excerpt())' has the titles of the sections, and letters would replace them"
     case .headedRows: "rows of settings must stay under their headers"
     case .nestedSections:
       "there are sections inside sections, which filing by letter would break up"

@@ -69,20 +69,28 @@ extension EditedTree {
   ///
   /// - Returns: Whether it has changed anything.
   /// - Throws: `PathError`; nothing has changed then.
-  package mutating func make(_ edit: TreeEdit) throws(PathError) -> Bool {
+  package mutating func make(_ edit: TreeEdit) throws(PathError) -> Bool { try make([edit]) }
+
+  /// Makes edits one after another, all of them or none.
+  ///
+  /// - Returns: Whether they have changed anything.
+  /// - Throws: `PathError`; nothing has changed then.
+  package mutating func make(_ edits: [TreeEdit]) throws(PathError) -> Bool {
     try changing { (tree: inout EditedTree) throws(PathError) in
-      switch edit {
-      case .set(let assignments, let makesParents):
-        try tree.set(assignments, makesParents: makesParents)
-      case .insert(let assignments):
-        for assignment in assignments { try tree.insert(assignment) }
-      case .delete(let paths): try tree.delete(paths)
-      case .rename(let path, let key): try tree.rename(path, to: key)
-      case .move(let path, let target): try tree.move(path, to: target)
-      case .copy(let path, let target): try tree.copy(path, to: target)
-      case .patch(let patch): try tree.put(patch)
-      case .revise(let revision): try tree.revise(revision)
-      }
+      for edit in edits { try tree.apply(edit) }
+    }
+  }
+
+  private mutating func apply(_ edit: TreeEdit) throws(PathError) {
+    switch edit {
+    case .set(let assignments, let makesParents): try set(assignments, makesParents: makesParents)
+    case .insert(let assignments): for assignment in assignments { try insert(assignment) }
+    case .delete(let paths): try delete(paths)
+    case .rename(let path, let key): try rename(path, to: key)
+    case .move(let path, let target): try move(path, to: target)
+    case .copy(let path, let target): try copy(path, to: target)
+    case .patch(let patch): try put(patch)
+    case .revise(let revision): try revise(revision)
     }
   }
 

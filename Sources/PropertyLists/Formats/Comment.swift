@@ -42,6 +42,32 @@ struct Comment {
 
   struct Unterminated: Error {}
 
+  /// Comments, and the white space around them, without a line end.
+  static func onOneLine(_ comments: ArraySlice<UInt8>) -> [UInt8] {
+    func withoutLineEnds(_ text: ArraySlice<UInt8>) -> [UInt8] {
+      text.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    }
+    var (result, index): ([UInt8], Int) = ([], comments.startIndex)
+    while index < comments.endIndex {
+      guard let comment = try? Comment(in: comments, at: index, upTo: comments.endIndex) else {
+        result += withoutLineEnds(comments[index...index])
+        index += 1
+        continue
+      }
+      // Its text may have what ends one of the other kind.
+      let closing = "*/".utf8
+      var text = withoutLineEnds(comments[comment.text])[...]
+      result += "/*".utf8
+      while let range = text.firstRange(of: closing) {
+        result += text[..<range.lowerBound] + "* /".utf8
+        text = text[range.upperBound...]
+      }
+      result += text + closing
+      index = comment.end
+    }
+    return result
+  }
+
   /// Whether U+2028 or U+2029 is at an index.
   static func isUnicodeLineEnd<Bytes: RandomAccessCollection>(
     _ bytes: Bytes, at index: Int

@@ -81,6 +81,13 @@ struct DecodedFile {
     withExtendedLifetime(converted) {}
   }
 
+  /// The keys of the columns of a table in which no row is.
+  var columnsWithoutRows: [String] {
+    guard let table, nodes.end(of: .root) == NodeTable.firstChild(of: .root) else { return [] }
+    return table.keys.enumerated().filter { $0.offset != table.sectionColumn }
+      .map { String(decoding: $0.element, as: UTF8.self) }
+  }
+
   /// How long the text of a file may become. Values that a binary file has once and refers to often
   /// are written out each time, which makes a list of some millions from a few hundred bytes.
   static func limit(forFileOf size: Int) -> Int { 1 << 26 + 32 * size }

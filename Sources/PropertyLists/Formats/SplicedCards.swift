@@ -11,7 +11,9 @@ struct SplicedCards {
 
   let elements: SplicedElements
   private let oldCards: VCardWriter
-  private let newCards: VCardWriter
+  let newCards: VCardWriter
+  /// The parameters that new texts of version 2.1 have which are not ASCII, once they are known.
+  var usualEncoding: [[UInt8]]?
   var result: [UInt8] = []
   /// The properties of each card that has been edited.
   private var expected: [[VCardProperty]?] = []
@@ -157,27 +159,11 @@ struct SplicedCards {
       throw .value("a card has a name, under 'name'")
     }
     var properties = try newCards.properties(of: card, named: name)
-    fit(&properties, to: &card)
+    groupLabels(in: &properties, of: card)
+    tellCharsets(of: &properties, to: &card)
     newCards.append(card, named: { name })
     try takeText()
     expected.append(properties)
-  }
-
-  /// Gives labels a group, and members the heads that they are written with.
-  private func fit(_ properties: inout [VCardProperty], to card: inout VCardWriter.Card) {
-    var groups = Set(properties.map(\.group))
-    for index in properties.indices {
-      guard let labelled = newCards.labelled(by: properties[index], card, properties) else {
-        continue
-      }
-      if properties[labelled].group.isEmpty {
-        let number = (1...).first { !groups.contains(Array("item\($0)".utf8)) } ?? 1
-        properties[labelled].group = Array("item\(number)".utf8)
-        groups.insert(properties[labelled].group)
-      }
-      properties[index].head = properties[labelled].group + ".X-ABLabel".utf8
-    }
-    for property in properties { newCards.setHead(of: property, in: &card) }
   }
 
   private mutating func takeText() throws(UnwritableFile) {
@@ -199,6 +185,7 @@ struct SplicedCards {
     if card.isForeign || card.declaredVersion != oldCard.declaredVersion {
       throw .value("the version of a card stays, with '\(VCardMapping.headsKey)'")
     }
+    try checkHeads(in: node, other)
     for name in ["N", "VERSION"]
     where new.value(of: name, in: node) != nil && old.value(of: name, in: other) == nil {
       throw .value("a card has one '\(name)', which is read under other keys")
@@ -213,7 +200,7 @@ struct SplicedCards {
     for (index, property) in olds.enumerated() {
       for member in property.members { owners[member] = index }
     }
-    fit(&news, to: &card)
+    groupLabels(in: &news, of: card)
     var isTaken = Array(repeating: false, count: olds.count)
     var places: [Int?] = []
     for property in news {
@@ -222,6 +209,18 @@ struct SplicedCards {
       if let place { isTaken[place] = true }
       places.append(place)
     }
+    // A property under another key may be known by its group.
+    let isMember = places.map { $0 != nil }
+    for (index, property) in news.enumerated() where !isMember[index] && !property.group.isEmpty {
+      places[index] = olds.indices.first {
+        !isTaken[$0] && olds[$0].name == property.name && olds[$0].group == property.group
+      }
+      if let place = places[index] { isTaken[place] = true }
+    }
+    let before = places.map { place in place.map { olds[$0] } }
+    fitHeads(of: &news, before)
+    separateGroups(of: &news, before, in: card)
+    tellCharsets(of: &news, before, beside: olds, to: &card)
     // What says more of a property goes with it.
     let gone = Set(olds.indices.filter { !isTaken[$0] }.map { olds[$0].group }).subtracting([[]])
     let left = Set(news.filter { !$0.isLabel }.map(\.group))
@@ -229,12 +228,14 @@ struct SplicedCards {
       !(news[index].isLabel && gone.contains(news[index].group)
         && !left.contains(news[index].group))
     }
-    var order = news.indices.filter { isKept[$0] && places[$0] != nil }
+    var order = news.indices.filter { isKept[$0] && isMember[$0] }
+    for index in news.indices where isKept[index] && !isMember[index] {
+      guard let place = places[index] else { continue }
+      order.insert(
+        index, at: order.firstIndex { places[$0].map { $0 > place } ?? false } ?? order.count)
+    }
     for index in news.indices where isKept[index] && places[index] == nil {
-      let position =
-        order.lastIndex { news[$0].name == news[index].name }
-        ?? order.lastIndex { $0 < index }
-      order.insert(index, at: position.map { $0 + 1 } ?? 0)
+      order.insert(index, at: position(of: index, among: order, news))
     }
     let extents = olds.map { property in
       let members = property.members.map { self.extent(of: oldMembers[$0]) }
@@ -242,6 +243,19 @@ struct SplicedCards {
     }
     try append(order.map { (news[$0], places[$0]) }, card, extent, olds, extents)
     expected.append(order.map { news[$0] })
+  }
+
+  /// Where a new property is put among others: a label after what it belongs to.
+  private func position(of index: Int, among order: [Int], _ news: [VCardProperty]) -> Int {
+    let (new, group) = (news[index], news[index].group)
+    let last =
+      new.isLabel && !group.isEmpty
+      ? order.lastIndex { news[$0].group == group } : order.lastIndex { news[$0].name == new.name }
+    guard let last = last ?? order.lastIndex(where: { $0 < index }) else { return 0 }
+    let lastGroup = news[order[last]].group
+    return order[(last + 1)...].firstIndex {
+      !news[$0].isLabel || news[$0].group != lastGroup || lastGroup.isEmpty
+    } ?? order.count
   }
 
   /// Appends the lines of a card.
@@ -321,18 +335,24 @@ extension PropertyListDocument {
 }
 
 extension SplicedCards {
-  /// Whether cards that were read again are those that were edited.
-  static func areEqual(
-    _ read: PropertyListDocument, _ current: PropertyListDocument, _ written: Written
-  ) -> Bool {
-    guard let cards = try? cards(of: read).map(\.card.value), cards.count == written.cards.count
-    else { return false }
+  /// Where cards that were read again are not those that were edited.
+  static func difference(
+    between read: PropertyListDocument, and current: PropertyListDocument, _ written: Written
+  ) -> PropertyListDocument.Difference? {
+    guard let cards = try? cards(of: read).map(\.node), cards.count == written.cards.count
+    else { return .init() }
     let reader = reader(of: read)
-    return zip(cards, zip(written.cards, written.expected)).allSatisfy { card, other in
-      if read.hasValue(card, of: other.0, in: current) { return true }
-      guard let properties = other.1 else { return false }
+    for (card, (other, wanted)) in zip(cards, zip(written.cards, written.expected)) {
+      if read.hasValue(card, of: other, in: current) { continue }
       reader.forgetMany()
-      return (try? reader.properties(of: reader.card(of: card))) == properties
+      let found = (try? reader.properties(of: reader.card(of: card))) ?? []
+      if found == wanted { continue }
+      let members = current.members(of: other).map(\.key)
+      let wrong = (wanted ?? []).enumerated().first { position, property in
+        position >= found.count || found[position] != property
+      }
+      return .init(key: wrong?.element.members.first.map { current.text(of: members[$0]) })
     }
+    return nil
   }
 }

@@ -114,7 +114,12 @@ struct SplicedTable {
         keys.append(name)
       }
       guard let column = columns[name], values.updateValue(value, forKey: column) == nil else {
-        throw .value("a row of a table has each key once")
+        let key = new.text(of: key)
+        throw .value(
+          columns[name] == dialect.sectionColumn
+            ? "'\(key)' has the title of the section that a row is in; 'move' puts it into another one, "
+              + "and 'section rename' gives all rows of a section another title"
+            : "a row of a table has '\(key)' once")
       }
     }
     return values
@@ -206,14 +211,28 @@ struct SplicedTable {
     if zip(kept, kept.dropFirst()).contains(where: { $0 > $1 }) {
       throw .value("sections of a table are in the order in which its rows name them")
     }
+    var titles: Set<String> = []
+    for section in sections {
+      let members = new.members(of: section.value).map(\.value)
+      guard let title = members.lazy.compactMap(new.plainText).first,
+        members.contains(where: { new.kind(of: $0) == .array && !isEmpty($0) }),
+        !titles.insert(title).inserted
+      else { continue }
+      throw .value(
+        "two sections of a table would have the title '\(title)'; 'move' puts rows into another one"
+      )
+    }
     for (section, partner) in zip(sections, partners) where partner == nil {
       let hasRows = new.members(of: section.value).contains { member in
-        new.kind(of: member.value) == .array
-          && new.firstChild(of: member.value) < new.end(of: member.value)
+        new.kind(of: member.value) == .array && !isEmpty(member.value)
       }
       if !hasRows { throw .value("a table has no sections without rows") }
     }
     return partners
+  }
+
+  private func isEmpty(_ container: NodeIndex) -> Bool {
+    new.firstChild(of: container) >= new.end(of: container)
   }
 
   /// The order in which rows of sections are written: those that are still in their section where they

@@ -13,6 +13,8 @@ struct SplicedTree {
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
   private var isInLineComment = false
+  /// How many containers are around what is appended next.
+  private var depth = 0
   /// Where the last line of the result begins, as far as that has been looked at.
   private var lastLine: (start: Int?, end: Int) = (nil, 0)
   /// How lines of what is moved are indented in the file, and how here.
@@ -85,8 +87,19 @@ struct SplicedTree {
 
   private mutating func append(comments range: Range<Int>) {
     guard !range.isEmpty else { return }
+    if depth > 1, old.source.format == .jsonLines { return append(Comment.onOneLine(text[range])) }
     append(space: text[range])
     isInLineComment = endsLine(range)
+  }
+
+  /// Appends comments that belong to none.
+  ///
+  /// - Parameter space: The white space in place of that before them, if what was before them is gone.
+  private mutating func append(detached range: Range<Int>, after space: [UInt8]?) {
+    guard let space, !range.isEmpty else { return append(comments: range) }
+    append(space: space)
+    append(
+      comments: (text[range].firstIndex { !isXMLSpace($0) } ?? range.lowerBound)..<range.upperBound)
   }
 
   /// Whether comments go to the end of their line.
@@ -127,6 +140,8 @@ struct SplicedTree {
   private mutating func appendContainer(
     _ node: NodeIndex, for other: NodeIndex, at place: Place
   ) throws(UnwritableFile) {
+    depth += 1
+    defer { depth -= 1 }
     let children = SplicedElements.children(of: node, in: new)
     let olds = SplicedElements.children(of: other, in: old)
     let isDict = new.kind(of: node) == .dict
@@ -137,10 +152,12 @@ struct SplicedTree {
     let marks = manners.marks(of: other, in: old)
     let layout = manners.layout(of: other, olds)
     append(marks.opening)
+    let start = result.count
     if children.isEmpty {
       appendEmpty(layout, marks)
       return append(marks.closing)
     }
+    let isGone = TreeManners.missing(olds.count, in: partners)
     var manner =
       olds.isEmpty
       ? manners.manner(inside: node, like: nil, at: place) : manners.manner(of: layout, other, olds)
@@ -165,10 +182,12 @@ struct SplicedTree {
       let partner = partners[index]
       last = partner ?? last
       let isLast = index + 1 == children.count
-      var space = space(at: index, partner, after: last, layout, manner)
+      var space = space(at: index, partner, after: last, layout, manner, isGone)
       while detached < olds.count, detached <= (partner ?? 0) {
         let child = layout.children[detached]
-        append(comments: child.detached)
+        append(
+          detached: child.detached,
+          after: detached > 0 && result.count == start ? manner.start : nil)
         // An empty line stays after comments that belong to none.
         let own = child.detached.isEmpty ? [] : manners.spaceWithoutComments(child)
         if TreeManners.lineCount(own) > TreeManners.lineCount(space) { space = own }
@@ -218,7 +237,12 @@ struct SplicedTree {
   /// Appends what stays in a container that has no children any more.
   private mutating func appendEmpty(_ layout: TreeLayout, _ marks: ContainerMarks) {
     append(comments: layout.detached)
-    for child in layout.children { append(comments: child.detached) }
+    let start = result.count
+    for (index, child) in layout.children.enumerated() {
+      let isAfterGone = index > 0 && result.count == start
+      append(
+        detached: child.detached, after: isAfterGone ? Array(text[layout.children[0].space]) : nil)
+    }
     let hasComments =
       !layout.detached.isEmpty || layout.children.contains { !$0.detached.isEmpty }
       || text[layout.end].contains(UInt8(ascii: "/"))
@@ -227,12 +251,20 @@ struct SplicedTree {
 
   /// The white space before a child.
   ///
-  /// - Parameter last: The position in the file of the child or of the one before it that was there.
+  /// - Parameters:
+  ///   - last: The position in the file of the child or of the one before it that was there.
+  ///   - isGone: Whether children of the file are no longer there.
   private func space(
-    at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ manner: Manner
+    at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ manner: Manner,
+    _ isGone: [Bool]
   ) -> [UInt8] {
     if let partner, (index == 0) == (partner == 0) {
-      return Array(text[layout.children[partner].space])
+      let own = Array(text[layout.children[partner].space])
+      if LineEnd(firstOf: own) != nil { return own }
+      // It begins the line that one before it began.
+      let before = isGone[..<partner].reversed().prefix { $0 }.count
+      return layout.children[max(partner - before, 1)..<max(partner, 1)].reversed().lazy
+        .map(manners.spaceWithoutComments).first { LineEnd(firstOf: $0) != nil } ?? own
     }
     if index == 0 { return manner.start }
     let usual = manner.usualBetween(file: manners.file)
@@ -351,6 +383,8 @@ struct SplicedTree {
       }
       return try append(new: node, like: model)
     }
+    depth += 1
+    defer { depth -= 1 }
     let marks = syntax.marks(isDict: new.kind(of: node) == .dict, isRoot: false)
     let manner = manners.manner(inside: node, like: model, at: place)
     let usual = manner.usualBetween(file: nil)

@@ -194,6 +194,13 @@ struct TreeManners {
     return nil
   }
 
+  /// Whether positions are those of none.
+  static func missing(_ count: Int, in positions: [Int?]) -> [Bool] {
+    var isMissing = Array(repeating: true, count: count)
+    for case let position? in positions { isMissing[position] = false }
+    return isMissing
+  }
+
   // MARK: White space
 
   static func lineCount(_ text: [UInt8]) -> Int { text.count { $0 == 0x0A } }

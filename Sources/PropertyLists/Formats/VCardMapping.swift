@@ -198,7 +198,7 @@ package enum VCardMapping {
   }
 
   /// The name of a property with its group, and its parameters.
-  private static func parameters(of head: String) -> [Substring] {
+  static func parameters(of head: String) -> [Substring] {
     var isQuoted = false
     return head.split(omittingEmptySubsequences: false) { character in
       if character == "\"" { isQuoted.toggle() }
@@ -248,21 +248,6 @@ package enum VCardMapping {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       return byte == UInt8(ascii: ":") && !isQuoted
     }
-  }
-
-  /// Parameters that say more of a value than it says itself, and no longer do when it is another
-  /// one.
-  private static let specificParameters = ["SORT-AS", "LABEL", "GEO", "TZ", "MEDIATYPE"]
-
-  /// A head without the parameters that do not apply to a new value.
-  package static func head(_ head: String, withValue value: String) -> String {
-    let scheme = value.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    let isReference = scheme.first?.isLetter == true && value.dropFirst(scheme.count).first == ":"
-    return parameters(of: head).filter { parameter in
-      let parameter = parameter.uppercased()
-      return !specificParameters.contains { parameter.hasPrefix($0 + "=") }
-        && (isReference || parameter != "VALUE=URI")
-    }.joined(separator: ";")
   }
 }
 

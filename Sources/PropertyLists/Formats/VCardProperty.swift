@@ -9,6 +9,17 @@ struct VCardProperty {
     case parts([[[UInt8]]])
     case data([UInt8])
     case card(version: String, [VCardProperty])
+
+    /// The text, if it is one, or several.
+    var texts: [[UInt8]] {
+      switch self {
+      case .text(let text): [text]
+      case .parts(let parts): parts.flatMap(\.self)
+      case .data, .card: []
+      }
+    }
+
+    var isOtherThanASCII: Bool { texts.contains { $0.contains { $0 >= 0x80 } } }
   }
 
   /// What precedes the value, with the colon if a part of the value is kept with it.
@@ -34,6 +45,22 @@ struct VCardProperty {
     }
   }
 
+  var hasCharset: Bool {
+    head.split(separator: UInt8(ascii: ";")).contains { VCardProperty.isCharset($0) }
+  }
+
+  static func isCharset(_ parameter: some Collection<UInt8>) -> Bool {
+    parameter.prefix(8).map(\.uppercased).elementsEqual("CHARSET=".utf8)
+  }
+
+  /// The parameters of a head that say how characters are written.
+  static func encoding(ofHead head: ArraySlice<UInt8>) -> [[UInt8]] {
+    head.split(separator: UInt8(ascii: ";")).dropFirst().map(Array.init).filter {
+      isCharset($0)
+        || VCardHead(";" + String(decoding: $0, as: UTF8.self)).isQuotedPrintable
+    }
+  }
+
   /// Whether Apple's programs say by it more of a property of the same group.
   var isLabel: Bool { name.starts(with: "X-AB".utf8) }
 }
@@ -45,10 +72,8 @@ extension VCardProperty: Equatable {
       && (one.head == other.head || withoutCharset(one.head) == withoutCharset(other.head))
   }
 
-  fileprivate static func withoutCharset(_ head: [UInt8]) -> [[UInt8]] {
-    head.split(separator: UInt8(ascii: ";")).map(Array.init).filter {
-      !$0.prefix(8).map(\.uppercased).elementsEqual("CHARSET=".utf8)
-    }
+  private static func withoutCharset(_ head: [UInt8]) -> [[UInt8]] {
+    head.split(separator: UInt8(ascii: ";")).map(Array.init).filter { !isCharset($0) }
   }
 }
 
@@ -100,19 +125,12 @@ extension VCardWriter {
 
   /// Says in the head of a property of version 2.1 how line ends are written.
   private func tellLineEnds(of property: inout VCardProperty) {
-    let texts: [[UInt8]] =
-      switch property.value {
-      case .text(let text): [text]
-      case .parts(let parts): parts.flatMap(\.self)
-      case .data, .card: []
-      }
     let head = VCardHead(String(decoding: property.head, as: UTF8.self))
-    guard !head.isQuotedPrintable, texts.contains(where: { $0.contains(0x0A) || $0.contains(0x0D) })
+    guard !head.isQuotedPrintable,
+      property.value.texts.contains(where: { $0.contains(0x0A) || $0.contains(0x0D) })
     else { return }
-    let parameters = property.head.split(separator: UInt8(ascii: ";"))
-    let hasCharset = VCardProperty.withoutCharset(property.head).count < parameters.count
     let encoding =
-      hasCharset ? ";ENCODING=QUOTED-PRINTABLE" : "\(VCardMapping.lineEndEncoding)"
+      property.hasCharset ? ";ENCODING=QUOTED-PRINTABLE" : "\(VCardMapping.lineEndEncoding)"
     property.head += encoding.utf8
   }
 

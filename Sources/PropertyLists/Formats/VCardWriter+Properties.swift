@@ -38,16 +38,19 @@ extension VCardWriter {
     let key = names.index(ofKey: Bytes("name"))
     let needsName = !card.members.contains { $0.meaning == key }
     guard needsName || card.name.isEmpty else { return }
+    func head(_ name: String) -> Int {
+      names.index(ofHead: name + String(decoding: card.nameParameters, as: UTF8.self))
+    }
     var name = name()
     name.withUTF8 { name in
       if needsName {
         escape(name, card)
-        write(names.index(ofHead: Bytes("FN")), card)
+        write(head("FN"), card)
       }
       if card.name.isEmpty {
         escape(name, card)
         value.append(contentsOf: Bytes(";;;;"))
-        write(names.index(ofHead: Bytes("N")), card)
+        write(head("N"), card)
       }
     }
   }

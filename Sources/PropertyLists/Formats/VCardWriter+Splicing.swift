@@ -37,9 +37,24 @@ extension VCardWriter {
     }
   }
 
+  /// Whether a property says more of another one in its group, which it names if it is a label.
+  func isLabel(_ property: VCardProperty, of other: VCardProperty, _ card: Card) -> Bool {
+    let key = key(of: property, card)
+    let others = other.members.map { names.name(ofKey: card.members[$0].key) + "Label" }
+    let isNamed =
+      key.hasSuffix("Label")
+      && card.members.contains {
+        names.name(ofKey: $0.key) + "Label" == key
+      }
+    return !isNamed || others.contains(key)
+  }
+
   /// Gives the members of a property the head that they are written with.
   func setHead(of property: VCardProperty, in card: inout Card) {
     let head = property.head.withUnsafeBufferPointer { names.index(ofHead: $0) }
+    if property.members.isEmpty {
+      card.nameParameters = Array(property.head.drop(while: VCardDecoder.isNameByte))
+    }
     for member in property.members {
       if case .name = names.keys[card.members[member].key].role {
         card.nameHead = head

@@ -15,6 +15,8 @@ package final class VCardWriter {
     var name: [NodeIndex?] = []
     /// The head that is kept for `N`.
     var nameHead: Int?
+    /// The parameters of `FN` and `N`, if no members are written as these.
+    var nameParameters: [UInt8] = []
 
     var isOld: Bool { version == .old }
   }

@@ -192,6 +192,7 @@ private enum ErrorNames {
     case .noSuchKey: "noSuchKey"
     case .holdsNoFields: "holdsNoFields"
     case .variesBy: "variesBy"
+    case .textMissing: "textMissing"
     case .notADictionary: "notADictionary"
     case .dictionaryWanted: "dictionaryWanted"
     case .decidesSection: "decidesSection"
@@ -232,7 +233,7 @@ private enum ErrorNames {
     "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
     "edit.nameMissing",
     "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey", "edit.holdsNoFields",
-    "edit.variesBy",
+    "edit.variesBy", "edit.textMissing",
     "edit.changesShape",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",

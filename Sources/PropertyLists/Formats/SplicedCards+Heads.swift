@@ -1,0 +1,133 @@
+import Platform
+
+/// What precedes the values of properties that are edited or new.
+extension SplicedCards {
+  /// Checks that heads that are new or were changed are those of properties.
+  func checkHeads(in card: NodeIndex, _ other: NodeIndex) throws(UnwritableFile) {
+    let (new, old) = (elements.new, elements.old)
+    guard let heads = new.value(of: VCardMapping.headsKey, in: card) else { return }
+    let olds = old.value(of: VCardMapping.headsKey, in: other)
+    for (key, value) in new.members(of: heads) {
+      let (key, head) = (new.text(of: key), new.plainText(of: value) ?? "")
+      let before = olds.flatMap { old.value(of: key, in: $0) }.flatMap(old.plainText)
+      if before == head || key == "VERSION" { continue }
+      if !VCardHead(head).isValid {
+        throw .value("'\(head)' is not what precedes a value in a card, as 'TEL;TYPE=home' does")
+      }
+    }
+  }
+
+  /// Gives labels a group.
+  func groupLabels(in properties: inout [VCardProperty], of card: VCardWriter.Card) {
+    for index in properties.indices {
+      guard let labelled = newCards.labelled(by: properties[index], card, properties) else {
+        continue
+      }
+      if properties[labelled].group.isEmpty {
+        properties[labelled].group = SplicedCards.freeGroup(properties)
+      }
+      properties[index].head = properties[labelled].group + ".X-ABLabel".utf8
+    }
+  }
+
+  /// A group that no property has.
+  private static func freeGroup(_ properties: [VCardProperty]) -> [UInt8] {
+    let groups = Set(properties.map(\.group))
+    let names = (1...).lazy.map { Array("item\($0)".utf8) }
+    return names.first { !groups.contains($0) } ?? []
+  }
+
+  /// Leaves out parameters that do not apply to new values.
+  ///
+  /// - Parameter before: The properties in whose places they are.
+  func fitHeads(of properties: inout [VCardProperty], _ before: [VCardProperty?]) {
+    for (index, old) in before.enumerated() {
+      let value = properties[index].value
+      guard let old, old.head == properties[index].head, old.value != value, !value.texts.isEmpty
+      else { continue }
+      let text = String(decoding: Array(value.texts.joined(separator: " ".utf8)), as: UTF8.self)
+      let head = String(decoding: old.head, as: UTF8.self)
+      properties[index].head = Array(VCardMapping.head(head, withValue: text).utf8)
+    }
+  }
+
+  /// Gives properties that come with labels of their own, as from another version of the card, another
+  /// group than those that have theirs already.
+  func separateGroups(
+    of properties: inout [VCardProperty], _ before: [VCardProperty?], in card: VCardWriter.Card
+  ) {
+    func isNew(_ index: Int) -> Bool { before[index]?.group != properties[index].group }
+    for index in properties.indices where isNew(index) && !properties[index].isLabel {
+      let group = properties[index].group
+      func isBeside(_ other: Int) -> Bool { other != index && properties[other].group == group }
+      guard !group.isEmpty,
+        properties.indices.contains(where: {
+          isBeside($0) && !isNew($0) && !properties[$0].isLabel
+        })
+      else { continue }
+      let labels = properties.indices.filter {
+        isBeside($0) && isNew($0) && properties[$0].isLabel
+          && newCards.isLabel(properties[$0], of: properties[index], card)
+      }
+      if labels.isEmpty { continue }
+      let free = SplicedCards.freeGroup(properties)
+      for index in labels + [index] { properties[index].group = free }
+    }
+  }
+
+  /// Says in the heads of new texts of version 2.1 how their characters are written, as others of the
+  /// card or of the file do. Members get the heads that they are written with.
+  ///
+  /// - Parameters:
+  ///   - before: The properties in whose places they are.
+  ///   - olds: What the card had.
+  mutating func tellCharsets(
+    of properties: inout [VCardProperty], _ before: [VCardProperty?] = [],
+    beside olds: [VCardProperty] = [], to card: inout VCardWriter.Card
+  ) {
+    defer { for property in properties { newCards.setHead(of: property, in: &card) } }
+    guard card.isOld else { return }
+    for index in properties.indices {
+      let property = properties[index]
+      let old = before.indices.contains(index) ? before[index] : nil
+      if !property.value.isOtherThanASCII || property.hasCharset
+        || old.map({ $0.value.isOtherThanASCII && !$0.hasCharset }) ?? false
+      {
+        continue
+      }
+      let isEncoded = VCardHead(String(decoding: property.head, as: UTF8.self)).isQuotedPrintable
+      for parameter in manner(beside: olds)
+      where !isEncoded || VCardProperty.isCharset(parameter) {
+        properties[index].head += ";".utf8 + parameter
+      }
+    }
+  }
+
+  /// The parameters that texts have which are not ASCII.
+  private mutating func manner(beside olds: [VCardProperty]) -> [[UInt8]] {
+    if let known = olds.first(where: \.hasCharset) {
+      return VCardProperty.encoding(ofHead: known.head[...])
+    }
+    if olds.contains(where: \.value.isOtherThanASCII) { return [] }
+    if usualEncoding == nil { usualEncoding = mannerOfFile }
+    return usualEncoding ?? []
+  }
+
+  private var mannerOfFile: [[UInt8]] {
+    var (isOld, isOtherThanASCII) = (true, false)
+    for line in elements.text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let words = Array(line.prefix(12))
+      words.withUnsafeBufferPointer { words in
+        if words.isWord("BEGIN:VCARD") { isOld = true }
+        if words.isWord("VERSION:3.0") || words.isWord("VERSION:4.0") { isOld = false }
+      }
+      if !isOld { continue }
+      let encoding = VCardProperty.encoding(ofHead: line.prefix { $0 != UInt8(ascii: ":") })
+      if encoding.contains(where: VCardProperty.isCharset) { return encoding }
+      isOtherThanASCII = isOtherThanASCII || line.contains { $0 >= 0x80 }
+    }
+    if isOtherThanASCII || newCards.isConverted { return [] }
+    let usual = Array("N\(VCardMapping.lineEndEncoding)".utf8)
+    return VCardProperty.encoding(ofHead: usual[...])
+  }
+}
