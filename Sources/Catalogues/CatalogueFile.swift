@@ -215,7 +215,10 @@ package struct CatalogueFile {
   package func changedCards(_ catalogue: Catalogue) throws(Problem) -> [ChangedCard] {
     guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
     let (saved, now) = try rethrowing(
-      (content.document.splicedFolder(content.pieces), catalogue.document.splicedFolder()),
+      (
+        content.document.splicedFolder(content.pieces),
+        catalogue.document.splicedFolder(listsCards: true)
+      ),
       as: Problem.unwritable)
     let old = Dictionary(uniqueKeysWithValues: saved.bytes.files.map { ($0.name, $0.bytes) })
     let files = now.bytes.files

@@ -81,6 +81,18 @@ package struct EntryUnion {
         == (document.plainText(of: other) ?? element(other))
   }
 
+  /// Whether two telephone numbers have the same digits, however they are grouped.
+  private func isSameNumber(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    func number(_ node: NodeIndex) -> String? {
+      guard let text = document.plainText(of: node),
+        text.allSatisfy({ $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) })
+      else { return nil }
+      let number = text.filter { $0.isNumber || $0 == "+" }
+      return number.count < 5 ? nil : number
+    }
+    return number(one) != nil && number(one) == number(other)
+  }
+
   private mutating func set(_ key: String, _ node: NodeIndex) {
     keys.insert(key)
     let key = FieldPath(components: [key]).text
@@ -145,7 +157,9 @@ package struct EntryUnion {
   private mutating func add(_ key: String, _ value: NodeIndex) {
     let department = department(of: key, among: others)
     let has = own.contains { mine in
-      let same = EntryUnion.stem(mine.key) == EntryUnion.stem(key) && isSame(mine.value, value)
+      let same =
+        EntryUnion.stem(mine.key) == EntryUnion.stem(key)
+        && (isSame(mine.value, value) || isSameNumber(mine.value, value))
       guard same, let department else { return same }
       return self.department(of: mine.key, among: own).map { isSame($0, department) } ?? false
     }

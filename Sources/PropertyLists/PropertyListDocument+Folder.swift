@@ -23,16 +23,18 @@ extension PropertyListDocument {
 
   /// The files of the folder as they are to be saved.
   ///
-  /// - Parameter earlier: The pieces of the text at another time, instead of those of now.
+  /// - Parameters:
+  ///   - earlier: The pieces of the text at another time, instead of those of now.
+  ///   - listsCards: Whether to tell where cards are, even if nothing was edited.
   /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
   /// - Complexity: O(*n*), several times that of reading.
   package func splicedFolder(
-    _ earlier: TextPieces? = nil
+    _ earlier: TextPieces? = nil, listsCards: Bool = false
   ) throws(UnwritableFile) -> SplicedFolder {
     let now = pieces
     pieces = earlier ?? now
     defer { pieces = now }
-    if hasSourceText { return SplicedFolder(bytes: source.file, cards: []) }
+    if hasSourceText, !listsCards { return SplicedFolder(bytes: source.file, cards: []) }
     let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
     let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
     let written = try SplicedCards.written(
