@@ -111,8 +111,8 @@ private func run(
   case .new: return try NewCommand(options: options, output: output).run()
   case .help: return try HelpCommand(options: options, output: output).run()
   // A word of two commands, one of which is missing.
-  case .insert, .delete, .move, .copy, .set, .unite, .unset, .rename, .replace, .section, .patch, .edit,
-    .fill, .pick, .importing, .expand, .collapse:
+  case .insert, .delete, .move, .copy, .set, .unite, .unset, .rename, .replace, .section, .patch,
+    .edit, .fill, .pick, .importing, .expand, .collapse:
     throw Failure("'\(command.rawValue)' needs a second word")
   }
 }

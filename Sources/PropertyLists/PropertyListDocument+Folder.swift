@@ -1,4 +1,4 @@
-package import Platform
+import Platform
 
 /// A folder of vCards after edits; see `CardFolder`.
 extension PropertyListDocument {

@@ -110,7 +110,8 @@ struct CatalogueLoader {
   }
 
   private func load(
-    name: ByteText, path: FilePath?, size: Int, _ bytes: () throws(CatalogueFile.Problem) -> FileBytes
+    name: ByteText, path: FilePath?, size: Int,
+    _ bytes: () throws(CatalogueFile.Problem) -> FileBytes
   ) throws(Failure) -> Catalogue {
     try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {

@@ -9,7 +9,8 @@ enum ProgramCommand: String, CaseIterable {
   case plistBuddy = "PlistBuddy"
   case help
   // Commands of a session, as scripts of one command.
-  case insert, delete, move, copy, set, unite, unset, rename, replace, patch, edit, section, fill, pick
+  case insert, delete, move, copy, set, unite, unset, rename, replace, patch, edit, section
+  case fill, pick
   case importing = "import"
   case expand, collapse
 

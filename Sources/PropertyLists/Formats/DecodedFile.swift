@@ -46,7 +46,8 @@ struct DecodedFile {
         .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
     }
     if [.csv, .tsv, .vcard].contains(format), let marker = ConflictMarker.whole(in: source) {
-      throw PropertyListError(.conflictMarker, at: options.folder.parts.location(of: marker, in: source))
+      throw PropertyListError(
+        .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
     }
     var writer = DocumentWriter(
       capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
