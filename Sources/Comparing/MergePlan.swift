@@ -58,10 +58,12 @@ struct MergePlan {
   private var unmergeable: Set<NodeIndex> = []
   /// By side, values that are, in each outcome, what the deciding side has made of them.
   private var confined: [Set<NodeIndex>] = [[], []]
+  private let cardProperties: CardProperties
 
   init(_ versions: MergeVersions) {
     self.versions = versions
-    confined = DeletedProperties(versions).kept
+    cardProperties = CardProperties(versions)
+    confined = cardProperties.confined
     var rounds = 0
     repeat {
       decide()
@@ -82,7 +84,8 @@ struct MergePlan {
     var wrong = changedDicts.filter(keys.areWrong).subtracting(unmergeable)
     if wrong.isEmpty {
       let check = OutcomeCheck(self)
-      let changes = Side.allCases.map { confined[$0.rawValue].union(check.changes[$0.rawValue]) }
+      let changes = cardProperties.completed(
+        Side.allCases.map { confined[$0.rawValue].union(check.changes[$0.rawValue]) })
       if changes != confined {
         confined = changes
         return true

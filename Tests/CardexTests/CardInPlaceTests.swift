@@ -436,6 +436,13 @@ struct CardInPlaceTests {
         "item1.TEL:1;item1.X-ABLabel:A", "item1.TEL:2;item1.X-ABLabel:A", "",
         "<<<<<<< ours;item1.TEL:2;item1.X-ABLabel:A;=======;>>>>>>> theirs"
       ),
+      // A new number has changed the key of the other one.
+      (
+        "item1.TEL:1;item1.X-ABLabel:A", "TEL:0;item1.TEL:1;item1.X-ABLabel:A",
+        "item1.TEL:1;item1.X-ABLabel:B",
+        "<<<<<<< ours;TEL:0;=======;>>>>>>> theirs;item1.TEL:1;"
+          + "<<<<<<< ours;item1.X-ABLabel:A;=======;item1.X-ABLabel:B;>>>>>>> theirs"
+      ),
     ])
   func labels(base: String, ours: String, theirs: String, merged: String) throws {
     func lines(_ text: String) -> String {

@@ -217,6 +217,8 @@ class File:
                 p.quoted = "utf-8"
                 return self.lines(p, version)
             value = "".join(chr(b) if 0x20 <= b <= 0x7E and b != 0x3D else f"={b:02X}" for b in data)
+            # Blanks at the end of a line are not part of it.
+            value = value[:-1] + "=20" if value.endswith(" ") else value
         line = f"{head}:{value}".encode()
         if quoted or old or not self.width:
             return line.decode() + self.line_end
