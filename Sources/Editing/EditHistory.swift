@@ -1,10 +1,18 @@
-import Catalogues
+package import Catalogues
 
 /// The edits of a session, those in force first, and which of them are in the file.
 package struct EditHistory {
   package struct Step {
     let change: Change
     package let record: OperationRecord
+
+    /// The items that were changed, as of `CatalogueEditor.Edit`; `nil` if the catalogue was replaced.
+    package var items: [Item]? {
+      switch change {
+      case .edit(let edit), .values(let edit): edit.items
+      case .replacement: nil
+      }
+    }
   }
 
   enum Change {

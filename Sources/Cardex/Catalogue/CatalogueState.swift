@@ -1,0 +1,393 @@
+import Catalogues
+import Editing
+import Forms
+import ICUText
+import Platform
+import Presentation
+import PropertyLists
+import Searching
+import Storage
+
+/// All that a catalogue consists of, which one task at a time uses.
+final class CatalogueState {
+  let session: EditingSession
+  var entries: ItemNumbers
+  var sections: ItemNumbers
+  /// What tables show, by their numbers.
+  var views: [Int: RowsView] = [:]
+  private var nextView = 0
+  /// How many steps of the session's history belong to each edit that can be undone or redone.
+  var undoable: [Int] = []
+  var redoable: [Int] = []
+  private let hasFile: Bool
+
+  /// How many changes there have been, of the catalogue or of what tables show.
+  private(set) var version = 1
+  /// The rows that were edited by the last of them, in the numbers of rows; `nil` for all.
+  private var log: [Set<Presentation.Row.ID>?] = []
+  /// Rows that are further behind are all shown again.
+  private static let longestLog = 1000
+
+  init(_ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, hasFile: Bool, locale: String) {
+    session = EditingSession(catalogue, file: file, locale: locale)
+    entries = ItemNumbers(ownCount: catalogue.entryCount)
+    sections = ItemNumbers(ownCount: catalogue.sections.count)
+    self.hasFile = hasFile
+  }
+
+  private var catalogue: Catalogues.Catalogue { session.catalogue }
+
+  // MARK: Items
+
+  func id(_ item: Item) -> Row.ID {
+    switch item {
+    case .entry(let entry): Row.ID(kind: .entry, number: entries.number(of: entry.rawValue))
+    case .section(let section):
+      Row.ID(kind: .section, number: sections.number(of: section.rawValue))
+    }
+  }
+
+  /// - Throws: `CatalogueError.notFound` for an item that is gone.
+  func item(_ id: Row.ID) throws(CatalogueError) -> Item {
+    let item: Item? =
+      switch id.kind {
+      case .entry: entries.item(id.number).map { .entry(Catalogues.Entry.ID(rawValue: $0)) }
+      case .section:
+        sections.item(id.number).map { .section(Catalogues.Section.ID(rawValue: $0)) }
+      case .footer: nil
+      }
+    guard let item, catalogue.contains(item) else {
+      throw .notFound(id.kind == .footer ? "a text is not an entry" : "it has been deleted")
+    }
+    return item
+  }
+
+  func id(at address: String) throws(CatalogueError) -> Row.ID {
+    do throws(AddressError) {
+      return id(try session.book.item(at: address))
+    } catch {
+      throw .notFound("\(error)")
+    }
+  }
+
+  func entry(_ id: Row.ID) throws(CatalogueError) -> Entry {
+    guard case .entry(let entry) = try item(id) else {
+      throw .notFound("a section is not an entry")
+    }
+    return Entry(
+      id: id, label: catalogue.label(of: entry),
+      address: session.book.fullAddress(of: .entry(entry)),
+      value: Value(catalogue.value(of: entry), in: catalogue.document))
+  }
+
+  // MARK: Searching
+
+  func prepareSearch() -> Bool { session.index.prepare(mostEntries: .max) { !Task.isCancelled } }
+
+  func search(_ query: Query) throws(CatalogueError) -> [Row.ID] {
+    let found = try found(query.search(in: session))
+    return catalogue.inOutline(found.entries.entries).map { id(.entry($0)) }
+  }
+
+  func found(_ search: SearchQuery) throws(CatalogueError) -> Found {
+    guard let found = session.index.search(search, while: { !Task.isCancelled }) else {
+      throw .cancelled
+    }
+    if let message = found.messageOfUndecided(session.book) { throw .refused(message) }
+    return found
+  }
+
+  // MARK: Undoing
+
+  /// Does something with the session that may replace the catalogue.
+  func noting<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let old = catalogue
+    defer { if catalogue !== old { didReplace(old) } }
+    try body()
+  }
+
+  func undo() throws(CatalogueError) -> Bool {
+    guard let count = undoable.last else { return false }
+    let end = session.history.count
+    try travel { () throws(SessionError) in _ = try session.undo(count) }
+    undoable.removeLast()
+    redoable.append(count)
+    noteSteps(end - count..<end)
+    return true
+  }
+
+  func redo() throws(CatalogueError) -> Bool {
+    guard let count = redoable.last else { return false }
+    let start = session.history.count
+    try travel { () throws(SessionError) in _ = try session.redo(count) }
+    redoable.removeLast()
+    undoable.append(count)
+    noteSteps(start..<start + count)
+    return true
+  }
+
+  private func travel(_ body: () throws(SessionError) -> Void) throws(CatalogueError) {
+    do throws(SessionError) { try noting(body) } catch { throw CatalogueError(error) }
+  }
+
+  // MARK: Noting what has changed
+
+  /// Notes what steps of the history have changed, whether they were made or undone.
+  func noteSteps(_ steps: Range<Int>) {
+    var edited: Set<Presentation.Row.ID>? = []
+    for step in session.history.steps[steps] {
+      if let items = step.items, edited != nil {
+        edited?.formUnion(rows(of: items))
+      } else {
+        edited = nil
+      }
+    }
+    note(edited)
+  }
+
+  /// Notes a change, and wakes those who wait for one.
+  func note(_ edited: Set<Presentation.Row.ID>?) {
+    log.append(edited)
+    if log.count > 2 * CatalogueState.longestLog {
+      log.removeFirst(CatalogueState.longestLog)
+    }
+    version += 1
+    for view in views.values { view.signal?.yield() }
+  }
+
+  /// What was edited since a version; `nil` for everything.
+  private func edited(since version: Int) -> Set<Presentation.Row.ID>? {
+    let count = self.version - version
+    guard count <= log.count else { return nil }
+    var all: Set<Presentation.Row.ID> = []
+    for edited in log.suffix(count) {
+      guard let edited else { return nil }
+      all.formUnion(edited)
+    }
+    return all
+  }
+
+  /// The rows of items and of the sections around them, in the numbers of rows.
+  private func rows(of items: [Item]) -> Set<Presentation.Row.ID> {
+    var result: Set<Presentation.Row.ID> = []
+    var seen: Set<Catalogues.Section.ID> = []
+    func add(around section: Catalogues.Section.ID) {
+      guard seen.insert(section).inserted else { return }
+      for outer in catalogue.path(to: section) {
+        let number = Catalogues.Section.ID(rawValue: sections.number(of: outer.rawValue))
+        result.formUnion([.heading(.section(number)), .footer(of: .section(number))])
+      }
+      // What rows of a form show depends on those that belong to them.
+      if catalogue.shape.isForm { catalogue.formSection(section).entries.forEach(add) }
+    }
+    func add(_ entry: Catalogues.Entry.ID) {
+      result.insert(
+        .entry(Catalogues.Entry.ID(rawValue: entries.number(of: entry.rawValue))))
+    }
+    for item in items {
+      switch item {
+      case .entry(let entry):
+        add(entry)
+        add(around: catalogue.section(of: entry))
+      case .section(let section):
+        add(around: section)
+        // Where only what was found is shown, their titles begin with this one's.
+        if section != .root, views.values.contains(where: \.isFiltered) {
+          catalogue.sections(in: section).forEach(add(around:))
+        }
+      }
+    }
+    return result
+  }
+
+  /// Continues with a catalogue that has replaced another.
+  private func didReplace(_ old: Catalogues.Catalogue) {
+    let all = old.entries.map { Item.entry($0) } + old.sections.indices.map { .section($0) }
+    var successors = session.successors(of: Set(all.filter(old.contains)), from: old)
+    successors[.section(.root)] = .section(.root)
+    var (newEntries, newSections) = (ItemNumbers(ownCount: 0), ItemNumbers(ownCount: 0))
+    for (item, successor) in successors {
+      let number = id(item).number
+      switch successor {
+      case .entry(let entry): newEntries.set(number, of: entry.rawValue)
+      case .section(let section): newSections.set(number, of: section.rawValue)
+      }
+    }
+    (entries, sections) = (newEntries, newSections)
+    for view in views.values { view.refresh(session, successors: successors) }
+    note(nil)
+  }
+
+  // MARK: The file
+
+  /// The bytes of the file, and how they are read.
+  func bytes() throws(CatalogueError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try session.writeFile { bytes.append(contentsOf: $0) }
+    } catch {
+      switch error {
+      case .unwritable(let error): throw .refused("\(error)")
+      }
+    }
+    return bytes
+  }
+
+  var format: FileFormat { catalogue.document.source.format }
+
+  var isSaved: Bool { session.isSaved }
+
+  func save(as path: String?) throws(CatalogueError) {
+    do {
+      if let path {
+        _ = try session.save(as: try FilePath(named: path), isForced: true)
+      } else if hasFile {
+        _ = try session.save(CatalogueFile.SaveOptions())
+      } else {
+        throw CatalogueError.refused("the catalogue was not read from a file")
+      }
+    } catch let error as SessionError {
+      throw CatalogueError(error)
+    } catch let error as CatalogueError {
+      throw error
+    } catch {
+      preconditionFailure("saving throws nothing else")
+    }
+  }
+
+  /// Reads the file again.
+  ///
+  /// - Returns: The number of conflicts.
+  func refresh() throws(CatalogueError) -> Int {
+    guard hasFile, (try? FileIdentity(path: session.file.path)) != session.file.identity else {
+      return 0
+    }
+    var conflicts = 0
+    try travel { () throws(SessionError) in
+      let refresh = try session.refresh(compares: false) { records in
+        EditingSession.Replay(impossible: records.count)
+      }
+      conflicts = refresh.conflicts?.all.count ?? 0
+    }
+    (undoable, redoable) = (session.history.count > 0 ? [session.history.count] : [], [])
+    return conflicts
+  }
+
+  // MARK: Views
+
+  func openView() -> Int {
+    nextView += 1
+    views[nextView] = RowsView(session)
+    return nextView
+  }
+
+  func closeView(_ number: Int) { views.removeValue(forKey: number)?.signal?.finish() }
+
+  /// Wakes whoever waits for changes of a table, until another waits or the table is gone.
+  func signals(of number: Int) -> AsyncStream<Void> {
+    let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    views[number]?.signal?.finish()
+    views[number]?.signal = signal
+    return stream
+  }
+
+  func toggle(_ id: Row.ID, in number: Int) {
+    guard let view = views[number], let item = try? item(id) else { return }
+    view.toggle(item, session)
+    note([])
+  }
+
+  func show(_ query: Query?, in number: Int) throws(CatalogueError) {
+    guard let view = views[number] else { return }
+    try view.show(query, self)
+    note([])
+  }
+
+  /// The rows of a table now, and what was edited since it was last asked; `nil` if nothing was.
+  func list(
+    in number: Int, since version: Int
+  ) -> (list: RowList, edited: Set<Presentation.Row.ID>?, version: Int)? {
+    guard version != self.version, let view = views[number] else { return nil }
+    view.searchAgain(self)
+    let runs = view.rows.snapshot.flatMap(numbered)
+    return (RowList(runs), version == 0 ? [] : edited(since: version), self.version)
+  }
+
+  /// A run in the numbers of rows.
+  private func numbered(_ run: RowList.Run) -> [RowList.Run] {
+    func number(_ heading: Heading) -> Heading {
+      heading.section.map {
+        .section(Catalogues.Section.ID(rawValue: sections.number(of: $0.rawValue)))
+      } ?? heading
+    }
+    switch run.content {
+    case .heading(let heading, let isExpanded):
+      return [
+        RowList.Run(content: .heading(number(heading), isExpanded: isExpanded), depth: run.depth)
+      ]
+    case .footer(let heading):
+      return [RowList.Run(content: .footer(of: number(heading)), depth: run.depth)]
+    case .entries(let range):
+      let items = range.lowerBound.rawValue..<range.upperBound.rawValue
+      return entries.ranges(of: items).map { numbers in
+        RowList.Run(
+          content: .entries(
+            Catalogues.Entry.ID(
+              rawValue: numbers.lowerBound)..<Catalogues.Entry.ID(rawValue: numbers.upperBound)),
+          depth: run.depth)
+      }
+    }
+  }
+
+  // MARK: Contents of rows
+
+  /// A row of a run in the numbers of rows.
+  func row(_ run: RowList.Run, at offset: Int, outdentedBy outer: Int, in number: Int) -> Row {
+    let id = run.id(at: offset)
+    guard let view = views[number] else { return Row(gone: id) }
+    if id.kind == .footer {
+      guard let section = sections.item(id.number).map(Catalogues.Section.ID.init(rawValue:)),
+        catalogue.contains(.section(section))
+      else { return Row(gone: id) }
+      return Row(
+        view.builder.footer(of: .section(section), depth: run.depth), id, outdentedBy: outer)
+    }
+    guard let item = try? item(id) else { return Row(gone: id) }
+    switch item {
+    case .entry(let entry):
+      return Row(view.builder.row(of: entry, depth: run.depth), id, outdentedBy: outer)
+    case .section(let section):
+      let isExpanded: Bool
+      if case .heading(_, let isOpen) = run.content {
+        isExpanded = isOpen
+      } else {
+        isExpanded = false
+      }
+      return Row(
+        view.builder.row(of: .section(section), depth: run.depth, isExpanded: isExpanded), id,
+        outdentedBy: outer)
+    }
+  }
+
+  func header(_ section: Int, isExpanded: Bool, in number: Int) -> Row {
+    let run = RowList.Run(
+      content: .heading(
+        .section(Catalogues.Section.ID(rawValue: section)), isExpanded: isExpanded), depth: 0)
+    return row(run, at: 0, outdentedBy: 0, in: number)
+  }
+
+  func footer(_ number: Int) -> String? {
+    guard let section = sections.item(number).map(Catalogues.Section.ID.init(rawValue:)),
+      catalogue.contains(.section(section))
+    else { return nil }
+    return catalogue.footer(of: section).map(catalogue.shownTitle)
+  }
+
+  /// The titles of sections by their numbers.
+  func titles(_ numbers: [Int?]) -> [String?] {
+    numbers.map { number in
+      guard let section = number.flatMap(sections.item), section > 0 else { return nil }
+      return catalogue.shownTitle(of: Catalogues.Section.ID(rawValue: section))
+    }
+  }
+}
