@@ -219,7 +219,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CardexLibraryTests", dependencies: ["Cardex", "SeededRandom"],
-      swiftSettings: settings),
+      exclude: ["UIKit.swift.txt", "interface.txt"], swiftSettings: settings),
     .testTarget(
       name: "LanguageTests",
       dependencies: [

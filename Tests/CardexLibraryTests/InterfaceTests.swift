@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 /// What the library offers, as the compiler sees it.
-@Suite("The interface of the library", .enabled(if: Interface.extractor != nil))
+@Suite(
+  "The interface of the library",
+  .enabled(if: Interface.extractor != nil, "they need swift-symbolgraph-extract"))
 struct InterfaceTests {
   private static let listing = Samples.package.appending(
     path: "Tests/CardexLibraryTests/interface.txt")
@@ -29,6 +31,21 @@ struct InterfaceTests {
     }
   }
 
+  @Test("the documentation is made without a warning")
+  func documentation() throws {
+    try Interface.withGraph { folder in
+      let outcome = try Toolchain.run(
+        try #require(Toolchain.program("docc")),
+        [
+          "convert", Samples.package.appending(path: "Sources/Cardex/Cardex.docc").path(),
+          "--additional-symbol-graph-dir", folder.path(), "--fallback-display-name", "Cardex",
+          "--fallback-bundle-identifier", "Cardex", "--warnings-as-errors",
+          "--output-dir", folder.appending(path: "docs").path(),
+        ])
+      #expect(outcome.status == 0, "\(outcome.output)")
+    }
+  }
+
   @Test("no name is one of C, of nodes or of offsets")
   func names() throws {
     for symbol in try Interface.symbols() {
@@ -52,35 +69,29 @@ enum Interface {
     }
   }
 
-  /// The toolchain's program.
-  static let extractor: String? = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { "\($0)/swift-symbolgraph-extract" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }()
+  static let extractor = Toolchain.program("swift-symbolgraph-extract")
 
   private static let result = Result { try read() }
 
   static func symbols() throws -> [Symbol] { try result.get() }
 
-  private static func read() throws -> [Symbol] {
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+  /// Calls the closure with a folder that has the symbol graph.
+  static func withGraph<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(extractor))
-    process.arguments =
-      [
-        "-module-name", "Cardex", "-I", products.appending(path: "Modules").path(),
-        "-target", target, "-output-dir", folder.path(), "-minimum-access-level", "public",
-        "-skip-synthesized-members",
-      ] + moduleMaps(products)
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    let graph = try JSONDecoder().decode(
-      Graph.self, from: Data(contentsOf: folder.appending(path: "Cardex.symbols.json")))
+    let outcome = try Toolchain.run(
+      Samples.package.appending(path: "Packaging/symbol-graph.sh").path(),
+      [Toolchain.products.path(), folder.path()])
+    try #require(outcome.status == 0, "\(outcome.output)")
+    return try body(folder)
+  }
+
+  private static func read() throws -> [Symbol] {
+    let graph = try withGraph { folder in
+      try JSONDecoder().decode(
+        Graph.self, from: Data(contentsOf: folder.appending(path: "Cardex.symbols.json")))
+    }
     return graph.symbols.map { symbol in
       Symbol(
         name: symbol.pathComponents.joined(separator: "."),
@@ -89,31 +100,6 @@ enum Interface {
           .split(whereSeparator: \.isWhitespace).joined(separator: " "),
         comment: symbol.docComment?.lines.map(\.text).joined(separator: "\n") ?? "")
     }
-  }
-
-  private static var target: String {
-    #if arch(arm64)
-      let machine = "arm64"
-    #else
-      let machine = "x86_64"
-    #endif
-    #if os(macOS)
-      return machine + "-apple-macosx15.0"
-    #else
-      return machine.replacing("arm64", with: "aarch64") + "-unknown-linux-gnu"
-    #endif
-  }
-
-  /// The modules in C that rooms import.
-  private static func moduleMaps(_ products: URL) -> [String] {
-    let sources = Samples.package.appending(path: "Sources")
-    let maps =
-      ["CLibXML2", "ICULibrary"].map { sources.appending(path: "\($0)/module.modulemap") }
-      + ["CICU", "CText", "CPlatform"].map {
-        products.appending(path: "\($0).build/module.modulemap")
-      }
-    return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path())"] }
-      + ["-Xcc", "-I/usr/include/libxml2"]
   }
 
   private struct Graph: Decodable {

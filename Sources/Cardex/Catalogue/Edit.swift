@@ -74,6 +74,7 @@ public struct Edit: Sendable {
   /// left as it is written.
   ///
   /// - Parameters:
+  ///   - id: The entry or section.
   ///   - key: The key, whatever characters it has.
   ///   - value: `nil` removes the field with its key, if it is there.
   public mutating func set(_ id: Row.ID, _ key: String, to value: Value?) {
@@ -97,6 +98,7 @@ public struct Edit: Sendable {
   /// Moves an entry or a section.
   ///
   /// - Parameters:
+  ///   - id: The entry or section.
   ///   - section: What it goes into; `nil` for the outermost list.
   ///   - position: How many other entries and sections come before it there afterwards; `nil` for all.
   public mutating func move(_ id: Row.ID, to section: Row.ID?, at position: Int? = nil) {
@@ -106,6 +108,8 @@ public struct Edit: Sendable {
   /// Enters a text in a row of a form as a person does: a text, a number, a date, `on` or `off`, or
   /// one of the texts that are offered.
   ///
-  /// - Parameter text: `nil` chooses the row instead of the others that belong to the same row.
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - text: `nil` chooses the row instead of the others that belong to the same row.
   public mutating func fill(_ id: Row.ID, with text: String?) { steps.append(.fill(id, text)) }
 }

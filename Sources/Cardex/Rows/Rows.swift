@@ -130,7 +130,9 @@ public final class Rows {
   ///
   /// What is edited later is searched, too.
   ///
-  /// - Parameter query: `nil` for all entries.
+  /// - Parameters:
+  ///   - query: `nil` for all entries.
+  ///   - isolation: The actor that has the rows.
   /// - Returns: What has become of the rows since the last update, with this.
   /// - Throws: `CatalogueError.refused` if the text is not a regular expression; `cancelled`.
   public func show(
