@@ -262,20 +262,11 @@ public struct PropertyList: Sendable {
   public func write(to path: String) throws(CatalogueError) {
     let path = try FilePath(named: path)
     try storage.contents.withLock { contents throws(CatalogueError) in
-      let bytes = try PropertyList.bytes(of: contents.tree)
-      let known = contents.origin?.path == path ? contents.origin?.identity : nil
-      do {
-        let outcome = try FileReplacement(path: path).save {
-          if let known, try FileIdentity(path: path) != known {
-            throw CatalogueFile.Problem.changedByOthers
-          }
-        } content: { write in
-          try bytes.withUnsafeBytes { try write($0) }
-        }
-        contents.origin = (path, outcome.identity)
-      } catch {
-        throw CatalogueError(error, ofFileAt: path)
-      }
+      let content = FileContent(
+        path: path, bytes: try PropertyList.bytes(of: contents.tree),
+        replaced: contents.origin.flatMap { $0.path == path ? $0.identity : nil })
+      let identity = try content.write { throw CatalogueFile.Problem.changedByOthers }
+      contents.origin = (path, identity)
     }
   }
 }

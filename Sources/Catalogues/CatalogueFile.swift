@@ -242,7 +242,7 @@ package struct CatalogueFile {
   }
 
   /// Checks that the file still has the content that was read; it need not be the same file.
-  private func checkIsUnchanged() throws(Problem) {
+  package func checkIsUnchanged() throws(Problem) {
     do {
       if try FileIdentity(path: path) == identity { return }
       let file = try RegularFile(path: path)
@@ -256,6 +256,15 @@ package struct CatalogueFile {
     } catch {
       throw Problem(error)
     }
+  }
+
+  /// Notes that the file was replaced by one with a text that the document had.
+  package mutating func didReplace(
+    by text: (document: PropertyListDocument, pieces: TextPieces), _ identity: FileIdentity
+  ) {
+    isNew = false
+    self.identity = identity
+    content = text
   }
 
   private mutating func write(
@@ -274,9 +283,7 @@ package struct CatalogueFile {
           }
         }
       }
-      isNew = false
-      identity = outcome.identity
-      content = (catalogue.document, catalogue.document.pieces)
+      didReplace(by: (catalogue.document, catalogue.document.pieces), outcome.identity)
       return outcome.warnings
     } catch {
       throw Problem(error)

@@ -239,6 +239,70 @@ struct CatalogueTests {
     try await Samples.withFile("") { path in
       try await catalogue.save(as: path)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == Samples.brands)
+      try catalogue.edit { $0.delete(try catalogue.id(at: "B")) }
+      try await catalogue.save()
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == catalogue.text)
+    }
+  }
+
+  @Test("a file that was touched, or could not be written, is saved later")
+  func touched() async throws {
+    try await Samples.withFile(Samples.brands) { path in
+      let catalogue = try await Catalogue.open(path)
+      let bmw = try catalogue.id(at: "B/BMW")
+      try catalogue.edit { $0.set(bmw, "founded", to: 1917) }
+      let theirs = Samples.brands.replacing("1909", with: "1908")
+      try Data(theirs.utf8).write(to: URL(filePath: path))
+      await #expect(throws: CatalogueError.changedByOthers(path: path)) {
+        try await catalogue.save()
+      }
+      #expect(catalogue.hasUnsavedEdits)
+      try Data(Samples.brands.utf8).write(to: URL(filePath: path))
+      try await catalogue.save()
+      #expect(!catalogue.hasUnsavedEdits)
+      #expect(try catalogue.undo())
+      #expect(catalogue.hasUnsavedEdits)
+      try await catalogue.save()
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == Samples.brands)
+    }
+  }
+
+  @Test("edits while the file is written stay unsaved", .timeLimit(.minutes(5)))
+  func savingMeanwhile() async throws {
+    try await Samples.withFile(Samples.brands) { path in
+      let catalogue = try await Catalogue.open(path)
+      let section = try catalogue.id(at: "B")
+      let writer = Task {
+        for _ in 0..<20 { try await catalogue.save() }
+      }
+      for number in 0..<200 {
+        try catalogue.edit { try $0.insert(Brand(name: "B\(number)"), in: section) }
+        if number % 3 == 0 { try catalogue.undo() }
+        await Task.yield()
+      }
+      try await writer.value
+      let saved = try Catalogue(bytes: Array(Data(contentsOf: URL(filePath: path)))).rows().lines
+      #expect(catalogue.hasUnsavedEdits == (saved != catalogue.rows().lines))
+      try await catalogue.save()
+      #expect(!catalogue.hasUnsavedEdits)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == catalogue.text)
+    }
+  }
+
+  @Test("a table that shows what was found goes on to do so when the file is read again")
+  func filteredRefresh() async throws {
+    try await Samples.withFile(Samples.brands) { path in
+      let catalogue = try await Catalogue.open(path)
+      let rows = catalogue.rows()
+      _ = try await rows.show("a")
+      let theirs = Samples.brands.replacing("BMW", with: "Alpina")
+      try Data(theirs.utf8).write(to: URL(filePath: path))
+      #expect(try await catalogue.refresh() == 0)
+      #expect(rows.lines == ["# A", "Audi", "Abarth"])
+      #expect(rows.update().insertedSections == [1])
+      #expect(rows.lines == ["# A", "Audi", "Abarth", "# B", "Alpina"])
+      _ = try await rows.show(nil)
+      #expect(rows.lines == ["# A", "Audi", "Abarth", "# B", "Alpina"])
     }
   }
 

@@ -3,6 +3,7 @@ import Editing
 import ICUText
 import Platform
 import PropertyLists
+import Storage
 import Synchronization
 
 /// A file whose entries are shown in tables, searched and edited: a list of brands, of contacts, the
@@ -20,6 +21,8 @@ import Synchronization
 /// ```
 public final class Catalogue: Sendable {
   let state: Mutex<CatalogueState>
+  /// Held while the file is read or written.
+  private let file = Mutex(())
 
   private init(_ state: sending CatalogueState) { self.state = Mutex(state) }
 
@@ -37,7 +40,7 @@ public final class Catalogue: Sendable {
   ///     fewer than 10,000 entries none is made.
   /// - Throws: `CatalogueError.file` if the file cannot be read, `malformed` if it is in none of the
   ///   formats; `refused` for a locale that is not one; `cancelled`.
-  /// - Complexity: O(*n*) in the length of the file, about 100 MB in a second.
+  /// - Complexity: O(*n*) in the length of the file.
   @concurrent
   public static func open(
     _ path: String, labelKeys: [String] = [], locale: String = "en", preparesSearch: Bool = false
@@ -49,7 +52,7 @@ public final class Catalogue: Sendable {
       throw CatalogueError(error, at: path)
     }
     try check(locale)
-    let state = CatalogueState(read, file, hasFile: true, locale: locale)
+    let state = CatalogueState(read, file, locale: locale)
     if preparesSearch, !state.prepareSearch() { throw .cancelled }
     return Catalogue(state)
   }
@@ -72,7 +75,7 @@ public final class Catalogue: Sendable {
       throw CatalogueError(error, at: nil)
     }
     try Catalogue.check(locale)
-    self.init(CatalogueState(read, file, hasFile: false, locale: locale))
+    self.init(CatalogueState(read, file, locale: locale))
   }
 
   private static func options(_ labelKeys: [String]) -> ParseOptions {
@@ -174,7 +177,7 @@ public final class Catalogue: Sendable {
   public var hasUnsavedEdits: Bool { state.withLock { !$0.isSaved } }
 
   /// Replaces the file as a whole, in one step. Only what was edited is written differently than it
-  /// was.
+  /// was. Edits that are made while it is written are not in it.
   ///
   /// - Parameter path: Another file, which is made or replaced, and saved to from now on.
   /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file; `file` if it
@@ -182,7 +185,18 @@ public final class Catalogue: Sendable {
   /// - Complexity: O(*n*), about the time that copying the file takes.
   @concurrent
   public func save(as path: String? = nil) async throws(CatalogueError) {
-    try state.withLock { state throws(CatalogueError) in try state.save(as: path) }
+    try file.withLock { _ throws(CatalogueError) in
+      if let path {
+        return try state.withLock { state throws(CatalogueError) in try state.save(as: path) }
+      }
+      // Others need not wait for the disk.
+      let content = try state.withLock { state throws(CatalogueError) in try state.beginSaving() }
+      var identity: FileIdentity?
+      defer { state.withLock { [identity] in $0.endSaving(identity) } }
+      identity = try content.write {
+        try state.withLock { state throws(CatalogueError) in try state.checkIsUnchanged() }
+      }
+    }
   }
 
   /// Reads the file again if other programs have changed it, and merges that with the edits that are
@@ -196,7 +210,9 @@ public final class Catalogue: Sendable {
   @concurrent
   @discardableResult
   public func refresh() async throws(CatalogueError) -> Int {
-    try state.withLock { state throws(CatalogueError) in try state.refresh() }
+    try file.withLock { _ throws(CatalogueError) in
+      try state.withLock { state throws(CatalogueError) in try state.refresh() }
+    }
   }
 
   /// The bytes of the file as it would be saved.

@@ -19,7 +19,6 @@ final class CatalogueState {
   /// How many steps of the session's history belong to each edit that can be undone or redone.
   var undoable: [Int] = []
   var redoable: [Int] = []
-  private let hasFile: Bool
 
   /// How many changes there have been, of the catalogue or of what tables show.
   private(set) var version = 1
@@ -28,11 +27,13 @@ final class CatalogueState {
   /// Rows that are further behind are all shown again.
   private static let longestLog = 1000
 
-  init(_ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, hasFile: Bool, locale: String) {
+  /// What is being written to the file.
+  private var saving: (session: EditingSession.Saving, version: Int)?
+
+  init(_ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, locale: String) {
     session = EditingSession(catalogue, file: file, locale: locale)
     entries = ItemNumbers(ownCount: catalogue.entryCount)
     sections = ItemNumbers(ownCount: catalogue.sections.count)
-    self.hasFile = hasFile
   }
 
   private var catalogue: Catalogues.Catalogue { session.catalogue }
@@ -109,7 +110,16 @@ final class CatalogueState {
   func undo() throws(CatalogueError) -> Bool {
     guard let count = undoable.last else { return false }
     let end = session.history.count
-    try travel { () throws(SessionError) in _ = try session.undo(count) }
+    try travel { () throws(SessionError) in
+      do throws(SessionError) {
+        _ = try session.undo(count)
+      } catch {
+        // As a whole or not at all.
+        let undone = end - session.history.count
+        if undone > 0 { _ = try? session.redo(undone) }
+        throw error
+      }
+    }
     undoable.removeLast()
     redoable.append(count)
     noteSteps(end - count..<end)
@@ -119,7 +129,15 @@ final class CatalogueState {
   func redo() throws(CatalogueError) -> Bool {
     guard let count = redoable.last else { return false }
     let start = session.history.count
-    try travel { () throws(SessionError) in _ = try session.redo(count) }
+    try travel { () throws(SessionError) in
+      do throws(SessionError) {
+        _ = try session.redo(count)
+      } catch {
+        let redone = session.history.count - start
+        if redone > 0 { _ = try? session.undo(redone) }
+        throw error
+      }
+    }
     redoable.removeLast()
     undoable.append(count)
     noteSteps(start..<start + count)
@@ -237,21 +255,37 @@ final class CatalogueState {
 
   var isSaved: Bool { session.isSaved }
 
-  func save(as path: String?) throws(CatalogueError) {
-    do {
-      if let path {
-        _ = try session.save(as: try FilePath(named: path), isForced: true)
-      } else if hasFile {
-        _ = try session.save(CatalogueFile.SaveOptions())
-      } else {
-        throw CatalogueError.refused("the catalogue was not read from a file")
-      }
-    } catch let error as SessionError {
+  private var hasFile: Bool { !session.file.path.isEmpty }
+
+  /// Writes another file, which is then saved to.
+  func save(as path: String) throws(CatalogueError) {
+    let path = try FilePath(named: path)
+    do throws(SessionError) { _ = try session.save(as: path, isForced: true) } catch {
       throw CatalogueError(error)
-    } catch let error as CatalogueError {
-      throw error
-    } catch {
-      preconditionFailure("saving throws nothing else")
+    }
+  }
+
+  /// What is to be written to the file.
+  func beginSaving() throws(CatalogueError) -> FileContent {
+    guard hasFile else { throw .refused("the catalogue was not read from a file") }
+    if let reason = session.unwritable { throw .refused("\(reason)") }
+    let bytes = try bytes()
+    saving = (session.beginSaving(), version)
+    return FileContent(path: session.file.path, bytes: bytes, replaced: session.file.identity)
+  }
+
+  /// Notes what has become of it.
+  ///
+  /// - Parameter identity: That of the new file; `nil` if it could not be written.
+  func endSaving(_ identity: FileIdentity?) {
+    guard let saving else { return }
+    session.endSaving(saving.session, as: identity, isUnchanged: saving.version == version)
+    self.saving = nil
+  }
+
+  func checkIsUnchanged() throws(CatalogueError) {
+    do throws(CatalogueFile.Problem) { try session.file.checkIsUnchanged() } catch {
+      throw CatalogueError(error, at: session.file.path)
     }
   }
 
