@@ -3,7 +3,6 @@ import Comparing
 import Platform
 import PropertyLists
 import Storage
-import Synchronization
 
 /// A property list as it is written, in which values are changed and everything else stays: order,
 /// white space, comments, encoding, line ends.
@@ -23,9 +22,9 @@ public struct PropertyList: Sendable {
 
   /// A document with its changes. A copy shares it until it is changed.
   private final class Storage: Sendable {
-    let contents: Mutex<Contents>
+    let contents: Guarded<Contents>
 
-    init(_ contents: sending Contents) { self.contents = Mutex(contents) }
+    init(_ contents: sending Contents) { self.contents = Guarded(contents) }
   }
 
   private struct Contents {

@@ -81,7 +81,7 @@ struct CatalogueTests {
   @Test("headers, footers and sections inside others are shown")
   func nested() throws {
     let json = """
-      [{"title": "Europe", "footer": "end of Europe", "items": [
+      [{"title": "Europe", "header": "old world", "footer": "end of Europe", "items": [
         {"title": "Germany", "items": [{"name": "Audi"}, {"name": "BMW"}]},
         {"title": "France", "items": [{"name": "Alpine"}]}]}]
       """
@@ -90,6 +90,7 @@ struct CatalogueTests {
       rows.lines == [
         "# Europe", "Germany", "  Audi", "  BMW", "France", "  Alpine", "_ end of Europe",
       ])
+    #expect(rows.header(ofSection: 0)?.detail == "old world")
     let france = rows.row(at: Rows.Position(section: 0, row: 3))
     #expect(france.style == .section && france.isExpanded == true && france.count == 1)
     let changes = rows.toggle(rows.id(at: Rows.Position(section: 0, row: 0)))

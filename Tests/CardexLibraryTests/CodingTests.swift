@@ -22,6 +22,7 @@ struct CodingTests {
     var optionals: [String?] = ["a", nil]
     var inner: [Inner] = [Inner(x: [1: "a"])]
     var kind = Kind.two
+    var address = URL(string: "https://example.org/a?b")
   }
 
   @Test("what is encoded is decoded again, dates and data among it")
@@ -37,13 +38,15 @@ struct CodingTests {
     #expect(try list.value(at: "/").decode(Everything.self) == value)
     #expect(try list.value(at: ".date") == .date(secondsSince1970: 1_700_000_000))
     #expect(try list.value(at: ".data") == .data([1, 2, 3]))
+    #expect(try list.value(at: ".address") == "https://example.org/a?b")
     #expect(try list.value(at: ".bytes") == .data([4, 5]))
     #expect(try list.value(at: ".large") == .integer(Int128(UInt64.max)))
     let text = try list.bytes()
     try list.set("/", to: value)
     #expect(try list.bytes() == text)
-    try list.delete(".bytes")
-    try list.insert([4, 5] as Value, at: ".bytes")
+    // As Foundation has them.
+    try list.set(".bytes", to: [4, 5] as Value)
+    try list.set(".address", to: ["relative": "https://example.org/a?b"] as Value)
     let bytes = try list.bytes()
     #expect(try PropertyListDecoder().decode(Everything.self, from: Data(bytes)) == value)
     #expect(try list.value(at: "/").decode(Everything.self) == value)

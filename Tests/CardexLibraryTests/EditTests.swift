@@ -159,13 +159,17 @@ struct CatalogueEditTests {
     let catalogue = try Samples.catalogue()
     let (a, audi) = (try catalogue.id(at: "A"), try catalogue.id(at: "A/Audi"))
     try catalogue.edit { $0.delete(a) }
-    #expect(throws: CatalogueError.notFound("it has been deleted")) { try catalogue.entry(audi) }
+    #expect(throws: CatalogueError.notFound("the entry or section has been deleted")) {
+      try catalogue.entry(audi)
+    }
     #expect(throws: CatalogueError.self) { try catalogue.edit { $0.delete(audi) } }
     #expect(try catalogue.undo())
     #expect(try catalogue.entry(audi).label == "Audi")
     let other = try Samples.catalogue()
     let foreign = try other.edit { try $0.insert(Brand(name: "x"), in: other.id(at: "B")) }
     #expect(throws: CatalogueError.self) { try catalogue.entry(foreign) }
+    #expect(throws: CatalogueError.self) { try other.entry(audi) }
+    #expect(throws: CatalogueError.self) { try other.edit { $0.delete(a) } }
   }
 
   @Test("entries under keys that name them need a name")

@@ -20,11 +20,11 @@ import Synchronization
 /// try await catalogue.save()
 /// ```
 public final class Catalogue: Sendable {
-  let state: Mutex<CatalogueState>
+  let state: Guarded<CatalogueState>
   /// Held while the file is read or written.
   private let file = Mutex(())
 
-  private init(_ state: sending CatalogueState) { self.state = Mutex(state) }
+  private init(_ state: sending CatalogueState) { self.state = Guarded(state) }
 
   // MARK: Reading
 

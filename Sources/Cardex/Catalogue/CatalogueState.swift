@@ -15,7 +15,7 @@ final class CatalogueState {
   var sections: ItemNumbers
   /// What tables show, by their numbers.
   var views: [Int: RowsView] = [:]
-  private var nextView = 0
+  var nextView = 0
   /// How many steps of the session's history belong to each edit that can be undone or redone.
   var undoable: [Int] = []
   var redoable: [Int] = []
@@ -28,15 +28,15 @@ final class CatalogueState {
   private static let longestLog = 1000
 
   /// What is being written to the file.
-  private var saving: (session: EditingSession.Saving, version: Int)?
+  var saving: (session: EditingSession.Saving, version: Int)?
 
   init(_ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, locale: String) {
     session = EditingSession(catalogue, file: file, locale: locale)
-    entries = ItemNumbers(ownCount: catalogue.entryCount)
-    sections = ItemNumbers(ownCount: catalogue.sections.count)
+    entries = ItemNumbers(count: catalogue.entryCount)
+    sections = ItemNumbers(count: catalogue.sections.count)
   }
 
-  private var catalogue: Catalogues.Catalogue { session.catalogue }
+  var catalogue: Catalogues.Catalogue { session.catalogue }
 
   // MARK: Items
 
@@ -58,7 +58,8 @@ final class CatalogueState {
       case .footer: nil
       }
     guard let item, catalogue.contains(item) else {
-      throw .notFound(id.kind == .footer ? "a text is not an entry" : "it has been deleted")
+      throw .notFound(
+        id.kind == .footer ? "a text is not an entry" : "the entry or section has been deleted")
     }
     return item
   }
@@ -144,7 +145,7 @@ final class CatalogueState {
     return true
   }
 
-  private func travel(_ body: () throws(SessionError) -> Void) throws(CatalogueError) {
+  func travel(_ body: () throws(SessionError) -> Void) throws(CatalogueError) {
     do throws(SessionError) { try noting(body) } catch { throw CatalogueError(error) }
   }
 
@@ -174,7 +175,7 @@ final class CatalogueState {
   }
 
   /// What was edited since a version; `nil` for everything.
-  private func edited(since version: Int) -> Set<Presentation.Row.ID>? {
+  func edited(since version: Int) -> Set<Presentation.Row.ID>? {
     let count = self.version - version
     guard count <= log.count else { return nil }
     var all: Set<Presentation.Row.ID> = []
@@ -223,7 +224,7 @@ final class CatalogueState {
     let all = old.entries.map { Item.entry($0) } + old.sections.indices.map { .section($0) }
     var successors = session.successors(of: Set(all.filter(old.contains)), from: old)
     successors[.section(.root)] = .section(.root)
-    var (newEntries, newSections) = (ItemNumbers(ownCount: 0), ItemNumbers(ownCount: 0))
+    var (newEntries, newSections) = (ItemNumbers(count: 0), ItemNumbers(count: 0))
     for (item, successor) in successors {
       let number = id(item).number
       switch successor {
@@ -234,194 +235,5 @@ final class CatalogueState {
     (entries, sections) = (newEntries, newSections)
     for view in views.values { view.refresh(session, successors: successors) }
     note(nil)
-  }
-
-  // MARK: The file
-
-  /// The bytes of the file, and how they are read.
-  func bytes() throws(CatalogueError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    do throws(FileWritingError<Never>) {
-      try session.writeFile { bytes.append(contentsOf: $0) }
-    } catch {
-      switch error {
-      case .unwritable(let error): throw .refused("\(error)")
-      }
-    }
-    return bytes
-  }
-
-  var format: FileFormat { catalogue.document.source.format }
-
-  var isSaved: Bool { session.isSaved }
-
-  private var hasFile: Bool { !session.file.path.isEmpty }
-
-  /// Writes another file, which is then saved to.
-  func save(as path: String) throws(CatalogueError) {
-    let path = try FilePath(named: path)
-    do throws(SessionError) { _ = try session.save(as: path, isForced: true) } catch {
-      throw CatalogueError(error)
-    }
-  }
-
-  /// What is to be written to the file.
-  func beginSaving() throws(CatalogueError) -> FileContent {
-    guard hasFile else { throw .refused("the catalogue was not read from a file") }
-    if let reason = session.unwritable { throw .refused("\(reason)") }
-    let bytes = try bytes()
-    saving = (session.beginSaving(), version)
-    return FileContent(path: session.file.path, bytes: bytes, replaced: session.file.identity)
-  }
-
-  /// Notes what has become of it.
-  ///
-  /// - Parameter identity: That of the new file; `nil` if it could not be written.
-  func endSaving(_ identity: FileIdentity?) {
-    guard let saving else { return }
-    session.endSaving(saving.session, as: identity, isUnchanged: saving.version == version)
-    self.saving = nil
-  }
-
-  func checkIsUnchanged() throws(CatalogueError) {
-    do throws(CatalogueFile.Problem) { try session.file.checkIsUnchanged() } catch {
-      throw CatalogueError(error, at: session.file.path)
-    }
-  }
-
-  /// Reads the file again.
-  ///
-  /// - Returns: The number of conflicts.
-  func refresh() throws(CatalogueError) -> Int {
-    guard hasFile, (try? FileIdentity(path: session.file.path)) != session.file.identity else {
-      return 0
-    }
-    var conflicts = 0
-    try travel { () throws(SessionError) in
-      let refresh = try session.refresh(compares: false) { records in
-        EditingSession.Replay(impossible: records.count)
-      }
-      conflicts = refresh.conflicts?.all.count ?? 0
-    }
-    (undoable, redoable) = (session.history.count > 0 ? [session.history.count] : [], [])
-    return conflicts
-  }
-
-  // MARK: Views
-
-  func openView() -> Int {
-    nextView += 1
-    views[nextView] = RowsView(session)
-    return nextView
-  }
-
-  func closeView(_ number: Int) { views.removeValue(forKey: number)?.signal?.finish() }
-
-  /// Wakes whoever waits for changes of a table, until another waits or the table is gone.
-  func signals(of number: Int) -> AsyncStream<Void> {
-    let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    views[number]?.signal?.finish()
-    views[number]?.signal = signal
-    return stream
-  }
-
-  func toggle(_ id: Row.ID, in number: Int) {
-    guard let view = views[number], let item = try? item(id) else { return }
-    view.toggle(item, session)
-    note([])
-  }
-
-  func show(_ query: Query?, in number: Int) throws(CatalogueError) {
-    guard let view = views[number] else { return }
-    try view.show(query, self)
-    note([])
-  }
-
-  /// The rows of a table now, and what was edited since it was last asked; `nil` if nothing was.
-  func list(
-    in number: Int, since version: Int
-  ) -> (list: RowList, edited: Set<Presentation.Row.ID>?, version: Int)? {
-    guard version != self.version, let view = views[number] else { return nil }
-    view.searchAgain(self)
-    let runs = view.rows.snapshot.flatMap(numbered)
-    return (RowList(runs), version == 0 ? [] : edited(since: version), self.version)
-  }
-
-  /// A run in the numbers of rows.
-  private func numbered(_ run: RowList.Run) -> [RowList.Run] {
-    func number(_ heading: Heading) -> Heading {
-      heading.section.map {
-        .section(Catalogues.Section.ID(rawValue: sections.number(of: $0.rawValue)))
-      } ?? heading
-    }
-    switch run.content {
-    case .heading(let heading, let isExpanded):
-      return [
-        RowList.Run(content: .heading(number(heading), isExpanded: isExpanded), depth: run.depth)
-      ]
-    case .footer(let heading):
-      return [RowList.Run(content: .footer(of: number(heading)), depth: run.depth)]
-    case .entries(let range):
-      let items = range.lowerBound.rawValue..<range.upperBound.rawValue
-      return entries.ranges(of: items).map { numbers in
-        RowList.Run(
-          content: .entries(
-            Catalogues.Entry.ID(
-              rawValue: numbers.lowerBound)..<Catalogues.Entry.ID(rawValue: numbers.upperBound)),
-          depth: run.depth)
-      }
-    }
-  }
-
-  // MARK: Contents of rows
-
-  /// A row of a run in the numbers of rows.
-  func row(_ run: RowList.Run, at offset: Int, outdentedBy outer: Int, in number: Int) -> Row {
-    let id = run.id(at: offset)
-    guard let view = views[number] else { return Row(gone: id) }
-    if id.kind == .footer {
-      guard let section = sections.item(id.number).map(Catalogues.Section.ID.init(rawValue:)),
-        catalogue.contains(.section(section))
-      else { return Row(gone: id) }
-      return Row(
-        view.builder.footer(of: .section(section), depth: run.depth), id, outdentedBy: outer)
-    }
-    guard let item = try? item(id) else { return Row(gone: id) }
-    switch item {
-    case .entry(let entry):
-      return Row(view.builder.row(of: entry, depth: run.depth), id, outdentedBy: outer)
-    case .section(let section):
-      let isExpanded: Bool
-      if case .heading(_, let isOpen) = run.content {
-        isExpanded = isOpen
-      } else {
-        isExpanded = false
-      }
-      return Row(
-        view.builder.row(of: .section(section), depth: run.depth, isExpanded: isExpanded), id,
-        outdentedBy: outer)
-    }
-  }
-
-  func header(_ section: Int, isExpanded: Bool, in number: Int) -> Row {
-    let run = RowList.Run(
-      content: .heading(
-        .section(Catalogues.Section.ID(rawValue: section)), isExpanded: isExpanded), depth: 0)
-    return row(run, at: 0, outdentedBy: 0, in: number)
-  }
-
-  func footer(_ number: Int) -> String? {
-    guard let section = sections.item(number).map(Catalogues.Section.ID.init(rawValue:)),
-      catalogue.contains(.section(section))
-    else { return nil }
-    return catalogue.footer(of: section).map(catalogue.shownTitle)
-  }
-
-  /// The titles of sections by their numbers.
-  func titles(_ numbers: [Int?]) -> [String?] {
-    numbers.map { number in
-      guard let section = number.flatMap(sections.item), section > 0 else { return nil }
-      return catalogue.shownTitle(of: Catalogues.Section.ID(rawValue: section))
-    }
   }
 }

@@ -2,26 +2,30 @@ import Synchronization
 
 /// Numbers by which entries, or sections, are known outside, whatever the catalogue that has them.
 ///
-/// As it was read, an item's number is its own. New items have numbers that no other has, and when a
-/// catalogue replaces another, its items get the numbers of those that they were.
+/// Items as they were read have consecutive numbers. No number is that of another item, in whatever
+/// catalogue, and when a catalogue replaces another, its items get the numbers of those that they were.
 struct ItemNumbers {
-  /// Items before this one have their own numbers.
-  private let ownCount: Int
+  /// The numbers of items as they were read.
+  private let own: Range<Int>
   /// The numbers of the others, as far as they are known.
   private var numbers: [Int?] = []
   private var items: [Int: Int] = [:]
 
-  init(ownCount: Int) { self.ownCount = ownCount }
+  init(count: Int) {
+    let start = ItemNumbers.next.add(count, ordering: .relaxed).oldValue
+    own = start..<start + count
+  }
 
-  private static let next = Atomic(1 << 40)
+  /// 0 is the number of the root's footer.
+  private static let next = Atomic(1)
 
   /// A number that no item has.
   static func new() -> Int { next.add(1, ordering: .relaxed).oldValue }
 
   /// - Complexity: O(1).
   mutating func number(of item: Int) -> Int {
-    if item < ownCount { return item }
-    let index = item - ownCount
+    if item < own.count { return own.lowerBound + item }
+    let index = item - own.count
     if numbers.indices.contains(index), let number = numbers[index] { return number }
     let number = ItemNumbers.new()
     set(number, of: item)
@@ -29,7 +33,7 @@ struct ItemNumbers {
   }
 
   mutating func set(_ number: Int, of item: Int) {
-    let index = item - ownCount
+    let index = item - own.count
     if index >= numbers.count {
       numbers += Array(repeating: nil, count: index + 1 - numbers.count)
     }
@@ -38,7 +42,7 @@ struct ItemNumbers {
   }
 
   func item(_ number: Int) -> Int? {
-    number < ownCount ? number : items[number]
+    own.contains(number) ? number - own.lowerBound : items[number]
   }
 
   /// Ranges of numbers of consecutive items, in the order of these.
@@ -46,9 +50,11 @@ struct ItemNumbers {
   /// - Complexity: O(1) for items as they were read, O(*k*) for others.
   mutating func ranges(of items: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
-    let own = items.clamped(to: 0..<ownCount)
-    if !own.isEmpty { result.append(own) }
-    for item in items.dropFirst(own.count) {
+    let read = items.clamped(to: 0..<own.count)
+    if !read.isEmpty {
+      result.append(own.lowerBound + read.lowerBound..<own.lowerBound + read.upperBound)
+    }
+    for item in items.dropFirst(read.count) {
       let number = number(of: item)
       if let last = result.last, last.upperBound == number {
         result[result.count - 1] = last.lowerBound..<number + 1

@@ -15,7 +15,7 @@ struct RowList: Equatable, Sendable {
     /// Which of those that are in none these are, from 0.
     let ordinal: Int
     var isExpanded = true
-    /// The number of the catalogue's section that the footer is of.
+    /// The number of the catalogue's section that the footer is of; 0 for that of the whole list.
     var footer: Int?
     var runs: [Run] = []
     /// How many rows are before each run.
@@ -62,7 +62,7 @@ struct RowList: Equatable, Sendable {
         continue
       case .footer(.top):
         appendLoose()
-        sections[sections.count - 1].footer = Catalogues.Section.ID.root.rawValue
+        sections[sections.count - 1].footer = 0
         continue
       default: break
       }

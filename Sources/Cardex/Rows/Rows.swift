@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The rows of a catalogue as the data source of a table: sections, rows and the strip of titles
 /// beside them.
 ///

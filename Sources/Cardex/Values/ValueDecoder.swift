@@ -13,10 +13,13 @@ struct ValueDecoder: Decoder {
     if let value = value as? T { return value }
     let decoder = ValueDecoder(value: value, codingPath: path)
     if let simple = try decoder.simple(type) { return simple }
-    if case .date = value, FoundationType(type) == .date {
+    switch (FoundationType(type), value) {
+    case (.date, .date):
       return try T(from: ValueDecoder(value: value, codingPath: path, isDate: true))
+    case (.url, .string):
+      return try T(from: ValueDecoder(value: ["relative": value], codingPath: path))
+    default: return try T(from: decoder)
     }
-    return try T(from: decoder)
   }
 
   /// The value as one of the types that decode themselves from a single value; `nil` for others.

@@ -1,7 +1,7 @@
 /// Encodes values of Swift types as values of a property list.
 ///
-/// Moments and bytes of Foundation are known by the names of their types, since Foundation is not
-/// imported; they encode themselves as numbers and as arrays.
+/// Moments, bytes and addresses of Foundation are known by the names of their types, since Foundation is
+/// not imported; they encode themselves as numbers, arrays and dictionaries.
 struct ValueEncoder: Encoder {
   /// A value that is being put together.
   final class Node {
@@ -77,6 +77,8 @@ struct ValueEncoder: Encoder {
       case (.data, .array(let bytes)):
         node.content = .single(
           .data(bytes.map { if case .integer(let byte) = $0 { UInt8(byte) } else { 0 } }))
+      case (.url, .dictionary(let members)) where members.count == 1:
+        node.content = .single(members[0].value)
       default: break
       }
     }
@@ -107,12 +109,13 @@ struct ValueEncoder: Encoder {
 
 /// Types of Foundation that property lists have, too.
 enum FoundationType {
-  case date, data
+  case date, data, url
 
   init?(_ type: Any.Type) {
     switch String(reflecting: type) {
     case "Foundation.Date", "FoundationEssentials.Date": self = .date
     case "Foundation.Data", "FoundationEssentials.Data": self = .data
+    case "Foundation.URL", "FoundationEssentials.URL": self = .url
     default: return nil
     }
   }
