@@ -43,7 +43,8 @@ enum Toolchain {
   /// count lines.
   static let links: Bool = {
     #if os(Linux)
-      let symbols = ["__asan_init", "__tsan_init", "__llvm_profile_runtime"]
+      let symbols = ["__asan_init", "__tsan_init"]
+      if ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil { return false }
       return program("swiftc") != nil
         && !symbols.contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
     #else

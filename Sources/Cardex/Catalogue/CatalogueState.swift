@@ -1,12 +1,8 @@
 import Catalogues
 import Editing
-import Forms
-import ICUText
-import Platform
 import Presentation
 import PropertyLists
 import Searching
-import Storage
 
 /// All that a catalogue consists of, which one task at a time uses.
 final class CatalogueState {

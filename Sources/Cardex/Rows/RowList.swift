@@ -105,6 +105,15 @@ extension RowList.Run {
       ? entries.lowerBound.distance(to: entry) : nil
   }
 
+  func shows(_ id: Presentation.Row.ID) -> Bool {
+    switch (content, id) {
+    case (.entries(let entries), .entry(let entry)): entries.contains(entry)
+    case (.heading(let heading, _), .heading(let other)): heading == other
+    case (.footer(let heading), .footer(of: let other)): heading == other
+    default: false
+    }
+  }
+
   typealias Entry = Catalogues.Entry
 }
 
@@ -124,7 +133,7 @@ extension RowList {
       if section.isShownDifferently(from: oldSection, edited) {
         changes.reloadedHeaders.append(now)
       }
-      if oldSection.runs == section.runs, edited?.isEmpty == true { continue }
+      if let edited, oldSection.runs == section.runs, section.showsNone(of: edited) { continue }
       let inner = Presentation.RowChanges(
         from: oldSection.runs, to: section.runs, edited: edited ?? [])
       for row in inner.deleted.joined() {
@@ -222,6 +231,11 @@ extension RowList.Section {
   }
 
   fileprivate var key: Key { Key(number: number, ordinal: ordinal) }
+
+  /// Whether it shows none of some rows, if that is found out soon.
+  fileprivate func showsNone(of rows: Set<Presentation.Row.ID>) -> Bool {
+    rows.count < 100 && !runs.contains { run in rows.contains(where: run.shows) }
+  }
 
   fileprivate func isShownDifferently(
     from old: RowList.Section, _ edited: Set<Presentation.Row.ID>?
