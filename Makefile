@@ -18,6 +18,7 @@
 #               it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
 # make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
+# make docs     the documentation of the library, as a site: .build/docs
 # make bench    set up with the programs to compare with, then measure
 # make bench-readme  measure searching, then put the tables into the results of cardex-bench
 
@@ -87,7 +88,7 @@ FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 SANITIZERS := address thread
 SUITES := .
 
-.PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb formula bench \
+.PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb docs formula bench \
 	bench-programs bench-readme setup setup-test setup-bench lint format manual pictures readings clean
 
 demo: release
@@ -177,6 +178,15 @@ formula: release
 	sed 's|@URL@|$(URL)|; s|@HOMEPAGE@|$(dir $(URL))|; '"s|@SHA256@|$$(shasum -a 256 $(ARCHIVE) | cut -d' ' -f1)|; \
 	  s|@VERSION@|$$($(RELEASE)/cardex --version | cut -d' ' -f2)|" Packaging/cardex.rb >.build/cardex.rb
 
+# For a server of files, at its root; --hosting-base-path names another place.
+docs: setup
+	$(SWIFT) build --target Cardex
+	rm -rf .build/docs .build/symbols
+	Packaging/symbol-graph.sh .build/debug .build/symbols
+	docc convert Sources/Cardex/Cardex.docc --additional-symbol-graph-dir .build/symbols \
+	  --fallback-display-name Cardex --fallback-bundle-identifier Cardex \
+	  --transform-for-static-hosting --warnings-as-errors --output-dir .build/docs
+
 uninstall:
 	set -e; for name in $(DROP_IN_NAMES); do \
 	  link=$(DESTDIR)$(PREFIX)/bin/$$name; \
@@ -212,7 +222,7 @@ bench-programs: setup-bench release
 	cp $(RELEASE)/cardex $(RELEASE)/cardex-bench $(BENCH)/
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Benchmarks Sources Tests Tools
+	$(SWIFT) format lint --strict --recursive Package.swift Benchmarks Examples Sources Tests Tools
 
 readings: setup
 	$(SWIFT) build --product cardex-tables
@@ -220,7 +230,7 @@ readings: setup
 	mv .build/reading-table Data/reading-table
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Benchmarks Sources Tests Tools
+	$(SWIFT) format --in-place --recursive Package.swift Benchmarks Examples Sources Tests Tools
 
 manual: setup-test
 	set -e; for page in $(MANUAL); do mandoc -T lint -W warning $$page; done

@@ -13,6 +13,7 @@ let package = Package(
   name: "cardex",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "Cardex", targets: ["Cardex"]),
     .executable(name: "cardex", targets: ["CardexCommand"]),
     .executable(name: "cardex-bench", targets: ["cardex-bench"]),
   ],
@@ -82,6 +83,13 @@ let package = Package(
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Forms",
         "Grammar", "Platform", "Storage",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Cardex",
+      dependencies: [
+        "PropertyLists", "ICUText", "Catalogues", "Comparing", "Searching", "Forms", "Presentation",
+        "Editing", "Platform", "Storage",
       ],
       swiftSettings: settings),
     .target(
@@ -209,6 +217,9 @@ let package = Package(
         "Storage", "Platform", "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "CardexLibraryTests", dependencies: ["Cardex", "SeededRandom"],
+      exclude: ["UIKit.swift.txt", "interface.txt"], swiftSettings: settings),
     .testTarget(
       name: "LanguageTests",
       dependencies: [

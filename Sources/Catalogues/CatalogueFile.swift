@@ -337,7 +337,7 @@ package struct CatalogueFile {
   }
 
   /// Checks that the file still has the content that was read; it need not be the same file.
-  private func checkIsUnchanged() throws(Problem) {
+  package func checkIsUnchanged() throws(Problem) {
     do {
       if try FileIdentity(path: path) == identity { return }
       if let content, content.document.isFolder, path.isDirectory {
@@ -360,6 +360,15 @@ package struct CatalogueFile {
     }
   }
 
+  /// Notes that the file was replaced by one with a text that the document had.
+  package mutating func didReplace(
+    by text: (document: PropertyListDocument, pieces: TextPieces), _ identity: FileIdentity
+  ) {
+    isNew = false
+    self.identity = identity
+    content = text
+  }
+
   private mutating func write(
     _ catalogue: Catalogue, with replacement: FileReplacement, check: () throws -> Void
   ) throws(Problem) -> [FileReplacement.Warning] {
@@ -376,9 +385,7 @@ package struct CatalogueFile {
           }
         }
       }
-      isNew = false
-      identity = outcome.identity
-      content = (catalogue.document, catalogue.document.pieces)
+      didReplace(by: (catalogue.document, catalogue.document.pieces), outcome.identity)
       return outcome.warnings
     } catch {
       throw Problem(error)

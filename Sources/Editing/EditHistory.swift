@@ -1,4 +1,4 @@
-import Catalogues
+package import Catalogues
 
 /// The edits of a session, those in force first, and which of them are in the file.
 package struct EditHistory {
@@ -10,6 +10,14 @@ package struct EditHistory {
 
     init(change: Change, record: OperationRecord) {
       (self.change, self.record) = (change, record)
+    }
+
+    /// The items that were changed, as of `CatalogueEditor.Edit`; `nil` if the catalogue was replaced.
+    package var items: [Item]? {
+      switch change {
+      case .edit(let edit), .values(let edit): edit.items
+      case .replacement: nil
+      }
     }
   }
 

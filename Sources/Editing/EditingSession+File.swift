@@ -26,6 +26,35 @@ extension EditingSession {
     return didSave(warnings)
   }
 
+  /// What is being written to the file by somebody else, while the session goes on.
+  package struct Saving {
+    fileprivate let text: (document: PropertyListDocument, pieces: TextPieces)
+    fileprivate let history: EditHistory
+  }
+
+  /// Takes the edits for saved.
+  package func beginSaving() -> Saving {
+    let document = catalogue.document
+    let saving = Saving(text: (document, document.pieces), history: history)
+    history.didSave()
+    return saving
+  }
+
+  /// Notes that what was to be written is in the file or, if it is not, that the edits are not.
+  ///
+  /// - Parameters:
+  ///   - identity: That of the new file; `nil` if it could not be written.
+  ///   - isUnchanged: Whether there have been no edits in the meantime.
+  package func endSaving(_ saving: Saving, as identity: FileIdentity?, isUnchanged: Bool) {
+    if let identity {
+      file.didReplace(by: saving.text, identity)
+    } else if isUnchanged {
+      history = saving.history
+    } else {
+      history.loseSaved()
+    }
+  }
+
   /// Writes the catalogue to another file and continues with it.
   package func save(as path: FilePath, isForced: Bool) throws(SessionError) -> Saved {
     let (other, warnings) = try written(to: path, replacesExisting: isForced)

@@ -95,7 +95,7 @@ extension RowChanges {
   ///
   /// - Parameter edited: Rows that are shown differently.
   /// - Complexity: O((*r* + *k*) log *r*) in the numbers *r* of runs and *k* of edited rows.
-  init(from before: [Rows.Run], to now: [Rows.Run], edited: Set<Row.ID>) {
+  package init(from before: [Rows.Run], to now: [Rows.Run], edited: Set<Row.ID>) {
     let bounds = Pieces.bounds(of: before, now)
     let old = Pieces(before, bounds)
     let new = Pieces(now, bounds)

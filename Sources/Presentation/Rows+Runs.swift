@@ -15,6 +15,8 @@ extension Rows {
     /// How many headings the rows are under. Rows of a form may be indented further.
     package let depth: Int
 
+    package init(content: Content, depth: Int) { (self.content, self.depth) = (content, depth) }
+
     package var count: Int { if case .entries(let entries) = content { entries.count } else { 1 } }
   }
 
@@ -107,7 +109,7 @@ extension Rows {
   }
 
   /// All rows, as runs.
-  var snapshot: [Run] {
+  package var snapshot: [Run] {
     var result: [Run] = []
     // Rows of a form come one by one.
     for run in runs(in: 0...) { result.append(joining: run) }

@@ -40,6 +40,26 @@ extension Matcher {
       texts, options: options, readings: table, alternatives: matchers, budget: budget)
   }
 
+  /// The words of a text; a quotation mark that is not closed is one of their characters.
+  package static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var rest = text[...]
+    while let first = rest.firstIndex(where: { !$0.isWhitespace }) {
+      rest = rest[first...]
+      if rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") {
+        words.append(String(rest[rest.index(after: first)..<end]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+        words.append(String(rest[..<end]))
+        rest = rest[end...]
+      }
+    }
+    words.removeAll { $0.isEmpty }
+    // Blanks alone are looked for as they are.
+    return words.isEmpty ? [text] : words
+  }
+
   private var needleLength: Int { needles?.map(\.bytes.count).min() ?? 0 }
 
   /// Whether needles narrow down which records may match.

@@ -3,7 +3,7 @@ package import PropertyLists
 /// Finds the paths that lead to nodes of a document, as it was read.
 ///
 /// Not safe for concurrent use.
-final class ValuePaths {
+package final class ValuePaths {
   private let document: PropertyListDocument
   /// The way to the node that was asked for last.
   private var levels: [Level] = []
@@ -50,14 +50,14 @@ final class ValuePaths {
     }
   }
 
-  init(_ document: PropertyListDocument) { self.document = document }
+  package init(_ document: PropertyListDocument) { self.document = document }
 
   /// The path to a value, or to that of a key.
   ///
   /// - Returns: `nil` if the node is not in the text that was read.
   /// - Complexity: O(*n*) in the number of children before it in each container; for nodes in
   ///   ascending order that is O(*n*) for all together.
-  func path(to node: NodeIndex) -> ValuePath? {
+  package func path(to node: NodeIndex) -> ValuePath? {
     guard node >= document.root, node < document.end(of: document.root) else { return nil }
     if node == document.root { return .root }
     while let last = levels.last, node <= last.container || node >= last.end {

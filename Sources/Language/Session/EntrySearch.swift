@@ -42,28 +42,8 @@ package struct EntrySearch {
     return try query(
       Query(
         patterns: isExpression ? [text] : [],
-        words: isExpression ? [] : EntrySearch.words(of: text),
+        words: isExpression ? [] : Matcher.words(of: text),
         options: options, findsReadings: findsReadings && !isExpression, fields: fields))
-  }
-
-  /// The words of a text; a quotation mark that is not closed is one of their characters.
-  static func words(of text: String) -> [String] {
-    var words: [String] = []
-    var rest = text[...]
-    while let first = rest.firstIndex(where: { !$0.isWhitespace }) {
-      rest = rest[first...]
-      if rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") {
-        words.append(String(rest[rest.index(after: first)..<end]))
-        rest = rest[rest.index(after: end)...]
-      } else {
-        let end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
-        words.append(String(rest[..<end]))
-        rest = rest[end...]
-      }
-    }
-    words.removeAll { $0.isEmpty }
-    // Blanks alone are looked for as they are.
-    return words.isEmpty ? [text] : words
   }
 
   /// All entries that a search finds, for an edit.

@@ -1,7 +1,7 @@
 /// Dates as binary property lists have them.
 extension PropertyListDate {
   /// The last second that is not later; `nil` more than about 30 million years from 2001.
-  init?(secondsSince2001 seconds: Double) {
+  package init?(secondsSince2001 seconds: Double) {
     guard abs(seconds) < 1e15 else { return nil }
     let second = Int(seconds.rounded(.down))
     let (day, rest) = second.dividedRoundingDown(by: 86_400)

@@ -1,0 +1,231 @@
+import Catalogues
+import Editing
+import ICUText
+import Platform
+import PropertyLists
+import Storage
+import Synchronization
+
+/// A file whose entries are shown in tables, searched and edited: a list of brands, of contacts, the
+/// rows of a form, settings.
+///
+/// It can be used by several tasks at the same time, which wait for each other. What takes long, such
+/// as reading and saving a file or searching, is `async` and runs off the caller's actor; everything
+/// else takes microseconds, so that a table can ask for its rows on the main actor.
+///
+/// ```swift
+/// let catalogue = try await Catalogue.open("cars.plist")
+/// let found = try await catalogue.search("berg")
+/// try catalogue.edit { $0.rename(found[0], to: "Borgward") }
+/// try await catalogue.save()
+/// ```
+public final class Catalogue: Sendable {
+  let state: Guarded<CatalogueState>
+  /// Held while the file is read or written.
+  private let file = Mutex(())
+
+  private init(_ state: sending CatalogueState) { self.state = Guarded(state) }
+
+  // MARK: Reading
+
+  /// Reads a file: a property list in any form, JSON, CSV, TSV, vCards or a recfile. Sections, entries
+  /// and labels are found by how the file is built.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - labelKeys: The keys whose values are the labels of entries, if they are not to be found; the
+  ///     first that an entry has counts.
+  ///   - locale: The language of letters and of sorting, such as `zh`.
+  ///   - preparesSearch: Whether the index for searching is made now, and not by the first search; of
+  ///     fewer than 10,000 entries none is made.
+  /// - Throws: `CatalogueError.file` if the file cannot be read, `malformed` if it is in none of the
+  ///   formats; `refused` for a locale that is not one; `cancelled`.
+  /// - Complexity: O(*n*) in the length of the file.
+  @concurrent
+  public static func open(
+    _ path: String, labelKeys: [String] = [], locale: String = "en", preparesSearch: Bool = false
+  ) async throws(CatalogueError) -> Catalogue {
+    let path = try FilePath(named: path)
+    var file = CatalogueFile(path: path, options: options(labelKeys))
+    let read: Catalogues.Catalogue
+    do throws(CatalogueFile.Problem) { read = try file.read() } catch {
+      throw CatalogueError(error, at: path)
+    }
+    try check(locale)
+    let state = CatalogueState(read, file, locale: locale)
+    if preparesSearch, !state.prepareSearch() { throw .cancelled }
+    return Catalogue(state)
+  }
+
+  /// Reads a file that is in memory. It can be saved under a name.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file, in a format that it tells itself, as all but tables do.
+  ///   - labelKeys: The keys whose values are the labels of entries, if they are not to be found.
+  ///   - locale: The language of letters and of sorting.
+  /// - Throws: `CatalogueError.malformed` if the bytes are in none of the formats; `refused` for a
+  ///   locale that is not one.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public convenience init(
+    bytes: [UInt8], labelKeys: [String] = [], locale: String = "en"
+  ) throws(CatalogueError) {
+    var file = CatalogueFile(path: "", options: Catalogue.options(labelKeys))
+    let read: Catalogues.Catalogue
+    do throws(CatalogueFile.Problem) { read = try file.begin(with: FileBytes(bytes)) } catch {
+      throw CatalogueError(error, at: nil)
+    }
+    try Catalogue.check(locale)
+    self.init(CatalogueState(read, file, locale: locale))
+  }
+
+  private static func options(_ labelKeys: [String]) -> ParseOptions {
+    var options = ParseOptions()
+    options.shape.labelKeys = labelKeys
+    return options
+  }
+
+  private static func check(_ locale: String) throws(CatalogueError) {
+    do throws(LocaleError) { _ = try LocaleIdentifier(locale) } catch { throw .refused("\(error)") }
+  }
+
+  // MARK: Looking
+
+  /// The rows of all entries, for one table. Sections are closed that the file says are closed.
+  ///
+  /// - Complexity: O(*s*) in the number of sections.
+  public func rows() -> sending Rows { Rows(of: self) }
+
+  /// The entries that a query finds, in the order of the file.
+  ///
+  /// The first search among 10,000 entries or more makes an index.
+  ///
+  /// - Throws: `CatalogueError.refused` if the text is not a regular expression; `cancelled`.
+  @concurrent
+  public func search(_ query: Query) async throws(CatalogueError) -> [Row.ID] {
+    try state.withLock { state throws(CatalogueError) in try state.search(query) }
+  }
+
+  /// An entry, by its identity.
+  ///
+  /// - Throws: `CatalogueError.notFound` if it was deleted, or is a section.
+  public func entry(_ id: Row.ID) throws(CatalogueError) -> Entry {
+    try state.withLock { state throws(CatalogueError) in try state.entry(id) }
+  }
+
+  /// The entry or section at an address, such as `B/Audi`, `B` or `#2/#-1`; `/` is the outermost list.
+  ///
+  /// Case and accents make no difference, and the beginning of a name suffices if no other has it.
+  ///
+  /// - Throws: `CatalogueError.notFound` if nothing is there, or more than one.
+  public func id(at address: String) throws(CatalogueError) -> Row.ID {
+    try state.withLock { state throws(CatalogueError) in try state.id(at: address) }
+  }
+
+  /// What in the file deserves a look, in its order: entries that are there twice, keys that are
+  /// probably misspelt, dates that do not exist.
+  ///
+  /// - Throws: `CatalogueError.refused` if the format of the file is only read; `cancelled`.
+  /// - Complexity: O(*n*) in the length of the file.
+  @concurrent
+  public func check() async throws(CatalogueError) -> [Finding] {
+    // The file is checked as it would be saved, so that nothing waits for this.
+    let (bytes, format) = try state.withLock { state throws(CatalogueError) in
+      (try state.bytes(), state.format)
+    }
+    if Task.isCancelled { throw .cancelled }
+    return try Finding.all(in: bytes, format)
+  }
+
+  // MARK: Editing
+
+  /// Makes changes together: all, or none if one is not possible. They can be undone together, too.
+  ///
+  /// - Parameter body: Says what is to be changed, which is done when it returns.
+  /// - Returns: What the closure returns, such as the identity of a new entry.
+  /// - Throws: What the closure throws; `CatalogueError.notFound` for entries that are gone; `refused`
+  ///   for changes that are not possible. Nothing has changed then.
+  /// - Complexity: For each change O(log *n*) in the number of entries, wherever they are.
+  @discardableResult
+  public func edit<Result>(_ body: (inout Edit) throws -> Result) throws -> Result {
+    var edit = Edit()
+    let result = try body(&edit)
+    try state.withLock { [edit] state throws(CatalogueError) in try state.perform(edit) }
+    return result
+  }
+
+  /// Undoes the last edit.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `CatalogueError.refused`; nothing has changed then.
+  @discardableResult
+  public func undo() throws(CatalogueError) -> Bool {
+    try state.withLock { state throws(CatalogueError) in try state.undo() }
+  }
+
+  /// Makes the last edit again that was undone.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `CatalogueError.refused`; nothing has changed then.
+  @discardableResult
+  public func redo() throws(CatalogueError) -> Bool {
+    try state.withLock { state throws(CatalogueError) in try state.redo() }
+  }
+
+  // MARK: The file
+
+  /// Whether there are edits that are not in the file.
+  public var hasUnsavedEdits: Bool { state.withLock { !$0.isSaved } }
+
+  /// Replaces the file as a whole, in one step. Only what was edited is written differently than it
+  /// was. Edits that are made while it is written are not in it.
+  ///
+  /// - Parameter path: Another file, which is made or replaced, and saved to from now on.
+  /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file; `file` if it
+  ///   cannot be written; `refused` if its format is only read. The file is then as it was.
+  /// - Complexity: O(*n*), about the time that copying the file takes.
+  @concurrent
+  public func save(as path: String? = nil) async throws(CatalogueError) {
+    try file.withLock { _ throws(CatalogueError) in
+      if let path {
+        return try state.withLock { state throws(CatalogueError) in try state.save(as: path) }
+      }
+      // Others need not wait for the disk.
+      let content = try state.withLock { state throws(CatalogueError) in try state.beginSaving() }
+      var identity: FileIdentity?
+      defer { state.withLock { [identity] in $0.endSaving(identity) } }
+      identity = try content.write {
+        try state.withLock { state throws(CatalogueError) in try state.checkIsUnchanged() }
+      }
+    }
+  }
+
+  /// Reads the file again if other programs have changed it, and merges that with the edits that are
+  /// not saved.
+  ///
+  /// - Returns: How many values others and this program have changed in different ways; they stay as
+  ///   they are here.
+  /// - Throws: `CatalogueError.file` or `malformed` if the file cannot be read; nothing has changed
+  ///   then.
+  /// - Complexity: O(*n*) in the length of the file if it was changed.
+  @concurrent
+  @discardableResult
+  public func refresh() async throws(CatalogueError) -> Int {
+    try file.withLock { _ throws(CatalogueError) in
+      try state.withLock { state throws(CatalogueError) in try state.refresh() }
+    }
+  }
+
+  /// The bytes of the file as it would be saved.
+  ///
+  /// - Throws: `CatalogueError.refused` if its format is only read.
+  /// - Complexity: O(*n*).
+  public func bytes() throws(CatalogueError) -> [UInt8] {
+    try state.withLock { state throws(CatalogueError) in try state.bytes() }
+  }
+
+  /// Shows what a query finds in a table, or all entries.
+  @concurrent
+  func show(_ query: Query?, in view: Int) async throws(CatalogueError) {
+    try state.withLock { state throws(CatalogueError) in try state.show(query, in: view) }
+  }
+}

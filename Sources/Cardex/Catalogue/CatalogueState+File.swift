@@ -1,0 +1,77 @@
+import Catalogues
+import Editing
+import Platform
+import PropertyLists
+import Storage
+
+/// Reading and saving the file.
+extension CatalogueState {
+  /// The bytes of the file, and how they are read.
+  func bytes() throws(CatalogueError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try session.writeFile { bytes.append(contentsOf: $0) }
+    } catch {
+      switch error {
+      case .unwritable(let error): throw .refused("\(error)")
+      }
+    }
+    return bytes
+  }
+
+  var format: FileFormat { catalogue.document.source.format }
+
+  var isSaved: Bool { session.isSaved }
+
+  private var hasFile: Bool { !session.file.path.isEmpty }
+
+  /// Writes another file, which is then saved to.
+  func save(as path: String) throws(CatalogueError) {
+    let path = try FilePath(named: path)
+    do throws(SessionError) { _ = try session.save(as: path, isForced: true) } catch {
+      throw CatalogueError(error)
+    }
+  }
+
+  /// What is to be written to the file.
+  func beginSaving() throws(CatalogueError) -> FileContent {
+    guard hasFile else { throw .refused("the catalogue was not read from a file") }
+    if let reason = session.unwritable { throw .refused("\(reason)") }
+    let bytes = try bytes()
+    saving = (session.beginSaving(), version)
+    return FileContent(path: session.file.path, bytes: bytes, replaced: session.file.identity)
+  }
+
+  /// Notes what has become of it.
+  ///
+  /// - Parameter identity: That of the new file; `nil` if it could not be written.
+  func endSaving(_ identity: FileIdentity?) {
+    guard let saving else { return }
+    session.endSaving(saving.session, as: identity, isUnchanged: saving.version == version)
+    self.saving = nil
+  }
+
+  func checkIsUnchanged() throws(CatalogueError) {
+    do throws(CatalogueFile.Problem) { try session.file.checkIsUnchanged() } catch {
+      throw CatalogueError(error, at: session.file.path)
+    }
+  }
+
+  /// Reads the file again.
+  ///
+  /// - Returns: The number of conflicts.
+  func refresh() throws(CatalogueError) -> Int {
+    guard hasFile, (try? FileIdentity(path: session.file.path)) != session.file.identity else {
+      return 0
+    }
+    var conflicts = 0
+    try travel { () throws(SessionError) in
+      let refresh = try session.refresh(compares: false) { records in
+        EditingSession.Replay(impossible: records.count)
+      }
+      conflicts = refresh.conflicts?.all.count ?? 0
+    }
+    (undoable, redoable) = (session.history.count > 0 ? [session.history.count] : [], [])
+    return conflicts
+  }
+}

@@ -1,0 +1,115 @@
+/// Changes that are made together: all of them, or none.
+///
+/// ``Catalogue/edit(_:)`` makes one and performs it. New entries and sections can be named in the same
+/// edit by the identities that `insert` returns; all others are as they were before.
+///
+/// ```swift
+/// try catalogue.edit { edit in
+///   let section = edit.insertSection("Z")
+///   try edit.insert(Brand(name: "Zeekr"), in: section)
+/// }
+/// ```
+public struct Edit: Sendable {
+  /// A change, as it is asked for.
+  enum Step: Sendable {
+    case insert(Value, named: String?, Row.ID, Place)
+    case insertSection(String, Row.ID, Place)
+    case set(Row.ID, String, Value?)
+    case update(Row.ID, Value)
+    case rename(Row.ID, String)
+    case delete([Row.ID])
+    case move(Row.ID, Place)
+    case fill(Row.ID, String?)
+  }
+
+  /// Where something goes.
+  struct Place: Sendable {
+    /// `nil` for the outermost list.
+    let section: Row.ID?
+    /// `nil` for the end.
+    let position: Int?
+  }
+
+  private(set) var steps: [Step] = []
+
+  init() {}
+
+  /// Adds an entry, written like its neighbours.
+  ///
+  /// - Parameters:
+  ///   - value: Its fields; or a text or another single value, in lists of these.
+  ///   - name: What it is called where entries are stored under keys that name them.
+  ///   - section: What it goes into; `nil` for the outermost list.
+  ///   - position: How many entries and sections come before it there; `nil` for all.
+  /// - Returns: The identity of the entry.
+  /// - Throws: What the value throws when it is encoded.
+  @discardableResult
+  public mutating func insert(
+    _ value: some Encodable, named name: String? = nil, in section: Row.ID? = nil,
+    at position: Int? = nil
+  ) throws -> Row.ID {
+    let id = Row.ID(kind: .entry, number: ItemNumbers.new())
+    let place = Place(section: section, position: position)
+    steps.append(.insert(try ValueEncoder.value(of: value), named: name, id, place))
+    return id
+  }
+
+  /// Adds an empty section, written like its neighbours.
+  ///
+  /// - Parameters:
+  ///   - title: Its title.
+  ///   - section: What it goes into; `nil` for the outermost list.
+  ///   - position: How many entries and sections come before it there; `nil` for all.
+  /// - Returns: The identity of the section.
+  @discardableResult
+  public mutating func insertSection(
+    _ title: String, in section: Row.ID? = nil, at position: Int? = nil
+  ) -> Row.ID {
+    let id = Row.ID(kind: .section, number: ItemNumbers.new())
+    steps.append(.insertSection(title, id, Place(section: section, position: position)))
+    return id
+  }
+
+  /// Gives a field of an entry or of a section a value, or removes it. A value that is there already is
+  /// left as it is written.
+  ///
+  /// - Parameters:
+  ///   - id: The entry or section.
+  ///   - key: The key, whatever characters it has.
+  ///   - value: `nil` removes the field with its key, if it is there.
+  public mutating func set(_ id: Row.ID, _ key: String, to value: Value?) {
+    steps.append(.set(id, key, value))
+  }
+
+  /// Gives the fields of an entry those values that are encoded. Other fields stay, and so do those
+  /// whose values are the same.
+  ///
+  /// - Throws: What the value throws when it is encoded.
+  public mutating func update(_ id: Row.ID, to value: some Encodable) throws {
+    steps.append(.update(id, try ValueEncoder.value(of: value)))
+  }
+
+  /// Gives an entry another label, or a section another title.
+  public mutating func rename(_ id: Row.ID, to name: String) { steps.append(.rename(id, name)) }
+
+  /// Removes entries, and sections with all that is in them.
+  public mutating func delete(_ ids: Row.ID...) { steps.append(.delete(ids)) }
+
+  /// Moves an entry or a section.
+  ///
+  /// - Parameters:
+  ///   - id: The entry or section.
+  ///   - section: What it goes into; `nil` for the outermost list.
+  ///   - position: How many other entries and sections come before it there afterwards; `nil` for all.
+  public mutating func move(_ id: Row.ID, to section: Row.ID?, at position: Int? = nil) {
+    steps.append(.move(id, Place(section: section, position: position)))
+  }
+
+  /// Enters a text in a row of a form as a person does: a text, a number, a date, `on` or `off`, or
+  /// one of the texts that are offered.
+  ///
+  /// - Parameters:
+  ///   - id: The row.
+  ///   - text: `nil` chooses the row instead of the others that belong to the same row.
+  public mutating func fill(_ id: Row.ID, with text: String?) { steps.append(.fill(id, text)) }
+}

@@ -1,0 +1,271 @@
+import Catalogues
+import Comparing
+import Platform
+import PropertyLists
+import Storage
+
+/// A property list as it is written, in which values are changed and everything else stays: order,
+/// white space, comments, encoding, line ends.
+///
+/// It is read from property lists in XML, binary or OpenStep form, strings files, JSON, CSV, TSV,
+/// vCards and recfiles, whose format is recognized, and written in the same format. A value: a copy
+/// that is changed does not change the other one. Copying costs nothing until then, and what the
+/// text costs to be read again when the first change is made.
+///
+/// ```swift
+/// var info = try PropertyList(contentsOf: "Info.plist")
+/// try info.set(".CFBundleVersion", to: "42")
+/// try info.write(to: "Info.plist")
+/// ```
+public struct PropertyList: Sendable {
+  private var storage: Storage
+
+  /// A document with its changes. A copy shares it until it is changed.
+  private final class Storage: Sendable {
+    let contents: Guarded<Contents>
+
+    init(_ contents: sending Contents) { self.contents = Guarded(contents) }
+  }
+
+  private struct Contents {
+    var tree: EditedTree
+    /// The file that was read or written last.
+    var origin: (path: FilePath, identity: FileIdentity)?
+  }
+
+  private init(_ contents: sending Contents) { storage = Storage(contents) }
+
+  // MARK: Reading
+
+  /// Reads a property list from its bytes.
+  ///
+  /// - Throws: `CatalogueError.malformed` if they are in none of the formats.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public init(bytes: [UInt8]) throws(CatalogueError) {
+    self.init(Contents(tree: EditedTree(try PropertyList.document(FileBytes(bytes)))))
+  }
+
+  /// Reads a file. This waits for the disk.
+  ///
+  /// - Throws: `CatalogueError.file` if it cannot be read, `malformed` if it is in none of the
+  ///   formats.
+  public init(contentsOf path: String) throws(CatalogueError) {
+    let path = try FilePath(named: path)
+    do {
+      let identity = try FileIdentity(path: path)
+      let document = try PropertyList.document(FileBytes(path: path), at: path)
+      self.init(Contents(tree: EditedTree(document), origin: (path, identity)))
+    } catch {
+      throw CatalogueError(error, ofFileAt: path)
+    }
+  }
+
+  /// Makes a property list in XML of a value.
+  ///
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.refused` for what a property
+  ///   list in XML does not have, such as `null`.
+  public init(encoding value: some Encodable) throws {
+    let head = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """
+    try self.init(bytes: Array("\(head)<dict/>\n</plist>\n".utf8))
+    try set("/", to: value)
+  }
+
+  private static func document(
+    _ bytes: FileBytes, _ format: FileFormat? = nil, at path: FilePath? = nil
+  ) throws(CatalogueError) -> sending PropertyListDocument {
+    do throws(CatalogueFile.Problem) {
+      return try PropertyListDocument(parsing: bytes, at: path, ParseOptions(format: format))
+    } catch {
+      throw CatalogueError(error, at: path)
+    }
+  }
+
+  /// A document of its own with the text as it is now.
+  private func document() throws(CatalogueError) -> sending PropertyListDocument {
+    let (bytes, format) = try storage.contents.withLock { contents throws(CatalogueError) in
+      (try PropertyList.bytes(of: contents.tree), contents.tree.document.source.format)
+    }
+    return try PropertyList.document(FileBytes(bytes), format)
+  }
+
+  /// The value at a path.
+  ///
+  /// - Throws: `CatalogueError.notFound` if there is none; `refused` if there are several, since a key
+  ///   is there more than once.
+  /// - Complexity: O(*n*) in the children of the containers on the way for the first few times, then
+  ///   O(1) for each.
+  public func value(at path: Path) throws(CatalogueError) -> Value {
+    try storage.contents.withLock { contents throws(CatalogueError) in
+      let tree = contents.tree
+      return Value(
+        try rethrowing(tree.value(at: path.path)) { (error: PathError) in CatalogueError(error) },
+        in: tree)
+    }
+  }
+
+  // MARK: Changing
+
+  /// Gives the value at a path another value, or adds it to its container, with the containers on the
+  /// way that are missing.
+  ///
+  /// Nothing is written if the value is there already, perhaps in another form.
+  ///
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.refused` if the format of the
+  ///   file does not have such a value. Nothing has changed then.
+  public mutating func set(_ path: Path, to value: some Encodable) throws {
+    let value = try ValueEncoder.value(of: value)
+    if let old = try? self.value(at: path), old.isSame(as: value) { return }
+    try make(.set(path.path, value))
+  }
+
+  /// Adds a value: to an array before the element at a path, to its end if the path is that of the
+  /// array, or to a dictionary under a key that is not there.
+  ///
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.refused` if the key is there.
+  ///   Nothing has changed then.
+  public mutating func insert(_ value: some Encodable, at path: Path) throws {
+    try make(.insert(path.path, ValueEncoder.value(of: value)))
+  }
+
+  /// Removes the value at a path, with its key.
+  ///
+  /// - Throws: `CatalogueError.notFound` if there is none.
+  public mutating func delete(_ path: Path) throws(CatalogueError) { try make(.delete(path.path)) }
+
+  /// Moves a value to a key that is not there, before an element of an array, or to the end of an
+  /// array. Within its dictionary it keeps its place, and only gets another key.
+  ///
+  /// - Throws: `CatalogueError.notFound` if there is none; `refused` if the key is there.
+  public mutating func move(_ path: Path, to target: Path) throws(CatalogueError) {
+    if path.path.parent == target.path.parent, case .name(let key)? = target.path.steps.last,
+      case .dictionary? = try? value(at: Path(path.path.parent))
+    {
+      return try make(.rename(path.path, to: key))
+    }
+    try make(.move(path.path, to: target.path))
+  }
+
+  /// Makes sure that no other copy has the document, and changes it.
+  private mutating func make(_ change: Change) throws(CatalogueError) {
+    if !isKnownUniquelyReferenced(&storage) {
+      let document = try document()
+      let origin = storage.contents.withLock { $0.origin }
+      storage = Storage(Contents(tree: EditedTree(document), origin: origin))
+    }
+    try storage.contents.withLock { contents throws(CatalogueError) in
+      let edit = try change.edit(in: contents.tree.document)
+      _ = try rethrowing(contents.tree.make(edit)) { (error: PathError) in CatalogueError(error) }
+    }
+  }
+
+  /// What is to be done, whatever the document is.
+  private enum Change {
+    case set(ValuePath, Value)
+    case insert(ValuePath, Value)
+    case delete(ValuePath)
+    case rename(ValuePath, to: String)
+    case move(ValuePath, to: ValuePath)
+
+    func edit(in document: PropertyListDocument) throws(CatalogueError) -> TreeEdit {
+      switch self {
+      case .set(let path, let value):
+        .set([try value.assignment(at: path, in: document)], makesParents: true)
+      case .insert(let path, let value): .insert([try value.assignment(at: path, in: document)])
+      case .delete(let path): .delete([path])
+      case .rename(let path, let key): .rename(path, to: key)
+      case .move(let path, let target): .move(path, to: target)
+      }
+    }
+  }
+
+  // MARK: Comparing and merging
+
+  /// What is different in this list from an earlier one, in the order of this one.
+  ///
+  /// Elements of arrays are recognized by what they hold, so that one that has moved or has been
+  /// changed is not another one.
+  ///
+  /// - Throws: `CatalogueError.refused` if one of them has been changed and its format is only read.
+  /// - Complexity: O(*n*) in the length of the texts, and more in what is not written alike.
+  public func differences(from old: PropertyList) throws(CatalogueError) -> [Difference] {
+    let (old, new) = (try old.document(), try document())
+    return Difference.all(TreeComparison(from: old, to: new).differences, old, new)
+  }
+
+  /// Puts the changes that others have made to an earlier list into this one, which has changes of
+  /// its own.
+  ///
+  /// - Parameters:
+  ///   - theirs: The list as others have it.
+  ///   - base: The list that both were made of; `nil` if they have nothing in common.
+  /// - Returns: What both have changed in different ways, in which this list stays as it is: for each
+  ///   conflict the value here, and what others have instead.
+  /// - Throws: `CatalogueError.refused` if the format of one of them is only read. Nothing has changed
+  ///   then.
+  /// - Complexity: O(*n*) in the length of the texts, and more in what is not written alike.
+  public mutating func merge(
+    _ theirs: PropertyList, since base: PropertyList?
+  ) throws(CatalogueError) -> [Difference] {
+    let (ours, others) = (try document(), try theirs.document())
+    var options = MergeOptions()
+    options.resolution = .ours
+    let merge = TreeMerge(base: try base?.document(), ours: ours, theirs: others, options)
+    let conflicts = Difference.all(merge.conflicts, ours, others)
+    merge.apply()
+    let merged = try PropertyList.document(
+      FileBytes(try PropertyList.bytes(of: ours)), ours.source.format)
+    let origin = storage.contents.withLock { $0.origin }
+    storage = Storage(Contents(tree: EditedTree(merged), origin: origin))
+    return conflicts
+  }
+
+  // MARK: Writing
+
+  /// The bytes of the file, in its format and encoding. Without a change, they are those that were
+  /// read.
+  ///
+  /// - Throws: `CatalogueError.refused` if the format is only read.
+  /// - Complexity: O(*n*).
+  public func bytes() throws(CatalogueError) -> [UInt8] {
+    try storage.contents.withLock { contents throws(CatalogueError) in
+      try PropertyList.bytes(of: contents.tree)
+    }
+  }
+
+  private static func bytes(of tree: EditedTree) throws(CatalogueError) -> [UInt8] {
+    try tree.withText { () throws(CatalogueError) in try bytes(of: tree.document) }
+  }
+
+  private static func bytes(of document: PropertyListDocument) throws(CatalogueError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try document.writeFile { bytes.append(contentsOf: $0) }
+    } catch {
+      switch error {
+      case .unwritable(let error): throw .refused("\(error)")
+      }
+    }
+    return bytes
+  }
+
+  /// Replaces a file as a whole, in one step, or makes it. This waits for the disk.
+  ///
+  /// - Throws: `CatalogueError.changedByOthers` if it is the file that was read and others have
+  ///   changed it since; `file` if it cannot be written, and then it is as it was.
+  public func write(to path: String) throws(CatalogueError) {
+    let path = try FilePath(named: path)
+    try storage.contents.withLock { contents throws(CatalogueError) in
+      let content = FileContent(
+        path: path, bytes: try PropertyList.bytes(of: contents.tree),
+        replaced: contents.origin.flatMap { $0.path == path ? $0.identity : nil })
+      let identity = try content.write { throw CatalogueFile.Problem.changedByOthers }
+      contents.origin = (path, identity)
+    }
+  }
+}

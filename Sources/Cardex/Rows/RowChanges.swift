@@ -1,0 +1,27 @@
+/// What has become of rows, for a table that updates itself in one go, as UIKit's
+/// `performBatchUpdates` takes it.
+///
+/// What is gone is told by where it was before, and what is new by where it is now. Rows of sections
+/// that are gone or new are not told one by one.
+public struct RowChanges: Equatable, Sendable {
+  /// Sections that are gone, by their indices before, in ascending order. One that has moved is gone
+  /// and new.
+  public internal(set) var deletedSections: [Int] = []
+  /// Sections that are new, by their indices now, in ascending order.
+  public internal(set) var insertedSections: [Int] = []
+  /// Sections that were there before and whose headers or footers are shown differently, by their
+  /// indices now.
+  public internal(set) var reloadedHeaders: [Int] = []
+  /// Rows that are gone, by where they were, in ascending order.
+  public internal(set) var deleted: [Rows.Position] = []
+  /// Rows that are new, by where they are, in ascending order.
+  public internal(set) var inserted: [Rows.Position] = []
+  /// Rows that have moved among the others or into another section: where they were, and where they
+  /// are.
+  public internal(set) var moved: [Rows.Position: Rows.Position] = [:]
+  /// Rows that were there before and are shown differently, by where they are, in ascending order.
+  public internal(set) var reloaded: [Rows.Position] = []
+
+  /// Whether nothing has changed.
+  public var isEmpty: Bool { self == RowChanges() }
+}

@@ -1,0 +1,19 @@
+import Catalogues
+
+/// An entry of a catalogue as it was when it was asked for.
+public struct Entry: Identifiable, Sendable {
+  /// The identity, also of the entry's row.
+  public let id: Row.ID
+  /// What a person calls the entry; empty if it has no name.
+  public let label: String
+  /// Where it is, by the titles and labels that lead to it: `B/Audi`. It names the entry as long as
+  /// none of them changes, also in another run of the program.
+  public let address: String
+  /// All fields: a dictionary, or what else stands for the entry.
+  public let value: Value
+
+  /// Makes a value of a type of the program. Keys that the type does not have are ignored.
+  ///
+  /// - Throws: `DecodingError` with the keys that lead to what is not as the type has it.
+  public func decode<T: Decodable>(_ type: T.Type) throws -> T { try value.decode(type) }
+}

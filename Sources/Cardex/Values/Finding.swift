@@ -1,0 +1,39 @@
+import Catalogues
+import Platform
+import PropertyLists
+
+/// Something in a catalogue that deserves a look, such as an entry that is there twice.
+public struct Finding: Hashable, Sendable {
+  /// What kind of finding it is, as `cardex check` prints it: `duplicate-entry`.
+  public let code: String
+  /// What is wrong, for a person to read.
+  public let message: String
+  /// The address of the entry or section that it is about, if it is about one.
+  public let address: String?
+  /// The line of the file, from 1; `nil` in a binary file.
+  public let line: Int?
+}
+
+extension Finding {
+  /// All findings in a file.
+  static func all(
+    in bytes: [UInt8], _ format: FileFormat
+  ) throws(CatalogueError) -> [Finding] {
+    let catalogue: Catalogues.Catalogue
+    do throws(CatalogueFile.Problem) {
+      catalogue = try Catalogues.Catalogue(
+        parsing: FileBytes(bytes), ParseOptions(format: format))
+    } catch {
+      throw CatalogueError(error, at: nil)
+    }
+    let book = AddressBook(catalogue)
+    let findings = CatalogueCheck.findings(in: catalogue)
+    let places = catalogue.document.locations(of: findings.map(\.node))
+    return zip(findings, places).map { finding, place in
+      let line: Int? = if case .text(let line, _) = place { line } else { nil }
+      return Finding(
+        code: finding.code.rawValue, message: finding.message,
+        address: finding.item.map(book.fullAddress), line: line)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Editing
+import ICUText
+import Searching
+
+/// What a search finds: entries that have all words of a text, each in any field that is searched.
+///
+/// Case, accents and the form of letters make no difference unless they are asked for.
+public struct Query: Hashable, Sendable {
+  /// The words, of which those in double quotes are one; or a regular expression.
+  public var text: String
+  /// Whether the text is a regular expression in ICU's syntax.
+  public var isRegularExpression = false
+  /// Whether case and accents count.
+  public var isExact = false
+  /// Whether names in Chinese, Japanese and Korean are also found by how they are read: `aodi`
+  /// finds `奥迪`.
+  public var findsReadings = false
+  /// Whether all fields are searched, not only those that a row shows.
+  public var searchesAllFields = false
+
+  /// Makes a query that finds a text as people type it.
+  public init(_ text: String) { self.text = text }
+}
+
+extension Query: ExpressibleByStringLiteral {
+  /// Makes a query that finds a text as people type it.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Query {
+  /// How the search is made in a session.
+  ///
+  /// - Throws: `CatalogueError.refused` if the text is not a regular expression.
+  func search(in session: EditingSession) throws(CatalogueError) -> SearchQuery {
+    var options = SearchOptions()
+    options.syntax = isRegularExpression ? .regularExpression : .literal
+    options.caseSensitivity = isExact ? .sensitive : .insensitive
+    options.isAccentSensitive = isExact
+    options.pairsDottedI = session.locale.pairsDottedI
+    do {
+      let table = findsReadings ? try session.usualFiling.readingTable() : nil
+      let words = isRegularExpression ? [text] : Matcher.words(of: text)
+      return SearchQuery(
+        try Matcher(words: [words], options: options, readings: table),
+        in: searchesAllFields ? .all : .labelAndDetail)
+    } catch let error as SessionError {
+      throw CatalogueError(error)
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
+}
