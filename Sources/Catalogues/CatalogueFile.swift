@@ -197,6 +197,9 @@ package struct CatalogueFile {
 
   // MARK: Folders
 
+  /// Whether it is a folder of vCards.
+  package var isFolder: Bool { content?.document.isFolder == true && path.isDirectory }
+
   /// Whether it is a folder, in which a catalogue's entries are in files of their own.
   private func isFolder(_ catalogue: Catalogue) -> Bool {
     catalogue.document.isFolder && unwritable == nil && path.isDirectory

@@ -53,6 +53,36 @@ struct CatalogueTests {
     }
   }
 
+  @Test("files of a folder of vCards are edited and saved")
+  func folder() async throws {
+    func card(_ id: String) -> String {
+      "BEGIN:VCARD\nVERSION:3.0\nUID:\(id)\nFN:\(id)\nTEL:1\nEND:VCARD\n"
+    }
+    try await Samples.withFile(card("a")) { path in
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      try FileManager.default.moveItem(
+        atPath: path, toPath: folder.appending(path: "a.vcf").path())
+      try Data(card("b").utf8).write(to: folder.appending(path: "b.vcf"))
+      let catalogue = try await Catalogue.open(folder.path())
+      let rows = catalogue.rows()
+      #expect(rows.lines == ["a", "b"])
+      try catalogue.edit {
+        $0.set(rows.id(at: Rows.Position(section: 0, row: 0)), "phone", to: "2")
+        try $0.insert(["phone": "3"] as Value, named: "c")
+      }
+      try await catalogue.save()
+      #expect(!catalogue.hasUnsavedEdits)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+      #expect(names.count == 3)
+      let first = try String(
+        contentsOf: folder.appending(path: "a.vcf"), encoding: .utf8)
+      #expect(first == card("a").replacing("TEL:1", with: "TEL:2"))
+      #expect(try catalogue.undo())
+      try await catalogue.save()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).count == 2)
+    }
+  }
+
   @Test("a list without sections is one section without a header")
   func flat() throws {
     let catalogue = try Samples.catalogue(

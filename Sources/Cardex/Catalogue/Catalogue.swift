@@ -28,11 +28,12 @@ public final class Catalogue: Sendable {
 
   // MARK: Reading
 
-  /// Reads a file: a property list in any form, JSON, CSV, TSV, vCards or a recfile. Sections, entries
+  /// Reads a file: a property list in any form, JSON, CSV, TSV, vCards or a recfile; or a
+  /// folder of vCards. Sections, entries
   /// and labels are found by how the file is built.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file or folder.
   ///   - labelKeys: The keys whose values are the labels of entries, if they are not to be found; the
   ///     first that an entry has counts.
   ///   - locale: The language of letters and of sorting, such as `zh`.
@@ -189,6 +190,7 @@ public final class Catalogue: Sendable {
       if let path {
         return try state.withLock { state throws(CatalogueError) in try state.save(as: path) }
       }
+      if try state.withLock({ state throws(CatalogueError) in try state.saveFolder() }) { return }
       // Others need not wait for the disk.
       let content = try state.withLock { state throws(CatalogueError) in try state.beginSaving() }
       var identity: FileIdentity?

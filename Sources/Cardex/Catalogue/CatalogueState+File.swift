@@ -33,6 +33,20 @@ extension CatalogueState {
     }
   }
 
+  /// Saves the files of a folder.
+  ///
+  /// - Returns: Whether it is a folder.
+  func saveFolder() throws(CatalogueError) -> Bool {
+    guard session.file.isFolder else { return false }
+    let start = session.history.count
+    do throws(SessionError) { _ = try session.save(CatalogueFile.SaveOptions()) } catch {
+      throw CatalogueError(error)
+    }
+    // New cards were given what identifies them.
+    if session.history.count > start { noteSteps(start..<session.history.count) }
+    return true
+  }
+
   /// What is to be written to the file.
   func beginSaving() throws(CatalogueError) -> FileContent {
     guard hasFile else { throw .refused("the catalogue was not read from a file") }

@@ -119,7 +119,7 @@ final class CatalogueState {
     }
     undoable.removeLast()
     redoable.append(count)
-    noteSteps(end - count..<end)
+    noteSteps(session.history.count..<end)
     return true
   }
 
@@ -137,7 +137,7 @@ final class CatalogueState {
     }
     redoable.removeLast()
     undoable.append(count)
-    noteSteps(start..<start + count)
+    noteSteps(start..<session.history.count)
     return true
   }
 
