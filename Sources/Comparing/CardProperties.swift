@@ -65,7 +65,15 @@ struct CardProperties {
           })
       }
       let all = changed[0].union(changed[1])
-      property.isConfined = !changed.contains([]) && all.count > 1 && !all.isSubset(of: [0, 1])
+      // A value that has got the key of another one, which the other side has deleted, is new, but what is
+      // around it is known.
+      let isDivided = Side.allCases.contains { side in
+        let own = parts[side.rawValue + 1]
+        return own[0].map { versions.base(of: $0, side) == nil } == true
+          && own.contains { $0.map { versions.isRenamed($0, side) } ?? false }
+      }
+      property.isConfined =
+        isDivided || !changed.contains([]) && all.count > 1 && !all.isSubset(of: [0, 1])
       properties.append(property)
     }
   }
