@@ -23,25 +23,31 @@ enum SpliceFuzzing {
       if (try? tree.make(edit)) == true { edits.append(edit) }
     }
     let wanted = Values(tree, format).list
-    let saved: [UInt8]
-    do {
-      saved = try tree.withText { () throws(FileWritingError<Never>) in try written(document) }
-    } catch .unwritable(let error) {
-      if case .encoding = error { return }
-      if isRefused(error, format) { return }
-      throw Violation("\(edits) cannot be saved: \(error)")
-    }
-    let again: PropertyListDocument
-    do {
-      again = try PropertyListDocument(FileBytes(saved), format: format)
-    } catch {
-      throw Violation("what is saved after \(edits) is not read: \(error)")
+    guard let saved = try saved(tree, after: edits, format) else { return }
+    guard let again = try? PropertyListDocument(FileBytes(saved), format: format) else {
+      throw Violation("what is saved after \(edits) is not read: \(saved)")
     }
     let found = Values(EditedTree(again), format).list
     try require(found == wanted, "\(edits): \(wanted) is read as \(found)")
     try require(try written(document) == file, "what is not edited is saved otherwise")
     if edits.count == 1, let single = SingleValue(edits[0], document) {
       try require(single.isOnlyChange(file, saved), "\(edits) changes what is beside it")
+    }
+  }
+
+  /// The file of an edited tree; `nil` if its format cannot have it.
+  private static func saved(
+    _ tree: EditedTree, after edits: [TreeEdit], _ format: FileFormat
+  ) throws -> [UInt8]? {
+    let outcome = tree.withText { () throws(Never) in
+      Result { () throws(FileWritingError<Never>) in try written(tree.document) }
+    }
+    switch outcome {
+    case .success(let bytes): return bytes
+    case .failure(.unwritable(let error)):
+      if case .encoding = error { return nil }
+      if isRefused(error, format) { return nil }
+      throw Violation("\(edits) cannot be saved: \(error)")
     }
   }
 
