@@ -323,6 +323,63 @@ struct CardInPlaceTests {
         """)
   }
 
+  @Test("what begins a property is as it was edited, or the edit is refused")
+  func heads() throws {
+    let odd = """
+      BEGIN:VCARD
+      VERSION:3.0
+      item1.VERSION:x
+      FN:A
+      item2.ORG;SORT-AS=a:A;B
+      X-A;B=\u{1}:1
+      item2.X-ABLabel:Boat
+      END:VCARD
+
+      """
+    #expect(
+      try change("cardex delete f.vcf .0.company", in: odd)
+        == "< item2.ORG;SORT-AS=a:A;B\n> item2.ORG;SORT-AS=a:;B\n")
+    #expect(
+      try change("cardex set f.vcf .0.name='a\\nb,c'", in: odd)
+        == "< FN:A\n> FN:a\\\\nb\\,c\n")
+    #expect(
+      try change("cardex set f.vcf .0.VERSION=y", in: odd)
+        == "< item1.VERSION:x\n> item1.VERSION:y\n")
+    #expect(
+      try change("cardex set f.vcf .0.vCard.X-A='X-A;B=2'", in: odd)
+        == "< X-A;B=\u{1}:1\n> X-A;B=2:1\n")
+    let old = "BEGIN:VCARD\nFN:A\nKEY:a\nAGENT:\nBEGIN:VCARD\nFN:b\nEND:VCARD\nEND:VCARD\n"
+    #expect(
+      try change("cardex set f.vcf .0.publicKey=\"$(printf 'l\\r\\nm')\"", in: old)
+        == "< KEY:a\n> KEY;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:l=0D=0Am\n")
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(odd, to: "f.vcf")
+    _ = try directory.write(old, to: "g.vcf")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; cat f.vcf g.vcf > old
+      cardex set f.vcf .0.X-A=2; echo $?
+      cardex set f.vcf .0.vCard.name=; echo $?
+      cardex set f.vcf .0.vCard.phone=TEL; echo $?
+      cardex set f.vcf .0.vCard.department=ORG; echo $?
+      cardex set g.vcf .0.agent.vCard.name=; echo $?
+      cardex set g.vcf .0.vCard.VERSION='a
+      b'; echo $?
+      cat f.vcf g.vcf | cmp - old
+      """)
+    #expect(outcome.output == String(repeating: "2\n", count: 6))
+    #expect(
+      outcome.errors == """
+        cardex: f.vcf: what begins 'X-A' of a card could not be written as it is
+        cardex: f.vcf: what begins 'name' of a card could not be written as it is
+        cardex: f.vcf: what begins 'phone' of a card cannot be 'TEL'
+        cardex: f.vcf: what begins 'department' of a card cannot be 'ORG'
+        cardex: g.vcf: what begins 'agent' of a card could not be written as it is
+        cardex: g.vcf: the version of a card stays, with 'vCard'
+
+        """)
+  }
+
   @Test("a value stays in the encoding that it had, as far as that has its characters")
   func encodings() throws {
     let old = """

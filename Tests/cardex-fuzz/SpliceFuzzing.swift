@@ -23,34 +23,73 @@ enum SpliceFuzzing {
       if (try? tree.make(edit)) == true { edits.append(edit) }
     }
     let wanted = Values(tree, format).list
-    let saved: [UInt8]
-    do {
-      saved = try tree.withText { () throws(FileWritingError<Never>) in try written(document) }
-    } catch .unwritable(let error) {
-      if case .encoding = error { return }
-      if isRefused(error, format) { return }
-      throw Violation("\(edits) cannot be saved: \(error)")
+    let wantedCards = format == .vcard ? CardValues.list(tree) : []
+    guard let saved = try saved(tree, after: edits, format) else { return }
+    guard let again = try? PropertyListDocument(FileBytes(saved), format: format) else {
+      throw Violation("what is saved after \(edits) is not read: \(saved)")
     }
-    let again: PropertyListDocument
-    do {
-      again = try PropertyListDocument(FileBytes(saved), format: format)
-    } catch {
-      throw Violation("what is saved after \(edits) is not read: \(error)")
+    if format == .vcard {
+      let found = CardValues.list(EditedTree(again))
+      let difference = CardValues.difference(of: found, from: wantedCards)
+      try require(difference == nil, "\(edits): \(difference ?? ""): \(saved)")
+    } else {
+      let found = Values(EditedTree(again), format).list
+      try require(found == wanted, "\(edits): \(wanted) is read as \(found)")
     }
-    let found = Values(EditedTree(again), format).list
-    try require(found == wanted, "\(edits): \(wanted) is read as \(found)")
     try require(try written(document) == file, "what is not edited is saved otherwise")
-    if edits.count == 1, let single = SingleValue(edits[0], document) {
-      try require(single.isOnlyChange(file, saved), "\(edits) changes what is beside it")
+    if edits.count == 1 { try checkBytes(of: saved, after: edits[0], document, file) }
+  }
+
+  /// Checks that a single edit changes nothing beside what it is to change.
+  private static func checkBytes(
+    of saved: [UInt8], after edit: TreeEdit, _ document: PropertyListDocument, _ file: [UInt8]
+  ) throws {
+    guard document.source.encoding.isUTF8 else { return }
+    if let single = SingleValue(edit, document) {
+      try require(single.isOnlyChange(file, saved), "\(edit) changes what is beside it: \(saved)")
+    }
+    switch edit {
+    case .insert: try require(isLeft(file, of: saved), "\(edit) loses something: \(saved)")
+    case .delete where document.source.format != .vcard:
+      try require(isLeft(saved, of: file), "\(edit) adds something: \(saved)")
+    default: break
     }
   }
 
-  /// Whether an edit is refused that some formats cannot have: a root of another kind and, in tables, a
-  /// row of which nothing would be read.
+  /// Whether a text is left of another one if some of its bytes are taken out. White space does not
+  /// count, nor do quotes: a row of a table without values has some.
+  private static func isLeft(_ text: [UInt8], of other: [UInt8]) -> Bool {
+    var rest = other[...]
+    return text.allSatisfy { byte in
+      if [0x20, 0x09, 0x0A, 0x0D, 0x22].contains(byte) { return true }
+      guard let index = rest.firstIndex(of: byte) else { return false }
+      rest = rest[(index + 1)...]
+      return true
+    }
+  }
+
+  /// The file of an edited tree; `nil` if its format cannot have it.
+  private static func saved(
+    _ tree: EditedTree, after edits: [TreeEdit], _ format: FileFormat
+  ) throws -> [UInt8]? {
+    let outcome = tree.withText { () throws(Never) in
+      Result { () throws(FileWritingError<Never>) in try written(tree.document) }
+    }
+    switch outcome {
+    case .success(let bytes): return bytes
+    case .failure(.unwritable(let error)):
+      if case .encoding = error { return nil }
+      if isRefused(error, format) { return nil }
+      throw Violation("\(edits) cannot be saved: \(error)")
+    }
+  }
+
+  /// Whether an edit is refused that some formats cannot have: a root of another kind; in tables, a row
+  /// of which nothing would be read; in cards, what is read under another key.
   private static func isRefused(_ error: UnwritableFile, _ format: FileFormat) -> Bool {
     switch error {
-    case .value: format != .json && format != .openStep
-    case .unequal: format == .csv || format == .tsv
+    case .value: format != .json
+    case .unequal: format == .csv || format == .tsv || format == .vcard
     default: false
     }
   }
@@ -113,9 +152,11 @@ private struct SingleValue {
   /// - Returns: `nil` unless an edit does no more than that.
   init?(_ edit: TreeEdit, _ document: PropertyListDocument) {
     guard case .set(let assignments, _) = edit, assignments.count == 1,
-      document.source.encoding.isUTF8,
       let found = try? EditedTree(document).find(assignments[0].path), found.values.count == 1,
-      !document.kind(of: found.values[0]).isContainer
+      !document.kind(of: found.values[0]).isContainer,
+      // A property without text may be gone, with what says more of it.
+      document.source.format != .vcard
+        || assignments[0].path.steps.count == 2 && !assignments[0].value.isEmpty
     else { return nil }
     self.document = document
     location = document.location(of: found.values[0])
@@ -124,6 +165,7 @@ private struct SingleValue {
   /// Whether all bytes before and after the value are the same.
   func isOnlyChange(_ old: [UInt8], _ new: [UInt8]) -> Bool {
     guard case .text(let line, let column) = location else { return true }
+    if document.source.format == .vcard { return isOnlyProperty(old, new, line) }
     let mark = document.source.encoding.byteOrderMarkLength
     var start = mark
     for _ in 1..<line {
@@ -139,14 +181,35 @@ private struct SingleValue {
       && new.suffix(rest.count).elementsEqual(rest)
   }
 
+  /// Whether all lines are the same but those of one property.
+  private func isOnlyProperty(_ old: [UInt8], _ new: [UInt8], _ line: Int) -> Bool {
+    func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+      text.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
+    }
+    let (olds, news) = (lines(old), lines(new))
+    if olds == news { return true }
+    let before = zip(olds, news).prefix { $0 == $1 }.count
+    let most = min(olds.count, news.count) - before
+    let after = min(zip(olds.reversed(), news.reversed()).prefix { $0 == $1 }.count, most)
+    var isContinued = false
+    let changed = olds[before..<(olds.count - after)]
+    return before + 1 >= line
+      && changed.enumerated().allSatisfy { index, line in
+        defer { isContinued = line.last == UInt8(ascii: "=") || line.last == UInt8(ascii: "\\") }
+        return index == 0 || isContinued || line.first == 0x20 || line.first == 0x09
+          || !line.contains(UInt8(ascii: ":"))
+      }
+  }
+
   /// Where the value ends that begins at an offset.
   private func end(of start: Int, in text: [UInt8]) -> Int {
     let isTable = document.source.format == .csv || document.source.format == .tsv
     var index = start
     guard let first = text[start...].first, "\"'<".utf8.contains(first), !isTable || first == 0x22
     else {
-      let ends = isTable ? Array("\r\n".utf8) : Array(" \t\r\n,;:=/{}[]()\"".utf8)
-      while index < text.count, !ends.contains(text[index]) { index += 1 }
+      let isOpenStep = document.source.format == .openStep || document.source.format == .strings
+      let ends = isTable ? "\r\n" : isOpenStep ? " \t\r\n,;={}()\"'" : " \t\r\n,:/{}[]\""
+      while index < text.count, !ends.utf8.contains(text[index]) { index += 1 }
       return index
     }
     let quote = first == UInt8(ascii: "<") ? UInt8(ascii: ">") : first
@@ -161,62 +224,5 @@ private struct SingleValue {
       index += 1
     }
     return text.count
-  }
-}
-
-// MARK: Edits
-
-extension Choices {
-  private static let values = [
-    "", "a", "two words", "\"", "'", "\\", "//x", "/* y */", "a;b,c\td|e", "é奥\u{1F600}", "l\nm",
-    "l\r\nm", "12",
-    "1.50", "true", "null", "\u{1}\u{7F}", "=1+2", " x ", "{1}", "$(A)/b-c", "<0a>", "\u{2028}",
-    "-", "\u{FFFF}",
-  ]
-  private static let newKeys = [
-    "", "a", "b", "name", "a b", "é", "\"", "\\", "//", "1", "l\nm", "=", ",", ";",
-  ]
-
-  /// An edit, most of the time a valid one.
-  fileprivate mutating func edit(of tree: EditedTree) -> TreeEdit {
-    let format = tree.document.source.format
-    switch below(8) {
-    case 0, 1, 2: return .set([assignment(at: path(in: tree, isNew: flip()), format)])
-    case 3: return .insert([assignment(at: path(in: tree, isNew: true), format)])
-    case 4: return .delete([path(in: tree, isNew: false)])
-    case 5: return .rename(path(in: tree, isNew: false), to: one(of: Choices.newKeys))
-    case 6: return .move(path(in: tree, isNew: false), to: path(in: tree, isNew: true))
-    default: return .copy(path(in: tree, isNew: false), to: path(in: tree, isNew: true))
-    }
-  }
-
-  private mutating func assignment(at path: ValuePath, _ format: FileFormat) -> PathAssignment {
-    switch format.isJSON ? below(6) : format == .openStep || format == .strings ? below(2) : 0 {
-    case 0, 2: PathAssignment(path, type: .string, value: one(of: Choices.values))
-    case 1:
-      PathAssignment(path, type: format.isJSON ? .null : .data, value: format.isJSON ? "" : "YWJj")
-    case 3: PathAssignment(path, type: .integer, value: "\(below(256))")
-    case 4: PathAssignment(path, type: .boolean, value: flip() ? "true" : "false")
-    default: PathAssignment(path, type: .real, value: one(of: ["1.50", "-2e10", "0.1"]))
-    }
-  }
-
-  private mutating func path(in tree: EditedTree, isNew: Bool) -> ValuePath {
-    var path = ValuePath.root
-    var node = tree.root
-    while tree.document.kind(of: node).isContainer {
-      let members = tree.members(of: node)
-      let isDict = tree.document.kind(of: node) == .dict
-      let choice = below(min(members.count + 1, 256))
-      if choice == members.count || members.isEmpty {
-        if !isNew { return path }
-        return path.appending(isDict ? .name(one(of: Choices.newKeys)) : .position(members.count))
-      }
-      let key = tree.key(of: members[choice]).map { tree.document.exactText(of: $0) }
-      path = path.appending(key.map { .name($0) } ?? .position(choice))
-      node = tree.value(of: members[choice])
-      if below(3) == 0 { break }
-    }
-    return path
   }
 }

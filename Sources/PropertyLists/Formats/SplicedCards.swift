@@ -65,6 +65,7 @@ struct SplicedCards {
   fileprivate static func reader(of document: PropertyListDocument) -> VCardWriter {
     let reader = VCardWriter(document) { keys, _ in keys.map { _ in nil } }
     reader.isKnown = { _ in true }
+    reader.keepsInvalidHeads = true
     return reader
   }
 
@@ -137,8 +138,7 @@ struct SplicedCards {
   }
 
   func declaredVersion(of card: NodeIndex) -> String {
-    old.value(of: VCardMapping.headsKey, in: card)
-      .flatMap { old.value(of: "VERSION", in: $0) }.flatMap(old.plainText) ?? ""
+    String(decoding: old.heads(ofCard: card)["VERSION"] ?? [], as: UTF8.self)
   }
 
   /// Appends a new card.
@@ -161,6 +161,12 @@ struct SplicedCards {
     var properties = try newCards.properties(of: card, named: name)
     groupLabels(in: &properties, of: card)
     tellCharsets(of: &properties, to: &card)
+    for property in properties { try check(property, card) }
+    if let version = new.heads(ofCard: node)["VERSION"],
+      !version.elementsEqual(card.declaredVersion.utf8)
+    {
+      throw .value("the version of a card has one line")
+    }
     newCards.append(card, named: { name })
     try takeText()
     expected.append(properties)
@@ -182,7 +188,8 @@ struct SplicedCards {
     oldCards.forgetMany()
     let oldCard = oldCards.card(of: other)
     var card = newCards.card(of: node)
-    if card.isForeign || card.declaredVersion != oldCard.declaredVersion {
+    let (oldHeads, heads) = (old.heads(ofCard: other), new.heads(ofCard: node))
+    if card.isForeign || heads["VERSION"] != oldHeads["VERSION"] {
       throw .value("the version of a card stays, with '\(VCardMapping.headsKey)'")
     }
     try checkHeads(in: node, other)
@@ -200,6 +207,7 @@ struct SplicedCards {
     for (index, property) in olds.enumerated() {
       for member in property.members { owners[member] = index }
     }
+    try checkUse(of: heads, after: oldHeads, by: news)
     groupLabels(in: &news, of: card)
     var isTaken = Array(repeating: false, count: olds.count)
     var places: [Int?] = []
@@ -314,11 +322,32 @@ struct SplicedCards {
   private mutating func append(
     _ property: VCardProperty, _ card: VCardWriter.Card
   ) throws(UnwritableFile) {
-    if newCards.hasLineEnd(property, card) {
-      throw .value("'\(newCards.key(of: property, card))' of a card has one line")
-    }
+    try check(property, card)
     newCards.append(property, of: card)
     try takeText()
+  }
+
+  /// Checks that each head that has been edited begins a property.
+  private func checkUse(
+    of heads: [String: [UInt8]], after olds: [String: [UInt8]], by properties: [VCardProperty]
+  ) throws(UnwritableFile) {
+    let known = Set(olds.filter { $0.key != "VERSION" }.values)
+    let written = Set(properties.flatMap(\.heads))
+    for (key, head) in heads.sorted(by: { $0.key < $1.key })
+    where key != "VERSION" && !known.contains(head)
+      && !written.contains(where: { $0 == head || $0.starts(with: head + ";".utf8) })
+    {
+      let head = String(decoding: head, as: UTF8.self)
+      throw .value("what begins '\(key)' of a card cannot be '\(head)'")
+    }
+  }
+
+  private func check(_ property: VCardProperty, _ card: VCardWriter.Card) throws(UnwritableFile) {
+    let key = newCards.key(of: property, card)
+    if newCards.hasLineEnd(property, card) { throw .value("'\(key)' of a card has one line") }
+    if property.hasInvalidHead {
+      throw .value("what begins '\(key)' of a card could not be written as it is")
+    }
   }
 }
 

@@ -27,6 +27,8 @@ struct VCardProperty {
   let value: Value
   /// The positions of its members in the card.
   var members: [Int] = []
+  /// Whether what is kept as its head is none, and could not be written.
+  var hasInvalidHead = false
 
   /// The name in upper case, without a group.
   var name: [UInt8] {
@@ -59,6 +61,12 @@ struct VCardProperty {
       isCharset($0)
         || VCardHead(";" + String(decoding: $0, as: UTF8.self)).isQuotedPrintable
     }
+  }
+
+  /// Its head, and the version and the heads of a card in it.
+  var heads: [[UInt8]] {
+    guard case .card(let version, let properties) = value else { return [head] }
+    return [head, Array(version.utf8)] + properties.flatMap(\.heads)
   }
 
   /// Whether Apple's programs say by it more of a property of the same group.
@@ -104,11 +112,13 @@ extension VCardWriter {
           property.members = card.members.indices.filter {
             if case .name = names.keys[card.members[$0].key].role { true } else { false }
           }
+          property.hasInvalidHead = card.nameHead.map { !names.head($0).isValid } ?? false
           result.append(property)
         }
         hasName = true
       } else if var property = try property(of: member, card) {
         property.members = [index]
+        if let head = member.head, !names.head(head).isValid { property.hasInvalidHead = true }
         if let companion = member.companion {
           property.members += card.members.indices.filter {
             card.members[$0].value == companion && isText(companion)
@@ -204,9 +214,11 @@ extension VCardWriter {
       return VCardProperty(head: kept ?? Array("ORG".utf8), value: .parts(parts))
     case .agent where document.kind(of: value) == .dict:
       let agent = self.card(of: value)
+      let properties = try properties(of: agent)
       return VCardProperty(
         head: kept ?? Array("AGENT".utf8),
-        value: .card(version: agent.declaredVersion, try properties(of: agent)))
+        value: .card(version: agent.declaredVersion, properties),
+        hasInvalidHead: properties.contains(where: \.hasInvalidHead))
     case .property(let index):
       let property = VCardMapping.properties[index]
       let data = document.data(at: value)
@@ -237,8 +249,8 @@ extension VCardWriter {
     let name = names.name(ofKey: key)
     if isLabel { return Array("X-ABLabel".utf8) }
     guard let own = VCardMapping.ownProperty(ofKey: name) else { return nil }
-    let isVersion = !card.isForeign && names.text(ofKey: key).isWord("VERSION")
-    if own == name || isVersion || isKnown(name) { return Array(name.utf8) }
+    let isVersion = names.text(ofKey: key).isWord("VERSION")
+    if own == name || (isVersion ? !card.isForeign : isKnown(name)) { return Array(name.utf8) }
     throw .value("a card cannot have '\(name)', but '\(own)'")
   }
 
@@ -287,7 +299,7 @@ extension VCardWriter {
     case .binary:
       // A reference in place of data is no longer in an encoding.
       if names.head(index).isOfData { head = Array(head.prefix(while: VCardDecoder.isNameByte)) }
-      return VCardProperty(head: head, value: .text(Array(text)))
+      fallthrough
     default: return VCardProperty(head: head, value: .text(line(text, card)))
     }
   }

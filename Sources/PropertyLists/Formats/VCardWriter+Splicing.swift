@@ -93,3 +93,26 @@ extension VCardWriter {
     }
   }
 }
+
+extension PropertyListDocument {
+  /// What is kept of a card besides its values: its version, and what begins its properties.
+  func heads(ofCard card: NodeIndex) -> [String: [UInt8]] {
+    var heads: [String: [UInt8]] = [:]
+    for (key, value) in members(of: card) where kind(of: value) == .dict {
+      let outer = text(of: key)
+      if outer != VCardMapping.headsKey {
+        // A card in this one.
+        for (key, head) in self.heads(ofCard: value) { heads["\(outer).\(key)"] = head }
+        continue
+      }
+      for (key, head) in members(of: value) {
+        let key = text(of: key)
+        // The first one of this name is that of the card.
+        if key != "VERSION" || heads[key] == nil {
+          heads[key] = Array((plainText(of: head) ?? "").utf8)
+        }
+      }
+    }
+    return heads
+  }
+}

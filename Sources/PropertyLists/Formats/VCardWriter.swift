@@ -47,6 +47,8 @@ package final class VCardWriter {
   /// not used.
   var keepsCharsets = false
   var isConverted = false
+  /// Whether what is kept as a head stays if it is none: then nothing is written that has one.
+  var keepsInvalidHeads = false
   /// Whether a key that is no usual name of a property is the name of one.
   var isKnown: (String) -> Bool = { _ in false }
   var lost: [Lost] = []
@@ -122,8 +124,11 @@ extension VCardWriter {
       card.members[index].head = names.head(ofKey: member.key, in: cardCount)
       switch names.keys[member.meaning].role {
       case .company, .department:
-        card.members[index].companion = names.value(
-          ofKey: names.companion(ofKey: member.meaning), in: cardCount)
+        let companion = names.companion(ofKey: member.meaning)
+        card.members[index].companion = names.value(ofKey: companion, in: cardCount)
+        // What begins their property stays even if only the departments are left of it.
+        card.members[index].head =
+          card.members[index].head ?? names.head(ofKey: companion, in: cardCount)
       case .name where member.key == member.meaning: hasName = true
       default: break
       }
@@ -144,19 +149,20 @@ extension VCardWriter {
 
   private func findHeads(_ dict: NodeIndex, _ card: inout Card) {
     let versionKey = names.index(ofKey: Bytes("VERSION"))
-    var version = ""
+    var version: String?
     for (key, value) in document.members(of: dict) {
       let key = index(of: key)
       let head = names.index(ofHead: bytes(of: value))
-      if key == versionKey {
-        guard names.head(head).isOneLine else { continue }
-        version = String(decoding: names.text(ofHead: head), as: UTF8.self)
-      } else if names.head(head).isValid {
+      // A property of this name may have a head, too.
+      if key == versionKey, version == nil {
+        let isOneLine = names.head(head).isOneLine
+        version = isOneLine ? String(decoding: names.text(ofHead: head), as: UTF8.self) : ""
+      } else if keepsInvalidHeads || names.head(head).isValid {
         names.keep(head, forKey: key, in: cardCount)
       }
     }
-    (card.isForeign, card.declaredVersion) = (false, version)
-    card.version = VCardMapping.Version(rawValue: version) ?? .old
+    (card.isForeign, card.declaredVersion) = (false, version ?? "")
+    card.version = VCardMapping.Version(rawValue: card.declaredVersion) ?? .old
   }
 
   /// Finds the keys that vCard has for those of another catalogue.
