@@ -28,7 +28,8 @@ struct RandomOperations {
     case 0, 1, 2: return .insert(newEntry(), at: destination())
     case 3: return .delete(entries())
     case 4, 5, 6: return .move(entries(), to: destination())
-    case 7: return .copy(entries(), to: destination())
+    case 7:
+      return chance() ? .copy(entries(), to: destination()) : .unite(entries() + entries())
     case 8, 9: return .set(fields(), of: item())
     case 10: return .unset([["name", "phone", "year", "a key"][index(4)]], of: item())
     case 11: return .rename(item(), to: text())
