@@ -209,7 +209,8 @@ package struct CatalogueFile {
   package struct ChangedCard {
     /// Its position, after that of its section if it is in one.
     package let positions: [Int]
-    package let hasUID: Bool
+    /// Whether it is new and has no `UID`, or that of another card, of which it is a copy.
+    package let needsUID: Bool
     /// When the card was last changed, as it is in the file.
     package let revision: String?
   }
@@ -219,44 +220,46 @@ package struct CatalogueFile {
     guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
     let (saved, now) = try rethrowing(
       (
-        content.document.splicedFolder(content.pieces),
+        content.document.splicedFolder(content.pieces, listsCards: true),
         catalogue.document.splicedFolder(listsCards: true)
       ),
       as: Problem.unwritable)
-    let old = Dictionary(uniqueKeysWithValues: saved.bytes.files.map { ($0.name, $0.bytes) })
-    let files = now.bytes.files
-    return now.cards.compactMap { card in
-      let file = files[card.file]
-      if let old = old[file.name], old == file.bytes { return nil }
-      let revision = card.revision.flatMap { revision in
-        old[file.name].map { String(decoding: $0, as: UTF8.self).contains(revision) } == true
-          ? revision : nil
-      }
-      return ChangedCard(positions: card.positions, hasUID: card.hasUID, revision: revision)
+    let texts = Set(saved.cards.map(\.text))
+    var revisions: [FilePath: Set<String>] = [:]
+    for card in saved.cards {
+      if let revision = card.revision { revisions[card.file, default: []].insert(revision) }
+    }
+    let known = Set(now.cards.filter { !$0.isNew }.compactMap(\.uid))
+    return now.cards.filter { !texts.contains($0.text) }.map { card in
+      ChangedCard(
+        positions: card.positions, needsUID: card.isNew && card.uid.map(known.contains) ?? true,
+        revision: card.revision.flatMap {
+          revisions[now.origins[card.file] ?? card.file]?.contains($0) == true ? $0 : nil
+        })
     }
   }
 
   private func changes(
     _ catalogue: Catalogue
   ) throws(UnwritableFile) -> [FolderReplacement.Change] {
-    let old = try savedFiles()
-    var rest = Dictionary(uniqueKeysWithValues: old.map { ($0.name, $0.bytes) })
+    var rest = try savedFiles()
     var changes: [FolderReplacement.Change] = []
-    for (name, new) in try catalogue.document.splicedFolder().bytes.files {
+    let now = try catalogue.document.splicedFolder(listsCards: true)
+    for (name, new) in now.bytes.files {
       let bytes = rest.removeValue(forKey: name)
-      if bytes != new { changes.append(.init(name: name, old: bytes, new: new)) }
-    }
-    for (name, _) in old {
-      if let bytes = rest[name] { changes.append(.init(name: name, old: bytes, new: nil)) }
+      if bytes != new {
+        changes.append(.init(name: name, old: bytes, new: new, origin: now.origins[name]))
+      }
     }
     return changes
+      + rest.sorted { $0.key < $1.key }.map { .init(name: $0.key, old: $0.value, new: nil) }
   }
 
   /// The files of the folder as they were last read or written.
-  private func savedFiles() throws(UnwritableFile) -> [(name: FilePath, bytes: [UInt8])] {
-    try content.map { content throws(UnwritableFile) in
-      try content.document.splicedFolder(content.pieces).bytes.files
-    } ?? []
+  private func savedFiles() throws(UnwritableFile) -> [FilePath: [UInt8]] {
+    guard let content else { return [:] }
+    let files = try content.document.splicedFolder(content.pieces).bytes.files
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
   }
 
   private mutating func saveFolder(
@@ -269,8 +272,10 @@ package struct CatalogueFile {
     do {
       try replacement.completeUnfinished()
       let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }
-      identity = try folder.identity()
       content = (catalogue.document, catalogue.document.pieces)
+      identity = try folder.identity()
+      // What others may have changed meanwhile is not what was written.
+      if try folder.content() != savedFiles() { identity = nil }
       return warnings
     } catch {
       if let error = error as? StorageError, error.problem == .changed { throw .changedByOthers }
@@ -344,9 +349,7 @@ package struct CatalogueFile {
     do {
       if try FileIdentity(path: path) == identity { return }
       if let content, content.document.isFolder, path.isDirectory {
-        let files = try Folder(path: path).files()
-        let known = Dictionary(uniqueKeysWithValues: try savedFiles().map { ($0.name, $0.bytes) })
-        guard known == Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
+        guard try Folder(path: path).content() == savedFiles()
         else { throw Problem.changedByOthers }
         return
       }

@@ -11,7 +11,7 @@ extension EditingSession {
     let count = history.count
     for card in cards {
       var fields: [FieldAssignment] = []
-      if !card.hasUID {
+      if card.needsUID {
         fields.append(
           FieldAssignment(key: "UID", type: .string, value: EditingSession.randomUID()))
       }

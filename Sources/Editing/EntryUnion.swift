@@ -30,9 +30,12 @@ package struct EntryUnion {
   private let own: [Member]
   private let others: [Member]
   private let isCard: Bool
+  private let ownHeads: [String: String]
   private let heads: [String: String]
   private var keys: Set<String>
   private var result: [FieldAssignment] = []
+  /// The groups of the other card, with their dots, and what they are in this one.
+  private var groups: [String: String] = [:]
 
   /// The properties that a card has once.
   private static let single: Set<String> = ["birthday", "anniversary", "GENDER", "KIND"]
@@ -61,13 +64,18 @@ package struct EntryUnion {
     }
     self.document = document
     (own, others) = (members(one), members(other))
-    let heads = document.value(of: VCardMapping.headsKey, in: other)
-    isCard =
-      heads.map(document.holdsHeads) == true
-      && document.value(of: VCardMapping.headsKey, in: one).map(document.holdsHeads) == true
-    self.heads = Dictionary(
-      (heads.map(members) ?? []).map { ($0.key, document.plainText(of: $0.value) ?? "") },
-      uniquingKeysWith: { first, _ in first })
+    let dicts = [one, other].map { card in
+      document.value(of: VCardMapping.headsKey, in: card).flatMap {
+        document.holdsHeads($0) ? $0 : nil
+      }
+    }
+    isCard = dicts.allSatisfy { $0 != nil }
+    let texts = dicts.map { dict in
+      Dictionary(
+        (dict.map(members) ?? []).map { ($0.key, document.plainText(of: $0.value) ?? "") },
+        uniquingKeysWith: { first, _ in first })
+    }
+    (ownHeads, heads) = (texts[0], texts[1])
     keys = Set(own.map(\.key))
   }
 
@@ -135,7 +143,7 @@ package struct EntryUnion {
     for (key, value) in others {
       let isElsewhere =
         key == VCardMapping.headsKey || key == "name" || VCardMapping.nameKeys.contains(key)
-        || labels.contains(key) || EntryUnion.stem(key) == VCardMapping.organizationKeys[1]
+        || labels.contains(key) || stem(key, heads) == VCardMapping.organizationKeys[1]
       if isElsewhere || EntryUnion.kept.contains(key) && (key != "UID" || keys.contains(key)) {
         continue
       }
@@ -148,37 +156,76 @@ package struct EntryUnion {
     addName()
   }
 
-  /// A key without the number that follows it.
-  private static func stem(_ key: String) -> String {
-    String(key.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+  /// The keys to which numbers are added, besides names of properties.
+  private static let words = Set(
+    VCardMapping.properties.flatMap { property in
+      let word = property.word.prefix(1).uppercased() + property.word.dropFirst()
+      return [property.word, "home" + word, "work" + word]
+    } + VCardMapping.telephones.map(\.key) + VCardMapping.organizationKeys)
+
+  /// A key without the number that was added to it.
+  private func stem(_ key: String, _ heads: [String: String]) -> String {
+    let word = String(key.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+    if word == key || EntryUnion.words.contains(word) { return word }
+    // A digit may be part of a property's own name.
+    let name = heads[key].map { EntryUnion.withoutGroup($0).prefix { $0 != ";" && $0 != ":" } }
+    return name?.uppercased() == word.uppercased() ? word : key
   }
 
   /// Adds a property of a card unless it has it.
   private mutating func add(_ key: String, _ value: NodeIndex) {
-    let department = department(of: key, among: others)
-    let has = own.contains { mine in
+    let base = stem(key, heads)
+    let department = department(of: key, among: others, heads)
+    let label = others.first { $0.key == key + "Label" }
+    let mine = own.first { mine in
       let same =
-        EntryUnion.stem(mine.key) == EntryUnion.stem(key)
+        stem(mine.key, ownHeads) == base
         && (isSame(mine.value, value) || isSameNumber(mine.value, value))
       guard same, let department else { return same }
-      return self.department(of: mine.key, among: own).map { isSame($0, department) } ?? false
+      return self.department(of: mine.key, among: own, ownHeads).map { isSame($0, department) }
+        ?? false
     }
-    if has { return }
-    let new = freeKey(EntryUnion.stem(key))
+    if let mine {
+      if let label, !keys.contains(mine.key + "Label") { set(mine.key + "Label", label.value) }
+      return
+    }
+    let new = freeKey(base)
     set(new, value)
     if let department {
-      set(VCardMapping.organizationKeys[1] + EntryUnion.number(new), department)
+      set(VCardMapping.organizationKeys[1] + String(new.dropFirst(base.count)), department)
     }
-    if let label = others.first(where: { $0.key == key + "Label" }) {
-      set(new + "Label", label.value)
+    var head: String?
+    if isSameVersion, let other = heads[key] { head = withOwnGroup(other) }
+    // A number is not part of a property's own name.
+    if head == nil, new != base, !EntryUnion.words.contains(base) { head = base }
+    if let head { setHead(new, head) }
+    guard let label else { return }
+    set(new + "Label", label.value)
+    if isSameVersion, let head = heads[label.key] { setHead(new + "Label", withOwnGroup(head)) }
+  }
+
+  private var isSameVersion: Bool { ownHeads["VERSION"] == heads["VERSION"] }
+
+  private mutating func setHead(_ key: String, _ head: String) {
+    let key = FieldPath(components: [VCardMapping.headsKey, key]).text
+    result.append(FieldAssignment(key: key, type: .string, value: head))
+  }
+
+  /// A head of the other card with a group that is free in this one, or without it if no other property
+  /// there is in the group.
+  private mutating func withOwnGroup(_ head: String) -> String {
+    let rest = EntryUnion.withoutGroup(head)
+    let group = head.dropLast(rest.count).lowercased()
+    let count = heads.values.count { other in
+      other.dropLast(EntryUnion.withoutGroup(other).count).lowercased() == group
     }
-    // The group of a property means something only in its card.
-    if let head = heads[key].map(EntryUnion.withoutGroup) {
-      result.append(
-        FieldAssignment(
-          key: FieldPath(components: [VCardMapping.headsKey, new]).text, type: .string, value: head)
-      )
+    if group.isEmpty || count < 2 { return rest }
+    if groups[group] == nil {
+      let known = ownHeads.values.map { $0.lowercased() } + groups.values
+      let free = (1...).lazy.map { "item\($0)." }
+      groups[group] = free.first { name in !known.contains { $0.hasPrefix(name) } }
     }
+    return (groups[group] ?? "") + rest
   }
 
   private func freeKey(_ stem: String) -> String {
@@ -186,12 +233,13 @@ package struct EntryUnion {
     return (2...).lazy.map { "\(stem)\($0)" }.first { !keys.contains($0) } ?? stem
   }
 
-  private static func number(_ key: String) -> String { String(key.dropFirst(stem(key).count)) }
-
   /// The department that belongs to a company.
-  private func department(of key: String, among members: [Member]) -> NodeIndex? {
-    guard EntryUnion.stem(key) == VCardMapping.organizationKeys[0] else { return nil }
-    let wanted = VCardMapping.organizationKeys[1] + EntryUnion.number(key)
+  private func department(
+    of key: String, among members: [Member], _ heads: [String: String]
+  ) -> NodeIndex? {
+    let stem = stem(key, heads)
+    guard stem == VCardMapping.organizationKeys[0] else { return nil }
+    let wanted = VCardMapping.organizationKeys[1] + String(key.dropFirst(stem.count))
     return members.first { $0.key == wanted }?.value
   }
 
@@ -208,16 +256,16 @@ package struct EntryUnion {
       members.first { $0.key == key }.map { document.plainText(of: $0.value) ?? element($0.value) }
     }
     let parts = VCardMapping.nameKeys.filter { text($0, others) != nil }
-    let isSame = parts.allSatisfy {
-      text($0, own).map { [other = text($0, others)] in $0 == other } ?? true
-    }
+    let isSame =
+      text("name", others)?.lowercased() == text("name", own)?.lowercased()
+      && parts.allSatisfy { key in text(key, own).map { $0 == text(key, others) } ?? true }
     if isSame {
       for (key, value) in others where parts.contains(key) && !keys.contains(key) {
         set(key, value)
       }
     }
     guard let name = text("name", others), name != text("name", own) else { return }
-    let known = own.filter { EntryUnion.stem($0.key) == "nickname" }
+    let known = own.filter { stem($0.key, ownHeads) == "nickname" }
       .flatMap { (document.plainText(of: $0.value) ?? "").split(separator: ",") }
     let written = name.replacing("\\", with: "\\\\").replacing(",", with: "\\,")
     if known.contains(where: { $0 == written }) { return }

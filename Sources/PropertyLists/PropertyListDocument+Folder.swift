@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// A folder of vCards after edits; see `CardFolder`.
 extension PropertyListDocument {
@@ -10,14 +10,21 @@ extension PropertyListDocument {
     package let bytes: FileBytes
     package let cards: [Card]
 
+    /// The names that files had which were moved, by those that they have now.
+    package let origins: [FilePath: FilePath]
+
     package struct Card {
-      /// The index of its file.
-      package let file: Int
+      /// The name of its file.
+      package let file: FilePath
       /// Its position in the document as it is now, after that of its section if it is in one.
       package let positions: [Int]
-      package let hasUID: Bool
+      /// Whether it is not in the place of another one.
+      package let isNew: Bool
+      package let uid: String?
       /// When it was last changed, as it says.
       package let revision: String?
+      /// Its text in the file.
+      package let text: [UInt8]
     }
   }
 
@@ -34,7 +41,9 @@ extension PropertyListDocument {
     let now = pieces
     pieces = earlier ?? now
     defer { pieces = now }
-    if hasSourceText, !listsCards { return SplicedFolder(bytes: source.file, cards: []) }
+    if hasSourceText, !listsCards {
+      return SplicedFolder(bytes: source.file, cards: [], origins: [:])
+    }
     let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
     let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
     let written = try SplicedCards.written(
@@ -42,14 +51,21 @@ extension PropertyListDocument {
     let marked = Set(decoding.folder.parts.filter(\.hasMark).map(\.name))
     let bytes = FileBytes(
       files: written.files.map { file in
-        (file.name, (marked.contains(file.name) ? [0xEF, 0xBB, 0xBF] : []) + file.text)
+        (
+          file.name,
+          (marked.contains(file.origin ?? file.name) ? [0xEF, 0xBB, 0xBF] : []) + file.text
+        )
       }, inFolderNamed: source.file.folderName)
     try check(bytes, current) { SplicedCards.difference(between: $0, and: current, written) }
-    let cards = zip(written.cards, written.places).map { card, place in
+    let cards = written.cards.map { card in
       SplicedFolder.Card(
-        file: place.file, positions: place.positions, hasUID: current.uid(of: card) != nil,
-        revision: current.value(of: "REV", in: card).flatMap(current.plainText))
+        file: written.files[card.file].name, positions: card.positions, isNew: card.isNew,
+        uid: current.uid(of: card.node),
+        revision: current.value(of: "REV", in: card.node).flatMap(current.plainText),
+        text: card.text)
     }
-    return SplicedFolder(bytes: bytes, cards: cards)
+    let origins = written.files.compactMap { file in file.origin.map { (file.name, $0) } }
+    return SplicedFolder(
+      bytes: bytes, cards: cards, origins: Dictionary(uniqueKeysWithValues: origins))
   }
 }

@@ -20,6 +20,9 @@ package struct FileReplacement: Sendable {
   /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   package var mayBeUnnamed = true
 
+  /// The permissions of a file that is new, less the umask.
+  var newMode: mode_t = 0o666
+
   package init(path: FilePath) { self.path = path }
 
   package enum Existing: Sendable {
@@ -59,7 +62,7 @@ package struct FileReplacement: Sendable {
     let old = try OldFile(at: target, for: self)
     // Private until the old file's permissions are copied; without an old file, subject to the
     // umask.
-    let mode: mode_t = old == nil ? 0o666 : 0o600
+    let mode: mode_t = old == nil ? newMode : 0o600
     return try BlockedSignals.fileSizeLimit.during {
       if mayBeUnnamed, let file = TemporaryFile.unnamed(in: target.directory, mode: mode) {
         return try fill(file, old, target, check, content)

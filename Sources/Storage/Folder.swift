@@ -33,7 +33,20 @@ package struct Folder: Sendable {
       files.append(File(name: name, bytes: bytes))
     }
     guard let save = try UnfinishedSave(in: self) else { return files }
-    return save.completing(files)
+    return try save.completing(files)
+  }
+
+  /// The same files by their names.
+  package func content() throws(StorageError) -> [FilePath: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: try files().map { ($0.name, $0.bytes) })
+  }
+
+  /// Whether a path in the folder is that of a file that is read, whether or not it is there.
+  static func isName(_ name: FilePath) -> Bool {
+    let parts = name.parts
+    return !name.isAbsolute && parts.last?.hasSuffix(ending, ignoresCase: true) == true
+      && parts.allSatisfy { !$0.hasPrefix(".") }
+      && !parts.dropLast().contains { $0.hasSuffix(ending, ignoresCase: true) }
   }
 
   /// Whether there is a file to be read.
@@ -97,6 +110,10 @@ package struct Folder: Sendable {
       for part in [Int64(bitPattern: file.inode), file.size, file.modified, file.changed] {
         withUnsafeBytes(of: part) { add($0) }
       }
+    }
+    var save = stat()
+    if stat(path.appending(UnfinishedSave.name).cString, &save) == 0 {
+      withUnsafeBytes(of: FileIdentity(save).changed) { add($0) }
     }
     let whole = FileIdentity(folder)
     return FileIdentity(

@@ -22,15 +22,17 @@ package struct FolderReplacement: Sendable {
     /// `nil` if there was no file, or is to be none.
     package let old: [UInt8]?
     package let new: [UInt8]?
+    /// The file that it was before it was moved, whose permissions it keeps.
+    package let origin: FilePath?
 
-    package init(name: FilePath, old: [UInt8]?, new: [UInt8]?) {
-      (self.name, self.old, self.new) = (name, old, new)
+    package init(name: FilePath, old: [UInt8]?, new: [UInt8]?, origin: FilePath? = nil) {
+      (self.name, self.old, self.new, self.origin) = (name, old, new, origin)
     }
   }
 
   /// Makes the changes.
   ///
-  /// - Parameter check: Called right before the first file is changed.
+  /// - Parameter check: Called before anything is written.
   /// - Returns: What could not be preserved.
   /// - Throws: `StorageError`, with `changed` if a file is not as it was, and what the closure throws.
   ///   The files are then as they were; if that could not be restored, the save is completed later.
@@ -39,39 +41,50 @@ package struct FolderReplacement: Sendable {
   ) throws -> [FileReplacement.Warning] {
     // What is new is there before anything is removed.
     let changes = changes.filter { $0.new != nil } + changes.filter { $0.new == nil }
-    let save = UnfinishedSave(changes: changes)
-    if changes.count > 1 { try save.write(in: folder) }
+    try check()
+    if changes.count > 1 { try UnfinishedSave(changes: changes).write(in: folder) }
     var warnings: [FileReplacement.Warning] = []
-    var made: [Change] = []
     do {
-      try check()
-      for change in changes {
-        try make(change, &warnings)
-        made.append(change)
-      }
+      for change in changes { try make(change, &warnings) }
     } catch {
       var again = self
       again.backupSuffix = nil
-      for change in made.reversed() {
+      for change in changes.reversed() where change.old != change.new {
+        if try folder.content(of: change.name) != change.new { continue }
         try again.make(Change(name: change.name, old: change.new, new: change.old), &warnings)
       }
       if changes.count > 1 { try UnfinishedSave.remove(from: folder) }
       throw error
     }
-    if changes.count > 1 { try UnfinishedSave.remove(from: folder) }
+    try sync(changes)
+    // Without it or with it, the files are the same.
+    if changes.count > 1 { try? UnfinishedSave.remove(from: folder) }
     return warnings
   }
 
-  /// Completes a save that was interrupted.
+  /// Completes a save that was interrupted. If other programs have changed one of its files since,
+  /// that stays, and none is removed.
   ///
-  /// - Throws: `StorageError`, with `changed` if another program has changed one of the files since.
+  /// - Throws: `StorageError`; the rest of it is completed later.
   package func completeUnfinished() throws {
     guard let save = try UnfinishedSave(in: folder) else { return }
     var warnings: [FileReplacement.Warning] = []
-    for change in save.changes where try folder.content(of: change.name) != change.new {
-      try make(change, &warnings)
+    let changes = try save.outstanding { name throws(StorageError) in
+      try folder.content(of: name)
     }
+    for change in changes { try make(change, &warnings) }
+    try sync(changes)
     try UnfinishedSave.remove(from: folder)
+  }
+
+  /// Waits until names that were added and removed are safe from a power failure.
+  private func sync(_ changes: [Change]) throws(StorageError) {
+    for directory in Set(changes.map(\.name.directory)) {
+      let path = directory.map { folder.path.appending($0) } ?? folder.path
+      guard let file = Descriptor.open(path.cString, O_RDONLY | O_DIRECTORY),
+        fsync(file.number) == 0 || errno == EINVAL
+      else { throw StorageError(.sync, path) }
+    }
   }
 
   private func make(
@@ -96,21 +109,44 @@ package struct FolderReplacement: Sendable {
     }
     try makeDirectory(of: change.name)
     try expectUnchanged()
+    // Nor is what a link leads to replaced, or made.
+    if change.old == nil, status(of: path.cString, in: AT_FDCWD) != nil {
+      throw StorageError(.create, path, .exists)
+    }
     var replacement = FileReplacement(path: path)
     replacement.existing = change.old == nil ? .refuse : .replace
     replacement.breaksHardLinks = breaksHardLinks
     replacement.backupSuffix = change.old == nil ? nil : backupSuffix
+    if change.origin != nil { replacement.newMode = 0o600 }
     let outcome = try replacement.save(check: expectUnchanged) { write in
       try new.withUnsafeBytes { try write($0) }
     }
-    for warning in outcome.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    for warning in outcome.warnings + permissions(of: change)
+    where !warnings.contains(warning) {
+      warnings.append(warning)
+    }
+  }
+
+  /// Gives a file that was moved the permissions that it had.
+  private func permissions(of change: Change) -> [FileReplacement.Warning] {
+    guard let origin = change.origin,
+      let old = Descriptor.open(
+        folder.path.appending(origin).cString, O_RDONLY | O_NONBLOCK | O_NOCTTY),
+      let new = Descriptor.open(folder.path.appending(change.name).cString, O_RDWR | O_NOFOLLOW)
+    else { return [] }
+    return FileAttributes.copy(from: old, to: new)
   }
 
   /// Makes the folders in the folder that a file is in.
   private func makeDirectory(of name: FilePath) throws(StorageError) {
-    guard let inner = name.directory, !folder.path.appending(inner).isDirectory else { return }
+    guard let inner = name.directory else { return }
     try makeDirectory(of: inner)
     let path = folder.path.appending(inner)
+    // What is behind a link is not read.
+    if let found = status(of: path.cString, in: AT_FDCWD) {
+      if !found.isDirectory { throw StorageError(.create, path, code: ENOTDIR) }
+      return
+    }
     guard mkdir(path.cString, 0o777) == 0 || errno == EEXIST else {
       throw StorageError(.create, path)
     }
@@ -137,12 +173,20 @@ struct UnfinishedSave {
     self.changes = changes
   }
 
-  /// The files of a folder after the changes, in the same order. Those that others have changed stay.
-  func completing(_ files: [Folder.File]) -> [Folder.File] {
+  /// The changes that are still to be made: all, unless others have changed one of the files, to whom
+  /// it is left; then nothing is removed, since what was moved may not be in its new place.
+  func outstanding<Failure: Error>(
+    _ content: (FilePath) throws(Failure) -> [UInt8]?
+  ) throws(Failure) -> [FolderReplacement.Change] {
+    let now = try changes.map { change throws(Failure) in try content(change.name) }
+    let isWhole = zip(changes, now).allSatisfy { $1 == $0.old || $1 == $0.new }
+    return zip(changes, now).filter { $1 == $0.old && (isWhole || $0.new != nil) }.map(\.0)
+  }
+
+  /// The files of a folder after these changes.
+  func completing(_ files: [Folder.File]) throws(StorageError) -> [Folder.File] {
     var byName = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
-    for change in changes where byName[change.name] == change.old {
-      byName[change.name] = change.new
-    }
+    for change in outstanding({ byName[$0] }) { byName[change.name] = change.new }
     return byName.map { Folder.File(name: $0.key, bytes: $0.value) }
       .sorted { $0.name.precedesInFolder($1.name) }
   }
@@ -155,7 +199,9 @@ struct UnfinishedSave {
       bytes += "\(name.count) \(count(change.old)) \(count(change.new))\n".utf8
       bytes += name + (change.old ?? []) + (change.new ?? [])
     }
-    try FileReplacement(path: folder.path.appending(UnfinishedSave.name)).save { write in
+    var replacement = FileReplacement(path: folder.path.appending(UnfinishedSave.name))
+    replacement.newMode = 0o600
+    try replacement.save { write in
       try bytes.withUnsafeBytes { try write($0) }
     }
   }
@@ -182,7 +228,7 @@ struct UnfinishedSave {
       guard counts.count == 3, let length = counts[0],
         counts.allSatisfy({ $0 ?? 0 >= 0 && $0 ?? 0 <= rest.count }),
         counts.reduce(0, { $0 + ($1 ?? 0) }) <= rest.count,
-        let name = FilePath(bytes: take(length) ?? [])
+        let name = FilePath(bytes: take(length) ?? []), Folder.isName(name)
       else { return nil }
       changes.append(.init(name: name, old: take(counts[1]), new: take(counts[2])))
     }

@@ -74,21 +74,41 @@ struct FolderReplacementTests {
     #expect(try directory.names.sorted() == ["a.vcf", "new"])
   }
 
-  @Test("a save is not completed over what others have changed since")
+  @Test("what others have changed since stays, and nothing is removed then")
   func conflict() throws {
     let (directory, folder) = try folder()
     try UnfinishedSave(changes: Self.changes).write(in: folder)
     _ = try directory.write(Data([9]), to: "a.vcf")
-    #expect(try content(folder) == ["a.vcf": [9], "new/deep/c.vcf": [3]])
-    let error = storageError { try FolderReplacement(of: folder).completeUnfinished() }
-    #expect(error?.problem == .changed)
-    #expect(try directory.names.contains(".cardex-save"))
+    let expected: [String: [UInt8]] = ["a.vcf": [9], "b.vcf": [], "new/deep/c.vcf": [3]]
+    #expect(try content(folder) == expected)
+    try FolderReplacement(of: folder).completeUnfinished()
+    #expect(try content(folder) == expected)
+    #expect(try !directory.names.contains(".cardex-save"))
+  }
+
+  @Test("a file that is moved keeps its permissions, and no link is followed")
+  func moves() throws {
+    let (directory, folder) = try folder()
+    #expect(chmod(directory("a.vcf"), 0o640) == 0)
+    let move = [
+      Change(name: "d/a.vcf", old: nil, new: [1], origin: "a.vcf"),
+      Change(name: "a.vcf", old: [1], new: nil),
+    ]
+    _ = try FolderReplacement(of: folder).save(move) {}
+    #expect(try permissions(of: directory("d/a.vcf")) == 0o640)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory("l"), withDestinationPath: directory("d"))
+    let error = storageError {
+      _ = try FolderReplacement(of: folder).save([Change(name: "l/x.vcf", old: nil, new: [1])]) {}
+    }
+    #expect(error?.problem == .system(ENOTDIR))
   }
 
   @Test(
     "a file that is not a whole record of a save is refused",
     arguments: [
       "", "x", "cardex save 1\n5 1 1\nabc", "cardex save 1\n1 - -1\na", "cardex save 1\nx",
+      "cardex save 1\n8 - 1\n../x.vcfa", "cardex save 1\n5 - 1\nx.txta",
     ])
   func damage(text: String) throws {
     let (directory, folder) = try folder()

@@ -96,8 +96,10 @@ extension SplicedCards {
 
   private struct File {
     let name: FilePath
+    /// Where it was, if it was moved.
+    let origin: FilePath?
     var text: [UInt8]
-    var cards: [(node: NodeIndex, expected: [VCardProperty]?, positions: [Int])] = []
+    var cards: [SplicedCards.WrittenCard] = []
   }
 
   /// The files of the folder, in the order of their first cards. A card stays in its file unless its section or its `UID` has changed; a
@@ -127,8 +129,17 @@ extension SplicedCards {
     var version = olds.first.map { declaredVersion(of: $0.node) } ?? "3.0"
     for (index, card) in news.enumerated() {
       let partner = partners[index]
+      let part = partner.map { parts[places.owners[$0]] }
+      if let partner, let part, !elements.isUntouched(card.node, olds[partner].node) {
+        newCards.layout = VCardLayout(of: Array(text[part.range]))
+      }
       var written = try self.card(
         card.card, inPlaceOf: partner.map { olds[$0].card }, version: version)
+      // A line end that its file does not have is not part of the last card.
+      if let partner, let part {
+        written.text.removeLast(
+          max(min(cards[partner].upperBound - part.range.upperBound, written.text.count), 0))
+      }
       let name: FilePath
       if let partner, isStaying[index] {
         name = parts[places.owners[partner]].name
@@ -153,20 +164,29 @@ extension SplicedCards {
       }
       if indices[name] == nil {
         indices[name] = files.count
-        files.append(File(name: name, text: Array(text[beginning])))
+        let origin = partner.map { parts[places.owners[$0]].name }
+        files.append(
+          File(name: name, origin: origin == name ? nil : origin, text: Array(text[beginning])))
       }
       let file = indices[name] ?? 0
       files[file].text += written.text
-      files[file].cards.append((card.node, written.expected, card.positions))
+      files[file].cards.append(
+        WrittenCard(
+          node: card.node, positions: card.positions, isNew: partner == nil, text: written.text,
+          expected: written.expected))
+    }
+    // A file without a card stays.
+    for (index, part) in parts.enumerated() where places.counts[index] == nil {
+      files.append(File(name: part.name, origin: nil, text: Array(text[part.range])))
     }
     var result = Written()
-    for (index, file) in files.enumerated() {
-      result.files.append((file.name, file.text))
-      for card in file.cards {
-        result.cards.append(card.node)
-        result.expected.append(card.expected)
-        result.places.append((index, card.positions))
+    for file in files {
+      result.cards += file.cards.map { card in
+        var card = card
+        card.file = result.files.count
+        return card
       }
+      result.files.append((file.name, file.origin, file.text))
     }
     return result
   }
@@ -174,8 +194,10 @@ extension SplicedCards {
   /// Whether a card stays in the file of the one in whose place it is.
   private func stays(_ card: Card, _ other: Card, _ isAlone: Bool) -> Bool {
     guard card.folder == other.folder else { return false }
-    let uid = new.uid(of: card.node)
-    return !isAlone || uid == nil || uid == old.uid(of: other.node)
+    guard isAlone, let uid = new.uid(of: card.node), let before = old.uid(of: other.node) else {
+      return true
+    }
+    return uid == before
   }
 
   private func newName(

@@ -32,9 +32,9 @@ extension SplicedCards {
 
   /// A group that no property has.
   private static func freeGroup(_ properties: [VCardProperty]) -> [UInt8] {
-    let groups = Set(properties.map(\.group))
+    let groups = Set(properties.map(\.foldedGroup))
     let names = (1...).lazy.map { Array("item\($0)".utf8) }
-    return names.first { !groups.contains($0) } ?? []
+    return names.first { !groups.contains($0.map(\.uppercased)) } ?? []
   }
 
   /// Leaves out parameters that do not apply to new values.

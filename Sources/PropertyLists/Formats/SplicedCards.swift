@@ -3,8 +3,8 @@ import Platform
 /// A vCard file after edits: properties that are as they were are copied from the file, and what is new
 /// is written in the manner of the file.
 ///
-/// A property that has several members is written whole. What says more of one that is removed, by the
-/// same group, goes with it. A new property follows the last one of its name, else the member before
+/// A property that has several members is written whole. A label is removed with the property that it
+/// labels. A new property follows the last one of its name, else the member before
 /// it.
 struct SplicedCards {
   typealias Child = SplicedElements.Child
@@ -22,16 +22,26 @@ struct SplicedCards {
   var new: PropertyListDocument { elements.new }
   var text: [UInt8] { elements.text }
 
-  /// Cards as they are written, and as they are to be read.
+  /// Files as they are written, and the cards in them.
   struct Written {
-    /// The file; of a folder, each of its files.
-    var files: [(name: FilePath, text: [UInt8])] = []
-    /// The cards of the document, in the order of the files.
-    var cards: [NodeIndex] = []
-    /// The properties of each card that has been edited.
-    var expected: [[VCardProperty]?] = []
-    /// The index of the file of each card of a folder, and the position of the card.
-    var places: [(file: Int, positions: [Int])] = []
+    /// The file; of a folder, each of its files, with its name before if that was another one.
+    var files: [(name: FilePath, origin: FilePath?, text: [UInt8])] = []
+    /// The cards, in the order of the files.
+    var cards: [WrittenCard] = []
+  }
+
+  struct WrittenCard {
+    /// Its node in the document as it is now.
+    let node: NodeIndex
+    /// Its position there, after that of its section if it is in one.
+    let positions: [Int]
+    /// Whether it is not in the place of another one.
+    let isNew: Bool
+    let text: [UInt8]
+    /// The properties that are to be read of it, if it has been edited.
+    let expected: [VCardProperty]?
+    /// The index of its file.
+    var file = 0
   }
 
   /// The text of the file, or of each file of a folder, and what is to be read of it.
@@ -44,10 +54,12 @@ struct SplicedCards {
     var cards = SplicedCards(elements, isConverted)
     if !elements.old.decoding.folder.parts.isEmpty { return try cards.folder() }
     try cards.append()
+    let nodes = SplicedElements.children(of: .root, in: elements.new).map(\.value)
     return Written(
-      files: [("", cards.result)],
-      cards: SplicedElements.children(of: .root, in: elements.new).map(\.value),
-      expected: cards.expected)
+      files: [("", nil, cards.result)],
+      cards: zip(nodes, cards.expected).map {
+        WrittenCard(node: $0, positions: [], isNew: false, text: [], expected: $1)
+      })
   }
 
   private init(_ elements: SplicedElements, _ isConverted: Bool) {
@@ -229,12 +241,14 @@ struct SplicedCards {
     fitHeads(of: &news, before)
     separateGroups(of: &news, before, in: card)
     tellCharsets(of: &news, before, beside: olds, to: &card)
-    // What says more of a property goes with it.
-    let gone = Set(olds.indices.filter { !isTaken[$0] }.map { olds[$0].group }).subtracting([[]])
-    let left = Set(news.filter { !$0.isLabel }.map(\.group))
-    let isKept = news.indices.map { index in
-      !(news[index].isLabel && gone.contains(news[index].group)
-        && !left.contains(news[index].group))
+    // A label goes with the property that it labels.
+    let gone = Set(
+      olds.indices.filter { !isTaken[$0] && !olds[$0].isLabel }.map { olds[$0].foldedGroup }
+    ).subtracting([[]])
+    let left = Set(news.filter { !$0.isLabel }.map(\.foldedGroup))
+    let isKept = news.map { property in
+      !(property.isLabel && gone.contains(property.foldedGroup)
+        && !left.contains(property.foldedGroup))
     }
     var order = news.indices.filter { isKept[$0] && isMember[$0] }
     for index in news.indices where isKept[index] && !isMember[index] {
@@ -371,7 +385,8 @@ extension SplicedCards {
     guard let cards = try? cards(of: read).map(\.node), cards.count == written.cards.count
     else { return .init() }
     let reader = reader(of: read)
-    for (card, (other, wanted)) in zip(cards, zip(written.cards, written.expected)) {
+    for (card, writtenCard) in zip(cards, written.cards) {
+      let (other, wanted) = (writtenCard.node, writtenCard.expected)
       if read.hasValue(card, of: other, in: current) { continue }
       reader.forgetMany()
       let found = (try? reader.properties(of: reader.card(of: card))) ?? []

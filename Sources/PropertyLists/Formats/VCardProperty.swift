@@ -70,7 +70,13 @@ struct VCardProperty {
   }
 
   /// Whether Apple's programs say by it more of a property of the same group.
-  var isLabel: Bool { name.starts(with: "X-AB".utf8) }
+  var isLabel: Bool {
+    let name = name.map(\.uppercased)
+    return name.elementsEqual("X-ABLABEL".utf8) || name.elementsEqual("X-ABADR".utf8)
+  }
+
+  /// Its group in upper case: groups are the same in any case (RFC 6350, 3.3).
+  var foldedGroup: [UInt8] { group.map(\.uppercased) }
 }
 
 extension VCardProperty: Equatable {

@@ -4,7 +4,9 @@ extension VCardWriter {
   func usualName(of card: Card) -> String? {
     // The first name before the last one.
     let parts = card.name.count == 5 ? [3, 1, 2, 0, 4].compactMap { card.name[$0] } : []
-    let texts = (parts.isEmpty ? card.members.map(\.value) : parts).filter(isText)
+    let others = card.members.filter { !["UID", "REV"].contains(names.name(ofKey: $0.key)) }
+      .map(\.value)
+    let texts = (parts.isEmpty ? others : parts).filter(isText)
     let words = texts.map { String(decoding: bytes(of: $0), as: UTF8.self) }.filter { !$0.isEmpty }
     return parts.isEmpty ? words.first : words.joined(separator: " ")
   }
