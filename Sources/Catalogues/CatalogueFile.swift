@@ -230,9 +230,11 @@ package struct CatalogueFile {
       if let revision = card.revision { revisions[card.file, default: []].insert(revision) }
     }
     let known = Set(now.cards.filter { !$0.isNew }.compactMap(\.uid))
-    return now.cards.filter { !texts.contains($0.text) }.map { card in
-      ChangedCard(
-        positions: card.positions, needsUID: card.isNew && card.uid.map(known.contains) ?? true,
+    return now.cards.compactMap { card in
+      let needsUID = card.isNew && card.uid.map(known.contains) ?? true
+      if !needsUID, texts.contains(card.text) { return nil }
+      return ChangedCard(
+        positions: card.positions, needsUID: needsUID,
         revision: card.revision.flatMap {
           revisions[now.origins[card.file] ?? card.file]?.contains($0) == true ? $0 : nil
         })
