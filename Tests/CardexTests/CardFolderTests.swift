@@ -105,6 +105,83 @@ struct CardFolderTests {
     #expect(words == expected)
   }
 
+  @Test("cards and files that an edit is not about stay, however they are written")
+  func strangeFiles() throws {
+    let outcome = try run(
+      """
+      printf '# my notes\\n' > c/work/notes.vcf; : > c/empty.vcf
+      printf 'BEGIN:VCARD\\nVERSION:3.0\\nFN:Eva\\nTEL:1\\nEND:VCARD' > c/work/e.vcf; chmod 600 c/work/e.vcf
+      cp -r c/. old
+      cardex set c work/Eva phone=2 note=x && cardex set c c/Ben phone=7
+      change
+      cardex move c work/Eva to c && stat -c %a c/e.vcf
+      cardex copy c c/Ben to work && cat c/*.vcf c/work/*.vcf | grep -c UID:u2
+      printf 'cardex save 1\\n11 - 5\\n../evil.vcfevil\\n' > c/.cardex-save; cardex set c c/Ben phone=8; echo $?; ls
+      """)
+    #expect(
+      outcome.output == """
+        diff -r old/b.vcf c/b.vcf
+        7c7
+        < TEL:2
+        ---
+        > TEL:7
+        diff -r old/work/e.vcf c/work/e.vcf
+        4c4,5
+        < TEL:1
+        ---
+        > TEL:2
+        > NOTE:x
+        600
+        1
+        2
+        c
+        old
+
+        """)
+    #expect(
+      outcome.errors
+        == "cardex: c/.cardex-save: cannot read the file: not a journal of this program\n")
+  }
+
+  @Test("cards that are united keep groups, labels and names of properties")
+  func groups() throws {
+    let outcome = try run(
+      """
+      { card a A A 12345 'IMPP:xmpp:a
+      '; card b B B 99 'IMPP:xmpp:b
+      item1.X-ABDATE:2
+      item1.X-ABLabel:Jahr
+      item3.ADR:;;S;;;;
+      item3.X-ABADR:no
+      item4.TEL:123 45
+      item4.X-ABLabel:Cell
+      X-FOO1:abc
+      '; } > u.vcf
+      cardex unite u.vcf A B; tr -d '\\r' < u.vcf
+      """)
+    #expect(
+      outcome.output == """
+        BEGIN:VCARD
+        VERSION:3.0
+        UID:a
+        FN:A
+        N:A;;;;
+        item3.TEL:12345
+        item3.X-ABLabel:Cell
+        TEL:99
+        IMPP:xmpp:a
+        IMPP:xmpp:b
+        item1.X-ABDATE:2
+        item1.X-ABLabel:Jahr
+        item2.ADR:;;S;;;;
+        item2.X-ABADR:no
+        X-FOO1:abc
+        NICKNAME:B
+        END:VCARD
+
+        """)
+  }
+
   @Test(
     "what a folder cannot have is refused, and nothing is changed",
     arguments: [
