@@ -52,6 +52,22 @@ struct CodingTests {
     #expect(try list.value(at: "/").decode(Everything.self) == value)
   }
 
+  @Test("only arrays of bytes are data, also empty ones")
+  func empty() throws {
+    struct Lists: Codable, Equatable {
+      var texts: [String] = []
+      var nested: [[Int]] = [[]]
+      var bytes: [UInt8] = []
+      var optional: [UInt8]? = [1]
+    }
+    let list = try PropertyList(encoding: Lists())
+    #expect(try list.value(at: ".texts") == [])
+    #expect(try list.value(at: ".nested") == [[]])
+    #expect(try list.value(at: ".bytes") == .data([]))
+    #expect(try list.value(at: ".optional") == .data([1]))
+    #expect(try list.value(at: "/").decode(Lists.self) == Lists())
+  }
+
   @Test("a number is decoded exactly, or not at all")
   func exact() throws {
     struct Small: Decodable { var x: Int8 }

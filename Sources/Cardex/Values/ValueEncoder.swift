@@ -68,7 +68,8 @@ struct ValueEncoder: Encoder {
       node.content = .single(.integer(try exact(number, at: path)))
     case let number as Double: node.content = .single(.real(number))
     case let number as Float: node.content = .single(.real(Double(number)))
-    case let bytes as [UInt8]: node.content = .single(.data(bytes))
+    // An empty array of any type can be cast to one of bytes.
+    case let bytes as [UInt8] where T.self == [UInt8].self: node.content = .single(.data(bytes))
     default:
       try something.encode(to: ValueEncoder(node: node, codingPath: path))
       switch (FoundationType(T.self), node.value) {
