@@ -114,6 +114,44 @@ struct CodingTests {
     #expect(text == "x")
   }
 
+  @Test("texts that only look the same are others, as keys and as values")
+  func composed() throws {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    var list = try PropertyList(
+      encoding: ["text": .string(one), "list": [.string(one)], "dict": [one: 1]] as Value)
+    try list.set(".text", to: two)
+    try list.set(".list", to: [two])
+    try list.set(".dict", to: [two: 1] as Value)
+    let text = String(decoding: try list.bytes(), as: UTF8.self)
+    #expect(!text.utf8.contains(0xC3))
+    try list.set(".text", to: two)
+    try list.set(".list", to: [two])
+    #expect(String(decoding: try list.bytes(), as: UTF8.self).utf8.elementsEqual(text.utf8))
+    try list.set("/", to: Keys())
+    #expect(try list.value(at: "/")[one] == 1)
+    #expect(try list.value(at: "/")[two] == 2)
+    let catalogue = try Samples.catalogue()
+    let id = try catalogue.id(at: "A/Audi")
+    try catalogue.edit { $0.set(id, "note", to: .string(one)) }
+    try catalogue.edit { $0.set(id, "note", to: .string(two)) }
+    #expect(try !catalogue.bytes().contains(0xC3))
+  }
+
+  struct Keys: Encodable {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { return nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: Key(stringValue: "\u{E9}"))
+      try container.encode(2, forKey: Key(stringValue: "e\u{301}"))
+    }
+  }
+
   @Test("values go through other encoders")
   func json() throws {
     let value: Value = ["a": [1, 2.5, true, "x"], "b": .null]

@@ -34,7 +34,7 @@ struct ValueEncoder: Encoder {
     func append(_ key: String) -> Node {
       let node = Node()
       if case .dictionary(var members) = content {
-        members.removeAll { $0.key == key }
+        members.removeAll { ExactText($0.key) == ExactText(key) }
         members.append((key, node))
         content = .dictionary(members)
       }
