@@ -12,19 +12,18 @@ extension CatalogueState {
     do throws(CatalogueError) {
       for step in edit.steps { try perform(step) }
     } catch {
-      let count = session.history.count - before
-      if count > 0 {
+      if session.history.count > before {
         // What was replaced may be another catalogue again.
-        try? noting { () throws(SessionError) in _ = try session.undo(count) }
+        try? noting { () throws(SessionError) in try go(to: before) }
         redoable = []
       }
       throw error
     }
-    let count = session.history.count - before
-    if count == 0 { return }
-    undoable.append(count)
+    let count = session.history.count
+    if count == before { return }
+    undoable.append(before)
     redoable = []
-    noteSteps(before..<before + count)
+    noteSteps(before..<count)
   }
 
   private func perform(_ step: Edit.Step) throws(CatalogueError) {

@@ -39,11 +39,18 @@ extension CatalogueState {
   func saveFolder() throws(CatalogueError) -> Bool {
     guard session.file.isFolder else { return false }
     let start = session.history.count
-    do throws(SessionError) { _ = try session.save(CatalogueFile.SaveOptions()) } catch {
-      throw CatalogueError(error)
+    // Cards are given what identifies them also if they cannot be saved then.
+    defer {
+      let end = session.history.count
+      if end > start {
+        if undoable.isEmpty { undoable = [start] }
+        redoable = []
+        noteSteps(start..<end)
+      }
     }
-    // New cards were given what identifies them.
-    if session.history.count > start { noteSteps(start..<session.history.count) }
+    try travel { () throws(SessionError) in
+      _ = try session.save(CatalogueFile.SaveOptions())
+    }
     return true
   }
 
@@ -78,6 +85,14 @@ extension CatalogueState {
     guard hasFile, (try? FileIdentity(path: session.file.path)) != session.file.identity else {
       return 0
     }
+    let (old, count) = (catalogue, session.history.count)
+    // Reading it may have gone on to where the edits are other ones, and fail then.
+    defer {
+      if catalogue !== old || session.history.count != count {
+        joinEdits(among: count)
+        note(nil)
+      }
+    }
     var conflicts = 0
     try travel { () throws(SessionError) in
       let refresh = try session.refresh(compares: false) { records in
@@ -85,7 +100,6 @@ extension CatalogueState {
       }
       conflicts = refresh.conflicts?.all.count ?? 0
     }
-    (undoable, redoable) = (session.history.count > 0 ? [session.history.count] : [], [])
     return conflicts
   }
 }
