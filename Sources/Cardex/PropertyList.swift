@@ -242,7 +242,7 @@ public struct PropertyList: Sendable {
     try tree.withText { () throws(CatalogueError) in try bytes(of: tree.document) }
   }
 
-  private static func bytes(of document: PropertyListDocument) throws(CatalogueError) -> [UInt8] {
+  static func bytes(of document: PropertyListDocument) throws(CatalogueError) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
       try document.writeFile { bytes.append(contentsOf: $0) }

@@ -261,6 +261,22 @@ struct CatalogueTests {
     #expect(findings[0].line == 21)
   }
 
+  @Test("what is checked is read as the file was, in whatever format it is saved")
+  func checkedFile() async throws {
+    let json = #"[{"name": "Audi", "code": "x0"}, {"name": "BMW", "code": "x1"}]"#
+    let catalogue = try Catalogue(bytes: Array(json.utf8), labelKeys: ["code"])
+    try catalogue.edit { try $0.insert(["name": "BMW", "code": "x1"] as Value) }
+    #expect(try await catalogue.check().map(\.address) == ["x1#2"])
+    try await Samples.withFile("") { path in
+      // A property list in XML.
+      try await catalogue.save(as: path)
+      let findings = try await catalogue.check()
+      #expect(findings.map(\.address) == ["x1#2"])
+      let read = try await Catalogue.open(path, labelKeys: ["code"]).check()
+      #expect(findings == read)
+    }
+  }
+
   @Test("another program's changes are not overwritten, and are taken in by a refresh")
   func refresh() async throws {
     try await Samples.withFile(Samples.brands) { path in

@@ -47,13 +47,14 @@ public final class Catalogue: Sendable {
     _ path: String, labelKeys: [String] = [], locale: String = "en", preparesSearch: Bool = false
   ) async throws(CatalogueError) -> Catalogue {
     let path = try FilePath(named: path)
-    var file = CatalogueFile(path: path, options: options(labelKeys))
+    let options = options(labelKeys)
+    var file = CatalogueFile(path: path, options: options)
     let read: Catalogues.Catalogue
     do throws(CatalogueFile.Problem) { read = try file.read() } catch {
       throw CatalogueError(error, at: path)
     }
     try check(locale)
-    let state = CatalogueState(read, file, locale: locale)
+    let state = CatalogueState(read, file, options, locale: locale)
     if preparesSearch, !state.prepareSearch() { throw .cancelled }
     return Catalogue(state)
   }
@@ -70,13 +71,14 @@ public final class Catalogue: Sendable {
   public convenience init(
     bytes: [UInt8], labelKeys: [String] = [], locale: String = "en"
   ) throws(CatalogueError) {
-    var file = CatalogueFile(path: "", options: Catalogue.options(labelKeys))
+    let options = Catalogue.options(labelKeys)
+    var file = CatalogueFile(path: "", options: options)
     let read: Catalogues.Catalogue
     do throws(CatalogueFile.Problem) { read = try file.begin(with: FileBytes(bytes)) } catch {
       throw CatalogueError(error, at: nil)
     }
     try Catalogue.check(locale)
-    self.init(CatalogueState(read, file, locale: locale))
+    self.init(CatalogueState(read, file, options, locale: locale))
   }
 
   private static func options(_ labelKeys: [String]) -> ParseOptions {
@@ -129,12 +131,12 @@ public final class Catalogue: Sendable {
   /// - Complexity: O(*n*) in the length of the file.
   @concurrent
   public func check() async throws(CatalogueError) -> [Finding] {
-    // The file is checked as it would be saved, so that nothing waits for this.
-    let (bytes, format) = try state.withLock { state throws(CatalogueError) in
-      (try state.bytes(), state.format)
+    // The file is read again as it would be saved, so that nothing waits for this.
+    let (file, options) = try state.withLock { state throws(CatalogueError) in
+      try state.fileToRead()
     }
     if Task.isCancelled { throw .cancelled }
-    return try Finding.all(in: bytes, format)
+    return try Finding.all(in: file, options)
   }
 
   // MARK: Editing

@@ -6,7 +6,7 @@ import Storage
 
 /// Reading and saving the file.
 extension CatalogueState {
-  /// The bytes of the file, and how they are read.
+  /// The bytes of the file.
   func bytes() throws(CatalogueError) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
@@ -19,7 +19,29 @@ extension CatalogueState {
     return bytes
   }
 
-  var format: FileFormat { catalogue.document.source.format }
+  /// The file or the folder as it would be saved, and how it is read again. What is only read is as it
+  /// is, or in XML if it was edited.
+  func fileToRead() throws(CatalogueError) -> (file: FileBytes, options: ParseOptions) {
+    let document = catalogue.document
+    var options = options
+    options.format = document.source.format
+    let isOnlyRead = session.unwritable != nil
+    // It may have been saved under the name of a property list.
+    let keepsFormat =
+      session.file.isSpliced || !isOnlyRead && [.xml, .binary].contains(document.source.format)
+    if session.file.isFolder, keepsFormat || document.hasSourceText {
+      do throws(UnwritableFile) {
+        return (try document.splicedFolder().bytes, options)
+      } catch {
+        throw .refused("\(error)")
+      }
+    }
+    if document.hasSourceText, isOnlyRead {
+      return (FileBytes(try PropertyList.bytes(of: document)), options)
+    }
+    if !keepsFormat { options.format = .xml }
+    return (FileBytes(try bytes()), options)
+  }
 
   var isSaved: Bool { session.isSaved }
 

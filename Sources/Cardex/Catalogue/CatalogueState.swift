@@ -7,6 +7,8 @@ import Searching
 /// All that a catalogue consists of, which one task at a time uses.
 final class CatalogueState {
   let session: EditingSession
+  /// How the file is read.
+  let options: ParseOptions
   var entries: ItemNumbers
   var sections: ItemNumbers
   /// What tables show, by their numbers.
@@ -26,7 +28,11 @@ final class CatalogueState {
   /// What is being written to the file.
   var saving: (session: EditingSession.Saving, version: Int)?
 
-  init(_ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, locale: String) {
+  init(
+    _ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, _ options: ParseOptions,
+    locale: String
+  ) {
+    self.options = options
     session = EditingSession(catalogue, file: file, locale: locale)
     entries = ItemNumbers(count: catalogue.entryCount)
     sections = ItemNumbers(count: catalogue.sections.count)

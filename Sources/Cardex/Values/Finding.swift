@@ -17,12 +17,11 @@ public struct Finding: Hashable, Sendable {
 extension Finding {
   /// All findings in a file.
   static func all(
-    in bytes: [UInt8], _ format: FileFormat
+    in file: FileBytes, _ options: ParseOptions
   ) throws(CatalogueError) -> [Finding] {
     let catalogue: Catalogues.Catalogue
     do throws(CatalogueFile.Problem) {
-      catalogue = try Catalogues.Catalogue(
-        parsing: FileBytes(bytes), ParseOptions(format: format))
+      catalogue = try Catalogues.Catalogue(parsing: file, options)
     } catch {
       throw CatalogueError(error, at: nil)
     }
