@@ -144,11 +144,18 @@ public struct PropertyList: Sendable {
   /// - Throws: `CatalogueError.notFound` if there is none; `refused` if the key is there.
   public mutating func move(_ path: Path, to target: Path) throws(CatalogueError) {
     if path.path.parent == target.path.parent, case .name(let key)? = target.path.steps.last,
-      case .dictionary? = try? value(at: Path(path.path.parent))
+      isDictionary(at: path.path.parent)
     {
       return try make(.rename(path.path, to: key))
     }
     try make(.move(path.path, to: target.path))
+  }
+
+  private func isDictionary(at path: ValuePath) -> Bool {
+    storage.contents.withLock { contents in
+      let tree = contents.tree
+      return (try? tree.value(at: path)).map(tree.document.kind) == .dict
+    }
   }
 
   /// Makes sure that no other copy has the document, and changes it.
