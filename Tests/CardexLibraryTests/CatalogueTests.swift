@@ -266,12 +266,12 @@ struct CatalogueTests {
     let json = #"[{"name": "Audi", "code": "x0"}, {"name": "BMW", "code": "x1"}]"#
     let catalogue = try Catalogue(bytes: Array(json.utf8), labelKeys: ["code"])
     try catalogue.edit { try $0.insert(["name": "BMW", "code": "x1"] as Value) }
-    #expect(try await catalogue.check().map(\.address) == ["x1#2"])
+    #expect(try await catalogue.check().map(\.address) == ["/x1#2"])
     try await Samples.withFile("") { path in
       // A property list in XML.
       try await catalogue.save(as: path)
       let findings = try await catalogue.check()
-      #expect(findings.map(\.address) == ["x1#2"])
+      #expect(findings.map(\.address) == ["/x1#2"])
       let read = try await Catalogue.open(path, labelKeys: ["code"]).check()
       #expect(findings == read)
     }
