@@ -81,6 +81,10 @@ struct CodingTests {
     #expect(try list(2.0).decode(Whole.self).x == 2)
     #expect(try list(2).decode(Real.self).x == 2)
     #expect(throws: DecodingError.self) { try list(9_007_199_254_740_993).decode(Real.self) }
+    struct Single: Decodable { var x: Float }
+    #expect(throws: DecodingError.self) { try list(16_777_217).decode(Single.self) }
+    #expect(try list(16_777_216).decode(Single.self).x == 16_777_216)
+    #expect(try list(0.1).decode(Single.self).x == 0.1)
     #expect(throws: DecodingError.self) { try list(2).decode(Text.self) }
     #expect(throws: DecodingError.self) { try list(true).decode(Whole.self) }
     #expect(throws: DecodingError.self) {

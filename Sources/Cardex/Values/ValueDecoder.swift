@@ -32,7 +32,7 @@ struct ValueDecoder: Decoder {
     case is Double.Type:
       if let number = real { return number as? T }
     case is Float.Type:
-      if let number = real { return Float(number) as? T }
+      if let number = float { return number as? T }
     case is [UInt8].Type:
       if case .data(let bytes) = value { return bytes as? T }
       return nil
@@ -48,6 +48,11 @@ struct ValueDecoder: Decoder {
     case .integer(let number): Double(exactly: number)
     default: nil
     }
+  }
+
+  private var float: Float? {
+    if case .integer(let number) = value { return Float(exactly: number) }
+    return real.map { Float($0) }
   }
 
   private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
