@@ -2,7 +2,7 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// Something in a catalogue that deserves a look, such as an entry that is there twice.
+/// A problem in the file, such as a duplicate entry.
 public struct Finding: Hashable, Sendable {
   /// What kind of finding it is, as `cardex check` prints it: `duplicate-entry`.
   public let code: String
