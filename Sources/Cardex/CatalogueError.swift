@@ -14,7 +14,8 @@ public enum CatalogueError: Error, Equatable, Sendable {
   case notFound(String)
   /// An edit is not possible: a value does not fit, a name is in use, a form does not take a text.
   case refused(String)
-  /// Another program has changed the file since it was read; `refresh` reads it again.
+  /// Another program has changed the file since it was read. `refresh` reads it again; of a
+  /// `PropertyList`, read another one, and merge it.
   case changedByOthers(path: String)
   /// The task was cancelled.
   case cancelled

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A value that one task at a time uses.
 ///
-/// A `Mutex` which the thread sanitizer sees: on Linux the mutex is made of what it does not know.
+/// On Linux `Mutex` uses futexes, which the thread sanitizer does not see; the atomic tells it the order.
 struct Guarded<Value>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let order = Atomic(false)

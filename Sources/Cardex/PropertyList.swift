@@ -116,8 +116,9 @@ public struct PropertyList: Sendable {
   ///
   /// Nothing is written if the value is there already, perhaps in another form.
   ///
-  /// - Throws: What the value throws when it is encoded; `CatalogueError.refused` if the format of the
-  ///   file does not have such a value. Nothing has changed then.
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.notFound` for a position that an
+  ///   array does not have, or a way through what has no parts; `refused` if the format of the file does
+  ///   not have such a value, or a key on the way is there more than once. Nothing has changed then.
   public mutating func set(_ path: Path, to value: some Encodable) throws {
     let value = try ValueEncoder.value(of: value)
     if let old = try? self.value(at: path), old.isSame(as: value) { return }
@@ -127,28 +128,39 @@ public struct PropertyList: Sendable {
   /// Adds a value: to an array before the element at a path, to its end if the path is that of the
   /// array, or to a dictionary under a key that is not there.
   ///
-  /// - Throws: What the value throws when it is encoded; `CatalogueError.refused` if the key is there.
-  ///   Nothing has changed then.
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.notFound` if its container or the
+  ///   element is not there; `refused` if the key is, or the format of the file does not have such a
+  ///   value. Nothing has changed then.
   public mutating func insert(_ value: some Encodable, at path: Path) throws {
     try make(.insert(path.path, ValueEncoder.value(of: value)))
   }
 
   /// Removes the value at a path, with its key.
   ///
-  /// - Throws: `CatalogueError.notFound` if there is none.
+  /// - Throws: `CatalogueError.notFound` if there is none; `refused` for all of the property list, or
+  ///   if a key on the way is there more than once. Nothing has changed then.
   public mutating func delete(_ path: Path) throws(CatalogueError) { try make(.delete(path.path)) }
 
   /// Moves a value to a key that is not there, before an element of an array, or to the end of an
   /// array. Within its dictionary it keeps its place, and only gets another key.
   ///
-  /// - Throws: `CatalogueError.notFound` if there is none; `refused` if the key is there.
+  /// - Throws: `CatalogueError.notFound` if there is none, or the container or the element is not there
+  ///   that it is moved to; `refused` if the key is there, or what is moved has the target inside.
+  ///   Nothing has changed then.
   public mutating func move(_ path: Path, to target: Path) throws(CatalogueError) {
     if path.path.parent == target.path.parent, case .name(let key)? = target.path.steps.last,
-      case .dictionary? = try? value(at: Path(path.path.parent))
+      isDictionary(at: path.path.parent)
     {
       return try make(.rename(path.path, to: key))
     }
     try make(.move(path.path, to: target.path))
+  }
+
+  private func isDictionary(at path: ValuePath) -> Bool {
+    storage.contents.withLock { contents in
+      let tree = contents.tree
+      return (try? tree.value(at: path)).map(tree.document.kind) == .dict
+    }
   }
 
   /// Makes sure that no other copy has the document, and changes it.
@@ -230,7 +242,7 @@ public struct PropertyList: Sendable {
   /// The bytes of the file, in its format and encoding. Without a change, they are those that were
   /// read.
   ///
-  /// - Throws: `CatalogueError.refused` if the format is only read.
+  /// - Throws: `CatalogueError.refused` if it was changed and the format is only read.
   /// - Complexity: O(*n*).
   public func bytes() throws(CatalogueError) -> [UInt8] {
     try storage.contents.withLock { contents throws(CatalogueError) in
@@ -242,7 +254,7 @@ public struct PropertyList: Sendable {
     try tree.withText { () throws(CatalogueError) in try bytes(of: tree.document) }
   }
 
-  private static func bytes(of document: PropertyListDocument) throws(CatalogueError) -> [UInt8] {
+  static func bytes(of document: PropertyListDocument) throws(CatalogueError) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
       try document.writeFile { bytes.append(contentsOf: $0) }
@@ -263,7 +275,9 @@ public struct PropertyList: Sendable {
     try storage.contents.withLock { contents throws(CatalogueError) in
       let content = FileContent(
         path: path, bytes: try PropertyList.bytes(of: contents.tree),
-        replaced: contents.origin.flatMap { $0.path == path ? $0.identity : nil })
+        replaced: contents.origin.flatMap {
+          UserDirectory.formerPath($0.path) == UserDirectory.formerPath(path) ? $0.identity : nil
+        })
       let identity = try content.write { throw CatalogueFile.Problem.changedByOthers }
       contents.origin = (path, identity)
     }

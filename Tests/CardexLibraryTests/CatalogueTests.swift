@@ -83,6 +83,44 @@ struct CatalogueTests {
     }
   }
 
+  @Test("what new cards get is undone with them, also if they could not be saved")
+  func stamps() async throws {
+    let card = "BEGIN:VCARD\nVERSION:3.0\nUID:a\nFN:a\nTEL:1\nEND:VCARD\n"
+    try await Samples.withFile(card) { path in
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      let file = folder.appending(path: "a.vcf")
+      try FileManager.default.moveItem(atPath: path, toPath: file.path())
+      let catalogue = try await Catalogue.open(folder.path())
+      let rows = catalogue.rows()
+      let count = { try catalogue.text.components(separatedBy: "UID:").count - 1 }
+      try catalogue.edit {
+        try $0.insert(["phone": "2"] as Value, named: "b")
+        try $0.insert(["phone": "3"] as Value, named: "c")
+      }
+      _ = rows.update()
+      try Data(card.replacing("TEL:1", with: "TEL:12345").utf8).write(to: file)
+      await #expect(throws: CatalogueError.self) { try await catalogue.save() }
+      #expect(try count() == 3)
+      #expect(!rows.update().isEmpty)
+      #expect(try catalogue.undo())
+      #expect(try count() == 1)
+      _ = rows.update()
+      #expect(rows.lines == ["a"])
+      #expect(try !catalogue.undo())
+      #expect(try catalogue.redo())
+      #expect(try count() == 3)
+      #expect(try !catalogue.redo())
+      #expect(try await catalogue.refresh() == 0)
+      _ = rows.update()
+      #expect(rows.lines == ["a", "b", "c"])
+      try await catalogue.save()
+      #expect(try catalogue.undo())
+      #expect(try !catalogue.undo())
+      _ = rows.update()
+      #expect(rows.lines == ["a"])
+    }
+  }
+
   @Test("a list without sections is one section without a header")
   func flat() throws {
     let catalogue = try Samples.catalogue(
@@ -221,6 +259,22 @@ struct CatalogueTests {
     #expect(findings.map(\.code) == ["duplicate-entry"])
     #expect(findings[0].address == "B/BMW#2")
     #expect(findings[0].line == 21)
+  }
+
+  @Test("what is checked is read as the file was, in whatever format it is saved")
+  func checkedFile() async throws {
+    let json = #"[{"name": "Audi", "code": "x0"}, {"name": "BMW", "code": "x1"}]"#
+    let catalogue = try Catalogue(bytes: Array(json.utf8), labelKeys: ["code"])
+    try catalogue.edit { try $0.insert(["name": "BMW", "code": "x1"] as Value) }
+    #expect(try await catalogue.check().map(\.address) == ["/x1#2"])
+    try await Samples.withFile("") { path in
+      // A property list in XML.
+      try await catalogue.save(as: path)
+      let findings = try await catalogue.check()
+      #expect(findings.map(\.address) == ["/x1#2"])
+      let read = try await Catalogue.open(path, labelKeys: ["code"]).check()
+      #expect(findings == read)
+    }
   }
 
   @Test("another program's changes are not overwritten, and are taken in by a refresh")

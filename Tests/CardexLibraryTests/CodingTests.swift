@@ -52,6 +52,22 @@ struct CodingTests {
     #expect(try list.value(at: "/").decode(Everything.self) == value)
   }
 
+  @Test("only arrays of bytes are data, also empty ones")
+  func empty() throws {
+    struct Lists: Codable, Equatable {
+      var texts: [String] = []
+      var nested: [[Int]] = [[]]
+      var bytes: [UInt8] = []
+      var optional: [UInt8]? = [1]
+    }
+    let list = try PropertyList(encoding: Lists())
+    #expect(try list.value(at: ".texts") == [])
+    #expect(try list.value(at: ".nested") == [[]])
+    #expect(try list.value(at: ".bytes") == .data([]))
+    #expect(try list.value(at: ".optional") == .data([1]))
+    #expect(try list.value(at: "/").decode(Lists.self) == Lists())
+  }
+
   @Test("a number is decoded exactly, or not at all")
   func exact() throws {
     struct Small: Decodable { var x: Int8 }
@@ -65,6 +81,10 @@ struct CodingTests {
     #expect(try list(2.0).decode(Whole.self).x == 2)
     #expect(try list(2).decode(Real.self).x == 2)
     #expect(throws: DecodingError.self) { try list(9_007_199_254_740_993).decode(Real.self) }
+    struct Single: Decodable { var x: Float }
+    #expect(throws: DecodingError.self) { try list(16_777_217).decode(Single.self) }
+    #expect(try list(16_777_216).decode(Single.self).x == 16_777_216)
+    #expect(try list(0.1).decode(Single.self).x == 0.1)
     #expect(throws: DecodingError.self) { try list(2).decode(Text.self) }
     #expect(throws: DecodingError.self) { try list(true).decode(Whole.self) }
     #expect(throws: DecodingError.self) {
@@ -96,6 +116,44 @@ struct CodingTests {
     var text: Value = "x"
     text["y"] = nil
     #expect(text == "x")
+  }
+
+  @Test("texts that only look the same are others, as keys and as values")
+  func composed() throws {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    var list = try PropertyList(
+      encoding: ["text": .string(one), "list": [.string(one)], "dict": [one: 1]] as Value)
+    try list.set(".text", to: two)
+    try list.set(".list", to: [two])
+    try list.set(".dict", to: [two: 1] as Value)
+    let text = String(decoding: try list.bytes(), as: UTF8.self)
+    #expect(!text.utf8.contains(0xC3))
+    try list.set(".text", to: two)
+    try list.set(".list", to: [two])
+    #expect(String(decoding: try list.bytes(), as: UTF8.self).utf8.elementsEqual(text.utf8))
+    try list.set("/", to: Keys())
+    #expect(try list.value(at: "/")[one] == 1)
+    #expect(try list.value(at: "/")[two] == 2)
+    let catalogue = try Samples.catalogue()
+    let id = try catalogue.id(at: "A/Audi")
+    try catalogue.edit { $0.set(id, "note", to: .string(one)) }
+    try catalogue.edit { $0.set(id, "note", to: .string(two)) }
+    #expect(try !catalogue.bytes().contains(0xC3))
+  }
+
+  struct Keys: Encodable {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { return nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: Key(stringValue: "\u{E9}"))
+      try container.encode(2, forKey: Key(stringValue: "e\u{301}"))
+    }
   }
 
   @Test("values go through other encoders")

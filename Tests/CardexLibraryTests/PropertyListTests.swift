@@ -155,6 +155,12 @@ struct PropertyListTests {
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("<string>3<"))
       try Data("other".utf8).write(to: URL(filePath: path))
       #expect(throws: CatalogueError.changedByOthers(path: path)) { try list.write(to: path) }
+      // The same file by another path.
+      let other = path.replacing("/list.plist", with: "/./list.plist")
+      #expect(throws: CatalogueError.changedByOthers(path: other)) { try list.write(to: other) }
+      let link = path + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      #expect(throws: CatalogueError.changedByOthers(path: link)) { try list.write(to: link) }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "other")
       try list.write(to: path + ".new")
       #expect(throws: CatalogueError.self) { try PropertyList(contentsOf: path) }

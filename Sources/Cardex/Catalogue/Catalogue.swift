@@ -9,9 +9,10 @@ import Synchronization
 /// A file whose entries are shown in tables, searched and edited: a list of brands, of contacts, the
 /// rows of a form, settings.
 ///
-/// It can be used by several tasks at the same time, which wait for each other. What takes long, such
-/// as reading and saving a file or searching, is `async` and runs off the caller's actor; everything
-/// else takes microseconds, so that a table can ask for its rows on the main actor.
+/// It can be used by several tasks at the same time. What takes long, such as reading and saving a file
+/// or searching, is `async` and runs off the caller's actor; most of the rest takes microseconds, so that
+/// a table can ask for its rows on the main actor. That waits while another task searches, refreshes, or
+/// saves a folder or under another name.
 ///
 /// ```swift
 /// let catalogue = try await Catalogue.open("cars.plist")
@@ -28,9 +29,8 @@ public final class Catalogue: Sendable {
 
   // MARK: Reading
 
-  /// Reads a file: a property list in any form, JSON, CSV, TSV, vCards or a recfile; or a
-  /// folder of vCards. Sections, entries
-  /// and labels are found by how the file is built.
+  /// Reads a file: a property list in any form, JSON, CSV, TSV, vCards or a recfile; or a folder of
+  /// vCards. Sections, entries and labels are found by how the file is built.
   ///
   /// - Parameters:
   ///   - path: The file or folder.
@@ -40,20 +40,22 @@ public final class Catalogue: Sendable {
   ///   - preparesSearch: Whether the index for searching is made now, and not by the first search; of
   ///     fewer than 10,000 entries none is made.
   /// - Throws: `CatalogueError.file` if the file cannot be read, `malformed` if it is in none of the
-  ///   formats; `refused` for a locale that is not one; `cancelled`.
+  ///   formats, `changedByOthers` if it changes again and again while it is read; `refused` for a locale
+  ///   that is not one; `cancelled` while the index is made.
   /// - Complexity: O(*n*) in the length of the file.
   @concurrent
   public static func open(
     _ path: String, labelKeys: [String] = [], locale: String = "en", preparesSearch: Bool = false
   ) async throws(CatalogueError) -> Catalogue {
     let path = try FilePath(named: path)
-    var file = CatalogueFile(path: path, options: options(labelKeys))
+    let options = options(labelKeys)
+    var file = CatalogueFile(path: path, options: options)
     let read: Catalogues.Catalogue
     do throws(CatalogueFile.Problem) { read = try file.read() } catch {
       throw CatalogueError(error, at: path)
     }
     try check(locale)
-    let state = CatalogueState(read, file, locale: locale)
+    let state = CatalogueState(read, file, options, locale: locale)
     if preparesSearch, !state.prepareSearch() { throw .cancelled }
     return Catalogue(state)
   }
@@ -70,13 +72,14 @@ public final class Catalogue: Sendable {
   public convenience init(
     bytes: [UInt8], labelKeys: [String] = [], locale: String = "en"
   ) throws(CatalogueError) {
-    var file = CatalogueFile(path: "", options: Catalogue.options(labelKeys))
+    let options = Catalogue.options(labelKeys)
+    var file = CatalogueFile(path: "", options: options)
     let read: Catalogues.Catalogue
     do throws(CatalogueFile.Problem) { read = try file.begin(with: FileBytes(bytes)) } catch {
       throw CatalogueError(error, at: nil)
     }
     try Catalogue.check(locale)
-    self.init(CatalogueState(read, file, locale: locale))
+    self.init(CatalogueState(read, file, options, locale: locale))
   }
 
   private static func options(_ labelKeys: [String]) -> ParseOptions {
@@ -122,19 +125,19 @@ public final class Catalogue: Sendable {
     try state.withLock { state throws(CatalogueError) in try state.id(at: address) }
   }
 
-  /// What in the file deserves a look, in its order: entries that are there twice, keys that are
-  /// probably misspelt, dates that do not exist.
+  /// Problems in the file, in its order: duplicate entries, keys that are probably misspelt, dates that
+  /// do not exist.
   ///
-  /// - Throws: `CatalogueError.refused` if the format of the file is only read; `cancelled`.
+  /// - Throws: `CatalogueError.refused` if what was edited cannot be written; `cancelled`.
   /// - Complexity: O(*n*) in the length of the file.
   @concurrent
   public func check() async throws(CatalogueError) -> [Finding] {
-    // The file is checked as it would be saved, so that nothing waits for this.
-    let (bytes, format) = try state.withLock { state throws(CatalogueError) in
-      (try state.bytes(), state.format)
+    // The file is read again as it would be saved, so that nothing waits for this.
+    let (file, options) = try state.withLock { state throws(CatalogueError) in
+      try state.fileToRead()
     }
     if Task.isCancelled { throw .cancelled }
-    return try Finding.all(in: bytes, format)
+    return try Finding.all(in: file, options)
   }
 
   // MARK: Editing
@@ -180,7 +183,11 @@ public final class Catalogue: Sendable {
   /// Replaces the file as a whole, in one step. Only what was edited is written differently than it
   /// was. Edits that are made while it is written are not in it.
   ///
-  /// - Parameter path: Another file, which is made or replaced, and saved to from now on.
+  /// Of a folder, the files of cards that have changed are replaced, all or none. New cards get a `UID`,
+  /// and `REV` says when one was changed if it has that.
+  ///
+  /// - Parameter path: Another file, which is made or replaced whatever is in it, and saved to from now
+  ///   on. All cards of a folder are in it.
   /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file; `file` if it
   ///   cannot be written; `refused` if its format is only read. The file is then as it was.
   /// - Complexity: O(*n*), about the time that copying the file takes.
@@ -202,7 +209,7 @@ public final class Catalogue: Sendable {
   }
 
   /// Reads the file again if other programs have changed it, and merges that with the edits that are
-  /// not saved.
+  /// not saved. These are one edit then, which can be undone; those that are saved no longer can.
   ///
   /// - Returns: How many values others and this program have changed in different ways; they stay as
   ///   they are here.
@@ -217,9 +224,10 @@ public final class Catalogue: Sendable {
     }
   }
 
-  /// The bytes of the file as it would be saved.
+  /// The bytes of the file as it would be saved, or in XML if its format is only read; of a folder, all
+  /// cards in one file.
   ///
-  /// - Throws: `CatalogueError.refused` if its format is only read.
+  /// - Throws: `CatalogueError.refused` if what was edited cannot be written.
   /// - Complexity: O(*n*).
   public func bytes() throws(CatalogueError) -> [UInt8] {
     try state.withLock { state throws(CatalogueError) in try state.bytes() }

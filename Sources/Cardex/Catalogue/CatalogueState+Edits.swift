@@ -12,19 +12,18 @@ extension CatalogueState {
     do throws(CatalogueError) {
       for step in edit.steps { try perform(step) }
     } catch {
-      let count = session.history.count - before
-      if count > 0 {
+      if session.history.count > before {
         // What was replaced may be another catalogue again.
-        try? noting { () throws(SessionError) in _ = try session.undo(count) }
+        try? noting { () throws(SessionError) in try go(to: before) }
         redoable = []
       }
       throw error
     }
-    let count = session.history.count - before
-    if count == 0 { return }
-    undoable.append(count)
+    let count = session.history.count
+    if count == before { return }
+    undoable.append(before)
     redoable = []
-    noteSteps(before..<before + count)
+    noteSteps(before..<count)
   }
 
   private func perform(_ step: Edit.Step) throws(CatalogueError) {
@@ -41,7 +40,7 @@ extension CatalogueState {
       {
         sections.set(id.number, of: section.rawValue)
       }
-    case .set(let id, let key, let value): try set(FieldPath.escaped(key), key, value, id)
+    case .set(let id, let key, let value): try set(key, value, id)
     case .update(let id, let value): try update(id, value)
     case .rename(let id, let name):
       switch try item(id) {
@@ -102,16 +101,16 @@ extension CatalogueState {
     return fields
   }
 
-  private func set(
-    _ key: String, _ name: String, _ value: Value?, _ id: Row.ID
-  ) throws(CatalogueError) {
+  private func set(_ key: String, _ value: Value?, _ id: Row.ID) throws(CatalogueError) {
     let item = try item(id)
+    let old = try self.value(of: item)[key]
+    let path = FieldPath.escaped(key)
     guard let value else {
-      if try self.value(of: item)[name] != nil { try perform(.unset([key], of: item)) }
+      if old != nil { try perform(.unset([path], of: item)) }
       return
     }
-    if try self.value(of: item)[name]?.isSame(as: value) == true { return }
-    try perform(.set([try value.assignment(key, in: session.catalogue.document)], of: item))
+    if old?.isSame(as: value) == true { return }
+    try perform(.set([try value.assignment(path, in: session.catalogue.document)], of: item))
   }
 
   private func update(_ id: Row.ID, _ value: Value) throws(CatalogueError) {

@@ -6,7 +6,7 @@ import Storage
 
 /// Reading and saving the file.
 extension CatalogueState {
-  /// The bytes of the file, and how they are read.
+  /// The bytes of the file.
   func bytes() throws(CatalogueError) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(FileWritingError<Never>) {
@@ -19,7 +19,29 @@ extension CatalogueState {
     return bytes
   }
 
-  var format: FileFormat { catalogue.document.source.format }
+  /// The file or the folder as it would be saved, and how it is read again. What is only read is as it
+  /// is, or in XML if it was edited.
+  func fileToRead() throws(CatalogueError) -> (file: FileBytes, options: ParseOptions) {
+    let document = catalogue.document
+    var options = options
+    options.format = document.source.format
+    let isOnlyRead = session.unwritable != nil
+    // It may have been saved under the name of a property list.
+    let keepsFormat =
+      session.file.isSpliced || !isOnlyRead && [.xml, .binary].contains(document.source.format)
+    if session.file.isFolder, keepsFormat || document.hasSourceText {
+      do throws(UnwritableFile) {
+        return (try document.splicedFolder().bytes, options)
+      } catch {
+        throw .refused("\(error)")
+      }
+    }
+    if document.hasSourceText, isOnlyRead {
+      return (FileBytes(try PropertyList.bytes(of: document)), options)
+    }
+    if !keepsFormat { options.format = .xml }
+    return (FileBytes(try bytes()), options)
+  }
 
   var isSaved: Bool { session.isSaved }
 
@@ -39,11 +61,18 @@ extension CatalogueState {
   func saveFolder() throws(CatalogueError) -> Bool {
     guard session.file.isFolder else { return false }
     let start = session.history.count
-    do throws(SessionError) { _ = try session.save(CatalogueFile.SaveOptions()) } catch {
-      throw CatalogueError(error)
+    // Cards are given what identifies them also if they cannot be saved then.
+    defer {
+      let end = session.history.count
+      if end > start {
+        if undoable.isEmpty { undoable = [start] }
+        redoable = []
+        noteSteps(start..<end)
+      }
     }
-    // New cards were given what identifies them.
-    if session.history.count > start { noteSteps(start..<session.history.count) }
+    try travel { () throws(SessionError) in
+      _ = try session.save(CatalogueFile.SaveOptions())
+    }
     return true
   }
 
@@ -78,6 +107,14 @@ extension CatalogueState {
     guard hasFile, (try? FileIdentity(path: session.file.path)) != session.file.identity else {
       return 0
     }
+    let (old, count) = (catalogue, session.history.count)
+    // Reading it may have gone on to where the edits are other ones, and fail then.
+    defer {
+      if catalogue !== old || session.history.count != count {
+        joinEdits(among: count)
+        note(nil)
+      }
+    }
     var conflicts = 0
     try travel { () throws(SessionError) in
       let refresh = try session.refresh(compares: false) { records in
@@ -85,7 +122,6 @@ extension CatalogueState {
       }
       conflicts = refresh.conflicts?.all.count ?? 0
     }
-    (undoable, redoable) = (session.history.count > 0 ? [session.history.count] : [], [])
     return conflicts
   }
 }

@@ -7,12 +7,14 @@ import Searching
 /// All that a catalogue consists of, which one task at a time uses.
 final class CatalogueState {
   let session: EditingSession
+  /// How the file is read.
+  let options: ParseOptions
   var entries: ItemNumbers
   var sections: ItemNumbers
   /// What tables show, by their numbers.
   var views: [Int: RowsView] = [:]
   var nextView = 0
-  /// How many steps of the session's history belong to each edit that can be undone or redone.
+  /// Where in the session's history each edit begins that can be undone, and ends that can be redone.
   var undoable: [Int] = []
   var redoable: [Int] = []
 
@@ -26,7 +28,11 @@ final class CatalogueState {
   /// What is being written to the file.
   var saving: (session: EditingSession.Saving, version: Int)?
 
-  init(_ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, locale: String) {
+  init(
+    _ catalogue: Catalogues.Catalogue, _ file: CatalogueFile, _ options: ParseOptions,
+    locale: String
+  ) {
+    self.options = options
     session = EditingSession(catalogue, file: file, locale: locale)
     entries = ItemNumbers(count: catalogue.entryCount)
     sections = ItemNumbers(count: catalogue.sections.count)
@@ -105,40 +111,49 @@ final class CatalogueState {
   }
 
   func undo() throws(CatalogueError) -> Bool {
-    guard let count = undoable.last else { return false }
-    let end = session.history.count
-    try travel { () throws(SessionError) in
-      do throws(SessionError) {
-        _ = try session.undo(count)
-      } catch {
-        // As a whole or not at all.
-        let undone = end - session.history.count
-        if undone > 0 { _ = try? session.redo(undone) }
-        throw error
-      }
-    }
+    guard let start = undoable.last else { return false }
+    redoable.append(try travel(to: start))
     undoable.removeLast()
-    redoable.append(count)
-    noteSteps(session.history.count..<end)
     return true
   }
 
   func redo() throws(CatalogueError) -> Bool {
-    guard let count = redoable.last else { return false }
+    guard let end = redoable.last else { return false }
+    undoable.append(try travel(to: end))
+    redoable.removeLast()
+    return true
+  }
+
+  /// Undoes or redoes steps until so many are in force, as a whole or not at all.
+  ///
+  /// - Returns: How many were.
+  private func travel(to count: Int) throws(CatalogueError) -> Int {
     let start = session.history.count
     try travel { () throws(SessionError) in
       do throws(SessionError) {
-        _ = try session.redo(count)
+        try go(to: count)
       } catch {
-        let redone = session.history.count - start
-        if redone > 0 { _ = try? session.undo(redone) }
+        try? go(to: start)
         throw error
       }
     }
-    redoable.removeLast()
-    undoable.append(count)
-    noteSteps(start..<session.history.count)
-    return true
+    noteSteps(min(start, count)..<max(start, count))
+    return start
+  }
+
+  /// Undoes or redoes steps until so many are in force. What the session has attached to a step goes
+  /// with it.
+  func go(to count: Int) throws(SessionError) {
+    while session.history.count > count { _ = try session.undo() }
+    while session.history.count < count { _ = try session.redo() }
+  }
+
+  /// Makes one edit of all steps in force, and one of those undone of some number of steps.
+  func joinEdits(among count: Int) {
+    let history = session.history
+    let end = min(count, history.steps.count)
+    undoable = history.count > 0 ? [0] : []
+    redoable = history.count < end ? [end] : []
   }
 
   func travel(_ body: () throws(SessionError) -> Void) throws(CatalogueError) {

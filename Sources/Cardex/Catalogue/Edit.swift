@@ -40,7 +40,7 @@ public struct Edit: Sendable {
   ///   - value: Its fields; or a text or another single value, in lists of these.
   ///   - name: What it is called where entries are stored under keys that name them.
   ///   - section: What it goes into; `nil` for the outermost list.
-  ///   - position: How many entries and sections come before it there; `nil` for all.
+  ///   - position: How many entries and sections come before it there; `nil` for the end.
   /// - Returns: The identity of the entry.
   /// - Throws: What the value throws when it is encoded.
   @discardableResult
@@ -59,7 +59,7 @@ public struct Edit: Sendable {
   /// - Parameters:
   ///   - title: Its title.
   ///   - section: What it goes into; `nil` for the outermost list.
-  ///   - position: How many entries and sections come before it there; `nil` for all.
+  ///   - position: How many entries and sections come before it there; `nil` for the end.
   /// - Returns: The identity of the section.
   @discardableResult
   public mutating func insertSection(
@@ -100,7 +100,8 @@ public struct Edit: Sendable {
   /// - Parameters:
   ///   - id: The entry or section.
   ///   - section: What it goes into; `nil` for the outermost list.
-  ///   - position: How many other entries and sections come before it there afterwards; `nil` for all.
+  ///   - position: How many other entries and sections come before it there afterwards; `nil`
+  ///     for the end.
   public mutating func move(_ id: Row.ID, to section: Row.ID?, at position: Int? = nil) {
     steps.append(.move(id, Place(section: section, position: position)))
   }

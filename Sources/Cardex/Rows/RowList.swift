@@ -204,8 +204,8 @@ extension RowList {
 }
 
 extension RowChanges {
-  /// Takes rows that are gone from one section and new in another for moved ones, which are also shown
-  /// again: how far they are indented may be another.
+  /// Counts rows that are gone from one section and new in another as moved, and shows them again, since
+  /// they may be indented differently.
   fileprivate mutating func pairMoved(_ gone: inout [Row.ID: Rows.Position], in list: RowList) {
     if gone.isEmpty { return }
     var new: [Rows.Position] = []

@@ -4,12 +4,12 @@
 /// The outermost sections of the catalogue are those of the table; entries that are in no section are
 /// in one without a header. Sections inside others are rows, as are the entries in them.
 ///
-/// Rows stand still until they are told to catch up: edits, wherever they are made, show only after
-/// ``update()``, or with the next of ``changes``. So a table never asks for a row that it does not
-/// know of. Contents are always those of the moment.
+/// Rows are a snapshot until ``update()``: edits, wherever they are made, show only after that, or with
+/// the next of ``changes``. So a table never asks for a row that it does not know of. Contents are
+/// always those of the moment.
 ///
 /// Belongs to one task or actor, such as the main actor, where all that is not `async` takes
-/// microseconds. While another task searches or edits, it waits for that.
+/// microseconds. Waits while another task searches, refreshes, or saves a folder or under another name.
 ///
 /// ```swift
 /// let rows = catalogue.rows()
@@ -143,7 +143,8 @@ public final class Rows {
   /// Catches up with what has been edited since the last time.
   ///
   /// - Returns: What has become of the rows.
-  /// - Complexity: O(*r* log *r* + *k*) in the numbers *r* of runs of entries and *k* of changed rows.
+  /// - Complexity: O(*r* log *r* + *k*) in the numbers *r* of runs of entries and *k* of changed rows,
+  ///   and O(*n*) if a query is shown and the catalogue was edited.
   public func update() -> RowChanges {
     let now = catalogue.state.withLock { [view, version] in $0.list(in: view, since: version) }
     guard let now else { return RowChanges() }

@@ -9,7 +9,7 @@ public struct Entry: Identifiable, Sendable {
   /// Where it is, by the titles and labels that lead to it: `B/Audi`. It names the entry as long as
   /// none of them changes, also in another run of the program.
   public let address: String
-  /// All fields: a dictionary, or what else stands for the entry.
+  /// All fields: a dictionary, or the single value that the entry is.
   public let value: Value
 
   /// Makes a value of a type of the program. Keys that the type does not have are ignored.

@@ -2,7 +2,7 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// Something in a catalogue that deserves a look, such as an entry that is there twice.
+/// A problem in the file, such as a duplicate entry.
 public struct Finding: Hashable, Sendable {
   /// What kind of finding it is, as `cardex check` prints it: `duplicate-entry`.
   public let code: String
@@ -17,12 +17,11 @@ public struct Finding: Hashable, Sendable {
 extension Finding {
   /// All findings in a file.
   static func all(
-    in bytes: [UInt8], _ format: FileFormat
+    in file: FileBytes, _ options: ParseOptions
   ) throws(CatalogueError) -> [Finding] {
     let catalogue: Catalogues.Catalogue
     do throws(CatalogueFile.Problem) {
-      catalogue = try Catalogues.Catalogue(
-        parsing: FileBytes(bytes), ParseOptions(format: format))
+      catalogue = try Catalogues.Catalogue(parsing: file, options)
     } catch {
       throw CatalogueError(error, at: nil)
     }

@@ -67,7 +67,7 @@ extension Value: Codable {
   ///
   /// - Returns: A value that has the keys and the kinds of values that the type says.
   /// - Throws: `DecodingError` with the keys that lead to what is not as the type has it. A number is
-  ///   only decoded exactly.
+  ///   only decoded exactly, apart from a floating-point number as a `Float`.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try ValueDecoder.decode(type, from: self)
   }

@@ -142,7 +142,31 @@ extension Value {
     case (.integer(let number), .real(let real)), (.real(let real), .integer(let number)):
       Int128(exactly: real) == number
     case (.date(let one), .date(let two)): one.rounded(.down) == two.rounded(.down)
+    // Texts that look the same may be other ones.
+    case (.string(let one), .string(let two)): ExactText(one) == ExactText(two)
+    case (.array(let one), .array(let two)):
+      one.elementsEqual(two) { $0.isSame(as: $1) }
+    case (.dictionary(let one), .dictionary(let two)):
+      one.elementsEqual(two) {
+        ExactText($0.key) == ExactText($1.key) && $0.value.isSame(as: $1.value)
+      }
     default: self == other
     }
+  }
+}
+
+/// A text that is the same only as one with the same bytes.
+struct ExactText: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (one: ExactText, two: ExactText) -> Bool {
+    one.text.utf8.elementsEqual(two.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

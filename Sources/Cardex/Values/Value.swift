@@ -36,10 +36,10 @@ public enum Value: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the number of members.
   public subscript(key: String) -> Value? {
-    get { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+    get { members.first { ExactText($0.key) == ExactText(key) }?.value }
     set {
       var members = members
-      let index = members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+      let index = members.firstIndex { ExactText($0.key) == ExactText(key) }
       switch (index, newValue) {
       case (let index?, let new?): members[index] = Member(key: key, value: new)
       case (let index?, nil): members.remove(at: index)

@@ -32,7 +32,7 @@ struct ValueDecoder: Decoder {
     case is Double.Type:
       if let number = real { return number as? T }
     case is Float.Type:
-      if let number = real { return Float(number) as? T }
+      if let number = float { return number as? T }
     case is [UInt8].Type:
       if case .data(let bytes) = value { return bytes as? T }
       return nil
@@ -48,6 +48,11 @@ struct ValueDecoder: Decoder {
     case .integer(let number): Double(exactly: number)
     default: nil
     }
+  }
+
+  private var float: Float? {
+    if case .integer(let number) = value { return Float(exactly: number) }
+    return real.map { Float($0) }
   }
 
   private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
@@ -84,8 +89,8 @@ struct ValueDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .dictionary = value else { throw mismatch([String: Any].self) }
-    return KeyedDecodingContainer(Members(value: value, codingPath: codingPath))
+    guard case .dictionary(let members) = value else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(Members(members, codingPath: codingPath))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -103,18 +108,24 @@ struct ValueDecoder: Decoder {
 // MARK: Containers
 
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let value: Value
+  let members: [Value.Member]
+  /// Where the first member with each key is.
+  let positions: [ExactText: Int]
   let codingPath: [any CodingKey]
 
-  var allKeys: [Key] {
-    guard case .dictionary(let members) = value else { return [] }
-    return members.compactMap { Key(stringValue: $0.key) }
+  init(_ members: [Value.Member], codingPath: [any CodingKey]) {
+    (self.members, self.codingPath) = (members, codingPath)
+    positions = Dictionary(
+      zip(members.lazy.map { ExactText($0.key) }, members.indices),
+      uniquingKeysWith: { first, _ in first })
   }
 
-  func contains(_ key: Key) -> Bool { value[key.stringValue] != nil }
+  var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
+
+  func contains(_ key: Key) -> Bool { positions[ExactText(key.stringValue)] != nil }
 
   private func value(_ key: any CodingKey) throws -> Value {
-    if let value = value[key.stringValue] { return value }
+    if let position = positions[ExactText(key.stringValue)] { return members[position].value }
     throw DecodingError.keyNotFound(
       key,
       DecodingError.Context(

@@ -8,40 +8,45 @@ struct ValueEncoder: Encoder {
     enum Content {
       case nothing
       case single(Value)
-      case array([Node])
-      case dictionary([(key: String, value: Node)])
+      case array
+      case dictionary
     }
 
     var content = Content.nothing
+    private var elements: [Node] = []
+    private var members: [(key: String, value: Node)] = []
+    private var positions: [ExactText: Int] = [:]
 
     /// The value; an empty dictionary if nothing was encoded.
     var value: Value {
       switch content {
-      case .nothing: .dictionary([])
       case .single(let value): value
-      case .array(let nodes): .array(nodes.map(\.value))
-      case .dictionary(let members):
+      case .array: .array(elements.map(\.value))
+      case .nothing, .dictionary:
         .dictionary(members.map { Value.Member(key: $0.key, value: $0.value.value) })
       }
     }
 
     func append() -> Node {
       let node = Node()
-      if case .array(let nodes) = content { content = .array(nodes + [node]) }
+      elements.append(node)
       return node
     }
 
+    /// A member, which takes the place of one with the same key.
     func append(_ key: String) -> Node {
       let node = Node()
-      if case .dictionary(var members) = content {
-        members.removeAll { $0.key == key }
+      let position = positions[ExactText(key)] ?? members.count
+      if position < members.count {
+        members[position].value = node
+      } else {
         members.append((key, node))
-        content = .dictionary(members)
+        positions[ExactText(key)] = position
       }
       return node
     }
 
-    var count: Int { if case .array(let nodes) = content { nodes.count } else { 0 } }
+    var count: Int { elements.count }
   }
 
   let node: Node
@@ -68,10 +73,12 @@ struct ValueEncoder: Encoder {
       node.content = .single(.integer(try exact(number, at: path)))
     case let number as Double: node.content = .single(.real(number))
     case let number as Float: node.content = .single(.real(Double(number)))
-    case let bytes as [UInt8]: node.content = .single(.data(bytes))
+    // An empty array of any type can be cast to one of bytes.
+    case let bytes as [UInt8] where T.self == [UInt8].self: node.content = .single(.data(bytes))
     default:
       try something.encode(to: ValueEncoder(node: node, codingPath: path))
-      switch (FoundationType(T.self), node.value) {
+      guard let type = FoundationType(T.self) else { return }
+      switch (type, node.value) {
       case (.date, .real(let seconds)):
         node.content = .single(.date(secondsSince1970: seconds + Value.secondsTo2001))
       case (.data, .array(let bytes)):
@@ -93,12 +100,12 @@ struct ValueEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .nothing = node.content { node.content = .dictionary([]) }
+    if case .nothing = node.content { node.content = .dictionary }
     return KeyedEncodingContainer(Members(node: node, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .nothing = node.content { node.content = .array([]) }
+    if case .nothing = node.content { node.content = .array }
     return Elements(node: node, codingPath: codingPath)
   }
 
