@@ -134,11 +134,7 @@ extension VCardDecoder {
         break
       }
       if end(of: "BEGIN:VCARD", at: position) != nil {
-        // Its file may have ended.
-        if folder.parts.part(at: start) != folder.parts.part(at: position) {
-          throw failure("the card has no END:VCARD", at: start)
-        }
-        throw failure("a card begins before END:VCARD of the one before", at: position)
+        throw unexpectedBeginning(inCardAt: start)
       }
       if Bytes(rebasing: bytes[line.range].prefix(4)).isWord("END:") {
         throw failure("expected END:VCARD and the end of the line", at: position)
@@ -160,6 +156,13 @@ extension VCardDecoder {
     writer.end()
     card.keys.removeAll()
     spareKeys.append(card.keys)
+  }
+
+  /// What is wrong where a card begins in another one, whose file may have ended.
+  private func unexpectedBeginning(inCardAt start: Int) -> DecodingError {
+    folder.parts.part(at: start) == folder.parts.part(at: position)
+      ? failure("a card begins before END:VCARD of the one before", at: position)
+      : failure("the card has no END:VCARD", at: start)
   }
 
   /// The version that a card says it has; without one it is taken for the oldest.
