@@ -229,9 +229,9 @@ package struct CatalogueFile {
     for card in saved.cards {
       if let revision = card.revision { revisions[card.file, default: []].insert(revision) }
     }
-    let known = Set(now.cards.filter { !$0.isNew }.compactMap(\.uid))
+    let count = Dictionary(grouping: now.cards.compactMap(\.uid)) { $0 }.mapValues(\.count)
     return now.cards.compactMap { card in
-      let needsUID = card.isNew && card.uid.map(known.contains) ?? true
+      let needsUID = card.isNew && card.uid.map { count[$0] ?? 0 > 1 } ?? true
       if !needsUID, texts.contains(card.text) { return nil }
       return ChangedCard(
         positions: card.positions, needsUID: needsUID,

@@ -8,6 +8,8 @@ package struct FilePart: Equatable, Sendable {
   package let range: Range<Int>
   /// Whether it begins with the byte-order mark of UTF-8.
   package let hasMark: Bool
+  /// Whether it is still to be made.
+  package let isNew: Bool
 }
 
 /// All bytes of a file, or of the files of a folder.
@@ -45,8 +47,11 @@ package final class FileBytes: @unchecked Sendable {
   }
 
   /// Puts the bytes of files together, each of which begins on a line of its own.
+  ///
+  /// - Parameter new: The names of files that are still to be made.
   package init(
-    files: some Sequence<(name: FilePath, bytes: [UInt8])>, inFolderNamed folderName: String
+    files: some Sequence<(name: FilePath, bytes: [UInt8])>, inFolderNamed folderName: String,
+    new: Set<FilePath> = []
   ) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let buffer = GrowingBuffer<UInt8>()
@@ -57,7 +62,10 @@ package final class FileBytes: @unchecked Sendable {
       bytes.withUnsafeBufferPointer {
         buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0.dropFirst(hasMark ? 3 : 0)))
       }
-      parts.append(FilePart(name: name, range: start..<buffer.count, hasMark: hasMark))
+      parts.append(
+        FilePart(
+          name: name, range: start..<buffer.count, hasMark: hasMark,
+          isNew: new.contains(name)))
       if let last = bytes.last, last != 0x0A { buffer.append(0x0A) }
     }
     owner = .buffer(buffer)

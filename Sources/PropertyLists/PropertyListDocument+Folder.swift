@@ -55,7 +55,8 @@ extension PropertyListDocument {
           file.name,
           (marked.contains(file.origin ?? file.name) ? [0xEF, 0xBB, 0xBF] : []) + file.text
         )
-      }, inFolderNamed: source.file.folderName)
+      }, inFolderNamed: source.file.folderName,
+      new: Set(written.cards.filter(\.isNew).map { written.files[$0.file].name }))
     try check(bytes, current) { SplicedCards.difference(between: $0, and: current, written) }
     let cards = written.cards.map { card in
       SplicedFolder.Card(

@@ -116,7 +116,11 @@ extension SplicedCards {
     let cards = olds.map { extent(of: $0.card) }
     let places = Places(cards, parts, text)
     let isStaying = news.indices.map { index in
-      partners[index].map { stays(news[index], olds[$0], places.counts[places.owners[$0]] == 1) }
+      partners[index].map {
+        stays(
+          news[index], olds[$0], in: parts[places.owners[$0]],
+          places.counts[places.owners[$0]] == 1)
+      }
         ?? false
     }
     try expectOrder(zip(partners, isStaying).compactMap { $1 ? $0 : nil })
@@ -172,7 +176,8 @@ extension SplicedCards {
       files[file].text += written.text
       files[file].cards.append(
         WrittenCard(
-          node: card.node, positions: card.positions, isNew: partner == nil, text: written.text,
+          node: card.node, positions: card.positions, isNew: part?.isNew ?? true,
+          text: written.text,
           expected: written.expected))
     }
     // A file without a card stays.
@@ -192,12 +197,13 @@ extension SplicedCards {
   }
 
   /// Whether a card stays in the file of the one in whose place it is.
-  private func stays(_ card: Card, _ other: Card, _ isAlone: Bool) -> Bool {
+  private func stays(
+    _ card: Card, _ other: Card, in part: FilePart, _ isAlone: Bool
+  ) -> Bool {
     guard card.folder == other.folder else { return false }
-    guard isAlone, let uid = new.uid(of: card.node), let before = old.uid(of: other.node) else {
-      return true
-    }
-    return uid == before
+    let (uid, before) = (new.uid(of: card.node), old.uid(of: other.node))
+    // Only a file that is not there yet gets its name by a card's first UID.
+    return !isAlone || uid == before || uid == nil || before == nil && !part.isNew
   }
 
   private func newName(
