@@ -109,7 +109,7 @@ package struct FolderReplacement: Sendable {
     }
     try makeDirectory(of: change.name)
     try expectUnchanged()
-    // Nor is what a link leads to replaced, or made.
+    // A new file is not made through a link.
     if change.old == nil, status(of: path.cString, in: AT_FDCWD) != nil {
       throw StorageError(.create, path, .exists)
     }
@@ -142,7 +142,7 @@ package struct FolderReplacement: Sendable {
     guard let inner = name.directory else { return }
     try makeDirectory(of: inner)
     let path = folder.path.appending(inner)
-    // What is behind a link is not read.
+    // Links to folders are not followed.
     if let found = status(of: path.cString, in: AT_FDCWD) {
       if !found.isDirectory { throw StorageError(.create, path, code: ENOTDIR) }
       return

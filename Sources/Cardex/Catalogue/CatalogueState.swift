@@ -22,7 +22,7 @@ final class CatalogueState {
   private(set) var version = 1
   /// The rows that were edited by the last of them, in the numbers of rows; `nil` for all.
   private var log: [Set<Presentation.Row.ID>?] = []
-  /// Rows that are further behind are all shown again.
+  /// All rows of a table that is further behind are reloaded.
   private static let longestLog = 1000
 
   /// What is being written to the file.
