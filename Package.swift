@@ -107,12 +107,19 @@ let package = Package(
         "Forms", "Presentation", "Editing", "Language", "Grammar", "Platform", "Storage",
       ],
       swiftSettings: settings),
+    .target(
+      name: "Servers",
+      dependencies: [
+        "PropertyLists", "ICUText", "Readings", "Catalogues", "Searching", "Forms", "Presentation",
+        "Editing", "Exchange", "Platform", "Storage",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "CardexCommand",
       dependencies: [
         "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching", "Terminal",
         "Outlines", "Forms", "Presentation", "Editing", "Language", "Browser", "Exchange",
-        "Grammar", "Platform", "Storage", "CPlatform", "CRuntime",
+        "Grammar", "Platform", "Servers", "Storage", "CPlatform", "CRuntime",
       ],
       swiftSettings: settings),
 
@@ -192,6 +199,10 @@ let package = Package(
         "Searching", "Catalogues", "Comparing", "PropertyLists", "ICUText", "Readings", "Platform",
         "Storage", "SeededRandom", "TestHelpers",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ServersTests",
+      dependencies: ["Servers", "PropertyLists", "Platform", "SeededRandom", "TestHelpers"],
       swiftSettings: settings),
     .testTarget(
       name: "TerminalTests",

@@ -1,3 +1,4 @@
+import Exchange
 import Grammar
 import Platform
 import PropertyLists

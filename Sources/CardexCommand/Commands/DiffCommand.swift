@@ -1,6 +1,7 @@
 import Catalogues
 import Comparing
 import Editing
+import Exchange
 import Grammar
 import ICUText
 import Language

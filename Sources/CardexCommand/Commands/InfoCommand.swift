@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Exchange
 import Language
 import Platform
 import PropertyLists

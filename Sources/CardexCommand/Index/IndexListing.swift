@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Exchange
 import Grammar
 import ICUText
 import Language

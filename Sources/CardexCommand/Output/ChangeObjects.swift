@@ -1,5 +1,6 @@
 import Catalogues
 import Comparing
+import Exchange
 import Platform
 import PropertyLists
 

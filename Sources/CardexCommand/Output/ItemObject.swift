@@ -1,4 +1,5 @@
 import Catalogues
+import Exchange
 import Forms
 import Platform
 import Presentation

@@ -1,4 +1,5 @@
 import Catalogues
+import Exchange
 import ICUText
 import Presentation
 

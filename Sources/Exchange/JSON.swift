@@ -1,11 +1,10 @@
-import Exchange
 import ICUText
-import Platform
-import PropertyLists
+package import Platform
+package import PropertyLists
 
 /// Generates JSON text (RFC 8259).
-enum JSON {
-  static func string(_ text: String) -> String {
+package enum JSON {
+  package static func string(_ text: String) -> String {
     let isPlain =
       !text.mayHoldControls
       && !text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
@@ -33,7 +32,7 @@ enum JSON {
   }
 
   /// The members that tell a place in a file.
-  static func members(of place: SourceLocation) -> [(key: String, value: String)] {
+  package static func members(of place: SourceLocation) -> [(key: String, value: String)] {
     switch place {
     case .text(let line, let column):
       [(key: "line", value: String(line)), (key: "column", value: String(column))]
@@ -45,11 +44,11 @@ enum JSON {
   }
 
   /// A file name: a string, or an object with its bytes in base64 if they are not UTF-8.
-  static func name(_ name: ByteText) -> String {
+  package static func name(_ name: ByteText) -> String {
     name.text.map(string) ?? object([(key: "bytes", value: string(Base64.encode(name.bytes)))])
   }
 
-  static func object(_ members: [(key: String, value: String)]) -> String {
+  package static func object(_ members: [(key: String, value: String)]) -> String {
     var text = "{"
     for (key, value) in members {
       if text.utf8.count > 1 { text += "," }
@@ -60,11 +59,11 @@ enum JSON {
     return text + "}"
   }
 
-  static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+  package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
 
   /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that would
   /// act on a terminal are escaped.
-  static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
+  package static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
     let text = JSONEncoder.text(of: index, in: document)
     if !text.mayHoldControls { return text }
     var result = ""

@@ -1,0 +1,101 @@
+import Exchange
+import PropertyLists
+
+/// A message of JSON-RPC 2.0.
+package enum Message {
+  /// - Parameter id: A number or a string, as text of JSON.
+  case request(id: String, method: String, MessageValue?)
+  case notification(method: String, MessageValue?)
+  /// An answer to a request of this side, which it sends for the effect only.
+  case response
+
+  /// Reads a message.
+  package init(_ bytes: some Sequence<UInt8>) throws(UnreadableMessage) {
+    let value: MessageValue
+    do throws(PropertyListError) {
+      value = try MessageValue(bytes)
+    } catch {
+      throw UnreadableMessage(
+        error: MessageError(.parseError, "\(error.location): \(error)"), id: nil)
+    }
+    let id = value["id"].flatMap { $0.integer != nil || $0.text != nil ? $0.json : nil }
+    func unreadable(_ reason: String) -> UnreadableMessage {
+      UnreadableMessage(error: MessageError(.invalidRequest, reason), id: id)
+    }
+    guard value["jsonrpc"]?.text == "2.0" else { throw unreadable("'jsonrpc' is not \"2.0\"") }
+    guard let method = value["method"] else {
+      guard id != nil || value["error"] != nil else { throw unreadable("'method' is missing") }
+      self = .response
+      return
+    }
+    guard let method = method.text else { throw unreadable("'method' is not a string") }
+    if let id {
+      self = .request(id: id, method: method, value["params"])
+    } else if value["id"] != nil {
+      throw unreadable("'id' is neither a number nor a string")
+    } else {
+      self = .notification(method: method, value["params"])
+    }
+  }
+}
+
+/// Bytes that are not a message, and the request that they were meant to be, if they say so.
+package struct UnreadableMessage: Error {
+  package let error: MessageError
+  package let id: String?
+}
+
+/// Why a request is not answered.
+package struct MessageError: Error, Equatable, Sendable {
+  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17.
+  package enum Code: Int, Sendable {
+    case parseError = -32700
+    case invalidRequest = -32600
+    case methodNotFound = -32601
+    case invalidParameters = -32602
+    case notInitialized = -32002
+    case requestFailed = -32803
+    case requestCancelled = -32800
+  }
+
+  package let code: Code
+  package let message: String
+
+  package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+  package static func missing(_ name: String) -> MessageError {
+    MessageError(.invalidParameters, "'\(name)' is missing or of another type")
+  }
+}
+
+/// Messages that are sent, as text.
+package enum SentMessage {
+  package static func response(_ id: String, _ result: String) -> String {
+    JSON.object([("jsonrpc", "\"2.0\""), ("id", id), ("result", result)])
+  }
+
+  package static func failure(_ id: String?, _ error: MessageError) -> String {
+    JSON.object([
+      ("jsonrpc", "\"2.0\""), ("id", id ?? "null"),
+      (
+        "error",
+        JSON.object([
+          ("code", String(error.code.rawValue)), ("message", JSON.string(error.message)),
+        ])
+      ),
+    ])
+  }
+
+  package static func notification(_ method: String, _ parameters: String) -> String {
+    JSON.object([
+      ("jsonrpc", "\"2.0\""), ("method", JSON.string(method)), ("params", parameters),
+    ])
+  }
+
+  package static func request(_ id: Int, _ method: String, _ parameters: String) -> String {
+    JSON.object([
+      ("jsonrpc", "\"2.0\""), ("id", String(id)), ("method", JSON.string(method)),
+      ("params", parameters),
+    ])
+  }
+}
