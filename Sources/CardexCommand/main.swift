@@ -109,6 +109,7 @@ private func run(
   // They have command lines of their own.
   case .plutil, .plistBuddy: throw Failure("'\(command.rawValue)' comes first")
   case .new: return try NewCommand(options: options, output: output).run()
+  case .lsp: return try LanguageServerCommand.run(options)
   case .help: return try HelpCommand(options: options, output: output).run()
   // A word of two commands, one of which is missing.
   case .insert, .delete, .move, .copy, .set, .unite, .unset, .rename, .replace, .section, .patch,

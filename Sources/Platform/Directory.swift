@@ -42,6 +42,12 @@ extension Descriptor {
 }
 
 extension FilePath {
+  /// Whether a regular file is at the path, or a link leads to one.
+  package var isRegularFile: Bool {
+    var status = stat()
+    return stat(cString, &status) == 0 && status.isRegularFile
+  }
+
   /// Whether a directory is at the path, or a link leads to one.
   package var isDirectory: Bool {
     var status = stat()

@@ -46,6 +46,17 @@ extension PropertyListDocument {
     return base + position
   }
 
+  /// Where a node is in the text of the file, in bytes of UTF-8 after a byte-order mark: its element in
+  /// XML, else the text of its value or key.
+  ///
+  /// - Returns: `nil` for what has no text of its own in the file, and in a binary file.
+  /// - Complexity: That of `elementRange(of:)`, or O(log *n*); O(*n*) for the first one if the file is not
+  ///   XML.
+  package func fileRange(of index: NodeIndex) -> Range<Int>? {
+    if source.format == .xml { return elementRange(of: index) }
+    return source.format.isText ? origins?.extent(of: elementStart(of: index)) : nil
+  }
+
   /// The location in the file where a node's element begins, or the value that it was decoded from.
   ///
   /// - Complexity: O(*n*) in the offset of the node; in the whole file if that is not XML.

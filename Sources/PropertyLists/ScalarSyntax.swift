@@ -124,6 +124,6 @@ enum ScalarSyntax {
 
 /// Whether the byte is a space, tab, line feed or carriage return.
 @inline(__always)
-func isXMLSpace(_ byte: UInt8) -> Bool {
+package func isXMLSpace(_ byte: UInt8) -> Bool {
   byte <= 0x20 && 1 << UInt64(byte) & (1 << 0x20 | 1 << 0x0D | 1 << 0x0A | 1 << 0x09) as UInt64 != 0
 }

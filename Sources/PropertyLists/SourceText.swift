@@ -134,6 +134,22 @@ package final class SourceText: Sendable {
   }
 }
 
+extension FileBytes {
+  /// The text of a file in UTF-8, without a byte-order mark.
+  ///
+  /// - Returns: `nil` for a binary file, and for bytes that are not text in the encoding of the file.
+  /// - Complexity: O(*n*).
+  package func text(of format: FileFormat) -> [UInt8]? {
+    guard format.isText else { return nil }
+    let encoding = format == .xml ? TextEncoding.detect(in: bytes) : TextEncoding.ofPlainText(bytes)
+    if !encoding.isUTF8 {
+      return (try? SourceText.converted(bytes, from: encoding)).map { Array($0.elements) }
+    }
+    let text = bytes.dropFirst(encoding.byteOrderMarkLength)
+    return UTF8Check.isValid(UnsafeBufferPointer(rebasing: text)) ? Array(text) : nil
+  }
+}
+
 extension SourceLocation {
   /// The line and column of a byte in UTF-8 text whose lines end in LF, CR LF or CR.
   ///

@@ -8,7 +8,7 @@ import Terminal
 /// Finds the pictures that entries name, as far as a terminal can draw them: PNG files in the
 /// folders of `--pictures` or else beside the catalogue.
 final class PictureFinder {
-  private lazy var files = PictureFolder.files(beside: path)
+  private lazy var files = PictureFiles(beside: path)
   private let path: FilePath
 
   /// - Throws: `Failure` if a folder cannot be read.

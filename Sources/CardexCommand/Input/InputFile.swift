@@ -78,9 +78,7 @@ enum InputFile: Equatable {
 
   /// Whether there is a file that holds bytes, not a pipe, or a folder of vCards.
   var isRegular: Bool {
-    guard let path else { return false }
-    var status = stat()
-    return stat(path.cString, &status) == 0 && status.isRegularFile || path.isFolderOfCards
+    path.map { $0.isRegularFile || $0.isFolderOfCards } ?? false
   }
 
   /// The file's size in bytes, as far as it is known beforehand.

@@ -14,16 +14,6 @@ enum PictureFolder {
     return files
   }
 
-  /// The files in the folder of a catalogue, not in folders there; none if it cannot be read.
-  static func files(beside path: FilePath) -> PictureFiles {
-    var files = PictureFiles()
-    let folder = path.directory ?? "."
-    for name in Directory.names(in: folder) ?? [] {
-      if let text = name.text { files.add([text], at: folder.appending(name)) }
-    }
-    return files
-  }
-
   /// Adds a folder's files. Links to folders are not followed, since they may lead back.
   private static func add(
     _ folder: FilePath, named names: [String], to files: inout PictureFiles

@@ -82,6 +82,23 @@ package struct AppleKeys: Sendable {
     known = keys
   }
 
+  /// The keys that Apple's programs read in the dictionary at a path of a file, and the types of their
+  /// values, in the order of the keys; none in files in which any key may be.
+  ///
+  /// - Parameter path: Keys that lead there. Positions in arrays do not count.
+  package static func expected(
+    inFileNamed name: String, at path: [String]
+  ) -> [(key: String, types: [String])] {
+    guard let schema = Schema(fileName: name) else { return [] }
+    var keys = AppleKeys(schema)
+    for step in path {
+      guard let key = keys.key(step) else { return [] }
+      keys = key.inner
+    }
+    return keys.known.filter { $0.key != any }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.types.map(\.name)) }
+  }
+
   var isEmpty: Bool { known.isEmpty }
 
   /// The key of a name, which may be that for a platform or a device, such as `CFBundleIcons~ipad`.

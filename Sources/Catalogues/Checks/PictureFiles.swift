@@ -8,6 +8,14 @@ package struct PictureFiles: Sendable {
 
   package init() {}
 
+  /// The files in the folder of a file, not in folders there; none if it cannot be read.
+  package init(beside path: FilePath) {
+    let folder = path.directory ?? "."
+    for name in Directory.names(in: folder) ?? [] {
+      if let text = name.text { add([text], at: folder.appending(name)) }
+    }
+  }
+
   /// Adds a file, whether or not it is a picture.
   ///
   /// - Parameters:
@@ -57,7 +65,8 @@ package struct PictureFiles: Sendable {
   /// The ending of folders of an asset catalogue that hold one picture in several sizes.
   private static let setEnding = ".imageset"
 
-  private static func isPicture(_ name: String) -> Bool {
+  /// Whether a file with a name is a picture.
+  package static func isPicture(_ name: String) -> Bool {
     var name = name.lowercased()
     return name.hasSuffix(".pdf") || name.withUTF8(FieldNames.isPictureFile)
   }

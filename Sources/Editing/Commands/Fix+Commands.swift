@@ -32,6 +32,18 @@ extension Fix {
   }
 }
 
+extension EditingSession {
+  /// Makes the edit that fixes one finding, with the section that it needs.
+  package func perform(_ fix: Fix) throws(SessionError) {
+    var section: Section.ID?
+    if case .file(_, let letter) = fix, letter.section == nil {
+      let effect = try perform(letter.insertion)
+      if case .inserted(.section(let new)) = effect.report { section = new }
+    }
+    _ = try perform(fix.operation(filingIn: section))
+  }
+}
+
 extension LetterSection {
   /// The operation that inserts the section.
   var insertion: Operation {

@@ -93,6 +93,11 @@ package struct TextDifference {
 
   package var isEmpty: Bool { changes.isEmpty }
 
+  /// The ranges of whole lines of the old text that are replaced, and by what, in order.
+  package var replacements: [(range: Range<Int>, new: [UInt8])] {
+    changes.map { ($0.oldBytes, Array(newBytes[$0.newBytes])) }
+  }
+
   /// - Parameters:
   ///   - oldLine: The number of the region's first line in the old text.
   ///   - newLine: The number of its first line in the new one.

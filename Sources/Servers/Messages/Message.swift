@@ -55,6 +55,7 @@ package struct MessageError: Error, Equatable, Sendable {
     case invalidParameters = -32602
     case notInitialized = -32002
     case requestFailed = -32803
+    case contentModified = -32801
     case requestCancelled = -32800
   }
 

@@ -1,0 +1,104 @@
+import Exchange
+import Platform
+import Storage
+
+/// What an editor has said about itself, and what it is told in return.
+struct Client {
+  private(set) var encoding = PositionEncoding.utf16
+  /// The folders in which files are looked at.
+  private(set) var folders: [FilePath] = []
+  private(set) var knowsVersionedEdits = false
+  private(set) var knowsNestedSymbols = false
+  private(set) var knowsSnippets = false
+  private(set) var knowsMarkdown = false
+  private(set) var knowsDataPictures = false
+  /// Whether edits are asked for once an action was chosen.
+  private(set) var resolvesActions = false
+  /// How many folding ranges are wanted.
+  private(set) var foldingLimit = 5000
+
+  init() {}
+
+  /// - Parameter parameters: Those of `initialize`.
+  init(_ parameters: MessageValue?) {
+    let abilities = parameters?["capabilities"]
+    let texts = abilities?["textDocument"]
+    let encodings = abilities?["general"]?["positionEncodings"]?.elements.compactMap(\.text) ?? []
+    if encodings.contains(PositionEncoding.utf8.rawValue) { encoding = .utf8 }
+    knowsVersionedEdits =
+      abilities?["workspace"]?["workspaceEdit"]?["documentChanges"]?.boolean ?? false
+    knowsNestedSymbols =
+      texts?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.boolean ?? false
+    knowsSnippets =
+      texts?["completion"]?["completionItem"]?["snippetSupport"]?.boolean ?? false
+    knowsMarkdown =
+      texts?["hover"]?["contentFormat"]?.elements.contains { $0.text == "markdown" } ?? false
+    resolvesActions =
+      texts?["codeAction"]?["resolveSupport"]?["properties"]?.elements
+      .contains { $0.text == "edit" } ?? false
+    if let limit = texts?["foldingRange"]?["rangeLimit"]?.integer, limit > 0 {
+      foldingLimit = limit
+    }
+    if let given = parameters?["workspaceFolders"]?.elements, !given.isEmpty {
+      folders = given.compactMap { Client.folder($0["uri"]) }
+    } else if let root = Client.folder(parameters?["rootUri"]) {
+      folders = [root]
+    }
+  }
+
+  private static func folder(_ uri: MessageValue?) -> FilePath? {
+    uri?.text.flatMap(FileURI.path).flatMap { try? UserDirectory.canonicalPath($0) }
+  }
+
+  /// - Parameter event: That of `workspace/didChangeWorkspaceFolders`.
+  mutating func changeFolders(_ event: MessageValue?) {
+    let removed = event?["removed"]?.elements.compactMap { Client.folder($0["uri"]) } ?? []
+    let added = event?["added"]?.elements.compactMap { Client.folder($0["uri"]) } ?? []
+    folders.removeAll(where: removed.contains)
+    folders += added.filter { !folders.contains($0) }
+  }
+
+  /// Whether a file is in one of the folders, wherever links lead.
+  func mayRead(_ path: FilePath) -> Bool {
+    guard let path = try? UserDirectory.canonicalPath(path) else { return false }
+    return folders.contains { path.parts.starts(with: $0.parts) }
+  }
+
+  /// The result of `initialize`.
+  func answer(_ version: String) -> String {
+    let kinds = CodeActions.Kind.allCases.map { JSON.string($0.rawValue) }
+    let abilities = JSON.object([
+      ("positionEncoding", JSON.string(encoding.rawValue)),
+      ("textDocumentSync", #"{"openClose":true,"change":2,"save":false}"#),
+      (
+        "completionProvider",
+        #"{"triggerCharacters":["<",">","\"","'",":","=",","],"resolveProvider":false}"#
+      ),
+      ("hoverProvider", "true"),
+      ("definitionProvider", "true"),
+      ("referencesProvider", "true"),
+      ("documentHighlightProvider", "true"),
+      ("documentSymbolProvider", "true"),
+      ("workspaceSymbolProvider", "true"),
+      ("documentLinkProvider", #"{"resolveProvider":false}"#),
+      ("foldingRangeProvider", "true"),
+      ("selectionRangeProvider", "true"),
+      ("renameProvider", #"{"prepareProvider":true}"#),
+      (
+        "codeActionProvider",
+        JSON.object([("codeActionKinds", JSON.array(kinds)), ("resolveProvider", "true")])
+      ),
+      (
+        "workspace",
+        #"{"workspaceFolders":{"supported":true,"changeNotifications":true}}"#
+      ),
+    ])
+    return JSON.object([
+      ("capabilities", abilities),
+      (
+        "serverInfo",
+        JSON.object([("name", "\"cardex\""), ("version", JSON.string(version))])
+      ),
+    ])
+  }
+}

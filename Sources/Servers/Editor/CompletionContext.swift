@@ -1,0 +1,180 @@
+import PropertyLists
+
+/// What is being typed where, told by the text around the cursor, which need not be complete.
+struct CompletionContext {
+  enum Wanted: Equatable {
+    /// A key of the dictionary around.
+    case key
+    /// A value under a key; `nil` in an array.
+    case value(of: String?)
+  }
+
+  let wanted: Wanted
+  /// What has been typed of it.
+  let typed: String
+  /// What is replaced by a suggestion: what was typed, and the rest of the same word.
+  let replaced: Range<Int>
+  /// Whether it is between tags or quotes, so that it is inserted as it is.
+  let isInside: Bool
+
+  /// Nothing farther away matters.
+  private static let mostBytes = 4096
+
+  /// - Parameter format: That of the file; OpenStep stands for strings files, too.
+  /// - Returns: `nil` where nothing can be suggested.
+  init?(_ text: [UInt8], at offset: Int, _ format: FileFormat) {
+    let context: CompletionContext?
+    switch format {
+    case .xml: context = .init(xml: text, offset)
+    case .json, .jsonLines: context = .init(words: text, offset, colon: ":", separators: "{,")
+    case .openStep, .strings:
+      context = .init(words: text, offset, colon: "=", separators: "{;")
+    default: context = nil
+    }
+    guard let context else { return nil }
+    self = context
+  }
+
+  private init(wanted: Wanted, _ text: [UInt8], _ typed: Range<Int>, end: Int, isInside: Bool) {
+    self.wanted = wanted
+    self.typed = String(decoding: text[typed], as: UTF8.self)
+    replaced = typed.lowerBound..<max(end, typed.upperBound)
+    self.isInside = isInside
+  }
+
+  // MARK: XML
+
+  private init?(xml text: [UInt8], _ offset: Int) {
+    let start = max(offset - CompletionContext.mostBytes, 0)
+    guard let mark = text[start..<offset].lastIndex(where: { $0 == 0x3C || $0 == 0x3E }) else {
+      return nil
+    }
+    if text[mark] == UInt8(ascii: "<") {
+      // A tag is being typed.
+      let typed = text[mark..<offset]
+      guard !typed.contains(where: isXMLSpace), typed.dropFirst().first != UInt8(ascii: "/"),
+        typed.dropFirst().first != UInt8(ascii: "!"), typed.dropFirst().first != UInt8(ascii: "?")
+      else { return nil }
+      let end = offset < text.count && text[offset] == UInt8(ascii: ">") ? offset + 1 : offset
+      self.init(
+        wanted: CompletionContext.wanted(after: text[start..<mark]), text, mark..<offset, end: end,
+        isInside: false)
+      return
+    }
+    guard let open = text[start..<mark].lastIndex(of: UInt8(ascii: "<")) else { return nil }
+    let tag = String(decoding: text[(open + 1)..<mark], as: UTF8.self)
+    let content = (mark + 1)..<offset
+    let limit = min(offset + CompletionContext.mostBytes, text.count)
+    let end =
+      text[offset..<limit].firstIndex { $0 == 0x3C || $0 == 0x0A || $0 == 0x0D } ?? offset
+    switch tag {
+    case "key":
+      self.init(wanted: .key, text, content, end: end, isInside: true)
+    case "string", "integer", "real", "date":
+      let before = CompletionContext.wanted(after: text[start..<open])
+      guard case .value = before else { return nil }
+      self.init(wanted: before, text, content, end: end, isInside: true)
+    default:
+      let word = text[content].drop(while: isXMLSpace)
+      guard !word.contains(where: isXMLSpace) else { return nil }
+      self.init(
+        wanted: CompletionContext.wanted(after: text[start...mark]), text,
+        word.startIndex..<offset, end: offset, isInside: false)
+    }
+  }
+
+  /// What may follow a text that ends between elements: a value after a key, else a key; whether that is
+  /// in an array, only a reading of the text tells.
+  private static func wanted(after text: ArraySlice<UInt8>) -> Wanted {
+    let end = text.lastIndex { !isXMLSpace($0) }.map { $0 + 1 } ?? text.startIndex
+    let rest = text[..<end]
+    let (opening, closing) = (Array("<key>".utf8), Array("</key>".utf8))
+    guard rest.suffix(closing.count).elementsEqual(closing) else { return .key }
+    let content = rest.dropLast(closing.count)
+    guard let open = content.lastIndex(of: UInt8(ascii: ">")),
+      content[...open].suffix(opening.count).elementsEqual(opening)
+    else { return .key }
+    return .value(of: String(decoding: content[(open + 1)...], as: UTF8.self).withoutReferences)
+  }
+
+  // MARK: JSON and OpenStep
+
+  private init?(words text: [UInt8], _ offset: Int, colon: Character, separators: String) {
+    let colon = colon.asciiValue ?? 0
+    let lineStart = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    guard offset - lineStart <= CompletionContext.mostBytes else { return nil }
+    // Strings that are open on the line.
+    var quote: Int?
+    var position = lineStart
+    while position < offset {
+      if text[position] == UInt8(ascii: "\\"), quote != nil {
+        position += 1
+      } else if text[position] == UInt8(ascii: "\"") {
+        quote = quote == nil ? position : nil
+      }
+      position += 1
+    }
+    let typed: Range<Int>
+    let before: ArraySlice<UInt8>
+    var end = offset
+    if let quote {
+      typed = (quote + 1)..<offset
+      before = text[..<quote]
+      while end < text.count, !"\"\n\r".utf8.contains(text[end]) {
+        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      end = min(end, text.count)
+      // What is no longer a word on this line has lost its end.
+      if end == text.count || text[end] != UInt8(ascii: "\"") { end = offset }
+    } else {
+      let word = text[lineStart..<offset].reversed().prefix { byte in
+        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+          || Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+      }
+      typed = (offset - word.count)..<offset
+      before = text[..<typed.lowerBound]
+    }
+    let start = max(before.endIndex - CompletionContext.mostBytes, 0)
+    let near = before[start...]
+    guard let last = near.lastIndex(where: { !isXMLSpace($0) }) else {
+      self.init(wanted: .key, text, typed, end: end, isInside: quote != nil)
+      return
+    }
+    if text[last] == colon {
+      self.init(
+        wanted: .value(of: CompletionContext.word(before: near[..<last])), text, typed, end: end,
+        isInside: quote != nil)
+    } else if separators.utf8.contains(text[last]) || text[last] == UInt8(ascii: "/") {
+      self.init(wanted: .key, text, typed, end: end, isInside: quote != nil)
+    } else if "[(,".utf8.contains(text[last]) {
+      self.init(wanted: .value(of: nil), text, typed, end: end, isInside: quote != nil)
+    } else {
+      return nil
+    }
+  }
+
+  /// The key that ends a text, perhaps in quotes.
+  private static func word(before text: ArraySlice<UInt8>) -> String? {
+    guard let last = text.lastIndex(where: { !isXMLSpace($0) }) else { return nil }
+    let rest = text[...last]
+    if rest.last == UInt8(ascii: "\"") {
+      guard let open = rest.dropLast().lastIndex(of: UInt8(ascii: "\"")) else { return nil }
+      return String(decoding: rest[(open + 1)..<last], as: UTF8.self)
+    }
+    let word = rest.reversed().prefix { !isXMLSpace($0) && !"{};,".utf8.contains($0) }
+    return String(decoding: word.reversed(), as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The text that a piece of XML says, as far as it has the usual references.
+  fileprivate var withoutReferences: String {
+    var result = self
+    for (reference, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\"")] {
+      result = result.split(separator: reference, omittingEmptySubsequences: false)
+        .joined(separator: character)
+    }
+    return result.split(separator: "&amp;", omittingEmptySubsequences: false)
+      .joined(separator: "&")
+  }
+}

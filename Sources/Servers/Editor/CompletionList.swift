@@ -1,0 +1,204 @@
+import Catalogues
+import Exchange
+import Platform
+import PropertyLists
+
+/// What can be inserted at the cursor: keys that neighbours have, Apple's keys, and values that a key has
+/// elsewhere.
+struct CompletionList {
+  private let file: OpenFile
+  private let position: TextPosition
+  private let client: Client
+
+  /// How many neighbours are looked at, and how many suggestions are made.
+  private static let (mostNeighbours, most) = (2000, 200)
+  /// Longer texts are hardly entered twice.
+  private static let longestValue = 200
+
+  init(_ file: OpenFile, _ position: TextPosition, _ client: Client) {
+    (self.file, self.position, self.client) = (file, position, client)
+  }
+
+  private struct Suggestion {
+    let text: String
+    let kinds: [NodeKind]
+    /// What is said about it.
+    let detail: String
+    /// How many neighbours have it.
+    let count: Int
+  }
+
+  var json: String {
+    let offset = file.text.offset(of: position)
+    guard let reading = file.reading,
+      let context = CompletionContext(
+        file.text.bytes, at: offset, reading.document.source.format),
+      let place = file.place(at: context.replaced.lowerBound)
+    else { return CompletionList.json([], isWhole: true) }
+    var containers = place.containers
+    // An element without children is a place for some.
+    if let child = place.child, reading.document.kind(of: child.value).isContainer,
+      !place.isInKey
+    {
+      containers.append(child.value)
+    }
+    let isArray = containers.last.map { reading.document.kind(of: $0) == .array } ?? false
+    let suggestions: [Suggestion]
+    switch context.wanted {
+    case .key where isArray: suggestions = context.isInside ? [] : elements(containers, reading)
+    case .key: suggestions = keys(containers, reading, at: offset)
+    case .value(let key?): suggestions = values(of: key, containers, reading, context)
+    case .value(nil): suggestions = isArray ? elements(containers, reading) : []
+    }
+    let typed = context.typed.drop { $0 == "<" }.lowercased()
+    let fitting = suggestions.filter { suggestion in
+      suggestion.text.lowercased().hasPrefix(typed)
+        || context.typed.hasPrefix("<") && "key".hasPrefix(typed)
+    }
+    let items = fitting.prefix(CompletionList.most).enumerated().map { number, suggestion in
+      item(suggestion, number, context, reading)
+    }
+    return CompletionList.json(items, isWhole: fitting.count <= CompletionList.most)
+  }
+
+  private static func json(_ items: [String], isWhole: Bool) -> String {
+    JSON.object([("isIncomplete", String(!isWhole)), ("items", JSON.array(items))])
+  }
+
+  // MARK: What is suggested
+
+  /// The keys that are not in the dictionary yet, the most frequent first.
+  private func keys(
+    _ containers: [NodeIndex], _ reading: Reading, at offset: Int
+  ) -> [Suggestion] {
+    let document = reading.document
+    var found: [String: (count: Int, kinds: [NodeKind: Int])] = [:]
+    let neighbours = reading.alike(containers, limit: CompletionList.mostNeighbours)
+    for dict in neighbours where document.kind(of: dict) == .dict && dict != containers.last {
+      for member in document.members(of: dict) {
+        let key = document.exactText(of: member.key)
+        found[key, default: (0, [:])].count += 1
+        found[key]?.kinds[document.kind(of: member.value), default: 0] += 1
+      }
+    }
+    var own: Set<String> = []
+    if let dict = containers.last, document.kind(of: dict) == .dict {
+      for member in document.members(of: dict) {
+        // What is being typed is not there yet.
+        let range = reading.range(of: member.key.node).map(file.now)
+        if range?.touches(offset) != true { own.insert(document.exactText(of: member.key)) }
+      }
+    }
+    var result = found.map { key, about in
+      let kinds = about.kinds.sorted { $0.value > $1.value }.map(\.key)
+      let types = kinds.map(\.fieldTypeName)
+      return Suggestion(
+        text: key, kinds: kinds, detail: types.joined(separator: " or "), count: about.count)
+    }.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
+    let path = containers.dropFirst().compactMap {
+      document.key(before: $0).flatMap(document.key).map(document.exactText)
+    }
+    let name = reading.path.map { "\(ByteText($0))" } ?? ""
+    for expected in AppleKeys.expected(inFileNamed: name, at: path)
+    where found[expected.key] == nil {
+      result.append(
+        Suggestion(
+          text: expected.key, kinds: expected.types.compactMap { NodeKind(typeNamed: $0) },
+          detail: expected.types.joined(separator: " or "), count: 0))
+    }
+    return result.filter { !own.contains($0.text) }
+  }
+
+  /// The values that a key has elsewhere, the most frequent first.
+  private func values(
+    of key: String, _ containers: [NodeIndex], _ reading: Reading, _ context: CompletionContext
+  ) -> [Suggestion] {
+    let document = reading.document
+    let values = reading.alike(containers, limit: CompletionList.mostNeighbours).flatMap { dict in
+      document.members(of: dict).filter { document.hasExactText($0.key, key) }.map(\.value)
+    }
+    return frequent(values, reading)
+  }
+
+  private func elements(_ containers: [NodeIndex], _ reading: Reading) -> [Suggestion] {
+    let values = reading.alike(containers, limit: CompletionList.mostNeighbours)
+      .flatMap { reading.document.elements(of: $0) }
+    return frequent(values, reading)
+  }
+
+  private func frequent(_ values: [NodeIndex], _ reading: Reading) -> [Suggestion] {
+    let document = reading.document
+    var found: [String: (count: Int, kind: NodeKind)] = [:]
+    for value in values {
+      let kind = document.kind(of: value)
+      guard !kind.isContainer, kind != .data, let text = document.plainText(of: value),
+        !text.isEmpty, text.utf8.count <= CompletionList.longestValue
+      else { continue }
+      // What is being typed is no value that is there.
+      if let range = reading.memberRange(of: value).map(file.now),
+        range.touches(file.text.offset(of: position))
+      {
+        continue
+      }
+      found[text, default: (0, kind)].count += 1
+    }
+    return found.map { text, about in
+      Suggestion(
+        text: text, kinds: [about.kind], detail: about.kind.fieldTypeName, count: about.count)
+    }.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
+  }
+
+  // MARK: How it is written
+
+  private func item(
+    _ suggestion: Suggestion, _ number: Int, _ context: CompletionContext, _ reading: Reading
+  ) -> String {
+    let writer = CompletionText(
+      reading.document.source.format, lineStart: indentation, isSnippet: client.knowsSnippets)
+    let isKey = context.wanted == .key && !suggestion.kinds.isEmpty
+    let new: String
+    if context.isInside {
+      new = writer.inside(suggestion.text)
+    } else if context.wanted == .key, !isInArray(reading, context) {
+      new = writer.member(suggestion.text, suggestion.kinds.first)
+    } else {
+      new = writer.value(suggestion.text, suggestion.kinds.first)
+    }
+    let order = String(number)
+    let padding = String(repeating: "0", count: max(4 - order.count, 0))
+    let typed = String(
+      decoding: file.text.bytes[context.replaced.lowerBound..<file.text.offset(of: position)],
+      as: UTF8.self)
+    let isSnippet = client.knowsSnippets && !context.isInside && isKey
+    return JSON.object(
+      [
+        (key: "label", value: JSON.string(suggestion.text)),
+        (key: "kind", value: isKey ? "10" : "12"),
+        (key: "detail", value: JSON.string(suggestion.detail)),
+        (key: "sortText", value: JSON.string(padding + order)),
+        // Editors compare what is replaced with it.
+        (
+          key: "filterText",
+          value: JSON.string(typed.hasPrefix("<") ? "<" + suggestion.text : suggestion.text)
+        ),
+        (
+          key: "textEdit",
+          value: JSON.object([
+            ("range", file.text.json(context.replaced)), ("newText", JSON.string(new)),
+          ])
+        ),
+      ] + (isSnippet ? [(key: "insertTextFormat", value: "2")] : []))
+  }
+
+  private func isInArray(_ reading: Reading, _ context: CompletionContext) -> Bool {
+    file.place(at: context.replaced.lowerBound)?.containers.last
+      .map { reading.document.kind(of: $0) == .array } ?? false
+  }
+
+  /// The white space at the beginning of the line.
+  private var indentation: String {
+    let line = file.text.content(ofLine: min(position.line, file.text.lineCount - 1))
+    return String(
+      decoding: file.text.bytes[line].prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,319 @@
+import Catalogues
+import Exchange
+import Platform
+import PropertyLists
+
+/// Answers the messages of an editor (Language Server Protocol 3.17).
+///
+/// Texts are read and checked on another thread. A request waits for that, but not for long: of a large
+/// file that is being edited, it is answered by what was read last, at its places in the text as it is.
+package final class LanguageServer {
+  private let connection: Connection
+  private let worker: Worker<Job, JobResult>
+  private let programVersion: String
+  private(set) var client = Client()
+  private var state = State.new
+  private var files: [String: OpenFile] = [:]
+  /// The file that the worker reads.
+  private var workedOn: OpenFile?
+
+  private enum State {
+    case new, running, shutDown
+  }
+
+  /// A text that is to be read.
+  struct Job {
+    let text: [UInt8]
+    let path: FilePath?
+    let checks: Bool
+  }
+
+  struct JobResult {
+    let outcome: OpenFile.Outcome
+    let wasChecked: Bool
+  }
+
+  /// How long after a key texts are checked, in seconds.
+  private static let pause = 0.15
+  /// How long a request waits for a large text to be read, in milliseconds, and for others.
+  private static let (patience, longPatience) = (25, 10_000)
+  /// Smaller texts are waited for.
+  private static let largeSize = 1 << 20
+
+  /// - Returns: `nil` if the system has no thread left.
+  private init?(_ connection: Connection, version: String) {
+    guard let worker = Worker<Job, JobResult>(LanguageServer.work) else { return nil }
+    (self.connection, self.worker, programVersion) = (connection, worker, version)
+  }
+
+  /// Answers messages until the editor ends the connection.
+  ///
+  /// - Returns: The exit status: 0 if the editor has said before that it would.
+  package static func run(
+    version: String, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
+  ) -> Int32 {
+    let connection = Connection(.headers, input: input, output: output)
+    guard let server = LanguageServer(connection, version: version) else { return 2 }
+    return server.run()
+  }
+
+  private func run() -> Int32 {
+    while true {
+      switch connection.next(within: startWork(), orFrom: worker.descriptor) {
+      case .message(.request(let id, let method, let parameters)):
+        answer(id, method, parameters)
+      case .message(.notification("exit", _)): return state == .shutDown ? 0 : 1
+      case .message(.notification(let method, let parameters)): note(method, parameters)
+      case .message(.response), .timeout: break
+      case .unreadable(let message):
+        connection.send(SentMessage.failure(message.id, message.error))
+      case .woken: takeResult(within: 0)
+      case .end: return state == .shutDown ? 0 : 1
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  private static func work(_ job: Job) -> JobResult {
+    do throws(PropertyListError) {
+      let reading = try Reading(job.text, at: job.path)
+      if job.checks { reading.check() }
+      return JobResult(outcome: .reading(reading), wasChecked: job.checks)
+    } catch {
+      return JobResult(outcome: .failure(error), wasChecked: job.checks)
+    }
+  }
+
+  /// Gives the worker what is most urgent.
+  ///
+  /// - Returns: In how many milliseconds there may be something more; `nil` if not before a message.
+  private func startWork() -> Int? {
+    guard !worker.isBusy else { return nil }
+    let files = files.values.sorted { $0.lastChange > $1.lastChange }
+    if let file = files.first(where: { !$0.isRead }) {
+      start(file, checks: false)
+      return nil
+    }
+    guard let file = files.first(where: { !$0.isChecked }) else { return nil }
+    let left = file.lastChange + LanguageServer.pause - MonotonicClock.now
+    if left > 0 { return Int((left * 1000).rounded(.up)) }
+    start(file, checks: true)
+    return nil
+  }
+
+  private func start(_ file: OpenFile, checks: Bool) {
+    workedOn = file
+    file.beginReading()
+    worker.start(Job(text: file.text.bytes, path: file.path, checks: checks))
+  }
+
+  /// - Returns: Whether there was a result.
+  @discardableResult
+  private func takeResult(within milliseconds: Int) -> Bool {
+    guard let result = worker.result(within: milliseconds) else { return false }
+    guard let file = workedOn else { return true }
+    workedOn = nil
+    file.endReading(result.outcome, wasChecked: result.wasChecked)
+    if file.isChecked, files[file.uri] === file { publishDiagnostics(of: file) }
+    return true
+  }
+
+  /// Waits until a text has been read and perhaps checked, or until that takes too long.
+  private func settle(_ file: OpenFile, checks: Bool = false) {
+    let isLarge = file.text.bytes.count > LanguageServer.largeSize
+    let patience = isLarge ? LanguageServer.patience : LanguageServer.longPatience
+    let deadline = MonotonicClock.now + Double(patience) / 1000
+    func isSettled() -> Bool { file.isRead && (file.isChecked || !checks) }
+    while !isSettled() {
+      let isInTime = MonotonicClock.now < deadline
+      if worker.isBusy {
+        let left = Int((deadline - MonotonicClock.now) * 1000)
+        if !takeResult(within: max(left, 0)), !isInTime { return }
+      } else if isInTime {
+        start(file, checks: checks)
+      } else {
+        return
+      }
+    }
+  }
+
+  private func publishDiagnostics(of file: OpenFile) {
+    let list = DiagnosticList(file)
+    connection.send(
+      SentMessage.notification(
+        "textDocument/publishDiagnostics",
+        JSON.object([
+          ("uri", JSON.string(file.uri)), ("version", String(file.version)),
+          ("diagnostics", list.json),
+        ])))
+  }
+
+  // MARK: Notifications
+
+  private func note(_ method: String, _ parameters: MessageValue?) {
+    guard state == .running else { return }
+    do throws(MessageError) {
+      switch method {
+      case "textDocument/didOpen": try open(parameters?["textDocument"])
+      case "textDocument/didChange": try change(parameters)
+      case "textDocument/didClose":
+        let file = try file(parameters)
+        files[file.uri] = nil
+        connection.send(
+          SentMessage.notification(
+            "textDocument/publishDiagnostics",
+            JSON.object([("uri", JSON.string(file.uri)), ("diagnostics", "[]")])))
+      case "workspace/didChangeWorkspaceFolders": client.changeFolders(parameters?["event"])
+      default: break
+      }
+    } catch {
+      log("\(method): \(error.message)")
+    }
+  }
+
+  private func open(_ document: MessageValue?) throws(MessageError) {
+    guard let uri = document?["uri"]?.text else { throw .missing("uri") }
+    guard let text = document?["text"]?.text else { throw .missing("text") }
+    let version = document?["version"]?.integer ?? 0
+    files[uri] = OpenFile(uri, version: version, text, client.encoding)
+  }
+
+  private func change(_ parameters: MessageValue?) throws(MessageError) {
+    let file = try file(parameters)
+    let changes = parameters?["contentChanges"]?.elements ?? []
+    let version = parameters?["textDocument"]?["version"]?.integer ?? file.version + 1
+    try file.apply(changes, version: version)
+  }
+
+  private func log(_ message: String) {
+    connection.send(
+      SentMessage.notification(
+        "window/logMessage",
+        JSON.object([("type", "2"), ("message", JSON.string(message))])))
+  }
+
+  // MARK: Requests
+
+  private func answer(_ id: String, _ method: String, _ parameters: MessageValue?) {
+    do throws(MessageError) {
+      if connection.isCancelled(id, by: "$/cancelRequest", "id") {
+        throw MessageError(.requestCancelled, "the request was cancelled")
+      }
+      connection.send(SentMessage.response(id, try result(of: method, parameters)))
+    } catch {
+      connection.send(SentMessage.failure(id, error))
+    }
+  }
+
+  private func result(
+    of method: String, _ parameters: MessageValue?
+  ) throws(MessageError) -> String {
+    switch (state, method) {
+    case (.new, "initialize"):
+      client = Client(parameters)
+      state = .running
+      return client.answer(programVersion)
+    case (.new, _): throw MessageError(.notInitialized, "'initialize' comes first")
+    case (.running, "shutdown"):
+      state = .shutDown
+      return "null"
+    case (.running, _): break
+    default: throw MessageError(.invalidRequest, "the server was shut down")
+    }
+    guard let request = LanguageServer.requests[method] else {
+      throw MessageError(.methodNotFound, "'\(method)' is not known")
+    }
+    return try request(self, parameters)
+  }
+
+  private typealias Request = (LanguageServer, MessageValue?) throws(MessageError) -> String
+
+  nonisolated(unsafe) private static let requests: [String: Request] = [
+    "textDocument/documentSymbol": { server, given throws(MessageError) in
+      let file = try server.settledFile(given)
+      return SymbolList(file, server.client).json
+    },
+    "textDocument/foldingRange": { server, given throws(MessageError) in
+      FoldingList(try server.settledFile(given), server.client).json
+    },
+    "textDocument/selectionRange": { server, given throws(MessageError) in
+      try Selections(try server.settledFile(given), given).json
+    },
+    "textDocument/hover": { server, given throws(MessageError) in
+      try server.atPosition(given) { file, position in Hover(file, position, server.client).json }
+    },
+    "textDocument/completion": { server, given throws(MessageError) in
+      try server.atPosition(given) { file, position in
+        CompletionList(file, position, server.client).json
+      }
+    },
+    "textDocument/documentLink": { server, given throws(MessageError) in
+      LinkList(try server.settledFile(given), server.client).json
+    },
+    "textDocument/definition": { server, given throws(MessageError) in
+      try server.atPosition(given) { file, position in
+        References(file, position, server.client).definitions
+      }
+    },
+    "textDocument/references": { server, given throws(MessageError) in
+      try server.atPosition(given) { file, position in
+        References(file, position, server.client).all
+      }
+    },
+    "textDocument/documentHighlight": { server, given throws(MessageError) in
+      try server.atPosition(given) { file, position in
+        References(file, position, server.client).highlights
+      }
+    },
+    "textDocument/prepareRename": { server, given throws(MessageError) in
+      try server.atPosition(given) { file, position throws(MessageError) in
+        try Renaming(file, position).prepared
+      }
+    },
+    "textDocument/rename": { server, given throws(MessageError) in
+      guard let name = given?["newName"]?.text else { throw .missing("newName") }
+      return try server.atPosition(given) { file, position throws(MessageError) in
+        let changes = try Renaming(file, position).changes(to: name)
+        return file.workspaceEdit(changes, isVersioned: server.client.knowsVersionedEdits)
+      }
+    },
+    "textDocument/codeAction": { server, given throws(MessageError) in
+      let file = try server.file(given)
+      server.settle(file, checks: true)
+      return try CodeActions(file, server.client).list(given)
+    },
+    "codeAction/resolve": { server, given throws(MessageError) in
+      let file = try server.file(given?["data"])
+      server.settle(file, checks: true)
+      return try CodeActions(file, server.client).resolved(given)
+    },
+    "workspace/symbol": { server, given throws(MessageError) in
+      for file in server.files.values { server.settle(file) }
+      let files = server.files.values.sorted { $0.uri < $1.uri }
+      return WorkspaceSymbols(files, server.client).json(given?["query"]?.text ?? "")
+    },
+  ]
+
+  private func file(_ parameters: MessageValue?) throws(MessageError) -> OpenFile {
+    guard let uri = parameters?["textDocument"]?["uri"]?.text else { throw .missing("uri") }
+    guard let file = files[uri] else {
+      throw MessageError(.invalidParameters, "'\(uri)' is not open")
+    }
+    return file
+  }
+
+  private func settledFile(_ parameters: MessageValue?) throws(MessageError) -> OpenFile {
+    let file = try file(parameters)
+    settle(file)
+    return file
+  }
+
+  private func atPosition(
+    _ parameters: MessageValue?,
+    _ body: (OpenFile, TextPosition) throws(MessageError) -> String
+  ) throws(MessageError) -> String {
+    guard let position = TextPosition(parameters?["position"]) else { throw .missing("position") }
+    return try body(try settledFile(parameters), position)
+  }
+}

@@ -1,0 +1,105 @@
+import Catalogues
+import Exchange
+import Platform
+import PropertyLists
+
+/// Where else a key or a value is: in entries that are alike, in files of other languages; and the picture
+/// that a value names.
+struct References {
+  private let file: OpenFile
+  private let position: TextPosition
+  private let client: Client
+
+  /// Larger files beside this one are not read.
+  private static let largestFile = 1 << 24
+
+  init(_ file: OpenFile, _ position: TextPosition, _ client: Client) {
+    (self.file, self.position, self.client) = (file, position, client)
+  }
+
+  /// The places of the same key, or of the same value under the same key, as `Location` values.
+  var all: String {
+    JSON.array(
+      ranges.map { References.location(file.uri, file.json($0)) } + translations)
+  }
+
+  /// The same in this file, as `DocumentHighlight` values.
+  var highlights: String {
+    JSON.array(ranges.map { JSON.object([("range", file.json($0)), ("kind", "1")]) })
+  }
+
+  /// The file of the picture that a value names, or the text of the same key in the language of
+  /// development, else in others.
+  var definitions: String {
+    if let reading = file.reading, let value = file.place(at: position)?.child?.value,
+      let name = reading.document.plainText(of: value),
+      let picture = NeighbouringFiles(file.path, client).picture(named: name)
+    {
+      let start = TextPosition(line: 0, column: 0).json
+      return JSON.array([
+        References.location(
+          FileURI.uri(picture), JSON.object([("start", start), ("end", start)]))
+      ])
+    }
+    return JSON.array(Array(translations.prefix(1)))
+  }
+
+  private static func location(_ uri: String, _ range: String) -> String {
+    JSON.object([("uri", JSON.string(uri)), ("range", range)])
+  }
+
+  private var ranges: [Range<Int>] {
+    guard let reading = file.reading, let place = file.place(at: position),
+      let child = place.child
+    else { return [] }
+    let document = reading.document
+    let nodes: [NodeIndex]
+    if place.isInKey {
+      nodes = reading.values(alike: place).compactMap { document.key(before: $0) }
+    } else if let text = document.plainText(of: child.value) {
+      let values =
+        child.key == nil
+        ? reading.alike(place.containers).flatMap { document.elements(of: $0) }
+        : reading.values(alike: place)
+      nodes = values.filter {
+        document.kind(of: $0).isSameType(as: document.kind(of: child.value))
+          && document.plainText(of: $0) == text
+      }
+    } else {
+      nodes = []
+    }
+    return nodes.compactMap(reading.contentRange)
+  }
+
+  /// The places of the key in the files of other languages.
+  private var translations: [String] {
+    guard let reading = file.reading, reading.document.source.format == .strings,
+      let place = file.place(at: position), place.isInKey,
+      let key = place.child?.key.flatMap(reading.document.key).map(reading.document.exactText)
+    else { return [] }
+    return NeighbouringFiles(file.path, client).translations.compactMap { path in
+      guard let other = Reading(ofFileAt: path, mostBytes: References.largestFile),
+        let member = other.document.members(of: other.document.root).first(where: {
+          other.document.hasExactText($0.key, key)
+        }), let range = other.contentRange(of: member.key.node)
+      else { return nil }
+      let text = EditedText(other.text, client.encoding)
+      return References.location(FileURI.uri(path), text.json(range))
+    }
+  }
+}
+
+extension Reading {
+  /// Reads a file, which is not open in the editor.
+  ///
+  /// - Returns: `nil` if it cannot be read, is larger than that, or is not a property list in text.
+  convenience init?(ofFileAt path: FilePath, mostBytes: Int) {
+    var status = stat()
+    guard stat(path.cString, &status) == 0, status.isRegularFile, status.st_size <= mostBytes,
+      let bytes = try? FileBytes(path: path)
+    else { return nil }
+    let format = FileFormat.recognised(bytes.bytes, at: path)
+    guard let text = bytes.text(of: format) else { return nil }
+    try? self.init(text, at: path)
+  }
+}

@@ -1,0 +1,105 @@
+import Catalogues
+import Editing
+import PropertyLists
+
+/// Another name for an entry or a section, or for a key in all entries that have it.
+struct Renaming {
+  private let file: OpenFile
+  private let position: TextPosition
+
+  private enum Subject {
+    case item(Item)
+    /// The values that have the key.
+    case key([NodeIndex])
+  }
+
+  init(_ file: OpenFile, _ position: TextPosition) { (self.file, self.position) = (file, position) }
+
+  /// The range that is renamed, as result of `prepareRename`.
+  var prepared: String {
+    get throws(MessageError) {
+      let reading = try file.current
+      guard let (_, node) = subject(reading), let range = reading.contentRange(of: node) else {
+        return "null"
+      }
+      return file.json(range)
+    }
+  }
+
+  func changes(to name: String) throws(MessageError) -> [TextChange] {
+    let reading = try file.current
+    guard let (subject, _) = subject(reading) else {
+      throw MessageError(.requestFailed, "only entries, sections and keys are renamed")
+    }
+    let record = OperationRecord(command: "", marked: "")
+    return try file.changes { editing throws(SessionError) in
+      switch subject {
+      case .item(.section(let section)):
+        _ = try editing.perform(.renameSection(section, to: name), as: record)
+      case .item(let entry): _ = try editing.perform(.rename(entry, to: name), as: record)
+      case .key(let values):
+        let paths = ValuePaths(reading.document)
+        let edits = values.compactMap(paths.path).map { (TreeEdit.rename($0, to: name), record) }
+        for outcome in try editing.perform(edits) { _ = try outcome.get() }
+      }
+    }
+  }
+
+  /// What is at the position, and the node that has its name.
+  private func subject(_ reading: Reading) -> (Subject, name: NodeIndex)? {
+    guard let place = file.place(at: position), let child = place.child else { return nil }
+    let catalogue = reading.catalogue
+    let entry = reading.entry(of: child.value)
+    let name = place.isInKey ? child.key ?? child.value : child.value
+    let item = reading.item(at: place)
+    if case .entry(let entry)? = item, catalogue.labelNode(of: entry)?.node == name {
+      return (.item(.entry(entry)), name)
+    }
+    if let section = catalogue.sections(in: .root).first(where: {
+      catalogue.sections[$0].titleNode == name
+    }) {
+      return (.item(.section(section)), name)
+    }
+    guard place.isInKey else { return nil }
+    // A key that names an entry is that of no other.
+    if entry != nil { return (.key([child.value]), name) }
+    return (.key(reading.values(alike: place)), name)
+  }
+}
+
+extension Reading {
+  /// The values that the key at a place has in all containers that are alike.
+  func values(alike place: Place) -> [NodeIndex] {
+    guard let key = place.child?.key.flatMap(document.key).map(document.exactText) else {
+      return []
+    }
+    return alike(place.containers).flatMap { container in
+      document.members(of: container).filter { document.hasExactText($0.key, key) }.map(\.value)
+    }
+  }
+}
+
+extension OpenFile {
+  /// What the text as it is says.
+  ///
+  /// - Throws: `MessageError` if it cannot be read, or has not been yet.
+  var current: Reading {
+    get throws(MessageError) {
+      if let error {
+        throw MessageError(
+          .requestFailed, "the text cannot be read: \(error.location): \(error)")
+      }
+      guard isRead, let reading else {
+        throw MessageError(.contentModified, "the text has not been read yet")
+      }
+      return reading
+    }
+  }
+
+  /// What changes in the text as it is by edits.
+  func changes(
+    _ edit: (EditingSession) throws(SessionError) -> Void
+  ) throws(MessageError) -> [TextChange] {
+    try TextEditing.changes(of: text.bytes, at: path, edit)
+  }
+}
