@@ -59,7 +59,9 @@ package enum JSON {
     return text + "}"
   }
 
-  package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+  package static func array(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
 
   /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that would
   /// act on a terminal are escaped.

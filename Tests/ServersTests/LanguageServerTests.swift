@@ -49,7 +49,8 @@ struct LanguageServerTests {
   /// The place just after a text.
   private func position(after part: String, in text: String) throws -> [String: Int] {
     let range = try #require(text.range(of: part))
-    return EditorText(text).position(of: text.utf16.distance(from: text.startIndex, to: range.upperBound))
+    return EditorText(text).position(
+      of: text.utf16.distance(from: text.startIndex, to: range.upperBound))
   }
 
   private func names(_ symbols: Any?) -> [String] {

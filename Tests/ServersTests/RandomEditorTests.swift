@@ -49,7 +49,9 @@ private struct Trial {
 
   func end() -> [Int32] { [edited.end(), new.end()] }
 
-  private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<max(count, 1), using: &generator) }
+  private mutating func below(_ count: Int) -> Int {
+    Int.random(in: 0..<max(count, 1), using: &generator)
+  }
 
   private mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 
@@ -57,8 +59,11 @@ private struct Trial {
   private mutating func wholeText() -> String {
     let names = ["Audi", "奥迪", "Škoda", "A & B", "x", "😀 e\u{301}", "", "BMW", "BMW"]
     func entry() -> [(String, String)] {
-      [("name", names.randomElement(using: &generator) ?? ""), ("phone", "12"), ("site", "http://a.de")]
-        .filter { _ in below(4) > 0 }
+      [
+        ("name", names.randomElement(using: &generator) ?? ""), ("phone", "12"),
+        ("site", "http://a.de"),
+      ]
+      .filter { _ in below(4) > 0 }
     }
     switch uri.split(separator: ".").last {
     case "json":
@@ -98,7 +103,8 @@ private struct Trial {
       var random = RandomPlist(seed: UInt64(below(1 << 30)))
       let xml = random.catalogue().xml
       let broken = below(2) == 0 ? xml.replacingOccurrences(of: "><", with: ">\n<") : xml
-      return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(broken)</plist>\n"
+      return
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(broken)</plist>\n"
     }
   }
 
@@ -130,8 +136,10 @@ private struct Trial {
   }
 
   private static let pieces = [
-    "<", ">", "<key>", "</key>", "<string>", "</string>", "<dict>", "</dict>", "\"", "{", "}", ":", ",",
-    ";", "=", "a", "name", "é", "😀", "奥", "\n", "\r", "\r\n", "\t", " ", "&", "&amp;", "\\", "/", "0",
+    "<", ">", "<key>", "</key>", "<string>", "</string>", "<dict>", "</dict>", "\"", "{", "}", ":",
+    ",",
+    ";", "=", "a", "name", "é", "😀", "奥", "\n", "\r", "\r\n", "\t", " ", "&", "&amp;", "\\", "/",
+    "0",
     "<<<<<<< ours\n", "\u{1B}", "\u{0}", "\u{FEFF}", "\u{2028}", "-", "// x\n", "<true/>",
   ]
 
@@ -176,7 +184,8 @@ private struct Trial {
     let position = text.position(of: boundary(below(text.units.count + 1)))
     do {
       let edit = try edited.ask(
-        about: uri, "rename", ["position": position, "newName": one(of: ["new", "ü & <x>", "a.b"])])
+        about: uri, "rename",
+        ["position": position, "newName": one(of: ["new", "ü & <x>", "a.b"])])
       take(edit)
     } catch is TestEditor.Refusal {}
   }

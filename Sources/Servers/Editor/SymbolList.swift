@@ -19,7 +19,12 @@ struct SymbolList {
   /// `SymbolKind` of the protocol.
   enum Kind: Int {
     case section = 3
-    case string = 15, number = 16, boolean = 17, array = 18, dictionary = 19, null = 21
+    case string = 15
+    case number = 16
+    case boolean = 17
+    case array = 18
+    case dictionary = 19
+    case null = 21
     case entry = 23
     case date = 24
 

@@ -1,5 +1,5 @@
-import Exchange
 import Editing
+import Exchange
 
 /// A part of a text that is replaced.
 struct TextChange: Equatable {
