@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 @testable import Servers
@@ -331,6 +332,65 @@ struct LanguageServerTests {
     #expect(try found("aodi") == ["奥迪"])
     #expect(try found("").count == 5)
     #expect(editor.end() == 0)
+  }
+
+  @Test func filesOfFoldersAreSearchedAndOthersAreNot() throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory("inside")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let list = "[{\"name\": \"Opel\"}, {\"name\": \"Škoda\"}]"
+    _ = try directory.write(list, to: "inside/a.json")
+    _ = try directory.write("[{\"name\": \"Opel GT\"}]", to: "outside.json")
+    // What a link leads to outside is not read, either.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link.json", withDestinationPath: directory("outside.json"))
+    let editor = TestEditor(folder: "file://" + folder)
+    func found() throws -> [String] {
+      let list = try editor.request("workspace/symbol", ["query": "o"]) as? [TestEditor.Object]
+      return (list ?? []).compactMap { $0["name"] as? String }
+    }
+    #expect(try found() == ["Opel", "Škoda"])
+    _ = try directory.write("[{\"name\": \"Volvo\"}]", to: "inside/b.json")
+    #expect(try found() == ["Opel", "Škoda", "Volvo"])
+    #expect(editor.end() == 0)
+  }
+
+  @Test func picturesAndOtherLanguagesAreFoundInTheFoldersOnly() throws {
+    let directory = try TemporaryDirectory()
+    for language in ["en", "de"] {
+      try FileManager.default.createDirectory(
+        atPath: directory("\(language).lproj"), withIntermediateDirectories: false)
+      _ = try directory.write(
+        "/* first */\n\"hello\" = \"\(language)\";\n", to: "\(language).lproj/A.strings")
+    }
+    _ = try directory.write("", to: "car.png")
+    let text = "{\"list\": [{\"name\": \"Audi\", \"icon\": \"car\"}]}"
+    let strings = try String(contentsOfFile: directory("de.lproj/A.strings"), encoding: .utf8)
+    for folder in ["file://" + directory.path, nil] {
+      let editor = TestEditor(folder: folder)
+      let (list, german) = (
+        "file://" + directory("a.json"), "file://" + directory("de.lproj/A.strings")
+      )
+      editor.open(text, as: list)
+      editor.open(strings, as: german)
+      let picture =
+        try editor.ask(
+          about: list, "definition", ["position": position(after: "\"icon\": \"c", in: text)])
+        as? [TestEditor.Object] ?? []
+      let other =
+        try editor.ask(
+          about: german, "definition", ["position": ["line": 1, "character": 3]])
+        as? [TestEditor.Object] ?? []
+      let links = try editor.ask(about: list, "documentLink") as? [TestEditor.Object] ?? []
+      if folder == nil {
+        #expect(picture.isEmpty && other.isEmpty && links.isEmpty)
+      } else {
+        #expect(picture.map { $0["uri"] as? String } == ["file://" + directory("car.png")])
+        #expect(other.map { $0["uri"] as? String } == ["file://" + directory("en.lproj/A.strings")])
+        #expect(links.map { $0["target"] as? String } == ["file://" + directory("car.png")])
+      }
+      #expect(editor.end() == 0)
+    }
   }
 
   @Test func whatIsWrongGetsAnErrorAndTheServerLives() throws {

@@ -14,6 +14,7 @@ package final class LanguageServer {
   private(set) var client = Client()
   private var state = State.new
   private var files: [String: OpenFile] = [:]
+  private let folderFiles = FolderFiles()
   /// The file that the worker reads.
   private var workedOn: OpenFile?
 
@@ -300,7 +301,9 @@ package final class LanguageServer {
     "workspace/symbol": { server, given throws(MessageError) in
       for file in server.files.values { server.settle(file) }
       let files = server.files.values.sorted { $0.uri < $1.uri }
-      return WorkspaceSymbols(files, server.client).json(given?["query"]?.text ?? "")
+      let others = server.folderFiles.readings(
+        in: server.client.folders, except: Set(files.compactMap(\.path)))
+      return WorkspaceSymbols(files, others, server.client).json(given?["query"]?.text ?? "")
     },
   ]
 
