@@ -5,7 +5,7 @@ import Language
 /// The commands of the program.
 enum ProgramCommand: String, CaseIterable {
   case search, show, get, sections, browse, shell, batch, info, check, convert, diff, merge, index,
-    publish, new, plutil
+    publish, mcp, new, plutil
   case plistBuddy = "PlistBuddy"
   case help
   // Commands of a session, as scripts of one command.
@@ -42,6 +42,7 @@ enum ProgramCommand: String, CaseIterable {
     case .merge: .merge
     case .index: .index
     case .publish: .publish
+    case .mcp: .mcp
     case .new: .new
     case .plutil: .plutil
     case .plistBuddy: .plistBuddy
