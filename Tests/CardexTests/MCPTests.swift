@@ -324,6 +324,50 @@ import Testing
     #expect(inside.token != nil)
   }
 
+  @Test("a table of titles beside a page of settings is not read from outside")
+  func tables() throws {
+    try directory.write("\"T\" = \"secret\";", to: "outside.strings")
+    let page =
+      "<dict><key>Type</key><string>PSTitleValueSpecifier</string>"
+      + "<key>Title</key><string>T</string><key>Key</key><string>k</string></dict>"
+    try directory.write(
+      plist("<dict><key>PreferenceSpecifiers</key><array>\(page)</array></dict>"),
+      to: "lists/Root.plist")
+    try directory.write("\"T\" = \"Near\";", to: "lists/en.lproj/Root.strings")
+    let session = try session()
+    #expect(!(try session.call("show", ["path": "Root.plist"]).isError))
+    let table = folder.appending(path: "en.lproj/Root.strings").path()
+    try FileManager.default.removeItem(atPath: table)
+    try FileManager.default.createSymbolicLink(
+      atPath: table, withDestinationPath: directory("outside.strings"))
+    let answer = try session.call("show", ["path": "Root.plist"])
+    #expect(answer.isError && !answer.text.contains("secret"))
+    #expect(try session.read("cardex:///Root.plist").text == nil)
+  }
+
+  @Test("a file that is too large is not edited")
+  func largeFile() throws {
+    try directory.write("", to: "lists/large.plist")
+    #expect(truncate(folder.appending(path: "large.plist").path(), 1 << 26 + 1) == 0)
+    let edit = try session().call("edit", ["path": "large.plist", "commands": "delete '#1'"])
+    #expect(edit.isError && edit.text.contains("more than 67108864 bytes"))
+  }
+
+  @Test("a call that is cancelled is not answered")
+  func cancelled() throws {
+    let lines = [
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"pattern":"a"}}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"cardex:///contacts.plist"}}"#,
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#,
+      #"{"jsonrpc":"2.0","id":3,"method":"ping"}"#,
+    ]
+    let outcome = try Tool.run(
+      ["mcp", folder.path()], input: Data(lines.map { $0 + "\n" }.joined().utf8))
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.output == "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}\n")
+  }
+
   @Test("several folders are served; names are relative to the first")
   func severalFolders() throws {
     try directory.write(plist("<array><string>near</string></array>"), to: "lists2/near.plist")

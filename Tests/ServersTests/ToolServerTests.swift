@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import TestHelpers
 import Testing
 
@@ -37,7 +38,7 @@ struct ToolServerTests {
       ]
     ) { call in
       let texts = [call.text("text") ?? ""] + call.texts("more")
-      let count = call.number("count") ?? 1
+      let count = min(call.number("count") ?? 1, 10)
       return ToolAnswer(
         Array(repeating: texts, count: count).flatMap(\.self),
         structured: "{\"loud\":\(call.flag("loud"))}")
@@ -242,6 +243,40 @@ struct ToolServerTests {
         + Data(request("ping", id: "9").utf8) + Data("\n".utf8))
     let lines = answer.split(separator: "\n")
     #expect(lines.count == 2 && lines[1] == #"{"jsonrpc":"2.0","id":9,"result":{}}"#)
+  }
+
+  @Test("messages that were damaged at random are answered", arguments: 0..<UInt64(Rounds.of(20)))
+  func damaged(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let lines = [
+      call("echo", #"{"text":"a\ud83d\ude00","more":["b","c"],"count":2,"loud":false}"#),
+      request("initialize", #"{"protocolVersion":"2025-06-18"}"#), request("tools/list"),
+      request("resources/list", #"{"cursor":"100"}"#), call("fail"),
+      request("resources/read", #"{"uri":"fake:///1"}"#),
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
+    ]
+    var input = Data()
+    for _ in 0..<50 {
+      var line = Data(lines.randomElement(using: &random)?.utf8 ?? "".utf8)
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        let position = line.indices.randomElement(using: &random) ?? 0
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: line.remove(at: position)
+        case 1: line[position] = UInt8.random(in: .min ... .max, using: &random)
+        case 2: line.insert(contentsOf: line.suffix(from: position), at: position)
+        default:
+          line.insert(contentsOf: Data(#"{"[]0e9,"#.utf8).shuffled(using: &random), at: position)
+        }
+      }
+      input += line + [0x0A]
+    }
+    input += Data((request("ping", id: "\"last\"") + "\n").utf8)
+    let answers = try answer(input).split(separator: "\n")
+    for line in answers {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect((object?["result"] == nil) != (object?["error"] == nil), "\(line)")
+    }
+    #expect(answers.last == #"{"jsonrpc":"2.0","id":"last","result":{}}"#)
   }
 
   @Test("a message without a line end at the end of the input is not one")

@@ -19,6 +19,9 @@ struct FileEdit {
   let before: [UInt8]
   let after: [UInt8]
 
+  /// The largest file that is edited, since edits are kept in memory.
+  private static let mostBytes = 1 << 26
+
   var size: Int { before.count + after.count }
 
   /// Runs a script on a file in memory.
@@ -36,6 +39,11 @@ struct FileEdit {
         throw CommandError(
           "'\(ByteText(name).shown)' is not a file in a folder that is served", columns: 1..<1)
       }
+    }
+    if InputFile(path).size > mostBytes {
+      throw Failure(
+        naming: "\(path): the file has more than \(mostBytes) bytes",
+        hint: "'cardex batch' edits larger ones")
     }
     var file = CatalogueFile(path: path)
     let catalogue = try EditedFile.read(&file)

@@ -155,6 +155,9 @@ struct LookingTools {
     of path: FilePath, at address: String?, page: Int, rows: Int, _ options: [String],
     _ call: ToolCall
   ) throws(ToolFailure) -> [String] {
+    if !folders.holdTables(besideFileAt: path) {
+      throw ToolFailure("a table of titles beside the file is not in a folder that is served")
+    }
     var operands = [path]
     if let address { operands.append(try argument(address)) }
     // Fields have no pages.

@@ -53,6 +53,17 @@ struct ServedFolders {
     return rest == "-" ? file : rest
   }
 
+  /// Whether all tables of titles beside a file are in the folders: a page of settings is shown with one
+  /// that is in a folder of a language.
+  func holdTables(besideFileAt path: FilePath) -> Bool {
+    let directory = path.directory ?? "."
+    let folders = (Directory.names(in: directory) ?? []).filter { $0.hasSuffix(".lproj") }
+    return folders.map(directory.appending).allSatisfy { folder in
+      let tables = (Directory.names(in: folder) ?? []).filter { $0.hasSuffix(".strings") }
+      return tables.allSatisfy { file(at: folder.appending($0)) != nil }
+    }
+  }
+
   /// The files with catalogues, in order, by the names that clients use; those whose names are not
   /// UTF-8 have none.
   func files() -> [String] {

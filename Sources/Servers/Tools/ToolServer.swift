@@ -46,13 +46,14 @@ package final class ToolServer {
     let isCancelled = { [connection] in
       connection.isCancelled(id, by: "notifications/cancelled", "requestId")
     }
+    let answer: String
     do throws(MessageError) {
-      let result = try result(method, parameters, isCancelled)
-      // Nobody waits for what was cancelled.
-      if !isCancelled() { connection.send(SentMessage.response(id, result)) }
+      answer = SentMessage.response(id, try result(method, parameters, isCancelled))
     } catch {
-      connection.send(SentMessage.failure(id, error))
+      answer = SentMessage.failure(id, error)
     }
+    // Nobody waits for what was cancelled.
+    if !isCancelled() { connection.send(answer) }
   }
 
   private func result(
