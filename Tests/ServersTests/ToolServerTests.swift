@@ -106,7 +106,9 @@ struct ToolServerTests {
       "properties": [
         "text": ["type": "string", "description": "what"],
         "more": ["type": "array", "items": ["type": "string"], "description": "what else"],
-        "count": ["type": "integer", "minimum": 1, "description": "how often"],
+        "count": [
+          "type": "integer", "minimum": 1, "maximum": 2_147_483_647, "description": "how often",
+        ],
         "loud": ["type": "boolean", "description": "whether loud"],
       ],
     ]
@@ -147,9 +149,16 @@ struct ToolServerTests {
       ("{}", "'text' is missing or of another type"), (#"{"text":1}"#, "'text' is not a string"),
       (#"{"text":"a","more":"b"}"#, "'more' is not an array of strings"),
       (#"{"text":"a","more":["b",1]}"#, "'more' is not an array of strings"),
-      (#"{"text":"a","count":0}"#, "'count' is not a whole number from 1"),
-      (#"{"text":"a","count":1.5}"#, "'count' is not a whole number from 1"),
-      (#"{"text":"a","count":99999999999999999999}"#, "'count' is not a whole number from 1"),
+      (#"{"text":"a","count":0}"#, "'count' is not a whole number from 1 to 2147483647"),
+      (
+        #"{"text":"a","count":2147483648}"#,
+        "'count' is not a whole number from 1 to 2147483647"
+      ),
+      (#"{"text":"a","count":1.5}"#, "'count' is not a whole number from 1 to 2147483647"),
+      (
+        #"{"text":"a","count":99999999999999999999}"#,
+        "'count' is not a whole number from 1 to 2147483647"
+      ),
       (#"{"text":"a","loud":"yes"}"#, "'loud' is not true or false"),
       (
         #"{"text":"a","tone":"b"}"#,

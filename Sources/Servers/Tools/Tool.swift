@@ -72,7 +72,7 @@ package struct Tool {
 package struct ToolParameter: Sendable {
   package enum Kind: Sendable {
     case text, texts, flag
-    /// A whole number from 1.
+    /// A whole number from 1 to a limit that no file reaches.
     case number
 
     fileprivate var schema: [(key: String, value: String)] {
@@ -80,7 +80,8 @@ package struct ToolParameter: Sendable {
       case .text: [("type", "\"string\"")]
       case .texts: [("type", "\"array\""), ("items", JSON.object([("type", "\"string\"")]))]
       case .flag: [("type", "\"boolean\"")]
-      case .number: [("type", "\"integer\""), ("minimum", "1")]
+      case .number:
+        [("type", "\"integer\""), ("minimum", "1"), ("maximum", String(Int32.max))]
       }
     }
 
@@ -89,7 +90,7 @@ package struct ToolParameter: Sendable {
       case .text: value.text != nil
       case .texts: value.isArray && value.elements.allSatisfy { $0.text != nil }
       case .flag: value.boolean != nil
-      case .number: value.integer.map { $0 >= 1 } ?? false
+      case .number: value.integer.map { (1...Int(Int32.max)).contains($0) } ?? false
       }
     }
 
@@ -98,7 +99,7 @@ package struct ToolParameter: Sendable {
       case .text: "a string"
       case .texts: "an array of strings"
       case .flag: "true or false"
-      case .number: "a whole number from 1"
+      case .number: "a whole number from 1 to \(Int32.max)"
       }
     }
   }
