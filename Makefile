@@ -38,7 +38,7 @@ BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-s
 DATABASE_PACKAGES := postgresql
 CONTACT_PACKAGES := khard radicale vdirsyncer
 ifneq ($(CI),)
-TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) pre-commit
+TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) pre-commit python3-venv
 endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils \
 	$(DATABASE_PACKAGES)
@@ -265,6 +265,7 @@ setup:
 setup-test: setup
 	$(call install_packages,$(TEST_PACKAGES))
 	-@Tests/CardexTests/fetch-axe.sh .build/axe.min.js
+	-@[ -z "$(CI)" ] || Tests/CardexTests/fetch-mcp.sh .build/mcp
 
 pictures: setup-test release
 	$(call install_packages,$(BROWSER_PACKAGES) fonts-noto-cjk)

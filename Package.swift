@@ -285,7 +285,9 @@ let package = Package(
         "Storage", "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],
       exclude: [
-        "browser.py", "cards_model.py", "fetch-axe.sh", "hostile_server.py", "index_reader.py",
+        "browser.py", "card_folders.py", "cards_model.py", "fetch-axe.sh", "fetch-mcp.sh",
+        "hostile_server.py",
+        "index_reader.py", "mcp_client.py",
         "model_session.py", "originals_model.py", "other_readers.py", "paths_model.py",
         "plistlib_model.py", "shell_completion.py", "tables_model.py", "trees_model.py",
         "trees_reader.py",
