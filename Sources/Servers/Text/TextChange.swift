@@ -60,7 +60,7 @@ struct TextChange: Equatable {
   }
 
   /// The change without what is the same at its beginning and end, where that are whole characters.
-  private func shortened(in text: [UInt8]) -> TextChange {
+  func shortened(in text: [UInt8]) -> TextChange {
     let old = text[range]
     var start = zip(old, new).prefix { $0 == $1 }.count
     func isBoundary(_ bytes: some Collection<UInt8>) -> Bool {
