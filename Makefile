@@ -40,7 +40,7 @@ CONTACT_PACKAGES := khard radicale vdirsyncer
 EDITOR_PACKAGES := elpa-eglot emacs-nox neovim nodejs python3-pip vim vim-ale
 ifneq ($(CI),)
 TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) $(EDITOR_PACKAGES) \
-	pre-commit
+	pre-commit python3-venv
 endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils \
 	$(DATABASE_PACKAGES)
@@ -272,9 +272,8 @@ setup:
 setup-test: setup
 	$(call install_packages,$(TEST_PACKAGES))
 	-@Tests/CardexTests/fetch-axe.sh .build/axe.min.js
-ifneq ($(CI),)
-	-@Tests/CardexTests/fetch-pytest-lsp.sh .build/pytest-lsp
-endif
+	-@[ -z "$(CI)" ] || Tests/CardexTests/fetch-pytest-lsp.sh .build/pytest-lsp
+	-@[ -z "$(CI)" ] || Tests/CardexTests/fetch-mcp.sh .build/mcp
 
 pictures: setup-test release
 	$(call install_packages,$(BROWSER_PACKAGES) fonts-noto-cjk)

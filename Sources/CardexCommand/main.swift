@@ -105,6 +105,7 @@ private func run(
   case .diff: return try DiffCommand(options, output: output).run()
   case .merge: return try MergeCommand(options, output: output).run()
   case .index: return try IndexCommand(options, output: output).run()
+  case .mcp: return try MCPCommand(options).run()
   case .publish: return try PublishCommand(options: options, output: output).run()
   // They have command lines of their own.
   case .plutil, .plistBuddy: throw Failure("'\(command.rawValue)' comes first")

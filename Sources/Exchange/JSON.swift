@@ -59,12 +59,18 @@ package enum JSON {
     return text + "}"
   }
 
-  package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+  package static func array(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
 
   /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that would
   /// act on a terminal are escaped.
   package static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
-    let text = JSONEncoder.text(of: index, in: document)
+    escapingControls(JSONEncoder.text(of: index, in: document))
+  }
+
+  /// Text of JSON in which characters that would act on a terminal are escaped.
+  package static func escapingControls(_ text: String) -> String {
     if !text.mayHoldControls { return text }
     var result = ""
     for (scalar, isControl) in MarkedControls(text) {

@@ -378,7 +378,7 @@ END = [{"id": 2, "method": "shutdown"}, {"method": "exit"}]
         ({"id": 7, "method": "textDocument/hover", "params": {"textDocument": {"uri": 3}}}, -32602),
         ({"id": 7, "method": "textDocument/hover",
           "params": {"textDocument": {"uri": "file:///x"}, "position": {"line": -1, "character": 1e99}}}, -32602),
-        ({"id": 7, "method": "initialize", "params": {"capabilities": {}}}, -32601),
+        ({"id": 7, "method": "initialize", "params": {"capabilities": {}}}, -32600),
     ],
 )
 async def test_broken_messages(message, code):

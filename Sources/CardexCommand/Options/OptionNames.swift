@@ -87,6 +87,8 @@ extension OptionName {
   // What to do with what is published.
   static let list: OptionName = "list"
   static let remove: OptionName = "remove"
+  // What a server offers.
+  static let write: OptionName = "write"
   // What to compare and to merge, and how.
   static let unified: OptionName = "unified"
   static let script: OptionName = "script"

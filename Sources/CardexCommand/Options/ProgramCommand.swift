@@ -5,7 +5,7 @@ import Language
 /// The commands of the program.
 enum ProgramCommand: String, CaseIterable {
   case search, show, get, sections, browse, shell, batch, info, check, convert, diff, merge, index,
-    publish, new, lsp, plutil
+    publish, new, lsp, mcp, plutil
   case plistBuddy = "PlistBuddy"
   case help
   // Commands of a session, as scripts of one command.
@@ -44,6 +44,7 @@ enum ProgramCommand: String, CaseIterable {
     case .publish: .publish
     case .new: .new
     case .lsp: .lsp
+    case .mcp: .mcp
     case .plutil: .plutil
     case .plistBuddy: .plistBuddy
     case .help: .help

@@ -47,6 +47,15 @@ struct Script {
     try append(.standardInput, named: Script.standardInput)
   }
 
+  /// Reads and checks a script.
+  ///
+  /// - Parameter check: What else must hold of each command, before anything that it names is read.
+  init(
+    _ text: String, named name: ByteText, check: (ParsedCommand) throws(CommandError) -> Void
+  ) throws(Failure) {
+    try append(Array(text.utf8), named: name, check: check)
+  }
+
   private static let standardInput: ByteText = "(standard input)"
 
   private mutating func append(_ file: InputFile, named name: ByteText) throws(Failure) {
@@ -59,12 +68,19 @@ struct Script {
     try append(text, named: name)
   }
 
-  private mutating func append(_ text: [UInt8], named name: ByteText) throws(Failure) {
+  private mutating func append(
+    _ text: [UInt8], named name: ByteText,
+    check: (ParsedCommand) throws(CommandError) -> Void = { _ in }
+  ) throws(Failure) {
     for line in try Script.lines(of: text, named: name) {
       do throws(CommandError) {
-        guard let command = try SessionCommands.all.parse(line.text) else { continue }
-        try Script.checkBelongs(command)
-        commands.append(CheckedCommand(command: command, place: "\(name):\(line.line)"))
+        let parsed = try SessionCommands.all.definitions.parse(ByteText(line.text))
+        guard let parsed else { continue }
+        try Script.checkBelongs(parsed)
+        try check(parsed)
+        commands.append(
+          CheckedCommand(
+            command: try SessionCommands.all.request(parsed), place: "\(name):\(line.line)"))
       } catch {
         throw Script.failure(error, in: line, of: name)
       }
@@ -90,7 +106,7 @@ struct Script {
   }
 
   /// Rejects commands that a script, which is saved as a whole, cannot contain.
-  private static func checkBelongs(_ command: CommandRequest) throws(CommandError) {
+  private static func checkBelongs(_ command: ParsedCommand) throws(CommandError) {
     let hint: String
     switch command.name {
     case "save": hint = "FILE is saved once, when all commands have succeeded"

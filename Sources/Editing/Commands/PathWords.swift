@@ -1,6 +1,6 @@
 import Catalogues
 package import Grammar
-import Platform
+package import Platform
 package import PropertyLists
 
 /// Paths to values in commands, and what is set at them.
@@ -49,10 +49,20 @@ extension ParsedCommand {
   }
 
   /// Whether a value is the content of a file.
-  package var readsFiles: Bool {
-    operands.contains {
-      if case .pathField = $0.operand.kind { PathWord($0.word).type == "file" } else { false }
+  package var readsFiles: Bool { operands.contains(where: \.isContentOfFile) }
+
+  /// The names of files among operands, arguments of options, and values that are the content of a file.
+  package func fileNames() throws(CommandError) -> [FilePath] {
+    var words = words(\.isFileName)
+    for given in options where given.option.argument.operand?.kind.isFileName == true {
+      if let value = given.value { words.append(value) }
     }
+    for operand in operands where operand.isContentOfFile {
+      words.append(PathWord.value(of: operand.word))
+    }
+    var names: [FilePath] = []
+    for word in words { names.append(try word.path()) }
+    return names
   }
 
   func pathAssignments() throws(CommandError) -> [PathAssignment] {
@@ -62,6 +72,19 @@ extension ParsedCommand {
       result.append(try PathAssignment(PathWord(operand.word), operand.word))
     }
     return result
+  }
+}
+
+extension GivenOperand {
+  fileprivate var isContentOfFile: Bool {
+    if case .pathField = operand.kind { PathWord(word).type == "file" } else { false }
+  }
+}
+
+extension PathWord {
+  /// What comes after the `=` of a word that gives a value.
+  fileprivate static func value(of word: Word) -> Word {
+    word.dropping((PathWord(word).separator ?? 0) + 1)
   }
 }
 
@@ -93,7 +116,7 @@ extension PathAssignment {
         throw CommandError("\(path.text): \(reason)", columns: word.columns)
       }
     case "file":
-      let file = try word.dropping((field.separator ?? 0) + 1).path()
+      let file = try PathWord.value(of: word).path()
       do throws(SystemError) {
         let bytes = try FileBytes(path: file)
         self.init(path, type: .data, value: Base64.encode(Array(bytes.bytes)))

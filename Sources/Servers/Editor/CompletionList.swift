@@ -92,7 +92,9 @@ struct CompletionList {
       }
     }
     var result = found.map { key, about in
-      let kinds = about.kinds.sorted { $0.value > $1.value }.map(\.key)
+      let kinds = about.kinds.sorted {
+        ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+      }.map(\.key)
       let types = kinds.map(\.fieldTypeName)
       return Suggestion(
         text: key, kinds: kinds, detail: types.joined(separator: " or "), count: about.count)

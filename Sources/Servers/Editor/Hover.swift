@@ -82,7 +82,8 @@ struct Hover {
     guard localtime_r(&seconds, &parts) != nil else { return nil }
     let text = String(unsafeUninitializedCapacity: 64) { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        strftime($0.baseAddress!, $0.count, "%Y-%m-%d %H:%M:%S %Z", &parts)
+        guard let start = $0.baseAddress else { return 0 }
+        return strftime(start, $0.count, "%Y-%m-%d %H:%M:%S %Z", &parts)
       }
     }
     return text.isEmpty ? nil : "\(text) in local time"

@@ -14,6 +14,7 @@ package final class LanguageServer {
   private(set) var client = Client()
   private var state = State.new
   private var files: [String: OpenFile] = [:]
+  private let folderFiles = FolderFiles()
   /// The file that the worker reads.
   private var workedOn: OpenFile?
 
@@ -30,15 +31,19 @@ package final class LanguageServer {
 
   struct JobResult {
     let outcome: OpenFile.Outcome
+    /// How long it took to read the text, in seconds.
+    let time: Double
     let wasChecked: Bool
   }
 
   /// How long after a key texts are checked, in seconds.
   private static let pause = 0.15
-  /// How long a request waits for a large text to be read, in milliseconds, and for others.
-  private static let (patience, longPatience) = (25, 10_000)
-  /// Smaller texts are waited for.
-  private static let largeSize = 1 << 20
+  /// How long a request waits for a large text to be read, in seconds, if it was read faster before.
+  private static let patience = 0.03
+  /// How long it waits for others, for what is read for the first time, and for edits.
+  private static let longPatience = 10.0
+  /// Smaller texts, in bytes, are waited for.
+  private static let largeSize = 1 << 18
 
   /// - Returns: `nil` if the system has no thread left.
   private init?(_ connection: Connection, version: String) {
@@ -76,12 +81,15 @@ package final class LanguageServer {
   // MARK: Reading
 
   private static func work(_ job: Job) -> JobResult {
+    let start = MonotonicClock.now
     do throws(PropertyListError) {
       let reading = try Reading(job.text, at: job.path)
+      let time = MonotonicClock.now - start
       if job.checks { reading.check() }
-      return JobResult(outcome: .reading(reading), wasChecked: job.checks)
+      return JobResult(outcome: .reading(reading), time: time, wasChecked: job.checks)
     } catch {
-      return JobResult(outcome: .failure(error), wasChecked: job.checks)
+      let time = MonotonicClock.now - start
+      return JobResult(outcome: .failure(error), time: time, wasChecked: job.checks)
     }
   }
 
@@ -114,23 +122,23 @@ package final class LanguageServer {
     guard let result = worker.result(within: milliseconds) else { return false }
     guard let file = workedOn else { return true }
     workedOn = nil
-    file.endReading(result.outcome, wasChecked: result.wasChecked)
+    file.endReading(result.outcome, in: result.time, wasChecked: result.wasChecked)
     if file.isChecked, files[file.uri] === file { publishDiagnostics(of: file) }
     return true
   }
 
-  /// Waits until a text has been read and perhaps checked, or until that takes too long.
-  private func settle(_ file: OpenFile, checks: Bool = false) {
-    let isLarge = file.text.bytes.count > LanguageServer.largeSize
-    let patience = isLarge ? LanguageServer.patience : LanguageServer.longPatience
-    let deadline = MonotonicClock.now + Double(patience) / 1000
-    func isSettled() -> Bool { file.isRead && (file.isChecked || !checks) }
-    while !isSettled() {
-      let isInTime = MonotonicClock.now < deadline
+  /// Waits until a text has been read and perhaps checked, unless that takes too long.
+  private func settle(_ file: OpenFile, checks: Bool = false, forEdit: Bool = false) {
+    var patience = LanguageServer.longPatience
+    if !forEdit, let time = file.readingTime, file.text.bytes.count >= LanguageServer.largeSize {
+      patience = time < LanguageServer.patience ? LanguageServer.patience : 0
+    }
+    let deadline = MonotonicClock.now + patience
+    while !file.isRead || checks && !file.isChecked {
+      let left = max(deadline - MonotonicClock.now, 0)
       if worker.isBusy {
-        let left = Int((deadline - MonotonicClock.now) * 1000)
-        if !takeResult(within: max(left, 0)), !isInTime { return }
-      } else if isInTime {
+        if !takeResult(within: Int((left * 1000).rounded(.up))), left == 0 { return }
+      } else if left > 0 {
         start(file, checks: checks)
       } else {
         return
@@ -214,6 +222,8 @@ package final class LanguageServer {
       client = Client(parameters)
       state = .running
       return client.answer(programVersion)
+    case (_, "initialize"):
+      throw MessageError(.invalidRequest, "'initialize' was there before")
     case (.new, _): throw MessageError(.notInitialized, "'initialize' comes first")
     case (.running, "shutdown"):
       state = .shutDown
@@ -267,13 +277,13 @@ package final class LanguageServer {
       }
     },
     "textDocument/prepareRename": { server, given throws(MessageError) in
-      try server.atPosition(given) { file, position throws(MessageError) in
+      try server.atPosition(given, forEdit: true) { file, position throws(MessageError) in
         try Renaming(file, position).prepared
       }
     },
     "textDocument/rename": { server, given throws(MessageError) in
       guard let name = given?["newName"]?.text else { throw .missing("newName") }
-      return try server.atPosition(given) { file, position throws(MessageError) in
+      return try server.atPosition(given, forEdit: true) { file, position throws(MessageError) in
         let changes = try Renaming(file, position).changes(to: name)
         return file.workspaceEdit(changes, isVersioned: server.client.knowsVersionedEdits)
       }
@@ -285,13 +295,15 @@ package final class LanguageServer {
     },
     "codeAction/resolve": { server, given throws(MessageError) in
       let file = try server.file(given?["data"])
-      server.settle(file, checks: true)
+      server.settle(file, checks: true, forEdit: true)
       return try CodeActions(file, server.client).resolved(given)
     },
     "workspace/symbol": { server, given throws(MessageError) in
       for file in server.files.values { server.settle(file) }
       let files = server.files.values.sorted { $0.uri < $1.uri }
-      return WorkspaceSymbols(files, server.client).json(given?["query"]?.text ?? "")
+      let others = server.folderFiles.readings(
+        in: server.client.folders, except: Set(files.compactMap(\.path)))
+      return WorkspaceSymbols(files, others, server.client).json(given?["query"]?.text ?? "")
     },
   ]
 
@@ -303,17 +315,19 @@ package final class LanguageServer {
     return file
   }
 
-  private func settledFile(_ parameters: MessageValue?) throws(MessageError) -> OpenFile {
+  private func settledFile(
+    _ parameters: MessageValue?, forEdit: Bool = false
+  ) throws(MessageError) -> OpenFile {
     let file = try file(parameters)
-    settle(file)
+    settle(file, forEdit: forEdit)
     return file
   }
 
   private func atPosition(
-    _ parameters: MessageValue?,
+    _ parameters: MessageValue?, forEdit: Bool = false,
     _ body: (OpenFile, TextPosition) throws(MessageError) -> String
   ) throws(MessageError) -> String {
     guard let position = TextPosition(parameters?["position"]) else { throw .missing("position") }
-    return try body(try settledFile(parameters), position)
+    return try body(try settledFile(parameters, forEdit: forEdit), position)
   }
 }

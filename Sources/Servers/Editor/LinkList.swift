@@ -1,5 +1,5 @@
-import Exchange
 import Catalogues
+import Exchange
 import Presentation
 import PropertyLists
 

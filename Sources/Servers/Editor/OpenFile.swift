@@ -22,6 +22,8 @@ final class OpenFile {
   private(set) var isRead = false
   /// Whether it has been checked, or could not be read.
   private(set) var isChecked = false
+  /// How long it took to read the text last, in seconds; `nil` if it has not been read yet.
+  private(set) var readingTime: Double?
   /// When the text was last changed, in seconds.
   private(set) var lastChange: Double
 
@@ -71,13 +73,16 @@ final class OpenFile {
 
   /// Takes what was read, or why it could not be.
   ///
-  /// - Parameter wasChecked: Whether it was checked, too.
-  func endReading(_ outcome: Outcome, wasChecked: Bool) {
+  /// - Parameters:
+  ///   - seconds: How long it took to read it.
+  ///   - wasChecked: Whether it was checked, too.
+  func endReading(_ outcome: Outcome, in seconds: Double, wasChecked: Bool) {
     guard let begun else { return }
     self.begun = nil
     let isCurrent = begun.version == version
     switch outcome {
     case .reading(let new):
+      readingTime = seconds
       // What has been checked is not replaced by the same, unchecked.
       if wasChecked || !isCurrent || !isChecked { reading = new }
       shift = begun.shift
@@ -86,7 +91,7 @@ final class OpenFile {
     }
     if isCurrent {
       isRead = true
-      isChecked = isChecked || wasChecked || error != nil
+      isChecked = isChecked || wasChecked
     }
   }
 

@@ -48,7 +48,8 @@ final class Reading {
     let name = path.map { "\(ByteText($0))" } ?? ""
     let table = UserReadings.usual().tableForIndexes
     let filing = FilingCheck(
-      LocaleIdentifier { UserDirectory.environmentVariable($0)?.text }, isFixed: false, table: table)
+      LocaleIdentifier { UserDirectory.environmentVariable($0)?.text }, isFixed: false, table: table
+    )
     let keys = AppleKeyCheck(fileName: name)
     findings = CatalogueCheck.findings(
       in: catalogue, also: [filing, FormValueCheck()] + (keys.map { [$0] } ?? []))

@@ -8,7 +8,8 @@ struct SymbolList {
   private let isNested: Bool
   /// How many are still made: an editor is of no use with more.
   private var left = 10_000
-  private var flat: [String] = []
+  /// Those that were made, with commas between them.
+  private var text = ""
 
   init(_ file: OpenFile, _ client: Client) {
     self.file = file
@@ -18,7 +19,12 @@ struct SymbolList {
   /// `SymbolKind` of the protocol.
   enum Kind: Int {
     case section = 3
-    case string = 15, number = 16, boolean = 17, array = 18, dictionary = 19, null = 21
+    case string = 15
+    case number = 16
+    case boolean = 17
+    case array = 18
+    case dictionary = 19
+    case null = 21
     case entry = 23
     case date = 24
 
@@ -38,93 +44,94 @@ struct SymbolList {
   var json: String {
     guard let reading = file.reading else { return "[]" }
     var list = self
-    let symbols = list.items(of: .root, in: reading, around: "")
-    return JSON.array(isNested ? symbols : list.flat)
+    list.appendItems(of: .root, in: reading, around: "")
+    return "[" + list.text + "]"
   }
 
-  private mutating func items(
+  private mutating func appendItems(
     of section: Section.ID, in reading: Reading, around container: String
-  ) -> [String] {
-    var result: [String] = []
+  ) {
     for item in reading.catalogue.sections[section].items {
       if left <= 0 { break }
       guard let range = reading.range(of: item) else { continue }
       let name = reading.name(of: item)
-      let (kind, chosen, detail): (Kind, NodeIndex?, String)
       switch item {
       case .section(let inner):
-        (kind, detail) = (.section, "")
-        chosen = reading.catalogue.sections[inner].titleNode
+        let title = reading.catalogue.sections[inner].titleNode
+        append(
+          Symbol(name: name, kind: .section, detail: "", range: range, selected: title),
+          in: reading, around: container
+        ) { list in list.appendItems(of: inner, in: reading, around: name) }
       case .entry(let entry):
-        kind = .entry
-        chosen = reading.catalogue.labelNode(of: entry)?.node
-        detail = reading.catalogue.detail(of: entry) ?? ""
+        let symbol = Symbol(
+          name: name, kind: .entry, detail: reading.catalogue.detail(of: entry) ?? "",
+          range: range, selected: reading.catalogue.labelNode(of: entry)?.node)
+        append(symbol, in: reading, around: container) { list in
+          list.appendValues(in: reading.catalogue.value(of: entry), of: reading, around: name)
+        }
       }
-      result.append(
-        symbol(name, kind, detail, range, chosen, in: reading, around: container) { list in
-          switch item {
-          case .section(let inner): list.items(of: inner, in: reading, around: name)
-          case .entry(let entry):
-            list.values(in: reading.catalogue.value(of: entry), of: reading, around: name)
-          }
-        })
     }
-    return result
   }
 
-  private mutating func values(
+  private mutating func appendValues(
     in container: NodeIndex, of reading: Reading, around outer: String
-  ) -> [String] {
-    var result: [String] = []
+  ) {
     for (position, child) in reading.children(of: container).enumerated() {
       if left <= 0 { break }
       guard let range = reading.memberRange(of: child.value) else { continue }
-      let name = child.key.flatMap(reading.document.key).map(reading.document.exactText)
-      let detail = reading.document.plainText(of: child.value) ?? ""
-      result.append(
-        symbol(
-          name ?? "[\(position)]", Kind(child.value, in: reading.document), detail, range,
-          child.key, in: reading, around: outer
-        ) { list in list.values(in: child.value, of: reading, around: name ?? "[\(position)]") })
+      let key = child.key.flatMap(reading.document.key).map(reading.document.exactText)
+      let name = key ?? "[\(position)]"
+      let symbol = Symbol(
+        name: name, kind: Kind(child.value, in: reading.document),
+        detail: reading.document.plainText(of: child.value) ?? "", range: range,
+        selected: child.key)
+      append(symbol, in: reading, around: outer) { list in
+        list.appendValues(in: child.value, of: reading, around: name)
+      }
     }
-    return result
   }
 
-  private mutating func symbol(
-    _ name: String, _ kind: Kind, _ detail: String, _ range: Range<Int>, _ chosen: NodeIndex?,
-    in reading: Reading, around container: String, _ children: (inout SymbolList) -> [String]
-  ) -> String {
+  private struct Symbol {
+    let name: String
+    let kind: Kind
+    let detail: String
+    let range: Range<Int>
+    /// What is selected when somebody goes there.
+    let selected: NodeIndex?
+  }
+
+  /// Names are not longer.
+  private static let longestText = 200
+
+  private mutating func append(
+    _ symbol: Symbol, in reading: Reading, around container: String,
+    _ appendChildren: (inout SymbolList) -> Void
+  ) {
     left -= 1
+    if text.utf8.last == UInt8(ascii: "}") { text += "," }
     // A symbol without a name is an error of the protocol.
-    let name = name.isEmpty ? "–" : String(name.prefix(200))
-    let whole = file.now(range)
-    var selected = chosen.flatMap(reading.contentRange).map(file.now) ?? whole
+    let name = symbol.name.isEmpty ? "–" : SymbolList.shortened(symbol.name)
+    text += "{\"name\":\(JSON.string(name)),\"kind\":\(symbol.kind.rawValue)"
+    let whole = file.now(symbol.range)
+    let range = file.text.json(whole)
+    guard isNested else {
+      text += ",\"location\":{\"uri\":\(JSON.string(file.uri)),\"range\":\(range)}"
+      text += ",\"containerName\":\(JSON.string(container))}"
+      return appendChildren(&self)
+    }
+    var selected = symbol.selected.flatMap(reading.contentRange).map(file.now) ?? whole
     if selected.lowerBound < whole.lowerBound || selected.upperBound > whole.upperBound {
       selected = whole.lowerBound..<whole.lowerBound
     }
-    let common = [
-      (key: "name", value: JSON.string(name)), (key: "kind", value: String(kind.rawValue)),
-    ]
-    guard isNested else {
-      let location = JSON.object([
-        ("uri", JSON.string(file.uri)), ("range", file.text.json(whole)),
-      ])
-      flat.append(
-        JSON.object(
-          common + [
-            (key: "location", value: location),
-            (key: "containerName", value: JSON.string(container)),
-          ]))
-      _ = children(&self)
-      return ""
-    }
-    return JSON.object(
-      common + [
-        (key: "detail", value: JSON.string(String(detail.prefix(200)))),
-        (key: "range", value: file.text.json(whole)),
-        (key: "selectionRange", value: file.text.json(selected)),
-        (key: "children", value: JSON.array(children(&self))),
-      ])
+    text += ",\"detail\":\(JSON.string(SymbolList.shortened(symbol.detail)))"
+    text += ",\"range\":\(range),\"selectionRange\":\(file.text.json(selected))"
+    text += ",\"children\":["
+    appendChildren(&self)
+    text += "]}"
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count > longestText ? String(text.prefix(longestText)) : text
   }
 }
 

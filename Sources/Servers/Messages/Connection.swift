@@ -25,11 +25,13 @@ package final class Connection {
   /// Whether the other side no longer reads.
   package private(set) var isBroken = false
 
+  /// - Parameter mostBytes: Longer messages are errors.
   package init(
-    _ framing: MessageStream.Framing, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
+    _ framing: MessageStream.Framing, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
+    mostBytes: Int = 1 << 28
   ) {
     (self.framing, self.input, self.output) = (framing, input, output)
-    stream = MessageStream(framing)
+    stream = MessageStream(framing, mostBytes: mostBytes)
   }
 
   /// Waits for something to happen.

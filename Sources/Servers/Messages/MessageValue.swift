@@ -48,6 +48,8 @@ package struct MessageValue {
 
   package var isObject: Bool { document.kind(of: node) == .dict }
 
+  package var isArray: Bool { document.kind(of: node) == .array }
+
   /// A string; `nil` for something else.
   package var text: String? {
     document.isNull(node) ? nil : document.string(node).map(document.exactText)

@@ -20,7 +20,7 @@ final class Worker<Job, Result> {
     var (forJobs, forResults): ([Int32], [Int32]) = ([0, 0], [0, 0])
     guard pipe(&forJobs) == 0 else { return nil }
     guard pipe(&forResults) == 0 else {
-      forJobs.forEach { close($0) }
+      for end in forJobs { close(end) }
       return nil
     }
     for end in forJobs + forResults { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -33,7 +33,7 @@ final class Worker<Job, Result> {
       close(output)
     }
     guard let thread else {
-      (forJobs + forResults).forEach { close($0) }
+      for end in forJobs + forResults { close(end) }
       return nil
     }
     thread.detach()

@@ -1,5 +1,5 @@
-import Exchange
 import Editing
+import Exchange
 
 /// A part of a text that is replaced.
 struct TextChange: Equatable {
@@ -61,21 +61,19 @@ struct TextChange: Equatable {
 
   /// The change without what is the same at its beginning and end, where that are whole characters.
   func shortened(in text: [UInt8]) -> TextChange {
-    let old = text[range]
+    let old = Array(text[range])
+    /// Whether a place is between characters, and not inside of a line end.
+    func isBoundary(_ offset: Int, in bytes: [UInt8]) -> Bool {
+      guard offset > 0, offset < bytes.count else { return true }
+      return bytes[offset] & 0xC0 != 0x80 && (bytes[offset] != 0x0A || bytes[offset - 1] != 0x0D)
+    }
     var start = zip(old, new).prefix { $0 == $1 }.count
-    func isBoundary(_ bytes: some Collection<UInt8>) -> Bool {
-      bytes.first.map { $0 & 0xC0 != 0x80 && $0 != 0x0A } ?? true
-    }
-    while start > 0, !isBoundary(old.dropFirst(start)) || !isBoundary(new.dropFirst(start)) {
-      start -= 1
-    }
+    while start > 0, !isBoundary(start, in: old) || !isBoundary(start, in: new) { start -= 1 }
     let most = min(old.count, new.count) - start
-    var end = 0
-    for (one, other) in zip(old.reversed(), new.reversed()) {
-      if end == most || one != other { break }
-      end += 1
+    var end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.prefix(most).count
+    while end > 0, !isBoundary(old.count - end, in: old) || !isBoundary(new.count - end, in: new) {
+      end -= 1
     }
-    while end > 0, !isBoundary(old.suffix(end)) || !isBoundary(new.suffix(end)) { end -= 1 }
     return TextChange(
       range: (range.lowerBound + start)..<(range.upperBound - end),
       new: Array(new[start..<(new.count - end)]))

@@ -1,0 +1,90 @@
+import CPlatform
+import Platform
+
+extension ChildProcess {
+  /// When a program is ended before it ends by itself.
+  struct Limits {
+    /// How much it may print on standard output.
+    var bytes = Int.max
+    /// How long it may run.
+    var seconds = Double.infinity
+    /// Whether nobody waits for it any more; asked several times in a second.
+    var isCancelled: () -> Bool = { false }
+  }
+
+  /// What has become of a program that had limits.
+  struct LimitedOutcome {
+    enum Ending {
+      case itself, tooMuchOutput, tooLong, cancelled
+    }
+
+    var ending = Ending.itself
+    /// 127 if it could not be run, or a signal has ended it.
+    var status: Int32 = 127
+    /// What it printed on standard output, no more than it may.
+    var output: [UInt8] = []
+    /// The beginning of what it printed on standard error.
+    var errors: [UInt8] = []
+  }
+
+  /// How much of standard error is kept.
+  private static let mostErrorBytes = 4096
+
+  /// Runs a program, without input, until it ends or reaches a limit. It also ends with this one.
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - arguments: Its name first.
+  static func run(
+    _ program: FilePath, _ arguments: [FilePath], within limits: Limits
+  ) -> LimitedOutcome {
+    var outcome = LimitedOutcome()
+    guard let output = try? Pipe() else { return outcome }
+    guard let errors = try? Pipe() else {
+      for end in [output.reading, output.writing] { close(end) }
+      return outcome
+    }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let process = try? start(
+      program, arguments,
+      streams: [
+        STDIN_FILENO: nothing, STDOUT_FILENO: output.writing, STDERR_FILENO: errors.writing,
+      ], endsWithThis: true)
+    for end in [nothing, output.writing, errors.writing] { close(end) }
+    defer { for end in [output.reading, errors.reading] { close(end) } }
+    guard let process else { return outcome }
+    outcome.ending = collect(output.reading, errors.reading, limits, into: &outcome)
+    if outcome.ending != .itself { kill(process, SIGKILL) }
+    outcome.status = wait(for: process) ?? 127
+    return outcome
+  }
+
+  /// Reads what a program prints until it has closed both streams or reaches a limit.
+  private static func collect(
+    _ output: Int32, _ errors: Int32, _ limits: Limits, into outcome: inout LimitedOutcome
+  ) -> LimitedOutcome.Ending {
+    let deadline = MonotonicClock.now + limits.seconds
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    var streams = [output, errors]
+    while !streams.isEmpty {
+      if limits.isCancelled() { return .cancelled }
+      if MonotonicClock.now > deadline { return .tooLong }
+      var polled = streams.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&polled, nfds_t(polled.count), 50) > 0 else { continue }
+      for stream in polled where stream.revents != 0 {
+        let count = buffer.withUnsafeMutableBytes { bytes in
+          retrying { read(stream.fd, bytes.baseAddress, bytes.count) }
+        }
+        if count <= 0 {
+          streams.removeAll { $0 == stream.fd }
+        } else if stream.fd == output {
+          outcome.output += buffer[..<min(count, limits.bytes - outcome.output.count)]
+          if outcome.output.count == limits.bytes { return .tooMuchOutput }
+        } else {
+          outcome.errors += buffer[..<min(count, mostErrorBytes - outcome.errors.count)]
+        }
+      }
+    }
+    return .itself
+  }
+}

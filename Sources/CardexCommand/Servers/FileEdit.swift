@@ -1,0 +1,154 @@
+import Catalogues
+import Editing
+import Grammar
+import Language
+import Outlines
+import Platform
+import PropertyLists
+import Readings
+import Searching
+import Servers
+import Storage
+import Terminal
+
+/// An edit of a file by a script, as the bytes before and after it.
+struct FileEdit {
+  /// Without symbolic links.
+  let path: FilePath
+  let commands: String
+  let before: [UInt8]
+  let after: [UInt8]
+
+  /// The largest file that is edited, since edits are kept in memory.
+  private static let mostBytes = 1 << 26
+
+  var size: Int { before.count + after.count }
+
+  /// Runs a script on a file in memory.
+  ///
+  /// - Parameters:
+  ///   - path: A regular file in the folders.
+  ///   - isInterrupted: Whether it should stop.
+  /// - Returns: The edit, unless nothing would change, and what the commands print, and the difference.
+  static func tried(
+    _ commands: String, on path: FilePath, in folders: ServedFolders,
+    isInterrupted: @escaping () -> Bool
+  ) throws(Failure) -> (edit: FileEdit?, text: AnswerText) {
+    let script = try Script(commands, named: "commands") { command throws(CommandError) in
+      for name in try command.fileNames() where folders.file(at: name) == nil {
+        throw CommandError(
+          "'\(ByteText(name).shown)' is not a file in a folder that is served", columns: 1..<1)
+      }
+    }
+    if InputFile(path).size > mostBytes {
+      throw Failure(
+        naming: "\(path): the file has more than \(mostBytes) bytes",
+        hint: "'cardex batch' edits larger ones")
+    }
+    var file = CatalogueFile(path: path)
+    let catalogue = try EditedFile.read(&file)
+    try EditedFile.expectSavable(file)
+    let before = try bytes(of: path)
+    try rethrowing(file.checkIsUnchanged()) { (problem: CatalogueFile.Problem) in
+      Failure(naming: "\(path): \(problem)")
+    }
+    var policy = LiveIndex.Policy()
+    // Most scripts search once.
+    policy.scansBefore = 2
+    let editing = EditingSession(
+      catalogue, file: file, locale: EditedFile.collationLocale,
+      dateLanguage: Environment.dateLanguage, readings: .usual(), indexPolicy: policy)
+    let text = AnswerText(isInterrupted: isInterrupted)
+    let session = Session(editing, output: text)
+    for checked in script.commands {
+      let outcome = try attempt(
+        session.run(checked.command, CommandMode(.exact)), at: checked.place)
+      if outcome == .ends {
+        if session.isDirty { try attempt(session.revert()) }
+        break
+      }
+    }
+    guard editing.changesFile else { return (nil, text) }
+    try attempt(session.differences.printText())
+    var after: [UInt8] = []
+    do throws(FileWritingError<Never>) {
+      try editing.writeFile { after.append(contentsOf: $0) }
+    } catch {
+      switch error {
+      case .unwritable(let problem): throw Failure(naming: "\(path): \(problem)")
+      }
+    }
+    return (FileEdit(path: path, commands: commands, before: before, after: after), text)
+  }
+
+  /// Saves what the edit makes of the file, if that is as it was before.
+  ///
+  /// - Returns: What could not be preserved.
+  func save() throws(Failure) -> [String] { try replace(before, by: after) }
+
+  /// Saves what was there before the edit, if the file is as that has left it.
+  func takeBack() throws(Failure) -> [String] { try replace(after, by: before) }
+
+  private func replace(_ old: [UInt8], by new: [UInt8]) throws(Failure) -> [String] {
+    let lock = try EditedFile.lock(path, waiting: 5)
+    defer { withExtendedLifetime(lock) {} }
+    let replacement = FileReplacement(path: path)
+    func expectOld() throws(Failure) {
+      if try FileEdit.bytes(of: path) != old {
+        throw Failure(naming: "\(path): the file has changed meanwhile; nothing was saved")
+      }
+    }
+    try expectOld()
+    do {
+      let outcome = try replacement.save(check: expectOld) { write in
+        try new.withUnsafeBytes(write)
+      }
+      return outcome.warnings.map { "note: \($0)" }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(naming: "\(path): \(error)")
+    }
+  }
+
+  private static func bytes(of path: FilePath) throws(Failure) -> [UInt8] {
+    do {
+      let file = try RegularFile(path: path)
+      return try FileBytes(descriptor: file.descriptor).copy
+    } catch {
+      throw Failure(naming: "\(path): \(error)")
+    }
+  }
+}
+
+/// What a session prints, as a text of limited length in which nothing is hidden.
+final class AnswerText: SessionOutput {
+  private var bytes: [UInt8] = []
+  private var isCut = false
+  private let interrupt: () -> Bool
+
+  init(isInterrupted: @escaping () -> Bool) { interrupt = isInterrupted }
+
+  let style = OutlineStyle(indicators: .unicode, ellipsis: "…", width: nil, isColored: false)
+  var isTerminal: Bool { false }
+  var height: Int? { nil }
+  var isInterrupted: Bool { interrupt() }
+
+  /// The text; if it was too long, its beginning and that it was cut.
+  var texts: [String] {
+    [String(decoding: TerminalText.shown(bytes), as: UTF8.self)]
+      + (isCut ? ["(cut after \(LookingTools.mostBytes) bytes)"] : [])
+  }
+
+  func write(_ text: String) throws(SessionError) { append(text.utf8) }
+
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError) { append(bytes) }
+
+  private func append(_ piece: some Collection<UInt8>) {
+    let room = LookingTools.mostBytes - bytes.count
+    bytes += piece.prefix(room)
+    if piece.count > room { isCut = true }
+  }
+
+  func flush() throws(SessionError) {}
+}

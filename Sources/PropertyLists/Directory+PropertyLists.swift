@@ -1,0 +1,50 @@
+package import Platform
+
+extension Directory {
+  /// The property lists in a directory and in those inside of it, in order of their names. Links to
+  /// directories are not followed.
+  ///
+  /// - Parameters:
+  ///   - format: Leaves out files of other formats.
+  ///   - skipsHidden: Whether files and directories are left out whose names begin with a dot.
+  ///   - most: How many are looked for.
+  ///   - complain: Called for what cannot be read.
+  package static func propertyLists(
+    in directory: FilePath, of format: FileFormat? = nil, skipsHidden: Bool = false,
+    most: Int = .max, _ complain: (FilePath, SystemError) -> Void
+  ) -> [FilePath] {
+    var found: [FilePath] = []
+    func walk(_ directory: FilePath) {
+      guard let names = names(in: directory) else { return complain(directory, SystemError()) }
+      for name in names where found.count < most {
+        if skipsHidden, name.bytes.first == UInt8(ascii: ".") { continue }
+        let path = directory.appending(name)
+        var status = stat()
+        guard lstat(path.cString, &status) == 0 else {
+          complain(path, SystemError())
+          continue
+        }
+        if status.isDirectory {
+          walk(path)
+        } else if status.isRegularFile, isPropertyList(path, of: format) {
+          found.append(path)
+        }
+      }
+    }
+    walk(directory)
+    return found
+  }
+
+  /// Whether a file has the name or the first bytes of a property list.
+  private static func isPropertyList(_ path: FilePath, of format: FileFormat?) -> Bool {
+    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // If it is one by its name, reading it tells why it cannot be read.
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var head = [UInt8](repeating: 0, count: 1024)
+    let count = descriptor >= 0 ? max(read(descriptor, &head, head.count), 0) : 0
+    return head[..<count].withUnsafeBufferPointer { head in
+      guard FileFormat.isPropertyList(head, at: path) else { return false }
+      return format.map { $0 == FileFormat.recognised(head, at: path) } ?? true
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Exchange
+
+/// Texts that a client can read by their addresses.
+package struct Resources {
+  package struct Entry: Sendable {
+    package let uri: String
+    package let name: String
+
+    package init(uri: String, name: String) { (self.uri, self.name) = (uri, name) }
+  }
+
+  /// The form of the addresses (RFC 6570), and what is there.
+  package struct Template: Sendable {
+    package let form: String
+    package let name: String
+    package let description: String
+
+    package init(_ form: String, name: String, _ description: String) {
+      (self.form, self.name, self.description) = (form, name, description)
+    }
+  }
+
+  private let template: Template
+  /// All that can be listed, in an order that stays.
+  private let entries: () -> [Entry]
+  /// Reads the text at an address.
+  private let read: (String, ToolCall) throws(ToolFailure) -> String
+
+  /// How many are listed at once.
+  static let pageSize = 100
+
+  package init(
+    _ template: Template, entries: @escaping () -> [Entry],
+    read: @escaping (_ uri: String, ToolCall) throws(ToolFailure) -> String
+  ) {
+    (self.template, self.entries, self.read) = (template, entries, read)
+  }
+
+  /// - Parameter cursor: What the answer before said, if there was one.
+  func list(after cursor: String?) throws(MessageError) -> String {
+    let start = cursor.map { Int($0) ?? -1 } ?? 0
+    let entries = entries()
+    guard (0...max(entries.count, 0)).contains(start) else {
+      throw MessageError(.invalidParameters, "'cursor' is not one of this server")
+    }
+    let end = min(entries.count, start + Resources.pageSize)
+    let listed = entries[start..<end].map { entry in
+      JSON.object([
+        ("uri", JSON.string(entry.uri)), ("name", JSON.string(entry.name)),
+        ("mimeType", JSON.string(Resources.mediaType)),
+      ])
+    }
+    return JSON.object(
+      [("resources", JSON.array(listed))]
+        + (end < entries.count ? [("nextCursor", JSON.string(String(end)))] : []))
+  }
+
+  var templates: String {
+    let object = JSON.object([
+      ("uriTemplate", JSON.string(template.form)), ("name", JSON.string(template.name)),
+      ("description", JSON.string(template.description)),
+      ("mimeType", JSON.string(Resources.mediaType)),
+    ])
+    return JSON.object([("resourceTemplates", JSON.array([object]))])
+  }
+
+  func contents(of uri: String, _ call: ToolCall) throws(MessageError) -> String {
+    let text: String
+    do throws(ToolFailure) {
+      text = try read(uri, call)
+    } catch {
+      throw MessageError(.invalidParameters, error.message)
+    }
+    let object = JSON.object([
+      ("uri", JSON.string(uri)), ("mimeType", JSON.string(Resources.mediaType)),
+      ("text", JSON.string(text)),
+    ])
+    return JSON.object([("contents", JSON.array([object]))])
+  }
+
+  private static let mediaType = "text/plain"
+}

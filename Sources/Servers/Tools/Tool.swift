@@ -1,0 +1,171 @@
+import Exchange
+
+/// Something that a client can have done: what it is told about it, and what does it.
+package struct Tool {
+  /// What a tool does to files.
+  package enum Effect: Sendable {
+    case reads
+    /// It may change files.
+    case changes
+  }
+
+  package let name: String
+  package let title: String
+  package let description: String
+  package let parameters: [ToolParameter]
+  package let effect: Effect
+  /// - Throws: `ToolFailure`, which the client is told as the tool's answer.
+  package let run: (ToolCall) throws(ToolFailure) -> ToolAnswer
+
+  package init(
+    _ name: String, title: String, _ description: String, _ parameters: [ToolParameter],
+    _ effect: Effect = .reads, run: @escaping (ToolCall) throws(ToolFailure) -> ToolAnswer
+  ) {
+    (self.name, self.title, self.description) = (name, title, description)
+    (self.parameters, self.effect, self.run) = (parameters, effect, run)
+  }
+
+  /// The tool as it is listed.
+  var json: String {
+    let annotations = [
+      ("readOnlyHint", effect == .reads), ("destructiveHint", effect == .changes),
+      ("idempotentHint", effect == .reads), ("openWorldHint", false),
+    ]
+    return JSON.object([
+      ("name", JSON.string(name)), ("title", JSON.string(title)),
+      ("description", JSON.string(description)), ("inputSchema", inputSchema),
+      ("annotations", JSON.object(annotations.map { ($0.0, $0.1 ? "true" : "false") })),
+    ])
+  }
+
+  private var inputSchema: String {
+    JSON.object([
+      ("type", "\"object\""), ("properties", JSON.object(parameters.map { ($0.name, $0.schema) })),
+      ("required", JSON.array(parameters.filter(\.isRequired).map { JSON.string($0.name) })),
+      ("additionalProperties", "false"),
+    ])
+  }
+
+  /// Checks that arguments are those that the tool takes.
+  func check(_ arguments: MessageValue?) throws(MessageError) {
+    if let arguments, !arguments.isObject { throw .missing("arguments") }
+    for (name, _) in arguments?.members ?? [] where !parameters.contains(where: { $0.name == name })
+    {
+      let names = parameters.map(\.name).joined(separator: ", ")
+      throw MessageError(
+        .invalidParameters, "'\(self.name)' has no argument '\(name)'; its arguments: \(names)")
+    }
+    for parameter in parameters {
+      guard let value = arguments?[parameter.name] else {
+        if parameter.isRequired { throw .missing(parameter.name) }
+        continue
+      }
+      if !parameter.kind.takes(value) {
+        throw MessageError(
+          .invalidParameters, "'\(parameter.name)' is not \(parameter.kind.noun)")
+      }
+    }
+  }
+}
+
+/// An argument that a tool takes.
+package struct ToolParameter: Sendable {
+  package enum Kind: Sendable {
+    case text, texts, flag
+    /// A whole number from 1 to a limit that no file reaches.
+    case number
+
+    fileprivate var schema: [(key: String, value: String)] {
+      switch self {
+      case .text: [("type", "\"string\"")]
+      case .texts: [("type", "\"array\""), ("items", JSON.object([("type", "\"string\"")]))]
+      case .flag: [("type", "\"boolean\"")]
+      case .number:
+        [("type", "\"integer\""), ("minimum", "1"), ("maximum", String(Int32.max))]
+      }
+    }
+
+    fileprivate func takes(_ value: MessageValue) -> Bool {
+      switch self {
+      case .text: value.text != nil
+      case .texts: value.isArray && value.elements.allSatisfy { $0.text != nil }
+      case .flag: value.boolean != nil
+      case .number: value.integer.map { (1...Int(Int32.max)).contains($0) } ?? false
+      }
+    }
+
+    fileprivate var noun: String {
+      switch self {
+      case .text: "a string"
+      case .texts: "an array of strings"
+      case .flag: "true or false"
+      case .number: "a whole number from 1 to \(Int32.max)"
+      }
+    }
+  }
+
+  package let name: String
+  package let kind: Kind
+  package let isRequired: Bool
+  package let description: String
+
+  package init(_ name: String, _ kind: Kind, isRequired: Bool = false, _ description: String) {
+    (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
+    self.description = description
+  }
+
+  fileprivate var schema: String {
+    JSON.object(kind.schema + [("description", JSON.string(description))])
+  }
+}
+
+/// A call of a tool, whose arguments have been checked.
+package struct ToolCall {
+  private let arguments: MessageValue?
+  /// Whether nobody waits for the answer any more; asked now and then.
+  package let isCancelled: () -> Bool
+
+  init(_ arguments: MessageValue?, isCancelled: @escaping () -> Bool) {
+    (self.arguments, self.isCancelled) = (arguments, isCancelled)
+  }
+
+  package func text(_ name: String) -> String? { arguments?[name]?.text }
+
+  package func texts(_ name: String) -> [String] {
+    arguments?[name]?.elements.compactMap(\.text) ?? []
+  }
+
+  package func number(_ name: String) -> Int? { arguments?[name]?.integer }
+
+  package func flag(_ name: String) -> Bool { arguments?[name]?.boolean ?? false }
+}
+
+/// What a tool answers.
+package struct ToolAnswer {
+  /// Texts to read, one after the other.
+  package var texts: [String]
+  /// An object of JSON that says the same to a program.
+  package var structured: String?
+
+  package init(_ texts: [String], structured: String? = nil) {
+    (self.texts, self.structured) = (texts, structured)
+  }
+
+  var json: String { ToolAnswer.json(texts, structured, isError: false) }
+
+  fileprivate static func json(_ texts: [String], _ structured: String?, isError: Bool) -> String {
+    let content = texts.map { JSON.object([("type", "\"text\""), ("text", JSON.string($0))]) }
+    return JSON.object(
+      [("content", JSON.array(content))] + (structured.map { [("structuredContent", $0)] } ?? [])
+        + [("isError", isError ? "true" : "false")])
+  }
+}
+
+/// Why a tool cannot do what it was asked for, and what to do about it.
+package struct ToolFailure: Error {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+
+  var json: String { ToolAnswer.json([message], nil, isError: true) }
+}
