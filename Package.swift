@@ -136,7 +136,8 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Comparing", "Searching", "ICUText", "Readings", "Platform",
-        "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "Servers", "CBaseline",
+        "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "Servers",
+        "CBaseline",
         "CRuntime", "SeededRandom",
       ],
       path: "Benchmarks/cardex-bench", exclude: ["README.md", "RESULTS.md"], swiftSettings: settings

@@ -104,8 +104,11 @@ private final class EditorProcess {
         {"start":\(place),"end":\(place)},"text":"x"}]}
         """)
       column += 1
-      _ = ask("textDocument/" + method, position)
-      return MonotonicClock.now - start
+      let answer = ask("textDocument/" + method, position)
+      let time = MonotonicClock.now - start
+      let isAnswer = String(decoding: answer.prefix(60), as: UTF8.self).contains("\"result\":")
+      if !isAnswer || answer.count < 60 { fail("no answer to \(method)") }
+      return time
     }
   }
 

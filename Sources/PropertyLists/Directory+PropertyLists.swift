@@ -8,15 +8,17 @@ extension Directory {
   ///   - format: Leaves out files of other formats.
   ///   - skipsHidden: Whether files and directories are left out whose names begin with a dot.
   ///   - most: How many are looked for.
+  ///   - mostNames: How many names are looked at.
   ///   - complain: Called for what cannot be read.
   package static func propertyLists(
     in directory: FilePath, of format: FileFormat? = nil, skipsHidden: Bool = false,
-    most: Int = .max, _ complain: (FilePath, SystemError) -> Void
+    most: Int = .max, mostNames: Int = .max, _ complain: (FilePath, SystemError) -> Void
   ) -> [FilePath] {
-    var found: [FilePath] = []
+    var (found, nameCount): ([FilePath], Int) = ([], 0)
     func walk(_ directory: FilePath) {
       guard let names = names(in: directory) else { return complain(directory, SystemError()) }
-      for name in names where found.count < most {
+      for name in names where found.count < most && nameCount < mostNames {
+        nameCount += 1
         if skipsHidden, name.bytes.first == UInt8(ascii: ".") { continue }
         let path = directory.appending(name)
         var status = stat()

@@ -31,8 +31,8 @@ struct EditorSetupTests {
     // ALE sends the whole text, which cannot be read while it is typed.
     try editor.type(":pclose\r23Go<key>t")
     try editor.press("C-x", "C-o")
-    try editor.see(3, of: "<key>tel")
-    try editor.type("</key>\r<string>1</string>\u{1B}")
+    try editor.see(3, of: "<key>tel</key>")
+    try editor.type("\r<string>1</string>\u{1B}")
     try editor.see("<string>1</string>", without: ["INSERT"])
     try editor.type(":wqall\r")
     #expect(try editor.waitForEnd() == 0)

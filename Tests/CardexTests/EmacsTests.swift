@@ -89,8 +89,7 @@ struct EmacsTests {
     try startLine(in: editor)
     try editor.type("<key>")
     try editor.press("C-M-i")
-    try editor.see(3, of: "<key>tel &amp; fax")
-    try editor.type("</key>")
+    try editor.see(3, of: "<key>tel &amp; fax</key>")
     try startLine(in: editor)
     try editor.type("<string>46 71</string>")
     // What is there, and where else.

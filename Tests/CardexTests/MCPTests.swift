@@ -129,7 +129,7 @@ import Testing
     let listed = try session.request("resources/list")["result"] as? [String: Any]
     let resources = listed?["resources"] as? [[String: String]] ?? []
     let resource = resources.first { $0["name"] == "in/a b?#%ä.plist" }
-    #expect(resource?["uri"] == "cardex:///in/a%20b%3f%23%25%c3%a4.plist")
+    #expect(resource?["uri"] == "cardex:///in/a%20b%3F%23%25%C3%A4.plist")
     #expect(try session.read(resource?["uri"] ?? "").text?.contains("x") == true)
   }
 

@@ -58,12 +58,12 @@ struct EditedTextTests {
       var text = EditedText((0..<40).map { UInt8($0) + 0x30 }, .utf8)
       let before = text.bytes
       var shift = TextShift()
-      for _ in 0..<4 {
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let start = Int.random(in: 0...text.bytes.count, using: &generator)
         let end = min(start + Int.random(in: 0...6, using: &generator), text.bytes.count)
         let new = [UInt8](repeating: 0x20, count: Int.random(in: 0...5, using: &generator))
+        shift.add(TextChange(range: start..<end, new: new), length: text.bytes.count)
         text.replace(start..<end, with: new)
-        shift.add(start..<end, length: new.count)
       }
       for (offset, byte) in before.enumerated() where text.bytes.contains(byte) {
         #expect(text.bytes[shift.now(offset)] == byte)

@@ -124,6 +124,68 @@ struct LanguageServerTests {
     #expect(editor.end() == 0)
   }
 
+  @Test func aLabelInsideOfAnotherValueIsRenamedThere() throws {
+    let text = """
+      [{"id": 1, "attr": {"name": "Anna ", "x": 1}}, {"id": 2, "attr": {"name": "Bo", "x": 2}},
+      {"id": 3, "attr": {"name": "Cy", "x": 3}}]
+      """
+    let editor = TestEditor()
+    let uri = "file:///test/a.json"
+    editor.open(text, as: uri)
+    let position = try position(after: "\"B", in: text)
+    var renamed = EditorText(text)
+    try renamed.take(
+      editor.ask(about: uri, "rename", ["position": position, "newName": "Z"]))
+    #expect(renamed.text == text.replacingOccurrences(of: "Bo", with: "Z"))
+    let range = EditorText(text).range(0..<text.utf16.count)
+    let actions =
+      try editor.ask(
+        about: uri, "codeAction", ["range": range, "context": ["diagnostics": [Any]()]])
+      as? [TestEditor.Object] ?? []
+    let fix = try #require(actions.first { $0["kind"] as? String == "source.fixAll.cardex" })
+    var fixed = EditorText(text)
+    try fixed.take(fix["edit"])
+    #expect(fixed.text == text.replacingOccurrences(of: "Anna ", with: "Anna"))
+    #expect(editor.end() == 0)
+  }
+
+  @Test(
+    "nothing is suggested where nothing fits",
+    arguments: ["<", "</string>\n\t<key>d</key>\n\t<dict>\n\t", "</string>\n\t<key>d</key>"])
+  func noSuggestions(_ typed: String) throws {
+    let text = """
+      <plist version="1.0">
+      <array>
+      <dict>
+      \t<key>a</key>
+      \t<string>x</string>
+      </dict>
+      <dict>
+      \t<key>b</key>
+      \t<string>y</string>
+      </dict>
+      </array>
+      </plist>
+
+      """
+    let editor = TestEditor()
+    editor.open(text)
+    _ = try editor.ask("documentSymbol")
+    var changed = EditorText(text)
+    let range = try #require(text.range(of: "<string>x"))
+    let offset = text.utf16.distance(from: text.startIndex, to: range.upperBound)
+    // What follows is the end tag, or a value after the key.
+    editor.change([(changed.range(offset..<offset), typed)])
+    changed.replace(offset..<offset, with: typed)
+    let position = changed.position(of: offset + typed.utf16.count)
+    let list = try editor.ask("completion", ["position": position]) as? TestEditor.Object
+    #expect((list?["items"] as? [Any])?.isEmpty == true)
+    let outside = changed.position(of: changed.units.count)
+    let others = try editor.ask("completion", ["position": outside]) as? TestEditor.Object
+    #expect((others?["items"] as? [Any])?.isEmpty == true)
+    #expect(editor.end() == 0)
+  }
+
   @Test func aSectionIsRenamed() throws {
     let editor = TestEditor()
     editor.open(LanguageServerTests.cars)
@@ -201,8 +263,8 @@ struct LanguageServerTests {
     let item = try #require(items.first { $0["label"] as? String == "CFBundleVersion" })
     #expect(item["detail"] as? String == "string")
     let edit = item["textEdit"] as? TestEditor.Object
-    #expect(
-      edit?["newText"] as? String == "<key>CFBundleVersion</key>\n\t<string>$0</string>")
+    // The editor indents lines itself.
+    #expect(edit?["newText"] as? String == "<key>CFBundleVersion</key>\n<string>$0</string>")
     #expect(!items.contains { $0["label"] as? String == "CFBundleName" })
     #expect(editor.end() == 0)
   }
@@ -242,7 +304,14 @@ struct LanguageServerTests {
     fixed = EditorText(text)
     try fixed.take(all["edit"])
     #expect(fixed.text == LanguageServerTests.cars)
-    let sort = try #require(actions.first { $0["kind"] as? String == "refactor.rewrite" })
+    let others =
+      try editor.ask(
+        "codeAction",
+        ["range": range, "context": ["diagnostics": [Any](), "only": ["refactor"]]])
+      as? [TestEditor.Object] ?? []
+    // Section B has one entry only.
+    #expect(others.map { $0["title"] as? String } == ["Sort the entries of A"])
+    let sort = try #require(others.first)
     fixed = EditorText(text)
     try fixed.take(sort["edit"])
     let sorted = fixed.text
@@ -257,9 +326,104 @@ struct LanguageServerTests {
     #expect(editor.end() == 0)
   }
 
+  @Test func changesOfOneVersionAreAllSeen() throws {
+    let editor = TestEditor()
+    editor.open("[{\"name\": \"first\"},\n{\"name\": \"n1\"}]", as: "file:///test/a.json")
+    _ = try editor.ask(about: "file:///test/a.json", "documentSymbol")
+    let start = ["line": 0, "character": 1]
+    for _ in 0..<3 {
+      editor.notify(
+        "textDocument/didChange",
+        [
+          "textDocument": ["uri": "file:///test/a.json", "version": 7],
+          "contentChanges": [
+            ["range": ["start": start, "end": start], "text": "{\"name\": \"new\"},\n"]
+          ],
+        ])
+      _ = try editor.ask(about: "file:///test/a.json", "hover", ["position": start])
+    }
+    let edit = try editor.ask(
+      about: "file:///test/a.json", "rename",
+      ["position": ["line": 4, "character": 11], "newName": "last"])
+    var text = EditorText(
+      "[" + String(repeating: "{\"name\": \"new\"},\n", count: 3)
+        + "{\"name\": \"first\"},\n{\"name\": \"n1\"}]")
+    try text.take(edit)
+    #expect(text.text.hasSuffix("{\"name\": \"first\"},\n{\"name\": \"last\"}]"))
+    #expect(editor.end() == 0)
+  }
+
+  @Test func manyPlacesChangeAtOnce() throws {
+    let editor = TestEditor()
+    let uri = "file:///test/a.json"
+    let before = "[" + (0..<500).map { "{\"name\": \"n\($0)\"}" }.joined(separator: ",\n") + "]"
+    editor.open(before, as: uri)
+    _ = try editor.ask(about: uri, "documentSymbol")
+    // From the last place to the first, and then from the first to the last.
+    for lines in [Array((0..<500).reversed()), Array(0..<500)] {
+      editor.change(
+        lines.map { line in
+          let place = ["line": line, "character": line == 0 ? 11 : 10]
+          return (["start": place, "end": place], "x")
+        }, in: uri)
+    }
+    let symbols = try editor.ask(about: uri, "documentSymbol") as? [TestEditor.Object] ?? []
+    #expect(symbols.compactMap { $0["name"] as? String } == (0..<500).map { "xxn\($0)" })
+    #expect(editor.end() == 0)
+  }
+
+  @Test func elementsOfArraysAreInsertedAsTheyAre() throws {
+    let text = """
+      <plist version="1.0">
+      <array>
+      \t<string>cost $5 {a}</string>
+      \t
+      </array>
+      </plist>
+      """
+    let editor = TestEditor()
+    editor.open(text)
+    let list = try editor.ask("completion", ["position": ["line": 3, "character": 1]])
+    let items = (list as? TestEditor.Object)?["items"] as? [TestEditor.Object] ?? []
+    #expect(items.count == 1)
+    #expect(items.first?["insertTextFormat"] == nil)
+    let edit = items.first?["textEdit"] as? TestEditor.Object
+    #expect(edit?["newText"] as? String == "<string>cost $5 {a}</string>")
+    #expect(editor.end() == 0)
+  }
+
+  @Test func warningsStayWhileATextCannotBeRead() throws {
+    let text = LanguageServerTests.cars.replacingOccurrences(of: "Alfa", with: "Alfa ")
+    let editor = TestEditor()
+    editor.open(text)
+    let before = try #require(editor.diagnostics().first?["range"])
+    let start = ["line": 0, "character": 0]
+    editor.change([(["start": start, "end": start], "\n<")])
+    let found = editor.diagnostics()
+    #expect(found.map { $0["code"] as? String } == ["unreadable", "space-at-edge"])
+    let line = ((before as? TestEditor.Object)?["start"] as? [String: Int])?["line"]
+    let now = ((found.last?["range"] as? TestEditor.Object)?["start"] as? [String: Int])?["line"]
+    #expect(now == line.map { $0 + 1 })
+    #expect(editor.end() == 0)
+  }
+
+  @Test func otherXMLIsLeftAlone() throws {
+    let editor = TestEditor()
+    editor.open("<svg xmlns='x'><g/></svg>", as: "file:///test/a.svg")
+    #expect(editor.diagnostics(of: "file:///test/a.svg").isEmpty)
+    editor.open("<svg/>", as: "file:///test/a.plist")
+    #expect(editor.diagnostics(of: "file:///test/a.plist").count == 1)
+    #expect(editor.end() == 0)
+  }
+
   @Test func editsAreMadeWhenActionsAreChosen() throws {
     var abilities = TestEditor.usualAbilities
-    abilities["textDocument"] = ["codeAction": ["resolveSupport": ["properties": ["edit"]]]]
+    abilities["textDocument"] = [
+      "codeAction": [
+        "resolveSupport": ["properties": ["edit"]],
+        "codeActionLiteralSupport": ["codeActionKind": ["valueSet": [String]()]],
+      ]
+    ]
     let editor = TestEditor(abilities)
     let text = LanguageServerTests.cars.replacingOccurrences(of: "Alfa", with: "Alfa ")
     editor.open(text)
@@ -423,7 +587,7 @@ struct LanguageServerTests {
     }
     editor.send(Data("Content-Length: 99999999999999999999\r\n\r\nnonsense\r\n\r\n".utf8))
     editor.notify("textDocument/didClose", ["textDocument": ["uri": "x:y"]])
-    let far = ["line": 1_000_000, "character": 1_000_000_000]
+    let far = ["line": 1_000_000, "character": Int.max]
     let hover = try editor.ask("hover", ["position": far])
     #expect(hover is NSNull)
     editor.change([(["start": far, "end": ["line": 0, "character": -5]], "")])
@@ -452,6 +616,6 @@ struct LanguageServerTests {
     #expect(TestEditor().hangUp() == 1)
     let editor = TestEditor()
     editor.notify("exit", [:])
-    #expect(editor.hangUp() == 1)
+    #expect(editor.waitForEnd() == 1)
   }
 }

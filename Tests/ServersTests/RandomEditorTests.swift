@@ -29,6 +29,7 @@ import Testing
 /// A text that is edited in one editor, and opened anew in another after each step.
 private struct Trial {
   let uri: String
+  private let isUTF8: Bool
   var generator: SeededGenerator
   var text: EditorText
   let edited: TestEditor
@@ -38,12 +39,15 @@ private struct Trial {
   init(seed: UInt64, uri: String) {
     self.uri = uri
     generator = SeededGenerator(seed: 46_000 + seed)
-    text = EditorText("")
-    let encodings: [String] = Bool.random(using: &generator) ? ["utf-16"] : ["utf-32", "utf-16"]
+    let isUTF8 = seed % 2 == 1
+    self.isUTF8 = isUTF8
+    text = EditorText("", isUTF8: isUTF8)
     var abilities = TestEditor.usualAbilities
-    abilities["general"] = ["positionEncodings": encodings]
+    abilities["general"] = [
+      "positionEncodings": isUTF8 ? ["utf-16", "utf-8"] : ["utf-32", "utf-16"]
+    ]
     (edited, new) = (TestEditor(abilities), TestEditor(abilities))
-    text = EditorText(wholeText())
+    text = EditorText(wholeText(), isUTF8: isUTF8)
     edited.open(text.text, as: uri)
   }
 
@@ -131,7 +135,7 @@ private struct Trial {
   }
 
   private mutating func replaceAll() {
-    text = EditorText(wholeText())
+    text = EditorText(wholeText(), isUTF8: isUTF8)
     edited.change([(nil, text.text)], in: uri)
   }
 
@@ -155,14 +159,9 @@ private struct Trial {
     edited.change(changes, in: uri)
   }
 
-  /// A place that is neither inside of a character nor of a line end.
+  /// The nearest place after an offset that is one.
   private func boundary(_ offset: Int) -> Int {
-    guard offset > 0, offset < text.units.count else { return offset }
-    let (before, after) = (text.units[offset - 1], text.units[offset])
-    let isInside =
-      UTF16.isLeadSurrogate(before) && UTF16.isTrailSurrogate(after)
-      || before == 0x0D && after == 0x0A
-    return isInside ? offset + 1 : offset
+    (offset...).first(where: text.isBoundary) ?? text.units.count
   }
 
   /// Takes an edit of the server over.
@@ -224,10 +223,14 @@ private struct Trial {
       }
       if method == "codeAction" {
         let diagnostics = [edited, new].map { Trial.json($0.diagnostics(of: uri)) }
-        if diagnostics[0] != diagnostics[1] {
+        isReadable = !diagnostics[1].contains("\"unreadable\"")
+        if isReadable != !diagnostics[0].contains("\"unreadable\"") {
+          problems.append("only one can read it:\n\(diagnostics[0])\n\(diagnostics[1])")
+        }
+        // While a text cannot be read, what was found before stays.
+        if isReadable, diagnostics[0] != diagnostics[1] {
           problems.append("diagnostics:\n\(diagnostics[0])\n\(diagnostics[1])")
         }
-        isReadable = !diagnostics[1].contains("\"unreadable\"")
       }
       // Of what cannot be read, a new server knows no outline.
       if isReadable, answers[0] != answers[1] {

@@ -29,6 +29,8 @@ final class TestEditor {
         "documentSymbol": ["hierarchicalDocumentSymbolSupport": true],
         "completion": ["completionItem": ["snippetSupport": true]],
         "hover": ["contentFormat": ["markdown", "plaintext"]],
+        "rename": ["prepareSupport": true],
+        "codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": [String]()]]],
       ],
       "workspace": ["workspaceEdit": ["documentChanges": true]],
     ]
@@ -146,7 +148,8 @@ final class TestEditor {
     return waitForEnd()
   }
 
-  private func waitForEnd() -> Int32 {
+  /// The exit status of the server, which has been told to end.
+  func waitForEnd() -> Int32 {
     status.hasEnded.wait()
     return status.value
   }
@@ -207,13 +210,33 @@ final class TestEditor {
   }
 }
 
-/// A text as an editor counts it: in lines and UTF-16 code units.
+/// A text as an editor counts it: in lines and code units of UTF-16 or UTF-8.
 struct EditorText {
   var units: [UInt16]
+  private let isUTF8: Bool
 
-  init(_ text: String) { units = Array(text.utf16) }
+  init(_ text: String, isUTF8: Bool = false) {
+    self.isUTF8 = isUTF8
+    units = EditorText.units(text, isUTF8)
+  }
 
-  var text: String { String(decoding: units, as: UTF16.self) }
+  private static func units(_ text: String, _ isUTF8: Bool) -> [UInt16] {
+    isUTF8 ? text.utf8.map { UInt16($0) } : Array(text.utf16)
+  }
+
+  var text: String {
+    isUTF8
+      ? String(decoding: units.map { UInt8($0) }, as: UTF8.self)
+      : String(decoding: units, as: UTF16.self)
+  }
+
+  /// Whether a place is neither inside of a character nor of a line end.
+  func isBoundary(_ offset: Int) -> Bool {
+    guard offset > 0, offset < units.count else { return true }
+    let (before, after) = (units[offset - 1], units[offset])
+    if before == 0x0D, after == 0x0A { return false }
+    return isUTF8 ? after & 0xC0 != 0x80 : !UTF16.isTrailSurrogate(after)
+  }
 
   /// Where each line begins.
   var lineStarts: [Int] {
@@ -250,7 +273,7 @@ struct EditorText {
   }
 
   mutating func replace(_ range: Range<Int>, with text: String) {
-    units.replaceSubrange(range, with: text.utf16)
+    units.replaceSubrange(range, with: EditorText.units(text, isUTF8))
   }
 
   /// Makes the edits of a `WorkspaceEdit` that must fit.
@@ -262,12 +285,12 @@ struct EditorText {
   ///
   /// - Returns: Whether they were edits of this text that do not overlap.
   mutating func apply(_ edit: Any?) -> Bool {
-    let edit = edit as? TestEditor.Object
+    guard let edit = edit as? TestEditor.Object else { return false }
     let list: [TestEditor.Object]
-    if let changes = edit?["changes"] as? [String: [TestEditor.Object]] {
+    if let changes = edit["changes"] as? [String: [TestEditor.Object]] {
       list = changes.values.flatMap(\.self)
     } else {
-      let documents = edit?["documentChanges"] as? [TestEditor.Object] ?? []
+      let documents = edit["documentChanges"] as? [TestEditor.Object] ?? []
       list = documents.flatMap { $0["edits"] as? [TestEditor.Object] ?? [] }
     }
     var edits: [(range: Range<Int>, text: String)] = []

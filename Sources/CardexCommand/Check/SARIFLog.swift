@@ -97,15 +97,8 @@ final class SARIFLog {
   ) -> String {
     if case .database(let url) = file { return url.shown }
     let name = file.name(options).bytes + (place?.position?.part.map { [0x2F] + $0.bytes } ?? [])
-    let bytes = name.flatMap { byte in
-      SARIFLog.unreserved.contains(byte) ? [byte] : ReportedFinding.percentEncoded(byte)
-    }
-    return (name.first == UInt8(ascii: "/") ? "file://" : "")
-      + String(decoding: bytes, as: UTF8.self)
+    return (name.first == UInt8(ascii: "/") ? "file://" : "") + PercentEncoding.encoded(name)
   }
-
-  private static let unreserved = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
 }
 
 extension Finding.Code {

@@ -35,9 +35,14 @@ struct FileEdit {
     isInterrupted: @escaping () -> Bool
   ) throws(Failure) -> (edit: FileEdit?, text: AnswerText) {
     let script = try Script(commands, named: "commands") { command throws(CommandError) in
-      for name in try command.fileNames() where folders.file(at: name) == nil {
-        throw CommandError(
-          "'\(ByteText(name).shown)' is not a file in a folder that is served", columns: 1..<1)
+      for name in try command.fileNames() {
+        guard let file = folders.file(at: name) else {
+          throw CommandError(
+            "'\(ByteText(name).shown)' is not a file in a folder that is served", columns: 1..<1)
+        }
+        if InputFile(file).size > mostBytes {
+          throw CommandError("'\(ByteText(name).shown)' is too large", columns: 1..<1)
+        }
       }
     }
     if InputFile(path).size > mostBytes {
@@ -145,9 +150,14 @@ final class AnswerText: SessionOutput {
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError) { append(bytes) }
 
   private func append(_ piece: some Collection<UInt8>) {
+    if isCut { return }
     let room = LookingTools.mostBytes - bytes.count
     bytes += piece.prefix(room)
-    if piece.count > room { isCut = true }
+    guard piece.count > room else { return }
+    isCut = true
+    // It ends with a whole character.
+    while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+    if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
   }
 
   func flush() throws(SessionError) {}

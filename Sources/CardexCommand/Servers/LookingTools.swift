@@ -204,7 +204,7 @@ struct LookingTools {
       let line = change(JSON.escapingControls(String(decoding: line, as: UTF8.self)))
       size += line.utf8.count + 1
       if size > LookingTools.mostBytes {
-        result.notes = [LookingTools.cutNote]
+        result.notes.append(LookingTools.cutNote)
         break
       }
       result.lines.append(line)

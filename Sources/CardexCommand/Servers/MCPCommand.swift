@@ -20,7 +20,7 @@ struct MCPCommand {
 
   /// Answers until standard input ends.
   func run() -> ExitStatus {
-    // What takes long is nobody's business but the client's.
+    // Progress would go to the client's log.
     Progress.isOn = false
     let server = ToolServer(
       Connection(.lines, mostBytes: ToolServer.mostBytes), name: Help.program,
@@ -47,22 +47,16 @@ struct MCPCommand {
   private static let scheme = "cardex:///"
 
   private static func uri(of name: String) -> String {
-    scheme
-      + name.utf8.map { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-          UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-          String(Unicode.Scalar(byte))
-        default: "%" + hexadecimal(byte)
-        }
-      }.joined()
+    scheme + PercentEncoding.encoded(name.utf8)
   }
 
   private func outline(_ uri: String, _ call: ToolCall) throws(ToolFailure) -> String {
     let parts = uri.dropFirst(MCPCommand.scheme.count).split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard uri.hasPrefix(MCPCommand.scheme), let name = MCPCommand.decoded(parts[0]) else {
+    guard uri.hasPrefix(MCPCommand.scheme),
+      let name = PercentEncoding.decoded(parts[0]).flatMap({ String(validating: $0, as: UTF8.self) }
+      )
+    else {
       throw ToolFailure("'\(uri)' is not the address of a resource")
     }
     var page = 1
@@ -75,24 +69,6 @@ struct MCPCommand {
     let path = try folders.file(named: name)
     let texts = try looking.outline(of: path, at: nil, page: page, rows: 100, [], call)
     return ([LookingTools.heading] + texts).joined(separator: "\n")
-  }
-
-  /// A text with `%XX` for bytes; `nil` if it is not one, or not UTF-8.
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The path of this program, or another that leads to it.

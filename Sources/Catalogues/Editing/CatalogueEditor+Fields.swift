@@ -240,7 +240,8 @@ extension CatalogueEditor {
     }
     let field = FieldAssignment(key: labelKey(of: entry), type: nil, value: name)
     try checkGrouping(field)
-    try assign([field], to: entry)
+    // The label may be in a dictionary inside.
+    try assign([field], to: entry, followsPaths: true)
   }
 
   /// The key under which an entry has its label, or would have it if another field is only shown in

@@ -5,13 +5,16 @@ import Storage
 /// What an editor has said about itself, and what it is told in return.
 struct Client {
   private(set) var encoding = PositionEncoding.utf16
-  /// The folders in which files are looked at.
+  /// The folders in which files are looked at, as the editor calls them.
   private(set) var folders: [FilePath] = []
   private(set) var knowsVersionedEdits = false
   private(set) var knowsNestedSymbols = false
   private(set) var knowsSnippets = false
   private(set) var knowsMarkdown = false
-  private(set) var knowsDataPictures = false
+  /// Whether inserted lines are indented as they are written.
+  private(set) var keepsIndentation = false
+  private(set) var preparesRenaming = false
+  private(set) var knowsActions = false
   /// Whether edits are asked for once an action was chosen.
   private(set) var resolvesActions = false
   /// How many folding ranges are wanted.
@@ -31,6 +34,10 @@ struct Client {
       texts?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.boolean ?? false
     knowsSnippets =
       texts?["completion"]?["completionItem"]?["snippetSupport"]?.boolean ?? false
+    let modes = texts?["completion"]?["completionItem"]?["insertTextModeSupport"]?["valueSet"]
+    keepsIndentation = modes?.elements.contains { $0.integer == 1 } ?? false
+    preparesRenaming = texts?["rename"]?["prepareSupport"]?.boolean ?? false
+    knowsActions = texts?["codeAction"]?["codeActionLiteralSupport"] != nil
     knowsMarkdown =
       texts?["hover"]?["contentFormat"]?.elements.contains { $0.text == "markdown" } ?? false
     resolvesActions =
@@ -47,7 +54,7 @@ struct Client {
   }
 
   private static func folder(_ uri: MessageValue?) -> FilePath? {
-    uri?.text.flatMap(FileURI.path).flatMap { try? UserDirectory.canonicalPath($0) }
+    uri?.text.flatMap(FileURI.path).flatMap { $0.isDirectory ? $0 : nil }
   }
 
   /// - Parameter event: That of `workspace/didChangeWorkspaceFolders`.
@@ -61,7 +68,10 @@ struct Client {
   /// Whether a file is in one of the folders, wherever links lead.
   func mayRead(_ path: FilePath) -> Bool {
     guard let path = try? UserDirectory.canonicalPath(path) else { return false }
-    return folders.contains { path.parts.starts(with: $0.parts) }
+    return folders.contains { folder in
+      let folder = try? UserDirectory.canonicalPath(folder)
+      return folder.map { path.parts.starts(with: $0.parts) } ?? false
+    }
   }
 
   /// The result of `initialize`.
@@ -83,10 +93,12 @@ struct Client {
       ("documentLinkProvider", #"{"resolveProvider":false}"#),
       ("foldingRangeProvider", "true"),
       ("selectionRangeProvider", "true"),
-      ("renameProvider", #"{"prepareProvider":true}"#),
+      ("renameProvider", preparesRenaming ? #"{"prepareProvider":true}"# : "true"),
       (
         "codeActionProvider",
-        JSON.object([("codeActionKinds", JSON.array(kinds)), ("resolveProvider", "true")])
+        knowsActions
+          ? JSON.object([("codeActionKinds", JSON.array(kinds)), ("resolveProvider", "true")])
+          : "false"
       ),
       (
         "workspace",

@@ -42,13 +42,14 @@ struct CodeActions {
     let kinds = given?["context"]?["only"]?.elements.compactMap(\.text)
     guard file.findings != nil, let reading = file.reading else { return "[]" }
     var list: [String] = []
-    for action in actions(in: range, reading) where action.kind.isWanted(kinds) {
+    for action in actions(in: range, reading, kinds) where action.kind.isWanted(kinds) {
       var members = [
         (key: "title", value: JSON.string(action.title)),
         (key: "kind", value: JSON.string(action.kind.rawValue)),
       ]
       if let finding = action.finding {
-        let diagnostic = DiagnosticList(file).json(finding, in: file)
+        let place = DiagnosticList.range(of: finding, in: reading) ?? 0..<0
+        let diagnostic = DiagnosticList(file).json(finding, at: file.now(place))
         members += [
           (key: "diagnostics", value: JSON.array([diagnostic])),
           (key: "isPreferred", value: String(action.isSafe)),
@@ -63,8 +64,9 @@ struct CodeActions {
         members.append((key: "data", value: data))
       } else {
         guard file.text.bytes.count <= CodeActions.largestMade || kinds != nil,
-          let edit = try? edit(of: action)
+          let changes = try? file.changes(action.edit), !changes.isEmpty
         else { continue }
+        let edit = file.workspaceEdit(changes, isVersioned: client.knowsVersionedEdits)
         members.append((key: "edit", value: edit))
       }
       list.append(JSON.object(members))
@@ -82,7 +84,7 @@ struct CodeActions {
     else {
       throw MessageError(.contentModified, "the text has changed since the action was listed")
     }
-    let all = actions(in: 0..<file.text.bytes.count, reading)
+    let all = actions(in: 0..<file.text.bytes.count, reading, nil) + sorting(nil, reading)
     guard let action = all.first(where: { $0.name == name }) else { throw .missing("name") }
     let edit = try edit(of: action)
     let others = (given?.members ?? []).map { (key: $0.key, value: $0.value.json) }
@@ -96,7 +98,10 @@ struct CodeActions {
 
   // MARK: Actions
 
-  private func actions(in range: Range<Int>, _ reading: Reading) -> [Action] {
+  /// - Parameter kinds: Those that an editor asks for, if it does.
+  private func actions(
+    in range: Range<Int>, _ reading: Reading, _ kinds: [String]?
+  ) -> [Action] {
     var actions: [Action] = []
     let findings = file.findings ?? []
     let lines = file.text.line(of: range.lowerBound)...file.text.line(of: range.upperBound)
@@ -116,8 +121,9 @@ struct CodeActions {
         actions.append(action)
       }
     }
-    actions += sorting(lines, reading)
-    if findings.contains(where: { $0.fix?.isSafe == true }) {
+    let areFixed = actions.contains { $0.isSafe }
+    actions += sorting(kinds == nil ? lines : nil, reading)
+    if areFixed || kinds != nil && findings.contains(where: { $0.fix?.isSafe == true }) {
       actions.append(
         Action(
           name: "fix all", kind: .fixAll, title: "Fix all that loses nothing",
@@ -149,29 +155,30 @@ struct CodeActions {
     ) { editing throws(SessionError) in _ = try editing.perform(.set(fields, of: .entry(entry))) }
   }
 
-  /// Sorts the section that begins, or is, at some lines; and the sections themselves.
-  private func sorting(_ lines: ClosedRange<Int>, _ reading: Reading) -> [Action] {
+  /// Sorts a section that has several entries and nothing else.
+  ///
+  /// - Parameter lines: Where its title is, or the outermost list begins; `nil` for any.
+  private func sorting(_ lines: ClosedRange<Int>?, _ reading: Reading) -> [Action] {
     let catalogue = reading.catalogue
     if catalogue.shape.isForm { return [] }
-    let offset = file.text.content(ofLine: lines.lowerBound).upperBound
-    var section = Section.ID.root
-    if let place = file.place(at: offset), let item = reading.item(at: place) {
-      switch item {
-      case .section(let found): section = found
-      case .entry(let entry): section = catalogue.section(of: entry)
+    return ([.root] + catalogue.sections(in: .root)).compactMap { section in
+      let whole = catalogue.sections[section]
+      guard whole.entryCount > 1, whole.entryCount == whole.itemCount else { return nil }
+      if let lines {
+        let title = whole.titleNode.flatMap(reading.range(of:))
+        guard
+          let start = (title ?? reading.range(of: .section(section)) ?? reading.rootRange)
+            .map(file.now)?.lowerBound, lines.contains(file.text.line(of: start))
+        else { return nil }
       }
-    }
-    let whole = catalogue.sections[section]
-    guard whole.entryCount > 1, whole.entryCount == whole.itemCount else { return [] }
-    let name = section == .root ? "" : " of \(reading.name(of: .section(section)))"
-    return [
-      Action(
+      let name = section == .root ? "" : " of \(reading.name(of: .section(section)))"
+      return Action(
         name: "sort \(section.rawValue)", kind: .rewrite, title: "Sort the entries\(name)",
         edit: { editing throws(SessionError) in
           let order = FilingOrder(editing.usualFiling.locale)
           _ = try editing.perform(.sort(.entries(of: [section]), order))
         })
-    ]
+    }
   }
 }
 
@@ -191,12 +198,18 @@ extension Reading {
     }
   }
 
-  /// The text of an entry of a String Catalog in the language that it is written in.
+  /// The text of an entry of a String Catalog in the language that it is written in, if it is a single
+  /// one: its key, unless there is another.
   fileprivate func sourceText(of entry: Entry.ID) -> String? {
     guard let source = catalogue.sourceLanguage else { return nil }
-    let dict = catalogue.value(of: entry)
-    return catalogue.value(named: source, in: dict).flatMap(document.plainText)
-      ?? catalogue.key(of: entry).map(document.exactText)
+    let own = catalogue.localizations(of: catalogue.value(of: entry)).first {
+      document.hasExactText($0.key, source)
+    }
+    guard let own else { return catalogue.key(of: entry).map(document.exactText) }
+    let members = document.members(of: own.value).map { document.text(of: $0.key) }
+    guard members == ["stringUnit"] else { return nil }
+    return catalogue.value(named: source, in: catalogue.value(of: entry))
+      .flatMap(document.plainText)
   }
 
   fileprivate func missingLanguages(of entry: Entry.ID) -> [String] {

@@ -16,11 +16,15 @@ struct CompletionContext {
   let replaced: Range<Int>
   /// Whether it is between tags or quotes, so that it is inserted as it is.
   let isInside: Bool
+  /// What ends it and is not there yet: the end tag of a key, or a quotation mark.
+  private(set) var missingEnd = ""
+  /// Where the container begins whose start tag is just before, if one is.
+  private(set) var opening: Int?
 
   /// Nothing farther away matters.
   private static let mostBytes = 4096
 
-  /// - Parameter format: That of the file; OpenStep stands for strings files, too.
+  /// - Parameter format: That of the file; that of strings files is completed like OpenStep.
   /// - Returns: `nil` where nothing can be suggested.
   init?(_ text: [UInt8], at offset: Int, _ format: FileFormat) {
     let context: CompletionContext?
@@ -44,43 +48,63 @@ struct CompletionContext {
 
   // MARK: XML
 
+  /// The elements in which a text is completed.
+  private static let textTags = ["key", "string", "integer", "real", "date"]
+
   private init?(xml text: [UInt8], _ offset: Int) {
     let start = max(offset - CompletionContext.mostBytes, 0)
     guard let mark = text[start..<offset].lastIndex(where: { $0 == 0x3C || $0 == 0x3E }) else {
       return nil
     }
     if text[mark] == UInt8(ascii: "<") {
-      // A tag is being typed.
-      let typed = text[mark..<offset]
-      guard !typed.contains(where: isXMLSpace), typed.dropFirst().first != UInt8(ascii: "/"),
-        typed.dropFirst().first != UInt8(ascii: "!"), typed.dropFirst().first != UInt8(ascii: "?")
+      // A tag is being typed, which must not be an end tag.
+      let name = text[(mark + 1)..<offset]
+      guard !name.contains(where: { isXMLSpace($0) || "/!?".utf8.contains($0) }),
+        let close = text[start..<mark].lastIndex(where: { !isXMLSpace($0) }),
+        text[close] == UInt8(ascii: ">")
       else { return nil }
       let end = offset < text.count && text[offset] == UInt8(ascii: ">") ? offset + 1 : offset
-      self.init(
-        wanted: CompletionContext.wanted(after: text[start..<mark]), text, mark..<offset, end: end,
-        isInside: false)
+      self.init(between: text, start..<close, mark..<offset, end: end)
       return
     }
     guard let open = text[start..<mark].lastIndex(of: UInt8(ascii: "<")) else { return nil }
     let tag = String(decoding: text[(open + 1)..<mark], as: UTF8.self)
     let content = (mark + 1)..<offset
+    guard CompletionContext.textTags.contains(tag) else {
+      let word = text[content].drop(while: isXMLSpace)
+      guard !word.contains(where: isXMLSpace) else { return nil }
+      self.init(between: text, start..<mark, word.startIndex..<offset, end: offset)
+      return
+    }
+    // What is replaced is on one line.
+    if text[content].contains(where: { $0 == 0x0A || $0 == 0x0D }) { return nil }
     let limit = min(offset + CompletionContext.mostBytes, text.count)
     let end =
       text[offset..<limit].firstIndex { $0 == 0x3C || $0 == 0x0A || $0 == 0x0D } ?? offset
-    switch tag {
-    case "key":
-      self.init(wanted: .key, text, content, end: end, isInside: true)
-    case "string", "integer", "real", "date":
-      let before = CompletionContext.wanted(after: text[start..<open])
-      guard case .value = before else { return nil }
-      self.init(wanted: before, text, content, end: end, isInside: true)
-    default:
-      let word = text[content].drop(while: isXMLSpace)
-      guard !word.contains(where: isXMLSpace) else { return nil }
-      self.init(
-        wanted: CompletionContext.wanted(after: text[start...mark]), text,
-        word.startIndex..<offset, end: offset, isInside: false)
-    }
+    let isKey = tag == CompletionContext.textTags[0]
+    let wanted = isKey ? .key : CompletionContext.wanted(after: text[start..<open])
+    if !isKey, wanted == .key { return nil }
+    self.init(wanted: wanted, text, content, end: end, isInside: true)
+    if isKey, end == text.count || text[end] != UInt8(ascii: "<") { missingEnd = "</key>" }
+  }
+
+  /// What is being typed between elements.
+  ///
+  /// - Parameter before: What is looked at before it, up to the `>` of the last tag.
+  private init?(
+    between text: [UInt8], _ before: Range<Int>, _ typed: Range<Int>, end: Int
+  ) {
+    guard let open = text[before].lastIndex(of: UInt8(ascii: "<")) else { return nil }
+    let tag = String(decoding: text[(open + 1)..<before.upperBound], as: UTF8.self)
+    if CompletionContext.textTags.contains(tag) { return nil }
+    let wanted = CompletionContext.wanted(after: text[before.lowerBound...before.upperBound])
+    let rest = text[end...].drop(while: isXMLSpace).prefix(4)
+    let isFollowedByValue =
+      rest.first == UInt8(ascii: "<") && !rest.elementsEqual("<key".utf8)
+      && !"/!".utf8.contains(rest.dropFirst().first ?? 0)
+    if wanted != .key, isFollowedByValue { return nil }
+    self.init(wanted: wanted, text, typed, end: end, isInside: false)
+    opening = ["dict", "array"].contains(tag) ? open : nil
   }
 
   /// What may follow a text that ends between elements: a value after a key, else a key; whether that is
@@ -133,6 +157,10 @@ struct CompletionContext {
       }
       typed = (offset - word.count)..<offset
       before = text[..<typed.lowerBound]
+    }
+    // What touches a word on its other side is a part of it.
+    if quote == nil, end < text.count, !isXMLSpace(text[end]), !",;}])".utf8.contains(text[end]) {
+      return nil
     }
     let start = max(before.endIndex - CompletionContext.mostBytes, 0)
     let near = before[start...]

@@ -35,19 +35,18 @@ struct CompletionList {
         file.text.bytes, at: offset, reading.document.source.format),
       let place = file.place(at: context.replaced.lowerBound)
     else { return CompletionList.json([], isWhole: true) }
-    var containers = place.containers
-    // An element without children is a place for some.
-    if let child = place.child, reading.document.kind(of: child.value).isContainer,
-      !place.isInKey
-    {
-      containers.append(child.value)
-    }
-    let isArray = containers.last.map { reading.document.kind(of: $0) == .array } ?? false
+    let containers = place.containers
+    // Outside of the outermost value nothing may be, and a container that has no end is not known.
+    guard let last = containers.last,
+      context.opening == nil || reading.range(of: last).map(file.now)?.lowerBound == context.opening
+    else { return CompletionList.json([], isWhole: true) }
+    let isArray = reading.document.kind(of: last) == .array
     let suggestions: [Suggestion]
     switch context.wanted {
     case .key where isArray: suggestions = context.isInside ? [] : elements(containers, reading)
     case .key: suggestions = keys(containers, reading, at: offset)
-    case .value(let key?): suggestions = values(of: key, containers, reading, context)
+    case .value(let key?):
+      suggestions = values(of: key, containers, reading, isInside: context.isInside)
     case .value(nil): suggestions = isArray ? elements(containers, reading) : []
     }
     let typed = context.typed.drop { $0 == "<" }.lowercased()
@@ -58,7 +57,7 @@ struct CompletionList {
         || context.typed.hasPrefix("<") && element.hasPrefix(typed)
     }
     let items = fitting.prefix(CompletionList.most).enumerated().map { number, suggestion in
-      item(suggestion, number, context, reading)
+      item(suggestion, number, context, isKey: context.wanted == .key && !isArray, reading)
     }
     return CompletionList.json(items, isWhole: fitting.count <= CompletionList.most)
   }
@@ -99,12 +98,7 @@ struct CompletionList {
       return Suggestion(
         text: key, kinds: kinds, detail: types.joined(separator: " or "), count: about.count)
     }.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
-    let path = containers.dropFirst().compactMap {
-      document.key(before: $0).flatMap(document.key).map(document.exactText)
-    }
-    let name = reading.path.map { "\(ByteText($0))" } ?? ""
-    for expected in AppleKeys.expected(inFileNamed: name, at: path)
-    where found[expected.key] == nil {
+    for expected in apples(containers, reading) where found[expected.key] == nil {
       result.append(
         Suggestion(
           text: expected.key, kinds: expected.types.compactMap { NodeKind(typeNamed: $0) },
@@ -115,13 +109,33 @@ struct CompletionList {
 
   /// The values that a key has elsewhere, the most frequent first.
   private func values(
-    of key: String, _ containers: [NodeIndex], _ reading: Reading, _ context: CompletionContext
+    of key: String, _ containers: [NodeIndex], _ reading: Reading, isInside: Bool
   ) -> [Suggestion] {
     let document = reading.document
     let values = reading.alike(containers, limit: CompletionList.mostNeighbours).flatMap { dict in
       document.members(of: dict).filter { document.hasExactText($0.key, key) }.map(\.value)
     }
-    return frequent(values, reading)
+    let found = frequent(values, reading)
+    if !found.isEmpty || isInside { return found }
+    // Of Apple's keys at least the type is known.
+    let types = apples(containers, reading).first { $0.key == key }?.types ?? []
+    guard types.contains(FieldType.boolean.rawValue) else { return [] }
+    return [NodeKind.true, .false].map { kind in
+      Suggestion(
+        text: kind.elementName, kinds: [kind], detail: kind.fieldTypeName, count: 0)
+    }
+  }
+
+  /// The keys that Apple's programs read in a dictionary.
+  private func apples(
+    _ containers: [NodeIndex], _ reading: Reading
+  ) -> [(key: String, types: [String])] {
+    let document = reading.document
+    let path = containers.dropFirst().compactMap {
+      document.key(before: $0).flatMap(document.key).map(document.exactText)
+    }
+    let name = reading.path.map { "\(ByteText($0))" } ?? ""
+    return AppleKeys.expected(inFileNamed: name, at: path)
   }
 
   private func elements(_ containers: [NodeIndex], _ reading: Reading) -> [Suggestion] {
@@ -132,18 +146,16 @@ struct CompletionList {
 
   private func frequent(_ values: [NodeIndex], _ reading: Reading) -> [Suggestion] {
     let document = reading.document
+    let offset = file.text.offset(of: position)
     var found: [String: (count: Int, kind: NodeKind)] = [:]
     for value in values {
       let kind = document.kind(of: value)
       guard !kind.isContainer, kind != .data, let text = document.plainText(of: value),
-        !text.isEmpty, text.utf8.count <= CompletionList.longestValue
+        !text.isEmpty, !text.contains(where: \.isNewline),
+        text.utf8.count <= CompletionList.longestValue
       else { continue }
-      // What is being typed is no value that is there.
-      if let range = reading.memberRange(of: value).map(file.now),
-        range.touches(file.text.offset(of: position))
-      {
-        continue
-      }
+      // What is being typed is not counted.
+      if reading.memberRange(of: value).map(file.now)?.touches(offset) == true { continue }
       found[text, default: (0, kind)].count += 1
     }
     return found.map { text, about in
@@ -155,15 +167,16 @@ struct CompletionList {
   // MARK: How it is written
 
   private func item(
-    _ suggestion: Suggestion, _ number: Int, _ context: CompletionContext, _ reading: Reading
+    _ suggestion: Suggestion, _ number: Int, _ context: CompletionContext, isKey: Bool,
+    _ reading: Reading
   ) -> String {
     let writer = CompletionText(
-      reading.document.source.format, lineStart: indentation, isSnippet: client.knowsSnippets)
-    let isKey = context.wanted == .key && !suggestion.kinds.isEmpty
+      reading.document.source.format, lineStart: client.keepsIndentation ? indentation : "",
+      isSnippet: client.knowsSnippets)
     let new: String
     if context.isInside {
-      new = writer.inside(suggestion.text)
-    } else if context.wanted == .key, !isInArray(reading, context) {
+      new = writer.inside(suggestion.text) + context.missingEnd
+    } else if isKey {
       new = writer.member(suggestion.text, suggestion.kinds.first)
     } else {
       new = writer.value(suggestion.text, suggestion.kinds.first)
@@ -192,12 +205,8 @@ struct CompletionList {
             ("range", file.text.json(context.replaced)), ("newText", JSON.string(new)),
           ])
         ),
-      ] + (isSnippet ? [(key: "insertTextFormat", value: "2")] : []))
-  }
-
-  private func isInArray(_ reading: Reading, _ context: CompletionContext) -> Bool {
-    file.place(at: context.replaced.lowerBound)?.containers.last
-      .map { reading.document.kind(of: $0) == .array } ?? false
+      ] + (isSnippet ? [(key: "insertTextFormat", value: "2")] : [])
+        + (client.keepsIndentation ? [(key: "insertTextMode", value: "1")] : []))
   }
 
   /// The white space at the beginning of the line.

@@ -42,7 +42,15 @@ struct CompletionText {
 
   /// A key with a value of a kind, which is still to be entered.
   func member(_ key: String, _ kind: NodeKind?) -> String {
-    let cursor = isSnippet ? "$0" : ""
+    // Where a value is to be entered, only a snippet can say.
+    guard isSnippet else {
+      return switch format {
+      case .xml: "<key>\(CompletionText.escapedXML(key))</key>"
+      case .openStep, .strings: "\(quoted(key)) = "
+      default: "\(quoted(key)): "
+      }
+    }
+    let cursor = "$0"
     switch format {
     case .xml:
       let value =
@@ -66,7 +74,7 @@ struct CompletionText {
         switch kind ?? .string {
         case .array: "[\(cursor)]"
         case .dict: "{\(cursor)}"
-        case .integer, .real: isSnippet ? "${0:0}" : "0"
+        case .integer, .real: "${0:0}"
         case .true, .false: "true"
         default: "\"\(cursor)\""
         }
@@ -78,8 +86,7 @@ struct CompletionText {
 
   /// A text in which what has a meaning in a snippet has none.
   private func escaped(_ text: String) -> String {
-    guard isSnippet else { return text }
-    return text.reduce(into: "") { result, character in
+    text.reduce(into: "") { result, character in
       if "$}\\".contains(character) { result.append("\\") }
       result.append(character)
     }

@@ -1,20 +1,43 @@
 import Catalogues
 import Exchange
+import Platform
 import PropertyLists
 
-/// What is wrong with a text, as `Diagnostic` values: why it cannot be read, or what `check` finds.
+/// What is wrong with a text, as `Diagnostic` values: why it cannot be read, and what `check` has found in
+/// it or, if it cannot be read, in the text before.
 struct DiagnosticList {
   private let file: OpenFile
 
-  /// More are of no use to anybody.
+  /// At most this many are sent.
   static let most = 1000
 
   init(_ file: OpenFile) { self.file = file }
 
   var json: String {
-    if let error = file.error { return JSON.array([json(error)]) }
-    return JSON.array(
-      (file.findings ?? []).prefix(DiagnosticList.most).map { json($0, in: file) })
+    var list: [String] = []
+    if let error = file.error {
+      // Nobody has said that every XML is a property list.
+      if isForeign(error) { return "[]" }
+      list.append(json(error))
+    }
+    if let (reading, shift) = file.checked {
+      list += (reading.findings ?? []).prefix(DiagnosticList.most).map { finding in
+        let range = DiagnosticList.range(of: finding, in: reading) ?? 0..<0
+        return json(finding, at: file.clipped(shift.now(range)))
+      }
+    }
+    return JSON.array(list)
+  }
+
+  /// Whether a text is one of another format.
+  private func isForeign(_ error: PropertyListError) -> Bool {
+    switch error.problem {
+    case .wrongRoot, .notXML(.html):
+      file.path.map { path in
+        [UInt8]().withUnsafeBufferPointer { !FileFormat.isPropertyList($0, at: path) }
+      } ?? true
+    default: false
+    }
   }
 
   private func json(_ error: PropertyListError) -> String {
@@ -30,15 +53,22 @@ struct DiagnosticList {
     return DiagnosticList.json(file.text.json(range), severity: 1, code: "unreadable", "\(error)")
   }
 
-  func json(_ finding: Finding, in file: OpenFile) -> String {
-    let range = file.reading.flatMap { DiagnosticList.range(of: finding, in: $0) } ?? 0..<0
-    return DiagnosticList.json(
-      file.json(range), severity: 2, code: finding.code.rawValue, finding.message)
+  /// - Parameter range: Where it is in the text as it is.
+  func json(_ finding: Finding, at range: Range<Int>) -> String {
+    DiagnosticList.json(
+      file.text.json(range), severity: 2, code: finding.code.rawValue, finding.message)
   }
 
   /// Where a finding is marked: at the key or at a value on one line, else at the first line of it.
   static func range(of finding: Finding, in reading: Reading) -> Range<Int>? {
     let document = reading.document
+    if finding.code == .jsonExtension,
+      let place = document.jsonExtension?.location.position
+    {
+      let text = EditedText(reading.text, .utf8)
+      let start = text.offset(ofScalar: place.column - 1, inLine: place.line - 1)
+      return start..<min(start + 1, reading.text.count)
+    }
     var node = finding.node
     if document.kind(of: node).isContainer {
       // The label tells best which entry is meant.

@@ -25,11 +25,15 @@ struct FoldingList {
     }
     ranges.sort { $0.start < $1.start }
     return JSON.array(
-      ranges.map { #"{"startLine":\#($0.start),"endLine":\#($0.end),"kind":"region"}"# })
+      ranges.map { #"{"startLine":\#($0.start),"endLine":\#($0.end)}"# })
   }
 
   private func lines(of container: NodeIndex, in reading: Reading) -> (start: Int, end: Int)? {
-    guard let range = reading.memberRange(of: container).map(file.now) else { return nil }
+    // What has no brackets of its own, such as all of a strings file, is not folded.
+    guard let own = reading.range(of: container),
+      let first = reading.text[own].first, "<{[(".utf8.contains(first),
+      let range = reading.memberRange(of: container).map(file.now)
+    else { return nil }
     let start = file.text.line(of: range.lowerBound)
     let last = max(range.upperBound - 1, range.lowerBound)
     let end = file.text.line(of: last) - 1

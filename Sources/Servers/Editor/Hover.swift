@@ -25,7 +25,10 @@ struct Hover {
     var lines: [String] = []
     if let item = reading.item(at: place), item != .section(.root) {
       let address = AddressBook(reading.catalogue).fullAddress(of: item)
-      lines.append("\(strong(reading.name(of: item))) \(code(address))")
+      let name = reading.name(of: item)
+      // A name that is all of the address is not said twice.
+      let isWhole = address == name || address == "/" + name
+      lines.append(isWhole ? code(name) : "\(code(name)) in \(code(address))")
     }
     let path = ValuePaths(document).path(to: value)?.text ?? "/"
     lines.append("\(code(path)): \(description(of: value, in: document))")
@@ -107,11 +110,9 @@ struct Hover {
 
   // MARK: Markdown
 
-  private func strong(_ text: String) -> String { client.knowsMarkdown ? code(text) : text }
-
   /// A text as it is, whatever it means in Markdown.
   private func code(_ text: String) -> String {
-    guard client.knowsMarkdown else { return text }
+    guard client.knowsMarkdown, !text.isEmpty else { return text.isEmpty ? "\"\"" : text }
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     var fence = "`"
     while line.contains(fence) { fence += "`" }

@@ -2,6 +2,8 @@ import Catalogues
 import Exchange
 import Platform
 import PropertyLists
+import Readings
+import Storage
 
 /// Answers the messages of an editor (Language Server Protocol 3.17).
 ///
@@ -15,6 +17,7 @@ package final class LanguageServer {
   private var state = State.new
   private var files: [String: OpenFile] = [:]
   private let folderFiles = FolderFiles()
+  private let readings = UserReadings.usual()
   /// The file that the worker reads.
   private var workedOn: OpenFile?
 
@@ -27,6 +30,8 @@ package final class LanguageServer {
     let text: [UInt8]
     let path: FilePath?
     let checks: Bool
+    /// How names are read.
+    let table: ReadingTable
   }
 
   struct JobResult {
@@ -36,8 +41,8 @@ package final class LanguageServer {
     let wasChecked: Bool
   }
 
-  /// How long after a key texts are checked, in seconds.
-  private static let pause = 0.15
+  /// How long after a key texts are checked, in seconds, and those that cannot be read.
+  private static let (pause, longPause) = (0.15, 0.6)
   /// How long a request waits for a large text to be read, in seconds, if it was read faster before.
   private static let patience = 0.03
   /// How long it waits for others, for what is read for the first time, and for edits.
@@ -85,7 +90,8 @@ package final class LanguageServer {
     do throws(PropertyListError) {
       let reading = try Reading(job.text, at: job.path)
       let time = MonotonicClock.now - start
-      if job.checks { reading.check() }
+      reading.findPlaces()
+      if job.checks { reading.check(job.table) }
       return JobResult(outcome: .reading(reading), time: time, wasChecked: job.checks)
     } catch {
       let time = MonotonicClock.now - start
@@ -103,8 +109,13 @@ package final class LanguageServer {
       start(file, checks: false)
       return nil
     }
-    guard let file = files.first(where: { !$0.isChecked }) else { return nil }
-    let left = file.lastChange + LanguageServer.pause - MonotonicClock.now
+    /// When a text is checked: while a tag or a word is typed, it can rarely be read.
+    func due(_ file: OpenFile) -> Double {
+      file.lastChange + (file.error == nil ? LanguageServer.pause : LanguageServer.longPause)
+    }
+    let unchecked = files.filter { !$0.isChecked }
+    guard let file = unchecked.min(by: { due($0) < due($1) }) else { return nil }
+    let left = due(file) - MonotonicClock.now
     if left > 0 { return Int((left * 1000).rounded(.up)) }
     start(file, checks: true)
     return nil
@@ -113,7 +124,8 @@ package final class LanguageServer {
   private func start(_ file: OpenFile, checks: Bool) {
     workedOn = file
     file.beginReading()
-    worker.start(Job(text: file.text.bytes, path: file.path, checks: checks))
+    worker.start(
+      Job(text: file.text.bytes, path: file.path, checks: checks, table: readings.tableForIndexes))
   }
 
   /// - Returns: Whether there was a result.
@@ -190,7 +202,7 @@ package final class LanguageServer {
   private func change(_ parameters: MessageValue?) throws(MessageError) {
     let file = try file(parameters)
     let changes = parameters?["contentChanges"]?.elements ?? []
-    let version = parameters?["textDocument"]?["version"]?.integer ?? file.version + 1
+    let version = parameters?["textDocument"]?["version"]?.integer ?? file.version &+ 1
     try file.apply(changes, version: version)
   }
 
@@ -223,8 +235,9 @@ package final class LanguageServer {
       state = .running
       return client.answer(programVersion)
     case (_, "initialize"):
-      throw MessageError(.invalidRequest, "'initialize' was there before")
-    case (.new, _): throw MessageError(.notInitialized, "'initialize' comes first")
+      throw MessageError(.invalidRequest, "the server is already initialized")
+    case (.new, _):
+      throw MessageError(.notInitialized, "the server is not initialized; send 'initialize' first")
     case (.running, "shutdown"):
       state = .shutDown
       return "null"
@@ -263,17 +276,17 @@ package final class LanguageServer {
     },
     "textDocument/definition": { server, given throws(MessageError) in
       try server.atPosition(given) { file, position in
-        References(file, position, server.client).definitions
+        References(file, position, server.client, Array(server.files.values)).definitions
       }
     },
     "textDocument/references": { server, given throws(MessageError) in
       try server.atPosition(given) { file, position in
-        References(file, position, server.client).all
+        References(file, position, server.client, Array(server.files.values)).all
       }
     },
     "textDocument/documentHighlight": { server, given throws(MessageError) in
       try server.atPosition(given) { file, position in
-        References(file, position, server.client).highlights
+        References(file, position, server.client, Array(server.files.values)).highlights
       }
     },
     "textDocument/prepareRename": { server, given throws(MessageError) in
@@ -302,8 +315,11 @@ package final class LanguageServer {
       for file in server.files.values { server.settle(file) }
       let files = server.files.values.sorted { $0.uri < $1.uri }
       let others = server.folderFiles.readings(
-        in: server.client.folders, except: Set(files.compactMap(\.path)))
-      return WorkspaceSymbols(files, others, server.client).json(given?["query"]?.text ?? "")
+        in: server.client.folders,
+        except: Set(files.compactMap(\.path).compactMap { try? UserDirectory.canonicalPath($0) }))
+      return WorkspaceSymbols(
+        files, others, server.client, server.readings.tableForIndexes
+      ).json(given?["query"]?.text ?? "")
     },
   ]
 

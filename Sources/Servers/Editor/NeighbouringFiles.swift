@@ -35,6 +35,7 @@ struct NeighbouringFiles {
       let language = folder.name, NeighbouringFiles.isLanguage(language)
     else { return [] }
     let parent = folder.directory ?? "."
+    guard client.mayRead(parent) else { return [] }
     let languages = (Directory.names(in: parent) ?? []).filter(NeighbouringFiles.isLanguage)
     let usual: [FilePath] = ["Base.lproj", "en.lproj"]
     let ordered =

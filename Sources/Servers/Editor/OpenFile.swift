@@ -9,13 +9,15 @@ final class OpenFile {
   /// `nil` for what has no file.
   let path: FilePath?
   private(set) var version: Int
+  /// How often the text was changed, whatever versions the editor names.
+  private var revision = 0
   private(set) var text: EditedText
   /// The last text that could be read.
   private(set) var reading: Reading?
   /// What has changed since then.
   private var shift = TextShift()
-  /// The version that is being read, and what has changed since.
-  private var begun: (version: Int, shift: TextShift)?
+  /// The text that is being read, and what has changed since.
+  private var begun: (revision: Int, shift: TextShift)?
   /// Why the text as it is cannot be read; `nil` if it can, or has not been read yet.
   private(set) var error: PropertyListError?
   /// Whether the text as it is has been read, or could not be.
@@ -24,6 +26,8 @@ final class OpenFile {
   private(set) var isChecked = false
   /// How long it took to read the text last, in seconds; `nil` if it has not been read yet.
   private(set) var readingTime: Double?
+  /// What was checked last, and what has changed since then.
+  private(set) var checked: (reading: Reading, shift: TextShift)?
   /// When the text was last changed, in seconds.
   private(set) var lastChange: Double
 
@@ -39,25 +43,45 @@ final class OpenFile {
 
   /// Makes the changes that an editor has made, one after the other.
   ///
-  /// - Throws: `MessageError` for a change that is none; those before it have been made.
+  /// - Throws: `MessageError` for an invalid change; those before it have been made.
+  /// - Complexity: O(*n*) in the length of the text for changes from the last to the first, as editors
+  ///   send those of several places, else for each.
   func apply(_ changes: [MessageValue], version: Int) throws(MessageError) {
     self.version = version
+    revision += 1
     lastChange = MonotonicClock.now
     (isRead, isChecked) = (false, false)
+    var made: [TextChange] = []
+    defer { make(made) }
     for change in changes {
       guard let new = change["text"]?.text else { throw .missing("text") }
-      var range = 0..<text.bytes.count
-      if let given = change["range"] {
-        guard let offsets = text.range(given) else { throw .missing("range") }
-        range = offsets
+      guard let given = change["range"] else {
+        make(made)
+        // An editor may always send the whole text: places in the rest of it stay.
+        let whole = TextChange(range: 0..<text.bytes.count, new: Array(new.utf8))
+        made = [whole.shortened(in: text.bytes)]
+        continue
       }
-      var made = TextChange(range: range, new: Array(new.utf8))
-      // An editor may always send the whole text: places in the rest of it stay.
-      if change["range"] == nil { made = made.shortened(in: text.bytes) }
-      text.replace(made.range, with: made.new)
-      shift.add(made.range, length: made.new.count)
-      begun?.shift.add(made.range, length: made.new.count)
+      guard let end = TextPosition(given["end"]) else { throw .missing("range") }
+      // The text before the last change is as it was.
+      if let last = made.last, text.position(of: last.range.lowerBound) < end {
+        make(made)
+        made = []
+      }
+      guard let range = text.range(given) else { throw .missing("range") }
+      made.append(TextChange(range: range, new: Array(new.utf8)))
     }
+  }
+
+  /// Makes changes from the last place to the first.
+  private func make(_ changes: [TextChange]) {
+    for change in changes {
+      let length = text.bytes.count
+      shift.add(change, length: length)
+      begun?.shift.add(change, length: length)
+      checked?.shift.add(change, length: length)
+    }
+    text.make(changes)
   }
 
   // MARK: Reading
@@ -69,7 +93,7 @@ final class OpenFile {
   }
 
   /// Notes that the text as it is begins to be read.
-  func beginReading() { begun = (version, TextShift()) }
+  func beginReading() { begun = (revision, TextShift()) }
 
   /// Takes what was read, or why it could not be.
   ///
@@ -79,10 +103,11 @@ final class OpenFile {
   func endReading(_ outcome: Outcome, in seconds: Double, wasChecked: Bool) {
     guard let begun else { return }
     self.begun = nil
-    let isCurrent = begun.version == version
+    let isCurrent = begun.revision == revision
+    readingTime = seconds
     switch outcome {
     case .reading(let new):
-      readingTime = seconds
+      if wasChecked { checked = (new, begun.shift) }
       // What has been checked is not replaced by the same, unchecked.
       if wasChecked || !isCurrent || !isChecked { reading = new }
       shift = begun.shift
@@ -102,8 +127,11 @@ final class OpenFile {
 
   /// Where a range of the text that was read is now.
   func now(_ range: Range<Int>) -> Range<Int> {
-    let range = shift.now(range)
-    // What is shown of a text that cannot be read may be gone.
+    clipped(shift.now(range))
+  }
+
+  /// A range that may be of what is gone.
+  func clipped(_ range: Range<Int>) -> Range<Int> {
     let end = text.bytes.count
     return min(range.lowerBound, end)..<min(range.upperBound, end)
   }
@@ -137,38 +165,17 @@ final class OpenFile {
 
 /// Names of files as URIs (RFC 8089).
 enum FileURI {
+  private static let scheme = "file://"
+
   /// The path of a file on this machine; `nil` for other URIs.
   static func path(_ uri: String) -> FilePath? {
-    let prefix = "file://"
-    guard uri.hasPrefix(prefix) else { return nil }
-    let rest = uri.dropFirst(prefix.count)
+    guard uri.hasPrefix(scheme) else { return nil }
+    let rest = uri.dropFirst(scheme.count)
     let host = rest.prefix { $0 != "/" }
     guard host.isEmpty || host == "localhost" else { return nil }
-    var bytes: [UInt8] = []
-    var escaped = rest.dropFirst(host.count).utf8[...]
-    while let byte = escaped.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard escaped.count >= 2,
-        let code = UInt8(String(decoding: escaped.prefix(2), as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(code)
-      escaped = escaped.dropFirst(2)
-    }
-    return bytes.isEmpty ? nil : FilePath(bytes: bytes)
+    let path = PercentEncoding.decoded(rest.dropFirst(host.count)).flatMap { FilePath(bytes: $0) }
+    return path.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  static func uri(_ path: FilePath) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-    return path.bytes.reduce(into: "file://") { uri, byte in
-      if plain.contains(byte) {
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        uri += "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }
-  }
+  static func uri(_ path: FilePath) -> String { scheme + PercentEncoding.encoded(path.bytes) }
 }

@@ -36,9 +36,10 @@ final class Reading {
     }
     (self.text, self.path) = (text, path)
     markLength = catalogue.document.source.encoding.byteOrderMarkLength
-    // Where values are in a text that is not XML is found out once, which takes as long as reading.
-    _ = document.fileRange(of: document.root)
   }
+
+  /// Finds out where values are in a text that is not XML, which takes as long as reading it.
+  func findPlaces() { _ = document.fileRange(of: document.root) }
 
   /// An editor has the text in UTF-8, whatever the file says.
   static let options = ParseOptions(encoding: "UTF-8")
@@ -46,9 +47,10 @@ final class Reading {
   /// Looks for what deserves a look.
   ///
   /// - Complexity: O(*n*).
-  func check() {
+  ///
+  /// - Parameter table: How names are read.
+  func check(_ table: ReadingTable) {
     let name = path.map { "\(ByteText($0))" } ?? ""
-    let table = UserReadings.usual().tableForIndexes
     let filing = FilingCheck(
       LocaleIdentifier { UserDirectory.environmentVariable($0)?.text }, isFixed: false, table: table
     )
@@ -176,14 +178,17 @@ final class Reading {
 
   // MARK: Searching
 
-  private lazy var index = LiveIndex(catalogue) { UserReadings.usual().tableForIndexes }
+  private var index: LiveIndex?
 
   /// The entries that have all words of a text in their labels and details, also as these are read; all
   /// for an empty one. In the order of the file.
-  func entries(foundBy text: String, limit: Int) -> [Entry.ID] {
+  ///
+  /// - Parameter table: How names are read.
+  func entries(foundBy text: String, _ table: ReadingTable, limit: Int) -> [Entry.ID] {
     let words = Matcher.words(of: text)
     if words.isEmpty { return Array(catalogue.entries.prefix(limit)) }
-    let table = UserReadings.usual().tableForIndexes
+    let index = index ?? LiveIndex(catalogue) { table }
+    self.index = index
     guard let matcher = try? Matcher(words: [words], readings: table),
       let found = index.search(SearchQuery(matcher, in: .labelAndDetail))
     else { return [] }
@@ -220,7 +225,8 @@ final class Reading {
             document.exactText(of: $0.key) == key
           }
           next += values.map(\.value)
-        case .array where !isDict: next += document.elements(of: container)
+        case .array where !isDict:
+          next += document.elements(of: container).prefix(limit - next.count)
         default: break
         }
       }

@@ -9,12 +9,14 @@ struct References {
   private let file: OpenFile
   private let position: TextPosition
   private let client: Client
+  private let open: [OpenFile]
 
   /// Larger files beside this one are not read.
   private static let largestFile = 1 << 24
 
-  init(_ file: OpenFile, _ position: TextPosition, _ client: Client) {
-    (self.file, self.position, self.client) = (file, position, client)
+  /// - Parameter open: The files that are open in the editor, where they are as it has them.
+  init(_ file: OpenFile, _ position: TextPosition, _ client: Client, _ open: [OpenFile]) {
+    (self.file, self.position, self.client, self.open) = (file, position, client, open)
   }
 
   /// The places of the same key, or of the same value under the same key, as `Location` values.
@@ -50,7 +52,7 @@ struct References {
 
   private var ranges: [Range<Int>] {
     guard let reading = file.reading, let place = file.place(at: position),
-      let child = place.child
+      let child = place.child, ![.csv, .tsv, .vcard, .rec].contains(reading.document.source.format)
     else { return [] }
     let document = reading.document
     let nodes: [NodeIndex]
@@ -78,14 +80,24 @@ struct References {
       let key = place.child?.key.flatMap(reading.document.key).map(reading.document.exactText)
     else { return [] }
     return NeighbouringFiles(file.path, client).translations.compactMap { path in
+      if let other = open.first(where: { $0.path == path }) {
+        return other.reading.flatMap { References.range(of: key, in: $0) }
+          .map { References.location(other.uri, other.json($0)) }
+      }
       guard let other = Reading(ofFileAt: path, mostBytes: References.largestFile),
-        let member = other.document.members(of: other.document.root).first(where: {
-          other.document.hasExactText($0.key, key)
-        }), let range = other.contentRange(of: member.key.node)
+        let range = References.range(of: key, in: other)
       else { return nil }
       let text = EditedText(other.text, client.encoding)
       return References.location(FileURI.uri(path), text.json(range))
     }
+  }
+
+  /// Where a key of the outermost dictionary is.
+  private static func range(of key: String, in reading: Reading) -> Range<Int>? {
+    let document = reading.document
+    guard document.kind(of: document.root) == .dict else { return nil }
+    let member = document.members(of: document.root).first { document.hasExactText($0.key, key) }
+    return (member?.key.node).flatMap(reading.contentRange)
   }
 }
 

@@ -31,6 +31,9 @@ struct Renaming {
     guard let (subject, _) = subject(reading) else {
       throw MessageError(.requestFailed, "only entries, sections and keys are renamed")
     }
+    if name.isEmpty || name.contains(where: \.isNewline) {
+      throw MessageError(.requestFailed, "a name is not empty, and is on one line")
+    }
     let record = OperationRecord(command: "", marked: "")
     return try file.changes { editing throws(SessionError) in
       switch subject {
@@ -47,7 +50,10 @@ struct Renaming {
 
   /// What is at the position, and the node that has its name.
   private func subject(_ reading: Reading) -> (Subject, name: NodeIndex)? {
-    guard let place = file.place(at: position), let child = place.child else { return nil }
+    // Keys of tables and cards are columns and properties, which have rules of their own.
+    guard [.xml, .json, .jsonLines, .openStep, .strings].contains(reading.document.source.format),
+      let place = file.place(at: position), let child = place.child
+    else { return nil }
     let catalogue = reading.catalogue
     let entry = reading.entry(of: child.value)
     let name = place.isInKey ? child.key ?? child.value : child.value

@@ -43,6 +43,6 @@ struct Selections {
       let parent = result.map { [(key: "parent", value: $0)] } ?? []
       result = JSON.object([(key: "range", value: file.text.json(range))] + parent)
     }
-    return result ?? "null"
+    return result ?? JSON.object([("range", file.text.json(ranges[0]))])
   }
 }

@@ -6,7 +6,7 @@ import PropertyLists
 struct SymbolList {
   private let file: OpenFile
   private let isNested: Bool
-  /// How many are still made: an editor is of no use with more.
+  /// How many more are sent.
   private var left = 10_000
   /// Those that were made, with commas between them.
   private var text = ""
@@ -136,6 +136,9 @@ struct SymbolList {
 }
 
 extension Reading {
+  /// Where the outermost list is.
+  var rootRange: Range<Int>? { range(of: document.root) }
+
   /// What an item is called: its name, or its position.
   func name(of item: Item) -> String {
     let name = catalogue.name(of: item)

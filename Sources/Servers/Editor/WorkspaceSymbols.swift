@@ -10,12 +10,16 @@ struct WorkspaceSymbols {
   private let open: [OpenFile]
   private let others: [Reading]
   private let client: Client
+  private let table: ReadingTable
 
+  /// At most this many are sent.
   private static let most = 500
 
-  /// - Parameter others: What is in files that are not open.
-  init(_ open: [OpenFile], _ others: [Reading], _ client: Client) {
-    (self.open, self.others, self.client) = (open, others, client)
+  /// - Parameters:
+  ///   - others: What is in files that are not open.
+  ///   - table: How names are read.
+  init(_ open: [OpenFile], _ others: [Reading], _ client: Client, _ table: ReadingTable) {
+    (self.open, self.others, self.client, self.table) = (open, others, client, table)
   }
 
   func json(_ query: String) -> String {
@@ -42,7 +46,7 @@ struct WorkspaceSymbols {
     _ place: (Range<Int>) -> String
   ) {
     let left = WorkspaceSymbols.most - symbols.count
-    for entry in reading.entries(foundBy: query, limit: left) {
+    for entry in reading.entries(foundBy: query, table, limit: left) {
       guard let range = reading.range(of: .entry(entry)) else { continue }
       let section = reading.catalogue.section(of: entry)
       let location = JSON.object([("uri", JSON.string(uri)), ("range", place(range))])

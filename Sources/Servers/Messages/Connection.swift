@@ -20,7 +20,8 @@ package final class Connection {
   private let framing: MessageStream.Framing
   private var stream: MessageStream
   /// What has arrived and is still to be handled.
-  private var waiting: [Result<Message, UnreadableMessage>] = []
+  private var waiting: ArraySlice<Result<Message, UnreadableMessage>> = []
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var hasEnded = false
   /// Whether the other side no longer reads.
   package private(set) var isBroken = false
@@ -45,11 +46,10 @@ package final class Connection {
       // What has been worked out is more recent than what is asked.
       if let other, isReadable(other) { return .woken }
       receive()
-      if !waiting.isEmpty {
-        switch waiting.removeFirst() {
-        case .success(let message): return .message(message)
-        case .failure(let error): return .unreadable(error)
-        }
+      switch waiting.popFirst() {
+      case .success(let message): return .message(message)
+      case .failure(let error): return .unreadable(error)
+      case nil: break
       }
       if hasEnded || isBroken { return .end }
       var left: Int32 = -1
@@ -87,7 +87,6 @@ package final class Connection {
 
   /// Takes all that has arrived.
   private func receive() {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while !hasEnded, isReadable(input) {
       let count = buffer.withUnsafeMutableBytes { bytes in
         retrying { read(input, bytes.baseAddress, bytes.count) }

@@ -47,13 +47,15 @@ package struct UnreadableMessage: Error {
 
 /// Why a request is not answered.
 package struct MessageError: Error, Equatable, Sendable {
-  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17.
+  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17; the Model Context Protocol has
+  /// one of them for resources that are not there.
   package enum Code: Int, Sendable {
     case parseError = -32700
     case invalidRequest = -32600
     case methodNotFound = -32601
     case invalidParameters = -32602
     case notInitialized = -32002
+    package static let notFound = Code.notInitialized
     case requestFailed = -32803
     case contentModified = -32801
     case requestCancelled = -32800
@@ -90,13 +92,6 @@ package enum SentMessage {
   package static func notification(_ method: String, _ parameters: String) -> String {
     JSON.object([
       ("jsonrpc", "\"2.0\""), ("method", JSON.string(method)), ("params", parameters),
-    ])
-  }
-
-  package static func request(_ id: Int, _ method: String, _ parameters: String) -> String {
-    JSON.object([
-      ("jsonrpc", "\"2.0\""), ("id", String(id)), ("method", JSON.string(method)),
-      ("params", parameters),
     ])
   }
 }

@@ -20,7 +20,7 @@ package struct MessageStream {
 
   /// The end of the lines before a message.
   private static let blankLine: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-  /// More is no header.
+  /// Longer headers are errors.
   private static let mostHeaderBytes = 8192
 
   package init(_ framing: Framing, mostBytes: Int = 1 << 28) {
@@ -35,9 +35,6 @@ package struct MessageStream {
     }
     buffer.append(contentsOf: bytes)
   }
-
-  /// Whether all that was received has been taken.
-  package var isEmpty: Bool { start == buffer.count }
 
   /// The bytes of the next message, if it is there as a whole.
   ///

@@ -44,6 +44,8 @@ final class Worker<Job, Result> {
 
   deinit {
     close(jobs)
+    // A thread that still works is waited for: it would write where nobody reads.
+    while let _: Box<Result> = Worker.receive(descriptor) {}
     close(descriptor)
   }
 

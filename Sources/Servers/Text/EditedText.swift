@@ -49,16 +49,33 @@ struct EditedText {
     let end = last + 1 < lineStarts.count ? lineStarts[last + 1] : bytes.count
     let shift = new.count - range.count
     bytes.replaceSubrange(range, with: new)
-    var starts = EditedText.lineStarts(in: bytes[start..<(end + shift)])
+    var new = EditedText.lineStarts(in: bytes[start..<(end + shift)])
     // The next line begins where it began.
-    if last + 1 < lineStarts.count, starts.last == end + shift { starts.removeLast() }
+    if last + 1 < lineStarts.count, new.last == end + shift { new.removeLast() }
     if shift != 0 {
       lineStarts.withUnsafeMutableBufferPointer { starts in
         for index in (last + 1)..<starts.count { starts[index] += shift }
       }
     }
-    lineStarts.replaceSubrange((first + 1)..<(last + 1), with: starts)
+    lineStarts.replaceSubrange((first + 1)..<(last + 1), with: new)
     blocks = Blocks()
+  }
+
+  /// Replaces several parts, from the last to the first.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  mutating func make(_ changes: [TextChange]) {
+    if changes.count == 1 { return replace(changes[0].range, with: changes[0].new) }
+    if changes.isEmpty { return }
+    var result: [UInt8] = []
+    var position = 0
+    for change in changes.reversed() {
+      result += bytes[position..<change.range.lowerBound]
+      result += change.new
+      position = change.range.upperBound
+    }
+    result += bytes[position...]
+    self = EditedText(result, encoding)
   }
 
   // MARK: Positions
@@ -103,7 +120,7 @@ struct EditedText {
     return blocks.counts[block] + encoding.count(bytes[(block * size)..<offset])
   }
 
-  /// The offset at a position. Behind the end of a line it is that end, and behind the last line the end
+  /// The offset at a position. After the end of a line it is that end, and after the last line the end
   /// of the text; inside of a character it is where that begins.
   func offset(of position: TextPosition) -> Int {
     guard position.line < lineStarts.count else { return bytes.count }
@@ -134,7 +151,7 @@ struct EditedText {
     return "{\"start\":\(start.json),\"end\":\(end.json)}"
   }
 
-  /// The offsets of a range of a message; `nil` if it is none.
+  /// The offsets of a range of a message; `nil` if it is not a range.
   func range(_ value: MessageValue?) -> Range<Int>? {
     guard let start = TextPosition(value?["start"]), let end = TextPosition(value?["end"]) else {
       return nil

@@ -11,10 +11,7 @@ struct TextChange: Equatable {
   ///
   /// - Complexity: O(*n*) where the texts begin or end alike; more for what is between.
   static func all(from old: [UInt8], to new: [UInt8]) -> [TextChange] {
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    let most = min(old.count, new.count) - start
-    var end = 0
-    while end < most, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let (start, end) = commonEnds(old, new)
     // Whole lines are compared.
     let first = (old[..<start].lastIndex(of: 0x0A) ?? -1) + 1
     let oldTail = old[(old.count - end)...]
@@ -22,21 +19,44 @@ struct TextChange: Equatable {
     let (oldPart, newPart) = (
       Array(old[first..<(old.count - tail)]), Array(new[first..<(new.count - tail)])
     )
+    let whole = TextChange(range: first..<(old.count - tail), new: newPart)
+    // To look for lines that have moved takes long if many have changed where they are.
+    if oldPart.count > TextChange.mostCompared, let changes = whole.byLine(in: old) {
+      return changes
+    }
     let lines = oldPart.withUnsafeBufferPointer { part in
       TextDifference(from: part, to: newPart).replacements
     }
     return lines.flatMap { line in
-      TextChange(
-        range: (line.range.lowerBound + first)..<(line.range.upperBound + first), new: line.new
-      ).byLine(in: old)
+      let change = TextChange(
+        range: (line.range.lowerBound + first)..<(line.range.upperBound + first), new: line.new)
+      return change.byLine(in: old) ?? [change.shortened(in: old)]
     }
   }
 
-  /// A change of as many lines as there were, as changes of each.
-  private func byLine(in text: [UInt8]) -> [TextChange] {
+  /// How many bytes are the same at the beginning of two texts, and at the end of what follows these.
+  private static func commonEnds(_ one: [UInt8], _ other: [UInt8]) -> (start: Int, end: Int) {
+    let most = min(one.count, other.count)
+    return one.withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { other in
+        var (start, end) = (0, 0)
+        while start < most, one[start] == other[start] { start += 1 }
+        while end < most - start, one[one.count - 1 - end] == other[other.count - 1 - end] {
+          end += 1
+        }
+        return (start, end)
+      }
+    }
+  }
+
+  /// Longer parts of texts, in bytes, are compared line by line where they have as many.
+  private static let mostCompared = 1 << 16
+
+  /// A change of as many lines as there were, as changes of each; `nil` for another.
+  private func byLine(in text: [UInt8]) -> [TextChange]? {
     let olds = TextChange.lines(text[range])
     let news = TextChange.lines(new[...])
-    guard olds.count == news.count else { return [shortened(in: text)] }
+    guard olds.count == news.count else { return nil }
     var start = range.lowerBound
     var changes: [TextChange] = []
     for (old, new) in zip(olds, news) {
@@ -67,10 +87,8 @@ struct TextChange: Equatable {
       guard offset > 0, offset < bytes.count else { return true }
       return bytes[offset] & 0xC0 != 0x80 && (bytes[offset] != 0x0A || bytes[offset - 1] != 0x0D)
     }
-    var start = zip(old, new).prefix { $0 == $1 }.count
+    var (start, end) = TextChange.commonEnds(old, new)
     while start > 0, !isBoundary(start, in: old) || !isBoundary(start, in: new) { start -= 1 }
-    let most = min(old.count, new.count) - start
-    var end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.prefix(most).count
     while end > 0, !isBoundary(old.count - end, in: old) || !isBoundary(new.count - end, in: new) {
       end -= 1
     }

@@ -10,12 +10,13 @@ struct TextPosition: Equatable, Comparable {
     (one.line, one.column) < (other.line, other.column)
   }
 
-  /// - Returns: `nil` if the value of a message is no position. Numbers below 0 are 0.
+  /// - Returns: `nil` if the value of a message is not a position. Numbers below 0 are 0.
   init?(_ value: MessageValue?) {
     guard let line = value?["line"]?.integer, let column = value?["character"]?.integer else {
       return nil
     }
-    (self.line, self.column) = (max(line, 0), max(column, 0))
+    let most = Int(Int32.max)
+    (self.line, self.column) = (min(max(line, 0), most), min(max(column, 0), most))
   }
 
   init(line: Int, column: Int) { (self.line, self.column) = (line, column) }

@@ -5,26 +5,41 @@ struct TextShift {
     let start: Int
     var removed: Int
     var added: Int
+    /// How much followed it.
+    let tail: Int
   }
 
   private var changes: [Change] = []
-
-  /// Whether nothing has changed.
-  var isEmpty: Bool { changes.isEmpty }
+  /// Of so many changes, only what is before and after all of them is known.
+  private static let most = 64
 
   /// Notes that a range of the text as it is now is replaced.
-  mutating func add(_ range: Range<Int>, length: Int) {
+  ///
+  /// - Parameter count: The length of the text.
+  mutating func add(_ change: TextChange, length count: Int) {
+    let (range, length) = (change.range, change.new.count)
     // What is typed is added to what was typed before.
     if let last = changes.last {
       let end = last.start + last.added
-      if range.lowerBound >= last.start, range.lowerBound <= end {
-        let inside = min(range.upperBound, end) - range.lowerBound
-        changes[changes.count - 1].added += length - inside
-        changes[changes.count - 1].removed += range.count - inside
+      if range.lowerBound >= last.start, range.lowerBound <= end, range.upperBound <= end {
+        changes[changes.count - 1].added += length - range.count
         return
       }
     }
-    changes.append(Change(start: range.lowerBound, removed: range.count, added: length))
+    changes.append(
+      Change(
+        start: range.lowerBound, removed: range.count, added: length,
+        tail: count - range.upperBound))
+    if changes.count > TextShift.most { join(length: count - range.count + length) }
+  }
+
+  /// Makes one change of all.
+  private mutating func join(length: Int) {
+    let start = changes.map(\.start).min() ?? 0
+    let tail = changes.map(\.tail).min() ?? 0
+    let growth = changes.reduce(0) { $0 + $1.added - $1.removed }
+    let added = length - start - tail
+    changes = [Change(start: start, removed: added - growth, added: added, tail: tail)]
   }
 
   /// Where a byte is now. What was replaced is where that begins, or ends.

@@ -40,7 +40,7 @@ package struct Resources {
   func list(after cursor: String?) throws(MessageError) -> String {
     let start = cursor.map { Int($0) ?? -1 } ?? 0
     let entries = entries()
-    guard (0...max(entries.count, 0)).contains(start) else {
+    guard (0...entries.count).contains(start) else {
       throw MessageError(.invalidParameters, "'cursor' is not one of this server")
     }
     let end = min(entries.count, start + Resources.pageSize)
@@ -69,7 +69,7 @@ package struct Resources {
     do throws(ToolFailure) {
       text = try read(uri, call)
     } catch {
-      throw MessageError(.invalidParameters, error.message)
+      throw MessageError(.notFound, error.message)
     }
     let object = JSON.object([
       ("uri", JSON.string(uri)), ("mimeType", JSON.string(Resources.mediaType)),

@@ -47,22 +47,22 @@ package struct Tool {
   }
 
   /// Checks that arguments are those that the tool takes.
-  func check(_ arguments: MessageValue?) throws(MessageError) {
-    if let arguments, !arguments.isObject { throw .missing("arguments") }
+  func check(_ arguments: MessageValue?) throws(ToolFailure) {
+    if let arguments, !arguments.isObject { throw ToolFailure("'arguments' is not an object") }
     for (name, _) in arguments?.members ?? [] where !parameters.contains(where: { $0.name == name })
     {
       let names = parameters.map(\.name).joined(separator: ", ")
-      throw MessageError(
-        .invalidParameters, "'\(self.name)' has no argument '\(name)'; its arguments: \(names)")
+      throw ToolFailure(
+        "'\(self.name)' has no argument '\(name)'; its arguments: \(names)")
     }
     for parameter in parameters {
       guard let value = arguments?[parameter.name] else {
-        if parameter.isRequired { throw .missing(parameter.name) }
+        if parameter.isRequired { throw ToolFailure("'\(parameter.name)' is missing") }
         continue
       }
       if !parameter.kind.takes(value) {
-        throw MessageError(
-          .invalidParameters, "'\(parameter.name)' is not \(parameter.kind.noun)")
+        throw ToolFailure(
+          "'\(parameter.name)' is not \(parameter.kind.noun)")
       }
     }
   }

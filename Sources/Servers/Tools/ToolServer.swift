@@ -5,7 +5,7 @@ import Exchange
 /// One request is answered after the other. It must be used on one thread only.
 package final class ToolServer {
   /// The versions of the protocol, the newest first.
-  package static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+  package static let versions = ["2025-11-25", "2025-06-18", "2024-11-05"]
   /// The longest message that is read. The longest scripts and patterns are much shorter.
   package static let mostBytes = 1 << 22
 
@@ -71,8 +71,9 @@ package final class ToolServer {
         throw MessageError(.invalidParameters, "unknown tool '\(name)'")
       }
       let arguments = parameters?["arguments"]
-      try tool.check(arguments)
+      // An assistant can mend what it reads.
       do throws(ToolFailure) {
+        try tool.check(arguments)
         return try tool.run(ToolCall(arguments, isCancelled: isCancelled)).json
       } catch {
         return error.json
