@@ -72,6 +72,26 @@ struct EditedTextTests {
     }
   }
 
+  @Test func ofManyChangesWhatIsAroundThemIsKept() {
+    var text = EditedText((0..<200).map { UInt8($0 % 90) + 0x21 }, .utf8)
+    let before = text.bytes
+    var shift = TextShift()
+    var length = text.bytes.count
+    // From the last to the first, as editors send them.
+    let changes = stride(from: 180, to: 10, by: -2).map { start in
+      TextChange(range: start..<(start + 1), new: [0x20, 0x20, 0x20])
+    }
+    for change in changes {
+      shift.add(change, length: length)
+      length += 2
+    }
+    text.make(changes)
+    #expect(text.bytes.count == length)
+    for offset in [0, 5, 11] { #expect(text.bytes[shift.now(offset)] == before[offset]) }
+    for offset in [185, 199] { #expect(text.bytes[shift.now(offset)] == before[offset]) }
+    #expect(shift.before(length - 1) == 199)
+  }
+
   @Test func changesMakeOneTextOfAnother() {
     var generator = SeededGenerator(seed: 3)
     let lines = ["a\n", "b\n", "é\n", "è\n", "奥迪\n", "奥\r\n", "😀😁\n", "😀😂\n", "x"]

@@ -89,8 +89,8 @@ package final class LanguageServer {
     let start = MonotonicClock.now
     do throws(PropertyListError) {
       let reading = try Reading(job.text, at: job.path)
-      let time = MonotonicClock.now - start
       reading.findPlaces()
+      let time = MonotonicClock.now - start
       if job.checks { reading.check(job.table) }
       return JobResult(outcome: .reading(reading), time: time, wasChecked: job.checks)
     } catch {

@@ -22,7 +22,7 @@ final class OpenFile {
   private(set) var error: PropertyListError?
   /// Whether the text as it is has been read, or could not be.
   private(set) var isRead = false
-  /// Whether it has been checked, or could not be read.
+  /// Whether it has been checked, or could not be.
   private(set) var isChecked = false
   /// How long it took to read the text last, in seconds; `nil` if it has not been read yet.
   private(set) var readingTime: Double?
@@ -75,11 +75,12 @@ final class OpenFile {
 
   /// Makes changes from the last place to the first.
   private func make(_ changes: [TextChange]) {
+    var length = text.bytes.count
     for change in changes {
-      let length = text.bytes.count
       shift.add(change, length: length)
       begun?.shift.add(change, length: length)
       checked?.shift.add(change, length: length)
+      length += change.new.count - change.range.count
     }
     text.make(changes)
   }
@@ -126,9 +127,7 @@ final class OpenFile {
   // MARK: Places
 
   /// Where a range of the text that was read is now.
-  func now(_ range: Range<Int>) -> Range<Int> {
-    clipped(shift.now(range))
-  }
+  func now(_ range: Range<Int>) -> Range<Int> { clipped(shift.now(range)) }
 
   /// A range that may be of what is gone.
   func clipped(_ range: Range<Int>) -> Range<Int> {
