@@ -14,8 +14,8 @@
 # make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
-# make install  put it, the manual and the completions under PREFIX; with DROP_INS=1 also links to
-#               it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
+# make install  put it, the manual, completions and setups of editors under PREFIX; with DROP_INS=1
+#               also links to it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
 # make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
 # make docs     the documentation of the library, as a site: .build/docs
@@ -37,8 +37,10 @@ TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-p
 BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
 DATABASE_PACKAGES := postgresql
 CONTACT_PACKAGES := khard radicale vdirsyncer
+EDITOR_PACKAGES := elpa-eglot emacs-nox neovim nodejs python3-pip vim vim-ale
 ifneq ($(CI),)
-TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) pre-commit python3-venv
+TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) $(EDITOR_PACKAGES) \
+	pre-commit python3-venv
 endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils \
 	$(DATABASE_PACKAGES)
@@ -169,6 +171,9 @@ endif
 	$(RELEASE)/cardex help --completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardex
 	$(RELEASE)/cardex help --completions zsh >$(DESTDIR)$(ZSH_COMPLETIONS)/_cardex
 	$(RELEASE)/cardex help --completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardex.fish
+	install -d $(DESTDIR)$(PREFIX)/share/cardex/editors/vscode
+	install -m 644 $(wildcard Packaging/editors/*.*) $(DESTDIR)$(PREFIX)/share/cardex/editors/
+	install -m 644 $(wildcard Packaging/editors/vscode/*) $(DESTDIR)$(PREFIX)/share/cardex/editors/vscode/
 
 deb: setup
 	rm -rf .build/deb
@@ -201,6 +206,8 @@ uninstall:
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cardex \
 	  $(DESTDIR)$(ZSH_COMPLETIONS)/_cardex \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardex.fish
+	rm -rf $(DESTDIR)$(PREFIX)/share/cardex/editors
+	rmdir $(DESTDIR)$(PREFIX)/share/cardex 2>/dev/null || true
 
 bench: bench-programs
 	$(BENCH)/cardex-bench all
@@ -268,6 +275,7 @@ setup:
 setup-test: setup
 	$(call install_packages,$(TEST_PACKAGES))
 	-@Tests/CardexTests/fetch-axe.sh .build/axe.min.js
+	-@[ -z "$(CI)" ] || Tests/CardexTests/fetch-pytest-lsp.sh .build/pytest-lsp
 	-@[ -z "$(CI)" ] || Tests/CardexTests/fetch-mcp.sh .build/mcp
 
 pictures: setup-test release

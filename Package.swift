@@ -136,7 +136,7 @@ let package = Package(
       name: "cardex-bench",
       dependencies: [
         "PropertyLists", "Catalogues", "Comparing", "Searching", "ICUText", "Readings", "Platform",
-        "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "CBaseline",
+        "Storage", "Forms", "Presentation", "Editing", "Language", "Outlines", "Servers", "CBaseline",
         "CRuntime", "SeededRandom",
       ],
       path: "Benchmarks/cardex-bench", exclude: ["README.md", "RESULTS.md"], swiftSettings: settings
@@ -286,11 +286,10 @@ let package = Package(
       ],
       exclude: [
         "browser.py", "card_folders.py", "cards_model.py", "fetch-axe.sh", "fetch-mcp.sh",
-        "hostile_server.py",
-        "index_reader.py", "mcp_client.py",
-        "model_session.py", "originals_model.py", "other_readers.py", "paths_model.py",
-        "plistlib_model.py", "shell_completion.py", "tables_model.py", "trees_model.py",
-        "trees_reader.py",
+        "fetch-pytest-lsp.sh", "hostile_server.py", "index_reader.py", "lsp_client.py",
+        "mcp_client.py", "model_session.py", "originals_model.py", "other_readers.py",
+        "paths_model.py", "plistlib_model.py", "shell_completion.py", "tables_model.py",
+        "trees_model.py", "trees_reader.py",
       ],
       swiftSettings: settings),
   ],

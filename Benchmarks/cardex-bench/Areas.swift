@@ -2,7 +2,7 @@
 
 /// What `cardex-bench all` measures, one after another.
 enum Area: String, CaseIterable {
-  case reading, formats, searching, comparing, editing, rows, browsing, engines
+  case reading, formats, searching, comparing, editing, rows, browsing, keys, engines
 
   /// Measures an area.
   func run() {
@@ -14,6 +14,7 @@ enum Area: String, CaseIterable {
     case .editing: EditBenchmark.run(entryCounts: [248, 100_000])
     case .rows: RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
     case .browsing: BrowseBenchmark.run(entryCounts: [10_000, 1_000_000])
+    case .keys: KeysBenchmark.run(entryCounts: [65_000])
     case .engines: EngineBenchmark.run(entryCounts: [100_000])
     }
   }

@@ -12,6 +12,7 @@ let usage = """
          cardex-bench edit [ENTRIES…]                 changing a value, against copying the file
          cardex-bench rows [ENTRIES…]                 finding, opening and closing rows in memory
          cardex-bench browse [ENTRIES…]               the full screen, from a key to what it shows, against fzf
+         cardex-bench keys [ENTRIES…]                 the language server, from a key to an answer
          cardex-bench page [ENTRIES…]                 pages of HTML in Chromium: size, first paint, keys, memory
          cardex-bench engine [ENTRIES…]               publishing in PostgreSQL and searching there, against pg_trgm
          cardex-bench scale [ITEMS] [NAME]            how commands grow from ITEMS to four times as many
@@ -126,6 +127,9 @@ case "rows":
 case "browse":
   let sizes = arguments.dropFirst(2)
   BrowseBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 1_000_000] : counts(sizes))
+case "keys":
+  let sizes = arguments.dropFirst(2)
+  KeysBenchmark.run(entryCounts: sizes.isEmpty ? [65_000] : counts(sizes))
 case "page":
   let sizes = arguments.dropFirst(2)
   PageBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 100_000] : counts(sizes))

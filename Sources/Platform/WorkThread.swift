@@ -27,6 +27,16 @@ package struct WorkThread {
     self.thread = thread
   }
 
+  /// Lets other threads go before the calling one and those that it will start.
+  package static func giveWay() {
+    #if canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+    #else
+      // On Linux a thread has a priority of its own.
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    #endif
+  }
+
   /// Waits for the end. Either this or `detach` is called, once.
   package func join() { pthread_join(thread, nil) }
 

@@ -24,6 +24,7 @@ cardex=$system/usr/bin/cardex
 for page in "$(dirname "$0")"/../../Man/*.[1-9]; do
   zcat "$system/usr/share/man/man${page##*.}/$(basename "$page").gz" | cmp - "$page"
 done
+diff -r "$(dirname "$0")/../../Packaging/editors" "$system/usr/share/cardex/editors"
 grep -q 'libxml2' "$system/usr/share/doc/cardex/copyright"
 run_dpkg --remove cardex
 [ ! -e "$cardex" ] && [ ! -e "$system/usr/share/man" ]

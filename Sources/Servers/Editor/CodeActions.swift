@@ -100,7 +100,7 @@ struct CodeActions {
     var actions: [Action] = []
     let findings = file.findings ?? []
     let lines = file.text.line(of: range.lowerBound)...file.text.line(of: range.upperBound)
-    for (number, finding) in findings.enumerated() {
+    for (number, finding) in findings.prefix(DiagnosticList.most).enumerated() {
       guard finding.fix != nil || finding.code == .missingLanguage,
         let place = DiagnosticList.range(of: finding, in: reading).map(file.now),
         lines.overlaps(

@@ -52,8 +52,10 @@ struct CompletionList {
     }
     let typed = context.typed.drop { $0 == "<" }.lowercased()
     let fitting = suggestions.filter { suggestion in
-      suggestion.text.lowercased().hasPrefix(typed)
-        || context.typed.hasPrefix("<") && "key".hasPrefix(typed)
+      // An element may begin with its name.
+      let element = context.wanted == .key ? "key" : suggestion.kinds.first?.elementName ?? "string"
+      return suggestion.text.lowercased().hasPrefix(typed)
+        || context.typed.hasPrefix("<") && element.hasPrefix(typed)
     }
     let items = fitting.prefix(CompletionList.most).enumerated().map { number, suggestion in
       item(suggestion, number, context, reading)
@@ -171,6 +173,11 @@ struct CompletionList {
     let typed = String(
       decoding: file.text.bytes[context.replaced.lowerBound..<file.text.offset(of: position)],
       as: UTF8.self)
+    // Editors compare what is replaced with it.
+    var compared = suggestion.text
+    if typed.hasPrefix("<") {
+      compared = new.hasPrefix(typed) ? String(new.prefix { !$0.isNewline }) : "<" + compared
+    }
     let isSnippet = client.knowsSnippets && !context.isInside && isKey
     return JSON.object(
       [
@@ -178,11 +185,7 @@ struct CompletionList {
         (key: "kind", value: isKey ? "10" : "12"),
         (key: "detail", value: JSON.string(suggestion.detail)),
         (key: "sortText", value: JSON.string(padding + order)),
-        // Editors compare what is replaced with it.
-        (
-          key: "filterText",
-          value: JSON.string(typed.hasPrefix("<") ? "<" + suggestion.text : suggestion.text)
-        ),
+        (key: "filterText", value: JSON.string(compared)),
         (
           key: "textEdit",
           value: JSON.object([

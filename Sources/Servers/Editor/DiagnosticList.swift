@@ -7,7 +7,7 @@ struct DiagnosticList {
   private let file: OpenFile
 
   /// More are of no use to anybody.
-  private static let most = 1000
+  static let most = 1000
 
   init(_ file: OpenFile) { self.file = file }
 

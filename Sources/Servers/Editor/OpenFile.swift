@@ -51,10 +51,12 @@ final class OpenFile {
         guard let offsets = text.range(given) else { throw .missing("range") }
         range = offsets
       }
-      let bytes = Array(new.utf8)
-      text.replace(range, with: bytes)
-      shift.add(range, length: bytes.count)
-      begun?.shift.add(range, length: bytes.count)
+      var made = TextChange(range: range, new: Array(new.utf8))
+      // An editor may always send the whole text: places in the rest of it stay.
+      if change["range"] == nil { made = made.shortened(in: text.bytes) }
+      text.replace(made.range, with: made.new)
+      shift.add(made.range, length: made.new.count)
+      begun?.shift.add(made.range, length: made.new.count)
     }
   }
 

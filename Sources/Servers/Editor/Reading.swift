@@ -36,6 +36,8 @@ final class Reading {
     }
     (self.text, self.path) = (text, path)
     markLength = catalogue.document.source.encoding.byteOrderMarkLength
+    // Where values are in a text that is not XML is found out once, which takes as long as reading.
+    _ = document.fileRange(of: document.root)
   }
 
   /// An editor has the text in UTF-8, whatever the file says.

@@ -26,6 +26,8 @@ final class Worker<Job, Result> {
     for end in forJobs + forResults { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (input, output) = (forJobs[0], forResults[1])
     let thread = WorkThread {
+      // Answers come first.
+      WorkThread.giveWay()
       while let job: Box<Job> = Worker.receive(input) {
         Worker.send(Box(work(job.value)), to: output)
       }

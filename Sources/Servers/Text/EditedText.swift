@@ -52,7 +52,11 @@ struct EditedText {
     var starts = EditedText.lineStarts(in: bytes[start..<(end + shift)])
     // The next line begins where it began.
     if last + 1 < lineStarts.count, starts.last == end + shift { starts.removeLast() }
-    if shift != 0 { for index in (last + 1)..<lineStarts.count { lineStarts[index] += shift } }
+    if shift != 0 {
+      lineStarts.withUnsafeMutableBufferPointer { starts in
+        for index in (last + 1)..<starts.count { starts[index] += shift }
+      }
+    }
     lineStarts.replaceSubrange((first + 1)..<(last + 1), with: starts)
     blocks = Blocks()
   }

@@ -60,7 +60,7 @@ struct TextChange: Equatable {
   }
 
   /// The change without what is the same at its beginning and end, where that are whole characters.
-  private func shortened(in text: [UInt8]) -> TextChange {
+  func shortened(in text: [UInt8]) -> TextChange {
     let old = Array(text[range])
     /// Whether a place is between characters, and not inside of a line end.
     func isBoundary(_ offset: Int, in bytes: [UInt8]) -> Bool {
