@@ -13,8 +13,8 @@ PATH=$PATH:/usr/sbin:/sbin  # where Debian has icupkg
 trees='^(curr|lang|translit|unit)/'
 kept='^(curr|lang)/(pool|root|supplementalData)\.res$'
 # Breaks of lines and sentences, and those of words in some languages: expressions ask for those of
-# characters and words, always in English. Tables of languages name them, but open what is asked for.
-# Then names of hosts, strings of protocols, and characters that look alike.
+# characters and words, always in English. Items of languages name these, but only what is asked for
+# is opened. Then names of hosts, strings of protocols, and characters that look alike.
 others='^(brkitr/(line|sent|title|word_).*\.brk|uts46\.nrm|[^/]*\.(spp|cfu))$'
 
 fail() {
