@@ -30,7 +30,7 @@ DROP_IN_NAMES := plutil PlistBuddy
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
-PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
+PACKAGES := libxml2-dev libicu-dev icu-devtools liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
 TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-vobject \
 	python3-xxhash recutils strace tmux zsh
 # Large ones are installed where CI is set, and used wherever they are.
@@ -53,11 +53,13 @@ RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 
 # On Linux, one file without shared libraries and symbols: a short search takes a quarter of the time
 # that it takes if libxml2, ICU and Swift's libraries must be loaded. lld is Swift's own linker. It
-# substitutes functions of Sources/CRuntime for those named here.
+# substitutes functions of Sources/CRuntime for those named here. Of ICU's data, half of the file,
+# only what Cardex asks for is linked.
 WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
 ifeq ($(SYSTEM),Linux)
 RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
-	$(addprefix -Xlinker ,-licui18n -licuuc -licudata -lz -llzma -lstdc++ -lm) \
+	$(addprefix -Xlinker ,-licui18n -licuuc -lz -llzma -lstdc++ -lm) \
+	$$(Packaging/icu-data.sh .build/icu | sed 's/^/-Xlinker /') \
 	$(addprefix -Xlinker --wrap=,$(WRAPPED))
 endif
 
@@ -108,6 +110,7 @@ test: setup-test lint manual
 ifeq ($(SYSTEM),Linux)
 	Tests/Release/memory.sh $(RELEASE)/cardex
 	Tests/Release/chroot.sh $(RELEASE)/cardex
+	Tests/Release/icu-data.sh $(RELEASE)/cardex
 	$(MAKE) --no-print-directory deb
 	Tests/Release/package.sh .build/cardex.deb
 endif
