@@ -210,7 +210,7 @@ async def test_completion(client):
     assert [one.label for one in items] == ["site"]
     assert items[0].text_edit.new_text == "site"
     other = File(client, "brands.json", BRANDS)
-    found = await client.text_document_completion_async(other.at(types.CompletionParams, "BMW ", -1))
+    found = await client.text_document_completion_async(other.at(types.CompletionParams, "BMW ", 0))
     items = found.items if isinstance(found, types.CompletionList) else found
     assert "Audi" in [one.label for one in items]
 

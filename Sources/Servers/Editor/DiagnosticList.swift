@@ -65,7 +65,7 @@ struct DiagnosticList {
     if finding.code == .jsonExtension,
       let place = document.jsonExtension?.location.position
     {
-      let text = EditedText(reading.text, .utf8)
+      let text = EditedText(Array(reading.text), .utf8)
       let start = text.offset(ofScalar: place.column - 1, inLine: place.line - 1)
       return start..<min(start + 1, reading.text.count)
     }

@@ -26,12 +26,23 @@ package final class LanguageServer {
   }
 
   /// A text that is to be read.
-  struct Job {
-    let text: [UInt8]
+  final class Job {
+    private var text: [UInt8]
     let path: FilePath?
     let checks: Bool
     /// How names are read.
     let table: ReadingTable
+
+    init(_ file: OpenFile, checks: Bool, _ table: ReadingTable) {
+      text = file.text.bytes
+      (path, self.checks, self.table) = (file.path, checks, table)
+    }
+
+    /// A copy of the text, which is then given back: while it is kept here, each change would copy it.
+    func takeText() -> FileBytes {
+      defer { text = [] }
+      return FileBytes(text)
+    }
   }
 
   struct JobResult {
@@ -88,7 +99,7 @@ package final class LanguageServer {
   private static func work(_ job: Job) -> JobResult {
     let start = MonotonicClock.now
     do throws(PropertyListError) {
-      let reading = try Reading(job.text, at: job.path)
+      let reading = try Reading(job.takeText(), at: job.path)
       reading.findPlaces()
       let time = MonotonicClock.now - start
       if job.checks { reading.check(job.table) }
@@ -124,8 +135,7 @@ package final class LanguageServer {
   private func start(_ file: OpenFile, checks: Bool) {
     workedOn = file
     file.beginReading()
-    worker.start(
-      Job(text: file.text.bytes, path: file.path, checks: checks, table: readings.tableForIndexes))
+    worker.start(Job(file, checks: checks, readings.tableForIndexes))
   }
 
   /// - Returns: Whether there was a result.

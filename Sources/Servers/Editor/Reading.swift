@@ -13,7 +13,6 @@ import Storage
 /// Not safe for concurrent use.
 final class Reading {
   let path: FilePath?
-  let text: [UInt8]
   let catalogue: Catalogue
   /// What deserves a look, once that has been looked for.
   private(set) var findings: [Finding]?
@@ -22,19 +21,22 @@ final class Reading {
 
   var document: PropertyListDocument { catalogue.document }
 
+  /// The text in UTF-8, valid for as long as the reading is.
+  var text: UnsafeBufferPointer<UInt8> { document.fileBytes }
+
   /// - Parameter path: The path of the file, which may tell its format.
   /// - Throws: `PropertyListError` if the text is not a property list.
   /// - Complexity: O(*n*) in the length of the text.
-  init(_ text: [UInt8], at path: FilePath?) throws(PropertyListError) {
+  init(_ text: FileBytes, at path: FilePath?) throws(PropertyListError) {
     do throws(CatalogueFile.Problem) {
-      catalogue = try Catalogue(parsing: FileBytes(text), at: path, Reading.options)
+      catalogue = try Catalogue(parsing: text, at: path, Reading.options)
     } catch {
       guard case .propertyList(let error) = error else {
         preconditionFailure("what is in memory is read, as a whole")
       }
       throw error
     }
-    (self.text, self.path) = (text, path)
+    self.path = path
     markLength = catalogue.document.source.encoding.byteOrderMarkLength
   }
 

@@ -87,7 +87,7 @@ struct References {
       guard let other = Reading(ofFileAt: path, mostBytes: References.largestFile),
         let range = References.range(of: key, in: other)
       else { return nil }
-      let text = EditedText(other.text, client.encoding)
+      let text = EditedText(Array(other.text), client.encoding)
       return References.location(FileURI.uri(path), text.json(range))
     }
   }
@@ -112,6 +112,6 @@ extension Reading {
     else { return nil }
     let format = FileFormat.recognised(bytes.bytes, at: path)
     guard let text = bytes.text(of: format) else { return nil }
-    try? self.init(text, at: path)
+    try? self.init(FileBytes(text), at: path)
   }
 }

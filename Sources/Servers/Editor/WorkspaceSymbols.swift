@@ -33,7 +33,7 @@ struct WorkspaceSymbols {
       var text: EditedText?
       append(query, in: reading, uri: FileURI.uri(path), to: &symbols) { range in
         // Most files have none.
-        let known = text ?? EditedText(reading.text, client.encoding)
+        let known = text ?? EditedText(Array(reading.text), client.encoding)
         text = known
         return known.json(range)
       }
