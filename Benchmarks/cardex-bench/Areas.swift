@@ -14,7 +14,7 @@ enum Area: String, CaseIterable {
     case .editing: EditBenchmark.run(entryCounts: [248, 100_000])
     case .rows: RowsBenchmark.run(entryCounts: [100_000, 1_000_000])
     case .browsing: BrowseBenchmark.run(entryCounts: [10_000, 1_000_000])
-    case .keys: KeysBenchmark.run(entryCounts: [65_000])
+    case .keys: KeysBenchmark.run(entryCounts: [95_000])
     case .engines: EngineBenchmark.run(entryCounts: [100_000])
     }
   }

@@ -129,7 +129,7 @@ case "browse":
   BrowseBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 1_000_000] : counts(sizes))
 case "keys":
   let sizes = arguments.dropFirst(2)
-  KeysBenchmark.run(entryCounts: sizes.isEmpty ? [65_000] : counts(sizes))
+  KeysBenchmark.run(entryCounts: sizes.isEmpty ? [95_000] : counts(sizes))
 case "page":
   let sizes = arguments.dropFirst(2)
   PageBenchmark.run(entryCounts: sizes.isEmpty ? [10_000, 100_000] : counts(sizes))
