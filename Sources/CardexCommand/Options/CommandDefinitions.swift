@@ -350,16 +350,6 @@ extension CommandDefinition {
       and 'convert' take such a URL instead of FILE. Exit status: 0, or 2 after an error.
       """)
 
-  static let mcp = CommandDefinition(
-    "mcp", in: .program, "let assistants search and edit files (Model Context Protocol)",
-    operands: [.init(.directory, "FOLDER", 0...Int.max)],
-    options: [.init(.write, "also offer tools that edit files, and undo")] + common,
-    details: """
-      Reads messages on standard input and answers on standard output, one per line, until that ends.
-      Only files in FOLDERs, or else in the current directory, are read, and none is changed without
-      --write. Exit status: 0, or 2 if it cannot begin.
-      """)
-
   static let new = CommandDefinition(
     "new", in: .program, "make a new, empty catalogue",
     operands: [.init(.file, "FILE"), .init(.key, "KEY", 0...Int.max)],

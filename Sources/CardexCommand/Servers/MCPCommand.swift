@@ -1,4 +1,5 @@
 import Exchange
+import Grammar
 import Platform
 import Servers
 
@@ -84,4 +85,16 @@ struct MCPCommand {
       }
     #endif
   }
+}
+
+extension CommandDefinition {
+  static let mcp = CommandDefinition(
+    "mcp", in: .program, "let assistants search and edit files (Model Context Protocol)",
+    operands: [.init(.directory, "FOLDER", 0...Int.max)],
+    options: [.init(.write, "also offer tools that edit files, and undo")] + common,
+    details: """
+      Reads messages on standard input and answers on standard output, one per line, until that ends.
+      Only files in FOLDERs, or else in the current directory, are read, and none is changed without
+      --write. Exit status: 0, or 2 if it cannot begin.
+      """)
 }

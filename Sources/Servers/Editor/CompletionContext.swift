@@ -148,7 +148,7 @@ struct CompletionContext {
         end += text[end] == UInt8(ascii: "\\") ? 2 : 1
       }
       end = min(end, text.count)
-      // What is no longer a word on this line has lost its end.
+      // A string that does not end on this line has lost its end.
       if end == text.count || text[end] != UInt8(ascii: "\"") { end = offset }
     } else {
       let word = text[lineStart..<offset].reversed().prefix { byte in
