@@ -16,7 +16,7 @@ struct CompletionContext {
   let replaced: Range<Int>
   /// Whether it is between tags or quotes, so that it is inserted as it is.
   let isInside: Bool
-  /// What ends it and is not there yet: the end tag of a key, or a quotation mark.
+  /// What ends it and is not there yet: the end tag of a key.
   private(set) var missingEnd = ""
   /// Where the container begins whose start tag is just before, if one is.
   private(set) var opening: Int?
