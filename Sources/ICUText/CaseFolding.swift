@@ -113,6 +113,28 @@ package final class CaseFolding {
     }
   }
 
+  /// Whether the folded form of UTF-8 text may begin with folded text. It does not if this is
+  /// false, which is known of letters of ASCII, whose accents are left out, and of ideographs.
+  package static func mayBegin(
+    _ text: UnsafeBufferPointer<UInt8>, with folded: [UInt8]
+  ) -> Bool {
+    var index = 0
+    while index < min(text.count, folded.count) {
+      let byte = text[index]
+      let length = CaseFolding.isIdeograph(byte) ? 3 : 1
+      if length == 1, !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20) { return true }
+      for index in index..<min(index + length, text.count, folded.count)
+      where asciiLowercased(text[index]) != folded[index] { return false }
+      index += length
+    }
+    // What follows may be folded into something longer, unless nothing follows.
+    return index < text.count || index >= folded.count
+  }
+
+  /// Whether a byte begins one of the characters 4000 to 9FFF in UTF-8, which neither fold nor
+  /// compose.
+  private static func isIdeograph(_ byte: UInt8) -> Bool { 0xE4...0xE9 ~= byte }
+
   @inline(__always)
   private func entry(for scalar: Unicode.Scalar) -> Entry {
     // Ideographs, 3400 to 9FFF, neither fold nor compose; Unicode's stability policy guarantees it.

@@ -1,8 +1,7 @@
 /// The minimum number of characters to insert, delete, replace, or swap with their neighbour
-/// (optimal string alignment distance), or `Int.max` if the lengths alone differ by more than a
-/// limit.
+/// (optimal string alignment distance), or `Int.max` if it is found to be more than a limit.
 ///
-/// - Complexity: O(*nm*).
+/// - Complexity: O(*nm*), but only as many rows as it takes to exceed the limit.
 package func editDistance(
   _ first: [Character], _ second: [Character], limit: Int = .max
 ) -> Int {
@@ -19,6 +18,8 @@ package func editDistance(
       }
       row.append(least)
     }
+    // Each row is made of the two before it, none of whose distances become less.
+    if row.min()! > limit, last.min()! > limit { return .max }
     (beforeLast, last) = (last, row)
   }
   return last[second.count]

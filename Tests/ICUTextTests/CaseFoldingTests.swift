@@ -75,6 +75,40 @@ struct CaseFoldingTests {
     }
   }
 
+  private func mayBegin(_ text: String, _ folded: [UInt8]) -> Bool {
+    Array(text.utf8).withUnsafeBufferPointer { CaseFolding.mayBegin($0, with: folded) }
+  }
+
+  @Test("a text may begin with every beginning of its folded form, for any text")
+  func beginnings() throws {
+    var generator = SeededGenerator(seed: 8)
+    for _ in 0..<5000 {
+      let text =
+        "aK马龥".prefix(Int.random(in: 0...4, using: &generator)) + Alphabet.randomText(&generator)
+      let folded = folding.fold(String(text))
+      for count in 0...folded.count {
+        try #require(mayBegin(String(text), Array(folded.prefix(count))), "\(codes(String(text)))")
+      }
+    }
+    for value in UInt32(0x80)..<0x20000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      for text in ["Q\(scalar)", "奥\(scalar)i"] {
+        try #require(mayBegin(text, folding.fold(text)), "\(codes(text))")
+      }
+    }
+  }
+
+  @Test(
+    "letters of ASCII and ideographs tell that a text begins otherwise",
+    arguments: [
+      ("Audi", "b", false), ("Audi", "aux", false), ("Audi", "AU", false), ("Au", "aud", false),
+      ("", "a", false), ("奥迪", "奥x", false), ("奥迪", "奥马", false), ("奥迪", "马", false),
+      ("a-c", "a-x", true), ("é", "x", true), ("-", "x", true), ("A", "", true), ("", "", true),
+    ])
+  func otherBeginnings(text: String, folded: String, isPossible: Bool) {
+    #expect(mayBegin(text, Array(folded.utf8)) == isPossible)
+  }
+
   @Test("folding is idempotent")
   func idempotence() throws {
     var generator = SeededGenerator(seed: 4)

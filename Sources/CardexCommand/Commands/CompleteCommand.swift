@@ -261,7 +261,7 @@ struct CompleteCommand {
         lookUp = nil
       }
       try? given.giveTitles(to: catalogue, named: "")
-      book = AddressBook(catalogue)
+      book = AddressBook(catalogue, comparedNames: 0)
       form = Form(catalogue, language: Environment.dateLanguage)
     }
   }

@@ -8,7 +8,7 @@ package final class AddressBook {
   private let comparedNames: Int
 
   /// - Parameter comparedNames: How many names of a section are compared with one that none of its
-  ///   items has.
+  ///   items has; 0 if nobody is told which names are like it.
   package init(_ catalogue: Catalogue, comparedNames: Int = 20_000) {
     self.catalogue = catalogue
     self.comparedNames = comparedNames
@@ -258,13 +258,50 @@ extension AddressBook {
   private func find(
     _ component: Address.Component, in scope: ItemNames.Scope, _ matching: NameMatching
   ) throws(AddressError) -> Item? {
-    let names: Names =
+    let names: Names
+    switch component {
+    case .position: return nil
+    case .name(let name), .namesake(let name, _):
       if let (table, look) = catalogue.names.table(of: scope, in: catalogue) {
-        .table(table, look)
+        names = .table(table, look)
       } else {
-        .items(ItemNames.items(of: scope, in: catalogue))
+        names = .items(items(of: scope, mayBegin: name))
       }
+    }
     return try find(component, in: names, scope.section, matching)
+  }
+
+  /// The items among which are all whose names begin with one, folded, in outline order: all
+  /// sections, and entries as far as the beginning of their labels tells.
+  ///
+  /// - Complexity: O(*n*) in the number of items, of which only the labels of entries are touched.
+  private func items(of scope: ItemNames.Scope, mayBegin name: String) -> [Item] {
+    let folded = catalogue.names.reader.fold(name)
+    let document = catalogue.document
+    func mayBegin(_ entry: Entry.ID) -> Bool {
+      guard let label = catalogue.labelNode(of: entry) else { return folded.isEmpty }
+      switch document.kind(of: label.node) {
+      case .true, .false: return true
+      default:
+        return document.verbatimText(of: label).map {
+          CaseFolding.mayBegin($0, with: folded)
+        } ?? true
+      }
+    }
+    var items: [Item] = []
+    switch scope {
+    case .everything:
+      catalogue.forEachEntry(in: .root) { if mayBegin($0) { items.append(.entry($0)) } }
+    case .section(let section):
+      for run in catalogue.sections[section].runs {
+        switch run.content {
+        case .section(let inner): items.append(.section(inner))
+        case .entries(let entries):
+          for entry in entries where mayBegin(entry) { items.append(.entry(entry)) }
+        }
+      }
+    }
+    return items
   }
 
   private func find(
@@ -399,7 +436,9 @@ extension AddressBook {
   ) -> AddressError {
     let name = component.name ?? ""
     var nearest = nearest(to: name, among: items)
-    if section == .root, nearest.isEmpty { nearest = entries(beginning: name) }
+    if section == .root, nearest.isEmpty, comparedNames > 0 {
+      nearest = entries(beginning: name)
+    }
     return .notFound(name: name, inside: shown(section), nearest: nearest)
   }
 
@@ -409,13 +448,11 @@ extension AddressBook {
 
   /// The addresses of the first entries in any section whose names begin so, those that have just
   /// that name first.
-  ///
-  /// - Complexity: O(*n*) in the length of all names.
   private func entries(beginning name: String) -> [String] {
     let reader = catalogue.names.reader
     let folded = reader.fold(name)
     var (equal, longer): ([Item], [Item]) = ([], [])
-    for item in ItemNames.items(of: .everything, in: catalogue) {
+    for item in items(of: .everything, mayBegin: name) {
       let other = reader.fold(self.name(of: item))
       guard other.starts(with: folded) else { continue }
       if other.count == folded.count { equal.append(item) } else { longer.append(item) }

@@ -33,5 +33,9 @@ struct NameMatchTests {
   func distance(_ first: String, _ second: String, _ expected: Int) {
     #expect(editDistance(Array(first), Array(second)) == expected)
     #expect(editDistance(Array(second), Array(first)) == expected)
+    for limit in 0...4 {
+      let limited = editDistance(Array(first), Array(second), limit: limit)
+      #expect(limited <= limit ? limited == expected : expected > limit)
+    }
   }
 }
