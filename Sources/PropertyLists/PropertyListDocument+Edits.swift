@@ -20,9 +20,7 @@ extension PropertyListDocument {
     let opening = Array("<plist><\(name)>".utf8)
     // The line end marks a comment after the element as its own, not as one before another element.
     let whole = opening + text + Array("\n</\(name)></plist>".utf8)
-    let table = try whole.withUnsafeBufferPointer {
-      bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
-    }
+    let table = try PropertyListDocument.nodes(ofAddition: whole)
     guard table.hasOneElement(isMember: isMember) else {
       throw PropertyListError(.secondValue, at: SourceLocation(line: 1, column: 1))
     }
@@ -43,6 +41,17 @@ extension PropertyListDocument {
     return Addition(range: range, node: NodeTable.firstChild(of: first))
   }
 
+  /// The nodes of a small property list. Making a parser takes libxml2 longer than reading it, so it
+  /// is asked only for what is not written plainly.
+  private static func nodes(
+    ofAddition text: [UInt8]
+  ) throws(PropertyListError) -> NodeTable {
+    try text.withUnsafeBufferPointer { text throws(PropertyListError) in
+      if let nodes = ElementScanner.nodes(ofPlain: text) { return nodes }
+      return try PropertyListParser.parse(text)
+    }
+  }
+
   /// How deeply containers may be nested.
   package static var depthLimit: Int { NodeBuilder.depthLimit }
 
@@ -51,9 +60,7 @@ extension PropertyListDocument {
   /// - Throws: `PropertyListError` if the text is not one element of a property list.
   package static func depth(ofElement text: [UInt8]) throws(PropertyListError) -> Int {
     let whole = Array("<plist><array>".utf8) + text + Array("\n</array></plist>".utf8)
-    let table = try whole.withUnsafeBufferPointer {
-      bytes throws(PropertyListError) in try PropertyListParser.parse(bytes)
-    }
+    let table = try nodes(ofAddition: whole)
     guard NodeTable.firstChild(of: .root) < table.end else { throw PropertyListError(.noValue) }
     guard table.hasOneElement(isMember: false) else { throw PropertyListError(.secondValue) }
     return table.depth - 1

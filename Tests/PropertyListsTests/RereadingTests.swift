@@ -109,6 +109,85 @@ struct RereadingTests {
     try Self.check(Array(generator.propertyList().utf8))
   }
 
+  /// The nodes that the scanner makes of plain text, compared with those that libxml2 makes.
+  ///
+  /// - Returns: Whether the text was taken for plain.
+  private static func checkPlain(_ text: String) throws -> Bool {
+    let bytes = Array(text.utf8)
+    return try bytes.withUnsafeBufferPointer { bytes in
+      guard let plain = ElementScanner.nodes(ofPlain: bytes) else { return false }
+      let nodes = try PropertyListParser.parse(bytes)
+      try #require(plain.end == nodes.end, "\(text)")
+      var index = NodeIndex.root
+      while index < nodes.end {
+        let (first, second) = (plain[index], nodes[index])
+        try #require(String(describing: first) == String(describing: second), "\(text)")
+        index =
+          nodes.kind(of: index).isContainer ? NodeTable.firstChild(of: index) : nodes.end(of: index)
+      }
+      return true
+    }
+  }
+
+  @Test(
+    "plain text is read without libxml2",
+    arguments: [
+      "<string>a</string>", "<string>é漢😀</string>", "<string/>", "<string></string>", "<dict/>",
+      "\n\t<dict>\n<key>a</key><string>\"'>/=</string>\n</dict>\n", "<integer>-1</integer>",
+      "<date>2024-02-29T12:00:00Z</date><data>\nZg==\n</data><true/><real>1.5</real>", "",
+    ])
+  func plainText(elements: String) throws {
+    #expect(try Self.checkPlain("<plist><array>\(elements)</array></plist>"))
+  }
+
+  @Test(
+    "other text, be it right or wrong, is left to libxml2",
+    arguments: [
+      "<string>&amp;</string>", "<string>a\r\nb</string>", "<string>]]></string>",
+      "<string a='b'/>",
+      "<string ></string>", "<string></string >", "<string/ >", "<!-- --><true/>",
+      "<string><![CDATA[a]]></string>", "<?x?>", "<String/>", "<string>\u{1}</string>",
+      "<string>\u{FFFE}</string>", "<string>\u{FFFF}</string>", "<integer>x</integer>", "a",
+      "<key>a</key>", "<dict><key>a</key></dict>", "<dict><true/></dict>",
+      "<string><true/></string>",
+      "</array><array>", "<array>", "<true>", "<date>today</date>", "<",
+    ])
+  func otherText(elements: String) throws {
+    #expect(try !Self.checkPlain("<plist><array>\(elements)</array></plist>"))
+  }
+
+  @Test("plain text is as deep as the parser reads it")
+  func plainDepth() throws {
+    for depth in (PropertyListDocument.depthLimit - 1)...(PropertyListDocument.depthLimit + 1) {
+      let text =
+        "<plist>" + String(repeating: "<array>", count: depth)
+        + String(repeating: "</array>", count: depth) + "</plist>"
+      #expect(try Self.checkPlain(text) == (depth <= PropertyListDocument.depthLimit))
+    }
+  }
+
+  @Test(
+    "random text is plain only if libxml2 reads it in the same way", arguments: 1...Rounds.of(10))
+  func randomPlainText(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let parts = [
+      "<array>", "</array>", "<dict>", "</dict>", "<dict/>", "<array/>", "<key>k</key>", "<key>",
+      "</key>", "<string>", "</string>", "<string>a</string>", "<string/>", "<integer>1</integer>",
+      "<integer>", "</integer>", "1", "<true/>", "<true>", "</true>", "<data>Zg==</data>", "\n\t",
+      " ",
+      "é", "]]>", "]", ">", "/", "<", "&amp;", "<!-- -->", "\u{FFFE}", "\r", "</plist>", "<plist>",
+      "<date>2024-02-29T12:00:00Z</date>", "<real>nan</real>", "<strings>", "\0", "=",
+    ]
+    var plainCount = 0
+    for _ in 0..<2000 {
+      let count = Int.random(in: 0...6, using: &random)
+      let inside = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      let isPlain = try Self.checkPlain("<plist><array>\(inside)</array></plist>")
+      plainCount += isPlain ? 1 : 0
+    }
+    #expect(plainCount > 100)
+  }
+
   @Test("text in other encodings is read again in the text that it was converted to")
   func otherEncodings() throws {
     let text = "<plist><array><string>é漢</string><dict><key>ü</key><true/></dict></array></plist>"
