@@ -1,3 +1,5 @@
+import Platform
+
 /// What a container holds, as hashes in any order: what decides how much of two is the same.
 struct Features {
   /// The members of a dictionary, or the elements of an array, each of which counts once, whatever is
@@ -76,19 +78,16 @@ enum Likeness {
   /// Pairs old containers with new ones of which most is the same. Those that are most alike are paired
   /// first and, among equals, those at the nearest places; none is paired twice.
   ///
-  /// - Parameter isHalfEnough: Whether half of the old one need be in the new one.
+  /// - Parameters:
+  ///   - old: Asked for one at a time, seldom twice for the same.
+  ///   - isHalfEnough: Whether half of the old one need be in the new one.
   /// - Returns: The pairs, ascending in the old ones.
-  /// - Complexity: O(*n*) in the number of all features, however many containers share one.
-  static func pairs(
-    _ old: [Features], _ new: [Features], isHalfEnough: Bool = false
-  ) -> [(old: Int, new: Int)] {
+  /// - Complexity: O(*n* log *n*) in the number of all features, however many containers share one.
+  static func pairs<Old: RandomAccessCollection<Features>>(
+    _ old: Old, _ new: [Features], isHalfEnough: Bool = false
+  ) -> [(old: Int, new: Int)] where Old.Index == Int {
     if old.isEmpty || new.isEmpty { return [] }
-    var holders: [UInt64: [Int]] = [:]
-    for (index, features) in new.enumerated() {
-      for feature in features.distinct where holders[feature, default: []].count <= commonest {
-        holders[feature, default: []].append(index)
-      }
-    }
+    let holders = Holders(of: new)
     var isTaken = [Bool](repeating: false, count: new.count)
     var result: [(old: Int, new: Int)] = []
     var rest = Array(old.indices)
@@ -123,15 +122,32 @@ enum Likeness {
     return result.sorted { $0.old < $1.old }
   }
 
+  /// Which containers have a feature. Sorted, they take a fraction of the memory of a dictionary.
+  private struct Holders {
+    private var all: [(feature: UInt64, container: UInt32)] = []
+
+    init(of containers: [Features]) {
+      for (index, features) in containers.enumerated() {
+        for feature in features.distinct { all.append((feature, UInt32(index))) }
+      }
+      all.sort { $0.feature < $1.feature }
+    }
+
+    /// The containers that have a feature, in any order; none if they are many.
+    func few(_ feature: UInt64) -> some Sequence<Int> {
+      let start = all.partitionPoint { $0.feature >= feature }
+      let found = all[start...].prefix(commonest + 1).prefix { $0.feature == feature }
+      return (found.count > commonest ? [] : found).lazy.map { Int($0.container) }
+    }
+  }
+
   /// The new containers that share the most features with an old one.
   private static func nearest(
-    to index: Int, _ features: Features, _ holders: [UInt64: [Int]],
-    where isFree: (Int) -> Bool
+    to index: Int, _ features: Features, _ holders: Holders, where isFree: (Int) -> Bool
   ) -> ArraySlice<Int> {
     var counts: [Int: Int] = [:]
     for feature in features.distinct {
-      guard let found = holders[feature], found.count <= commonest else { continue }
-      for holder in found where isFree(holder) { counts[holder, default: 0] += 1 }
+      for holder in holders.few(feature) where isFree(holder) { counts[holder, default: 0] += 1 }
     }
     let sorted = counts.sorted { first, second in
       if first.value != second.value { return first.value > second.value }

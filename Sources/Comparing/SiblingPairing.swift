@@ -204,7 +204,7 @@ struct SiblingPairing {
         : tree.features(of: node, without: key)
     }
     let pairs = Likeness.pairs(
-      olds.map { features($0, old) }, news.map { features($0, new) },
+      olds.lazy.map { features($0, old) }, news.map { features($0, new) },
       isHalfEnough: least == .halfOfOld)
     return pairs.map { (olds[$0.old], news[$0.new]) }.filter {
       old.document.kind(of: $0.0) == new.document.kind(of: $0.1)

@@ -336,9 +336,13 @@ package struct TreePairing {
     let news = new.children(of: containers.new).filter { node in
       partner(ofNew: node).map { old.parent(of: $0) == containers.old } ?? true
     }
-    let places = Dictionary(uniqueKeysWithValues: zip(news, news.indices))
+    // Children ascend.
+    func place(of node: NodeIndex) -> Int? {
+      let place = news.partitionPoint { $0 >= node }
+      return place < news.count && news[place] == node ? place : nil
+    }
     let pairs = siblings.replaced(
-      olds, news, partner: olds.map { partner(ofOld: $0).flatMap { places[$0] } },
+      olds, news, partner: olds.map { partner(ofOld: $0).flatMap(place) },
       identifiedBy: key, least)
     let isDict = isDict(containers)
     for pair in pairs
