@@ -11,6 +11,7 @@
 #               traps for undefined behaviour of C code; with SANITIZERS=thread only under that
 #               one, with SUITES='Session|Form' only those
 # make readings put the readings of Data/han-latin and Data/readings into Data/reading-table
+# make order    ask Callgrind which functions short commands call, for the linker to put side by side
 # make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
 # make release  the executable that users get: .build/release/cardex
@@ -42,22 +43,27 @@ ifneq ($(CI),)
 TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) $(EDITOR_PACKAGES) \
 	pre-commit python3-venv
 endif
-BENCH_PACKAGES := ripgrep libxml2-utils python3 fzf plocate sqlite3 recutils jq libplist-utils \
-	$(DATABASE_PACKAGES)
+BENCH_PACKAGES := ripgrep libxml2-utils python3 python3-venv fzf plocate sqlite3 recutils jq miller \
+	libplist-utils $(DATABASE_PACKAGES)
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
 # by its mangled name and looks through all conformances in the program; with this flag it is created
 # by a function that knows its parts, which saves a short search a tenth of its instructions.
+# Functions have sections of their own, so that the linker can order them and leave out unused ones.
 RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
-	-disable-concrete-type-metadata-mangled-name-accessors)
+	-disable-concrete-type-metadata-mangled-name-accessors -Xfrontend -function-sections)
 
 # On Linux, one file without shared libraries and symbols: a short search takes a quarter of the time
 # that it takes if libxml2, ICU and Swift's libraries must be loaded. lld is Swift's own linker. It
 # substitutes functions of Sources/CRuntime for those named here. Of ICU's data, half of the file,
-# only what Cardex asks for is linked.
+# only what Cardex asks for is linked. Functions that short commands call are side by side: spread
+# over the file, they cost a third of the time of a short search in page faults.
+STRIP := -s
 WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
 ifeq ($(SYSTEM),Linux)
-RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s \
+RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld \
+	$(addprefix -Xlinker ,$(STRIP) --symbol-ordering-file=Packaging/function-order \
+	  --no-warn-symbol-ordering) \
 	$(addprefix -Xlinker ,-licui18n -licuuc -lz -llzma -lstdc++ -lm) \
 	$$(Packaging/icu-data.sh .build/icu | sed 's/^/-Xlinker /') \
 	$(addprefix -Xlinker --wrap=,$(WRAPPED))
@@ -65,6 +71,9 @@ endif
 
 RELEASE := .build/release
 BENCH := .build/bench
+# The newest versions of programs to compare with come before those of the system.
+PEERS := $(BENCH)/peers
+WITH_PEERS := PATH=$(abspath $(PEERS)):$$PATH
 MANUAL := $(wildcard Man/*.[1-9])
 
 # Swift has no such sanitizer on Linux, and defines what it does. A trap needs no library.
@@ -93,7 +102,7 @@ SANITIZERS := address thread
 SUITES := .
 
 .PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb docs formula bench \
-	bench-programs bench-readme setup setup-test setup-bench lint format manual pictures readings clean
+	bench-programs bench-readme setup setup-test setup-bench lint format manual order pictures readings clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -210,11 +219,11 @@ uninstall:
 	rmdir $(DESTDIR)$(PREFIX)/share/cardex 2>/dev/null || true
 
 bench: bench-programs
-	$(BENCH)/cardex-bench all
+	$(WITH_PEERS) $(BENCH)/cardex-bench all
 
 # Writes the part of that file between two comments.
 bench-readme: bench-programs
-	$(BENCH)/cardex-bench search --summary --json $(BENCH)/search.json >$(BENCH)/search.md
+	$(WITH_PEERS) $(BENCH)/cardex-bench search --summary --json $(BENCH)/search.json >$(BENCH)/search.md
 	awk -v tables=$(BENCH)/search.md ' \
 	  /^<!-- end of make bench-readme -->$$/ { skips = 0 } \
 	  !skips { print } \
@@ -238,6 +247,14 @@ readings: setup
 	$(SWIFT) build --product cardex-tables
 	.build/debug/cardex-tables reading-table >.build/reading-table
 	mv .build/reading-table Data/reading-table
+
+# Of a build with symbols, which a build from then on replaces.
+order:
+	$(call install_packages,valgrind)
+	$(MAKE) --no-print-directory release STRIP=-S
+	Packaging/function-order.sh $(RELEASE)/cardex >.build/function-order
+	mv .build/function-order Packaging/function-order
+	$(MAKE) --no-print-directory release
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Benchmarks Examples Sources Tests Tools
@@ -285,3 +302,4 @@ pictures: setup-test release
 
 setup-bench: setup
 	$(call install_packages,$(BENCH_PACKAGES))
+	-@Benchmarks/fetch-peers.sh $(PEERS)
