@@ -19,6 +19,12 @@ extension EditBenchmark {
       Results.note("edit \(generator.entries), in memory", kind.rawValue, seconds: edit)
       print("| \(kind.rawValue) | \(rounded(edit * 1e6, 1)) | \(rounded(undo * 1e6, 1)) |")
     }
+    let lookup = missingAddress(catalogue)
+    Results.note("edit \(generator.entries), in memory", "no such section", seconds: lookup)
+    print("| look up an address whose section does not exist | \(rounded(lookup * 1e6, 1)) | |")
+    Goals.note(
+      "\(generator.entries): an address whose section does not exist", lookup * 1000, "ms",
+      .atMost(20))
     print("\n| after one edit | ms | copy and fsync = 1 |\n|---|---|---|")
     let (save, yardstick) = saves(&file, editor, source: source.path, copy: copy.path)
     Results.note("edit \(generator.entries), in memory", "save", seconds: save)
@@ -63,6 +69,19 @@ extension EditBenchmark {
       undos.append(MonotonicClock.now - middle)
     }
     return (median(edits), median(undos))
+  }
+
+  /// The seconds that it takes to say that there is no such address, and which are like it.
+  private static func missingAddress(_ catalogue: Catalogue) -> Double {
+    let times = (0..<9).map { turn in
+      // A command makes a new one, which knows nothing of the addresses that were looked up before.
+      let book = AddressBook(catalogue)
+      let start = MonotonicClock.now
+      let item = try? book.item(at: "Missing \(turn)/x")
+      guard item == nil else { fail("an address leads to an item") }
+      return MonotonicClock.now - start
+    }
+    return median(times)
   }
 
   private static func saves(

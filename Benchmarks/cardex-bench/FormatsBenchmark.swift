@@ -90,8 +90,10 @@ enum FormatsBenchmark {
               python(
                 "import csv, sys; list(csv.DictReader(open(sys.argv[1], newline='')))",
                 [csv.path])),
-            goal: 5
-          )
+            goal: 8
+          ),
+          (peer("csvcut", ["csvcut", "-c", "1", csv.path]), goal: nil),
+          (peer("mlr, Miller", ["mlr", "--icsv", "--ojson", "nothing", csv.path]), goal: nil),
         ]),
       Work(
         "write binary, edited", size: xml.size, measured("binary", xml.path, output.path),
