@@ -5,33 +5,39 @@ enum ConflictMarker {
   /// - Parameter text: Text that is not a property list; in one that is, such a line is part of a
   ///   comment or CDATA.
   /// - Complexity: O(*n*).
-  static func first(in text: UnsafeBufferPointer<UInt8>) -> Int? { first("<", in: text, from: 0) }
+  static func first(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    first(UInt8(ascii: "<"), in: text, from: 0)
+  }
 
   /// Where the first conflict begins in text of which any line may be a value: one with all markers.
   ///
   /// - Complexity: O(*n*).
   static func whole(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    // Seven in a row are at one of these places.
-    let places = stride(from: 6, to: text.count, by: 7)
-    guard places.contains(where: { text[$0] == UInt8(ascii: "<") }),
-      let start = first("<", in: text, from: 0),
-      let middle = first("=", in: text, from: start), first(">", in: text, from: middle) != nil
+    let open = UInt8(ascii: "<")
+    func isOpen(_ place: Int) -> Bool { place < text.count && text[place] == open }
+    // Of seven in a row, one is at a place that is looked at, with another one beside it.
+    var place = 6
+    while place < text.count, !(isOpen(place) && (isOpen(place - 1) || isOpen(place + 1))) {
+      place += 7
+    }
+    guard place < text.count,
+      let start = first(open, in: text, from: 0),
+      let middle = first(UInt8(ascii: "="), in: text, from: start),
+      first(UInt8(ascii: ">"), in: text, from: middle) != nil
     else { return nil }
     return start
   }
 
   private static func first(
-    _ character: Character, in text: UnsafeBufferPointer<UInt8>, from start: Int
+    _ character: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
     var line = start
     while line < text.count {
-      let rest = text[line...]
+      var end = line
       // Markers may be longer than usual.
-      let marker = rest.prefix { $0 == character.asciiValue }
-      if marker.count >= 7, marker.endIndex == text.count || text[marker.endIndex] <= 0x20 {
-        return line
-      }
-      guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+      while end < text.count, text[end] == character { end += 1 }
+      if end - line >= 7, end == text.count || text[end] <= 0x20 { return line }
+      while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
       line = end + 1
     }
     return nil

@@ -22,6 +22,9 @@ enum MarkedUpText {
   /// The offset just past the comment, CDATA section or processing instruction that begins at an
   /// offset, or `nil` if none does.
   static func markupEnd(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard offset + 1 < text.count,
+      text[offset + 1] == UInt8(ascii: "!") || text[offset + 1] == UInt8(ascii: "?")
+    else { return nil }
     let rest = text[offset...]
     for (opening, ending) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
     where rest.starts(with: opening.utf8) {

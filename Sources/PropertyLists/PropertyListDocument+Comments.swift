@@ -27,6 +27,14 @@ extension PropertyListDocument {
     var comments: [UnsafeBufferPointer<UInt8>] = []
     var position = 0
     while position < text.count {
+      // Few texts have `!`, all have tags.
+      if position + 8 <= text.count {
+        let word = ByteWord(text, at: position)
+        if ByteWord.first(word.positions(of: 0x21) | word.positions(of: 0x3F)) == nil {
+          position += 7
+          continue
+        }
+      }
       guard text[position] == UInt8(ascii: "<"),
         let end = MarkedUpText.markupEnd(at: position, in: text)
       else {

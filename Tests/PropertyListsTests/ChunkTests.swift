@@ -134,6 +134,16 @@ import Testing
     #expect(PropertyListDocument.hasComments(Array(text.utf8)) == hasComments)
   }
 
+  @Test("all comments outside of scalars are found, wherever they are", arguments: 0...20)
+  func allComments(offset: Int) throws {
+    let space = String(repeating: " ", count: offset)
+    let text =
+      "<!DOCTYPE plist><plist>\(space)<!--a--><!----><?b?>\(space)<array>"
+      + "<!--c!-->\(space)<string>!?</string></array>\(space)<!--d--></plist>"
+    let document = try PropertyListDocument(FileBytes(text.utf8))
+    #expect(document.comments.map { String(decoding: $0, as: UTF8.self) } == ["a", "", "c!", "d"])
+  }
+
   @Test("text in several places is put together and read")
   func joinedText() throws {
     let document = try PropertyListDocument(FileBytes("<plist><string>a</string></plist>".utf8))

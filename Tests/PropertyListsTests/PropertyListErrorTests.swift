@@ -42,6 +42,19 @@ struct PropertyListErrorTests {
     #expect(PropertyListError(problem).description == description)
   }
 
+  @Test("the markers of a conflict are found wherever they are", arguments: 0...14)
+  func conflicts(offset: Int) {
+    func start(_ text: String) -> Int? {
+      Array(text.utf8).withUnsafeBufferPointer { ConflictMarker.whole(in: $0) }
+    }
+    let line = String(repeating: "x", count: offset) + "\n"
+    let rest = "b\n=======\nc\n>>>>>>>"
+    #expect(start("\(line)<<<<<<<\n\(rest)") == offset + 1)
+    #expect(start("\(line)<<<<<<<<< a\r\(rest) d\n") == offset + 1)
+    #expect(start("\(line)<<<<<<\n\(rest)") == nil && start("\(line)<<<<<<<a\n\(rest)") == nil)
+    #expect(start("\(line) <<<<<<<\n\(rest)") == nil && start("\(line)<<<<<<<") == nil)
+  }
+
   @Test(
     "a foreign format that can be converted is described with how",
     arguments: [.openStep, .strings, .json] as [ForeignFormat])
