@@ -13,18 +13,27 @@ package enum Base64 {
   static func objection(to text: UnsafeBufferPointer<UInt8>) -> String? {
     var digits = 0
     var padding = 0
-    for byte in text where !isXMLSpace(byte) {
-      if byte == UInt8(ascii: "=") {
-        padding += 1
-      } else if padding > 0 {
-        return "text after the padding"
-      } else if values[Int(byte)] == 0xFF {
-        return "not base64"
-      } else {
+    let values = values
+    for byte in text {
+      if values[Int(byte)] != 0xFF {
+        if padding > 0 { return "text after the padding" }
         digits += 1
+      } else if byte == UInt8(ascii: "=") {
+        padding += 1
+      } else if !isXMLSpace(byte) {
+        return padding > 0 ? "text after the padding" : "not base64"
       }
     }
     return (digits + padding) % 4 == 0 && padding <= 2 ? nil : "base64 of an invalid length"
+  }
+
+  /// Whether text in which `objection(to:)` has found nothing wrong is as `encode` writes it.
+  static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !text.contains(where: isXMLSpace),
+      let last = text.lastIndex(where: { $0 != UInt8(ascii: "=") })
+    else { return text.isEmpty }
+    let unused: UInt8 = [0, 0b11, 0b1111][min(text.count - 1 - last, 2)]
+    return values[Int(text[last])] & unused == 0
   }
 
   /// Decodes text in which `objection(to:)` has found nothing wrong.

@@ -213,6 +213,10 @@ struct VCardDecoderTests {
         #"PHOTO: "AB:C", vCard: {PHOTO: "PHOTO;ENCODING=BASE64"}"#
       ),
       (
+        "3.0", "PHOTO;ENCODING=b:AR= =\nLOGO;ENCODING=b:AQJ=",
+        #"photo: <AQ==>, logo: <AQI=>, vCard: {photo: "PHOTO;ENCODING=b", logo: "LOGO;ENCODING=b"}"#
+      ),
+      (
         "3.0", "KEY;ENCODING=b:AQID\nSOUND:x",
         #"publicKey: <AQID>, sound: "x", vCard: {publicKey: "KEY;ENCODING=b"}"#
       ),
@@ -243,6 +247,41 @@ struct VCardDecoderTests {
     #expect(
       try decoded(text, cards)
         == #"[{name: "a", vCard: {VERSION: "2.1"}}, {vCard: {VERSION: ""}}]"#)
+  }
+
+  @Test("a card says the same whatever cards are before it", arguments: ["2.1", "3.0", "4.0"])
+  func order(version: String) throws {
+    let lines = [
+      "FN:a\nFN:b\nTEL;TYPE=cell:1\nTEL;TYPE=cell:2", "FN:a\n b\r\n\tc\r\nFN:\nNOTE:\n x",
+      "NOTE:a\\\nb\nFN:c\\\\\nNOTE:d\\", "NOTE;QUOTED-PRINTABLE:a=\nb=\nNOTE:c=\nFN:d",
+      "X-A;ENCODING=b:AQ\nAQ\n ID\n\nX-A:AQ\nFN:c", "X-A;ENCODING=b:\nFN:a",
+      "BEGIN:x\nFN:a", "BEGIN:y\nFN:a", "item1.TEL:1\nitem1.X-ABLabel:x\nitem2.TEL:2",
+      "item1.X-ABLabel:x\nitem2.X-ABLabel:y", "N:a;b\nlastName:c\nvCard:d",
+      "N:;;\nfirstName:b\nN:c",
+      "AGENT:\nBEGIN:VCARD\nFN:a\nTEL:1\nEND:VCARD\nFN:b\nTEL:2\nTEL:3\nAGENT:x", "fn:a\nname:b",
+      "\(String(repeating: "X", count: 200)):a",
+      "TEL;X=\"a:b;c\";TYPE=\"home,fax\":1\nTEL;X=\"a\":2",
+      "VERSION:\nFN:a\rNOTE:b\r c\r",
+      "PHOTO:data:image/png;base64,AQ\n ID\nPHOTO:x\nPHOTO;ENCODING=b:AR==",
+    ]
+    let texts = lines.map { "BEGIN:VCARD\nVERSION:\(version)\n\($0)\nEND:VCARD\n" }
+    let alone = try texts.map { String(try decoded($0, cards).dropFirst().dropLast()) }
+    let together = (texts + texts.reversed()).joined()
+    let expected = (alone + alone.reversed()).joined(separator: ", ")
+    #expect(try decoded(together, cards) == "[\(expected)]")
+    #expect(
+      fault("\(together)BEGIN:VCARD\nBEGIN:VCARD\nEND:VCARD", cards)?
+        .hasSuffix("before END:VCARD of the one before") == true)
+  }
+
+  @Test("a card says the same after a card with very many properties")
+  func many() throws {
+    let lines = (1...70_000).map { "X\($0):\n" }.joined()
+    let card =
+      "BEGIN:VCARD\nVERSION:3.0\nN:a;b\nX1:c\nX1:d\ni.TEL;TYPE=cell:1\ni.X-ABLabel:e\nEND:VCARD\n"
+    let found = try decoded("BEGIN:VCARD\n\(lines)END:VCARD\n" + card + card, cards)
+    let alone = try decoded(card, cards).dropFirst().dropLast()
+    #expect(found.hasSuffix(", \(alone), \(alone)]"))
   }
 
   @Test("an empty version is a property like others, wherever it is")

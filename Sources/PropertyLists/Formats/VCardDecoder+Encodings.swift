@@ -27,13 +27,16 @@ extension VCardDecoder {
     let converted = GrowingBuffer<UInt8>()
     let lines = GrowingBuffer<UInt8>()
     let unescaped = GrowingBuffer<UInt8>()
-    /// A parameter in lower case, and departments.
+    /// Departments, and the key of a label.
     let parts = GrowingBuffer<UInt8>()
   }
 
   /// The characters of a value in UTF-8, with line ends as LF if they were encoded; `nil` if what
   /// is in quoted-printable is not text in its charset.
   mutating func text(of line: Line) throws(DecodingError) -> Bytes? {
+    if isUTF8, !line.head.isQuotedPrintable, isConverted || !line.head.hasCharset {
+      return line.value
+    }
     do throws(DecodingError) {
       return try decodedText(of: line)
     } catch {
@@ -44,13 +47,10 @@ extension VCardDecoder {
 
   private mutating func decodedText(of line: Line) throws(DecodingError) -> Bytes {
     var value = line.value
-    var charset = isConverted ? nil : line.head.charset
     let isEncoded = line.head.isQuotedPrintable
-    if isEncoded {
-      value = quotedPrintable(value)
-      charset = line.head.charset
-    }
-    if let charset, !["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(charset) {
+    if isEncoded { value = quotedPrintable(value) }
+    let charset = isConverted && !isEncoded ? nil : Head.charset(in: line.text)
+    if let charset, line.head.hasCharset {
       value = try convert(value, from: charset, at: line.offset)
     } else if isEncoded || !isUTF8 {
       try expectUTF8(value, in: charset, at: line.offset)
@@ -125,37 +125,36 @@ extension VCardDecoder {
   /// Undoes escapes.
   func unescaped(_ text: Bytes, _ escapes: Escapes = .all) -> Bytes {
     let backslash = UInt8(ascii: "\\")
-    guard text.has(backslash) else { return text }
+    guard var found = text.offset(of: backslash, from: 0) else { return text }
     let result = buffers.unescaped
     result.removeAll(from: 0)
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      index += 1
-      guard byte == backslash else {
-        result.append(byte)
-        continue
-      }
-      let next = index < text.count ? text[index] : 0
+    var start = 0
+    while true {
+      result.append(contentsOf: Bytes(rebasing: text[start..<found]))
+      start = found + 1
+      let next = start < text.count ? text[start] : 0
       switch (escapes, next) {
       case (.ofList, UInt8(ascii: ",")), (.ofList, backslash):
-        result.append(byte)
+        result.append(backslash)
         result.append(next)
-        index += 1
+        start += 1
       case (_, UInt8(ascii: ";")), (_, backslash), (.all, UInt8(ascii: ",")),
         (.all, UInt8(ascii: ":")), (.ofList, UInt8(ascii: ":")):
         result.append(next)
-        index += 1
+        start += 1
       case (.all, UInt8(ascii: "n")), (.all, UInt8(ascii: "N")), (.ofList, UInt8(ascii: "n")),
         (.ofList, UInt8(ascii: "N")):
         result.append(0x0A)
-        index += 1
+        start += 1
       default:
         // It stands for itself, as it is written where escapes are kept.
-        result.append(byte)
-        if escapes == .ofList { result.append(byte) }
+        result.append(backslash)
+        if escapes == .ofList { result.append(backslash) }
       }
+      guard let next = text.offset(of: backslash, from: start) else { break }
+      found = next
     }
+    result.append(contentsOf: Bytes(rebasing: text[start...]))
     return result.elements
   }
 }

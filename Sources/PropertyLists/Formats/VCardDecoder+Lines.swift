@@ -2,26 +2,15 @@ import Platform
 
 /// The lines of vCards: which belong together, and what precedes their values.
 extension VCardDecoder {
-  /// What precedes a value.
-  struct Head {
-    /// As it is written.
-    let text: Bytes
-    var group = Bytes("")
-    var name: Bytes
-    var types: VCardKeys.Types = []
-    /// In upper case.
-    var charset: String?
-    var isQuotedPrintable = false
-    var isBase64 = false
-    /// What it needs besides if it is written again.
-    var addition = Bytes("")
-  }
-
   /// A property, valid until the next one is read.
   struct Line {
     let offset: Int
+    /// What precedes the value, as it is written.
+    let text: Bytes
     let head: Head
     let value: Bytes
+    /// What the head needs besides if it is written again.
+    var addition = Bytes("")
   }
 
   /// A line as it is in the file, without what ends it, and the offset of the next one.
@@ -55,7 +44,12 @@ extension VCardDecoder {
   /// they are folded; `nil` if those at an offset are not.
   func end(of words: StaticString, at start: Int) -> Int? {
     var offset = start
-    for wanted in Bytes(words) {
+    let words = Bytes(words)
+    let isWhole =
+      bytes.count - start >= words.count
+      && Bytes(rebasing: bytes[start..<(start + words.count)]).isEqual(to: words)
+    if isWhole { offset += words.count }
+    for wanted in words where !isWhole {
       while offset < bytes.count, bytes[offset] == 0x0A || bytes[offset] == 0x0D {
         let next = physicalLine(at: offset).next
         guard isFolded(at: next) else { return nil }
@@ -129,6 +123,31 @@ extension VCardDecoder {
     return nil
   }
 
+  /// Reads a property whose head was met before and is in one line, and whose value has no lines but
+  /// those that begin with a blank.
+  ///
+  /// - Returns: `nil` for any other, of which nothing is read.
+  mutating func knownProperty(_ version: VCardMapping.Version) -> Line? {
+    let start = position
+    let end = min(start + VCardDecoder.usualHead, bytes.count)
+    guard let colon = Bytes(rebasing: bytes[..<end]).offset(of: 0x3A, from: start) else {
+      return nil
+    }
+    let text = Bytes(rebasing: bytes[start..<colon])
+    guard let head = keys.knownHead(text), !head.hasSoftLineEnds, !head.isBase64, !head.isEdge
+    else { return nil }
+    let first = physicalLine(at: colon + 1)
+    position = first.next
+    // With the colon before it.
+    var value = Bytes(rebasing: bytes[colon..<first.range.upperBound])
+    while unfold(into: &value, version) {}
+    if value.last == UInt8(ascii: "\\") {
+      position = start
+      return nil
+    }
+    return Line(offset: start, text: text, head: head, value: Bytes(rebasing: value.dropFirst()))
+  }
+
   /// Reads a property with all lines that belong to it.
   mutating func property(
     _ first: PhysicalLine, _ version: VCardMapping.Version
@@ -144,7 +163,10 @@ extension VCardDecoder {
       throw failure("expected a property, NAME:VALUE", at: start)
     }
     guard let colon else { throw failure("the property has no ':' before its value", at: start) }
-    if VCardDecoder.isQuotedPrintable(line[..<colon]) {
+    var text: Bytes { Bytes(rebasing: line[..<colon]) }
+    if !isUTF8 { try expectUTF8(text, in: nil, at: start) }
+    let head = keys.head(text)
+    if head.hasSoftLineEnds {
       while line.last == UInt8(ascii: "="), position < bytes.count {
         if end(of: "END:VCARD", at: position) != nil { break }
         line = Bytes(rebasing: line.dropLast())
@@ -152,8 +174,6 @@ extension VCardDecoder {
       }
     }
     while unfold(into: &line, version) {}
-    var head = try head(Bytes(rebasing: line[..<colon]), at: start)
-    let end = position
     var hasLineEnds = false
     while position < bytes.count, !beginsProperty(at: position, version) {
       let next = physicalLine(at: position)
@@ -168,10 +188,10 @@ extension VCardDecoder {
         break
       }
     }
-    if position > end { head = try self.head(Bytes(rebasing: line[..<colon]), at: start) }
-    // As it will be written.
-    if version == .old, hasLineEnds { head.addition = Bytes(VCardMapping.lineEndEncoding) }
-    return Line(offset: start, head: head, value: Bytes(rebasing: line[(colon + 1)...]))
+    return Line(
+      offset: start, text: text, head: head, value: Bytes(rebasing: line[(colon + 1)...]),
+      // As it will be written.
+      addition: version == .old && hasLineEnds ? Bytes(VCardMapping.lineEndEncoding) : Bytes(""))
   }
 
   /// Later versions escape a backslash.
@@ -228,69 +248,6 @@ extension VCardDecoder {
         index += 1
       }
       return nil
-    }
-  }
-
-  private static func isQuotedPrintable(_ head: Slice<Bytes>) -> Bool {
-    let word: StaticString = "QUOTED-PRINTABLE"
-    let count = word.utf8CodeUnitCount
-    guard head.count >= count else { return false }
-    return (0...(head.count - count)).contains {
-      Bytes(rebasing: head[$0..<($0 + count)]).isWord(word)
-    }
-  }
-
-  private mutating func head(_ text: Bytes, at offset: Int) throws(DecodingError) -> Head {
-    if !isUTF8 { try expectUTF8(text, in: nil, at: offset) }
-    var index = 0
-    while index < text.count, text[index] != UInt8(ascii: ";") { index += 1 }
-    var head = Head(text: text, name: Bytes(rebasing: text[..<index]))
-    if let dot = head.name.firstIndex(of: UInt8(ascii: ".")) {
-      head.group = Bytes(rebasing: head.name[..<dot])
-      head.name = Bytes(rebasing: head.name[(dot + 1)...])
-    }
-    while index < text.count {
-      index += 1
-      let start = index
-      var equals: Int?
-      var isQuoted = false
-      while index < text.count, isQuoted || text[index] != UInt8(ascii: ";") {
-        if text[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-        if text[index] == UInt8(ascii: "="), equals == nil { equals = index }
-        index += 1
-      }
-      parameter(
-        Bytes(rebasing: text[start..<(equals ?? start)]),
-        Bytes(rebasing: text[(equals.map { $0 + 1 } ?? start)..<index]), hasName: equals != nil,
-        of: &head)
-    }
-    return head
-  }
-
-  /// - Parameter hasName: Whether the parameter is more than a value.
-  private mutating func parameter(
-    _ name: Bytes, _ written: Bytes, hasName: Bool, of head: inout Head
-  ) {
-    let buffer = buffers.parts
-    buffer.removeAll(from: 0)
-    for byte in written where byte != UInt8(ascii: "\"") {
-      buffer.append(0x41...0x5A ~= byte ? byte | 0x20 : byte)
-    }
-    let value = buffer.elements
-    if name.isWord("TYPE") {
-      for type in value.split(separator: UInt8(ascii: ",")) {
-        head.types.insert(VCardKeys.Types(type))
-      }
-    } else if name.isWord("CHARSET") {
-      head.charset = String(decoding: value, as: UTF8.self).uppercased()
-    } else if name.isEmpty || name.isWord("ENCODING") {
-      if value.isWord("QUOTED-PRINTABLE") {
-        head.isQuotedPrintable = true
-      } else if value.isWord("B") || value.isWord("BASE64") {
-        head.isBase64 = true
-      } else if !hasName {
-        head.types.insert(VCardKeys.Types(value[...]))
-      }
     }
   }
 }

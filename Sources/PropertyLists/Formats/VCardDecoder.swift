@@ -20,8 +20,12 @@ struct VCardDecoder {
   private let names = VCardKeys.shared
   /// The folder whose files the text consists of, if it is one.
   private let folder: CardFolder
-  /// Those of cards that have ended.
+  /// Those of the card that is read.
+  private(set) var keys = CardKeys()
+  /// Those of cards inside of others that have ended.
   private var spareKeys: [CardKeys] = []
+  /// How long heads mostly are at most, in bytes.
+  static let usualHead = 128
 
   /// Writes the cards as the one value of a property list, an array.
   ///
@@ -59,14 +63,6 @@ struct VCardDecoder {
 // MARK: Cards
 
 extension VCardDecoder {
-  /// What is known of a card while its properties are read.
-  private struct Card {
-    let version: VCardMapping.Version
-    let keys: CardKeys
-    /// As it is written.
-    var declaredVersion = ""
-  }
-
   private mutating func cards() throws(DecodingError) {
     try writer.begin(.array)
     var isEmpty = true
@@ -123,9 +119,14 @@ extension VCardDecoder {
     writer.offset = start
     try writer.begin(.dict)
     position = next
-    var card = Card(version: version(from: position), keys: spareKeys.popLast() ?? CardKeys())
-    card.keys.insert(names.headsKey)
+    let version = version(from: position)
+    keys.beginCard()
+    keys.insert(CardKeys.headsKey)
     while true {
+      if let line = knownProperty(version) {
+        try member(line, version)
+        continue
+      }
       guard let line = try nextLine() else {
         throw failure("the card has no END:VCARD", at: start)
       }
@@ -139,23 +140,19 @@ extension VCardDecoder {
       if Bytes(rebasing: bytes[line.range].prefix(4)).isWord("END:") {
         throw failure("expected END:VCARD and the end of the line", at: position)
       }
-      try member(property(line, card.version), of: &card)
+      try member(property(line, version), version)
     }
     writer.notes.endOffset = position
     try writer.plain(.key, names.headsKey)
     try writer.begin(.dict)
     try writer.key("VERSION")
-    try Array(card.declaredVersion.utf8).withUnsafeBufferPointer {
-      version throws(DecodingError) in try writer.string(version)
-    }
-    try card.keys.forEachHead { key, head throws(DecodingError) in
+    try writer.string(keys.version.elements)
+    try keys.forEachHead { key, head throws(DecodingError) in
       try writer.plain(.key, key)
       try writer.string(head)
     }
     writer.end()
     writer.end()
-    card.keys.removeAll()
-    spareKeys.append(card.keys)
   }
 
   /// What is wrong where a card begins in another one, whose file may have ended.
@@ -169,114 +166,117 @@ extension VCardDecoder {
   private func version(from start: Int) -> VCardMapping.Version {
     var position = start
     while position < bytes.count {
-      if end(of: "VERSION:3.0", at: position) != nil { return .three }
-      if end(of: "VERSION:4.0", at: position) != nil { return .four }
-      if end(of: "END:VCARD", at: position) ?? end(of: "BEGIN:VCARD", at: position) != nil { break }
+      switch bytes[position].uppercased {
+      // Even the first letter may be folded.
+      case UInt8(ascii: "V"), 0x0A, 0x0D:
+        if end(of: "VERSION:3.0", at: position) != nil { return .three }
+        if end(of: "VERSION:4.0", at: position) != nil { return .four }
+      default: break
+      }
+      switch bytes[position].uppercased {
+      case UInt8(ascii: "E"), UInt8(ascii: "B"), 0x0A, 0x0D:
+        if end(of: "END:VCARD", at: position) ?? end(of: "BEGIN:VCARD", at: position) != nil {
+          return .old
+        }
+      default: break
+      }
       position = physicalLine(at: position).next
     }
     return .old
   }
 
-  private mutating func member(_ line: Line, of card: inout Card) throws(DecodingError) {
+  private mutating func member(
+    _ line: Line, _ version: VCardMapping.Version
+  ) throws(DecodingError) {
     writer.offset = line.offset
     writer.notes.endOffset = position
-    if card.declaredVersion.isEmpty, !line.value.isEmpty, line.head.text.isWord("VERSION") {
-      card.declaredVersion = String(decoding: line.value, as: UTF8.self)
+    let (head, property) = (line.head, line.head.property)
+    if head.isVersion, keys.version.elements.isEmpty, !line.value.isEmpty {
+      if isUTF8 {
+        keys.version.append(contentsOf: line.value)
+      } else {
+        for byte in String(decoding: line.value, as: UTF8.self).utf8 { keys.version.append(byte) }
+      }
       return
     }
-    let property = names.property(named: line.head.name)
     if property == .agent, line.value.allSatisfy(isXMLSpace), try nextLine() != nil,
       let next = end(of: "BEGIN:VCARD", at: position)
     {
-      let agent = names.key(of: .agent)
-      let key = try begin(agent.text, line, card)
-      keep(line.head, for: key, agent, card)
+      let key = try begin(head.key, line)
+      keep(line, for: key, version)
+      let outer = keys
+      keys = spareKeys.popLast() ?? CardKeys()
       try self.card(before: next)
+      spareKeys.append(keys)
+      keys = outer
       return
     }
-    let mapping = property?.mapping
-    if let property, mapping?.form == .binary, try binary(line, property, card) { return }
+    if head.form == .binary, try binary(line, version) { return }
     guard let text = try text(of: line) else {
-      let key = try begin(line.head.name, line, card)
-      card.keys.keep(line.head.text, line.head.addition, Bytes(":"), for: key)
+      let key = try begin(head.ownKey, line)
+      keys.keep(line.text, line.addition, Bytes(":"), for: key)
       try expectUTF8(line.value, in: nil, at: line.offset)
       try writer.string(line.value)
       return
     }
-    if property == .name, try personalName(text, line, card) { return }
-    if property == .organization { return try organization(text, line, card) }
-    guard let property, let mapping, !(line.head.isBase64 && mapping.form == .binary),
-      mapping.form != .address || Parts(text).count <= VCardMapping.addressKeys.count
+    if property == .name, try personalName(text, line, version) { return }
+    if property == .organization { return try organization(text, line, version) }
+    guard let form = head.form, !(head.isBase64 && form == .binary),
+      form != .address || Parts(text).count <= names.addressKeys.count
     else {
-      try own(text, line, isLabel: property == .label, card)
+      try own(text, line, isLabel: property == .label, version)
       return
     }
-    let known = names.key(of: property, line.head.types)
-    let key = try begin(known.text, line, card)
-    keep(line.head, for: key, known, card)
-    let isOld = card.version == .old
-    switch mapping.form {
-    case .text, .plain: try writer.string(isOld ? text : unescaped(text))
-    case .list: try writer.string(isOld ? text : unescaped(text, .ofList))
+    let key = try begin(head.key, line)
+    keep(line, for: key, version)
+    switch form {
+    case .text, .plain: try writer.string(version == .old ? text : unescaped(text))
+    case .list: try writer.string(version == .old ? text : unescaped(text, .ofList))
     case .binary: try writer.string(text)
     case .address:
       try writer.begin(.dict)
-      try components(Parts(text), names.addressKeys, card)
+      try components(Parts(text), names.addressKeys, version)
       writer.end()
     }
   }
 
-  /// Writes the key of a property.
-  private mutating func begin(
-    _ key: Bytes, _ line: Line, _ card: Card
-  ) throws(DecodingError) -> Int {
+  /// Writes the key of a property, with a number if the card has it already.
+  private mutating func begin(_ key: Int, _ line: Line) throws(DecodingError) -> Int {
     writer.offset = line.offset
-    let key = card.keys.take(key)
-    if !line.head.group.isEmpty {
-      let group = Array(line.head.group)
-      if card.keys.groups[group] == nil { card.keys.groups[group] = key }
-    }
-    try writer.plain(.key, card.keys[key])
+    let key = keys.take(key)
+    if let group = line.head.group { keys.note(key, ofGroup: group) }
+    try writer.plain(.key, keys[key])
     return key
   }
 
   /// Keeps the head of a property unless its key stands for it.
-  private func keep(_ head: Head, for key: Int, _ known: VCardKeys.Key, _ card: Card) {
-    if !head.addition.isEmpty || !known.isHead(head.text, in: card.version) {
-      card.keys.keep(head.text, head.addition, for: key)
+  private func keep(_ line: Line, for key: Int, _ version: VCardMapping.Version) {
+    if !line.addition.isEmpty || !line.head.isUsual(in: version) {
+      keys.keep(line.text, line.addition, for: key)
     }
   }
 
   /// Writes a property that has no key of its own, word for word.
   private mutating func own(
-    _ text: Bytes, _ line: Line, isLabel: Bool, _ card: Card
+    _ text: Bytes, _ line: Line, isLabel: Bool, _ version: VCardMapping.Version
   ) throws(DecodingError) {
-    var name = line.head.name
-    if isLabel, let labelled = card.keys.groups[Array(line.head.group)] {
+    var key = line.head.ownKey
+    if isLabel, let group = line.head.group, let labelled = keys.key(ofGroup: group) {
       let buffer = buffers.parts
       buffer.removeAll(from: 0)
-      buffer.append(contentsOf: card.keys[labelled])
+      buffer.append(contentsOf: keys[labelled])
       buffer.append(contentsOf: Bytes("Label"))
-      name = buffer.elements
+      key = keys.index(of: buffer.elements)
     }
-    let key = try begin(name, line, card)
-    let head = line.head.text
-    // A name in lower case may be the key of another property.
-    let isKey =
-      head.isEqual(to: card.keys[key])
-      && !(0x61...0x7A ~= (head.first ?? 0)
-        && VCardMapping.defaultHead(
-          ofKey: String(decoding: head, as: UTF8.self), version: card.version.rawValue)
-          != String(decoding: head, as: UTF8.self))
-    if !isKey || !line.head.addition.isEmpty {
-      card.keys.keep(head, line.head.addition, for: key)
-    }
+    key = try begin(key, line)
+    let isKey = line.text.isEqual(to: keys[key]) && line.head.isOwn(in: version)
+    if !isKey || !line.addition.isEmpty { keys.keep(line.text, line.addition, for: key) }
     try writer.string(text)
   }
 
   /// Writes data, if the value is valid base64.
   private mutating func binary(
-    _ line: Line, _ property: VCardKeys.Property, _ card: Card
+    _ line: Line, _ version: VCardMapping.Version
   ) throws(DecodingError) -> Bool {
     var digits = line.value
     if !line.head.isBase64 {
@@ -288,45 +288,46 @@ extension VCardDecoder {
       digits = Bytes(rebasing: line.value[(comma + 1)...])
     }
     guard Base64.objection(to: digits) == nil else { return false }
-    let known = names.key(of: property)
-    let key = try begin(known.text, line, card)
+    let key = try begin(line.head.key, line)
     if line.head.isBase64 {
-      keep(line.head, for: key, known, card)
+      keep(line, for: key, version)
     } else {
       // With the colon before it.
       let start = line.value.baseAddress.map { $0 - 1 }
       let reference = Bytes(start: start, count: line.value.count - digits.count + 1)
-      card.keys.keep(line.head.text, line.head.addition, reference, for: key)
+      keys.keep(line.text, line.addition, reference, for: key)
     }
-    try writer.data(Base64.decode(digits))
+    if Base64.isCanonical(digits) {
+      try writer.plain(.data, digits)
+    } else {
+      try writer.data(Base64.decode(digits))
+    }
     return true
   }
 
   /// Writes the components of `N`, unless the card has them already.
   private mutating func personalName(
-    _ text: Bytes, _ line: Line, _ card: Card
+    _ text: Bytes, _ line: Line, _ version: VCardMapping.Version
   ) throws(DecodingError) -> Bool {
     let parts = Parts(text)
-    guard parts.count <= VCardMapping.nameKeys.count,
-      text.contains(where: { $0 != UInt8(ascii: ";") }),
-      !card.keys.contains(names.key(of: .name).text),
-      !names.nameKeys.contains(where: card.keys.contains)
+    guard parts.count <= names.nameKeys.count,
+      text.contains(where: { $0 != UInt8(ascii: ";") }), !keys.contains(line.head.key)
     else { return false }
+    for key in CardKeys.nameKeys where keys.contains(key) { return false }
     // Even those that are empty, so that no other property takes their keys.
-    for key in names.nameKeys { card.keys.insert(key) }
-    let known = names.key(of: .name)
-    keep(line.head, for: card.keys.insert(known.text).key, known, card)
-    try components(parts, names.nameKeys, card)
+    for key in CardKeys.nameKeys { keys.insert(key) }
+    keys.insert(line.head.key)
+    keep(line, for: line.head.key, version)
+    try components(parts, names.nameKeys, version)
     return true
   }
 
   private mutating func organization(
-    _ text: Bytes, _ line: Line, _ card: Card
+    _ text: Bytes, _ line: Line, _ version: VCardMapping.Version
   ) throws(DecodingError) {
-    let known = names.key(of: .organization)
-    let key = try begin(known.text, line, card)
-    keep(line.head, for: key, known, card)
-    let escapes: Escapes = card.version == .old ? .old : .all
+    let key = try begin(line.head.key, line)
+    keep(line, for: key, version)
+    let escapes: Escapes = version == .old ? .old : .all
     var parts = Parts(text).makeIterator()
     try writer.string(unescaped(parts.next() ?? text, escapes))
     guard let first = parts.next() else { return }
@@ -334,9 +335,9 @@ extension VCardDecoder {
     departments.removeAll(from: 0)
     departments.append(contentsOf: names.organizationKeys[1])
     // Its number is that of its company.
-    let number = card.keys[key].dropFirst(names.organizationKeys[0].count)
+    let number = keys[key].dropFirst(names.organizationKeys[0].count)
     departments.append(contentsOf: Bytes(rebasing: number))
-    card.keys.insert(departments.elements)
+    keys.insert(keys.index(of: departments.elements))
     try writer.plain(.key, departments.elements)
     departments.removeAll(from: 0)
     let (semicolon, backslash) = (UInt8(ascii: ";"), UInt8(ascii: "\\"))
@@ -359,13 +360,13 @@ extension VCardDecoder {
 
   /// Writes the components of a structured value that are not empty: several texts as an array.
   private mutating func components(
-    _ parts: Parts, _ keys: [Bytes], _ card: Card
+    _ parts: Parts, _ keys: [Bytes], _ version: VCardMapping.Version
   ) throws(DecodingError) {
-    let escapes: Escapes = card.version == .old ? .old : .all
+    let escapes: Escapes = version == .old ? .old : .all
     for (key, part) in zip(keys, parts) where !part.isEmpty {
       try writer.plain(.key, key)
       let texts = Parts(part, at: UInt8(ascii: ","))
-      guard card.version != .old, texts.count > 1 else {
+      guard version != .old, texts.count > 1 else {
         try writer.string(unescaped(part, escapes))
         continue
       }

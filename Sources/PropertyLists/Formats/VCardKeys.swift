@@ -141,8 +141,15 @@ extension Bytes {
   }
 
   @inline(__always)
-  func has(_ byte: UInt8) -> Bool {
-    baseAddress.map { memchr($0, Int32(byte), count) != nil } ?? false
+  func has(_ byte: UInt8) -> Bool { offset(of: byte, from: 0) != nil }
+
+  /// Where a byte is first from an offset on.
+  @inline(__always)
+  func offset(of byte: UInt8, from start: Int) -> Int? {
+    guard let base = UnsafeRawPointer(baseAddress),
+      let found = memchr(base + start, Int32(byte), count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
   }
 }
 
@@ -157,19 +164,29 @@ final class UniqueTexts {
   private let text = GrowingBuffer<UInt8>(capacity: 1024)
   private let entries = GrowingBuffer<Entry>()
   /// By hashes, one more than positions; 0 where there is no text.
-  private var slots = [Int](repeating: 0, count: 64)
+  private let slots = GrowingBuffer<Int>(capacity: 64)
+
+  init() { clearSlots(64) }
+
+  private func clearSlots(_ count: Int) {
+    slots.removeAll(from: 0)
+    slots.reserveSpare(count)
+    slots.spare.baseAddress?.update(repeating: 0, count: count)
+    slots.didFill(count)
+  }
 
   var count: Int { entries.count }
 
   func removeAll() {
-    for entry in entries.elements { slots[entry.slot] = 0 }
+    for entry in entries.elements { slots.base[entry.slot] = 0 }
     entries.removeAll(from: 0)
     text.removeAll(from: 0)
   }
 
   /// A text, valid until another one is added.
   subscript(index: Int) -> Bytes {
-    Bytes(start: text.base + entries[index].start, count: entries[index].count)
+    let entry = entries[index]
+    return Bytes(start: text.base + entry.start, count: entry.count)
   }
 
   private func slot(of text: Bytes) -> Int {
@@ -180,7 +197,11 @@ final class UniqueTexts {
     return slot
   }
 
-  func contains(_ text: Bytes) -> Bool { slots[slot(of: text)] > 0 }
+  /// The position of a text, if it was met.
+  func index(of text: Bytes) -> Int? {
+    let position = slots[slot(of: text)]
+    return position > 0 ? position - 1 : nil
+  }
 
   /// - Returns: The text's position, and whether it was not there before.
   @discardableResult
@@ -189,88 +210,17 @@ final class UniqueTexts {
     if slots[slot] > 0 { return (slots[slot] - 1, false) }
     entries.append(Entry(start: text.count, count: new.count, slot: slot))
     text.append(contentsOf: new)
-    slots[slot] = entries.count
+    slots.base[slot] = entries.count
     if 2 * entries.count > slots.count { grow() }
     return (entries.count - 1, true)
   }
 
   private func grow() {
-    slots = [Int](repeating: 0, count: 2 * slots.count)
+    clearSlots(2 * slots.count)
     for index in 0..<entries.count {
       let slot = slot(of: self[index])
       entries.base[index].slot = slot
-      slots[slot] = index + 1
-    }
-  }
-}
-
-/// The keys of a card while its properties are read, and what is kept of these.
-final class CardKeys {
-  private struct Kept: BitwiseCopyable {
-    let key: Int
-    let start: Int
-    let count: Int
-  }
-
-  private let keys = UniqueTexts()
-  /// The last number that was put after each.
-  private let numbers = GrowingBuffer<Int>()
-  private let heads = GrowingBuffer<UInt8>()
-  private let kept = GrowingBuffer<Kept>()
-  /// The key of the first property of each group.
-  var groups: [[UInt8]: Int] = [:]
-
-  func removeAll() {
-    keys.removeAll()
-    numbers.removeAll(from: 0)
-    kept.removeAll(from: 0)
-    heads.removeAll(from: 0)
-    if !groups.isEmpty { groups = [:] }
-  }
-
-  /// The text of a key, valid until another one is added.
-  subscript(key: Int) -> Bytes { keys[key] }
-
-  func contains(_ key: Bytes) -> Bool { keys.contains(key) }
-
-  @discardableResult
-  func insert(_ key: Bytes) -> (key: Int, isNew: Bool) {
-    let (index, isNew) = keys.insert(key)
-    if isNew { numbers.append(1) }
-    return (index, isNew)
-  }
-
-  /// Takes a key, with a number if it is taken already.
-  func take(_ key: Bytes) -> Int {
-    let (index, isNew) = insert(key)
-    if isNew { return index }
-    while true {
-      numbers.base[index] += 1
-      let numbered = Array(key) + String(numbers[index]).utf8
-      let (other, isNew) = numbered.withUnsafeBufferPointer { insert($0) }
-      if isNew { return other }
-    }
-  }
-
-  /// Keeps the head of a property, for its key.
-  ///
-  /// - Parameters:
-  ///   - addition: What it needs besides.
-  ///   - start: The colon, and the beginning of the value, if that is kept with it.
-  func keep(
-    _ head: Bytes, _ addition: Bytes = Bytes(""), _ start: Bytes = Bytes(""), for key: Int
-  ) {
-    let first = heads.count
-    for part in [head, addition, start] where !part.isEmpty { heads.append(contentsOf: part) }
-    kept.append(Kept(key: key, start: first, count: heads.count - first))
-  }
-
-  /// Calls the closure with all that were kept.
-  func forEachHead(
-    _ body: (_ key: Bytes, _ head: Bytes) throws(DecodingError) -> Void
-  ) throws(DecodingError) {
-    for kept in kept.elements {
-      try body(keys[kept.key], Bytes(start: heads.base + kept.start, count: kept.count))
+      slots.base[slot] = index + 1
     }
   }
 }

@@ -44,7 +44,7 @@ package enum VCardMapping {
   }
 
   /// The form of a property's value.
-  package enum Form: Sendable {
+  package enum Form: BitwiseCopyable, Sendable {
     /// One text.
     case text
     /// One text in which commas and semicolons need no escapes: a reference, a date.

@@ -1,0 +1,153 @@
+/// The keys of a card while its properties are read, and what is kept of these. What is known of keys
+/// and heads stays for the cards that follow.
+final class CardKeys {
+  /// What the last card has that has a key or a group.
+  private struct Use: BitwiseCopyable {
+    var card = 0
+    /// The last number that was put after the key; the key of the first property of the group.
+    var number = 0
+  }
+
+  private struct Kept: BitwiseCopyable {
+    let key: Int
+    let start: Int
+    let count: Int
+  }
+
+  /// How many keys, and how many heads, are remembered.
+  private static let limit = 1 << 16
+  /// The positions of keys that all cards may have: the components of `N`, and that of the heads.
+  static let nameKeys = 0..<VCardMapping.nameKeys.count
+  static let headsKey = nameKeys.upperBound
+
+  /// How many cards have begun.
+  private var card = 0
+  private let keys = UniqueTexts()
+  private let keyUses = GrowingBuffer<Use>()
+  private let groups = UniqueTexts()
+  private let groupUses = GrowingBuffer<Use>()
+  private let heads = UniqueTexts()
+  private let knownHeads = GrowingBuffer<VCardDecoder.Head>()
+  private let numbered = GrowingBuffer<UInt8>()
+  private let kept = GrowingBuffer<Kept>()
+  private let keptText = GrowingBuffer<UInt8>()
+  /// The card's version as it is written; empty if it is not.
+  let version = GrowingBuffer<UInt8>()
+
+  init() { insertUsualKeys() }
+
+  private func insertUsualKeys() {
+    for key in VCardKeys.shared.nameKeys + [VCardKeys.shared.headsKey] { _ = index(of: key) }
+  }
+
+  /// Forgets the card before, and the keys and groups that were met if they are many.
+  func beginCard() {
+    card += 1
+    kept.removeAll(from: 0)
+    keptText.removeAll(from: 0)
+    version.removeAll(from: 0)
+    guard max(keys.count, groups.count) > CardKeys.limit else { return }
+    for texts in [keys, groups, heads] { texts.removeAll() }
+    for uses in [keyUses, groupUses] { uses.removeAll(from: 0) }
+    knownHeads.removeAll(from: 0)
+    insertUsualKeys()
+  }
+
+  // MARK: Keys
+
+  /// The text of a key, valid until another one is met.
+  subscript(key: Int) -> Bytes { keys[key] }
+
+  /// The position of a key, which the card need not have.
+  func index(of key: Bytes) -> Int {
+    let (index, isNew) = keys.insert(key)
+    if isNew { keyUses.append(Use()) }
+    return index
+  }
+
+  /// Whether the card has a key.
+  func contains(_ key: Int) -> Bool { keyUses[key].card == card }
+
+  /// - Returns: Whether the card did not have the key.
+  @discardableResult
+  func insert(_ key: Int) -> Bool {
+    if contains(key) { return false }
+    keyUses.base[key] = Use(card: card, number: 1)
+    return true
+  }
+
+  /// Takes a key, with a number if it is taken already.
+  func take(_ key: Int) -> Int {
+    if insert(key) { return key }
+    while true {
+      keyUses.base[key].number += 1
+      numbered.removeAll(from: 0)
+      numbered.append(contentsOf: keys[key])
+      for digit in String(keyUses[key].number).utf8 { numbered.append(digit) }
+      let other = index(of: numbered.elements)
+      if insert(other) { return other }
+    }
+  }
+
+  // MARK: Groups
+
+  func index(ofGroup group: Bytes) -> Int {
+    let (index, isNew) = groups.insert(group)
+    if isNew { groupUses.append(Use()) }
+    return index
+  }
+
+  /// The key of the first property of a group, if the card has one.
+  func key(ofGroup group: Int) -> Int? {
+    groupUses[group].card == card ? groupUses[group].number : nil
+  }
+
+  /// Notes that a property of a group has a key.
+  func note(_ key: Int, ofGroup group: Int) {
+    if groupUses[group].card != card { groupUses.base[group] = Use(card: card, number: key) }
+  }
+
+  // MARK: Heads
+
+  /// What a head says, if it was met.
+  func knownHead(_ text: Bytes) -> VCardDecoder.Head? {
+    heads.index(of: text).map { knownHeads[$0] }
+  }
+
+  /// What a head says.
+  func head(_ text: Bytes) -> VCardDecoder.Head {
+    if let known = knownHead(text) { return known }
+    if heads.count > CardKeys.limit {
+      heads.removeAll()
+      knownHeads.removeAll(from: 0)
+    }
+    let head = VCardDecoder.Head(text, in: self)
+    heads.insert(text)
+    knownHeads.append(head)
+    return head
+  }
+
+  /// Keeps the head of a property, for its key.
+  ///
+  /// - Parameters:
+  ///   - addition: What it needs besides.
+  ///   - start: The colon, and the beginning of the value, if that is kept with it.
+  func keep(
+    _ head: Bytes, _ addition: Bytes = Bytes(""), _ start: Bytes = Bytes(""), for key: Int
+  ) {
+    let first = keptText.count
+    keptText.append(contentsOf: head)
+    keptText.append(contentsOf: addition)
+    keptText.append(contentsOf: start)
+    kept.append(Kept(key: key, start: first, count: keptText.count - first))
+  }
+
+  /// Calls the closure with all heads that were kept of the card.
+  func forEachHead(
+    _ body: (_ key: Bytes, _ head: Bytes) throws(DecodingError) -> Void
+  ) throws(DecodingError) {
+    for kept in kept.elements {
+      try body(keys[kept.key], Bytes(start: keptText.base + kept.start, count: kept.count))
+    }
+  }
+}
