@@ -203,6 +203,36 @@ import Testing
     #expect(lines.allSatisfy { !$0.utf8.contains(0x0D) && !$0.utf8.contains(0x0A) })
   }
 
+  @Test("what has a meaning is escaped wherever it is in a text", arguments: 0...17)
+  func places(count: Int) throws {
+    let text = String(repeating: "a", count: count)
+    let escapes = [
+      ("\\", "\\\\"), (",", "\\,"), (";", "\\;"), ("\n", "\\n"), ("\r\n", "\\n"), ("\t", "\t"),
+      (";,\n\n", "\\;\\,\\n\\n"),
+    ]
+    for (special, escaped) in escapes {
+      let list: Plist = [["name": "A", "note": Plist(stringLiteral: text + special + text)]]
+      let exported = try Exported(Catalogue(list), as: .vcard)
+      #expect(exported.text.contains("NOTE:\(text)\(escaped)\(text)\r\n"))
+    }
+  }
+
+  @Test("of components that an address has twice, the first is written")
+  func components() throws {
+    let address: Plist = ["zip": "1", "city": ["X", "Y"], "poBox": "P", "country": ["a": "b"]]
+    let exported = try Exported([["name": "A", "address": address]], as: .vcard)
+    #expect(exported.text.contains("ADR:P;;;X,Y;;;\r\n"))
+    #expect(
+      exported.losses == [
+        "vcard has no such values: 1 value of 'country' left out",
+        "vcard has no such values: 1 value of 'zip' left out",
+      ])
+    let twice = "<dict><key>city</key><string>X</string><key>city</key><string>Y</string></dict>"
+    let plist = "<plist><array><dict><key>address</key>\(twice)</dict></array></plist>"
+    let document = try PropertyListDocument(FileBytes(plist.utf8))
+    #expect(try Exported(Catalogue(document), as: .vcard).text.contains("ADR:;;;X;;;\r\n"))
+  }
+
   @Test("lines are folded at 75 bytes, between characters")
   func folding() throws {
     let name = String(repeating: "é", count: 200)

@@ -1,5 +1,5 @@
 /// What is known of a head.
-struct VCardHead {
+struct VCardHead: BitwiseCopyable {
   /// Whether it may be in a line.
   let isOneLine: Bool
   /// Whether it is the head of a property: its group and name, parameters, and perhaps, after a
@@ -10,7 +10,7 @@ struct VCardHead {
   /// Whether it says that the value is in base64, or is followed by that.
   let isOfData: Bool
   /// Where it names another charset than UTF-8, in bytes.
-  let charset: Range<Int>?
+  let charset: (start: Int, end: Int)?
   /// The form of a text, if it says one.
   let form: VCardMapping.Form?
 
@@ -30,7 +30,7 @@ struct VCardHead {
       let end = upper[name.upperBound...].firstIndex(of: ";") ?? upper.endIndex
       if upper[name.upperBound..<end] == "UTF-8" { return nil }
       let start = upper.utf8.distance(from: upper.startIndex, to: name.upperBound)
-      return start..<(start + upper[name.upperBound..<end].utf8.count)
+      return (start, start + upper[name.upperBound..<end].utf8.count)
     }
   }
 }

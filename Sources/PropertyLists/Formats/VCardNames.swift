@@ -3,8 +3,8 @@ import Platform
 /// What is known of the keys and heads that cards have, each looked at once.
 final class VCardNames {
   /// What is known of a key.
-  struct Key {
-    enum Role {
+  struct Key: BitwiseCopyable {
+    enum Role: BitwiseCopyable {
       case heads, agent, other
       /// A component of `N`.
       case name
@@ -14,8 +14,10 @@ final class VCardNames {
     }
 
     let role: Role
+    /// Its position among the components of `ADR`, if it is the key of one.
+    let component: Int?
     /// The heads of each version, once they are known.
-    fileprivate var defaults: [Int?] = [nil, nil, nil]
+    fileprivate var defaults: (old: Int?, three: Int?, four: Int?) = (nil, nil, nil)
     /// The property that it is of its own, once that is known.
     fileprivate var own: Int??
     /// The key of the department of a company, or the other way round, once it is known.
@@ -27,6 +29,7 @@ final class VCardNames {
 
     fileprivate init(_ key: String) {
       let word = VCardMapping.withoutNumber(key)
+      component = VCardMapping.addressKeys.firstIndex(of: key)
       role =
         if key == VCardMapping.headsKey {
           .heads
@@ -47,11 +50,29 @@ final class VCardNames {
   }
 
   private let keyTexts = UniqueTexts()
-  private(set) var keys: [Key] = []
+  let keys = GrowingBuffer<Key>()
   private let headTexts = UniqueTexts()
-  private var heads: [VCardHead] = []
+  private let heads = GrowingBuffer<VCardHead>()
   /// The properties of keys that vCard does not have, each for one key.
   private var ownProperties: [String: String] = [:]
+
+  /// The positions of keys that are often asked for: the components of `N`, and others.
+  static let nameKeys = 0..<VCardMapping.nameKeys.count
+  static let headsKey = nameKeys.upperBound
+  static let versionKey = headsKey + 1
+  static let nameKey = headsKey + 2
+  /// The positions of heads that are.
+  static let nameHead = 0
+  static let organizationHead = 1
+
+  init() { insertUsual() }
+
+  private func insertUsual() {
+    for key in VCardMapping.nameKeys + [VCardMapping.headsKey, "VERSION", "N"] {
+      _ = index(ofKey: key)
+    }
+    for head in ["N", "ORG"] { _ = index(ofHead: head) }
+  }
 
   /// Forgets keys and heads once they are many; their positions have no meaning then.
   ///
@@ -59,9 +80,10 @@ final class VCardNames {
   func forgetMany() -> Bool {
     guard max(keys.count, heads.count) > 1 << 16 else { return false }
     keyTexts.removeAll()
-    keys = []
+    keys.removeAll(from: 0)
     headTexts.removeAll()
-    heads = []
+    heads.removeAll(from: 0)
+    insertUsual()
     return true
   }
 
@@ -98,11 +120,19 @@ final class VCardNames {
   func head(_ index: Int) -> VCardHead { heads[index] }
 
   func defaultHead(ofKey index: Int, _ version: VCardMapping.Version) -> Int {
-    let position = version == .old ? 0 : version == .three ? 1 : 2
-    if let known = keys[index].defaults[position] { return known }
+    let known = keys[index].defaults
+    switch version {
+    case .old: if let head = known.old { return head }
+    case .three: if let head = known.three { return head }
+    case .four: if let head = known.four { return head }
+    }
     let head = self.index(
       ofHead: VCardMapping.defaultHead(ofKey: name(ofKey: index), version: version.rawValue))
-    keys[index].defaults[position] = head
+    switch version {
+    case .old: keys.base[index].defaults.old = head
+    case .three: keys.base[index].defaults.three = head
+    case .four: keys.base[index].defaults.four = head
+    }
     return head
   }
 
@@ -121,7 +151,7 @@ final class VCardNames {
       return numbered
     }
     let head = own.map { self.index(ofHead: $0) }
-    keys[index].own = .some(head)
+    keys.base[index].own = .some(head)
     return head
   }
 
@@ -138,7 +168,7 @@ final class VCardNames {
     let word = VCardMapping.withoutNumber(key)
     let companion = self.index(
       ofKey: (word == words[0] ? words[1] : words[0]) + key.dropFirst(word.count))
-    keys[index].companion = companion
+    keys.base[index].companion = companion
     return companion
   }
 
@@ -147,12 +177,13 @@ final class VCardNames {
   /// Notes what a card has under a key, unless it has something under it already.
   func set(_ value: NodeIndex?, ofKey key: Int, in card: Int) {
     guard keys[key].card != card else { return }
-    (keys[key].card, keys[key].value, keys[key].head) = (card, value, nil)
+    let known = keys.base + key
+    (known.pointee.card, known.pointee.value, known.pointee.head) = (card, value, nil)
   }
 
   func keep(_ head: Int, forKey key: Int, in card: Int) {
     set(nil, ofKey: key, in: card)
-    keys[key].head = head
+    keys.base[key].head = head
   }
 
   func value(ofKey index: Int, in card: Int) -> NodeIndex? {

@@ -27,12 +27,12 @@ extension VCardWriter {
     let isEncoded = known.isQuotedPrintable || hasLineEnds
     if isEncoded { endLinesInPairs() }
     if let charset = known.charset, value.elements.contains(where: { $0 >= 0x80 }),
-      !keepsCharset(Bytes(rebasing: head[charset]), isEncoded)
+      !keepsCharset(Bytes(rebasing: head[charset.start..<charset.end]), isEncoded)
     {
       // The text is written in UTF-8.
-      text.append(contentsOf: Bytes(rebasing: head[..<charset.lowerBound]))
+      text.append(contentsOf: Bytes(rebasing: head[..<charset.start]))
       text.append(contentsOf: Bytes("UTF-8"))
-      text.append(contentsOf: Bytes(rebasing: head[charset.upperBound...]))
+      text.append(contentsOf: Bytes(rebasing: head[charset.end...]))
     } else {
       text.append(contentsOf: head)
     }
@@ -101,7 +101,7 @@ extension VCardWriter {
     }
   }
 
-  func endLine() { layout.lineEnd.withUnsafeBufferPointer { text.append(contentsOf: $0) } }
+  func endLine() { for byte in layout.lineEnd { text.append(byte) } }
 
   /// Writes a line that is not in quoted-printable.
   func appendLine(
@@ -116,10 +116,10 @@ extension VCardWriter {
 
   /// Ends a line and folds it.
   private func finishLine(from start: Int, _ content: VCardLayout.Content) {
-    func line() -> Bytes { Bytes(rebasing: text.elements[start...]) }
+    let line = Bytes(rebasing: text.elements[start...])
     // No value may begin another line.
-    if line().has(0x0A) || line().has(0x0D) {
-      let written = Array(line())
+    if line.has(0x0A) || line.has(0x0D) {
+      let written = Array(line)
       text.removeAll(from: start)
       for (index, byte) in written.enumerated() {
         if byte != 0x0A, byte != 0x0D {
@@ -132,7 +132,7 @@ extension VCardWriter {
     guard let width = layout.width(of: content), text.count - start > width else {
       return endLine()
     }
-    let written = Array(line())
+    let written = Array(text.elements[start...])
     text.removeAll(from: start)
     written.withUnsafeBufferPointer { written in
       var first = 0

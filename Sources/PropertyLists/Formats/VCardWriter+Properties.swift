@@ -60,7 +60,7 @@ extension VCardWriter {
       if index > 0 { value.append(UInt8(ascii: ";")) }
       if let part { escapeComponent(part, VCardMapping.nameKeys[index], card) }
     }
-    write(card.nameHead ?? names.index(ofHead: Bytes("N")), card)
+    write(card.nameHead ?? VCardNames.nameHead, card)
   }
 
   /// Writes a member of a card, unless that is done with another one.
@@ -73,12 +73,12 @@ extension VCardWriter {
         self.value.append(UInt8(ascii: ";"))
         escapeParts(bytes(of: department), at: UInt8(ascii: ";"), card)
       }
-      write(member.head ?? names.index(ofHead: Bytes("ORG")), card)
+      write(member.head ?? VCardNames.organizationHead, card)
     case .department where isText(value):
       if let company = member.companion, isText(company) { return }
       self.value.append(UInt8(ascii: ";"))
       escapeParts(bytes(of: value), at: UInt8(ascii: ";"), card)
-      write(member.head ?? names.index(ofHead: Bytes("ORG")), card)
+      write(member.head ?? VCardNames.organizationHead, card)
     case .agent where document.kind(of: value) == .dict:
       text.append(
         contentsOf: names.text(ofHead: member.head ?? names.index(ofHead: Bytes("AGENT"))))
@@ -93,7 +93,7 @@ extension VCardWriter {
         self.value.removeAll(from: 0)
       } else if case .property(let index) = names.keys[member.meaning].role {
         let head = member.head ?? names.defaultHead(ofKey: member.meaning, card.version)
-        append(member, of: VCardMapping.properties[index], head, card)
+        append(member, VCardMapping.properties[index].form, head, card)
       } else {
         appendOwn(member, card)
       }
@@ -122,21 +122,13 @@ extension VCardWriter {
   }
 
   private func append(
-    _ member: Member, of property: VCardMapping.Property, _ head: Int, _ card: Card
+    _ member: Member, _ usualForm: VCardMapping.Form, _ head: Int, _ card: Card
   ) {
     let kind = document.kind(of: member.value)
-    let isText = property.form == .text || property.form == .plain
-    let form = isText ? names.head(head).form ?? property.form : property.form
+    let isSingle = usualForm == .text || usualForm == .plain
+    let form = isSingle ? names.head(head).form ?? usualForm : usualForm
     if form == .address, kind == .dict {
-      for (index, key) in VCardMapping.addressKeys.enumerated() {
-        if index > 0 { value.append(UInt8(ascii: ";")) }
-        let part = document.value(of: key, in: member.value)
-        if let part { escapeComponent(part, key, card) }
-      }
-      for member in document.members(of: member.value) {
-        let key = document.text(of: member.key)
-        if !VCardMapping.addressKeys.contains(key) { noteLoss(of: member.value, key) }
-      }
+      appendComponents(of: member.value, card)
       return write(head, card)
     }
     if form == .binary, let data = document.data(at: member.value) {
@@ -156,20 +148,46 @@ extension VCardWriter {
     }
     if texts.isEmpty { noteLoss(of: member) }
     for text in texts {
-      let text = bytes(of: text)
-      switch form {
-      case .text where !card.isOld: escape(text, card)
-      case .plain where !card.isOld: escape(text, card, isPlain: true)
-      case .list where card.isForeign && !card.isOld: escape(text, card)
-      case .list where !card.isOld: escapeParts(text, at: UInt8(ascii: ","), card)
-      case .text, .plain, .list, .binary: value.append(contentsOf: text)
-      case .address:
-        // All of it is the street.
-        value.append(contentsOf: Bytes(";;"))
-        escape(text, card)
-        value.append(contentsOf: Bytes(";;;;"))
-      }
+      append(bytes(of: text), form, card)
       write(head, card)
+    }
+  }
+
+  /// Adds the components of an address.
+  private func appendComponents(of address: NodeIndex, _ card: Card) {
+    var parts = [NodeIndex?](repeating: nil, count: VCardMapping.addressKeys.count)
+    var hasOthers = false
+    for (key, part) in document.members(of: address) {
+      if let component = names.keys[index(of: key)].component {
+        parts[component] = parts[component] ?? part
+      } else {
+        hasOthers = true
+      }
+    }
+    for (index, part) in parts.enumerated() {
+      if index > 0 { value.append(UInt8(ascii: ";")) }
+      if let part { escapeComponent(part, VCardMapping.addressKeys[index], card) }
+    }
+    guard hasOthers else { return }
+    for (key, part) in document.members(of: address)
+    where names.keys[index(of: key)].component == nil {
+      noteLoss(of: part, document.text(of: key))
+    }
+  }
+
+  /// Adds a text in the form that it has.
+  private func append(_ text: Bytes, _ form: VCardMapping.Form, _ card: Card) {
+    switch form {
+    case .text where !card.isOld: escape(text, card)
+    case .plain where !card.isOld: escape(text, card, isPlain: true)
+    case .list where card.isForeign && !card.isOld: escape(text, card)
+    case .list where !card.isOld: escapeParts(text, at: UInt8(ascii: ","), card)
+    case .text, .plain, .list, .binary: value.append(contentsOf: text)
+    case .address:
+      // All of it is the street.
+      value.append(contentsOf: Bytes(";;"))
+      escape(text, card)
+      value.append(contentsOf: Bytes(";;;;"))
     }
   }
 

@@ -8,14 +8,30 @@ extension VCardWriter {
     return !kind.isContainer && kind != .data
   }
 
+  /// Texts, mostly one, which is not worth an array.
+  struct Texts: RandomAccessCollection {
+    fileprivate var first: NodeIndex?
+    fileprivate var others: [NodeIndex] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { first == nil ? 0 : 1 + others.count }
+
+    subscript(index: Int) -> NodeIndex {
+      if index == 0, let first { return first }
+      return others[index - 1]
+    }
+  }
+
   /// The texts that a value is or holds; none if it is data, or holds anything but text.
-  func texts(in value: NodeIndex) -> [NodeIndex] {
-    guard document.kind(of: value) == .array else { return isText(value) ? [value] : [] }
-    var result: [NodeIndex] = []
+  func texts(in value: NodeIndex) -> Texts {
+    guard document.kind(of: value) == .array else {
+      return Texts(first: isText(value) ? value : nil)
+    }
+    var result = Texts()
     for element in document.elements(of: value) {
       let texts = texts(in: element)
-      if texts.count != 1 { return [] }
-      result += texts
+      if texts.count != 1 { return Texts() }
+      if result.first == nil { result.first = texts[0] } else { result.others.append(texts[0]) }
     }
     return result
   }
@@ -74,22 +90,38 @@ extension VCardWriter {
   /// - Parameter isPlain: Whether commas and semicolons have none.
   func escape(_ text: Bytes, _ card: Card, isPlain: Bool = false) {
     let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
-    for (index, byte) in text.enumerated() {
+    let (backslash, isOld) = (UInt8(ascii: "\\"), card.isOld)
+    var (start, index) = (0, 0)
+    while index < text.count {
+      if index + 8 <= text.count {
+        let word = ByteWord(text, at: index)
+        let found = ByteWord.first(
+          word.controls | word.positions(of: backslash) | word.positions(of: comma)
+            | word.positions(of: semicolon))
+        guard let found else {
+          index += 8
+          continue
+        }
+        index += found
+      }
+      let byte = text[index]
       switch byte {
-      case 0x0A, 0x0D:
-        if card.isOld {
-          value.append(byte)
-        } else if byte == 0x0D || index == 0 || text[index - 1] != 0x0D {
+      case 0x0A where !isOld, 0x0D where !isOld:
+        value.append(contentsOf: Bytes(rebasing: text[start..<index]))
+        if byte == 0x0D || index == 0 || text[index - 1] != 0x0D {
           value.append(contentsOf: Bytes("\\n"))
         }
-        continue
-      case UInt8(ascii: "\\"): value.append(byte)
-      case semicolon where !isPlain, comma where !isPlain && !card.isOld:
-        value.append(UInt8(ascii: "\\"))
+        start = index + 1
+      case backslash,
+        semicolon where !isPlain, comma where !isPlain && !isOld:
+        value.append(contentsOf: Bytes(rebasing: text[start..<index]))
+        value.append(backslash)
+        start = index
       default: break
       }
-      value.append(byte)
+      index += 1
     }
+    value.append(contentsOf: Bytes(rebasing: text[start...]))
   }
 
   /// Adds texts between separators, as they were read: a separator or a backslash in one has a

@@ -91,8 +91,6 @@ package final class VCardWriter {
 // MARK: Cards
 
 extension VCardWriter {
-  private var known: VCardKeys { VCardKeys.shared }
-
   /// Forgets what is known of keys and heads once they are many.
   func forgetMany() {
     if names.forgetMany() { meanings = [:] }
@@ -113,8 +111,9 @@ extension VCardWriter {
       names.set(value, ofKey: key, in: cardCount)
       card.members.append(Member(key: key, meaning: key, value: value))
     }
-    let headsKey = names.index(ofKey: known.headsKey)
-    if let heads = names.value(ofKey: headsKey, in: cardCount), document.kind(of: heads) == .dict {
+    if let heads = names.value(ofKey: VCardNames.headsKey, in: cardCount),
+      document.kind(of: heads) == .dict
+    {
       findHeads(heads, &card)
     }
     findMeanings(&card)
@@ -134,27 +133,24 @@ extension VCardWriter {
       }
     }
     if hasName {
-      card.name = known.nameKeys.map {
-        names.value(ofKey: names.index(ofKey: $0), in: cardCount)
-      }
-      card.nameHead = names.head(ofKey: names.index(ofKey: Bytes("N")), in: cardCount)
+      card.name = VCardNames.nameKeys.map { names.value(ofKey: $0, in: cardCount) }
+      card.nameHead = names.head(ofKey: VCardNames.nameKey, in: cardCount)
     }
     return card
   }
 
-  private func index(of key: ScalarIndex) -> Int {
+  func index(of key: ScalarIndex) -> Int {
     document.verbatimText(of: key).map { names.index(ofKey: $0) }
       ?? names.index(ofKey: document.text(of: key))
   }
 
   private func findHeads(_ dict: NodeIndex, _ card: inout Card) {
-    let versionKey = names.index(ofKey: Bytes("VERSION"))
     var version: String?
     for (key, value) in document.members(of: dict) {
       let key = index(of: key)
       let head = names.index(ofHead: bytes(of: value))
       // A property of this name may have a head, too.
-      if key == versionKey, version == nil {
+      if key == VCardNames.versionKey, version == nil {
         let isOneLine = names.head(head).isOneLine
         version = isOneLine ? String(decoding: names.text(ofHead: head), as: UTF8.self) : ""
       } else if keepsInvalidHeads || names.head(head).isValid {
