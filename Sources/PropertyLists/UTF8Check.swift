@@ -5,59 +5,62 @@
 /// differ from what other programs read.
 enum UTF8Check {
   /// Whether all bytes are valid UTF-8.
-  static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var decoder = UTF8()
-    var bytes = text.makeIterator()
+  static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool { firstFault(in: text) == nil }
+
+  /// The offset of the first byte that is not part of valid UTF-8 (Unicode 16, table 3-7).
+  ///
+  /// - Complexity: O(*n*), 32 bytes of ASCII at a time.
+  static func firstFault(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let bytes = UnsafeRawBufferPointer(text)
+    var index = 0
+    func highBits(at offset: Int = 0) -> UInt64 {
+      bytes.loadUnaligned(fromByteOffset: index + offset, as: UInt64.self).littleEndian
+        & 0x8080_8080_8080_8080
+    }
     while true {
-      switch decoder.decode(&bytes) {
-      case .scalarValue: continue
-      case .emptyInput: return true
-      case .error: return false
+      while index + 32 <= text.count,
+        highBits() | highBits(at: 8) | highBits(at: 16) | highBits(at: 24) == 0
+      {
+        index += 32
+      }
+      while index + 8 <= text.count, highBits() == 0 { index += 8 }
+      if index + 8 <= text.count { index += highBits().trailingZeroBitCount >> 3 }
+      while index < text.count, text[index] < 0x80 { index += 1 }
+      if index == text.count { return nil }
+      while index < text.count, text[index] >= 0x80 {
+        guard let length = sequenceLength(in: text, at: index) else { return index }
+        index += length
       }
     }
   }
 
-  /// The offset of the first byte that is not part of valid UTF-8 (Unicode 16, table 3-7).
-  ///
-  /// - Complexity: O(*n*), eight bytes of ASCII at a time.
-  static func firstFault(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    let words = UnsafeRawBufferPointer(text)
-    var index = 0
-    while index < text.count {
-      if index + 8 <= text.count,
-        words.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-      {
-        index += 8
-        continue
-      }
-      let lead = text[index]
-      if lead < 0x80 {
-        index += 1
-        continue
-      }
-      let length: Int
-      switch lead {
-      case 0xC2...0xDF: length = 2
-      case 0xE0...0xEF: length = 3
-      case 0xF0...0xF4: length = 4
-      default: return index
-      }
-      guard index + length <= text.count else { return index }
-      let second = text[index + 1]
-      let range: ClosedRange<UInt8> =
-        switch lead {
-        case 0xE0: 0xA0...0xBF
-        case 0xED: 0x80...0x9F
-        case 0xF0: 0x90...0xBF
-        case 0xF4: 0x80...0x8F
-        default: 0x80...0xBF
-        }
-      guard range.contains(second),
-        text[(index + 2)..<(index + length)].allSatisfy({ $0 & 0xC0 == 0x80 })
-      else { return index }
-      index += length
+  /// How many bytes the sequence beyond ASCII at an offset has; `nil` if it is not valid.
+  @inline(__always)
+  private static func sequenceLength(
+    in text: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Int? {
+    let lead = text[index]
+    let length: Int
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF: length = 3
+    case 0xF0...0xF4: length = 4
+    default: return nil
     }
-    return nil
+    guard index + length <= text.count else { return nil }
+    let second = text[index + 1]
+    let range: ClosedRange<UInt8> =
+      switch lead {
+      case 0xE0: 0xA0...0xBF
+      case 0xED: 0x80...0x9F
+      case 0xF0: 0x90...0xBF
+      case 0xF4: 0x80...0x8F
+      default: 0x80...0xBF
+      }
+    let areContinued =
+      (length < 3 || text[index + 2] & 0xC0 == 0x80)
+      && (length < 4 || text[index + 3] & 0xC0 == 0x80)
+    return range.contains(second) && areContinued ? length : nil
   }
 
   /// Whether a valid sequence begins at the offset.

@@ -41,6 +41,24 @@ struct UTF8CheckTests {
     }
   }
 
+  @Test("the first fault is found wherever it is", arguments: sequences)
+  func places(sequence: [UInt8]) {
+    for (filler, count) in [("x", 100), ("é", 40), ("漢x", 30), ("😀", 20)] {
+      for before in 0..<count {
+        let start = Array("x".utf8) + Array(String(repeating: filler, count: before).utf8)
+        for after in [0, 1, 7, 40] {
+          let valid = start + [UInt8](repeating: 0x7A, count: after)
+          let faulty = start + sequence + [UInt8](repeating: 0x7A, count: after)
+          #expect(valid.withUnsafeBufferPointer(UTF8Check.firstFault) == nil)
+          #expect(faulty.withUnsafeBufferPointer(UTF8Check.firstFault) == start.count)
+        }
+        // Cut off inside a character.
+        let cut = start + [0xF0, 0x9F, 0x98]
+        #expect(cut.withUnsafeBufferPointer(UTF8Check.firstFault) == start.count)
+      }
+    }
+  }
+
   @Test(
     "an overlong sequence is found however far into the text it is",
     arguments: [3_990, 3_999, 4_000, 65_520, 65_536, 1_000_000], sequences.prefix(6))
