@@ -297,6 +297,20 @@ struct BinaryDecoderTests {
     }
   }
 
+  @Test("the place of a key in a keyed archive is its own")
+  func archivedPlaces() throws {
+    let document = try archive("<dict><key>uncommon</key><string>other</string></dict>")
+    let nodes = document.allNodes.filter { node in
+      !document.kind(of: node).isContainer
+        && ["uncommon", "other"].contains(document.text(of: node))
+    }
+    let file = Array(document.source.fileBytes)
+    let places = ["uncommon", "other"].map { text in
+      SourceLocation.byte((file.firstIndex(of: Array(text.utf8)) ?? 0) - 1)
+    }
+    #expect(document.locations(of: nodes) == places)
+  }
+
   @Test("an element's place is the offset of its object")
   func places() throws {
     let strings = ["a", "bc", "d"].map(BinaryFile.ascii)

@@ -131,7 +131,8 @@ extension BinaryDecoder {
     }
     for member in members {
       if try type(of: member.value) == 0x8, try uid(of: member.value) == 0 { continue }
-      try string(member.key, offset(of: member.key), isKey: true)
+      let offset = try offset(of: member.key)
+      try string(member.key, offset, isKey: true)
       try value(member.value)
     }
     writer.end()
