@@ -6,6 +6,7 @@ struct CatalogueBuilder {
   private let shape: Shape
   private(set) var sections = SectionTable()
   private(set) var entryNodes: [UInt32] = []
+  /// The section of each entry that is not in the run that is growing.
   private(set) var entrySections: [UInt32] = []
   /// The section whose run of entries is growing, and the first entry of the run.
   private var openRun: (section: Section.ID, first: Entry.ID)?
@@ -245,13 +246,13 @@ struct CatalogueBuilder {
       openRun = (section: section, first: nextEntry)
     }
     entryNodes.append(UInt32(node.rawValue))
-    entrySections.append(UInt32(section.rawValue))
   }
 
   private mutating func endRun() {
     guard let run = openRun else { return }
     openRun = nil
     let entries = run.first..<nextEntry
+    entrySections += repeatElement(UInt32(run.section.rawValue), count: entries.count)
     sections[run.section].readRuns.append(
       Section.Run(
         position: sections[run.section].itemCount, firstEntry: run.first,
