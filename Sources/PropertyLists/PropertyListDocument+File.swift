@@ -144,6 +144,8 @@ extension PropertyListDocument {
       return (GrowingBuffer(), encoder)
     }
     let text = currentText()
+    // From here on, the copy is read.
+    source.releaseMemory()
     let nodes = try rethrowing(PropertyListParser.parse(text.elements), as: UnwritableFile.text)
     let encoder = try BinaryEncoder(
       text.elements, nodes, isKeyedArchive: hasArchiveForm, isStrict: source.format == .binary)
