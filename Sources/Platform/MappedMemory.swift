@@ -11,6 +11,18 @@ package enum MappedMemory {
     #endif
   }
 
+  /// Backs the pages of a large allocation with huge ones, as far as there are some. That stays when
+  /// it moves or grows, which needs all of its pages to be treated alike.
+  package static func preferHugePages(_ range: UnsafeRawBufferPointer) {
+    #if os(Linux)
+      let page = UInt(getpagesize())
+      let address = UInt(bitPattern: range.baseAddress)
+      advise(
+        address / page * page, (address + UInt(range.count) + page - 1) / page * page,
+        MADV_HUGEPAGE)
+    #endif
+  }
+
   /// Gives the whole pages of a range back. The next access reads a mapped file again; anonymous
   /// memory is zero then.
   package static func discard(_ range: UnsafeRawBufferPointer) {

@@ -41,6 +41,14 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     count += added
   }
 
+  /// Lets the system give memory in pieces of some megabytes, which takes it half of the time. For a
+  /// buffer that will be filled; a small one is left as it is.
+  func preferHugePages() {
+    if capacity * MemoryLayout<Element>.stride < 1 << 20 { return }
+    MappedMemory.preferHugePages(
+      UnsafeRawBufferPointer(start: base, count: capacity * MemoryLayout<Element>.stride))
+  }
+
   /// Removes the elements from an index on.
   func removeAll(from index: Int) { count = Swift.min(count, Swift.max(index, 0)) }
 

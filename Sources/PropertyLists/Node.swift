@@ -82,6 +82,9 @@ struct NodeTable {
 
   init(capacity: Int) { words = GrowingBuffer(capacity: capacity) }
 
+  /// See `GrowingBuffer.preferHugePages`.
+  func preferHugePages() { words.preferHugePages() }
+
   /// The index that the next node will have.
   var end: NodeIndex { NodeIndex(rawValue: words.count) }
 

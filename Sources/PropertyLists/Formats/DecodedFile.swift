@@ -49,9 +49,10 @@ struct DecodedFile {
       throw PropertyListError(
         .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
     }
+    // Most texts are shorter, and need not move: only what is filled takes memory.
     var writer = DocumentWriter(
-      capacity: source.count * 2, limit: DecodedFile.limit(forFileOf: source.count),
-      recordsOrigins: recordsOrigins)
+      capacity: min(source.count * 5, source.count * 2 + 1 << 27),
+      limit: DecodedFile.limit(forFileOf: source.count), recordsOrigins: recordsOrigins)
     do throws(DecodingError) {
       isKeyedArchive = try format.decode(
         source, isConverted: converted != nil || options.isConverted,

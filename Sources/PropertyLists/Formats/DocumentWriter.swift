@@ -26,7 +26,9 @@ struct DocumentWriter {
   init(capacity: Int, limit: Int = NodeTable.offsetLimit, recordsOrigins: Bool = false) {
     text = GrowingBuffer(capacity: capacity)
     notes = Notes(recordsOrigins ? GrowingBuffer(capacity: capacity / 32) : nil)
-    nodes = NodeTable(capacity: capacity / 32)
+    nodes = NodeTable(capacity: capacity / 20)
+    text.preferHugePages()
+    nodes.preferHugePages()
     self.limit = min(limit, NodeTable.offsetLimit)
     append(
       """
