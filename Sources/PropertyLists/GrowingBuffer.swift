@@ -37,8 +37,8 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   /// Declares the first elements of `spare` to be filled.
   func didFill(_ added: Int) {
-    precondition(added <= capacity - count)
-    count += added
+    precondition(added <= capacity &- count)
+    count &+= added
   }
 
   /// Lets the system give memory in pieces of some megabytes, which takes it half of the time. For a
@@ -56,7 +56,7 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   func append(_ element: Element) {
     if count == capacity { reserve(capacity + capacity / 2) }
     base[count] = element
-    count += 1
+    count &+= 1
   }
 
   func append(contentsOf other: UnsafeBufferPointer<Element>) {
@@ -71,7 +71,7 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   /// Makes room for this many elements after the last one.
   @inline(__always)
   func reserveSpare(_ added: Int) {
-    if capacity - count < added { reserve(Swift.max(count + added, capacity + capacity / 2)) }
+    if capacity &- count < added { reserve(Swift.max(count + added, capacity + capacity / 2)) }
   }
 
   @inline(never)

@@ -151,7 +151,7 @@ struct NodeTable {
       NodeTable.head(kind, contentOffset: contentOffset, isEmptyElement: isEmptyElement)
       | (isMarkedUp ? NodeTable.markedUp : 0)
     if length < NodeTable.longLength {
-      words.append(head | UInt64(length))
+      words.append(head | UInt64(truncatingIfNeeded: length))
     } else {
       words.append(head | UInt64(NodeTable.longLength))
       words.append(UInt64(length))
@@ -251,7 +251,7 @@ struct NodeTable {
     _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool
   ) -> UInt64 {
     UInt64(kind.rawValue) << 60 | (isEmptyElement ? emptyElement : 0)
-      | UInt64(contentOffset) << UInt64(lengthBits)
+      | UInt64(truncatingIfNeeded: contentOffset) << UInt64(lengthBits)
   }
 
   @inline(__always)

@@ -125,12 +125,14 @@ struct BinaryDecoder {
 // MARK: Objects
 
 extension BinaryDecoder {
-  /// - Parameter size: At most 8.
+  /// - Parameters:
+  ///   - offset: Before the trailer, so that eight bytes can be loaded.
+  ///   - size: From 1 to 8.
   @inline(__always)
   private func number(at offset: Int, size: Int) -> UInt64 {
-    var result: UInt64 = 0
-    for index in offset..<(offset + size) { result = result << 8 | UInt64(file[index]) }
-    return result
+    let word = UnsafeRawBufferPointer(file).loadUnaligned(
+      fromByteOffset: offset, as: UInt64.self)
+    return word.bigEndian &>> UInt64(64 &- 8 &* size)
   }
 
   /// Where the objects end at the latest.
@@ -303,7 +305,7 @@ extension BinaryDecoder {
     return (offset + 1)..<(offset + 1 + size)
   }
 
-  private func integer(_ object: Int, _ offset: Int) throws(DecodingError) {
+  private mutating func integer(_ object: Int, _ offset: Int) throws(DecodingError) {
     let exponent = Int(file[offset] & 0x0F)
     guard exponent <= 4 else {
       throw failure("is an integer with 2^\(exponent) bytes", in: object)
@@ -327,7 +329,7 @@ extension BinaryDecoder {
     }
   }
 
-  private func real(_ object: Int, _ offset: Int) throws(DecodingError) {
+  private mutating func real(_ object: Int, _ offset: Int) throws(DecodingError) {
     switch file[offset] {
     case 0x22:
       let bytes = try payload(4, of: object, at: offset)
@@ -349,7 +351,7 @@ extension BinaryDecoder {
     }
   }
 
-  func date(_ object: Int, _ offset: Int) throws(DecodingError) {
+  mutating func date(_ object: Int, _ offset: Int) throws(DecodingError) {
     let bytes = try payload(8, of: object, at: offset)
     let seconds = Double(bitPattern: number(at: bytes.lowerBound, size: 8))
     guard let date = PropertyListDate(secondsSince2001: seconds) else {
@@ -368,21 +370,25 @@ extension BinaryDecoder {
     return number(at: try payload(size, of: object, at: offset).lowerBound, size: size)
   }
 
-  func string(_ object: Int, _ offset: Int, isKey: Bool) throws(DecodingError) {
+  mutating func string(_ object: Int, _ offset: Int, isKey: Bool) throws(DecodingError) {
     switch file[offset] >> 4 {
     case 0x5:
       let (start, count) = try contents(of: object, at: offset, unit: 1)
       let text = UnsafeBufferPointer(rebasing: file[start..<(start + count)])
-      // As the text is inside the file, so are the eight bytes from any of its bytes on.
-      var found = Characters()
+      var (special, high): (UInt64, UInt64) = (0, 0)
+      func add(_ word: ByteWord) {
+        special |= word.reservedASCII
+        high |= word.highBits
+      }
       var rest = count
       while rest >= 8 {
-        found.add(word(at: start + count - rest))
+        add(ByteWord(file, at: start + count - rest))
         rest -= 8
       }
-      if rest > 0 { found.add(word(at: start + count - rest), first: rest) }
-      if found.isPlainASCII { return try writer.plain(isKey ? .key : .string, text) }
-      if found.haveHighBits { throw failure("is a text in ASCII with other bytes", in: object) }
+      // As the text is before the trailer, eight bytes can be loaded from any of its bytes on.
+      if rest > 0 { add(ByteWord(file, at: start + count - rest, first: rest)) }
+      if high != 0 { throw failure("is a text in ASCII with other bytes", in: object) }
+      if ByteWord.first(special) == nil { return try writer.plain(isKey ? .key : .string, text) }
       try write(text, isKey, nil)
     case 0x6:
       let (start, count) = try contents(of: object, at: offset, unit: 2)
@@ -394,7 +400,7 @@ extension BinaryDecoder {
   }
 
   @inline(__always)
-  private func write(
+  private mutating func write(
     _ text: UnsafeBufferPointer<UInt8>, _ isKey: Bool, _ original: OriginalObject?
   ) throws(DecodingError) {
     if isKey {
@@ -402,41 +408,6 @@ extension BinaryDecoder {
     } else {
       try writer.string(text, original: original)
     }
-  }
-
-  @inline(__always)
-  private func word(at offset: Int) -> UInt64 {
-    UnsafeRawBufferPointer(file).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      .littleEndian
-  }
-
-  /// Which kinds of characters a text has, found out eight at a time (Mycroft, 1987).
-  private struct Characters {
-    private var high: UInt64 = 0
-    private var special: UInt64 = 0
-
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-
-    @inline(__always)
-    mutating func add(_ word: UInt64) {
-      let ones = Characters.ones
-      high |= word
-      func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-      special |= (word &- ones &* 0x20) & ~word
-      special |= zeros(word ^ ones &* 0x26) | zeros((word | ones &* 2) ^ ones &* 0x3E)
-    }
-
-    /// - Parameter count: How many characters belong to the text, from the first one.
-    @inline(__always)
-    mutating func add(_ word: UInt64, first count: Int) {
-      let mask = (1 as UInt64) << UInt64(8 * count) - 1
-      add(word & mask | Characters.ones &* 0x20 & ~mask)
-    }
-
-    var haveHighBits: Bool { high & Characters.ones << 7 != 0 }
-
-    /// Whether there is nothing that XML writes otherwise, or not at all.
-    var isPlainASCII: Bool { (high | special) & Characters.ones << 7 == 0 }
   }
 
   /// Converts UTF-16 to UTF-8.

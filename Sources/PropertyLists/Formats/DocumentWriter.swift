@@ -1,3 +1,5 @@
+import Platform
+
 /// Writes a property list as XML text and makes its nodes, in one pass: what a decoder of another
 /// format calls with the values that it reads.
 ///
@@ -87,27 +89,28 @@ struct DocumentWriter {
       throw DecodingError(.tooDeep(limit: NodeBuilder.depthLimit), at: offset)
     }
     notes.begin()
-    try startLine()
-    append(kind == .dict ? "<dict>" : "<array>")
+    try checkLength()
+    let start = startLine()
+    notes.note(start - text.base, offset)
+    let end = tags(of: kind).start.write(to: start)
     containers.append(nodes.end)
-    nodes.appendContainer(kind, contentOffset: text.count, isEmptyElement: false)
-    append("\n")
+    // The line's end is content.
+    nodes.appendContainer(kind, contentOffset: end - 1 - text.base, isEmptyElement: false)
+    endLine(end)
   }
 
   /// Ends the innermost container. One without anything inside becomes a single tag.
   mutating func end() {
     notes.end()
-    guard let node = containers.popLast() else { preconditionFailure("no container is open") }
-    let isDict = nodes.kind(of: node) == .dict
-    if nodes[node].contentOffset + 1 == text.count {
-      text.removeAll(from: nodes[node].contentOffset - 1)
+    let node = containers.removeLast()
+    let (kind, content) = (nodes.kind(of: node), nodes[node].contentOffset)
+    if content + 1 == text.count {
+      text.removeAll(from: content - 1)
       append("/>\n")
       nodes.removeAll(from: node)
-      nodes.appendContainer(
-        isDict ? .dict : .array, contentOffset: text.count - 1, isEmptyElement: true)
+      nodes.appendContainer(kind, contentOffset: text.count - 1, isEmptyElement: true)
     } else {
-      indent()
-      append(isDict ? "</dict>\n" : "</array>\n")
+      endLine(tags(of: kind).end.write(to: startLine()))
     }
     nodes.endContainer(node)
   }
@@ -121,24 +124,24 @@ struct DocumentWriter {
   ///   - name: UTF-8. Characters that XML does not allow are written as `\u` with four digits, and
   ///     the text is kept as an original object.
   ///   - original: The object that XML cannot say exactly, of which this is as much as it can.
-  func key(
+  mutating func key(
     _ name: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
   ) throws(DecodingError) {
     try text(.key, name, original)
   }
 
-  func key(_ name: StaticString) throws(DecodingError) {
+  mutating func key(_ name: StaticString) throws(DecodingError) {
     try key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
   /// Writes a string as `key` does.
-  func string(
+  mutating func string(
     _ value: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
   ) throws(DecodingError) {
     try text(.string, value, original)
   }
 
-  func text(
+  mutating func text(
     _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>, _ original: OriginalObject? = nil
   ) throws(DecodingError) {
     if original == nil, DocumentWriter.special(in: value, from: 0) == nil {
@@ -152,25 +155,19 @@ struct DocumentWriter {
   }
 
   /// Writes an element whose text has no reserved characters.
-  func plain(
+  mutating func plain(
     _ kind: NodeKind, _ value: UnsafeBufferPointer<UInt8>
   ) throws(DecodingError) {
     try checkLength()
-    let depth = containers.count
-    text.reserveSpare(depth + value.count + 4 * MemoryLayout<Tag.Bytes>.size)
-    let begin = text.base + text.count
-    // There is room for more than are needed, mostly few.
-    UnsafeMutableRawPointer(begin).storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
-    if depth > 8 { begin.update(repeating: 0x09, count: depth) }
-    var end = begin + depth
-    notes.note(text.count + depth, offset)
-    end = tags[2 * Int(kind.rawValue)].write(to: end)
-    let start = text.count + (end - begin)
-    end = DocumentWriter.copy(value, to: end)
-    end = tags[2 * Int(kind.rawValue) + 1].write(to: end)
+    let tags = tags(of: kind)
+    let start = startLine(room: value.count)
+    notes.note(start - text.base, offset)
+    let content = tags.start.write(to: start)
+    let end = DocumentWriter.copy(value, to: content)
     nodes.appendScalar(
-      kind, contentOffset: start, length: value.count, isMarkedUp: false, isEmptyElement: false)
-    text.didFill(end - begin)
+      kind, contentOffset: content - text.base, length: value.count, isMarkedUp: false,
+      isEmptyElement: false)
+    endLine(tags.end.write(to: end))
   }
 
   /// Copies bytes, mostly few of them.
@@ -179,33 +176,27 @@ struct DocumentWriter {
     _ bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     guard let source = bytes.baseAddress else { return start }
-    let target = UnsafeMutableRawPointer(start)
-    func copyWord(at offset: Int) {
-      target.storeBytes(
-        of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-        toByteOffset: offset, as: UInt64.self)
+    // The last piece may overlap the one before.
+    func copyPieces<Piece: BitwiseCopyable>(_: Piece.Type) {
+      for offset in [0, bytes.count - MemoryLayout<Piece>.size] {
+        UnsafeMutableRawPointer(start).storeBytes(
+          of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: Piece.self),
+          toByteOffset: offset, as: Piece.self)
+      }
     }
-    func copyHalfWord(at offset: Int) {
-      target.storeBytes(
-        of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: UInt32.self),
-        toByteOffset: offset, as: UInt32.self)
-    }
-    // The last word may overlap the one before.
     switch bytes.count {
-    case 8...16:
-      copyWord(at: 0)
-      copyWord(at: bytes.count - 8)
-    case 4..<8:
-      copyHalfWord(at: 0)
-      copyHalfWord(at: bytes.count - 4)
-    default: start.update(from: source, count: bytes.count)
+    case 8...16: copyPieces(UInt64.self)
+    case 17...32: copyPieces(SIMD16<UInt8>.self)
+    case 4..<8: copyPieces(UInt32.self)
+    case 2..<4: copyPieces(UInt16.self)
+    default: memcpy(start, source, bytes.count)
     }
     return start + bytes.count
   }
 
   /// - Parameter value: The decimal digits of an integer, the text of a real number, or a date in
   ///   the form of property lists.
-  func scalar(
+  mutating func scalar(
     _ kind: NodeKind, _ value: some StringProtocol, original: OriginalObject? = nil
   ) throws(DecodingError) {
     let start = try startElement(kind)
@@ -214,15 +205,15 @@ struct DocumentWriter {
   }
 
   /// Writes `null`, which XML does not have; see `OriginalObject`.
-  func null() throws(DecodingError) {
+  mutating func null() throws(DecodingError) {
     let text = StaticString("null")
     try string(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount),
       original: OriginalObject.null)
   }
 
-  func boolean(_ value: Bool) throws(DecodingError) {
-    try startLine()
+  mutating func boolean(_ value: Bool) throws(DecodingError) {
+    try beginLine()
     append(value ? "<true/>" : "<false/>")
     nodes.appendScalar(
       value ? .true : .false, contentOffset: text.count, length: 0, isMarkedUp: false,
@@ -230,13 +221,13 @@ struct DocumentWriter {
     append("\n")
   }
 
-  func data(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
+  mutating func data(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
     let start = try startElement(.data)
     Base64.append(bytes, to: text)
     endElement(.data, start, isMarkedUp: false, nil)
   }
 
-  func data(_ bytes: [UInt8]) throws(DecodingError) {
+  mutating func data(_ bytes: [UInt8]) throws(DecodingError) {
     try bytes.withUnsafeBufferPointer { bytes throws(DecodingError) in try data(bytes) }
   }
 
@@ -245,8 +236,8 @@ struct DocumentWriter {
   /// - Parameter comment: UTF-8. Two hyphens in a row, which XML does not allow in a comment (XML
   ///   1.0, production 15), are separated by a blank. Of characters that it does not allow anywhere
   ///   the code points are written, as in `[U+C]`.
-  func comment(_ comment: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    try startLine()
+  mutating func comment(_ comment: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
+    try beginLine()
     append("<!--")
     var wasHyphen = false
     for scalar in String(decoding: comment, as: UTF8.self).unicodeScalars {
@@ -263,9 +254,9 @@ struct DocumentWriter {
   // MARK: Text
 
   /// - Returns: The offset of the element's content.
-  private func startElement(_ kind: NodeKind) throws(DecodingError) -> Int {
-    try startLine()
-    append(tags[2 * Int(kind.rawValue)])
+  private mutating func startElement(_ kind: NodeKind) throws(DecodingError) -> Int {
+    try beginLine()
+    append(tags(of: kind).start)
     return text.count
   }
 
@@ -278,7 +269,18 @@ struct DocumentWriter {
     nodes.appendScalar(
       kind, contentOffset: start, length: text.count - start,
       isMarkedUp: isMarkedUp || original != nil, isEmptyElement: false)
-    append(tags[2 * Int(kind.rawValue) + 1])
+    append(tags(of: kind).end)
+  }
+
+  /// The start and end tags of a kind. The elements of containers begin on another line.
+  private struct Tags {
+    let start: Tag
+    let end: Tag
+
+    init(_ kind: NodeKind) {
+      start = Tag("<\(kind.elementName)>" + (kind.isContainer ? "\n" : ""))
+      end = Tag("</\(kind.elementName)>\n")
+    }
   }
 
   /// A tag, which takes as long to copy as its longest form.
@@ -302,21 +304,20 @@ struct DocumentWriter {
     }
   }
 
-  /// The start and end tags of all kinds, in the order of their numbers. Never freed.
-  nonisolated(unsafe) private static let tags: UnsafePointer<Tag> = {
+  /// The tags of all kinds, in the order of their numbers. Never freed.
+  nonisolated(unsafe) private static let tags: UnsafePointer<Tags> = {
     let all = NodeKind.allCases.sorted { $0.rawValue < $1.rawValue }
-    let tags = UnsafeMutablePointer<Tag>.allocate(capacity: 2 * all.count)
-    for (index, kind) in all.enumerated() {
-      (tags + 2 * index).initialize(to: Tag("<\(kind.elementName)>"))
-      (tags + 2 * index + 1).initialize(to: Tag("</\(kind.elementName)>\n"))
-    }
+    let tags = UnsafeMutablePointer<Tags>.allocate(capacity: all.count)
+    for (index, kind) in all.enumerated() { (tags + index).initialize(to: Tags(kind)) }
     return UnsafePointer(tags)
   }()
 
+  @inline(__always)
+  private func tags(of kind: NodeKind) -> Tags { tags[Int(kind.rawValue)] }
+
   private func append(_ tag: Tag) {
     text.reserveSpare(MemoryLayout<Tag.Bytes>.size)
-    let end = text.base + text.count
-    text.didFill(tag.write(to: end) - end)
+    endLine(tag.write(to: text.base + text.count))
   }
 
   @inline(__always)
@@ -324,16 +325,33 @@ struct DocumentWriter {
     if text.count >= limit { throw DecodingError(.tooLarge(limit: limit), at: offset) }
   }
 
-  @inline(__always)
-  private func startLine() throws(DecodingError) {
+  /// Indents the line of an element.
+  private func beginLine() throws(DecodingError) {
     try checkLength()
-    indent()
-    notes.note(text.count, offset)
+    let start = startLine()
+    notes.note(start - text.base, offset)
+    endLine(start)
   }
 
+  /// Writes the tabs of a line after the text, which `endLine` adds.
+  ///
+  /// - Parameter length: How much room there is to be after them, besides that for two tags.
+  /// - Returns: The end of the tabs.
   @inline(__always)
-  private func indent() {
-    for _ in containers { text.append(0x09) }
+  private func startLine(room length: Int = 0) -> UnsafeMutablePointer<UInt8> {
+    let depth = containers.count
+    text.reserveSpare(depth &+ length &+ 4 * MemoryLayout<Tag.Bytes>.size)
+    let start = text.base + text.count
+    // There is room for more than are needed, mostly few.
+    UnsafeMutableRawPointer(start).storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
+    if depth > 8 { start.update(repeating: 0x09, count: depth) }
+    return start + depth
+  }
+
+  /// Adds what has been written after the text.
+  @inline(__always)
+  private func endLine(_ end: UnsafeMutablePointer<UInt8>) {
+    text.didFill(end - (text.base + text.count))
   }
 
   @inline(__always)

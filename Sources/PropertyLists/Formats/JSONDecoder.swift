@@ -51,8 +51,9 @@ struct JSONDecoder {
     self.writer = writer
   }
 
+  /// The next byte; 0, as which no byte of JSON counts, at the end.
   @inline(__always)
-  private var next: UInt8? { position < text.count ? text[position] : nil }
+  private var next: UInt8 { position < text.count ? text[position] : 0 }
 
   private func failure(_ reason: String, at offset: Int? = nil) -> DecodingError {
     DecodingError(.malformed(format: "JSON", reason: reason), at: offset ?? position)
@@ -61,8 +62,8 @@ struct JSONDecoder {
   /// Skips white space and comments.
   @inline(__always)
   private mutating func skipSpace() throws(DecodingError) {
-    while position < text.count, isXMLSpace(text[position]) { position += 1 }
-    if position < text.count, text[position] == UInt8(ascii: "/") { try skipComments() }
+    while isXMLSpace(next) { position += 1 }
+    if next == UInt8(ascii: "/") { try skipComments() }
   }
 
   @inline(never)
@@ -72,7 +73,7 @@ struct JSONDecoder {
       writer.offset = start + position
       try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]))
       position = comment.end
-      while position < text.count, isXMLSpace(text[position]) { position += 1 }
+      while isXMLSpace(next) { position += 1 }
     }
   }
 
@@ -139,40 +140,48 @@ extension JSONDecoder {
     while let container = containers.last {
       let closing = UInt8(ascii: container.isDict ? "}" : "]")
       try skipSpace()
+      if !isAtFirst, next == UInt8(ascii: ",") {
+        let comma = position
+        position += 1
+        try skipSpace()
+        if next == closing { extend(.comma, at: comma) }
+      } else if next != closing {
+        if position == text.count {
+          throw failure(
+            "the \(container.isDict ? "object" : "array") has no end", at: container.start)
+        }
+        if !isAtFirst {
+          throw failure("expected ',' or '\(Character(Unicode.Scalar(closing)))' after a value")
+        }
+      }
       if next == closing {
         position += 1
         writer.notes.endOffset = start + position
         writer.end()
         containers.removeLast()
         isAtFirst = false
-        continue
+      } else if container.isDict, try !startsMember() {
+        isAtFirst = false
+      } else {
+        isAtFirst = try value()
       }
-      if next == nil {
-        throw failure(
-          "the \(container.isDict ? "object" : "array") has no end", at: container.start)
-      }
-      if !isAtFirst {
-        guard next == UInt8(ascii: ",") else {
-          throw failure("expected ',' or '\(Character(Unicode.Scalar(closing)))' after a value")
-        }
-        let comma = position
-        position += 1
-        try skipSpace()
-        if next == closing {
-          extend(.comma, at: comma)
-          isAtFirst = true
-          continue
-        }
-      }
-      isAtFirst = container.isDict ? try member() : try value()
     }
   }
 
   /// Reads a scalar or the beginning of a container.
   ///
   /// - Returns: Whether a container has begun.
+  @inline(__always)
   private mutating func value() throws(DecodingError) -> Bool {
     writer.offset = start + position
+    guard next == UInt8(ascii: "\"") else { return try valueWithoutQuotes() }
+    let string = try string()
+    writer.notes.endOffset = start + position
+    try write(.string, string)
+    return false
+  }
+
+  private mutating func valueWithoutQuotes() throws(DecodingError) -> Bool {
     switch next {
     case UInt8(ascii: "{"):
       if options.isTagged, try readsTagged() { return false }
@@ -185,12 +194,7 @@ extension JSONDecoder {
       containers.append((isDict: false, start: position))
       position += 1
       return true
-    case UInt8(ascii: "\""):
-      let string = try string()
-      writer.notes.endOffset = start + position
-      try write(.string, string)
-    case UInt8(ascii: "-"): try number()
-    case .some(0x30...0x39): try number()
+    case UInt8(ascii: "-"), 0x30...0x39: try number()
     case UInt8(ascii: "t") where skip("true"): try boolean(true)
     case UInt8(ascii: "f") where skip("false"): try boolean(false)
     case UInt8(ascii: "n") where skip("null"):
@@ -200,16 +204,18 @@ extension JSONDecoder {
         writer.notes.endOffset = start + position
         try writer.null()
       }
-    case nil: throw failure("the text ends where a value is expected")
-    default: throw failure("expected a value")
+    default:
+      throw failure(
+        position == text.count ? "the text ends where a value is expected" : "expected a value")
     }
     return false
   }
 
-  /// Reads the name of a member and its value, or the beginning of that.
+  /// Reads the name of a member up to its value.
   ///
-  /// - Returns: Whether a container has begun.
-  private mutating func member() throws(DecodingError) -> Bool {
+  /// - Returns: Whether the value is to be read, since it is not a `null` that is left out.
+  @inline(__always)
+  private mutating func startsMember() throws(DecodingError) -> Bool {
     let offset = start + position
     guard next == UInt8(ascii: "\"") else {
       throw failure("expected a name in double quotes")
@@ -226,7 +232,7 @@ extension JSONDecoder {
     }
     (writer.offset, writer.notes.endOffset) = (offset, end)
     try write(.key, name)
-    return try value()
+    return true
   }
 
   @inline(__always)
@@ -319,7 +325,7 @@ extension JSONDecoder {
       position += 1
       _ = try skipDigits()
     }
-    if let byte = next, byte | 0x20 == UInt8(ascii: "e") {
+    if next | 0x20 == UInt8(ascii: "e") {
       isInteger = false
       position += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
@@ -334,7 +340,7 @@ extension JSONDecoder {
   /// - Returns: How many there were.
   private mutating func skipDigits() throws(DecodingError) -> Int {
     let start = position
-    while position < text.count, text[position] &- 0x30 < 10 { position += 1 }
+    while next &- 0x30 < 10 { position += 1 }
     if position == start { throw failure("expected a digit") }
     return position - start
   }
@@ -343,6 +349,7 @@ extension JSONDecoder {
   ///
   /// - Returns: Its characters, valid until the next one is read, and whether XML has them as they
   ///   are.
+  @inline(__always)
   private mutating func string() throws(DecodingError) -> (
     text: UnsafeBufferPointer<UInt8>, isPlain: Bool
   ) {
@@ -362,11 +369,11 @@ extension JSONDecoder {
   ) throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
     var start = opening + 1
     var hasEscapes = false
-    while let byte = next, byte != UInt8(ascii: "\"") {
-      if byte < 0x20 {
+    while position < text.count, next != UInt8(ascii: "\"") {
+      if next < 0x20 {
         throw failure("a control character in a string has to be written as an escape")
       }
-      if byte == UInt8(ascii: "\\") {
+      if next == UInt8(ascii: "\\") {
         if !hasEscapes { unescaped.removeAll(from: 0) }
         hasEscapes = true
         unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
@@ -377,7 +384,7 @@ extension JSONDecoder {
       }
       skipPlainCharacters()
     }
-    if next == nil { throw failure("the string has no end", at: opening) }
+    if position == text.count { throw failure("the string has no end", at: opening) }
     defer { position += 1 }
     let rest = UnsafeBufferPointer(rebasing: text[start..<position])
     guard hasEscapes else { return rest }
@@ -389,15 +396,13 @@ extension JSONDecoder {
   @inline(__always)
   private mutating func skipPlainCharacters() {
     while position + 8 <= text.count {
-      let word = ByteWord(text, at: position)
-      let found = word.reserved | word.positions(of: 0x22) | word.positions(of: 0x5C)
-      if let offset = ByteWord.first(found) {
+      if let offset = ByteWord.first(ByteWord(text, at: position).reservedOrEscape) {
         position += offset
         return
       }
       position += 8
     }
-    while let byte = next, !ByteWord.isReserved(byte), byte != 0x22, byte != 0x5C { position += 1 }
+    while !ByteWord.isReserved(next), next != 0x22, next != 0x5C { position += 1 }
   }
 
   private mutating func escape() throws(DecodingError) {
@@ -442,7 +447,7 @@ extension JSONDecoder {
     position += 1
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let digit = next.flatMap(hexadecimalValue) else {
+      guard let digit = hexadecimalValue(next) else {
         throw failure("expected four hexadecimal digits after '\\u'", at: start)
       }
       unit = unit << 4 | UInt16(digit)
