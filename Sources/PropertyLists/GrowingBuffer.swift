@@ -41,7 +41,7 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     count &+= added
   }
 
-  /// Lets the system give memory in pieces of some megabytes, which takes it half of the time. For a
+  /// Lets the system give memory in pieces of some megabytes, which takes it a quarter of the time. For a
   /// buffer that will be filled; a small one is left as it is.
   func preferHugePages() {
     if capacity * MemoryLayout<Element>.stride < 1 << 20 { return }

@@ -139,18 +139,29 @@ extension BinaryDecoder {
   private var end: Int { file.count - BinaryDecoder.trailerLength }
 
   /// The offset of an object.
+  @inline(__always)
   mutating func offset(of object: Int) throws(DecodingError) -> Int {
+    if object < objectCount {
+      let offset = Int(truncatingIfNeeded: number(at: entry(of: object), size: offsetSize))
+      if offset >= BinaryDecoder.headerLength, offset < end {
+        writer.offset = offset
+        return offset
+      }
+    }
+    throw misplaced(object)
+  }
+
+  /// Where the offset of an object is.
+  private func entry(of object: Int) -> Int { tableOffset &+ object &* offsetSize }
+
+  @inline(never)
+  private mutating func misplaced(_ object: Int) -> DecodingError {
     guard object < objectCount else {
-      throw failure("does not exist, there are \(objectCount)", in: object)
+      return failure("does not exist, there are \(objectCount)", in: object)
     }
-    let entry = tableOffset + object * offsetSize
-    let offset = number(at: entry, size: offsetSize)
-    guard offset >= BinaryDecoder.headerLength, offset < end else {
-      writer.offset = entry
-      throw failure("is at byte \(offset), which is not inside the file", in: object)
-    }
-    writer.offset = Int(offset)
-    return Int(offset)
+    let offset = number(at: entry(of: object), size: offsetSize)
+    writer.offset = entry(of: object)
+    return failure("is at byte \(offset), which is not inside the file", in: object)
   }
 
   /// The contents of an object with a length: where they begin, and how many units there are.
