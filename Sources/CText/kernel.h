@@ -139,25 +139,27 @@ TARGET static int NAME(record_holds)(const uint8_t *text, size_t length, size_t 
 }
 
 TARGET static size_t NAME(keep_records)(const uint8_t *text, size_t length, const uint8_t *starts,
-                                        size_t block_records, const uint8_t *needle,
-                                        size_t needle_length, const uint32_t *records,
-                                        size_t count, uint32_t *result) {
+                                        size_t width, size_t block_records,
+                                        const uint8_t *needle, size_t needle_length,
+                                        const uint32_t *records, size_t count,
+                                        uint32_t *result) {
   /* The parts to read are far apart, so they are prefetched some records ahead: first where a
      block starts, then its text. */
   enum { ahead = 16 };
   size_t kept = 0;
   for (size_t index = 0; index < count; index++) {
     if (index + 2 * ahead < count)
-      __builtin_prefetch(starts + records[index + 2 * ahead] / block_records * 8);
+      __builtin_prefetch(starts + (records[index + 2 * ahead] / block_records + 1) * width);
     if (index + ahead < count) {
-      const size_t next = read_start(starts, records[index + ahead] / block_records);
+      const size_t next = cardex_start(starts, width, records[index + ahead] / block_records);
       if (next < length) {
         __builtin_prefetch(text + next);
         __builtin_prefetch(text + next + 128);
       }
     }
     const size_t block = records[index] / block_records;
-    const size_t start = read_start(starts, block), end = read_start(starts, block + 1);
+    const size_t start = cardex_start(starts, width, block);
+    const size_t end = cardex_start(starts, width, block + 1);
     if (start > end || end > length) return SIZE_MAX;
     result[kept] = records[index];
     kept += (size_t)NAME(record_holds)(text + start, end - start, length - start,

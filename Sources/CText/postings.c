@@ -21,6 +21,12 @@ static inline uint32_t load32(const uint8_t *bytes) {
   return LITTLE(32, word);
 }
 
+static inline uint64_t load64(const uint8_t *bytes) {
+  uint64_t word;
+  memcpy(&word, bytes, sizeof word);
+  return LITTLE(64, word);
+}
+
 static inline void store16(uint16_t word, uint8_t *bytes) {
   word = LITTLE(16, word);
   memcpy(bytes, &word, sizeof word);
@@ -240,33 +246,105 @@ static inline uint32_t next_number_of(const pool *pool, const uint8_t **next) {
   return load32(*next - 4);
 }
 
-/* Writes the list of a gram where there are zeros. Returns how many bits it has. */
-static size_t write_list(const pool *pool, const gram *gram, unsigned parameter, uint8_t *list) {
-  const uint8_t *next = first_chunk(pool, gram);
-  const uint32_t mask = ((uint32_t)1 << parameter) - 1;
-  size_t position = 0;
-  /* The bits from the 32 × place-th on. They are stored again and again: branches would be
-     mispredicted too often. */
-  uint64_t word = 0;
-  size_t place = 0;
-  for (uint32_t index = 0; index < gram->count; index++) {
-    const uint32_t number = next_number_of(pool, &next) - 1;
-    position += number >> parameter;
-    const size_t passed = position / 32 - place;
-    word = passed == 0 ? word : passed == 1 ? word >> 32 : 0;
-    place = position / 32;
-    word |= ((uint64_t)(number & mask) << 1 | 1) << position % 32;
-    store64(word, list + place * 4);
-    position += parameter + 1;
-  }
-  return position;
-}
-
 /* The parameter that suits an average difference best: its logarithm less half a bit. */
 static unsigned parameter_for(size_t records, size_t count) {
   unsigned parameter = 0;
   while (((uint64_t)count << (parameter + 1)) * 100 <= (uint64_t)records * 69) parameter++;
   return parameter;
+}
+
+/* Writes a list where there are zeros. */
+typedef struct {
+  uint8_t *list;
+  /* In bits. */
+  size_t position;
+  /* The bits from the 32 × place-th on. They are stored again and again: branches would be
+     mispredicted too often. */
+  uint64_t word;
+  size_t place;
+} writer;
+
+/* Writes a number in Golomb-Rice code. */
+static inline void write_number(writer *writer, uint64_t number, unsigned parameter) {
+  const uint64_t mask = ((uint64_t)1 << parameter) - 1;
+  writer->position += number >> parameter;
+  const size_t passed = writer->position / 32 - writer->place;
+  writer->word = passed == 0 ? writer->word : passed == 1 ? writer->word >> 32 : 0;
+  writer->place = writer->position / 32;
+  writer->word |= ((number & mask) << 1 | 1) << writer->position % 32;
+  store64(writer->word, writer->list + writer->place * 4);
+  writer->position += parameter + 1;
+}
+
+/* Writes a number from 1 on in gamma code. */
+static inline void write_count(writer *writer, uint32_t count) {
+  const unsigned bits = 31 - (unsigned)__builtin_clz(count);
+  write_number(writer, (uint64_t)bits << bits | (count ^ (uint32_t)1 << bits), bits);
+}
+
+/* The differences in a list, less 1, and how it is written. */
+typedef struct {
+  uint32_t *differences;
+  size_t count;
+  /* How many runs of equal differences there are. */
+  size_t runs;
+  int repeats;
+  unsigned parameter;
+} plan;
+
+static inline size_t run_end(const plan *plan, size_t start) {
+  size_t end = start + 1;
+  while (end < plan->count && plan->differences[end] == plan->differences[start]) end++;
+  return end;
+}
+
+/* Reads the numbers of a gram. */
+static void make_plan(const pool *pool, const gram *gram, size_t records, plan *plan) {
+  const uint8_t *next = first_chunk(pool, gram);
+  uint32_t *differences = plan->differences;
+  plan->count = gram->count;
+  for (size_t index = 0; index < plan->count; index++)
+    differences[index] = next_number_of(pool, &next) - 1;
+  plan->runs = 1;
+  for (size_t index = 1; index < plan->count; index++)
+    plan->runs += differences[index] != differences[index - 1];
+  /* So reading them takes no longer, and they are smaller unless most records have the gram. */
+  plan->repeats = plan->count > 1 && plan->runs <= plan->count / 2;
+  if (plan->repeats) {
+    uint64_t sum = 0;
+    for (size_t start = 0; start < plan->count; start = run_end(plan, start))
+      sum += differences[start] + 1;
+    plan->parameter = parameter_for(sum, plan->runs);
+  } else {
+    plan->parameter = parameter_for(records, plan->count);
+  }
+}
+
+/* The most bytes that are stored in writing a list, eight at a time: the differences add up to no
+   more than there are records. */
+static size_t room_for(const plan *plan, size_t records) {
+  uint64_t bits = (uint64_t)(plan->repeats ? plan->runs : plan->count) * (plan->parameter + 1) +
+                  (records >> plan->parameter);
+  /* A count in gamma code takes no more bits than it and 1. */
+  if (plan->repeats) bits += 64 + plan->count + plan->runs;
+  return (size_t)(bits / 32 + 3) * 4;
+}
+
+/* Writes the list where there are zeros. Returns how many bytes it has. */
+static size_t write_list(const plan *plan, uint8_t *list) {
+  writer writer = {list, 0, 0, 0};
+  if (plan->repeats) {
+    write_count(&writer, (uint32_t)plan->count);
+    for (size_t start = 0, end; start < plan->count; start = end) {
+      end = run_end(plan, start);
+      write_number(&writer, plan->differences[start], plan->parameter);
+      write_count(&writer, (uint32_t)(end - start));
+    }
+  } else {
+    for (size_t index = 0; index < plan->count; index++)
+      write_number(&writer, plan->differences[index], plan->parameter);
+  }
+  return (writer.position + 7) / 8;
 }
 
 /* A gram by its place in the table. */
@@ -290,13 +368,52 @@ static sorted_gram *sort_grams(const gram_table *table) {
   return sorted;
 }
 
+enum { offset_bits = cardex_list_offset_bits, size_bits = cardex_list_size_bits };
+
+/* A hash of a list that is followed by zeros. */
+static uint64_t hash_of(const uint8_t *list, size_t size) {
+  uint64_t hash = size;
+  for (size_t offset = 0; offset < size; offset += 8) {
+    hash = (hash ^ load64(list + offset)) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/* A hash table of lists by their gram's number, from 1, with linear probing. It has twice as many
+   slots as there are grams. */
+typedef struct {
+  uint32_t *table;
+  size_t mask;
+} list_table;
+
+/* The location of the same list that was written before, or that of this one, which is added. */
+static uint64_t find_or_add_list(const list_table *table, const cardex_postings *postings,
+                                 size_t number, uint64_t location) {
+  const uint64_t offset_mask = ((uint64_t)1 << offset_bits) - 1;
+  const uint8_t *list = postings->lists + (location & offset_mask);
+  const size_t size = location >> offset_bits & (((size_t)1 << size_bits) - 1);
+  size_t place = hash_of(list, size) & table->mask;
+  for (; table->table[place]; place = (place + 1) & table->mask) {
+    const uint64_t other = postings->locations[table->table[place] - 1];
+    if (other >> offset_bits == location >> offset_bits &&
+        memcmp(postings->lists + (other & offset_mask), list, size) == 0)
+      return other;
+  }
+  table->table[place] = (uint32_t)number + 1;
+  return location;
+}
+
 /* Writes the keys, locations and lists of the grams. Returns 0 without memory. */
 static int write_lists(const gram_table *table, const sorted_gram *sorted, const pool *pool,
-                       size_t records, cardex_postings *result) {
+                       size_t records, list_table *known, plan *plan, cardex_postings *result) {
   const size_t count = table->count;
   result->keys = malloc((count + 1) * sizeof *result->keys);
   result->locations = malloc((count + 1) * sizeof *result->locations);
-  if (!result->keys || !result->locations) return 0;
+  known->mask = 2 * table->capacity - 1;
+  known->table = calloc(known->mask + 1, sizeof *known->table);
+  plan->differences = malloc((records + 1) * sizeof *plan->differences);
+  if (!result->keys || !result->locations || !known->table || !plan->differences) return 0;
   result->count = count;
   size_t capacity = 0;
   for (size_t index = 0; index < count; index++) {
@@ -305,11 +422,8 @@ static int write_lists(const gram_table *table, const sorted_gram *sorted, const
     if (index + 4 < count)
       __builtin_prefetch(first_chunk(pool, &table->grams[sorted[index + 4].place]));
     const gram *gram = &table->grams[sorted[index].place];
-    const unsigned parameter = parameter_for(records, gram->count);
-    /* The most that it can take, as the numbers add up to no more than there are records; eight
-       bytes are stored at a time. */
-    const uint64_t bits = (uint64_t)gram->count * (parameter + 1) + (records >> parameter);
-    const size_t room = (size_t)(bits / 32 + 2) * 4;
+    make_plan(pool, gram, records, plan);
+    const size_t room = room_for(plan, records);
     if (capacity - result->size < room) {
       capacity = capacity + capacity / 2 + room;
       uint8_t *lists = realloc(result->lists, capacity);
@@ -317,9 +431,13 @@ static int write_lists(const gram_table *table, const sorted_gram *sorted, const
       result->lists = lists;
     }
     memset(result->lists + result->size, 0, room);
+    const uint64_t size = write_list(plan, result->lists + result->size);
+    const uint64_t parameter = plan->parameter + (plan->repeats ? cardex_list_repeats : 0);
+    const uint64_t own =
+        result->size | size << offset_bits | parameter << (offset_bits + size_bits);
     result->keys[index] = gram->key;
-    result->locations[index] = (uint64_t)parameter << 56 | result->size;
-    result->size += (write_list(pool, gram, parameter, result->lists + result->size) + 7) / 8;
+    result->locations[index] = find_or_add_list(known, result, index, own);
+    if (result->locations[index] == own) result->size += size;
   }
   /* The other lists may be made at the same time, and all of them are copied one after another. */
   uint8_t *shrunk = realloc(result->lists, result->size + 1);
@@ -332,14 +450,18 @@ int cardex_make_postings(const uint8_t *text, size_t length, size_t records,
   gram_table table = {0};
   pool pool = {malloc(first_pool_size), 0, first_pool_size};
   sorted_gram *sorted = NULL;
+  list_table known = {0};
+  plan plan = {0};
   memset(result, 0, sizeof *result);
   const int is_made = pool.bytes && grow(&table) && add_records(&table, &pool, text, length) &&
                       (sorted = sort_grams(&table)) &&
-                      write_lists(&table, sorted, &pool, records, result);
+                      write_lists(&table, sorted, &pool, records, &known, &plan, result);
   free(table.grams);
   free(table.table);
   free(pool.bytes);
   free(sorted);
+  free(known.table);
+  free(plan.differences);
   if (!is_made) cardex_free_postings(result);
   return is_made;
 }
@@ -392,18 +514,52 @@ static inline int next_number(const uint8_t *list, size_t size, unsigned paramet
   }
 }
 
-#define FOR_EACH_NUMBER(statement)                                                  \
-  if (parameter > 31) return -1;                                                    \
-  size_t position = 0;                                                              \
-  uint64_t number = 0;                                                              \
-  ptrdiff_t count = 0;                                                              \
-  while (next_number(list, size, parameter, limit, &position, &number)) {           \
-    if (number >= limit) return -1;                                                 \
-    statement                                                                       \
-    count++;                                                                        \
-    number++;                                                                       \
-  }                                                                                 \
+/* Reads a number from 1 on in gamma code. Returns 0 if there is none below 2^28. */
+static inline uint32_t next_count(const uint8_t *list, size_t size, size_t *position) {
+  const uint64_t bits = *position < size * 8 ? bits_at(list, size, *position) : 0;
+  const unsigned zeros = bits ? (unsigned)__builtin_ctzll(bits) : 28;
+  if (zeros >= 28) return 0;
+  *position += 2 * zeros + 1;
+  if (*position > size * 8) return 0;
+  const uint64_t one = (uint64_t)1 << zeros;
+  return (uint32_t)(one | (bits >> zeros >> 1 & (one - 1)));
+}
+
+#define FOR_EACH_NUMBER(statement)                                                     \
+  const int repeats = parameter & cardex_list_repeats;                                 \
+  parameter &= ~(unsigned)cardex_list_repeats;                                         \
+  if (parameter > 31) return -1;                                                       \
+  size_t position = 0;                                                                 \
+  uint64_t number = 0;                                                                 \
+  ptrdiff_t count = 0;                                                                 \
+  if (!repeats) {                                                                      \
+    while (next_number(list, size, parameter, limit, &position, &number)) {            \
+      if (number >= limit) return -1;                                                  \
+      statement                                                                        \
+      count++;                                                                         \
+      number++;                                                                        \
+    }                                                                                  \
+    return count;                                                                      \
+  }                                                                                    \
+  const uint32_t total = next_count(list, size, &position);                            \
+  if (!total || total > limit) return -1;                                              \
+  while (count < (ptrdiff_t)total) {                                                   \
+    const uint64_t before = number;                                                    \
+    if (!next_number(list, size, parameter, limit, &position, &number)) return -1;     \
+    const uint64_t step = number - before + 1;                                         \
+    uint32_t left = next_count(list, size, &position);                                 \
+    if (!left || left > total - count || number + (left - 1) * step >= limit) return -1; \
+    for (; left > 0; left--, count++, number += step) statement                        \
+    number -= step - 1;                                                                \
+  }                                                                                    \
   return count;
+
+size_t cardex_list_capacity(const uint8_t *list, size_t size, unsigned parameter, uint32_t limit) {
+  if (!(parameter & cardex_list_repeats)) return size * 8 / (parameter + 1);
+  size_t position = 0;
+  const uint32_t total = next_count(list, size, &position);
+  return total < limit ? total : limit;
+}
 
 ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t size, unsigned parameter, uint32_t base,
                               uint32_t limit, uint32_t *result) {

@@ -12,15 +12,6 @@ static inline uint64_t gather_bits(uint64_t bits, uint64_t positions) {
   return result;
 }
 
-static inline size_t read_start(const uint8_t *starts, size_t index) {
-  uint64_t start;
-  memcpy(&start, starts + index * 8, 8);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  start = __builtin_bswap64(start);
-#endif
-  return (size_t)start;
-}
-
 /* MARK: Plain C */
 
 static inline uint64_t equal_mask_c(const uint8_t *text, uint8_t byte) {
@@ -120,8 +111,8 @@ typedef struct {
                        cardex_scan_state *, uint64_t *);
   size_t (*skip_records)(const uint8_t *, size_t, size_t);
   int (*record_holds)(const uint8_t *, size_t, size_t, size_t, const uint8_t *, size_t);
-  size_t (*keep_records)(const uint8_t *, size_t, const uint8_t *, size_t, const uint8_t *, size_t,
-                         const uint32_t *, size_t, uint32_t *);
+  size_t (*keep_records)(const uint8_t *, size_t, const uint8_t *, size_t, size_t, const uint8_t *,
+                         size_t, const uint32_t *, size_t, uint32_t *);
 } kernel;
 
 #define KERNEL(name, suffix) \
@@ -189,8 +180,9 @@ int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, siz
 }
 
 ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t *starts,
-                              size_t block_records, const uint8_t *needle, size_t needle_length,
-                              const uint32_t *records, size_t count, uint32_t *result) {
-  return (ptrdiff_t)best()->keep_records(text, length, starts, block_records, needle,
+                              size_t start_width, size_t block_records, const uint8_t *needle,
+                              size_t needle_length, const uint32_t *records, size_t count,
+                              uint32_t *result) {
+  return (ptrdiff_t)best()->keep_records(text, length, starts, start_width, block_records, needle,
                                          needle_length, records, count, result);
 }

@@ -10,9 +10,8 @@ import Storage
 /// 1. how many records are in each segment but the last, which may have fewer;
 /// 2. for each segment, how many grams it has;
 /// 3. for each segment, the keys of every 64th of its grams, from the first on;
-/// 4. for each gram of each segment, its key, and its location: in the lower 56 bits where its list
-///    begins, and in the upper 8 the parameter of the list;
-/// 5. where the last list ends.
+/// 4. for each gram of each segment, its key, and the location of its list, from the lowest bit on:
+///    in 36 bits where it begins, in 20 how many bytes it has, and in 8 its parameter.
 struct GramPostings {
   private let directory: StoredBytes
   private let lists: StoredBytes
@@ -43,7 +42,6 @@ struct GramPostings {
   private static let bytesPerThread = 1 << 16
   /// For how many records there may be a byte of lists whose records are kept as numbers.
   private static let recordsPerListByte = 32
-  private static let locationMask: UInt64 = 1 << 56 - 1
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
   init(recordCount: Int, directory: StoredBytes, lists: StoredBytes) throws(IndexDamage) {
@@ -62,7 +60,7 @@ struct GramPostings {
       samples += GramPostings.sampleCount(gramCount)
       grams += gramCount
     }
-    guard directory.count == (2 + count + samples + 2 * grams) * 8 else { throw IndexDamage() }
+    guard directory.count == (1 + count + samples + 2 * grams) * 8 else { throw IndexDamage() }
     var sampleStart = (1 + count) * 8
     var gramStart = sampleStart + samples * 8
     segments = gramCounts.enumerated().map { segment, gramCount in
@@ -128,16 +126,12 @@ struct GramPostings {
   }
 
   private func list(_ gram: Int, in segment: Segment) throws(IndexDamage) -> List {
-    let offset = segment.gramStart + gram * 16 + 8
-    // After the last gram of all there is only the end.
-    let next = offset + 24 <= directory.count ? 16 : 8
-    let locations = UnsafeRawBufferPointer(try directory.bytes(offset..<(offset + next + 8)))
-    let start = locations.number(at: 0)
-    let range = (
-      start & GramPostings.locationMask, locations.number(at: next) & GramPostings.locationMask
-    )
-    guard range.0 <= range.1 else { throw IndexDamage() }
-    return List(range: Int(range.0)..<Int(range.1), parameter: UInt32(start >> 56))
+    let location = try directory.number(at: segment.gramStart + gram * 16 + 8)
+    let sizeAndParameter = Int(location >> UInt64(cardex_list_offset_bits))
+    let start = Int(location & (1 << UInt64(cardex_list_offset_bits) - 1))
+    let size = sizeAndParameter & (1 << cardex_list_size_bits - 1)
+    return List(
+      range: start..<(start + size), parameter: UInt32(sizeAndParameter >> cardex_list_size_bits))
   }
 
   /// Appends the records of a list.
@@ -145,7 +139,8 @@ struct GramPostings {
     _ list: List, of segment: Segment, to records: inout [UInt32]
   ) throws(IndexDamage) {
     let bytes = try lists.bytes(list.range)
-    let capacity = cardex_list_capacity(bytes.count, list.parameter)
+    let capacity = cardex_list_capacity(
+      bytes.baseAddress, bytes.count, list.parameter, UInt32(segment.records.count))
     var isDamaged = false
     let numbers = [UInt32](unsafeUninitializedCapacity: capacity) { numbers, count in
       let found = cardex_list_numbers(
@@ -175,13 +170,12 @@ struct GramPostings {
     for segment in segments {
       let grams = try lists(beginningWith: gram, in: segment, limit: .max)
       if grams.isEmpty { continue }
-      // The lists are consecutive.
-      size +=
-        try list(grams.upperBound - 1, in: segment).range.upperBound
-        - list(grams.lowerBound, in: segment).range.lowerBound
-      if size > limit { return nil }
       var lists: [List] = []
-      for gram in grams { lists.append(try list(gram, in: segment)) }
+      for gram in grams {
+        lists.append(try list(gram, in: segment))
+        size += lists[lists.count - 1].range.count
+        if size > limit { return nil }
+      }
       found.append((segment, lists))
       listCount += lists.count
     }

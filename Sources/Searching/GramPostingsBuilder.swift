@@ -8,8 +8,8 @@ struct GramPostingsBuilder {
 
   /// - Parameters:
   ///   - arena: Records as `FieldEnd` describes them.
-  ///   - starts: Where every block of records begins, as `TextIndex` stores it.
-  ///   - segmentRecords: A multiple of the number of records in a block.
+  ///   - starts: As `TextStarts` has them.
+  ///   - segmentRecords: A multiple of the number of records in a block, at most 2²¹.
   /// - Complexity: O(*n*) in its length, some ten nanoseconds per byte on one thread for each
   ///   segment. Takes three times the memory of the lists.
   init(
@@ -52,8 +52,8 @@ struct GramPostingsBuilder {
         made.free()
       }
     }
+    precondition(lists.count < 1 << cardex_list_offset_bits)
     directory += samples + grams
-    GramPostingsBuilder.append(lists.count, to: &directory)
   }
 
   /// The postings of one segment.
@@ -73,11 +73,7 @@ struct GramPostingsBuilder {
   }
 
   private static func start(of record: Int, _ starts: [UInt8]) -> Int {
-    starts.withUnsafeBytes { bytes in
-      let offset = record / TextIndex.blockRecords * 8
-      return Int(
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-    }
+    Int(cardex_start(starts, Int(starts[0]), record / TextIndex.blockRecords))
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {

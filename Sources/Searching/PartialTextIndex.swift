@@ -22,14 +22,14 @@ struct PartialTextIndex: Sendable {
   static let blockSize = 12
 
   /// - Parameter parts: The members, the texts and where each eighth begins.
-  /// - Returns: `nil` if there are no parts.
+  /// - Returns: `nil` if the parts are empty.
   /// - Throws: `IndexDamage` if the parts do not fit the number of records.
   init?(_ parts: [StoredBytes], recordCount: Int) throws(IndexDamage) {
     let (members, text, starts) = (parts[0], parts[1], parts[2])
     if starts.count == 0 { return nil }
-    guard members.count == RecordSet.wordCount(recordCount) * PartialTextIndex.blockSize,
-      starts.count % 8 == 0
-    else { throw IndexDamage() }
+    guard members.count == RecordSet.wordCount(recordCount) * PartialTextIndex.blockSize else {
+      throw IndexDamage()
+    }
     self.recordCount = recordCount
     self.members = members
     // The last block holds their number.
@@ -222,8 +222,16 @@ struct PartialTextBuilder {
     texts.finish()
   }
 
-  /// Removes and returns the members, texts and starts so far, all of whose records have ended.
+  /// The members, texts and starts, all of whose records have ended; empty if there are no texts.
+  var parts: [[UInt8]] {
+    if texts.recordCount == 0 { return [[], [], []] }
+    return [members, texts.text, TextStarts.packed(texts.starts, textSize: texts.text.count)]
+  }
+
+  /// Removes and returns the members, texts and starts so far, eight bytes each, all of whose
+  /// records have ended. Members before the first text are returned with it.
   mutating func take() -> [[UInt8]] {
+    if texts.recordCount == 0 { return [[], [], []] }
     defer { members = [] }
     let (text, starts) = texts.take()
     return [members, text, starts]

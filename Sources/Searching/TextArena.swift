@@ -4,7 +4,8 @@ import Platform
 /// them begins.
 struct TextArena {
   var text: [UInt8] = []
-  /// As `TextIndex` stores them; the end of the last record is included once the arena is complete.
+  /// As `TextStarts` has them, but eight bytes each; the end of the last record is included once
+  /// the arena is complete.
   private(set) var starts: [UInt8] = []
   private(set) var recordCount = 0
   /// Where the current record begins.

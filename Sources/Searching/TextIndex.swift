@@ -11,8 +11,7 @@ package final class TextIndex: Sendable {
   package let recordCount: Int
   package let parts: Parts
   private let arena: StoredBytes
-  /// Where every eighth record begins in the arena, eight bytes each, and where the arena ends.
-  private let starts: StoredBytes
+  private let starts: TextStarts
   private let postings: GramPostings?
   private let accents: PartialTextIndex?
   private let numbers: PartialTextIndex?
@@ -39,16 +38,17 @@ package final class TextIndex: Sendable {
   /// The parts that an index is stored as.
   package struct Parts: Sendable {
     package var arena: StoredBytes
+    /// As `TextStarts` has them.
     package var starts: StoredBytes
     /// Both empty if there are no postings.
     package var directory: StoredBytes
     package var lists: StoredBytes
-    /// The members, text and starts of the texts with accents; empty without that index.
+    /// The members, text and starts of the texts with accents; all empty if there are none.
     package var accents = [StoredBytes](repeating: StoredBytes([]), count: 3)
     /// The parts of `ReadingIndex`; both empty if there is none.
     package var readingMembers = StoredBytes([])
     package var readingCodes = StoredBytes([])
-    /// The members, text and starts of grouped numbers; empty without that index.
+    /// The members, text and starts of grouped numbers; all empty if there are none.
     package var numbers = [StoredBytes](repeating: StoredBytes([]), count: 3)
 
     /// All parts, always in the same order.
@@ -82,15 +82,12 @@ package final class TextIndex: Sendable {
     _ parts: Parts, recordCount: Int, policy: Policy = Policy()
   ) throws(IndexDamage) {
     guard (0..<Int(UInt32.max)).contains(recordCount) else { throw IndexDamage() }
-    let blocks = (recordCount + TextIndex.blockRecords - 1) / TextIndex.blockRecords
-    guard parts.starts.count == (blocks + 1) * 8, parts.directory.count % 8 == 0 else {
-      throw IndexDamage()
-    }
+    guard parts.directory.count % 8 == 0 else { throw IndexDamage() }
     self.recordCount = recordCount
     self.policy = policy
     self.parts = parts
     arena = parts.arena
-    starts = parts.starts
+    starts = try TextStarts(parts.starts, recordCount: recordCount)
     postings =
       parts.directory.count == 0
       ? nil
@@ -170,13 +167,16 @@ package final class TextIndex: Sendable {
 
   /// The records that contain a needle with its required accents.
   ///
-  /// - Returns: Other records, too, if the needle's accents matter and the index stores no accents.
   package func records(
     with needle: Needle, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     let filter = FieldFilter(tags: tags, isWholeField: needle.isWholeField)
-    guard let pattern = needle.accents, let accents else {
+    guard let pattern = needle.accents else {
       return try records(with: needle.bytes, in: filter, trace: &trace)
+    }
+    guard let accents else {
+      return pattern.needsAccents
+        ? .none(of: recordCount) : try records(with: needle.bytes, in: filter, trace: &trace)
     }
     guard pattern.needsAccents else {
       let found = try records(with: needle.bytes, in: filter, trace: &trace)
@@ -277,31 +277,22 @@ package final class TextIndex: Sendable {
 
   /// The text of the block that contains a record.
   private func block(of record: Int) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
-    let block = record / TextIndex.blockRecords
-    let bounds = UnsafeRawBufferPointer(try starts.bytes((block * 8)..<(block * 8 + 16)))
-    let start = UInt64(littleEndian: bounds.loadUnaligned(as: UInt64.self))
-    let end = UInt64(littleEndian: bounds.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    guard start <= end, end <= UInt64(arena.count) else { throw IndexDamage() }
-    return try arena.bytes(Int(start)..<Int(end))
+    try arena.bytes(
+      starts.bounds(ofBlock: record / TextIndex.blockRecords, textSize: arena.count))
   }
 
   /// Where the text of the block that contains a record begins.
   private func start(ofBlockOf record: Int) throws(IndexDamage) -> Int {
-    let offset = record / TextIndex.blockRecords * 8
-    let bytes = UnsafeRawBufferPointer(try starts.bytes(offset..<(offset + 8)))
-    let start = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    let start = try starts.start(ofBlock: record / TextIndex.blockRecords)
     guard start <= UInt64(arena.count) else { throw IndexDamage() }
     return Int(start)
   }
 
   /// Prefetches the text of a record that will be read soon.
   func willRead(_ record: Int) {
-    let block = record / TextIndex.blockRecords * 8
-    guard let bytes = try? starts.bytes(block..<(block + 8)), let text = arena.unchecked.baseAddress
-    else { return }
-    let start = UInt64(
-      littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
-    if start < UInt64(arena.count) { cardex_prefetch(text + Int(start)) }
+    let start = starts.uncheckedStart(ofBlock: record / TextIndex.blockRecords)
+    guard start < UInt64(arena.count), let text = arena.unchecked.baseAddress else { return }
+    cardex_prefetch(text + Int(start))
   }
 
   /// The folded text of a record with the ends of its fields.
@@ -347,9 +338,9 @@ package final class TextIndex: Sendable {
     let kept = [UInt32](unsafeUninitializedCapacity: records.count + 1) { kept, count in
       let found = records.withUnsafeBufferPointer { records in
         cardex_keep_records(
-          arena.unchecked.baseAddress, arena.count, starts.unchecked.baseAddress,
-          TextIndex.blockRecords, needle, needle.count, records.baseAddress, records.count,
-          kept.baseAddress)
+          arena.unchecked.baseAddress, arena.count, starts.bytes.unchecked.baseAddress,
+          starts.width, TextIndex.blockRecords, needle, needle.count, records.baseAddress,
+          records.count, kept.baseAddress)
       }
       isDamaged = found < 0
       count = max(found, 0)

@@ -135,15 +135,16 @@ package struct TextIndexBuilder {
     plain.finish()
     accented.finish()
     numbers.finish()
+    let starts = TextStarts.packed(plain.starts, textSize: plain.text.count)
     let (directory, lists) = plain.text.withUnsafeBufferPointer { text in
       TextIndexBuilder.postings(
-        of: text, starts: plain.starts, recordCount: recordCount, isAlwaysLarge: isAlwaysLarge)
+        of: text, starts: starts, recordCount: recordCount, isAlwaysLarge: isAlwaysLarge)
     }
     var parts = TextIndex.Parts(
-      arena: StoredBytes(plain.text), starts: StoredBytes(plain.starts),
+      arena: StoredBytes(plain.text), starts: StoredBytes(starts),
       directory: StoredBytes(directory), lists: StoredBytes(lists))
-    parts.accents = accented.take().map { StoredBytes($0) }
-    parts.numbers = numbers.take().map { StoredBytes($0) }
+    parts.accents = accented.parts.map { StoredBytes($0) }
+    parts.numbers = numbers.parts.map { StoredBytes($0) }
     (parts.readingMembers, parts.readingCodes) = readings.finish()
     return parts
   }
@@ -163,7 +164,7 @@ package struct TextIndexBuilder {
   ///
   /// - Parameter isAll: Whether no records follow.
   /// - Returns: The next bytes of each part of the index, in the order of `TextIndex.Parts.list`;
-  ///   none of the postings, which are built from all of the text.
+  ///   eight bytes for each start, and none of the postings, which are built from all of the text.
   package mutating func take(isAll: Bool) -> [[UInt8]] {
     if isAll {
       plain.finish()

@@ -62,6 +62,11 @@ def fnv1a(data):
     return value
 
 
+def sum_of(code):
+    """The number in gamma code."""
+    return (1 << code[0]) + code[1]
+
+
 def expect(condition, what):
     if not condition:
         print(what)
@@ -133,7 +138,7 @@ class Index:
         data = self.bytes
         expect(data[:8] == b"\x89CDX\r\n\x1a\n", "not an index")
         (version, header, length, self.data_length, self.made) = struct.unpack_from("<IIQQq", data, 8)
-        expect(version == 3, "another version of the format")
+        expect(version == 4, "another version of the format")
         expect(length == len(data), "another length")
         expect(header % 1024 == 0 and self.data_length % 1024 == 0, "crooked lengths")
         whole = xxhash.xxh3_64_intdigest(data[: header - 8])
@@ -192,7 +197,7 @@ class Index:
         """The fields of each entry: pairs of text and tag."""
         records, fields, start, place = [], [], 0, 0
         data = self.parts[letter + "TXT"]
-        starts = [*struct.unpack(f"<{len(self.parts[letter + 'STA']) // 8}Q", self.parts[letter + "STA"])]
+        starts = self.starts(letter + "STA", len(data))
         expect(starts[-1] == len(data), "the last start is not the end")
         while place < len(data):
             if start == place and not fields and len(records) % 8 == 0:
@@ -214,6 +219,17 @@ class Index:
             start = place
         expect(len(records) == self.count(letter), "another number of records")
         return records
+
+    def starts(self, part, length):
+        """Where every eighth text begins, and where the last ends."""
+        data = self.parts[part]
+        size = struct.unpack_from("<Q", data)[0]
+        expect(size == max(1, (length.bit_length() + 7) // 8), f"another size of numbers in {part}")
+        expect(len(data) % size == 8 % size, f"a number is cut in {part}")
+        return [
+            int.from_bytes(data[place : place + size], "little")
+            for place in range(8, len(data), size)
+        ]
 
     def count(self, letter):
         """The number of records of a collection: sections for T, else entries."""
@@ -254,6 +270,12 @@ class Index:
     def check_numbers(self, letter, records):
         """Whether what is stored of grouped digits is in the fields."""
         members, data = self.parts[letter + "NUM"], self.parts[letter + "NUT"]
+        if not members:
+            expect(not data and not self.parts[letter + "NUS"], "numbers of no entries")
+            members = bytes(12 * ((self.count(letter) + 63) // 64))
+        else:
+            starts = self.starts(letter + "NUS", len(data))
+            expect(starts[0] == 0 and starts[-1] == len(data), "starts of numbers")
         expect(len(members) == 12 * ((self.count(letter) + 63) // 64), "another number of members")
         stored, total = data.split(b"\xff")[:-1], 0
         for number, fields in enumerate(records):
@@ -286,32 +308,48 @@ class Index:
         counts = numbers[1:place]
         samples = numbers[place : place + sum(-(-count // 64) for count in counts)]
         place += len(samples)
-        expect(place + 2 * sum(counts) + 1 == len(numbers), "another number of grams")
-        ends = [number & (1 << 56) - 1 for number in numbers[place + 3 :: 2]] + [numbers[-1]]
-        expect(numbers[-1] == len(data), "another length of the lists")
-        expected_samples = []
+        expect(place + 2 * sum(counts) == len(numbers), "another number of grams")
+        expected_samples, ranges = [], set()
         for segment, count in enumerate(counts):
             lists = {}
             for _ in range(count):
                 key, number = numbers[place : place + 2]
                 place += 2
-                end = ends.pop(0)
-                lists[key] = self.list(data[number & (1 << 56) - 1 : end], number >> 56)
+                start, length = number & (1 << 36) - 1, number >> 36 & (1 << 20) - 1
+                ranges.add((start, start + length))
+                lists[key] = self.list(data[start : start + length], number >> 56)
             expect(list(lists) == sorted(lists), "the grams are not in order")
             expected_samples += list(lists)[::64]
             yield segment * size, lists
         expect(expected_samples == list(samples), "other samples")
+        ordered = sorted(ranges)
+        places = [0] + [end for _, end in ordered]
+        expect(places == [start for start, _ in ordered] + [len(data)], "gaps between lists")
 
     @staticmethod
     def list(data, parameter):
         bits = int.from_bytes(data, "little")
-        number, entries = -1, []
-        while bits:
+
+        def code(low=None):
+            """A number whose lowest bits, as many as zeros come first if not given, follow a one."""
+            nonlocal bits
             zeros = (bits & -bits).bit_length() - 1
+            low = zeros if low is None else low
             bits >>= zeros + 1
-            number += (zeros << parameter) + (bits & (1 << parameter) - 1) + 1
-            bits >>= parameter
-            entries.append(number)
+            rest = bits & (1 << low) - 1
+            bits >>= low
+            return zeros, rest
+
+        number, entries = -1, []
+        repeats, parameter = parameter >= 32, parameter % 32
+        count = sum_of(code()) if repeats else None
+        while bits:
+            zeros, rest = code(parameter)
+            step = (zeros << parameter) + rest + 1
+            for _ in range(sum_of(code()) if repeats else 1):
+                number += step
+                entries.append(number)
+        expect(count in (None, len(entries)), "another number of entries in a list")
         return entries
 
     def listed(self, letter, patterns):

@@ -35,11 +35,13 @@ struct PostingsTests {
   private static func numbers(
     _ list: [UInt8], _ parameter: UInt32, base: UInt32 = 0, limit: UInt32
   ) -> [UInt32]? {
-    var numbers = [UInt32](repeating: 0, count: cardex_list_capacity(list.count, parameter))
+    let capacity = cardex_list_capacity(list, list.count, parameter, limit)
+    // What is written after it would be noticed.
+    var numbers = [UInt32](repeating: 0, count: capacity) + [.max]
     let count = cardex_list_numbers(list, list.count, parameter, base, limit, &numbers)
     var bits = [UInt64](repeating: 0, count: Int(base + limit) / 64 + 1)
     let marked = cardex_mark_numbers(list, list.count, parameter, base, limit, &bits)
-    #expect(marked == count)
+    #expect(marked == count && count <= capacity && numbers[capacity] == .max)
     guard count >= 0 else { return nil }
     let found = Array(numbers.prefix(count))
     func isMarked(_ number: UInt32) -> Bool {
@@ -90,14 +92,16 @@ struct PostingsTests {
     defer { cardex_free_postings(&postings) }
     let expected = Self.expected(records)
     #expect((0..<postings.count).map { postings.keys[$0] } == expected.keys.sorted())
+    var ranges: Set<Range<Int>> = []
     for gram in 0..<postings.count {
-      let mask: UInt64 = 1 << 56 - 1
-      let start = Int(postings.locations[gram] & mask)
-      let end =
-        gram + 1 < postings.count ? Int(postings.locations[gram + 1] & mask) : postings.size
-      let list = (start..<end).map { postings.lists[$0] }
-      let parameter = UInt32(postings.locations[gram] >> 56)
+      let location = postings.locations[gram]
+      let start = Int(location & (1 << 36 - 1))
+      let range = start..<(start + Int(location >> 36 & (1 << 20 - 1)))
+      ranges.insert(range)
+      let list = range.map { postings.lists[$0] }
+      let parameter = UInt32(location >> 56)
       let wanted = try #require(expected[postings.keys[gram]])
+      #expect((parameter >= 32) == Self.repeats(wanted))
       #expect(Self.numbers(list, parameter, limit: UInt32(count)) == wanted)
       #expect(
         Self.numbers(list, parameter, base: 77, limit: UInt32(count)) == wanted.map { $0 + 77 })
@@ -106,14 +110,45 @@ struct PostingsTests {
       // As if it had been longer or had another parameter.
       _ = Self.numbers(list.dropLast(), parameter, limit: UInt32(count))
       _ = Self.numbers(list, parameter + 1, limit: UInt32(count))
+      _ = Self.numbers(list, parameter ^ 32, limit: UInt32(count))
       _ = Self.numbers(list, 31, limit: UInt32(count))
     }
+    // Each list is stored once, without gaps.
+    #expect(ranges.count == Set(expected.values).count)
+    let ordered = ranges.sorted { $0.lowerBound < $1.lowerBound }
+    #expect([0] + ordered.map(\.upperBound) == ordered.map(\.lowerBound) + [postings.size])
+  }
+
+  /// Whether so many differences are equal to the one before that runs of them are stored.
+  private static func repeats(_ numbers: [UInt32]) -> Bool {
+    let differences = zip(numbers, [.max] + numbers).map { $0 &- $1 }
+    let runs = 1 + zip(differences, differences.dropFirst()).filter { $0 != $1 }.count
+    return numbers.count > 1 && runs <= numbers.count / 2
+  }
+
+  @Test("records with a gram may be in runs or at equal distances", arguments: 1...40)
+  func repetition(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int.random(in: 1...3000, using: &generator)
+    var records = [String](repeating: "", count: count)
+    for word in ["abcd", "efgh", "ij", "奥", "é"] {
+      var record = Int.random(in: 0..<count, using: &generator)
+      while record < count {
+        let step = [1, 1, 2, 7, 100][Int.random(in: 0..<5, using: &generator)]
+        let length = Int.random(in: 1...[1, 3, 40, 1000][Int(seed % 4)], using: &generator)
+        for _ in 0..<length where record < count {
+          records[record] += word
+          record += step
+        }
+      }
+    }
+    try check(records.map { Array($0.utf8) + [0xFF] })
   }
 
   @Test("any bytes are numbers or refused", arguments: 0..<20)
   func anyBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    for parameter: UInt32 in 0...31 {
+    for parameter: UInt32 in 0...63 {
       let isSparse = Bool.random(using: &generator)
       let list = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
         isSparse && Int.random(in: 0..<8, using: &generator) > 0
@@ -122,7 +157,7 @@ struct PostingsTests {
       let numbers = Self.numbers(list, parameter, limit: 2000) ?? []
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     }
-    #expect(Self.numbers([0xFF], 32, limit: 10) == nil)
+    #expect(Self.numbers([0xFF], 64, limit: 10) == nil)
   }
 
   @Test("lists written by hand are read")
@@ -135,6 +170,33 @@ struct PostingsTests {
     #expect(Self.numbers([UInt8](repeating: 0, count: 20) + [2], 0, limit: 1000) == [161])
     #expect(Self.numbers([UInt8](repeating: 0, count: 20) + [2], 3, limit: 2000) == [1288])
     #expect(Self.numbers([], 5, limit: 10) == [])
+  }
+
+  @Test("lists of repeated differences written by hand are read")
+  func repeatsByHand() {
+    // Five numbers (00110, of which the last two are its lowest bits); with parameter 0, after two
+    // zeros 2, twice (010); and the next (1), thrice (011).
+    #expect(Self.numbers(Self.bits("00110 001 010 1 011"), 32, limit: 9) == [2, 5, 6, 7, 8])
+    // All of many.
+    #expect(Self.numbers(Self.bits("0001000 1 0001000"), 32, limit: 8) == Array(0..<8))
+    #expect(Self.numbers(Self.bits("0001000 1 0001000"), 32, limit: 7) == nil)
+    // With parameter 1, three after a zero (011), twice, and the next after that (10, 1).
+    #expect(Self.numbers(Self.bits("011 011 010 10 1"), 33, limit: 20) == [3, 7, 8])
+    #expect(Self.numbers(Self.bits("011 011 010"), 33, limit: 20) == nil)
+    #expect(Self.numbers(Self.bits("010 011 010"), 33, limit: 20) == [3, 7])
+    // More than were promised, none, an end in the middle, and a number that no list has.
+    #expect(Self.numbers(Self.bits("010 1 011"), 32, limit: 20) == nil)
+    #expect(Self.numbers([], 32, limit: 20) == nil)
+    #expect(Self.numbers(Self.bits("00100 1 0"), 32, limit: 20) == nil)
+    #expect(Self.numbers([UInt8](repeating: 0, count: 9) + [1], 32, limit: 20) == nil)
+  }
+
+  /// Bits from the lowest of the first byte on.
+  private static func bits(_ digits: String) -> [UInt8] {
+    let bits = digits.filter { $0 != " " }
+    return bits.enumerated().reduce(into: [UInt8](repeating: 0, count: (bits.count + 7) / 8)) {
+      if $1.element == "1" { $0[$1.offset / 8] |= 1 << UInt8($1.offset % 8) }
+    }
   }
 
   @Test("numbers in common are kept", arguments: 0..<20)

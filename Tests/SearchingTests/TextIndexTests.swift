@@ -190,6 +190,14 @@ struct TextIndexTests {
     arguments: [0, 1, 7, 64, 65, 300, 1000])
   func taking(count: Int) throws {
     let records = TaggedRecords.random(count, seed: 5, hasEmpty: true)
+    try checkTaking(records)
+    // Accents and numbers that come late, once.
+    var late = (0..<count).map { [("abc \($0)", 0)] }
+    if count > 0 { late[count - 1 - count / 5] = [("é +1-2-3", 0)] }
+    try checkTaking(TaggedRecords(records: late))
+  }
+
+  private func checkTaking(_ records: TaggedRecords) throws {
     var expected = try records.parts(hasPostings: true).list.map { Array(try $0.all()) }
     (expected[2], expected[3]) = ([], [])
     for step in [1, 5, 64, 100] {
@@ -207,7 +215,65 @@ struct TextIndexTests {
         if number % step == step - 1 { add(builder.take(isAll: false)) }
       }
       add(builder.take(isAll: true))
+      for starts in [1, 6, 11] where !taken[starts].isEmpty {
+        taken[starts] = TextStarts.packed(taken[starts], textSize: taken[starts - 1].count)
+      }
       #expect(taken == expected, "\(step)")
+    }
+  }
+
+  @Test("starts take as many bytes as the length of the text needs", arguments: 1...8)
+  func starts(width: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(width))
+    let size = Int(clamping: UInt64.max >> UInt64(64 - width * 8))
+    let numbers = (0..<20).map { _ in Int.random(in: 0...size, using: &generator) }.sorted()
+    let bytes = numbers.flatMap { number in
+      withUnsafeBytes(of: UInt64(number).littleEndian) { Array($0) }
+    }
+    let packed = TextStarts.packed(bytes, textSize: size)
+    #expect(packed.count == 8 + 20 * width)
+    let starts = try TextStarts(StoredBytes(packed), recordCount: 150)
+    for block in 0..<19 {
+      #expect(try starts.start(ofBlock: block) == UInt64(numbers[block]))
+      let bounds = try starts.bounds(ofBlock: block, textSize: size)
+      #expect(bounds == numbers[block]..<numbers[block + 1])
+    }
+    #expect(try starts.start(ofBlock: 19) == UInt64(numbers[19]))
+    if numbers[19] > numbers[18] {
+      #expect(throws: IndexDamage.self) {
+        try starts.bounds(ofBlock: 18, textSize: numbers[19] - 1)
+      }
+    }
+    for count in [0, 144, 153] {
+      #expect(throws: IndexDamage.self) { try TextStarts(StoredBytes(packed), recordCount: count) }
+    }
+  }
+
+  @Test("a text of 255 bytes has starts of one byte, a longer one of two", arguments: [255, 256])
+  func startsOfText(length: Int) throws {
+    let records = TaggedRecords(records: [[(String(repeating: "a", count: length - 2) + "b", 0)]])
+    let parts = records.parts(hasPostings: false)
+    #expect(parts.arena.count == length)
+    #expect(parts.starts.count == 8 + 2 * (length < 256 ? 1 : 2))
+    let index = try TextIndex(parts, recordCount: 1)
+    var trace = TextIndex.Trace()
+    let filter = FieldFilter(tags: [true])
+    #expect(try index.records(with: Array("ab".utf8), in: filter, trace: &trace).records == [0])
+  }
+
+  @Test("accents are not found where there are none, and take no room")
+  func noAccents() throws {
+    let records = TaggedRecords(records: [[("emilie 123", 0)], [("Emil", 0)]])
+    let parts = records.parts(hasPostings: false)
+    #expect((parts.accents + parts.numbers).allSatisfy { $0.count == 0 })
+    let index = try TextIndex(parts, recordCount: 2)
+    for isAccentSensitive in [false, true] {
+      let options = SearchOptions { $0.isAccentSensitive = isAccentSensitive }
+      for (pattern, expected) in [("émil", []), ("emil", [0, 1]), ("emilie", [0])] {
+        let needle = try #require(try Matcher([pattern], options: options).needles?.first)
+        var trace = TextIndex.Trace()
+        #expect(try index.records(with: needle, tags: nil, trace: &trace).records == expected)
+      }
     }
   }
 

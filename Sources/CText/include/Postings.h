@@ -10,7 +10,14 @@
    A *list* has for each record, in ascending order, the difference d to the one before, less 1 (to
    -1 for the first), in Golomb-Rice code (R. F. Rice, 1979) with a parameter k: d >> k zeros, a one,
    and the lowest k bits of d, the lowest first. The first bit is the lowest of the first byte. The
-   last byte is filled with zeros. */
+   last byte is filled with zeros.
+
+   A list in which differences *repeat*, as in sorted or numbered texts, begins with how many records
+   it has; then each run of equal differences has the difference once and how often it occurs. These
+   two are in gamma code (P. Elias, 1975): for a number of b bits b - 1 zeros, a one, and its lowest
+   b - 1 bits, the lowest first.
+
+   Lists that are the same are stored once: the grams of a long word are often in the same records. */
 #ifndef CARDEX_POSTINGS_H
 #define CARDEX_POSTINGS_H
 
@@ -48,15 +55,19 @@ static inline cardex_gram cardex_gram_at(const uint8_t *text, size_t length) {
 typedef struct {
   /* The keys in ascending order. */
   uint64_t *keys;
-  /* Where each list begins, and in the upper eight bits its parameter. */
+  /* For each list, from the lowest bit on: in 36 bits where it begins, in 20 how many bytes it has,
+     and in 8 its parameter, plus `cardex_list_repeats` if differences repeat. */
   uint64_t *locations;
   size_t count;
-  /* The lists in the same order without gaps. */
+  /* The lists without gaps. */
   uint8_t *lists;
   size_t size;
 } cardex_postings;
 
-/* Makes the postings of at most 2^31 records in the format of Scan.h. Bytes from 0xF5 to 0xFE end
+enum { cardex_list_repeats = 32 };
+enum { cardex_list_offset_bits = 36, cardex_list_size_bits = 20 };
+
+/* Makes the postings of at most 2^21 records in the format of Scan.h. Bytes from 0xF5 to 0xFE end
    fields, too. Returns 0 if memory runs out. O(n), some ten nanoseconds per character. */
 int cardex_make_postings(const uint8_t *text, size_t length, size_t records,
                          cardex_postings *result);
@@ -68,10 +79,8 @@ void cardex_free_postings(cardex_postings *postings);
 ptrdiff_t cardex_list_numbers(const uint8_t *list, size_t size, unsigned parameter, uint32_t base,
                               uint32_t limit, uint32_t *result);
 
-/* The most numbers that a list of this size has. */
-static inline size_t cardex_list_capacity(size_t size, unsigned parameter) {
-  return size * 8 / (parameter + 1);
-}
+/* The most numbers below `limit` that a list has. */
+size_t cardex_list_capacity(const uint8_t *list, size_t size, unsigned parameter, uint32_t limit);
 
 /* The same, but sets the bits of the numbers, the lowest bit of a word first. */
 ptrdiff_t cardex_mark_numbers(const uint8_t *list, size_t size, unsigned parameter, uint32_t base,

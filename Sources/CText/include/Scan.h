@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The first occurrence of the needle, of at least one byte, in the text, or NULL. O(n * m) at
    worst, in practice at the speed of memory. */
@@ -43,13 +44,26 @@ int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, siz
 
 /* Those of some records that contain the needle, of at least one byte.
 
-   `starts` has eight bytes, little endian, for every `block_records` records: where the first of
-   them begins in the text; and finally where the last block ends. `result` has room for `count` +
-   1. Returns how many are kept, or -1 if a block lies outside the text. Some tens of nanoseconds
-   per record. */
+   `starts` are those of every `block_records` records. `result` has room for `count` + 1. Returns
+   how many are kept, or -1 if a block lies outside the text. Some tens of nanoseconds per record. */
 ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t *starts,
-                              size_t block_records, const uint8_t *needle, size_t needle_length,
-                              const uint32_t *records, size_t count, uint32_t *result);
+                              size_t start_width, size_t block_records, const uint8_t *needle,
+                              size_t needle_length, const uint32_t *records, size_t count,
+                              uint32_t *result);
+
+/* Where a block of records begins in the text.
+
+   `starts` has eight bytes, and then for each block, and for the end of the last one, a number of
+   `width` bytes, 1 to 8, the lowest first. */
+static inline uint64_t cardex_start(const uint8_t *starts, size_t width, size_t block) {
+  uint64_t start;
+  /* The eight bytes that end with the number. */
+  memcpy(&start, starts + (block + 1) * width, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  start = __builtin_bswap64(start);
+#endif
+  return start >> (64 - 8 * width);
+}
 
 /* Prefetches memory that will be read soon. */
 static inline void cardex_prefetch(const void *address) { __builtin_prefetch(address); }

@@ -102,7 +102,16 @@ private struct StoredText {
 
   /// - Parameter pieces: One for each part.
   mutating func expect(_ pieces: [[UInt8]]) throws(KeptIndex.Fault) {
-    for index in parts.indices { try parts[index].expect(pieces[index]) }
+    for index in parts.indices where !pieces[index].isEmpty {
+      if StoredText.starts.contains(index) {
+        // All of the text is compared, too, so its length is known to be right in the end.
+        let packed = TextStarts.packed(pieces[index], textSize: parts[index - 1].count)
+        try parts[index].expect(
+          parts[index].isBegun ? Array(packed.dropFirst(TextStarts.headerSize)) : packed)
+      } else {
+        try parts[index].expect(pieces[index])
+      }
+    }
   }
 
   /// Compares the last pieces and the postings, for which the stored arena serves: it has been
@@ -121,8 +130,9 @@ private struct StoredText {
     }
   }
 
-  /// The indices of the postings in the list of parts.
+  /// The indices of the postings in the list of parts, and of the starts, each after its text.
   private static let postings = 2...3
+  private static let starts = [1, 6, 11]
 }
 
 /// A part of an index file that is compared from its beginning to its end.
@@ -141,6 +151,11 @@ private struct StoredPart {
       KeptIndex.Fault.otherPart(name)
     }
   }
+
+  var count: Int { stored.count }
+
+  /// Whether something has been compared.
+  var isBegun: Bool { position > 0 }
 
   mutating func expect(_ bytes: [UInt8]) throws(KeptIndex.Fault) {
     try bytes.withUnsafeBufferPointer { bytes throws(KeptIndex.Fault) in try expect(bytes) }

@@ -14,7 +14,7 @@
 /// | offset | bytes | content |
 /// |---|---|---|
 /// | 0 | 8 | 89 43 44 58 0D 0A 1A 0A: shows what the file is, and damage by programs that treat it as text |
-/// | 8 | 4 | version of the format, now 3; all that follows is specific to it |
+/// | 8 | 4 | version of the format, now 4; all that follows is specific to it |
 /// | 12 | 4 | length of the header |
 /// | 16 | 8 | length of the file |
 /// | 24 | 8 | length of the data |
@@ -43,7 +43,7 @@
 /// differs is not used.
 package enum IndexFormat {
   /// The version that is written and read. Any change of the format changes it.
-  package static let version: UInt32 = 3
+  package static let version: UInt32 = 4
 
   static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]
   package static let fixedLength = 104
