@@ -32,6 +32,9 @@ struct GramPostings {
   struct List {
     let range: Range<Int>
     let parameter: UInt32
+    /// About how many bytes it would have if no differences repeated: a measure of how many records
+    /// it has, and so of the time it takes.
+    let cost: Int
   }
 
   /// Enough records for a thread, and few enough segments that they take no time to look at.
@@ -129,9 +132,18 @@ struct GramPostings {
     let location = try directory.number(at: segment.gramStart + gram * 16 + 8)
     let sizeAndParameter = Int(location >> UInt64(cardex_list_offset_bits))
     let start = Int(location & (1 << UInt64(cardex_list_offset_bits) - 1))
-    let size = sizeAndParameter & (1 << cardex_list_size_bits - 1)
-    return List(
-      range: start..<(start + size), parameter: UInt32(sizeAndParameter >> cardex_list_size_bits))
+    let range = start..<(start + sizeAndParameter & (1 << cardex_list_size_bits - 1))
+    let parameter = UInt32(sizeAndParameter >> cardex_list_size_bits)
+    guard parameter & UInt32(cardex_list_repeats) != 0 else {
+      return List(range: range, parameter: parameter, cost: range.count)
+    }
+    // It begins with the number of its records. Each takes one or two bits more than the logarithm
+    // of their average distance.
+    let head = try lists.bytes(range.prefix(8))
+    let all = segment.records.count
+    let count = cardex_list_capacity(head.baseAddress, head.count, parameter, UInt32(all))
+    let bits = count * (Int.bitWidth - (all / max(count, 1)).leadingZeroBitCount + 1)
+    return List(range: range, parameter: parameter, cost: bits / 8)
   }
 
   /// Appends the records of a list.
@@ -158,30 +170,30 @@ struct GramPostings {
   /// The records that contain a needle that lists decide.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes of lists may be read.
+  ///   - limit: The most that the lists may cost.
   ///   - listCount: Is increased by the number of lists that are read.
-  /// - Returns: `nil` if the lists are longer.
+  /// - Returns: `nil` if they cost more.
   func records(
     with needle: [UInt8], limit: Int, _ listCount: inout Int
   ) throws(IndexDamage) -> RecordSet? {
     let gram = GramPostings.gram(of: needle[...])
     var found: [(segment: Segment, lists: [List])] = []
-    var size = 0
+    var cost = 0
     for segment in segments {
       let grams = try lists(beginningWith: gram, in: segment, limit: .max)
       if grams.isEmpty { continue }
       var lists: [List] = []
       for gram in grams {
         lists.append(try list(gram, in: segment))
-        size += lists[lists.count - 1].range.count
-        if size > limit { return nil }
+        cost += lists[lists.count - 1].cost
+        if cost > limit { return nil }
       }
       found.append((segment, lists))
       listCount += lists.count
     }
     let universe = segments.last?.records.upperBound ?? 0
     // Many records take less memory as bits.
-    if size <= universe / GramPostings.recordsPerListByte,
+    if cost <= universe / GramPostings.recordsPerListByte,
       found.allSatisfy({ $0.lists.count == 1 })
     {
       var records: [UInt32] = []
@@ -189,7 +201,7 @@ struct GramPostings {
       return RecordSet(records, of: universe)
     }
     let pieces = min(
-      found.count, ParallelWork.pieces(size, worthwhile: GramPostings.bytesPerThread))
+      found.count, ParallelWork.pieces(cost, worthwhile: GramPostings.bytesPerThread))
     let parts = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
       var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
       for number in stride(from: piece, to: found.count, by: pieces) {
@@ -214,19 +226,19 @@ struct GramPostings {
   /// Records among which are all that contain a needle.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes the shortest list may take in all segments.
+  ///   - limit: The most that the shortest lists may cost in all segments.
   ///   - listCount: Is increased by the number of lists that are read.
-  /// - Returns: `nil` if the shortest lists are longer, or nothing is known.
+  /// - Returns: `nil` if they cost more, or nothing is known.
   func candidates(
     for needle: [UInt8], limit: Int, _ listCount: inout Int
   ) throws(IndexDamage) -> [UInt32]? {
     var result: [UInt32] = []
-    var size = 0
+    var cost = 0
     for segment in segments {
       guard let lists = try lists(of: needle, in: segment) else { continue }
       guard let first = lists.first else { return nil }
-      size += first.range.count
-      if size > limit { return nil }
+      cost += first.cost
+      if cost > limit { return nil }
       let found = try candidates(lists, in: segment, &listCount)
       if result.isEmpty { result = found } else { result += found }
     }
@@ -252,7 +264,7 @@ struct GramPostings {
       }
       if start + Int(gram.length) == needle.count, !result.isEmpty { break }
     }
-    result.sort { $0.range.count < $1.range.count }
+    result.sort { $0.cost < $1.cost }
     return result
   }
 
@@ -263,7 +275,7 @@ struct GramPostings {
     var candidates: [UInt32] = []
     for (number, list) in lists.prefix(8).enumerated() {
       // Reading a list must be cheaper than examining the records it may rule out.
-      guard number == 0 || list.range.count < candidates.count * 8 else { break }
+      guard number == 0 || list.cost < candidates.count * 8 else { break }
       listCount += 1
       if number == 0 {
         try append(list, of: segment, to: &candidates)
