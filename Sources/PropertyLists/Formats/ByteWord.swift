@@ -36,6 +36,9 @@ struct ByteWord {
     ((word | ByteWord.ones &* UInt64(bits)) ^ ByteWord.ones &* UInt64(byte)) &- ByteWord.ones
   }
 
+  /// Where controls are, below 0x20.
+  var controls: UInt64 { @inline(__always) get { (word &- ByteWord.ones &* 0x20) & ~word } }
+
   /// Where bytes in ASCII are that XML has as references, or not at all: `&`, `<`, `>` and controls.
   var reservedASCII: UInt64 {
     @inline(__always) get {
