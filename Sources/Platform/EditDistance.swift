@@ -19,7 +19,7 @@ package func editDistance(
       row.append(least)
     }
     // Each row is made of the two before it, none of whose distances become less.
-    if row.min()! > limit, last.min()! > limit { return .max }
+    if row.allSatisfy({ $0 > limit }), last.allSatisfy({ $0 > limit }) { return .max }
     (beforeLast, last) = (last, row)
   }
   return last[second.count]
