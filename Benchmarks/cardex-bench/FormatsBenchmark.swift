@@ -43,6 +43,7 @@ enum FormatsBenchmark {
       }
       print()
     }
+    cards(entries: 100_000)
     importing(entries: 100_000)
     Goals.printTable("formats")
   }
@@ -142,6 +143,40 @@ enum FormatsBenchmark {
     }
   }
 
+  /// Measures reading and writing cards, beside the JSON of the same contacts.
+  private static func cards(entries: Int) {
+    let (cards, json, output) = (
+      TemporaryFile { _ in }, TemporaryFile { _ in }, TemporaryFile { _ in }
+    )
+    defer { withExtendedLifetime((cards, json, output)) {} }
+    guard
+      Command(name: "", arguments: python(people, [cards.path, json.path, String(entries)])).run()
+        != nil
+    else { fail("python3 cannot write cards") }
+    func written(_ format: String) -> [String] {
+      [sibling("cardex"), "convert", "--from=json", "--to=" + format, "-o", output.path, json.path]
+    }
+    print("## Cards, \(entries)\n")
+    print("| work | beside | Cardex CPU s | its CPU s | ratio | peak memory / larger form |")
+    print("|---|---|--:|--:|--:|--:|")
+    let works = [
+      Work(
+        "read vCards", size: cards.size, measured("catalogue", cards.path, "vcard"),
+        [
+          (
+            Command(
+              name: "the same as JSON", arguments: measured("catalogue", json.path, "json")),
+            goal: 1
+          )
+        ]),
+      Work(
+        "JSON to vCards", size: cards.size, written("vcard"),
+        [(Command(name: "JSON to JSON Lines", arguments: written("jsonl")), goal: 1.5)]),
+    ]
+    for work in works { measure(work, entries) }
+    print()
+  }
+
   /// Measures an import of contacts, of which half are new, beyond reading both files.
   private static func importing(entries: Int) {
     let (target, output) = (TemporaryFile { _ in }, TemporaryFile { _ in })
@@ -191,6 +226,23 @@ enum FormatsBenchmark {
     writer = csv.DictWriter(open(sys.argv[4], "w", newline=""), keys)
     writer.writeheader()
     writer.writerows(rows)
+    """
+
+  /// Writes contacts as cards and as JSON.
+  private static let people = """
+    import json, sys
+    people = []
+    with open(sys.argv[1], "w", newline="") as cards:
+        for number in range(int(sys.argv[3])):
+            name, phone, mail = f"Anna {number}", f"+49 30 {number:07}", f"anna{number}@example.com"
+            cards.write(
+                f"BEGIN:VCARD\\r\\nVERSION:3.0\\r\\nN:{number};Anna;;;\\r\\nFN:{name}\\r\\n"
+                f"TEL;TYPE=HOME:{phone}\\r\\nEMAIL;TYPE=INTERNET:{mail}\\r\\n"
+                f"ADR:;;{number} Main Street;Springfield;;12345;USA\\r\\nEND:VCARD\\r\\n")
+            people.append({
+                "name": name, "phone": phone, "email": mail,
+                "address": f"{number} Main Street, Springfield"})
+    json.dump(people, open(sys.argv[2], "w"))
     """
 
   private static let writing = """
