@@ -154,7 +154,10 @@ enum FormatsBenchmark {
         != nil
     else { fail("python3 cannot write cards") }
     func written(_ format: String) -> [String] {
-      [sibling("cardex"), "convert", "--from=json", "--to=" + format, "-o", output.path, json.path]
+      [
+        sibling("cardex"), "convert", "--force", "--from=json", "--to=" + format, "-o", output.path,
+        json.path,
+      ]
     }
     print("## Cards, \(entries)\n")
     print("| work | beside | Cardex CPU s | its CPU s | ratio | peak memory / larger form |")
