@@ -248,7 +248,7 @@ readings: setup
 	.build/debug/cardex-tables reading-table >.build/reading-table
 	mv .build/reading-table Data/reading-table
 
-# Of a build with symbols, which a build from then on replaces.
+# The names are those of a build with symbols, which the last line replaces by the usual one.
 order:
 	$(call install_packages,valgrind)
 	$(MAKE) --no-print-directory release STRIP=-S

@@ -281,11 +281,12 @@ extension AddressBook {
     func mayBegin(_ entry: Entry.ID) -> Bool {
       guard let label = catalogue.labelNode(of: entry) else { return folded.isEmpty }
       switch document.kind(of: label.node) {
-      case .true, .false: return true
-      default:
+      case .key, .string:
         return document.verbatimText(of: label).map {
           CaseFolding.mayBegin($0, with: folded)
         } ?? true
+      // Others may be shown in another form than they are written in.
+      default: return true
       }
     }
     var items: [Item] = []
