@@ -78,7 +78,9 @@ static inline uint32_t next_count(const uint8_t *list, size_t size, size_t *posi
     if (!next_number(list, size, parameter, limit, &position, &number)) return -1;     \
     const uint64_t step = number - before + 1;                                         \
     uint32_t left = next_count(list, size, &position);                                 \
-    if (!left || left > total - count || number + (left - 1) * step >= limit) return -1; \
+    /* Only of numbers below the limit does the product fit. */                        \
+    if (number >= limit || !left || left > total - count) return -1;                   \
+    if (number + (left - 1) * step >= limit) return -1;                                \
     for (; left > 0; left--, count++, number += step) statement                        \
     number -= step - 1;                                                                \
   }                                                                                    \

@@ -184,6 +184,13 @@ struct PostingsTests {
     #expect(Self.numbers(Self.bits("011 011 010 10 1"), 33, limit: 20) == [3, 7, 8])
     #expect(Self.numbers(Self.bits("011 011 010"), 33, limit: 20) == nil)
     #expect(Self.numbers(Self.bits("010 011 010"), 33, limit: 20) == [3, 7])
+    // So many of so large a difference that the last of them is small again in 64 bits.
+    let count: UInt64 = 1 << 19 + 1
+    let difference = UInt64.max / count
+    let counted = String(repeating: "0", count: 19) + "11" + String(repeating: "0", count: 18)
+    let low = (0..<31).map { difference >> $0 & 1 == 1 ? "1" : "0" }.joined()
+    let large = String(repeating: "0", count: Int(difference >> 31)) + "1" + low
+    #expect(Self.numbers(Self.bits(counted + large + counted), 63, limit: 1 << 20) == nil)
     // More than were promised, none, an end in the middle, and a number that no list has.
     #expect(Self.numbers(Self.bits("010 1 011"), 32, limit: 20) == nil)
     #expect(Self.numbers([], 32, limit: 20) == nil)
