@@ -11,7 +11,8 @@ import Storage
 /// 2. for each segment, how many grams it has;
 /// 3. for each segment, the keys of every 64th of its grams, from the first on;
 /// 4. for each gram of each segment, its key, and the location of its list, from the lowest bit on:
-///    in 36 bits where it begins, in 20 how many bytes it has, and in 8 its parameter.
+///    in 36 bits where it begins, in 20 how many bytes it has, and in 8 its parameter
+///    and whether differences repeat.
 struct GramPostings {
   private let directory: StoredBytes
   private let lists: StoredBytes
@@ -41,10 +42,10 @@ struct GramPostings {
   static let segmentRecords = 1 << 19
   /// Of how many grams one key is among the samples.
   static let sampleInterval = 64
-  /// How much of lists is worth a thread.
-  private static let bytesPerThread = 1 << 16
-  /// For how many records there may be a byte of lists whose records are kept as numbers.
-  private static let recordsPerListByte = 32
+  /// What lists cost whose reading is worth a thread.
+  private static let costPerThread = 1 << 16
+  /// For how many records lists may cost 1 whose records are kept as numbers.
+  private static let recordsPerCost = 32
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
   init(recordCount: Int, directory: StoredBytes, lists: StoredBytes) throws(IndexDamage) {
@@ -193,7 +194,7 @@ struct GramPostings {
     }
     let universe = segments.last?.records.upperBound ?? 0
     // Many records take less memory as bits.
-    if cost <= universe / GramPostings.recordsPerListByte,
+    if cost <= universe / GramPostings.recordsPerCost,
       found.allSatisfy({ $0.lists.count == 1 })
     {
       var records: [UInt32] = []
@@ -201,7 +202,7 @@ struct GramPostings {
       return RecordSet(records, of: universe)
     }
     let pieces = min(
-      found.count, ParallelWork.pieces(cost, worthwhile: GramPostings.bytesPerThread))
+      found.count, ParallelWork.pieces(cost, worthwhile: GramPostings.costPerThread))
     let parts = try ParallelWork.map(pieces) { piece throws(IndexDamage) in
       var bits = [UInt64](repeating: 0, count: RecordSet.wordCount(universe))
       for number in stride(from: piece, to: found.count, by: pieces) {

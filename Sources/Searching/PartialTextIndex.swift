@@ -22,11 +22,11 @@ struct PartialTextIndex: Sendable {
   static let blockSize = 12
 
   /// - Parameter parts: The members, the texts and where each eighth begins.
-  /// - Returns: `nil` if the parts are empty.
+  /// - Returns: `nil` if the parts are empty, since no record has such a text.
   /// - Throws: `IndexDamage` if the parts do not fit the number of records.
   init?(_ parts: [StoredBytes], recordCount: Int) throws(IndexDamage) {
     let (members, text, starts) = (parts[0], parts[1], parts[2])
-    if starts.count == 0 { return nil }
+    if members.count == 0, text.count == 0, starts.count == 0 { return nil }
     guard members.count == RecordSet.wordCount(recordCount) * PartialTextIndex.blockSize else {
       throw IndexDamage()
     }

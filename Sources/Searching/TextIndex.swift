@@ -166,7 +166,6 @@ package final class TextIndex: Sendable {
   }
 
   /// The records that contain a needle with its required accents.
-  ///
   package func records(
     with needle: Needle, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {

@@ -277,6 +277,14 @@ struct TextIndexTests {
     }
   }
 
+  @Test("an index of which a part of the accents is missing is damaged", arguments: [0, 2])
+  func missingAccents(which: Int) throws {
+    var parts = TaggedRecords(records: [[("émilie", 0)], [("Emil", 0)]]).parts(hasPostings: false)
+    #expect(parts.accents.allSatisfy { $0.count > 0 })
+    parts.accents[which] = StoredBytes([])
+    #expect(throws: IndexDamage.self) { try TextIndex(parts, recordCount: 2) }
+  }
+
   @Test(
     "postings find the same in any number of segments", arguments: [0, 7, 400],
     [8, 64, 200, 1 << 19])
