@@ -21,7 +21,8 @@ extension VCardDecoder {
     let isVersion: Bool
     /// Whether lines that have it may be the first or the last ones of cards.
     let isEdge: Bool
-    /// The versions in which the key stands for all of it, and those in which its name does.
+    /// The versions in which the key stands for all of it, and those in which its name does, which is
+    /// then all of it.
     private var usualVersions: UInt8 = 0
     private var ownVersions: UInt8 = 0
 
@@ -61,9 +62,10 @@ extension VCardDecoder {
       form = property?.mapping?.form
       let known = property.map { VCardKeys.shared.key(of: $0, types) }
       if let known { key = keys.index(of: known.text) }
-      let written = String(decoding: text, as: UTF8.self)
+      let written = name.count == text.count ? String(decoding: text, as: UTF8.self) : nil
       for version in VCardMapping.Version.allCases {
         if known?.isHead(text, in: version) == true { usualVersions |= Head.bit(version) }
+        guard let written else { continue }
         // A name in lower case may be the key of another property.
         if !(0x61...0x7A ~= (text.first ?? 0))
           || VCardMapping.defaultHead(ofKey: written, version: version.rawValue) == written
@@ -86,7 +88,7 @@ extension VCardDecoder {
       usualVersions & Head.bit(version) != 0
     }
 
-    /// Whether its name as the key stands for it, if that is all of it.
+    /// Whether it is a name that stands for it as the key.
     func isOwn(in version: VCardMapping.Version) -> Bool { ownVersions & Head.bit(version) != 0 }
 
     /// The charset that a head names, in upper case.
