@@ -1,9 +1,10 @@
 /// Rereads, one at a time and without libxml2, elements that libxml2 has read before, and reads
 /// those that are written so plainly that nothing can be wrong with them as XML.
 ///
-/// It makes the nodes that `NodeBuilder` makes from a text that is a property list. The text may
-/// have changed since, even while it is read; then the scanner throws, or makes nodes of some
-/// element, but never reads outside the text.
+/// It makes the nodes that `NodeBuilder` makes from a text that is a property list, and does not find
+/// out what is wrong with XML: of text that is new, it relies on `isPlain`. The text may have changed
+/// since, even while it is read; then the scanner throws, or makes nodes of some element, but never
+/// reads outside the text.
 struct ElementScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private let nodes: NodeTable
