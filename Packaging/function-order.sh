@@ -6,7 +6,8 @@
 #
 # PROGRAM has symbols. It is run by Valgrind's Callgrind.
 set -e
-program=$1
+program=$(realpath "$1")
+cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export XDG_CACHE_HOME="$folder" XDG_CONFIG_HOME="$folder" HOME="$folder" LC_ALL=C.UTF-8
@@ -21,10 +22,11 @@ while read -r arguments; do
   # The words are meant to be split.
   # shellcheck disable=SC2086
   valgrind --tool=callgrind --demangle=no --callgrind-out-file="$folder/calls" \
-    "$program" $arguments >"$folder/out" 2>&1 </dev/null || true
+    "$program" $arguments >"$folder/out" 2>&1 </dev/null || [ $? -eq 1 ]
   # A name is written once, then only its number.
-  sed -n "s/^c\{0,1\}fn=([0-9]*) \([^']*\).*/\1/p" "$folder/calls" | sort -u
-done <<END | sort | uniq -c | sort -k1,1rn -k2,2 | awk '{ print $2 }'
+  sed -n "s/^c\{0,1\}fn=([0-9]*) \([^']*\).*/\1/p" "$folder/calls" | sort -u >>"$folder/functions"
+  rm "$folder/calls"
+done <<END
 search -q 马 Data/cars_total.plist
 search Mazda Data/cars_total.plist
 search --heading berg Data/cars_total.plist
@@ -40,3 +42,4 @@ show --no-pager Data/contacts.plist
 info Data/cars_total.plist
 --version
 END
+sort "$folder/functions" | uniq -c | sort -k1,1rn -k2,2 | awk '{ print $2 }'
