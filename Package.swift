@@ -25,7 +25,7 @@ let package = Package(
       name: "ICULibrary", pkgConfig: "icu-i18n",
       providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
     .target(name: "CICU", dependencies: ["ICULibrary"]),
-    .target(name: "CText"),
+    .target(name: "CText", dependencies: ["CPlatform"]),
     .target(name: "CPlatform", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CRuntime"),
 

@@ -16,8 +16,7 @@ static hash_function *chosen;
 void cardex_hash_choose(int is_plain) {
   hash_function *hash = hash_any;
 #if defined(__x86_64__)
-  if (!is_plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-    hash = cardex_hash_avx2;
+  if (!is_plain && cardex_has_avx2()) hash = cardex_hash_avx2;
 #else
   (void)is_plain;
 #endif

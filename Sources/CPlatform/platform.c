@@ -14,6 +14,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
+
 #ifdef __linux__
 #include <sched.h>
 #include <sys/prctl.h>
@@ -256,6 +260,18 @@ int cardex_processor_count(void) {
 #else
   const long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (int)count : 1;
+#endif
+}
+
+int cardex_has_avx2(void) {
+#ifdef CPU_FEATURE_ACTIVE
+  /* The C library has asked the processor. The compiler's own function would ask again when the
+     program starts, which a virtual machine answers slowly. */
+  return CPU_FEATURE_ACTIVE(AVX2) && CPU_FEATURE_ACTIVE(BMI2);
+#elif defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+#else
+  return 0;
 #endif
 }
 

@@ -1,5 +1,6 @@
 #include "Scan.h"
 
+#include <CPlatform.h>
 #include <string.h>
 
 /* The bits at the positions, gathered side by side without a special instruction. */
@@ -130,8 +131,7 @@ static const kernel kernels[] = {
 
 static int is_usable(const kernel *candidate) {
 #if defined(__x86_64__)
-  if (candidate == kernels)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+  if (candidate == kernels) return cardex_has_avx2();
 #endif
   (void)candidate;
   return 1;

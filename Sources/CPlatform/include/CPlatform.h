@@ -73,4 +73,8 @@ void cardex_hash_choose(int is_plain);
 /* The number of processors that this process may run on; 1 if unknown. */
 int cardex_processor_count(void);
 
+/* Whether the processor has AVX2 and BMI2, and the system saves their registers; 0 if it is not of
+   x86-64. */
+int cardex_has_avx2(void);
+
 #endif
