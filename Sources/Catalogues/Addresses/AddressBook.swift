@@ -272,7 +272,7 @@ extension AddressBook {
   }
 
   /// The items among which are all whose names begin with one, folded, in outline order: all
-  /// sections, and entries as far as the beginning of their labels tells.
+  /// sections, and entries as far as the beginning of their labels tells; of everything, only entries.
   ///
   /// - Complexity: O(*n*) in the number of items, of which only the labels of entries are touched.
   private func items(of scope: ItemNames.Scope, mayBegin name: String) -> [Item] {
@@ -292,7 +292,16 @@ extension AddressBook {
     var items: [Item] = []
     switch scope {
     case .everything:
-      catalogue.forEachEntry(in: .root) { if mayBegin($0) { items.append(.entry($0)) } }
+      var entries: [Entry.ID] = []
+      catalogue.forEachEntry(in: .root) { entries.append($0) }
+      // Elements of a restored catalogue are read on demand, by one thread at a time; those of others
+      // are there, and looking at them changes nothing.
+      let count =
+        catalogue.isRestored ? 1 : ParallelWork.pieces(entries.count, worthwhile: 20_000)
+      let bounds = (0...count).map { entries.count * $0 / count }
+      items = ParallelWork.map(count) { piece in
+        entries[bounds[piece]..<bounds[piece + 1]].filter(mayBegin).map { Item.entry($0) }
+      }.flatMap(\.self)
     case .section(let section):
       for run in catalogue.sections[section].runs {
         switch run.content {
