@@ -315,7 +315,13 @@ extension FieldAssignment {
 extension [FieldAssignment] {
   /// The last field of each key, since it decides the value.
   var withoutRepetition: [FieldAssignment] {
+    // Few are compared sooner than hashed.
+    if count < 8, indices.allSatisfy({ !hasKey(of: self[$0], before: $0) }) { return self }
     var keys: Set<[UInt8]> = []
     return reversed().filter { keys.insert($0.keyBytes).inserted }.reversed()
+  }
+
+  private func hasKey(of field: FieldAssignment, before index: Int) -> Bool {
+    self[..<index].contains { $0.key.utf8.elementsEqual(field.key.utf8) }
   }
 }

@@ -20,7 +20,7 @@ extension Word {
       text: shown, columns: column..<column + marks.count, isQuoted: false, marks: marks)
   }
 
-  package static func arguments(_ arguments: some Sequence<FilePath>) -> [Word] {
+  package static func arguments(_ arguments: [FilePath]) -> [Word] {
     var words: [Word] = []
     for argument in arguments {
       words.append(Word(argument: argument, at: words.last.map { $0.columns.upperBound + 1 } ?? 1))
