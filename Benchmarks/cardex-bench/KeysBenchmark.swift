@@ -4,7 +4,7 @@ import Servers
 /// A benchmark of the language server: from a key that is typed in a large file to the answer to what an
 /// editor asks next.
 enum KeysBenchmark {
-  private static let keys = 200
+  private static let keys = 120
 
   static func run(entryCounts: [Int]) {
     for entries in entryCounts {
