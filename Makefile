@@ -50,19 +50,23 @@ BENCH_PACKAGES := ripgrep libxml2-utils python3 python3-venv fzf plocate sqlite3
 # by its mangled name and looks through all conformances in the program; with this flag it is created
 # by a function that knows its parts, which saves a short search a tenth of its instructions.
 # Functions have sections of their own, so that the linker can order them and leave out unused ones.
+# That a variable is not changed while it is read is checked by debug builds, which the tests run.
+# With debug information, which is not linked, fewer functions are equal.
 RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
-	-disable-concrete-type-metadata-mangled-name-accessors -Xfrontend -function-sections)
+	-disable-concrete-type-metadata-mangled-name-accessors -Xfrontend -function-sections \
+	-enforce-exclusivity=unchecked -gnone)
 
 # On Linux, one file without shared libraries and symbols: a short search takes a quarter of the time
 # that it takes if libxml2, ICU and Swift's libraries must be loaded. lld is Swift's own linker. It
 # substitutes functions of Sources/CRuntime for those named here. Of ICU's data, half of the file,
 # only what Cardex asks for is linked. Functions that short commands call are side by side: spread
-# over the file, they cost a third of the time of a short search in page faults.
+# over the file, they cost a third of the time of a short search in page faults. Equal functions are
+# linked once.
 STRIP := -s
 WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
 ifeq ($(SYSTEM),Linux)
 RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld \
-	$(addprefix -Xlinker ,$(STRIP) --symbol-ordering-file=Packaging/function-order \
+	$(addprefix -Xlinker ,$(STRIP) --icf=all --symbol-ordering-file=Packaging/function-order \
 	  --no-warn-symbol-ordering) \
 	$(addprefix -Xlinker ,-licui18n -licuuc -lz -llzma -lstdc++ -lm) \
 	$$(Packaging/icu-data.sh .build/icu | sed 's/^/-Xlinker /') \
