@@ -49,6 +49,14 @@ struct VCardDecoderTests {
         #"phone: "1", phoneLabel: "_$!<Main>!$_", X-ABLabel: "x", "#
           + #"vCard: {phone: "item1.TEL", phoneLabel: "item1.X-ABLabel", X-ABLabel: "item2.X-ABLabel"}"#
       ),
+      (
+        "ITEM1.TEL:1\nitem1.X-ABLabel:x",
+        #"phone: "1", phoneLabel: "x", vCard: {phone: "ITEM1.TEL", phoneLabel: "item1.X-ABLabel"}"#
+      ),
+      (
+        "uid:1\nGeo:2\nX-a:3\nUID:4",
+        #"uid: "1", Geo: "2", X-a: "3", UID: "4", vCard: {uid: "uid", Geo: "Geo"}"#
+      ),
       ("vCard:x\nN:a", #"vCard2: "x", lastName: "a", vCard: {vCard2: "vCard"}"#),
       ("name:x\nFN:y", #"name: "x", name2: "y", vCard: {name: "name"}"#),
       ("CATEGORIES:a,b\\,c\nNICKNAME:d", #"categories: "a,b\\,c", nickname: "d""#),

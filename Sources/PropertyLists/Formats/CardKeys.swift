@@ -25,6 +25,7 @@ final class CardKeys {
   private let keys = UniqueTexts()
   private let keyUses = GrowingBuffer<Use>()
   private let groups = UniqueTexts()
+  private let folded = GrowingBuffer<UInt8>()
   private let groupUses = GrowingBuffer<Use>()
   private let heads = UniqueTexts()
   private let knownHeads = GrowingBuffer<VCardDecoder.Head>()
@@ -91,8 +92,11 @@ final class CardKeys {
 
   // MARK: Groups
 
+  /// - Parameter group: Its name, whose case does not count (RFC 6350, 3.3).
   func index(ofGroup group: Bytes) -> Int {
-    let (index, isNew) = groups.insert(group)
+    folded.removeAll(from: 0)
+    for byte in group { folded.append(byte.uppercased) }
+    let (index, isNew) = groups.insert(folded.elements)
     if isNew { groupUses.append(Use()) }
     return index
   }

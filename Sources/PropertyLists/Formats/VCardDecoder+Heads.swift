@@ -63,9 +63,11 @@ extension VCardDecoder {
       let known = property.map { VCardKeys.shared.key(of: $0, types) }
       if let known { key = keys.index(of: known.text) }
       let written = name.count == text.count ? String(decoding: text, as: UTF8.self) : nil
+      // Another name is written for a key such as `uid`.
+      let own = written.flatMap { isVersion ? $0 : VCardMapping.ownProperty(ofKey: $0) }
       for version in VCardMapping.Version.allCases {
         if known?.isHead(text, in: version) == true { usualVersions |= Head.bit(version) }
-        guard let written else { continue }
+        guard let written, own == written else { continue }
         // A name in lower case may be the key of another property.
         if !(0x61...0x7A ~= (text.first ?? 0))
           || VCardMapping.defaultHead(ofKey: written, version: version.rawValue) == written
