@@ -21,17 +21,18 @@ extension Catalogue {
     }
   }
 
-  /// The keys of all fields that entries have, in order of first appearance.
+  /// The keys of all fields that entries have, in order of first appearance; canonically equivalent
+  /// ones are several.
   ///
   /// - Complexity: O(*n*) in the number of entries' members.
   package func fieldKeys() -> [String] {
     var keys: [String] = []
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     forEachEntry(in: .root) { entry in
       let value = value(of: entry)
       guard document.kind(of: value) == .dict else { return }
       forEachNamedMember(of: value) { key, _ in
-        if seen.insert(key).inserted { keys.append(key) }
+        if seen.insert(Array(key.utf8)).inserted { keys.append(key) }
       }
     }
     return keys

@@ -50,6 +50,34 @@ struct ImportCommandTests {
         + "<key>name</key><string>b</string></dict></array></dict></array></plist>\n")
   }
 
+  @Test(
+    "a column is a field of the same name; signs and the bytes of a name tell fields apart",
+    arguments: [
+      ("Preis (€)", "Preis ($)", false), ("Preis (€)", "preis €", true), ("C#", "C++", false),
+      ("C#", "c #", true), ("Phone_Num", "phone num", true), ("Tel. #", "Phone", true),
+      ("\u{E9}", "e\u{301}", true), ("a+", "a", false),
+    ])
+  func columnNames(key: String, column: String, isSame: Bool) throws {
+    let outcome = try run(
+      """
+      printf '[{"name":"A","\(key)":"1"}]' >a.json; printf 'name,\(column)\nA,2\n' >c.csv
+      cardex import a.json c.csv --match=name --update 2>/dev/null; cat a.json
+      """)
+    #expect(outcome.output.contains("\"\(key)\":\"\(isSame ? 2 : 1)\""), "\(outcome.output)")
+  }
+
+  @Test("of canonically equivalent keys, a column is the one with its bytes")
+  func equivalentKeys() throws {
+    let outcome = try run(
+      """
+      printf '[{"name":"A","\u{E9}":"1","e\u{301}":"2"}]' >a.json; printf 'name,e\u{301}\nA,3\n' >c.csv
+      cardex import a.json c.csv --match=name --update; cat a.json
+      """)
+    #expect(
+      Array(outcome.output.utf8).contains(
+        Array("{\"name\":\"A\",\"\u{E9}\":\"1\",\"e\u{301}\":\"3\"}".utf8)))
+  }
+
   @Test("an empty cell adds no key, and says nothing of a number")
   func emptyCells() throws {
     let outcome = try run(

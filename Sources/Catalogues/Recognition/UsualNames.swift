@@ -59,7 +59,7 @@ package enum UsualNames {
   /// these.
   ///
   /// Columns mean the key with their own name, or else one with the same name but for case, spaces
-  /// and punctuation, or else one of another usual name. Each key is meant once: of several
+  /// and punctuation, though not signs such as `€`, or else one of another usual name. Each key is meant once: of several
   /// columns, by the one that is more like it, or the first.
   ///
   /// - Parameter taken: The keys that other columns have been given.
@@ -78,7 +78,9 @@ package enum UsualNames {
     find { column, free in free.first { $0.utf8.elementsEqual(column.utf8) } }
     find { column, free in
       let name = FieldNames.normalized(column)
-      return name.isEmpty ? nil : free.first { FieldNames.normalized($0) == name }
+      return name.isEmpty
+        ? nil
+        : free.first { FieldNames.normalized($0) == name && signs(of: $0) == signs(of: column) }
     }
     for groups in [names, substitutes] {
       find { column, free in
@@ -89,5 +91,10 @@ package enum UsualNames {
       }
     }
     return result
+  }
+
+  /// What tells names apart besides letters and digits, as in `C#` and `C++`.
+  private static func signs(of name: String) -> String {
+    name.filter { $0.isSymbol || "#%&*@".contains($0) }
   }
 }
