@@ -280,6 +280,17 @@ struct AddressBookTests {
     }
   }
 
+  @Test("of many entries, those that begin with a missing name are named in order")
+  func beginningsAmongMany() throws {
+    let names = (0..<20_500).map { $0 > 20_497 ? "Okonkwo \($0)" : "Entry \($0)" }
+    let list = Plist.array(names.map { .text("string", $0) })
+    let book = try AddressBook(Catalogue(["A": list, "B": list]), comparedNames: 1)
+    let nearest = ["A/Okonkwo 20498", "A/Okonkwo 20499", "B/Okonkwo 20498"]
+    #expect(throws: AddressError.notFound(name: "Oko", inside: nil, nearest: nearest)) {
+      try book.item(at: Address("Oko"))
+    }
+  }
+
   @Test(
     "only the first names are compared with one that is not found",
     arguments: [
