@@ -21,9 +21,9 @@ extension VCardDecoder {
     let isVersion: Bool
     /// Whether lines that have it may be the first or the last ones of cards.
     let isEdge: Bool
-    /// The versions in which the key stands for all of it, and those in which its name does, which is
-    /// then all of it.
+    /// The versions in which a card need not keep the head of a value under `key`.
     private var usualVersions: UInt8 = 0
+    /// The same of a value under `ownKey`; never of a head with a group or parameters.
     private var ownVersions: UInt8 = 0
 
     /// - Parameter text: A head that begins with a name, which is valid UTF-8.
@@ -85,12 +85,12 @@ extension VCardDecoder {
       }
     }
 
-    /// Whether the key stands for all of it.
+    /// Whether a card of a version need not keep the head of a value under `key`.
     func isUsual(in version: VCardMapping.Version) -> Bool {
       usualVersions & Head.bit(version) != 0
     }
 
-    /// Whether it is a name that stands for it as the key.
+    /// The same of a value under `ownKey`.
     func isOwn(in version: VCardMapping.Version) -> Bool { ownVersions & Head.bit(version) != 0 }
 
     /// The charset that a head names, in upper case.
