@@ -59,8 +59,8 @@ package enum UsualNames {
   /// these.
   ///
   /// Columns mean the key with their own name, or else one with the same name but for case, spaces
-  /// and punctuation, though not signs such as `€`, or else one of another usual name. Each key is meant once: of several
-  /// columns, by the one that is more like it, or the first.
+  /// and punctuation, though not signs such as `€`, or else one of another usual name. Each key is
+  /// meant once: of several columns, by the one that is more like it, or the first.
   ///
   /// - Parameter taken: The keys that other columns have been given.
   package static func keys(
