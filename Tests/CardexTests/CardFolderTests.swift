@@ -73,6 +73,10 @@ struct CardFolderTests {
         "2 42 Only in c/work: UUID.vcf"
       ),
       (
+        "sed -i 's/^UID/uid/' c/a.vcf old/a.vcf; cardex copy c c/Ann to work; grep -ci uid c/work/*-*.vcf",
+        "1 Only in c/work: UUID.vcf"
+      ),
+      (
         "cardex batch c -e 'section insert friends' -e 'move c/Ann to friends'; ls c/friends",
         "a.vcf Only in old: a.vcf Only in c: friends"
       ),
@@ -223,6 +227,7 @@ struct CardFolderTests {
       BDAY:2000-01-01
       ' > c/e.vcf
       cardex set c .0.items.0.phone='(030) 1234567'
+      sed -i 's/UID:u2/uid:u2/' c/b.vcf
       cardex set c c/Cleo UID=u2
       cardex check c | grep -v similar
       cardex check --json c | grep -o '"part":"[^"]*"' | sort -u

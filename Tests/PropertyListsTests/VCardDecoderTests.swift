@@ -55,10 +55,14 @@ struct VCardDecoderTests {
       ),
       (
         "uid:1\nGeo:2\nX-a:3\nUID:4",
-        #"uid: "1", Geo: "2", X-a: "3", UID: "4", vCard: {uid: "uid", Geo: "Geo"}"#
+        #"UID: "1", GEO: "2", X-a: "3", UID2: "4", vCard: {UID: "uid", GEO: "Geo", UID2: "UID"}"#
       ),
-      ("vCard:x\nN:a", #"vCard2: "x", lastName: "a", vCard: {vCard2: "vCard"}"#),
-      ("name:x\nFN:y", #"name: "x", name2: "y", vCard: {name: "name"}"#),
+      (
+        "x-a:1\nX-a:2\nphone:3\nTEL:4",
+        #"x-a: "1", X-a: "2", PHONE: "3", phone: "4", vCard: {PHONE: "phone"}"#
+      ),
+      ("vCard:x\nN:a", #"VCARD: "x", lastName: "a", vCard: {VCARD: "vCard"}"#),
+      ("name:x\nFN:y", #"NAME: "x", name: "y", vCard: {NAME: "name"}"#),
       ("CATEGORIES:a,b\\,c\nNICKNAME:d", #"categories: "a,b\\,c", nickname: "d""#),
       ("TEL;VALUE=uri:tel:+1;ext=2", #"phone: "tel:+1;ext=2", vCard: {phone: "TEL;VALUE=uri"}"#),
     ])

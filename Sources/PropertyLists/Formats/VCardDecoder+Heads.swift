@@ -23,8 +23,9 @@ extension VCardDecoder {
     let isEdge: Bool
     /// The versions in which a card need not keep the head of a value under `key`.
     private var usualVersions: UInt8 = 0
-    /// The same of a value under `ownKey`; never of a head with a group or parameters.
-    private var ownVersions: UInt8 = 0
+    /// Whether a card need not keep the head of a value under `ownKey`; never that of one with a group
+    /// or parameters.
+    private(set) var isOwn = false
 
     /// - Parameter text: A head that begins with a name, which is valid UTF-8.
     init(_ text: Bytes, in keys: CardKeys) {
@@ -38,7 +39,7 @@ extension VCardDecoder {
       isEdge = text.isWord("BEGIN") || text.isWord("END")
       hasSoftLineEnds = Head.namesQuotedPrintable(text)
       let name = Bytes(rebasing: text[start..<end])
-      ownKey = keys.index(of: name)
+      ownKey = Head.ownKey(name, in: keys)
       key = ownKey
       var types: VCardKeys.Types = []
       Head.forEachParameter(of: text) { name, value in
@@ -63,18 +64,20 @@ extension VCardDecoder {
       let known = property.map { VCardKeys.shared.key(of: $0, types) }
       if let known { key = keys.index(of: known.text) }
       let written = name.count == text.count ? String(decoding: text, as: UTF8.self) : nil
-      // Another name is written for a key such as `uid`.
-      let own = written.flatMap { isVersion ? $0 : VCardMapping.ownProperty(ofKey: $0) }
-      for version in VCardMapping.Version.allCases {
-        if known?.isHead(text, in: version) == true { usualVersions |= Head.bit(version) }
-        guard let written, own == written else { continue }
-        // A name in lower case may be the key of another property.
-        if !(0x61...0x7A ~= (text.first ?? 0))
-          || VCardMapping.defaultHead(ofKey: written, version: version.rawValue) == written
-        {
-          ownVersions |= Head.bit(version)
-        }
+      // Another name is written for a key that no property has.
+      let own = isVersion ? "VERSION" : written.flatMap(VCardMapping.ownProperty)
+      isOwn = written != nil && own == written
+      for version in VCardMapping.Version.allCases
+      where known?.isHead(text, in: version) == true {
+        usualVersions |= Head.bit(version)
       }
+    }
+
+    /// The key of a property that has the name as its key: names that the standards have, whose case does
+    /// not count, in upper case.
+    private static func ownKey(_ name: Bytes, in keys: CardKeys) -> Int {
+      if Bytes(rebasing: name.prefix(2)).isWord("X-") { return keys.index(of: name) }
+      return name.map(\.uppercased).withUnsafeBufferPointer { keys.index(of: $0) }
     }
 
     private static func bit(_ version: VCardMapping.Version) -> UInt8 {
@@ -89,9 +92,6 @@ extension VCardDecoder {
     func isUsual(in version: VCardMapping.Version) -> Bool {
       usualVersions & Head.bit(version) != 0
     }
-
-    /// The same of a value under `ownKey`.
-    func isOwn(in version: VCardMapping.Version) -> Bool { ownVersions & Head.bit(version) != 0 }
 
     /// The charset that a head names, in upper case.
     static func charset(in text: Bytes) -> String? {

@@ -224,7 +224,7 @@ extension VCardDecoder {
     guard let form = head.form, !(head.isBase64 && form == .binary),
       form != .address || Parts(text).count <= names.addressKeys.count
     else {
-      try own(text, line, isLabel: property == .label, version)
+      try own(text, line, isLabel: property == .label)
       return
     }
     let key = try begin(head.key, line)
@@ -258,7 +258,7 @@ extension VCardDecoder {
 
   /// Writes a property that has no key of its own, word for word.
   private mutating func own(
-    _ text: Bytes, _ line: Line, isLabel: Bool, _ version: VCardMapping.Version
+    _ text: Bytes, _ line: Line, isLabel: Bool
   ) throws(DecodingError) {
     var key = line.head.ownKey
     if isLabel, let group = line.head.group, let labelled = keys.key(ofGroup: group) {
@@ -269,7 +269,7 @@ extension VCardDecoder {
       key = keys.index(of: buffer.elements)
     }
     key = try begin(key, line)
-    let isKey = line.text.isEqual(to: keys[key]) && line.head.isOwn(in: version)
+    let isKey = line.text.isEqual(to: keys[key]) && line.head.isOwn
     if !isKey || !line.addition.isEmpty { keys.keep(line.text, line.addition, for: key) }
     try writer.string(text)
   }
