@@ -52,6 +52,26 @@ struct CardInPlaceTests {
         "cardex set f.vcf 'Anna Doe' note='a, b;\\\nc'",
         "< NOTE:long\n> NOTE:a\\, b\\;\\\\\\nc\n"
       ),
+      ("cardex replace f.vcf CELL x; cardex replace f.vcf 3.0 4.0", ""),
+      (
+        "cardex batch f.vcf -e 'delete /Ben' -e 'insert / Zed mobile=9' 2>&1",
+        """
+        < # the other one
+        < begin:vcard
+        < version:4.0
+        < fn:Ben
+        < TEL;VALUE=uri:tel:1
+        < x-foo:1
+        < end:vcard
+        > BEGIN:VCARD
+        > VERSION:3.0
+        > N:Zed;;;;
+        > FN:Zed
+        > TEL;TYPE=cell:9
+        > END:VCARD
+
+        """
+      ),
       ("cardex set f.vcf 'Anna Doe' mobile2=4", "< TEL;type=CELL:2\n> TEL;type=CELL:4\n"),
       ("cardex delete f.vcf .0.mobile", "< TEL;type=CELL:1\n"),
       (

@@ -106,6 +106,10 @@ struct InPlaceTreeTests {
         "set $f '/:json=[]'", "cardex: Localizable.strings: a strings file is always a dictionary\n"
       ),
       ("batch -e 'delete .ok' -e undo $f", ""),
+      (
+        "batch -e 'delete .error' -e 'set .late=x' $f",
+        "> \"late\" = \"x\";\n< \n< /* %@ is a name */\n< \"error\" = \"\\\"%@\\\" is missing\";\n"
+      ),
     ])
   func strings(command: String, expected: String) throws {
     #expect(try change("Localizable.strings", "cardex \(command)") == expected)
@@ -183,6 +187,10 @@ struct InPlaceTreeTests {
       (
         "delete $f '.files\\.exclude.**/\\.DS_Store'",
         "<         // Finder\n<         \"**/.DS_Store\": null,\n"
+      ),
+      (
+        "batch -e 'delete .telemetry' -e 'set .late=x' $f",
+        "<     \"telemetry\": \"off\", /* always */\n>     \"late\": \"x\",\n"
       ),
       ("delete $f .telemetry", "<     \"telemetry\": \"off\", /* always */\n"),
       (

@@ -6,7 +6,7 @@ extension CatalogueEditor {
   package typealias StringChange = (string: ScalarIndex, text: String)
 
   /// The strings in an entry: its value, or those in it, however deep; not the one that decides
-  /// which section the entry is in.
+  /// which section the entry is in, nor what a vCard keeps besides its values.
   ///
   /// - Parameter keys: The keys, or paths, of the fields whose strings are wanted; `nil` for all.
   package func strings(of entry: Entry.ID, under keys: [String]? = nil) -> [ScalarIndex] {
@@ -19,7 +19,8 @@ extension CatalogueEditor {
     }
     guard let keys else {
       return document.members(of: value).flatMap { member in
-        shape.groupingKey.map { document.hasText(member.key, $0) } ?? false
+        document.isBookkeeping(member)
+          || shape.groupingKey.map { document.hasText(member.key, $0) } ?? false
           ? [] : document.strings(in: member.value)
       }
     }

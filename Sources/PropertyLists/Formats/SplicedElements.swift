@@ -113,7 +113,8 @@ extension SplicedElements {
   /// For each child, the position of the one in the old container whose place it has.
   ///
   /// A child that is in the text as it was has its own, and a member that of its key; of the others, each
-  /// has that of the most similar one between the same others.
+  /// has that of the most similar one between the same others, if half of it is the same: what was
+  /// deleted there leaves nothing to what was added, neither comments nor a card's version.
   func partners(
     of children: [Child], among olds: [Child], isDict: Bool
   ) -> [Int?] {
@@ -182,7 +183,7 @@ extension SplicedElements {
   ) -> [(Int, Int)] {
     if positions.isEmpty || free.isEmpty { return [] }
     if positions.count * free.count > 4096 {
-      return Array(zip(positions, free))
+      return zip(positions, free).filter { similarity(children[$0].value, olds[$1].value) > 0 }
     }
     // The best sums of similarities of the first ones, as in the alignment of sequences.
     let width = free.count + 1
@@ -191,9 +192,10 @@ extension SplicedElements {
     for (row, position) in positions.enumerated() {
       for (column, index) in free.enumerated() {
         let cell = (row + 1) * width + column + 1
-        let pair = best[cell - width - 1] + similarity(children[position].value, olds[index].value)
+        let similarity = similarity(children[position].value, olds[index].value)
+        let pair = best[cell - width - 1] + similarity
         best[cell] = max(pair, best[cell - 1], best[cell - width])
-        isPair[cell] = pair == best[cell]
+        isPair[cell] = similarity > 0 && pair == best[cell]
       }
     }
     var result: [(Int, Int)] = []
@@ -212,25 +214,41 @@ extension SplicedElements {
     return result
   }
 
-  /// How much of two values is the same.
+  /// How much of two values is the same; 0 if that is too little for one to be the other after an edit:
+  /// less than half of what the shorter one has.
   private func similarity(_ node: NodeIndex, _ other: NodeIndex) -> Int {
     let kind = new.kind(of: node)
     guard kind == old.kind(of: other) else { return 0 }
+    guard kind.isContainer else { return isSame(node, other) ? 1 : 0 }
+    var alike = (values: 0, containers: 0)
+    func compare(_ value: NodeIndex, _ partner: NodeIndex) {
+      let kind = new.kind(of: value)
+      guard kind == old.kind(of: partner) else { return }
+      if kind.isContainer {
+        alike.containers += 1
+      } else if isSame(value, partner) {
+        alike.values += 1
+      }
+    }
+    let (values, others) = (
+      SplicedElements.children(of: node, in: new).map(\.value),
+      SplicedElements.children(of: other, in: old).map(\.value)
+    )
     if kind == .dict {
-      return 1
-        + new.members(of: node).count { key, value in
-          let partner = old.value(of: new.text(of: key), in: other)
-          return partner.map { isAlike(value, $0) } ?? false
-        }
+      for (key, value) in new.members(of: node) {
+        if let partner = old.value(of: new.text(of: key), in: other) { compare(value, partner) }
+      }
+    } else {
+      zip(values, others).forEach(compare)
     }
-    if kind == .array {
-      return 1 + zip(new.elements(of: node), old.elements(of: other)).count { isAlike($0, $1) }
-    }
-    return isSame(node, other) ? 2 : 1
-  }
-
-  private func isAlike(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    let kind = new.kind(of: node)
-    return kind == old.kind(of: other) && (kind.isContainer || isSame(node, other))
+    // Containers of the same kind say little, unless there is nothing else.
+    let single = min(
+      values.count { !new.kind(of: $0).isContainer },
+      others.count { !old.kind(of: $0).isContainer })
+    let isAlike =
+      single > 0
+      ? 2 * alike.values >= single
+      : 2 * alike.containers >= min(values.count, others.count)
+    return isAlike ? 1 + alike.values + alike.containers : 0
   }
 }
