@@ -195,16 +195,21 @@ package struct EntryUnion {
       set(VCardMapping.organizationKeys[1] + String(new.dropFirst(base.count)), department)
     }
     var head: String?
-    if isSameVersion, let other = heads[key] { head = withOwnGroup(other) }
+    if let other = ownHead(key) { head = withOwnGroup(other) }
     // A number is not part of a property's own name.
     if head == nil, new != base, !EntryUnion.words.contains(base) { head = base }
     if let head { setHead(new, head) }
     guard let label else { return }
     set(new + "Label", label.value)
-    if isSameVersion, let head = heads[label.key] { setHead(new + "Label", withOwnGroup(head)) }
+    if let head = ownHead(label.key) { setHead(new + "Label", withOwnGroup(head)) }
   }
 
-  private var isSameVersion: Bool { ownHeads["VERSION"] == heads["VERSION"] }
+  /// A head of the other card as this one has it.
+  private func ownHead(_ key: String) -> String? {
+    heads[key].flatMap {
+      VCardMapping.head($0, from: heads["VERSION"] ?? "", to: ownHeads["VERSION"] ?? "")
+    }
+  }
 
   private mutating func setHead(_ key: String, _ head: String) {
     let key = FieldPath(components: [VCardMapping.headsKey, key]).text
@@ -243,7 +248,7 @@ package struct EntryUnion {
     return members.first { $0.key == wanted }?.value
   }
 
-  private static func withoutGroup(_ head: String) -> String {
+  static func withoutGroup(_ head: String) -> String {
     guard let dot = head.firstIndex(of: "."),
       head[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
     else { return head }

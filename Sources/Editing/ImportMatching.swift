@@ -62,8 +62,14 @@ struct EntryFields {
   /// Whether an entry has all these values.
   func has(_ values: [(column: Int, value: ImportedValue)], _ entry: [NodeIndex?]) -> Bool {
     values.allSatisfy { column, value in
-      entry[column].map { value.isEqual(to: $0, of: catalogue.document) } ?? isMissing(value)
+      entry[column].map { isEqual(value, to: $0) } ?? isMissing(value)
     }
+  }
+
+  /// Whether an entry has what the other file says.
+  func isEqual(_ value: ImportedValue, to node: NodeIndex) -> Bool {
+    value.isEqual(to: node, of: catalogue.document)
+      || isMissing(value) && catalogue.document.isNull(node)
   }
 
   /// Whether an entry without a field has what the other file says of it.
@@ -189,15 +195,22 @@ struct ImportedRow {
   /// The key that it is stored under, if that names it.
   let name: String?
   /// Its fields, by the numbers of their columns.
-  let values: [(column: Int, value: ImportedValue)]
+  private(set) var values: [(column: Int, value: ImportedValue)]
+  /// What it keeps as a vCard besides its values, if that is wanted.
+  let heads: ImportedValue?
 
-  var withoutEmptyValues: ImportedRow {
-    ImportedRow(
-      number: number, section: section, name: name, values: values.filter { !$0.value.isEmpty })
+  var withoutEmptyValues: ImportedRow { with(values.filter { !$0.value.isEmpty }) }
+
+  /// The same entry with other values.
+  func with(_ values: [(column: Int, value: ImportedValue)]) -> ImportedRow {
+    var row = self
+    row.values = values
+    return row
   }
 }
 
-/// The values by which entries of a catalogue and rows of another file are matched.
+/// The values by which entries of a catalogue and rows of another file are matched. Texts that are
+/// canonically equivalent are the same, as in addresses.
 struct MatchedValues {
   /// A value that is not empty, and where it is.
   struct Value {
@@ -211,7 +224,7 @@ struct MatchedValues {
   /// The number of each entry's value; `nil` for one without.
   private(set) var ofEntries: [Int?] = []
   private(set) var ofRows: [Int?] = []
-  private var numbers: [ExactText: Int]
+  private var numbers: [String: Int]
 
   init(capacity: Int) { numbers = Dictionary(minimumCapacity: capacity) }
 
@@ -233,7 +246,7 @@ struct MatchedValues {
     guard let value, !value.isEmpty else { return nil }
     // Looked up and added at once.
     func kept(_ number: inout Int) -> Int { number }
-    let number = kept(&numbers[ExactText(value), default: all.count])
+    let number = kept(&numbers[value, default: all.count])
     if number == all.count { all.append(Value()) }
     return number
   }

@@ -40,6 +40,10 @@ struct ImportPlan {
     }
     keys = mapping.keys
     namesSections = mapping.sectionColumn != nil
+    let keepsHeads =
+      catalogue.document.source.format == .vcard
+      || source.rows.contains { $0.heads != nil }
+        && catalogue.fieldKeys().contains(VCardMapping.headsKey)
     var rows: [ImportedRow] = []
     rows.reserveCapacity(source.rows.count)
     for (number, row) in source.rows.enumerated() {
@@ -49,7 +53,8 @@ struct ImportPlan {
       do throws(ImportProblem) {
         rows.append(
           try ImportPlan.row(
-            row, number, mapping, groupingKey: catalogue.shape.groupingKey, isNamed: isNamed))
+            row, number, mapping, groupingKey: catalogue.shape.groupingKey, isNamed: isNamed,
+            keepsHeads: keepsHeads))
       } catch {
         throw problem(error, number)
       }
@@ -82,10 +87,14 @@ struct ImportPlan {
   }
 
   /// An entry of the file as it would be in the catalogue.
+  ///
+  /// - Parameter keepsHeads: Whether entries of the catalogue are vCards, or were.
   private static func row(
     _ row: ImportedEntries.Row, _ number: Int, _ mapping: ImportMapping, groupingKey: String?,
-    isNamed: Bool
+    isNamed: Bool, keepsHeads: Bool
   ) throws(ImportProblem) -> ImportedRow {
+    var heads = row.heads
+    let isWholeName = row.heads != nil && !keepsHeads && isWholeName(row, mapping)
     var section = row.section
     var name = isNamed ? row.name : nil
     var values: [(column: Int, value: ImportedValue)] = []
@@ -95,6 +104,11 @@ struct ImportPlan {
       if column == mapping.nameColumn { name = value.text }
       guard let key = mapping.keys[column] else { continue }
       if key == groupingKey { section = value.text }
+      if keepsHeads, key == VCardMapping.headsKey {
+        heads = value.converted(to: .dict)
+        continue
+      }
+      if isWholeName, key == VCardMapping.nameKeys[0] { continue }
       var value = value
       if let kind = mapping.kinds[column] {
         // An empty cell says nothing of a number.
@@ -107,7 +121,19 @@ struct ImportPlan {
       if mapping.isSingle, !key.isEmpty { throw .valueMissing }
       values.append((column, value))
     }
-    return ImportedRow(number: number, section: section, name: name, values: values)
+    return ImportedRow(
+      number: number, section: section, name: name, values: values, heads: keepsHeads ? heads : nil)
+  }
+
+  /// Whether all that a vCard says of the parts of a name is its whole, for want of anything better.
+  private static func isWholeName(_ row: ImportedEntries.Row, _ mapping: ImportMapping) -> Bool {
+    func values(_ keys: [String]) -> [String] {
+      row.values.filter { column, _ in mapping.keys[column].map(keys.contains) ?? false }
+        .map(\.value.text)
+    }
+    let parts = values(VCardMapping.nameKeys)
+    return parts.count == 1 && parts == values([VCardMapping.nameKeys[0]])
+      && parts == values(["name"])
   }
 
   /// Decides by the values of a key which entries are the same.
@@ -155,16 +181,11 @@ struct ImportPlan {
         ambiguous.append(.row(row.number, "'\(key)' is that of \(value.entryCount) entries"))
       } else if let entry = value.entry.map({ entries[$0] }) {
         let different =
-          merging == .add ? [] : changes(of: row, from: fields.values(of: entry), document)
+          merging == .add ? [] : changes(of: row, from: fields, entry, besides: column)
         if different.isEmpty {
           same += 1
         } else {
-          changed.append(
-            (
-              entry,
-              ImportedRow(
-                number: row.number, section: row.section, name: row.name, values: different)
-            ))
+          changed.append((entry, row.with(different)))
         }
       } else {
         new.append(row)
@@ -179,12 +200,16 @@ struct ImportPlan {
   }
 
   /// The values that an entry does not have, of the kinds that it has them in.
+  ///
+  /// - Parameter key: The column by which it was found.
   private func changes(
-    of row: ImportedRow, from old: [NodeIndex?], _ document: PropertyListDocument
+    of row: ImportedRow, from fields: EntryFields, _ entry: Entry.ID, besides key: Int?
   ) -> [(column: Int, value: ImportedValue)] {
-    row.values.compactMap { column, value in
+    let (old, document) = (fields.values(of: entry), fields.catalogue.document)
+    return row.values.compactMap { column, value in
+      if column == key { return nil }
       guard let node = old[column] else { return value.isEmpty ? nil : (column, value) }
-      if value.isEqual(to: node, of: document) { return nil }
+      if fields.isEqual(value, to: node) { return nil }
       return (column, value.converted(to: document.kind(of: node)) ?? value)
     }
   }
@@ -195,6 +220,44 @@ struct ImportPlan {
   func fields(of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]) -> [FieldAssignment] {
     row.values.map { column, value in
       value.assignment(to: keys[column] ?? "", indentation: indentation, unit: unit)
+    }
+  }
+
+  /// The same with what a new entry keeps as a vCard.
+  func allFields(
+    of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]
+  ) -> [FieldAssignment] {
+    fields(of: row, indentation: indentation, unit: unit)
+      + (row.heads.map {
+        [
+          $0.assignment(to: VCardMapping.headsKey, indentation: indentation, unit: unit)
+        ]
+      } ?? [])
+  }
+
+  /// The heads, as fields, of those that a vCard is given and does not have.
+  func newHeads(
+    of row: ImportedRow, for entry: Entry.ID, in catalogue: Catalogue
+  ) -> [FieldAssignment] {
+    let document = catalogue.document
+    let card = catalogue.value(of: entry)
+    guard let text = row.heads?.text,
+      let own = document.value(of: VCardMapping.headsKey, in: card), document.holdsHeads(own),
+      let heads = try? PropertyListDocument(FileBytes("<plist>\(text)</plist>".utf8), format: .xml)
+    else { return [] }
+    func version(_ heads: NodeIndex, _ document: PropertyListDocument) -> String {
+      document.value(of: "VERSION", in: heads).flatMap(document.plainText) ?? ""
+    }
+    let (old, new) = (version(heads.root, heads), version(own, document))
+    return row.values.compactMap { column, _ in
+      guard let key = keys[column], document.value(of: key, in: card) == nil,
+        let head = heads.value(of: key, in: heads.root).flatMap(heads.plainText),
+        let own = VCardMapping.head(EntryUnion.withoutGroup(head), from: old, to: new),
+        // Labels get the group of what they label.
+        own.uppercased() != "X-ABLABEL"
+      else { return nil }
+      return FieldAssignment(
+        key: FieldPath(components: [VCardMapping.headsKey, key]).text, type: .string, value: own)
     }
   }
 

@@ -25,9 +25,12 @@ package struct ImportedEntries: Equatable, Sendable {
     package let name: String?
     /// The values of columns, at most one of each, by the columns' numbers.
     package let values: [(column: Int, value: ImportedValue)]
+    /// What a vCard keeps besides its values; `nil` for what is none.
+    var heads: ImportedValue?
 
     package static func == (one: Row, other: Row) -> Bool {
       one.location == other.location && one.section == other.section && one.name == other.name
+        && one.heads == other.heads
         && one.values.elementsEqual(other.values) { $0.column == $1.column && $0.value == $1.value }
     }
   }
@@ -112,12 +115,17 @@ package struct ImportedEntries: Equatable, Sendable {
       }
       let value = catalogue.value(of: entry)
       var values: [(column: Int, value: ImportedValue)] = []
+      var heads: ImportedValue?
       if let fields = catalogue.localizedFields(of: value) {
         values = fields.map { (column($0.name), ImportedValue($0.value, of: document)) }
       } else if document.kind(of: value) == .dict {
         var seen: Set<Int> = []
         for member in document.members(of: value)
         where isExact || !document.isNull(member.value) {
+          if document.isBookkeeping(member) {
+            heads = ImportedValue(member.value, of: document)
+            continue
+          }
           let column = column(document.exactText(of: member.key))
           if seen.insert(column).inserted {
             values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))
@@ -128,7 +136,7 @@ package struct ImportedEntries: Equatable, Sendable {
       }
       let row = Row(
         location: catalogue.location(of: .entry(entry)), section: titles[section],
-        name: catalogue.key(of: entry).map(document.exactText), values: values)
+        name: catalogue.key(of: entry).map(document.exactText), values: values, heads: heads)
       hash = row.hash(after: hash)
       rows.append(row)
     }
@@ -155,6 +163,7 @@ extension ImportedEntries.Row {
       add(String(column))
       add(value.exact ?? value.text)
     }
+    if let heads { add(heads.text) }
     return hash
   }
 }

@@ -78,6 +78,78 @@ struct ImportCommandTests {
         Array("{\"name\":\"A\",\"\u{E9}\":\"1\",\"e\u{301}\":\"3\"}".utf8)))
   }
 
+  @Test("entries whose keys are canonically equivalent are the same, and keep the bytes of these")
+  func equivalentValues() throws {
+    let outcome = try run(
+      """
+      printf 'name,x\n\u{E9},1\n' >a.csv; printf 'name,x\ne\u{301},2\n' >b.csv
+      cardex import a.csv b.csv --match=name --update; cat a.csv
+      """)
+    #expect(outcome.errors == "cardex: 0 added, 1 changed, 0 unchanged\n")
+    #expect(Array(outcome.output.utf8) == Array("name,x\n\u{E9},2\n".utf8))
+  }
+
+  /// `a.vcf`, and what changes of it.
+  private func cards(_ other: String, _ options: String) throws -> Tool.Outcome {
+    try run(
+      """
+      card() { printf 'BEGIN:VCARD\nVERSION:%s\nUID:%s\nFN:Ben\n%sEND:VCARD\n' "$@"; }
+      card 3.0 u 'TEL;TYPE=CELL:1
+      EMAIL;TYPE=INTERNET,PREF:b@x
+      IMPP;X-SERVICE-TYPE=Skype:skype:b
+      ' >a.vcf; cp a.vcf old; \(other)
+      cardex import a.vcf b.vcf \(options); diff old a.vcf | grep '^[<>]'
+      """)
+  }
+
+  @Test(
+    "a card gets the values of another one, and keeps its version and what is said of others",
+    arguments: [
+      ("card 3.0 u 'TEL;TYPE=CELL:2\n' >b.vcf", "< TEL;TYPE=CELL:1\n> TEL;TYPE=CELL:2\n"),
+      ("card 4.0 u 'TEL;TYPE=home;TYPE=CELL:2\n' >b.vcf", "< TEL;TYPE=CELL:1\n> TEL;TYPE=CELL:2\n"),
+      (
+        "card 4.0 u 'RELATED;TYPE=spouse:a\nitem9.URL;PREF=1:b\nitem9.X-ABLabel:c\n' >b.vcf",
+        "> RELATED;TYPE=spouse:a\n> item1.URL;PREF=1:b\n> item1.X-ABLabel:c\n"
+      ),
+      (
+        "card 2.1 u 'X-A;B;CHARSET=UTF-8:a\nX-C;ENCODING=QUOTED-PRINTABLE:=41\n' >b.vcf",
+        "> X-A;TYPE=B:a\n> X-C:A\n"
+      ),
+      ("card 4.0 u 'IMPP;TYPE=x:skype:b\n' >b.vcf", ""),
+    ])
+  func cardValues(other: String, expected: String) throws {
+    let outcome = try cards(other, "--match=UID --update")
+    #expect(outcome.errors == (expected == "" ? "" : "cardex: 0 added, 1 changed, 0 unchanged\n"))
+    #expect(outcome.output == expected)
+  }
+
+  @Test("how a card is written makes no other of it")
+  func sameCards() throws {
+    let outcome = try cards("card 2.1 u 'TEL;CELL;VOICE:1\n' >b.vcf", "-v")
+    #expect(outcome.output == "0 added, 0 changed, 1 unchanged\n")
+  }
+
+  @Test("a catalogue that was written as vCards, JSON or CSV and is imported stays as it is")
+  func roundTrips() throws {
+    let outcome = try run(
+      """
+      printf '[{"name":"Ann Lee","note":null},{"name":"Ben","mobile":"1"}]' >o.json
+      printf 'name,mobile\nAnn Lee,\nBen,1\n' >o.csv; cardex convert --to=xml -o o.plist o.csv
+      printf 'BEGIN:VCARD\nVERSION:3.0\nFN;X-A=1:Ann Lee\nTEL;TYPE=CELL,PREF:1\nEND:VCARD\n' >o.vcf
+      for file in o.json o.csv o.plist o.vcf; do
+        for format in vcard json csv openstep; do
+          cp $file c-$file; cardex convert --skip-null --to=$format $file >other 2>/dev/null
+          for options in '' '--match=name --update' '--match=name --delete'; do
+            cardex import --from=$format $options c-$file other
+            cmp $file c-$file
+          done
+        done
+      done
+      """)
+    #expect(outcome.output == "")
+    #expect(outcome.errors == "")
+  }
+
   @Test("an empty cell adds no key, and says nothing of a number")
   func emptyCells() throws {
     let outcome = try run(

@@ -8,10 +8,23 @@ extension OperationEditor {
   func keepingCard(
     of item: Item, _ edit: () throws(SessionError) -> Void
   ) throws(SessionError) {
-    let before = card(of: item)
+    try keepingCards(of: item.entry.map { [$0] } ?? [], edit)
+  }
+
+  /// The same for all entries that are edited.
+  func keepingCards(
+    of entries: [Entry.ID], _ edit: () throws(SessionError) -> Void
+  ) throws(SessionError) {
+    let before = entries.map(card)
     try edit()
-    try checkCard(item)
-    guard let before, let after = card(of: item) else { return }
+    for (entry, before) in zip(entries, before) {
+      try checkCard(.entry(entry))
+      if let before, let after = card(of: entry) { try follow(.entry(entry), before, after) }
+    }
+  }
+
+  /// Makes the parts of a card's name and its heads what they are to be after an edit.
+  private func follow(_ item: Item, _ before: Card, _ after: Card) throws(SessionError) {
     var fields: [FieldAssignment] = []
     func set(_ path: [String], _ value: String) {
       let key = FieldPath(components: path).text
@@ -58,8 +71,7 @@ extension OperationEditor {
   }
 
   /// - Returns: `nil` for anything but a vCard.
-  private func card(of item: Item) -> Card? {
-    guard case .entry(let entry) = item else { return nil }
+  private func card(of entry: Entry.ID) -> Card? {
     let document = catalogue.document
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict,

@@ -32,7 +32,15 @@ extension OperationEditor {
     let changes = plan.changed.map { entry, row in
       (entry: entry, fields: plan.fields(of: row, indentation: style.indentation, unit: style.unit))
     }
-    try attempt(editor.set(changes))
+    let heads = plan.changed.map { plan.newHeads(of: $1, for: $0, in: catalogue) }
+    let isCards =
+      catalogue.document.source.format == .vcard || source.rows.contains { $0.heads != nil }
+    try keepingCards(of: isCards ? changes.map(\.entry) : []) { () throws(SessionError) in
+      try attempt(editor.set(changes))
+      for (change, heads) in zip(changes, heads) where !heads.isEmpty {
+        try attempt(editor.set(heads, of: .entry(change.entry)))
+      }
+    }
     try insert(plan, options, style)
     if !plan.missing.isEmpty { try attempt(editor.delete(plan.missing.map { .entry($0) })) }
     return Effect(
@@ -67,7 +75,7 @@ extension OperationEditor {
     for (count, row) in plan.new.enumerated() {
       if count % (1 << 12) == 0 { try checkInterrupt() }
       // What is an escape elsewhere is a part of the key here.
-      let fields = plan.fields(of: row, indentation: style.indentation, unit: style.unit).map {
+      let fields = plan.allFields(of: row, indentation: style.indentation, unit: style.unit).map {
         $0.key.utf8.contains(UInt8(ascii: "\\"))
           ? FieldAssignment(key: FieldPath.escaped($0.key), type: $0.type, value: $0.value) : $0
       }

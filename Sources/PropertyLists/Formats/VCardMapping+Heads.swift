@@ -81,6 +81,29 @@ extension VCardMapping {
     return group + ([isSame ? String(name) : new.name] + rest).joined(separator: ";")
   }
 
+  /// A head as it is written in a card of another version: without parameters about how the value is
+  /// written.
+  ///
+  /// - Parameters:
+  ///   - old: The version of the head, such as `3.0`.
+  ///   - new: The version in which it is to be written.
+  /// - Returns: `nil` if what it says of the value is not so there.
+  package static func head(_ head: String, from old: String, to new: String) -> String? {
+    if old == new { return head }
+    let parameters = parameters(of: head)
+    let words = parameters.dropFirst().map { $0.uppercased() }
+    if hasColon(head)
+      || words.contains(where: { bareEncodings.contains($0) || $0.hasPrefix("ENCODING=") })
+    {
+      return nil
+    }
+    let kept = zip(parameters.dropFirst(), words).filter { !$1.hasPrefix("CHARSET=") }.map {
+      parameter, word in
+      word.contains("=") ? String(parameter) : "TYPE=\(parameter)"
+    }
+    return ([String(parameters[0])] + kept).joined(separator: ";")
+  }
+
   /// Gives parameters other types.
   private struct Retyping {
     private let types: [String]
