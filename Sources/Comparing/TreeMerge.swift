@@ -15,6 +15,7 @@ package struct TreeMerge {
   package let areSeparate: Bool
   private let text: MergedText
   private let ours: PropertyListDocument
+  private let theirs: PropertyListDocument
 
   /// - Parameters:
   ///   - base: What both sides had; `nil` if they had nothing.
@@ -24,7 +25,7 @@ package struct TreeMerge {
     base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
     _ options: MergeOptions = MergeOptions()
   ) {
-    self.ours = ours
+    (self.ours, self.theirs) = (ours, theirs)
     if theirs.hasText(of: ours) || base.map(theirs.hasText) ?? false {
       var text = MergedText(ours)
       text.keep(0..<ours.pieces.length)
@@ -61,6 +62,7 @@ package struct TreeMerge {
   /// encoding. Its nodes stay those of ours.
   package func apply() {
     let whole = ours.pieces.ranges
+    ours.mergedVersion = theirs
     guard changesOurs, let first = whole.first, let last = whole.last else { return }
     let ranges = text.pieces.map { piece in
       switch piece {

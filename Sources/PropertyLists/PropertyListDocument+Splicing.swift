@@ -61,7 +61,7 @@ extension PropertyListDocument {
     }
   }
 
-  private func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {
+  func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {
     source.format.isJSON
       ? JSONSyntax(
         decoded.fileText, isLines: decoded.hasNoBrackets, isEncodable: isEncodableInFile)
@@ -89,7 +89,7 @@ extension PropertyListDocument {
   }
 
   /// Whether the file's encoding has a character.
-  private func isEncodableInFile(_ scalar: Unicode.Scalar) -> Bool {
+  func isEncodableInFile(_ scalar: Unicode.Scalar) -> Bool {
     source.encoding.isUTF8
       || PropertyListDocument.encoded(Array(String(scalar).utf8), source.encoding.converterName)
         != nil

@@ -15,6 +15,8 @@ package final class PropertyListDocument {
   /// Where elements that were moved or changed begin among the additions, and where they began in the
   /// source.
   var predecessors: [Int: Int] = [:]
+  /// Another version of the file, from which the additions are as far as they are in it.
+  package var mergedVersion: PropertyListDocument?
   /// The encoding in which the text is saved, if it is not UTF-8.
   lazy var writingEncoding = findWritingEncoding()
   /// Whether that encoding has a character, for those already looked up.

@@ -257,6 +257,43 @@ struct MergeCommandTests {
     #expect(result.output == "Fiat 1899\nAudi 1910\nBMW 1917\nKia 1944\n")
   }
 
+  @Test(
+    "what theirs adds keeps its comments and bytes, in its new place",
+    arguments: [
+      (
+        "s.strings", #""a" = "1";\n/* B */\n"b" = "2";\n"#, #""a" = "0";\n/* B */\n"b" = "2";\n"#,
+        #""a" = "1";\n/* C */\n"c"="3"; // c\n\n/* none */\n\n/* é */\n"d" = 4;\n"#,
+        #""a" = "0";\n/* C */\n"c"="3"; // c\n/* é */\n"d" = 4;\n"#
+      ),
+      (
+        "s.json", #"{\n    "a": 1,\n    "b": [\n        1\n    ]\n}\n"#,
+        #"{\n    "a": 0,\n    "b": [\n        1\n    ]\n}\n"#,
+        #"{\r\n  "a": 1,\r\n  // c\r\n  "c": {\r\n    "d": [1,3]\r\n  },\r\n  "b": [\r\n    1,\r\n    2 // two\r\n  ]\r\n}\r\n"#,
+        #"{\n    "a": 0,\n    // c\n    "c": {\n      "d": [1,3]\n    },\n    "b": [\n        1,\n        2 // two\n    ]\n}\n"#
+      ),
+      (
+        "s.plist", #"{a = 1; b = (x /* X */, y);}\n"#, #"{a = 0; b = (x /* X */, y);}\n"#,
+        #"{a = 1; b = (x /* X */, y, z /* Z */, "w");  /* C */ c = (1,2); }\n"#,
+        #"{a = 0; b = (x /* X */, y, z /* Z */, "w"); /* C */ c = (1,2);}\n"#
+      ),
+      // Which of the comments is meant cannot be told.
+      (
+        "t.json", #"{"a": 1}\n"#, #"{"a": 0}\n"#,
+        #"{"a": 1, "b": [{"n": 1 /* x */}, {"n": 1 /* y */}], "c": {"n": 1}}\n"#,
+        #"{"a": 0, "b": [{"n": 1 /* x */}, {"n": 1 /* y */}], "c": {"n": 1}}\n"#
+      ),
+    ])
+  func additions(
+    file: String, base: String, ours: String, theirs: String, expected: String
+  ) throws {
+    let result = try run(
+      """
+      printf '%b' '\(base)' >b-\(file); printf '%b' '\(ours)' >o-\(file); printf '%b' '\(theirs)' >t-\(file)
+      cardex merge b-\(file) o-\(file) t-\(file)
+      """)
+    #expect(result.output == expected.replacing("\\n", with: "\n"))
+  }
+
   @Test func `what is no property list is merged by lines, and never without markers`() throws {
     let result = try run(
       """

@@ -22,10 +22,12 @@ struct SplicedTree {
   /// By where their values begin in the document, where all children are, once that is asked for.
   private lazy var places = placesOfChildren()
   private var layouts: [NodeIndex: (children: [Child], layout: TreeLayout)] = [:]
+  /// The text of the file and, once a value comes from another version of it, of that.
+  private var text: [UInt8]
+  private lazy var additions = otherVersion()
 
   private var old: PropertyListDocument { elements.old }
   private var new: PropertyListDocument { elements.new }
-  private var text: [UInt8] { elements.text }
 
   /// - Throws: `UnwritableFile` if the format does not have what was edited.
   /// - Complexity: O(*n*).
@@ -41,7 +43,7 @@ struct SplicedTree {
   }
 
   private init(_ elements: SplicedElements, _ syntax: any TreeSyntax) {
-    (self.elements, self.syntax) = (elements, syntax)
+    (self.elements, self.syntax, text) = (elements, syntax, elements.text)
     manners = TreeManners(elements, syntax)
   }
 
@@ -328,6 +330,12 @@ struct SplicedTree {
     defer { shift = outer }
     guard let origin = origin(of: child), !place.isInline || isInline(origin) || hasComment(origin)
     else {
+      if let addition = addition(child, at: place) {
+        shift = (addition.indentation, place.indentation)
+        append(comments: addition.surroundings.comments)
+        append(space: text[addition.range])
+        return appendEnd(addition.surroundings, separator, manner)
+      }
       try append(child, colon: manner.colon, like: model, at: place)
       return appendEnd(nil, separator, manner)
     }
@@ -407,6 +415,43 @@ struct SplicedTree {
     }
     append(manner.end)
     append(marks.closing)
+  }
+
+  // MARK: Values of another version
+
+  /// The other version of the file, whose text then follows that of this one.
+  private mutating func otherVersion() -> TreeAdditions? {
+    guard let other = old.mergedVersion, other.source.format == old.source.format,
+      let additions = TreeAdditions(other, LineEnd(firstOf: text) ?? .lineFeed)
+    else { return nil }
+    text += [0x0A] + additions.text
+    return additions
+  }
+
+  /// Where a new value is in the other version, if it can be copied from there.
+  private mutating func addition(_ child: Child, at place: Place) -> TreeAdditions.Origin? {
+    let new = new
+    guard elements.oldStart(of: child.value) == nil,
+      let origin = additions?.origin(of: child, in: new)
+    else { return nil }
+    let offset = elements.text.count + 1
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      range.isEmpty ? 0..<0 : (range.lowerBound + offset)..<(range.upperBound + offset)
+    }
+    var around = origin.surroundings
+    (around.comments, around.after, around.tail) = (
+      moved(around.comments), moved(around.after), moved(around.tail)
+    )
+    let range = moved(origin.range)
+    let whole = text[range] + text[around.comments] + text[around.after] + text[around.tail]
+    let isFitting =
+      !place.isInline && old.source.format != .jsonLines || LineEnd(firstOf: Array(whole)) == nil
+    let isEncodable =
+      old.source.encoding.isUTF8
+      || String(decoding: whole, as: UTF8.self).unicodeScalars.allSatisfy(old.isEncodableInFile)
+    guard isFitting, isEncodable else { return nil }
+    return TreeAdditions.Origin(
+      range: range, surroundings: around, indentation: origin.indentation)
   }
 
   // MARK: Moved values

@@ -1,0 +1,103 @@
+import Platform
+
+/// Another version of a file from which values were put into this one, as they are written there, with
+/// the comments that belong to them.
+///
+/// A value is known by its key and by being equal; of several, only if their comments are the same.
+struct TreeAdditions {
+  /// A value with its key in the other version's text.
+  struct Origin {
+    let range: Range<Int>
+    let surroundings: TreeLayout.Surroundings
+    /// The indentation of its line.
+    let indentation: [UInt8]
+  }
+
+  private struct Label: Hashable {
+    let key: [UInt8]?
+    let kind: NodeKind
+    /// The text of the value, or of what is first in it.
+    let first: [UInt8]?
+
+    init(_ child: SplicedElements.Child, in document: PropertyListDocument) {
+      func text(_ node: NodeIndex) -> [UInt8]? {
+        document.scalar(node).map { document.withExactText(of: $0) { Array($0) } }
+      }
+      key = child.first == child.value ? nil : text(child.first)
+      kind = document.kind(of: child.value)
+      var node = child.value
+      while document.kind(of: node).isContainer,
+        document.firstChild(of: node) < document.end(of: node)
+      {
+        node = document.firstChild(of: node)
+      }
+      first = text(node)
+    }
+  }
+
+  /// At most this many values with the same label are compared.
+  private static let most = 64
+
+  /// The text, with the line ends of the file.
+  let text: [UInt8]
+  private let document: PropertyListDocument
+  private let elements: SplicedElements
+  private let manners: TreeManners
+  private var places: [Label: [(container: NodeIndex, index: Int)]] = [:]
+  private var layouts: [NodeIndex: (children: [SplicedElements.Child], layout: TreeLayout)] = [:]
+
+  /// - Returns: `nil` for what cannot be read with these line ends.
+  /// - Complexity: O(*n*).
+  init?(_ other: PropertyListDocument, _ lineEnd: LineEnd) {
+    guard let text = try? other.decodedWithOrigins().fileText.withLineEnds(lineEnd),
+      let document = try? other.reading(text), let decoded = try? document.decodedWithOrigins()
+    else { return nil }
+    (self.text, self.document) = (decoded.fileText, document)
+    elements = SplicedElements(document, document, decoded)
+    manners = TreeManners(elements, document.syntax(of: decoded, elements))
+    var node = NodeIndex.root
+    while node < document.end(of: .root) {
+      guard document.kind(of: node).isContainer else {
+        node = document.end(of: node)
+        continue
+      }
+      for (index, child) in SplicedElements.children(of: node, in: document).enumerated() {
+        places[Label(child, in: document), default: []].append((node, index))
+      }
+      node = document.firstChild(of: node)
+    }
+  }
+
+  /// Where a value of the file is that is not in it as it was read.
+  mutating func origin(of child: SplicedElements.Child, in new: PropertyListDocument) -> Origin? {
+    guard let places = places[Label(child, in: new)], places.count <= TreeAdditions.most else {
+      return nil
+    }
+    var found: [Origin] = []
+    for (container, index) in places {
+      if layouts[container] == nil {
+        let children = SplicedElements.children(of: container, in: document)
+        layouts[container] = (children, manners.layout(of: container, children))
+      }
+      guard let (children, layout) = layouts[container],
+        document.hasValue(children[index].value, of: child.value, in: new)
+      else { continue }
+      let start = elements.extent(of: children[index].first).lowerBound
+      var surroundings = layout.children[index]
+      surroundings.beforeSeparator = 0..<0
+      found.append(
+        Origin(
+          range: start..<max(elements.extent(of: children[index].value).upperBound, start),
+          surroundings: surroundings,
+          indentation: TreeManners.indentation(text[..<start]) ?? []))
+    }
+    func comments(_ origin: Origin) -> [ArraySlice<UInt8>] {
+      let around = origin.surroundings
+      return [around.comments, around.after, around.tail].map { text[$0] }
+    }
+    guard let first = found.first, found.allSatisfy({ comments($0) == comments(first) }) else {
+      return nil
+    }
+    return first
+  }
+}
