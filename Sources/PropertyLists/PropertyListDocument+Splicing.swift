@@ -27,8 +27,14 @@ extension PropertyListDocument {
       text = cards.files[0].text
       try check(text, current) { SplicedCards.difference(between: $0, and: current, cards) }
     } else {
-      text = try SplicedTree.text(of: elements, syntax(of: decoded, elements))
-      try check(text, current) { $0.valueDifference(from: current) }
+      let syntax = syntax(of: decoded, elements)
+      func spliced(from other: PropertyListDocument?) throws(UnwritableFile) -> [UInt8] {
+        let text = try SplicedTree.text(of: elements, syntax, from: other)
+        try check(text, current) { $0.valueDifference(from: current) }
+        return text
+      }
+      if let mergedVersion, let text = try? spliced(from: mergedVersion) { return text }
+      text = try spliced(from: nil)
     }
     return text
   }

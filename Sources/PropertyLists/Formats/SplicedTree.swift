@@ -10,6 +10,7 @@ struct SplicedTree {
   private let elements: SplicedElements
   private let syntax: any TreeSyntax
   private let manners: TreeManners
+  private let other: PropertyListDocument?
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
   private var isInLineComment = false
@@ -29,12 +30,13 @@ struct SplicedTree {
   private var old: PropertyListDocument { elements.old }
   private var new: PropertyListDocument { elements.new }
 
+  /// - Parameter other: Another version of the file, from which new values are copied that are in it.
   /// - Throws: `UnwritableFile` if the format does not have what was edited.
   /// - Complexity: O(*n*).
   static func text(
-    of elements: SplicedElements, _ syntax: any TreeSyntax
+    of elements: SplicedElements, _ syntax: any TreeSyntax, from other: PropertyListDocument? = nil
   ) throws(UnwritableFile) -> [UInt8] {
-    var tree = SplicedTree(elements, syntax)
+    var tree = SplicedTree(elements, syntax, other)
     let root = elements.extent(of: .root)
     tree.result = Array(elements.text[..<root.lowerBound])
     try tree.append(.root, for: .root, at: Place())
@@ -42,8 +44,10 @@ struct SplicedTree {
     return tree.result
   }
 
-  private init(_ elements: SplicedElements, _ syntax: any TreeSyntax) {
-    (self.elements, self.syntax, text) = (elements, syntax, elements.text)
+  private init(
+    _ elements: SplicedElements, _ syntax: any TreeSyntax, _ other: PropertyListDocument?
+  ) {
+    (self.elements, self.syntax, self.other, text) = (elements, syntax, other, elements.text)
     manners = TreeManners(elements, syntax)
   }
 
@@ -421,7 +425,7 @@ struct SplicedTree {
 
   /// The other version of the file, whose text then follows that of this one.
   private mutating func otherVersion() -> TreeAdditions? {
-    guard let other = old.mergedVersion, other.source.format == old.source.format,
+    guard let other, other.source.format == old.source.format,
       let additions = TreeAdditions(other, LineEnd(firstOf: text) ?? .lineFeed)
     else { return nil }
     text += [0x0A] + additions.text

@@ -13,29 +13,32 @@ struct TreeAdditions {
     let indentation: [UInt8]
   }
 
-  private struct Label: Hashable {
-    let key: [UInt8]?
-    let kind: NodeKind
-    /// The text of the value, or of what is first in it.
-    let first: [UInt8]?
+  private struct Place {
+    /// A hash of the key, the kind and the text of what is first in the value.
+    let hash: Int
+    let container: NodeIndex
+    let index: Int
 
-    init(_ child: SplicedElements.Child, in document: PropertyListDocument) {
-      func text(_ node: NodeIndex) -> [UInt8]? {
-        document.scalar(node).map { document.withExactText(of: $0) { Array($0) } }
+    static func hash(_ child: SplicedElements.Child, in document: PropertyListDocument) -> Int {
+      var hasher = Hasher()
+      func combine(_ node: NodeIndex) {
+        guard let scalar = document.scalar(node) else { return }
+        document.withExactText(of: scalar) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
       }
-      key = child.first == child.value ? nil : text(child.first)
-      kind = document.kind(of: child.value)
+      if child.first != child.value { combine(child.first) }
+      hasher.combine(document.kind(of: child.value))
       var node = child.value
       while document.kind(of: node).isContainer,
         document.firstChild(of: node) < document.end(of: node)
       {
         node = document.firstChild(of: node)
       }
-      first = text(node)
+      combine(node)
+      return hasher.finalize()
     }
   }
 
-  /// At most this many values with the same label are compared.
+  /// At most this many values with the same hash are compared.
   private static let most = 64
 
   /// The text, with the line ends of the file.
@@ -43,11 +46,12 @@ struct TreeAdditions {
   private let document: PropertyListDocument
   private let elements: SplicedElements
   private let manners: TreeManners
-  private var places: [Label: [(container: NodeIndex, index: Int)]] = [:]
+  /// All values, by their hashes in ascending order.
+  private let places: [Place]
   private var layouts: [NodeIndex: (children: [SplicedElements.Child], layout: TreeLayout)] = [:]
 
   /// - Returns: `nil` for what cannot be read with these line ends.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n* log *n*).
   init?(_ other: PropertyListDocument, _ lineEnd: LineEnd) {
     guard let text = try? other.decodedWithOrigins().fileText.withLineEnds(lineEnd),
       let document = try? other.reading(text), let decoded = try? document.decodedWithOrigins()
@@ -55,6 +59,7 @@ struct TreeAdditions {
     (self.text, self.document) = (decoded.fileText, document)
     elements = SplicedElements(document, document, decoded)
     manners = TreeManners(elements, document.syntax(of: decoded, elements))
+    var places: [Place] = []
     var node = NodeIndex.root
     while node < document.end(of: .root) {
       guard document.kind(of: node).isContainer else {
@@ -62,19 +67,22 @@ struct TreeAdditions {
         continue
       }
       for (index, child) in SplicedElements.children(of: node, in: document).enumerated() {
-        places[Label(child, in: document), default: []].append((node, index))
+        places.append(
+          Place(hash: Place.hash(child, in: document), container: node, index: index))
       }
       node = document.firstChild(of: node)
     }
+    places.sort { $0.hash < $1.hash }
+    self.places = places
   }
 
   /// Where a value of the file is that is not in it as it was read.
   mutating func origin(of child: SplicedElements.Child, in new: PropertyListDocument) -> Origin? {
-    guard let places = places[Label(child, in: new)], places.count <= TreeAdditions.most else {
-      return nil
-    }
+    let hash = Place.hash(child, in: new)
+    let places = places[places.partitionPoint { $0.hash >= hash }...].prefix { $0.hash == hash }
+    if places.count > TreeAdditions.most { return nil }
     var found: [Origin] = []
-    for (container, index) in places {
+    for (container, index) in places.map({ ($0.container, $0.index) }) {
       if layouts[container] == nil {
         let children = SplicedElements.children(of: container, in: document)
         layouts[container] = (children, manners.layout(of: container, children))
