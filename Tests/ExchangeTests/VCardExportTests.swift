@@ -87,6 +87,21 @@ import Testing
     #expect(exported.losses.isEmpty)
   }
 
+  @Test("the parts of a name are what other programs call them, and make the whole")
+  func partsOfNames() throws {
+    let list: Plist = [
+      ["First Name": "Ada", "Surname": "Lovelace", "firstname": "x"],
+      ["Given Name": "Ben", "name": "Benny"], ["lastName": ["a": "b"], "phone": "1"],
+    ]
+    let exported = try Exported(Catalogue(list), as: .vcard)
+    #expect(
+      exported.text.split(separator: "\r\n").filter { !$0.contains("VCARD") && $0 != "VERSION:3.0" }
+        == [
+          "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "X-FIRSTNAME:x", "N:;Ben;;;", "FN:Benny", "FN:1",
+          "N:;;;;", "TEL:1",
+        ])
+  }
+
   @Test("fields that were added to a card that was read are properties, too")
   func added() throws {
     let list: Plist = [

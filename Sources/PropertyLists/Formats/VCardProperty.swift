@@ -111,12 +111,12 @@ extension VCardWriter {
     }
     var hasName = false
     for (index, member) in card.members.enumerated() {
-      let role = names.keys[member.key].role
+      let role = names.keys[member.meaning].role
       if case .heads = role, document.kind(of: member.value) == .dict { continue }
       if case .name = role {
         if !hasName, var property = try nameProperty(of: card) {
           property.members = card.members.indices.filter {
-            if case .name = names.keys[card.members[$0].key].role { true } else { false }
+            if case .name = names.keys[card.members[$0].meaning].role { true } else { false }
           }
           property.hasInvalidHead = card.nameHead.map { !names.head($0).isValid } ?? false
           result.append(property)

@@ -19,10 +19,13 @@ extension VCardWriter {
       var version = card.declaredVersion
       version.withUTF8 { appendLine(Bytes("VERSION:"), $0, of: card) }
     }
-    if card.isForeign { appendName(named: name, card) }
+    if card.isForeign {
+      let whole = card.name.isEmpty ? nil : usualName(of: card)
+      appendName(named: { whole.flatMap { $0.isEmpty ? nil : $0 } ?? name() }, card)
+    }
     var hasName = false
     for member in card.members {
-      switch names.keys[member.key].role {
+      switch names.keys[member.meaning].role {
       case .heads where document.kind(of: member.value) == .dict: continue
       case .name:
         if !hasName { appendName(of: card) }

@@ -58,7 +58,7 @@ extension VCardWriter {
       card.nameParameters = Array(property.head.drop(while: VCardDecoder.isNameByte))
     }
     for member in property.members {
-      if case .name = names.keys[card.members[member].key].role {
+      if case .name = names.keys[card.members[member].meaning].role {
         card.nameHead = head
       } else {
         card.members[member].head = head
@@ -88,7 +88,7 @@ extension VCardWriter {
   /// Writes a property of a card whose members have their heads.
   func append(_ property: VCardProperty, of card: Card) {
     guard let first = property.members.first else { return }
-    if case .name = names.keys[card.members[first].key].role {
+    if case .name = names.keys[card.members[first].meaning].role {
       appendName(of: card)
     } else {
       append(card.members[first], card)

@@ -128,12 +128,14 @@ extension VCardWriter {
         // What begins their property stays even if only the departments are left of it.
         card.members[index].head =
           card.members[index].head ?? names.head(ofKey: companion, in: cardCount)
-      case .name where member.key == member.meaning: hasName = true
+      case .name: hasName = true
       default: break
       }
     }
     if hasName {
-      card.name = VCardNames.nameKeys.map { names.value(ofKey: $0, in: cardCount) }
+      card.name = VCardNames.nameKeys.map { key in
+        names.value(ofKey: key, in: cardCount) ?? card.members.first { $0.meaning == key }?.value
+      }
       card.nameHead = names.head(ofKey: VCardNames.nameKey, in: cardCount)
     }
     return card
@@ -177,7 +179,7 @@ extension VCardWriter {
       let keys = Set(card.members.map { names.name(ofKey: $0.key) })
       let words =
         VCardMapping.properties.map(\.word) + VCardMapping.telephones.map(\.key)
-        + VCardMapping.organizationKeys
+        + VCardMapping.organizationKeys + (card.isForeign ? VCardMapping.nameKeys : [])
       let foreign = needing.map { names.name(ofKey: card.members[$0].key) }
       let usual = usualNames(foreign, words.filter { !keys.contains($0) })
       if meanings.count > 1000 { meanings = [:] }
