@@ -276,7 +276,19 @@ struct MergeCommandTests {
         #"{a = 1; b = (x /* X */, y, z /* Z */, "w");  /* C */ c = (1,2); }\n"#,
         #"{a = 0; b = (x /* X */, y, z /* Z */, "w"); /* C */ c = (1,2);}\n"#
       ),
+      // Lines of a text are not indented.
+      (
+        "s.plist", #"{\n  a = 1;\n}\n"#, #"{\n  a = 0;\n}\n"#,
+        #"{\n    a = 1;\n    /* D */\n    d = 4;\n    e = "x\n    y"; // e\n}\n"#,
+        #"{\n  a = 0;\n  /* D */\n  d = 4;\n  e = "x\n    y"; // e\n}\n"#
+      ),
       // Which of the comments is meant cannot be told.
+      (
+        "u.json", #"{"a": 1, "b": [0]}\n"#, #"{"a": 0, "b": [0]}\n"#,
+        #"{"a": 1, "b": [0, {"n": 1 /* x */}, {"n": 1 /* y */}]}\n"#,
+        #"{"a": 0, "b": [0, {"n": 1}, {"n": 1}]}\n"#
+      ),
+      // In a whole list, it can.
       (
         "t.json", #"{"a": 1}\n"#, #"{"a": 0}\n"#,
         #"{"a": 1, "b": [{"n": 1 /* x */}, {"n": 1 /* y */}], "c": {"n": 1}}\n"#,

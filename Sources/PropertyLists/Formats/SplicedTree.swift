@@ -26,13 +26,15 @@ struct SplicedTree {
   /// The text of the file and, once a value comes from another version of it, of that.
   private var text: [UInt8]
   private lazy var additions = otherVersion()
+  /// Whether the file's encoding has characters of that, as far as it was asked for.
+  private var encodable: [Unicode.Scalar: Bool] = [:]
 
   private var old: PropertyListDocument { elements.old }
   private var new: PropertyListDocument { elements.new }
 
   /// - Parameter other: Another version of the file, from which new values are copied that are in it.
   /// - Throws: `UnwritableFile` if the format does not have what was edited.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*), or O(*n* log *n*) with another version.
   static func text(
     of elements: SplicedElements, _ syntax: any TreeSyntax, from other: PropertyListDocument? = nil
   ) throws(UnwritableFile) -> [UInt8] {
@@ -335,7 +337,7 @@ struct SplicedTree {
     guard let origin = origin(of: child), !place.isInline || isInline(origin) || hasComment(origin)
     else {
       if let addition = addition(child, at: place) {
-        shift = (addition.indentation, place.indentation)
+        shift = shift(of: addition, holding: child, to: place)
         append(comments: addition.surroundings.comments)
         append(space: text[addition.range])
         return appendEnd(addition.surroundings, separator, manner)
@@ -450,12 +452,40 @@ struct SplicedTree {
     let whole = text[range] + text[around.comments] + text[around.after] + text[around.tail]
     let isFitting =
       !place.isInline && old.source.format != .jsonLines || LineEnd(firstOf: Array(whole)) == nil
-    let isEncodable =
+    let isWritable =
       old.source.encoding.isUTF8
-      || String(decoding: whole, as: UTF8.self).unicodeScalars.allSatisfy(old.isEncodableInFile)
-    guard isFitting, isEncodable else { return nil }
-    return TreeAdditions.Origin(
-      range: range, surroundings: around, indentation: origin.indentation)
+      || String(decoding: whole, as: UTF8.self).unicodeScalars.allSatisfy { isEncodable($0) }
+    guard isFitting, isWritable else { return nil }
+    return TreeAdditions.Origin(range: range, surroundings: around)
+  }
+
+  /// How lines of a value of the other version are indented there, and how here; `nil` if they stay as
+  /// they are, since some may be lines of texts.
+  private func shift(
+    of addition: TreeAdditions.Origin, holding child: Child, to place: Place
+  ) -> (from: [UInt8], to: [UInt8])? {
+    let around = addition.surroundings
+    guard LineEnd(firstOf: Array(text[addition.range] + text[around.comments])) != nil else {
+      return nil
+    }
+    var node = child.first
+    while node < new.end(of: child.value) {
+      if let scalar = new.scalar(node),
+        new.withExactText(of: scalar, { $0.contains { $0 == 0x0A || $0 == 0x0D } })
+      {
+        return nil
+      }
+      node = new.kind(of: node).isContainer ? new.firstChild(of: node) : new.end(of: node)
+    }
+    let start = addition.range.lowerBound
+    return (TreeManners.indentation(text[..<start]) ?? [], place.indentation)
+  }
+
+  private mutating func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
+    if let known = encodable[scalar] { return known }
+    let isEncodable = old.isEncodableInFile(scalar)
+    encodable[scalar] = isEncodable
+    return isEncodable
   }
 
   // MARK: Moved values

@@ -3,21 +3,23 @@ import Platform
 /// Another version of a file from which values were put into this one, as they are written there, with
 /// the comments that belong to them.
 ///
-/// A value is known by its key and by being equal; of several, only if their comments are the same.
+/// A value is known by its key and by being equal; of several, only if all are
+/// written alike, with the same comments.
 struct TreeAdditions {
   /// A value with its key in the other version's text.
   struct Origin {
     let range: Range<Int>
     let surroundings: TreeLayout.Surroundings
-    /// The indentation of its line.
-    let indentation: [UInt8]
   }
 
   private struct Place {
-    /// A hash of the key, the kind and the text of what is first in the value.
+    /// A hash of the key, the kind and the first texts of the value.
     let hash: Int
     let container: NodeIndex
     let index: Int
+
+    /// As many nodes of a value are in its hash.
+    private static let mostHashed = 32
 
     static func hash(_ child: SplicedElements.Child, in document: PropertyListDocument) -> Int {
       var hasher = Hasher()
@@ -27,13 +29,14 @@ struct TreeAdditions {
       }
       if child.first != child.value { combine(child.first) }
       hasher.combine(document.kind(of: child.value))
-      var node = child.value
-      while document.kind(of: node).isContainer,
-        document.firstChild(of: node) < document.end(of: node)
-      {
-        node = document.firstChild(of: node)
+      var (node, count) = (child.value, 0)
+      while node < document.end(of: child.value), count < mostHashed {
+        combine(node)
+        count += 1
+        node =
+          document.kind(of: node).isContainer
+          ? document.firstChild(of: node) : document.end(of: node)
       }
-      combine(node)
       return hasher.finalize()
     }
   }
@@ -76,7 +79,7 @@ struct TreeAdditions {
     self.places = places
   }
 
-  /// Where a value of the file is that is not in it as it was read.
+  /// Where a value is in this version that was put into the file.
   mutating func origin(of child: SplicedElements.Child, in new: PropertyListDocument) -> Origin? {
     let hash = Place.hash(child, in: new)
     let places = places[places.partitionPoint { $0.hash >= hash }...].prefix { $0.hash == hash }
@@ -96,14 +99,13 @@ struct TreeAdditions {
       found.append(
         Origin(
           range: start..<max(elements.extent(of: children[index].value).upperBound, start),
-          surroundings: surroundings,
-          indentation: TreeManners.indentation(text[..<start]) ?? []))
+          surroundings: surroundings))
     }
-    func comments(_ origin: Origin) -> [ArraySlice<UInt8>] {
+    func texts(_ origin: Origin) -> [ArraySlice<UInt8>] {
       let around = origin.surroundings
-      return [around.comments, around.after, around.tail].map { text[$0] }
+      return [origin.range, around.comments, around.after, around.tail].map { text[$0] }
     }
-    guard let first = found.first, found.allSatisfy({ comments($0) == comments(first) }) else {
+    guard let first = found.first, found.allSatisfy({ texts($0) == texts(first) }) else {
       return nil
     }
     return first
