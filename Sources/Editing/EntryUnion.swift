@@ -34,8 +34,7 @@ package struct EntryUnion {
   private let heads: [String: String]
   private var keys: Set<String>
   private var result: [FieldAssignment] = []
-  /// The groups of the other card, with their dots, and what they are in this one.
-  private var groups: [String: String] = [:]
+  private var adopted: AdoptedHeads
 
   /// The properties that a card has once.
   private static let single: Set<String> = ["birthday", "anniversary", "GENDER", "KIND"]
@@ -76,6 +75,7 @@ package struct EntryUnion {
         uniquingKeysWith: { first, _ in first })
     }
     (ownHeads, heads) = (texts[0], texts[1])
+    adopted = AdoptedHeads(own: ownHeads, others: heads)
     keys = Set(own.map(\.key))
   }
 
@@ -168,7 +168,7 @@ package struct EntryUnion {
     let word = String(key.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
     if word == key || EntryUnion.words.contains(word) { return word }
     // A digit may be part of a property's own name.
-    let name = heads[key].map { EntryUnion.withoutGroup($0).prefix { $0 != ";" && $0 != ":" } }
+    let name = heads[key].map { AdoptedHeads.withoutGroup($0).prefix { $0 != ";" && $0 != ":" } }
     return name?.uppercased() == word.uppercased() ? word : key
   }
 
@@ -194,43 +194,18 @@ package struct EntryUnion {
     if let department {
       set(VCardMapping.organizationKeys[1] + String(new.dropFirst(base.count)), department)
     }
-    var head: String?
-    if let other = ownHead(key) { head = withOwnGroup(other) }
+    var head = adopted.head(ofKey: key)
     // A number is not part of a property's own name.
     if head == nil, new != base, !EntryUnion.words.contains(base) { head = base }
     if let head { setHead(new, head) }
     guard let label else { return }
     set(new + "Label", label.value)
-    if let head = ownHead(label.key) { setHead(new + "Label", withOwnGroup(head)) }
-  }
-
-  /// A head of the other card as this one has it.
-  private func ownHead(_ key: String) -> String? {
-    heads[key].flatMap {
-      VCardMapping.head($0, from: heads["VERSION"] ?? "", to: ownHeads["VERSION"] ?? "")
-    }
+    if let head = adopted.head(ofKey: label.key) { setHead(new + "Label", head) }
   }
 
   private mutating func setHead(_ key: String, _ head: String) {
     let key = FieldPath(components: [VCardMapping.headsKey, key]).text
     result.append(FieldAssignment(key: key, type: .string, value: head))
-  }
-
-  /// A head of the other card with a group that is free in this one, or without it if no other property
-  /// there is in the group.
-  private mutating func withOwnGroup(_ head: String) -> String {
-    let rest = EntryUnion.withoutGroup(head)
-    let group = head.dropLast(rest.count).lowercased()
-    let count = heads.values.count { other in
-      other.dropLast(EntryUnion.withoutGroup(other).count).lowercased() == group
-    }
-    if group.isEmpty || count < 2 { return rest }
-    if groups[group] == nil {
-      let known = ownHeads.values.map { $0.lowercased() } + groups.values
-      let free = (1...).lazy.map { "item\($0)." }
-      groups[group] = free.first { name in !known.contains { $0.hasPrefix(name) } }
-    }
-    return (groups[group] ?? "") + rest
   }
 
   private func freeKey(_ stem: String) -> String {
@@ -246,13 +221,6 @@ package struct EntryUnion {
     guard stem == VCardMapping.organizationKeys[0] else { return nil }
     let wanted = VCardMapping.organizationKeys[1] + String(key.dropFirst(stem.count))
     return members.first { $0.key == wanted }?.value
-  }
-
-  static func withoutGroup(_ head: String) -> String {
-    guard let dot = head.firstIndex(of: "."),
-      head[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
-    else { return head }
-    return String(head[head.index(after: dot)...])
   }
 
   /// Adds the parts of the name that the card lacks, or the whole name as a nickname.

@@ -163,7 +163,7 @@ struct EqualEntries {
   ) -> [ExactText]? {
     var result: [ExactText] = []
     for (value, isExact) in zip(values, isExact) {
-      guard let value else {
+      guard let value, !fields.isTable || !fields.catalogue.document.isNull(value) else {
         if !fields.isTable { return nil }
         result.append(ExactText(""))
         continue
@@ -196,7 +196,7 @@ struct ImportedRow {
   let name: String?
   /// Its fields, by the numbers of their columns.
   private(set) var values: [(column: Int, value: ImportedValue)]
-  /// What it keeps as a vCard besides its values, if that is wanted.
+  /// What the other file keeps of it as a vCard besides its values, if the catalogue does so, too.
   let heads: ImportedValue?
 
   var withoutEmptyValues: ImportedRow { with(values.filter { !$0.value.isEmpty }) }

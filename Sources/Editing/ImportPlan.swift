@@ -53,8 +53,8 @@ struct ImportPlan {
       do throws(ImportProblem) {
         rows.append(
           try ImportPlan.row(
-            row, number, mapping, groupingKey: catalogue.shape.groupingKey, isNamed: isNamed,
-            keepsHeads: keepsHeads))
+            row, number, source.columns, mapping, groupingKey: catalogue.shape.groupingKey,
+            isNamed: isNamed, keepsHeads: keepsHeads))
       } catch {
         throw problem(error, number)
       }
@@ -88,13 +88,15 @@ struct ImportPlan {
 
   /// An entry of the file as it would be in the catalogue.
   ///
-  /// - Parameter keepsHeads: Whether entries of the catalogue are vCards, or were.
+  /// - Parameters:
+  ///   - columns: Those of the file, of vCards their keys.
+  ///   - keepsHeads: Whether entries of the catalogue have what vCards keep besides their values.
   private static func row(
-    _ row: ImportedEntries.Row, _ number: Int, _ mapping: ImportMapping, groupingKey: String?,
-    isNamed: Bool, keepsHeads: Bool
+    _ row: ImportedEntries.Row, _ number: Int, _ columns: [String], _ mapping: ImportMapping,
+    groupingKey: String?, isNamed: Bool, keepsHeads: Bool
   ) throws(ImportProblem) -> ImportedRow {
     var heads = row.heads
-    let isWholeName = row.heads != nil && !keepsHeads && isWholeName(row, mapping)
+    let leavesOutName = row.heads != nil && !keepsHeads && isWholeName(row, columns, mapping)
     var section = row.section
     var name = isNamed ? row.name : nil
     var values: [(column: Int, value: ImportedValue)] = []
@@ -105,10 +107,13 @@ struct ImportPlan {
       guard let key = mapping.keys[column] else { continue }
       if key == groupingKey { section = value.text }
       if keepsHeads, key == VCardMapping.headsKey {
-        heads = value.converted(to: .dict)
+        heads = value.isEmpty ? nil : value.converted(to: .dict)
+        if heads == nil, !value.isEmpty {
+          throw .wrongType(key: key, value: value.text, type: NodeKind.dict.valueName)
+        }
         continue
       }
-      if isWholeName, key == VCardMapping.nameKeys[0] { continue }
+      if leavesOutName, columns[column] == VCardMapping.nameKeys[0] { continue }
       var value = value
       if let kind = mapping.kinds[column] {
         // An empty cell says nothing of a number.
@@ -125,15 +130,18 @@ struct ImportPlan {
       number: number, section: section, name: name, values: values, heads: keepsHeads ? heads : nil)
   }
 
-  /// Whether all that a vCard says of the parts of a name is its whole, for want of anything better.
-  private static func isWholeName(_ row: ImportedEntries.Row, _ mapping: ImportMapping) -> Bool {
-    func values(_ keys: [String]) -> [String] {
-      row.values.filter { column, _ in mapping.keys[column].map(keys.contains) ?? false }
-        .map(\.value.text)
-    }
-    let parts = values(VCardMapping.nameKeys)
-    return parts.count == 1 && parts == values([VCardMapping.nameKeys[0]])
-      && parts == values(["name"])
+  /// Whether all that a vCard says of the parts of a name is its whole, for want of anything better, and
+  /// the catalogue has that elsewhere.
+  private static func isWholeName(
+    _ row: ImportedEntries.Row, _ columns: [String], _ mapping: ImportMapping
+  ) -> Bool {
+    let parts = row.values.filter { VCardMapping.nameKeys.contains(columns[$0.column]) }
+    guard parts.count == 1, let part = parts.first,
+      columns[part.column] == VCardMapping.nameKeys[0],
+      let name = row.values.first(where: { columns[$0.column] == "name" })
+    else { return false }
+    return part.value.text == name.value.text
+      && (mapping.kinds[part.column] == nil || mapping.kinds[name.column] != nil)
   }
 
   /// Decides by the values of a key which entries are the same.
@@ -227,38 +235,59 @@ struct ImportPlan {
   func allFields(
     of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]
   ) -> [FieldAssignment] {
-    fields(of: row, indentation: indentation, unit: unit)
-      + (row.heads.map {
-        [
-          $0.assignment(to: VCardMapping.headsKey, indentation: indentation, unit: unit)
-        ]
-      } ?? [])
+    let heads = row.heads.map {
+      $0.assignment(to: VCardMapping.headsKey, indentation: indentation, unit: unit)
+    }
+    return fields(of: row, indentation: indentation, unit: unit) + (heads.map { [$0] } ?? [])
   }
 
-  /// The heads, as fields, of those that a vCard is given and does not have.
-  func newHeads(
+  /// What is to precede the values of another card that an entry, which is a vCard, is given under new
+  /// keys, or as data in place of other data.
+  ///
+  /// - Returns: Heads as fields, and the keys of those that no longer apply.
+  func heads(
     of row: ImportedRow, for entry: Entry.ID, in catalogue: Catalogue
-  ) -> [FieldAssignment] {
+  ) throws(ImportProblem) -> (set: [FieldAssignment], gone: [String]) {
     let document = catalogue.document
     let card = catalogue.value(of: entry)
-    guard let text = row.heads?.text,
+    func isNew(_ key: String) -> Bool { document.value(of: key, in: card) == nil }
+    var given: [(key: String, isData: Bool)] = []
+    for (column, value) in row.values {
+      guard let key = keys[column], value.kind == .data || isNew(key) else { continue }
+      given.append((key, value.kind == .data))
+    }
+    guard !given.isEmpty, let text = row.heads?.text,
       let own = document.value(of: VCardMapping.headsKey, in: card), document.holdsHeads(own),
-      let heads = try? PropertyListDocument(FileBytes("<plist>\(text)</plist>".utf8), format: .xml)
-    else { return [] }
-    func version(_ heads: NodeIndex, _ document: PropertyListDocument) -> String {
-      document.value(of: "VERSION", in: heads).flatMap(document.plainText) ?? ""
+      let other = try? PropertyListDocument(FileBytes("<plist>\(text)</plist>".utf8), format: .xml)
+    else { return ([], []) }
+    func heads(_ dict: NodeIndex, in document: PropertyListDocument) -> [String: String] {
+      Dictionary(
+        document.members(of: dict).map {
+          (document.text(of: $0.key), document.plainText(of: $0.value) ?? "")
+        }, uniquingKeysWith: { first, _ in first })
     }
-    let (old, new) = (version(heads.root, heads), version(own, document))
-    return row.values.compactMap { column, _ in
-      guard let key = keys[column], document.value(of: key, in: card) == nil,
-        let head = heads.value(of: key, in: heads.root).flatMap(heads.plainText),
-        let own = VCardMapping.head(EntryUnion.withoutGroup(head), from: old, to: new),
-        // Labels get the group of what they label.
-        own.uppercased() != "X-ABLABEL"
-      else { return nil }
-      return FieldAssignment(
-        key: FieldPath(components: [VCardMapping.headsKey, key]).text, type: .string, value: own)
+    let ownHeads = heads(own, in: document)
+    var adopted = AdoptedHeads(own: ownHeads, others: heads(other.root, in: other))
+    // Properties of several members have one head.
+    let properties = [("N", VCardMapping.nameKeys), ("company", VCardMapping.organizationKeys)]
+    for (key, members) in properties where members.allSatisfy(isNew) {
+      let isGiven = given.contains { members.contains($0.key) } && !given.contains { $0.key == key }
+      if isGiven { given.append((key, false)) }
     }
+    var result: (set: [FieldAssignment], gone: [String]) = ([], [])
+    for (key, isData) in given {
+      // A label gets the group of what it labels.
+      if key.hasSuffix("Label"), !isNew(String(key.dropLast(5))) { continue }
+      let path = FieldPath(components: [VCardMapping.headsKey, key]).text
+      if let head = adopted.head(ofKey: key) {
+        result.set.append(FieldAssignment(key: path, type: .string, value: head))
+      } else if !isData, adopted.isUndecoded(key) {
+        throw .undecoded(key: key)
+      } else if ownHeads[key] != nil {
+        result.gone.append(path)
+      }
+    }
+    return result
   }
 
   /// The name that a person would call an entry by.

@@ -15,6 +15,8 @@ package enum ImportProblem: Error, Equatable {
   /// An entry of the file without what entries of the catalogue are named by, or consist of.
   case nameMissing
   case valueMissing
+  /// A value of a vCard that is not decoded, for a card of another version.
+  case undecoded(key: String)
   /// A language for a catalogue that has none.
   case noLanguages
   /// All entries would be deleted, because the file has none.
@@ -34,6 +36,8 @@ package enum ImportProblem: Error, Equatable {
       ByteText(
         "\(key.isEmpty ? "" : "\(key.excerpt()): ")'\(value.excerpt())' is not a valid \(type) value"
       )
+    case .undecoded(let key):
+      ByteText("\(key.excerpt()): the value is not decoded, and the card is of another version")
     case .nameMissing: "the entry has no 'key', under which it would be stored"
     case .valueMissing: "the entry must be a single value, as the entries of the catalogue are"
     case .noLanguages: "--language is for String Catalogs, whose entries have texts by language"
@@ -49,7 +53,7 @@ package enum ImportProblem: Error, Equatable {
     case .nothingToMatch(let key, let columns):
       "--map=\(key.excerpt())=COLUMN says which is; " + ImportProblem.list(columns)
     case .mappedTwice: "--map=KEY=COLUMN gives one of them another key"
-    case .wrongType: "nothing was imported"
+    case .wrongType, .undecoded: "nothing was imported"
     case .noEntries: "--force deletes them"
     case .ambiguous: "without --strict, these are left alone"
     case .nameMissing: "--map=key=COLUMN says which column has it"

@@ -25,7 +25,7 @@ package struct ImportedEntries: Equatable, Sendable {
     package let name: String?
     /// The values of columns, at most one of each, by the columns' numbers.
     package let values: [(column: Int, value: ImportedValue)]
-    /// What a vCard keeps besides its values; `nil` for what is none.
+    /// What a vCard keeps besides its values, if that is not a field like others.
     var heads: ImportedValue?
 
     package static func == (one: Row, other: Row) -> Bool {
@@ -65,7 +65,8 @@ package struct ImportedEntries: Equatable, Sendable {
     self.init(
       source, at: path,
       isExact: [source, catalogue].allSatisfy { $0.document.source.format == .binary }
-        || [source, catalogue].allSatisfy { $0.document.source.format.isJSON })
+        || [source, catalogue].allSatisfy { $0.document.source.format.isJSON },
+      areCards: [source, catalogue].contains { $0.document.source.format == .vcard })
   }
 
   /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
@@ -94,7 +95,11 @@ package struct ImportedEntries: Equatable, Sendable {
   ///   - catalogue: One that has not been edited.
   ///   - isExact: Whether what only files of the same kind can say counts, such as fractions of seconds
   ///     in binary ones; JSON's null is left out otherwise.
-  package init(_ catalogue: Catalogue, at path: FilePath, isExact: Bool = false) {
+  ///   - areCards: Whether one of the files is of vCards: what these keep besides their values is
+  ///     no field then.
+  package init(
+    _ catalogue: Catalogue, at path: FilePath, isExact: Bool = false, areCards: Bool = false
+  ) {
     let document = catalogue.document
     var columns: [String] = []
     var numbers: [ExactText: Int] = [:]
@@ -122,7 +127,7 @@ package struct ImportedEntries: Equatable, Sendable {
         var seen: Set<Int> = []
         for member in document.members(of: value)
         where isExact || !document.isNull(member.value) {
-          if document.isBookkeeping(member) {
+          if areCards, document.isBookkeeping(member) {
             heads = ImportedValue(member.value, of: document)
             continue
           }

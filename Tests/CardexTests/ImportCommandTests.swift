@@ -116,11 +116,70 @@ struct ImportCommandTests {
         "> X-A;TYPE=B:a\n> X-C:A\n"
       ),
       ("card 4.0 u 'IMPP;TYPE=x:skype:b\n' >b.vcf", ""),
+      (
+        "card 3.0 u 'a.ADR;TYPE=HOME:;;S;;;;\na.X-ABADR:de\nb.ADR;TYPE=WORK:;;T;;;;\nb.X-ABADR:fr\n' >b.vcf",
+        """
+        > item1.ADR;TYPE=HOME:;;S;;;;
+        > item1.X-ABADR:de
+        > item2.ADR;TYPE=WORK:;;T;;;;
+        > item2.X-ABADR:fr
+
+        """
+      ),
+      (
+        "card 2.1 u 'X-A:1\nX-A;ENCODING=QUOTED-PRINTABLE:=41\nADR;DOM;HOME;ENCODING=QUOTED-PRINTABLE:;;S=41;;;;\n' >b.vcf",
+        "> X-A:1\n> X-A:A\n> ADR;TYPE=DOM;TYPE=HOME:;;SA;;;;\n"
+      ),
+      (
+        "card 3.0 u 'N;X-A=1:Lee;Ben;;;\nORG;X-B=2:;C\n' >b.vcf",
+        "> N;X-A=1:Lee;Ben;;;\n> ORG;X-B=2:;C\n"
+      ),
+      (
+        "printf 'PHOTO;ENCODING=b;TYPE=JPEG:/9j/\n' >p; sed -i '/^UID/r p' a.vcf; cp a.vcf old; card 4.0 u 'PHOTO:data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==\n' >b.vcf",
+        "< PHOTO;ENCODING=b;TYPE=JPEG:/9j/\n> PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgoAAAANSUhEUg==\n"
+      ),
     ])
   func cardValues(other: String, expected: String) throws {
     let outcome = try cards(other, "--match=UID --update")
     #expect(outcome.errors == (expected == "" ? "" : "cardex: 0 added, 1 changed, 0 unchanged\n"))
     #expect(outcome.output == expected)
+  }
+
+  @Test("a value that is not decoded is refused in a card of another version")
+  func undecodedValues() throws {
+    let outcome = try cards(
+      "card 2.1 u 'X-A;ENCODING=QUOTED-PRINTABLE:=FC\n' >b.vcf", "--match=UID --update")
+    #expect(
+      outcome.errors == """
+        cardex: b.vcf:1:1: X-A: the value is not decoded, and the card is of another version
+        cardex: nothing was imported
+
+        """)
+    #expect(outcome.output == "")
+  }
+
+  @Test("what vCards keep besides their values is a field of other files")
+  func keptHeads() throws {
+    let outcome = try run(
+      """
+      printf '[{"name":"Q"}]' >a.json; printf '[{"name":"A","vCard":{"VERSION":"3.0"}}]' >b.json
+      cardex import a.json b.json; cat a.json; sed -i 's/3.0/4.0/' b.json
+      cardex import a.json b.json --match=name --update; cat a.json
+      """)
+    #expect(
+      outcome.output
+        == ["3.0", "4.0"].map { #"[{"name":"Q"},{"name":"A","vCard":{"VERSION":"\#($0)"}}]"# }
+        .joined())
+  }
+
+  @Test("an empty cell is null, of however many entries")
+  func emptyCellsOfMany() throws {
+    let outcome = try run(
+      """
+      printf '[%s{"k":"x","n":null}]' "$(printf '{"k":"x","n":null},%.0s' {1..40})" >a.json
+      printf 'k,n\nx,\n' >b.csv; cardex import -v a.json b.csv
+      """)
+    #expect(outcome.output == "0 added, 0 changed, 1 unchanged\n")
   }
 
   @Test("how a card is written makes no other of it")

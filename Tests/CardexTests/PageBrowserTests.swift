@@ -251,7 +251,7 @@ struct PageBrowserTests {
       Rounds.areMany
       ? letters
       : letters.enumerated().filter {
-        $0.offset % 5 == 0 || !($0.element.letter.first?.isLetter ?? false)
+        $0.offset % 15 == 0 || !($0.element.letter.first?.isLetter ?? false)
       }.map(\.element)
     let patterns = Set(
       sample.flatMap { letter, typed in

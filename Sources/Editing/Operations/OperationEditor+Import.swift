@@ -32,13 +32,22 @@ extension OperationEditor {
     let changes = plan.changed.map { entry, row in
       (entry: entry, fields: plan.fields(of: row, indentation: style.indentation, unit: style.unit))
     }
-    let heads = plan.changed.map { plan.newHeads(of: $1, for: $0, in: catalogue) }
+    var heads: [(entry: Entry.ID, set: [FieldAssignment], gone: [String])] = []
+    for (entry, row) in plan.changed {
+      do throws(ImportProblem) {
+        let (set, gone) = try plan.heads(of: row, for: entry, in: catalogue)
+        if !set.isEmpty || !gone.isEmpty { heads.append((entry, set, gone)) }
+      } catch {
+        throw .importing(source.path, source.rows[row.number].location, error)
+      }
+    }
     let isCards =
       catalogue.document.source.format == .vcard || source.rows.contains { $0.heads != nil }
     try keepingCards(of: isCards ? changes.map(\.entry) : []) { () throws(SessionError) in
       try attempt(editor.set(changes))
-      for (change, heads) in zip(changes, heads) where !heads.isEmpty {
-        try attempt(editor.set(heads, of: .entry(change.entry)))
+      for (entry, set, gone) in heads {
+        if !set.isEmpty { try attempt(editor.set(set, of: .entry(entry))) }
+        if !gone.isEmpty { try attempt(editor.unset(gone, of: .entry(entry))) }
       }
     }
     try insert(plan, options, style)

@@ -81,27 +81,34 @@ extension VCardMapping {
     return group + ([isSame ? String(name) : new.name] + rest).joined(separator: ";")
   }
 
-  /// A head as it is written in a card of another version: without parameters about how the value is
-  /// written.
+  /// A head as it is written in a card of another version: without parameters about how text is
+  /// encoded.
   ///
   /// - Parameters:
   ///   - old: The version of the head, such as `3.0`.
   ///   - new: The version in which it is to be written.
-  /// - Returns: `nil` if what it says of the value is not so there.
+  /// - Returns: `nil` if the value is data, or cannot be read without the head.
   package static func head(_ head: String, from old: String, to new: String) -> String? {
     if old == new { return head }
+    if hasColon(head) { return nil }
     let parameters = parameters(of: head)
-    let words = parameters.dropFirst().map { $0.uppercased() }
-    if hasColon(head)
-      || words.contains(where: { bareEncodings.contains($0) || $0.hasPrefix("ENCODING=") })
-    {
-      return nil
+    var result = [String(parameters[0])]
+    for parameter in parameters.dropFirst() {
+      let word = parameter.uppercased().filter { $0 != "\"" }
+      if ["ENCODING=B", "ENCODING=BASE64", "BASE64"].contains(word) { return nil }
+      if bareEncodings.contains(word) || word.hasPrefix("ENCODING=") || word.hasPrefix("CHARSET=") {
+        continue
+      }
+      if let list = types(of: parameter),
+        list.name.isEmpty || Version(rawValue: new) ?? .old == .old
+      {
+        // Each has a parameter of its own in 2.1, and none is without a name later.
+        result += list.types.map { "TYPE=\($0)" }
+      } else {
+        result.append(String(parameter))
+      }
     }
-    let kept = zip(parameters.dropFirst(), words).filter { !$1.hasPrefix("CHARSET=") }.map {
-      parameter, word in
-      word.contains("=") ? String(parameter) : "TYPE=\(parameter)"
-    }
-    return ([String(parameters[0])] + kept).joined(separator: ";")
+    return result.joined(separator: ";")
   }
 
   /// Gives parameters other types.

@@ -243,7 +243,7 @@ package enum VCardMapping {
   }
 
   /// Whether a head has a colon outside quotes, after which the value begins.
-  static func hasColon(_ head: String) -> Bool {
+  package static func hasColon(_ head: String) -> Bool {
     var isQuoted = false
     return head.utf8.contains { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }

@@ -101,6 +101,7 @@ private enum ErrorNames {
     case .mappedTwice: "mappedTwice"
     case .nothingToMatch: "nothingToMatch"
     case .wrongType: "wrongType"
+    case .undecoded: "undecoded"
     case .nameMissing: "nameMissing"
     case .valueMissing: "valueMissing"
     case .noEntries: "noEntries"
@@ -224,8 +225,8 @@ private enum ErrorNames {
   }
 
   /// All errors except those that need a failing output or journal or an interruption, for which
-  /// see `SessionFailureTests`, or a time zone (`EditCommandTests`), and those that the commands
-  /// prevent.
+  /// see `SessionFailureTests`, a time zone (`EditCommandTests`) or vCards (`ImportCommandTests`), and
+  /// those that the commands prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
     "address.inexact", "inexact", "edit.insideOrAfter",

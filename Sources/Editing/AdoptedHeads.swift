@@ -1,0 +1,53 @@
+import PropertyLists
+
+/// What precedes values of a vCard in its file, for a card that is given these values.
+struct AdoptedHeads {
+  private let own: [String: String]
+  private let others: [String: String]
+  /// The groups of the other card, with their dots, and what they are in the own one.
+  private var groups: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - own: The heads of the card that is given values, by their keys, and its version.
+  ///   - others: Those of the card that has the values.
+  init(own: [String: String], others: [String: String]) {
+    (self.own, self.others) = (own, others)
+  }
+
+  /// The head of a value that the other card has under a key; `nil` if the usual one has to do.
+  mutating func head(ofKey key: String) -> String? {
+    let head = others[key].flatMap {
+      VCardMapping.head($0, from: others["VERSION"] ?? "", to: own["VERSION"] ?? "")
+    }
+    return head.map { withOwnGroup($0) }
+  }
+
+  /// Whether the value of a key is written in a way that only its head tells, and not in the own version.
+  func isUndecoded(_ key: String) -> Bool {
+    others["VERSION"] != own["VERSION"] && others[key].map(VCardMapping.hasColon) ?? false
+  }
+
+  /// A head with a group that is free in the own card, or without it if nothing else in the other one is
+  /// in the group.
+  private mutating func withOwnGroup(_ head: String) -> String {
+    let rest = AdoptedHeads.withoutGroup(head)
+    let group = head.dropLast(rest.count).lowercased()
+    let count = others.values.count { other in
+      other.dropLast(AdoptedHeads.withoutGroup(other).count).lowercased() == group
+    }
+    if group.isEmpty || count < 2 { return rest }
+    if groups[group] == nil {
+      let known = own.values.map { $0.lowercased() } + groups.values
+      let free = (1...).lazy.map { "item\($0)." }
+      groups[group] = free.first { name in !known.contains { $0.hasPrefix(name) } }
+    }
+    return (groups[group] ?? "") + rest
+  }
+
+  static func withoutGroup(_ head: String) -> String {
+    guard let dot = head.firstIndex(of: "."),
+      head[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
+    else { return head }
+    return String(head[head.index(after: dot)...])
+  }
+}
