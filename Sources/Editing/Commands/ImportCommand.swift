@@ -36,7 +36,8 @@ struct ImportCommand: OperationCommand {
       --section-column names, or else the one of the same title as in OTHER, or else that of their \
       letter, or else the last. Entries whose KEY is missing or repeated are listed and left alone. \
       A column that OTHER lacks changes nothing; an empty cell empties the text that is there, and \
-      is the same as no field. In cells of tables, lists and dictionaries are written in JSON.
+      is the same as no field. In cells of tables, lists and dictionaries are written in JSON. \
+      A vCard keeps its version and the parameters of what it has; new values have theirs from OTHER.
       """,
     examples: [
       .init("import people.plist", "add who is new"),
