@@ -3,8 +3,8 @@ import Platform
 /// Another version of a file from which values were put into this one, as they are written there, with
 /// the comments that belong to them.
 ///
-/// A value is known by its key and by being equal; of several, only if all are
-/// written alike, with the same comments.
+/// A value is known by its key and by being equal; of several, only if all are written alike, with the
+/// same comments.
 struct TreeAdditions {
   /// A value with its key in the other version's text.
   struct Origin {
