@@ -97,6 +97,24 @@ struct SplicedElements {
       : document.elements(of: container).map { Child(first: $0, value: $0) }
   }
 
+  /// Calls the closure with all children of all containers in a document.
+  static func forEachChild(
+    in document: PropertyListDocument,
+    _ body: (_ child: Child, _ container: NodeIndex, _ index: Int) -> Void
+  ) {
+    var node = NodeIndex.root
+    while node < document.end(of: .root) {
+      guard document.kind(of: node).isContainer else {
+        node = document.end(of: node)
+        continue
+      }
+      for (index, child) in children(of: node, in: document).enumerated() {
+        body(child, node, index)
+      }
+      node = document.firstChild(of: node)
+    }
+  }
+
   /// Whether two values of the same kind that are no containers are the same.
   func isSame(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
     guard let one = new.scalar(node), let two = old.scalar(other) else { return true }

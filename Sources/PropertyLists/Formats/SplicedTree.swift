@@ -498,16 +498,8 @@ struct SplicedTree {
 
   private func placesOfChildren() -> [Int: (container: NodeIndex, index: Int)] {
     var places: [Int: (container: NodeIndex, index: Int)] = [:]
-    var node = NodeIndex.root
-    while node < old.end(of: .root) {
-      guard old.kind(of: node).isContainer else {
-        node = old.end(of: node)
-        continue
-      }
-      for (index, child) in SplicedElements.children(of: node, in: old).enumerated() {
-        places[old.elementStart(of: child.value)] = (node, index)
-      }
-      node = old.firstChild(of: node)
+    SplicedElements.forEachChild(in: old) { child, container, index in
+      places[old.elementStart(of: child.value)] = (container, index)
     }
     return places
   }

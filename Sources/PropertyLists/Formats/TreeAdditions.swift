@@ -63,17 +63,9 @@ struct TreeAdditions {
     elements = SplicedElements(document, document, decoded)
     manners = TreeManners(elements, document.syntax(of: decoded, elements))
     var places: [Place] = []
-    var node = NodeIndex.root
-    while node < document.end(of: .root) {
-      guard document.kind(of: node).isContainer else {
-        node = document.end(of: node)
-        continue
-      }
-      for (index, child) in SplicedElements.children(of: node, in: document).enumerated() {
-        places.append(
-          Place(hash: Place.hash(child, in: document), container: node, index: index))
-      }
-      node = document.firstChild(of: node)
+    SplicedElements.forEachChild(in: document) { child, container, index in
+      places.append(
+        Place(hash: Place.hash(child, in: document), container: container, index: index))
     }
     places.sort { $0.hash < $1.hash }
     self.places = places
