@@ -5,9 +5,9 @@
 /// - **Key.** A property of the table below has a key that people understand, made of its word and
 ///   what its types say: `TEL;TYPE=cell` is `mobile`, `TEL;TYPE=home` is `homePhone`. Any other has
 ///   its name as the key: `X-SPOUSE`. Names are taken in any case; those that become keys are in upper
-///   case, except those that begin with `X-`, which stay as they are written. A label of another property (`item1.X-ABLabel` beside
-///   `item1.TEL`) has the key of that property with `Label`: `phoneLabel`. If the card has the key
-///   already, a number follows: `mobile2`, `mobile3`.
+///   case, except those that begin with `X-`, which stay as they are written. A label of another
+///   property (`item1.X-ABLabel` beside `item1.TEL`) has the key of that property with `Label`:
+///   `phoneLabel`. If the card has the key already, a number follows: `mobile2`, `mobile3`.
 /// - **Value.** A text, decoded: quoted-printable and its charset undone, and, for properties of
 ///   the table, escapes too; what has no key of its own keeps its escapes, word for word. CR LF
 ///   inside a text is LF. Pictures, sounds and keys that the card contains are data; if their

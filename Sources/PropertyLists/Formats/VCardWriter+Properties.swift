@@ -20,8 +20,11 @@ extension VCardWriter {
       version.withUTF8 { appendLine(Bytes("VERSION:"), $0, of: card) }
     }
     if card.isForeign {
-      let whole = card.name.isEmpty ? nil : usualName(of: card)
-      appendName(named: { whole.flatMap { $0.isEmpty ? nil : $0 } ?? name() }, card)
+      appendName(
+        named: {
+          let whole = card.name.isEmpty ? "" : usualName(of: card) ?? ""
+          return whole.isEmpty ? name() : whole
+        }, card)
     }
     var hasName = false
     for member in card.members {
