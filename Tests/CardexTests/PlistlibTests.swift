@@ -6,44 +6,34 @@ import Testing
 /// reader, Python's `plistlib`.
 @Suite("What another reader finds after edits")
 struct PlistlibTests {
+  /// Models with how many files each edits, in how many edits, and in which format.
+  ///
+  /// With `CARDEX_FUZZ=20`, these are more than 10,000 edits of each.
+  private static let models: [(model: String, files: Int, edits: Int, formats: [String])] =
+    ["sections", "levels", "keyed", "strings", "records", "named"].flatMap { shape in
+      [("plistlib", 20, 12, [shape]), ("plistlib", 15, 12, [shape, "binary"])]
+    } + [("originals", 28, 9, []), ("paths", 40, 20, [])]
+    + ["jsonc", "jsonl", "openstep", "strings"].map { ("trees", 60, 20, [$0]) }
+    + [("tables", 40, 12, []), ("cards", 20, 12, [])]
+
   @Test(
-    "plistlib reads what was asked for, and a single edit changes only the lines it is about",
-    arguments: ["sections", "levels", "keyed", "strings", "records", "named"])
-  func edits(_ shape: String) throws { try run("\(shape) 1 \(Rounds.of(20)) \(Rounds.of(20))") }
+    "other readers find what was asked for, and the bytes are those that a model says",
+    arguments: models.indices)
+  func edits(_ index: Int) throws { try run(index, Tool.program) }
 
-  /// With `CARDEX_FUZZ`, these are more than 10,000 edits.
+  /// Debug builds check bounds, overflow and assertions.
   @Test(
-    "plistlib reads what was asked for in binary files, and writes them to the byte",
-    arguments: ["sections", "levels", "keyed", "strings", "records", "named"])
-  func binaryEdits(_ shape: String) throws {
-    try run("\(shape) 1 \(Rounds.of(15)) 0 binary")
-  }
+    "so they do after edits by a debug build", .enabled(if: Tool.isRelease, "the others run it"),
+    arguments: models.indices)
+  func debugEdits(_ index: Int) throws { try run(index, Tool.debugProgram, files: 3) }
 
-  @Test("what XML cannot say of a value is written as it was until the value is another")
-  func originals() throws { try run("1 \(Rounds.of(28))", model: "originals_model.py") }
-
-  /// With `CARDEX_FUZZ`, these are more than 10,000 edits.
-  @Test("plistlib reads what was asked for by paths, and undoing leads back to the byte")
-  func paths() throws { try run("1 \(Rounds.of(40)) 20", model: "paths_model.py") }
-
-  /// With `CARDEX_FUZZ`, these are more than 10,000 edits of each.
-  @Test(
-    "comments and lines of JSON, OpenStep text and strings files stay, and what was asked for is read",
-    arguments: ["jsonc", "jsonl", "openstep", "strings"])
-  func trees(_ format: String) throws {
-    try run("1 \(Rounds.of(60)) 20 \(format)", model: "trees_model.py")
-  }
-
-  @Test("tables are edited to the byte as a model says, and csv reads the same")
-  func tables() throws { try run("1 \(Rounds.of(40)) 12", model: "tables_model.py") }
-
-  @Test("cards are edited to the byte as a model says, and undoing leads back to the byte")
-  func cards() throws { try run("1 \(Rounds.of(20)) 12", model: "cards_model.py") }
-
-  private func run(_ arguments: String, model: String = "plistlib_model.py") throws {
-    let model = URL(filePath: #filePath).deletingLastPathComponent().appending(path: model).path()
-    let cardex = Tool.products.appending(path: "cardex").path()
-    let outcome = try Tool.shell("python3 -B '\(model)' '\(cardex)' \(arguments)")
+  private func run(_ index: Int, _ program: URL, files: Int? = nil) throws {
+    let (model, usual, edits, formats) = Self.models[index]
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let script = folder.appending(path: model + "_model.py").path()
+    let outcome = try Tool.runOther(
+      ["python3", "-B", script, program.path(), "1", "\(files ?? Rounds.of(usual))", "\(edits)"]
+        + formats, environment: [:])
     #expect(outcome.errors == "")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)

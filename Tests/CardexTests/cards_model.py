@@ -1,17 +1,11 @@
 """Edits vCards by paths as cardex does, with a model of their lines in Python, and compares the text to the
 byte, and the values that are read. Each edit is also undone.
-
-usage: cards_model.py CARDEX SEED FILES EDITS
 """
 
 import json
-import os
-import random
-import subprocess
-import sys
-import tempfile
 
-CARDEX, SEED, FILES, EDITS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+import model
+
 NAMES = ["lastName", "firstName", "middleName", "namePrefix", "nameSuffix"]
 ADDRESS = ["poBox", "extension", "street", "city", "region", "postalCode", "country"]
 WORDS = {"FN": "name", "TEL": "phone", "EMAIL": "email", "ADR": "address", "URL": "website",
@@ -388,59 +382,41 @@ def edit(rng, file):
     return ["delete", path], file
 
 
-def run(arguments, text=None):
-    return subprocess.run([CARDEX] + arguments, input=text, capture_output=True, text=True)
-
-
-def read(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
-def main():
-    directory = tempfile.mkdtemp()
-    name, copy = os.path.join(directory, "f.vcf"), os.path.join(directory, "copy.vcf")
+def check(trial):
+    rng = trial.rng
+    name, copy = trial.path("f.vcf"), trial.path("copy.vcf")
+    cards = File(rng)
     count = 0
-    for number in range(FILES):
-        seed = SEED * 100_000 + number
-        rng = random.Random(seed)
-        model = File(rng)
-        with open(name, "wb") as file:
-            file.write(model.data())
-        for step in range(EDITS):
-            made = edit(rng, model)
-            if not made:
-                continue
-            (command, *arguments), after = made
-            before = read(name)
-            if after.data() == before:
-                continue
-            count += 1
-            done = run([command, name] + arguments)
-            if done.returncode or done.stderr:
-                print(f"seed {seed}.{step}: {done.stderr}\n{command} {arguments}\n{before.decode()}")
-                break
-            if read(name) != after.data():
-                print(f"seed {seed}.{step}: another text\n{command} {arguments}\n{before}\n{read(name)}\n{after.data()}")
-                break
-            values = json.loads(run(["convert", "--to=json", name]).stdout)
-            for card in values:
-                card.pop("vCard")
-            if values != [card.values() for card in after.cards]:
-                print(f"seed {seed}.{step}: other values\n{command} {arguments}\n{values}\n"
-                      f"{[card.values() for card in after.cards]}")
-                break
-            if step % 4 == 0 and not any(c in "".join(arguments) for c in ["\n", '\\"']):
-                with open(copy, "wb") as file:
-                    file.write(before)
-                line = " ".join([command] + [word(argument) for argument in arguments])
-                undone = run(["shell", copy], f"{line}\nsave\nundo\nsave\n")
-                if undone.returncode or undone.stderr or read(copy) != before:
-                    print(f"seed {seed}.{step}: undone to other bytes: {undone.stderr}\n{line}\n{before}")
-                    break
-            model = after
-    if count < FILES * EDITS // 2:
-        print(f"only {count} edits")
+    model.write(name, cards.data())
+    for number in range(trial.edits):
+        made = edit(rng, cards)
+        if not made:
+            continue
+        (command, *arguments), after = made
+        before = model.read(name)
+        if after.data() == before:
+            continue
+        count += 1
+        done = trial.run([command, name] + arguments)
+        found = model.read(name)
+        if done.returncode or done.stderr or found != after.data():
+            return trial.fail(f"edit {number}: {done.stderr or 'another text'}", command, arguments, before, found,
+                              after.data())
+        values = json.loads(trial.run(["convert", "--to=json", name]).stdout)
+        for card in values:
+            card.pop("vCard")
+        wanted = [card.values() for card in after.cards]
+        if values != wanted:
+            return trial.fail(f"edit {number}: other values", command, arguments, values, wanted)
+        if number % 4 == 0 and not any(c in "".join(arguments) for c in ["\n", '\\"']):
+            model.write(copy, before)
+            line = " ".join([command] + [word(argument) for argument in arguments])
+            undone = trial.run(["shell", copy], f"{line}\nsave\nundo\nsave\n")
+            if undone.returncode or undone.stderr or model.read(copy) != before:
+                return trial.fail(f"edit {number}: undone to other bytes: {undone.stderr}", line, before)
+        cards = after
+    if not count:
+        trial.fail("no edits")
 
 
-main()
+model.main(check)

@@ -1,18 +1,13 @@
 """Edits binary property lists whose values XML cannot say exactly, and a model of them.
 
-    originals_model.py CARDEX SEED ROUNDS
-
-Each round makes random edits with cardex, in each of the ways in which it writes a binary file, and
-reads the file object by object: what was not edited must have the same bytes, wherever it has gone,
-and what was edited the new value. What differs is printed; the exit status is then 1.
+For each file up to EDITS random edits, in one of the ways in which cardex writes a binary file, which is
+read object by object: what was not edited must have the same bytes, wherever it has gone, and what was edited the
+new value.
 """
 
-import os
-import random
 import struct
-import subprocess
-import sys
-import tempfile
+
+import model
 
 
 # Binary property lists: scalars are the bytes of their objects, arrays lists, dictionaries tuples of
@@ -345,93 +340,81 @@ class Edits:
 SHAPE = ["--title-key=title", "--members-key=members", "--label-key=name"]
 
 
-class Trial:
-    def __init__(self, cardex, directory):
-        self.cardex = cardex
-        self.path = os.path.join(directory, "list.plist")
-        self.other = os.path.join(directory, "other.plist")
-        self.failures = 0
+class Checks:
+    """What cardex does with two binary files."""
 
-    def run(self, arguments, given=None):
-        return subprocess.run([self.cardex] + arguments, capture_output=True, input=given)
+    def __init__(self, trial):
+        self.trial = trial
+        self.run, self.fail = trial.run, trial.fail
+        self.path, self.other = trial.path("list.plist"), trial.path("other.plist")
 
-    def fail(self, what, commands, found, wanted, outcome):
-        self.failures += 1
-        print("\n".join([what] + commands + [outcome.stderr.decode()]))
-        found, wanted = [repr(tree).split(", (") for tree in (found, wanted)]
-        for one, other in zip(found, wanted):
-            if one != other:
-                print("found  %s\nwanted %s" % (one, other))
-                break
+    def write(self, tree, path=None):
+        model.write(path or self.path, tree if isinstance(tree, bytes) else encode(tree))
+
+    def expect(self, what, wanted, words, outcome, path=None, most=0):
+        """Fails unless a file holds a tree and the status is at most that."""
+        found = decode(model.read(path or self.path))
+        if outcome.returncode > most or found != wanted:
+            parts = [repr(tree).split(", (") for tree in (found, wanted)]
+            other = next((pair for pair in zip(*parts) if pair[0] != pair[1]), ("", ""))
+            self.fail(what, *words, outcome.stderr, "found  " + other[0], "wanted " + other[1])
+
+    def edit(self, way, commands, options):
+        """Makes edits of the file; the outcome, and the file that has them."""
+        if way in ("batch", "output"):
+            path = self.other if way == "output" else self.path
+            words = [word for command in commands for word in ("-e", command)]
+            given = ["-o", path] if way == "output" else []
+            return self.run(["batch", *given, *options, *words, self.path]), path
+        lines = commands + (["refresh"] if way == "refresh" else []) + ["save", "quit", ""]
+        outcome = self.run(["shell", *options, self.path], "\n".join(lines))
+        if "cardex:" in outcome.stderr:
+            self.fail("a command failed in " + way, *commands, outcome.stderr)
+        return outcome, self.path
 
     def edits(self, rng):
-        model = Model(rng)
-        with open(self.path, "wb") as file:
-            file.write(encode(model.tree()))
-        edits = Edits(model)
-        commands = [edits.edit() for _ in range(rng.randrange(1, 9))]
-        words = [word for command in commands for word in ("-e", command)]
+        given = Model(rng)
+        self.write(given.tree())
+        edits = Edits(given)
+        commands = [edits.edit() for _ in range(rng.randrange(1, self.trial.edits))]
         way = rng.choice(["batch", "output", "shell", "refresh"])
-        path = self.path
-        if way == "batch":
-            outcome = self.run(["batch"] + SHAPE + words + [path])
-        elif way == "output":
-            path = self.other
-            outcome = self.run(["batch", "-o", path] + SHAPE + words + [self.path])
-        else:
-            lines = commands + (["refresh"] if way == "refresh" else []) + ["save", "quit"]
-            outcome = self.run(["shell"] + SHAPE + [path], "\n".join(lines + [""]).encode())
-        if outcome.returncode > 1 or way in ("shell", "refresh") and b"cardex:" in outcome.stderr:
-            return self.fail("a command failed in " + way, commands, None, None, outcome)
-        with open(path, "rb") as file:
-            found = decode(file.read())
-        if found != edits.model.tree():
-            self.fail("another value in " + way, commands, found, edits.model.tree(), outcome)
+        outcome, path = self.edit(way, commands, SHAPE)
+        self.expect("another value in " + way, edits.model.tree(), commands, outcome, path, most=1)
 
     def imported(self, rng):
         """Fields that a table changes, and the others."""
-        model = Model(rng)
-        with open(self.path, "wb") as file:
-            file.write(encode(model.tree()))
+        given = Model(rng)
+        self.write(given.tree())
         kind = rng.choice(["when", "size", "count"])
         rows = ["id," + kind]
-        for _, entries in model.sections:
+        for _, entries in given.sections:
             for entry in entries:
                 if rng.random() < 0.5:
                     continue
-                typed, new = model.new_value(kind)
+                typed, new = given.new_value(kind)
                 field = next(f for f in entry if f[0] == kind)
                 field[1] = new
                 rows.append("%s,%s" % (string(entry[1][1]), typed))
-        table = os.path.join(os.path.dirname(self.path), "rows.csv")
-        with open(table, "w") as file:
-            file.write("\n".join(rows + [""]))
+        table = self.trial.path("rows.csv")
+        model.write(table, "\n".join(rows + [""]).encode())
         outcome = self.run(["import", "--match=id", "--update"] + SHAPE + [self.path, table])
-        with open(self.path, "rb") as file:
-            found = decode(file.read())
-        if outcome.returncode > 1 or found != model.tree():
-            self.fail("another value after an import", rows, found, model.tree(), outcome)
+        self.expect("another value after an import", given.tree(), rows, outcome, most=1)
 
     def shown(self, rng):
         """A field that is set to what is shown of it is not changed; nor is half of it."""
         kind = rng.choice(list(KINDS))
         value, shown = rng.choice(KINDS[kind])(rng)
         tree = [(("name", text("n%d" % n)), ("id", text("i%d" % n)), ("v", value)) for n in range(3)]
-        with open(self.path, "wb") as file:
-            file.write(encode(tree))
-        with open(self.path, "rb") as file:
-            before = file.read()
+        self.write(tree)
         outcome = self.run(["set", self.path, "/#2", "v=" + shown])
-        with open(self.path, "rb") as file:
-            if outcome.returncode != 0 or file.read() != before:
-                self.fail("set to what is shown", [shown], None, None, outcome)
+        if outcome.returncode != 0 or model.read(self.path) != encode(tree):
+            self.fail("set to what is shown", shown, outcome.stderr)
         if kind != "text":
             return
         outcome = self.run(["set", self.path, "/#2", "v=" + shown + "."])
-        with open(self.path, "rb") as file:
-            if outcome.returncode != 2 or b"cannot be typed" not in outcome.stderr or (
-                    file.read() != before):
-                self.fail("an escape was written as text", [shown], None, None, outcome)
+        if outcome.returncode != 2 or "cannot be typed" not in outcome.stderr or (
+                model.read(self.path) != encode(tree)):
+            self.fail("an escape was written as text", shown, outcome.stderr)
 
     def merged(self, rng):
         """What either side has changed, with all else as it was."""
@@ -444,29 +427,23 @@ class Trial:
         for side, place in zip((ours, theirs), rng.sample(places, 2)):
             kind = rng.choice(list(KINDS))
             typed, new = base.new_value(kind)
-            for model in (side, wanted):
-                entry = model.sections[place[0]][1][place[1]]
+            for each in (side, wanted):
+                entry = each.sections[place[0]][1][place[1]]
                 next(f for f in entry if f[0] == kind)[1] = new
             commands.append("%s %s=%s" % (place, kind, typed))
         paths = [self.path + "." + name for name in ("base", "ours", "theirs")]
-        for model, path in zip((base, ours, theirs), paths):
-            with open(path, "wb") as file:
-                file.write(encode(model.tree()))
+        for each, path in zip((base, ours, theirs), paths):
+            self.write(each.tree(), path)
         outcome = self.run(["merge", "-o", self.other] + paths)
-        with open(self.other, "rb") as file:
-            found = decode(file.read())
-        if outcome.returncode != 0 or found != wanted.tree():
-            self.fail("another value after a merge", commands, found, wanted.tree(), outcome)
+        self.expect("another value after a merge", wanted.tree(), commands, outcome, self.other)
 
     def command(self, what, arguments, tree, wanted, status=0):
         """One command on a file, which is its first operand."""
-        with open(self.path, "wb") as file:
-            file.write(encode(tree))
+        self.write(tree)
         outcome = self.run([arguments[0], self.path] + arguments[1:])
-        with open(self.path, "rb") as file:
-            found = decode(file.read())
-        if outcome.returncode != status or found != wanted:
-            self.fail(what, arguments, found, wanted, outcome)
+        if outcome.returncode != status:
+            self.fail(what, arguments, outcome.stderr)
+        self.expect(what, wanted, arguments, outcome, most=status)
         return outcome
 
     def forms(self, rng):
@@ -501,20 +478,12 @@ class Trial:
                  ("Other", bound))]))
         number = rng.randrange(4)
         commands = ["pick M t%d" % number, "fill S on"]
-        with open(self.path, "wb") as file:
-            file.write(encode(tree(text("before"), off)))
+        self.write(tree(text("before"), off))
         way = rng.choice(["batch", "shell", "refresh"])
-        if way == "batch":
-            words = [word for command in commands for word in ("-e", command)]
-            outcome = self.run(["batch"] + words + [self.path])
-        else:
-            lines = commands + (["refresh"] if way == "refresh" else []) + ["save", "quit"]
-            outcome = self.run(["shell", self.path], "\n".join(lines + [""]).encode())
-        with open(self.path, "rb") as file:
-            found = decode(file.read())
-        wanted = tree(values[number], on)
-        if outcome.returncode > 1 or b"cardex:" in outcome.stderr or found != wanted:
-            self.fail("another value was picked in " + way, commands, found, wanted, outcome)
+        outcome, _ = self.edit(way, commands, [])
+        if outcome.stderr:
+            self.fail("a command failed in " + way, *commands, outcome.stderr)
+        self.expect("another value was picked in " + way, tree(values[number], on), commands, outcome, most=1)
 
     def dates(self, rng):
         """Fractions of seconds, and numbers that are too large for XML, of another binary file."""
@@ -526,29 +495,22 @@ class Trial:
         words = ["import", "--match=name", "--update", "--label-key=name", "--flat"]
         other = [entry(0, *new), entry(1, *whole), entry(2, *old), entry(3, *new)]
         before = [entry(number, *old) for number in range(3)]
-        for path, given in ((self.other, other), (self.path, before)):
-            with open(path, "wb") as file:
-                file.write(encode(given))
+        self.write(other, self.other)
+        self.write(before)
         for _ in range(2):
             outcome = self.run(words + [self.path, self.other])
-            with open(self.path, "rb") as file:
-                found = decode(file.read())
-            if outcome.returncode != 0 or found != other:
-                self.fail("import of dates", words, found, other, outcome)
+            self.expect("import of dates", other, words, outcome)
         # Without a key that matches, all values decide.
         outcome = self.run(["import", "--label-key=name", "--flat", self.path, self.other])
-        with open(self.path, "rb") as file:
-            if outcome.returncode != 0 or decode(file.read()) != other:
-                self.fail("import of the same dates", [], None, None, outcome)
+        self.expect("import of the same dates", other, [], outcome)
         # XML has no fractions; the same file is the same afterwards.
         xml = (b"<plist><array><dict><key>name</key><string>n0</string>"
                b"<key>x</key><integer>1</integer></dict></array></plist>")
-        with open(self.path, "wb") as file:
-            file.write(xml)
+        self.write(xml)
         for _ in range(2):
             outcome = self.run(words + [self.path, self.other])
-            if outcome.returncode != 0 or b"?bplist" in open(self.path, "rb").read():
-                self.fail("import of dates into XML", words, None, None, outcome)
+            if outcome.returncode != 0 or b"?bplist" in model.read(self.path):
+                self.fail("import of dates into XML", *words, outcome.stderr)
 
     def keyed(self, rng):
         """Keys, of entries and of sections."""
@@ -559,17 +521,15 @@ class Trial:
         self.section(["move", "--last", "#1", "to", "/"], old, old[1:] + old[:1])
         # Half of what is shown.
         outcome = self.section(["rename", "#1", "a\\u0001b"], old, old, 2)
-        if outcome.returncode == 2 and b"cannot be typed" not in outcome.stderr:
-            self.fail("another error", [], None, None, outcome)
+        if outcome.returncode == 2 and "cannot be typed" not in outcome.stderr:
+            self.fail("another error", outcome.stderr)
 
     def section(self, words, tree, wanted, status=0):
-        with open(self.path, "wb") as file:
-            file.write(encode(tree))
+        self.write(tree)
         outcome = self.run(["section", words[0], self.path] + words[1:])
-        with open(self.path, "rb") as file:
-            found = decode(file.read())
-        if outcome.returncode != status or found != wanted:
-            self.fail("section", words, found, wanted, outcome)
+        if outcome.returncode != status:
+            self.fail("section", *words, outcome.stderr)
+        self.expect("section", wanted, words, outcome, most=status)
         return outcome
 
     def fixes(self, _):
@@ -588,41 +548,24 @@ class Trial:
         plain = [entry(number, text("t")) for number in range(2)]
         new = control(rng)[0]
         other = self.other
-        with open(other, "wb") as file:
-            file.write(encode([entry(0, new), entry(2, new)]))
+        self.write([entry(0, new), entry(2, new)], other)
         words = ["import", "--match=name", "--update", "--label-key=name", "--flat"]
-        with open(self.path, "wb") as file:
-            file.write(encode(plain))
+        self.write(plain)
         outcome = self.run(words + [self.path, other])
-        with open(self.path, "rb") as file:
-            found = decode(file.read())
-        if outcome.returncode != 0 or found != [entry(0, new), plain[1], entry(2, new)]:
-            self.fail("import", words, found, [entry(0, new), plain[1], entry(2, new)], outcome)
+        self.expect("import", [entry(0, new), plain[1], entry(2, new)], words, outcome)
         xml = b"<plist><array><dict><key>name</key><string>n5</string></dict></array></plist>"
-        with open(self.path, "wb") as file:
-            file.write(xml)
+        self.write(xml)
         outcome = self.run(words[:1] + [self.path, other])
-        with open(self.path, "rb") as file:
-            if outcome.returncode != 2 or file.read() != xml or b"XML cannot" not in outcome.stderr:
-                self.fail("import into XML", words, None, None, outcome)
+        if outcome.returncode != 2 or model.read(self.path) != xml or "XML cannot" not in outcome.stderr:
+            self.fail("import into XML", *words, outcome.stderr)
 
 
-def main():
-    cardex, seed, rounds = sys.argv[1:4]
-    rng = random.Random(seed)
-    with tempfile.TemporaryDirectory() as directory:
-        os.environ["XDG_STATE_HOME"] = directory
-        os.environ["XDG_CACHE_HOME"] = directory
-        trial = Trial(cardex, directory)
-        for number in range(int(rounds)):
-            trial.edits(rng)
-            others = [trial.imported, trial.shown, trial.merged, trial.forms, trial.keyed,
-                      trial.fixes, trial.texts, trial.picked, trial.dates]
-            others[number % len(others)](rng)
-            if trial.failures > 5:
-                break
-    sys.exit(1 if trial.failures else 0)
+def check(trial):
+    checks = Checks(trial)
+    checks.edits(trial.rng)
+    others = [checks.imported, checks.shown, checks.merged, checks.forms, checks.keyed,
+              checks.fixes, checks.texts, checks.picked, checks.dates]
+    others[trial.seed % len(others)](trial.rng)
 
 
-if __name__ == "__main__":
-    main()
+model.main(check)

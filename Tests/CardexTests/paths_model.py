@@ -1,21 +1,13 @@
 """Edits property lists and JSON by paths as cardex does, with a model of the values in Python, and
 compares what plistlib reads, and the text of JSON with what json writes in the style of the file.
-Everything is undone at the end, to the byte.
-
-usage: paths_model.py CARDEX SEED FILES EDITS [FORMAT]
-
-trees_model.py makes the same edits in files of other formats.
+Everything is undone at the end, to the byte. trees_model.py makes the same edits in files of other formats.
 """
 
 import copy
 import json
-import os
 import plistlib
-import random
-import sys
-import tempfile
 
-from model_session import try_edits
+import model
 
 FORMATS = ["xml", "binary", "json"]
 KEYS = ["a", "b", "CFBundleName", "a.b", "x=y", "t:u", 'q"r', "b s", "[0]", "0", "-1", "back\\slash",
@@ -42,8 +34,8 @@ def value(rng, depth):
 class Style:
     """A format, and how it is written."""
 
-    def __init__(self, rng, root):
-        self.format = rng.choice(sys.argv[5:] or FORMATS)
+    def __init__(self, rng, root, formats):
+        self.format = rng.choice(formats)
         self.ending = "json" if self.format == "json" else "plist"
         self.json = {
             "indent": rng.choice([None, 1, 2, 4, "\t"]), "ensure_ascii": rng.random() < 0.5,
@@ -247,29 +239,25 @@ def edit(rng, root, scalar=number, clone=copy.deepcopy):
     return f"move {word(old)} to {word(new)}", root
 
 
-def main():
-    cardex, seed, files, edits = sys.argv[1], *map(int, sys.argv[2:5])
-    directory = tempfile.mkdtemp()
-    for number in range(files):
-        rng = random.Random(seed * 100_000 + number)
+def check(trial):
+    rng = trial.rng
+    root = value(rng, 3)
+    # An empty root has no style.
+    while not isinstance(root, (list, dict)) or not root:
         root = value(rng, 3)
-        # An empty root has no style.
-        while not isinstance(root, (list, dict)) or not root:
-            root = value(rng, 3)
-        style = Style(rng, root)
-        root = style.without_data(root)
-        commands, model = [], root
-        for _ in range(edits):
-            made = edit(rng, model)
-            if made:
-                commands.append(made[0])
-                model = made[1]
+    style = Style(rng, root, trial.formats or FORMATS)
+    root = style.without_data(root)
+    commands, wanted = [], root
+    for _ in range(trial.edits):
+        made = edit(rng, wanted)
+        if made:
+            commands.append(made[0])
+            wanted = made[1]
 
-        def fault(data, _=None):
-            return None if style.is_written(data, model) else "another result"
+    def fault(data, _=None):
+        return None if style.is_written(data, wanted) else "another result"
 
-        name = os.path.join(directory, "f." + style.ending)
-        try_edits(cardex, seed * 100_000 + number, name, style.dumps(root), commands, fault)
+    trial.try_edits("f." + style.ending, style.dumps(root), commands, fault)
 
 
 def list_order(value):
@@ -282,4 +270,4 @@ def list_order(value):
 
 
 if __name__ == "__main__":
-    main()
+    model.main(check)

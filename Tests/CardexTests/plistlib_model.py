@@ -1,21 +1,16 @@
 """Edits random catalogues with cardex, and makes the same edits in a model of its own.
 
-    plistlib_model.py CARDEX SHAPE SEED SCRIPTS EDITS [binary]
-
-Runs SCRIPTS scripts of several edits each, after which plistlib must read just what the model holds,
-and EDITS single edits, each of which may change no line but those that it is about. What differs is
-printed; the exit status is then 1. SHAPE is "sections" or "levels" of dictionaries, "keyed" sections
-of strings, or without sections: "strings", "records" in a list or "named" ones in a dictionary.
-With "binary", scripts edit binary files, which plistlib must write in the same bytes.
+For each file a script of up to EDITS edits, after which plistlib must read just what the model holds, and a
+single edit, which may change no line but those that it is about. FORMAT is "sections" or "levels" of
+dictionaries, "keyed" sections of strings, or without sections: "strings", "records" in a list or "named" ones in
+a dictionary. With "binary" after it there is only the script, on a file that plistlib must write in the same bytes.
 """
 
 import os
 import plistlib
-import random
-import subprocess
-import sys
-import tempfile
 from xml.sax.saxutils import escape
+
+import model
 
 WORDS = ["ash", "Bär", "中文", "a/b", "#1", "back\\slash", "it's", 'q"q', "to", "-x", "12", "x & <y>",
          "k=v", "emoji 🙂", "all", "e\u0301", ".", "$"]
@@ -514,70 +509,63 @@ class Edits:
 # Comparisons
 
 
-class Trial:
-    def __init__(self, cardex, directory, is_binary):
-        self.cardex = cardex
-        self.is_binary = is_binary
-        self.path = os.path.join(directory, "list.plist")
-        self.failures = 0
+def batch(trial, commands, text, *options):
+    """Edits a file with a text; what was printed and the text after that, or nothing if a command failed."""
+    path = trial.path("list.plist")
+    model.write(path, text)
+    words = [word for command in commands for word in ("-e", command)]
+    outcome = trial.run(["batch", *options, *words, path])
+    if outcome.returncode > 1:
+        trial.fail("a command failed", *commands, outcome.stderr, text)
+        return None
+    return outcome.stdout, model.read(path)
 
-    def run(self, commands, *options):
-        arguments = [self.cardex, "batch"] + list(options)
-        for command in commands:
-            arguments += ["-e", command]
-        return subprocess.run(arguments + [self.path], capture_output=True)
 
-    def fail(self, what, commands, text, outcome):
-        self.failures += 1
-        print("%s\n%s\n%s" % (what, "\n".join(commands), outcome.stderr.decode()))
-        print(text.decode(errors="replace"))
+def check_script(trial, shape, is_binary):
+    rng = trial.rng
+    catalogue = Catalogue(shape, rng)
+    text = Writer(catalogue, rng).text()
+    if is_binary:
+        text = binary(plistlib.loads(text))
+    edits = Edits(catalogue, rng)
+    commands = [edits.random_edit() for _ in range(rng.randint(1, trial.edits))]
+    done = batch(trial, commands, text)
+    if not done:
+        return
+    found = plistlib.loads(done[1])
+    if not same(found, catalogue.tree(), loose_entries(catalogue)):
+        trial.fail("plistlib reads", found, "and not", catalogue.tree(), *commands, text)
+    elif is_binary:
+        if done[1] != binary(found):
+            trial.fail("plistlib writes it otherwise", *commands, text)
+    elif done[1].count(b"<!--") > text.count(b"<!--") and not any(
+            c.startswith(("copy", "section copy")) for c in commands):
+        trial.fail("there are more comments than before", *commands, text)
 
-    def write(self, text):
-        with open(self.path, "wb") as file:
-            file.write(text)
 
-    def script(self, shape, rng):
-        catalogue = Catalogue(shape, rng)
-        text = Writer(catalogue, rng).text()
-        if self.is_binary:
-            text = binary(plistlib.loads(text))
-        self.write(text)
-        edits = Edits(catalogue, rng)
-        commands = [edits.random_edit() for _ in range(rng.randint(1, 12))]
-        outcome = self.run(commands)
-        if outcome.returncode > 1:
-            return self.fail("a command failed", commands, text, outcome)
-        with open(self.path, "rb") as file:
-            result = file.read()
-        found = plistlib.loads(result)
-        if not same(found, catalogue.tree(), loose_entries(catalogue)):
-            self.fail("plistlib reads\n%r\nand not\n%r" % (found, catalogue.tree()), commands, text,
-                      outcome)
-        elif self.is_binary:
-            if result != binary(found):
-                self.fail("plistlib writes it otherwise", commands, text, outcome)
-        elif result.count(b"<!--") > text.count(b"<!--") and not any(
-                c.startswith(("copy", "section copy")) for c in commands):
-            self.fail("there are more comments than before", commands, text, outcome)
+def check_edit(trial, shape):
+    """A single edit that is printed as a difference, which leaves all other lines alone."""
+    catalogue = Catalogue(shape, trial.rng)
+    writer = Writer(catalogue, trial.rng)
+    text = writer.text()
+    expectation = Expectation(catalogue, writer, trial.rng)
+    command = expectation.command
+    done = batch(trial, [command], text, "-n")
+    if not done:
+        return
+    try:
+        result = patched(text, done[0].encode("utf-8", "surrogateescape"))
+    except ValueError as error:
+        return trial.fail(f"no diff of the file: {error}", done[0], command, text)
+    if not expectation.is_met(result):
+        trial.fail("more has changed", done[0], command, text)
 
-    def edit(self, shape, rng):
-        """A single edit that is printed as a difference, which leaves all other lines alone."""
-        catalogue = Catalogue(shape, rng)
-        writer = Writer(catalogue, rng)
-        text = writer.text()
-        self.write(text)
-        expectation = Expectation(catalogue, writer, rng)
-        command = expectation.command
-        outcome = self.run([command], "-n")
-        if outcome.returncode > 1:
-            return self.fail("the command failed", [command], text, outcome)
-        try:
-            result = patched(text, outcome.stdout)
-        except ValueError as error:
-            return self.fail("no diff of the file: %s\n%s" % (error, outcome.stdout.decode()),
-                             [command], text, outcome)
-        if not expectation.is_met(result):
-            self.fail("more has changed\n" + outcome.stdout.decode(), [command], text, outcome)
+
+def check(trial):
+    shape, *other = trial.formats
+    check_script(trial, shape, other == ["binary"])
+    if not other:
+        check_edit(trial, shape)
 
 
 def binary(tree):
@@ -739,18 +727,4 @@ def patched(text, diff):
     return b"\n".join(new + old[position:])
 
 
-def main():
-    cardex, shape, seed, scripts, edits = sys.argv[1:6]
-    is_binary = sys.argv[6:] == ["binary"]
-    rng = random.Random("%s %s" % (shape, seed))
-    with tempfile.TemporaryDirectory() as directory:
-        trial = Trial(cardex, directory, is_binary)
-        for _ in range(int(scripts)):
-            trial.script(shape, rng)
-        for _ in range(int(edits)):
-            trial.edit(shape, rng)
-    sys.exit(1 if trial.failures else 0)
-
-
-if __name__ == "__main__":
-    main()
+model.main(check)

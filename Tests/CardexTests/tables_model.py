@@ -1,18 +1,12 @@
 """Edits tables by paths as cardex does, with a model of their rows in Python, and compares the text to the
 byte, and what csv reads. Everything is undone at the end.
-
-usage: tables_model.py CARDEX SEED FILES EDITS
 """
 
 import csv
 import io
 import json
-import os
-import random
-import sys
-import tempfile
 
-from model_session import run, try_edits
+import model
 
 KEYS = ["name", "phone", "city", "a b", "Größe", "note", "x"]
 TEXTS = ["", "Anna", "0049 30", " two ", "ü, comma; semicolon", 'with "quotes"', "tab\there", "-", "1.50",
@@ -114,42 +108,36 @@ def edit(rng, table, kind=None):
     return None
 
 
-def main():
-    cardex, seed, files, edits = sys.argv[1], *map(int, sys.argv[2:5])
-    directory = tempfile.mkdtemp()
-    for number in range(files):
-        rng = random.Random(seed * 100_000 + number)
-        table = Table(rng)
-        # One that is read with the separator that it was written with.
-        if table.separator == "\t":
-            name = os.path.join(directory, "f.tsv")
-        else:
-            name = os.path.join(directory, "f.csv")
-        with open(name, "wb") as file:
-            file.write(table.text().encode())
-        shown = run(cardex, ["convert", "--to=json", name])
-        rows = [] if shown.returncode else json.loads(shown.stdout)
-        if [list(row.values()) for row in rows] != table.values():
-            continue
-        commands, model = [], table
-        for _ in range(edits):
-            made = edit(rng, model)
-            if made:
-                commands += made[0]
-                model = made[1]
-        # A column that no row has a value in would be none.
-        made = edit(rng, model, "column") if rng.random() < 0.3 else None
+def check(trial):
+    rng = trial.rng
+    table = Table(rng)
+    name = "f.tsv" if table.separator == "\t" else "f.csv"
+    before = table.text().encode()
+    model.write(trial.path(name), before)
+    # Only one that is read with the separator that it was written with.
+    shown = trial.run(["convert", "--to=json", trial.path(name)])
+    rows = [] if shown.returncode else json.loads(shown.stdout)
+    if [list(row.values()) for row in rows] != table.values():
+        return
+    commands, wanted = [], table
+    for _ in range(trial.edits):
+        made = edit(rng, wanted)
         if made:
             commands += made[0]
-            model = made[1]
+            wanted = made[1]
+    # A column that no row has a value in would be none.
+    made = edit(rng, wanted, "column") if rng.random() < 0.3 else None
+    if made:
+        commands += made[0]
+        wanted = made[1]
 
-        def fault(data, _=None):
-            if data != model.text().encode():
-                return f"another text than {model.text().encode()}"
-            rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=model.separator)
-            return None if [row for row in rows if row][1:] == model.values() else "csv reads other rows"
+    def fault(data, _=None):
+        if data != wanted.text().encode():
+            return f"another text than {wanted.text().encode()}"
+        rows = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=wanted.separator)
+        return None if [row for row in rows if row][1:] == wanted.values() else "csv reads other rows"
 
-        try_edits(cardex, seed * 100_000 + number, name, table.text().encode(), commands, fault, False)
+    trial.try_edits(name, before, commands, fault, False)
 
 
-main()
+model.main(check)

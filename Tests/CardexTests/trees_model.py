@@ -2,21 +2,14 @@
 of the values in Python, and reads them with readers of its own, and OpenStep text with plutil where that
 is installed. In a file of one style, what is edited must be as if it had been written in it; in others all
 lines of values that were not edited are there as they were, and comments with the values that they belong to.
-
-usage: trees_model.py CARDEX SEED FILES EDITS [FORMAT]
 """
 
-import copy
 import json
-import os
 import plistlib
-import random
 import shutil
 import subprocess
-import sys
-import tempfile
 
-from model_session import run, try_edits
+import model
 from paths_model import KEYS, edit, list_order
 from trees_reader import Reader
 
@@ -397,30 +390,24 @@ def plutil_values(data, style):
     return plistlib.loads(done.stdout) if done.returncode == 0 else done.stderr
 
 
-def main():
-    cardex, seed, files, edits = sys.argv[1], *map(int, sys.argv[2:5])
-    formats = sys.argv[5:] or FORMATS
-    directory = tempfile.mkdtemp()
-    for number in range(files):
-        rng = random.Random(seed * 100_000 + number)
-        style = Style(rng, formats)
-        root = style.root()
-        writer = Writer(style)
-        before = writer.document(root).encode(style.encoding)
-        commands, model = [], root
-        for _ in range(rng.choice([1, edits, edits])):
-            made = edit(rng, model, style.given, clone)
-            if made:
-                commands.append(made[0])
-                model = made[1]
-        check = Check(style, writer.entries, before, model, len(commands))
-        name = os.path.join(directory, "f." + style.ending)
-        own = Reader(before.decode(style.encoding), style.format).document()
-        if own != plain(root):
-            print(f"seed {seed * 100_000 + number}: the reader of this model reads {own}, not {plain(root)}\n{before}")
-            continue
-        try_edits(cardex, seed * 100_000 + number, name, before, commands, check.fault)
+def check(trial):
+    rng = trial.rng
+    style = Style(rng, trial.formats or FORMATS)
+    root = style.root()
+    writer = Writer(style)
+    before = writer.document(root).encode(style.encoding)
+    commands, wanted = [], root
+    for _ in range(rng.choice([1, trial.edits, trial.edits])):
+        made = edit(rng, wanted, style.given, clone)
+        if made:
+            commands.append(made[0])
+            wanted = made[1]
+    own = Reader(before.decode(style.encoding), style.format).document()
+    if own != plain(root):
+        return trial.fail(f"the reader of this model reads {own}, not {plain(root)}", before)
+    checked = Check(style, writer.entries, before, wanted, len(commands))
+    trial.try_edits("f." + style.ending, before, commands, checked.fault)
 
 
 if __name__ == "__main__":
-    main()
+    model.main(check)
