@@ -21,18 +21,50 @@ enum Browser {
     (try? Tool.shell("command -v \(name)"))?.status == 0
   }
 
-  /// Runs steps, which `browser.py` describes.
+  /// Runs steps, which `browser.py` describes, in a new tab of the browser that all tests share.
   ///
   /// - Returns: The result of each.
   static func run(_ steps: [[String: Any]]) throws -> [Any] {
-    let directory = try TemporaryDirectory()
-    try directory.write(try JSONSerialization.data(withJSONObject: steps), to: "steps")
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "browser.py").path()
-    // A browser keeps files at home.
-    let outcome = try Tool.shell(
-      "HOME='\(directory.path)' /usr/bin/python3 -B '\(script)' <'\(directory("steps"))'")
-    try #require(outcome.status == 0, "\(outcome.errors)")
-    return try #require(try JSONSerialization.jsonObject(with: outcome.outputBytes) as? [Any])
+    let steps = try JSONSerialization.data(withJSONObject: steps)
+    let line = try server.get().answer(steps)
+    let answer = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    return try #require(answer["results"] as? [Any], "\(answer["error"] ?? "")")
+  }
+
+  private static let server = Result { try Server() }
+
+  /// The process of `browser.py`, which ends when its standard input does: with the tests.
+  private final class Server: @unchecked Sendable {
+    private let (input, output) = (Pipe(), Pipe())
+    private let lock = NSLock()
+    private var received = Data()
+
+    init() throws {
+      let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "browser.py").path()
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/python3")
+      process.arguments = ["-B", script]
+      process.environment = Tool.environment
+      (process.standardInput, process.standardOutput) = (input, output)
+      try Tool.start(process)
+      try output.fileHandleForWriting.close()
+    }
+
+    /// Writes a line, and waits for the one that answers it.
+    func answer(_ line: Data) throws -> Data {
+      try lock.withLock {
+        try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+        while true {
+          if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+            defer { received = Data(received[(end + 1)...]) }
+            return received[..<end]
+          }
+          let more = output.fileHandleForReading.availableData
+          try #require(!more.isEmpty, "browser.py has ended")
+          received += more
+        }
+      }
+    }
   }
 }

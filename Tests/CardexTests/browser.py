@@ -1,4 +1,5 @@
-"""Drives a headless Chromium: reads steps as JSON from standard input, and prints their results.
+"""Drives a headless Chromium: reads lists of steps as JSON, one per line, from standard input, and prints one
+line for each: {"results": [...]}, or {"error": "..."} if a step fails. Each list gets a tab of its own.
 
 Each step is an object with one member: `open` (a file, perhaps with a query), `run` (the body of a
 function, which calls `done` with its result; `given` is the step's own `given`), `keys` (keys to
@@ -11,8 +12,11 @@ page as it would be printed, by pdftotext) and `log` (messages of the console so
 
 import base64
 import json
+import os
 import subprocess
 import sys
+import tempfile
+import traceback
 
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
@@ -98,12 +102,32 @@ def run(browser, step):
     return None
 
 
+def run_all(browser, steps):
+    """Runs steps in a new tab, in which nothing is left of those before: no page, size or message."""
+    former = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    tab = browser.current_window_handle
+    browser.switch_to.window(former)
+    browser.close()
+    browser.switch_to.window(tab)
+    browser.get_log("browser")
+    return [run(browser, step) for step in steps]
+
+
 def main():
-    browser = driver()
-    try:
-        json.dump([run(browser, step) for step in json.load(sys.stdin)], sys.stdout)
-    finally:
-        browser.quit()
+    # A browser keeps files at home.
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["HOME"] = home
+        browser = driver()
+        try:
+            for line in sys.stdin:
+                try:
+                    answer = {"results": run_all(browser, json.loads(line))}
+                except Exception:
+                    answer = {"error": traceback.format_exc()}
+                print(json.dumps(answer), flush=True)
+        finally:
+            browser.quit()
 
 
 if __name__ == "__main__":
