@@ -4,7 +4,7 @@ import TestHelpers
 /// A program in its own terminal, provided by tmux: tests type keys and read the screen.
 ///
 /// Each terminal has a server of its own, with its socket in the temporary directory that is also
-/// the home of the program.
+/// the home of the program, and one client in control mode (tmux(1)), which takes commands as lines.
 final class Tmux {
   /// What a terminal shows.
   struct Screen: Equatable {
@@ -38,7 +38,9 @@ final class Tmux {
   /// The directory that is the program's home, and holds its state.
   let home: URL
   private let directory: TemporaryDirectory
-  private let environment: [String: String]
+  private let client = Process()
+  private let (input, output) = (Pipe(), Pipe())
+  private var received = Data()
 
   /// Runs a program.
   ///
@@ -57,22 +59,30 @@ final class Tmux {
     if !isFirst { try Tmux.noteWelcome(in: home.appending(path: "state")) }
     let sockets = home.appending(path: "tmux-" + UUID().uuidString.prefix(8))
     try FileManager.default.createDirectory(at: sockets, withIntermediateDirectories: true)
-    environment = Tool.environment.merging([
-      "HOME": home.path(), "XDG_STATE_HOME": home.appending(path: "state").path(),
-      "XDG_CONFIG_HOME": home.appending(path: "config").path(), "SHELL": "/bin/sh",
-      "TMUX_TMPDIR": sockets.path(),
-    ]) { $1 }
     let settings = """
       set -g default-terminal tmux-256color
       set -g escape-time 0
       set -g remain-on-exit on
       set -g status off
       """
-    try settings.write(to: sockets.appending(path: "tmux.conf"), atomically: true, encoding: .utf8)
+    let configuration = sockets.appending(path: "tmux.conf")
+    try settings.write(to: configuration, atomically: true, encoding: .utf8)
     let variables = ["env"] + extra.map { $1.isEmpty ? "--unset=\($0)" : "\($0)=\($1)" }
-    try run(
-      ["-f", sockets.appending(path: "tmux.conf").path(), "new-session", "-d"]
-        + ["-x", "\(columns)", "-y", "\(rows)", "-c", home.path(), "--"] + variables + command)
+    client.executableURL = URL(filePath: "/bin/bash")
+    client.arguments =
+      ["-c", Tmux.closeDescriptors, "bash", "tmux", "-u", "-C", "-f", configuration.path()]
+      + ["new-session", "-f", "no-output", "-x", "\(columns)", "-y", "\(rows)"]
+      + ["-c", home.path(), "--"] + variables + command
+    client.environment = Tool.environment.merging([
+      "HOME": home.path(), "XDG_STATE_HOME": home.appending(path: "state").path(),
+      "XDG_CONFIG_HOME": home.appending(path: "config").path(), "SHELL": "/bin/sh",
+      "TMUX_TMPDIR": sockets.path(),
+    ]) { $1 }
+    (client.standardInput, client.standardOutput) = (input, output)
+    client.standardError = output
+    try Tool.start(client)
+    try output.fileHandleForWriting.close()
+    _ = try answer()
   }
 
   deinit { _ = try? run(["kill-server"]) }
@@ -101,13 +111,11 @@ final class Tmux {
   }
 
   func screen() throws -> Screen {
-    let output = try run([
-      "display-message", "-p", "#{cursor_x} #{cursor_y}", ";", "capture-pane", "-p",
-    ])
-    var rows = output.split(separator: "\n", omittingEmptySubsequences: false).map { row in
-      String(row.reversed().drop { $0 == " " }.reversed())
-    }
-    let place = rows.removeFirst().split(separator: " ").compactMap { Int($0) }
+    // Nothing changes between two commands of a line.
+    let output = try run(
+      ["display-message", "-p", "#{cursor_x} #{cursor_y}"], ["capture-pane", "-p"])
+    var rows = output[1].map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    let place = (output[0].first ?? "").split(separator: " ").compactMap { Int($0) }
     while rows.last == "" { rows.removeLast() }
     guard place.count == 2 else { return Screen(rows: rows) }
     return Screen(rows: rows, column: place[0], row: place[1])
@@ -125,7 +133,7 @@ final class Tmux {
       let screen = try screen()
       if isReached(screen) { return screen }
       if ContinuousClock.now > end { throw Timeout(expected: expected, screen: screen) }
-      Thread.sleep(forTimeInterval: 0.02)
+      Thread.sleep(forTimeInterval: 0.01)
     }
   }
 
@@ -146,8 +154,8 @@ final class Tmux {
     var status: Int32?
     try wait(for: "the end of the program") { _ in
       let format = "#{pid} #{pane_dead} #{pane_dead_status}"
-      let fields = ((try? run(["display-message", "-p", format])) ?? "")
-        .split { $0 == " " || $0 == "\n" }.compactMap { Int32($0) }
+      let fields = ((try? run(["display-message", "-p", format]).first?.first) ?? "")
+        .split(separator: " ").compactMap { Int32($0) }
       // The status comes a moment after the end.
       guard fields.count == 3 else {
         // tmux may have missed that its child has ended.
@@ -173,30 +181,81 @@ final class Tmux {
 
   /// The number of the program's process.
   func process() throws -> Int32? {
-    let output = try run(["display-message", "-p", "#{pane_pid}"])
-    return Int32(output.trimmingCharacters(in: .whitespacesAndNewlines))
+    try run(["display-message", "-p", "#{pane_pid}"]).first?.first.flatMap { Int32($0) }
   }
 
-  /// Foundation considers a process to be running for as long as a descriptor that it passed to it
-  /// is open, and the server would keep that descriptor open.
+  /// The server keeps the descriptors that its client has, and would keep those of other tests open. The
+  /// shell stays, with a descriptor by which Foundation sees that the process runs.
   private static let closeDescriptors = """
-    for file in /dev/fd/*; do
-      number=${file##*/}; if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
-    done
-    exec "$@"
+    (
+      for file in /dev/fd/*; do
+        number=${file##*/}; if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+      done
+      exec "$@"
+    )
+    exit
     """
 
+  /// Runs commands, one immediately after the other.
+  ///
+  /// - Returns: The lines that each has written.
   @discardableResult
-  private func run(_ arguments: [String]) throws -> String {
-    let outcome = try Tool.runOther(
-      ["bash", "-c", Tmux.closeDescriptors, "bash", "tmux", "-u"] + arguments,
-      environment: environment)
-    if outcome.status != 0 { throw Failed(arguments: arguments, errors: outcome.errors) }
-    return outcome.output
+  private func run(_ commands: [String]...) throws -> [[String]] {
+    let line = commands.map { $0.map(Tmux.quoted).joined(separator: " ") }.joined(separator: " ; ")
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    return try commands.map { command in
+      let (lines, isError) = try answer()
+      if isError { throw Failed(command: command, errors: lines) }
+      return lines
+    }
+  }
+
+  /// A word of a command: all but letters and digits as octal numbers of their bytes.
+  private static func quoted(_ word: String) -> String {
+    let bytes = word.utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      guard
+        !scalar.isASCII || !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+      else { return String(scalar) }
+      let number = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - number.count) + number
+    }
+    return "\"" + bytes.joined() + "\""
+  }
+
+  /// Waits for the answer to a command: the lines between `%begin` and `%end` or `%error`, which are
+  /// followed by the same time and number. Notifications come between answers.
+  private func answer() throws -> (lines: [String], isError: Bool) {
+    var lines: [String]?
+    var number: Substring = ""
+    while let line = try nextLine() {
+      if let found = lines {
+        if line == "%end" + number || line == "%error" + number {
+          return (found, line.hasPrefix("%error"))
+        }
+        lines?.append(line)
+      } else if line.hasPrefix("%begin ") {
+        number = line.dropFirst("%begin".count)
+        lines = []
+      }
+    }
+    throw Failed(command: ["(tmux has ended)"], errors: lines ?? [])
+  }
+
+  private func nextLine() throws -> String? {
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received = Data(received[(end + 1)...]) }
+        return String(decoding: received[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      received += more
+    }
   }
 
   private struct Failed: Error {
-    let arguments: [String]
-    let errors: String
+    let command: [String]
+    let errors: [String]
   }
 }
