@@ -13,11 +13,8 @@ case $(uname -sm) in
 esac
 # The modules in C that rooms import.
 set -- "$2"
-for module in CLibXML2 ICULibrary; do
+for module in CLibXML2 ICULibrary CICU/include CText/include CPlatform/include; do
   set -- "$@" -Xcc "-fmodule-map-file=$package/Sources/$module/module.modulemap"
-done
-for module in CICU CText CPlatform; do
-  set -- "$@" -Xcc "-fmodule-map-file=$products/$module.build/module.modulemap"
 done
 for flag in $(pkg-config --cflags libxml-2.0 icu-i18n); do set -- "$@" -Xcc "$flag"; done
 folder=$1

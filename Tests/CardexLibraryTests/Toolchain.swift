@@ -14,12 +14,9 @@ enum Toolchain {
   /// The modules in C that rooms import.
   static var moduleMaps: [String] {
     let sources = Samples.package.appending(path: "Sources")
-    let maps =
-      ["CLibXML2", "ICULibrary"].map { sources.appending(path: "\($0)/module.modulemap") }
-      + ["CICU", "CText", "CPlatform"].map {
-        products.appending(path: "\($0).build/module.modulemap")
-      }
-    return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path())"] }
+    let folders = ["CLibXML2", "ICULibrary"] + ["CICU", "CText", "CPlatform"].map { $0 + "/include" }
+    return folders.map { sources.appending(path: "\($0)/module.modulemap") }
+      .flatMap { ["-Xcc", "-fmodule-map-file=\($0.path())"] }
       + ["-Xcc", "-I/usr/include/libxml2"]
   }
 
