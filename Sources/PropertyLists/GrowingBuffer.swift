@@ -90,6 +90,9 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     return true
   }
 
+  // Rarely called. Where it is inlined, the optimizer makes another call of `realloc` without a block, or
+  // none if the buffer is not used, and tests could not make it fail.
+  @inline(never)
   private static func resize(
     _ block: UnsafeMutablePointer<Element>?, to capacity: Int
   ) -> UnsafeMutablePointer<Element>? {

@@ -97,7 +97,9 @@ enum Interface {
         name: symbol.pathComponents.joined(separator: "."),
         declaration: symbol.pathComponents.dropLast().map { $0 + ": " }.joined()
           + symbol.declarationFragments.map(\.spelling).joined()
-          .split(whereSeparator: \.isWhitespace).joined(separator: " "),
+          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          // Where the module is compiled as a whole.
+          .replacing("Value.Value", with: "Value"),
         comment: symbol.docComment?.lines.map(\.text).joined(separator: "\n") ?? "")
     }
   }
