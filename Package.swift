@@ -288,7 +288,7 @@ let package = Package(
       exclude: [
         "browser.py", "card_folders.py", "cards_model.py", "fetch-axe.sh", "fetch-mcp.sh",
         "fetch-pytest-lsp.sh", "hostile_server.py", "index_reader.py", "lsp_client.py",
-        "mcp_client.py", "model_session.py", "originals_model.py", "other_readers.py",
+        "mcp_client.py", "model.py", "originals_model.py", "other_readers.py",
         "paths_model.py", "plistlib_model.py", "shell_completion.py", "tables_model.py",
         "trees_model.py", "trees_reader.py",
       ],
@@ -312,4 +312,37 @@ for target in package.targets
 where target.path == nil && [.regular, .executable].contains(target.type) {
   target.exclude += ["README.md"]
   target.exclude += foldersWithREADME[target.name, default: []].map { $0 + "/README.md" }
+}
+
+// `make test` has the rooms optimized, with the assertions of debug builds: their tests run several times
+// as fast. Executables and tests would take longer to optimize than to run. Such a build needs a scratch
+// path of its own, because every object differs.
+if Context.environment["CARDEX_OPTIMIZED"] != nil {
+  let debug = BuildSettingCondition.when(configuration: .debug)
+  for target in package.targets where target.type != .system {
+    let optimized = [
+      "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+    ]
+    let isRoom = target.type == .regular
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags((isRoom ? optimized : []) + ["-gnone"], debug)]
+    if isRoom {
+      target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"], debug)]
+      target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-O2"], debug)]
+    }
+  }
+}
+
+// `CARDEX_TESTS=StorageTests,FormsTests swift test` leaves out the other tests, and what only they
+// need.
+if let names = Context.environment["CARDEX_TESTS"] {
+  var (kept, added) = (Set<String>(), Set(names.split(separator: ",").map(String.init)))
+  while !added.isEmpty {
+    kept.formUnion(added)
+    let dependencies = package.targets.filter { added.contains($0.name) }.flatMap(\.dependencies)
+    added = Set(dependencies.map { if case .byNameItem(let name, _) = $0 { name } else { "" } })
+      .subtracting(kept)
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
 }

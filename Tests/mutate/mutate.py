@@ -28,21 +28,7 @@ PACKAGE = WORK / "package"
 BUILD = WORK / "build"
 SWIFT = os.environ.get("SWIFT", "swift")
 
-# Only what the tests need is built, and warnings are not errors, since mutants leave things unused.
 MANIFEST = """
-var wanted: Set<String> = [%s]
-var count = 0
-while count < wanted.count {
-  count = wanted.count
-  for target in package.targets where wanted.contains(target.name) {
-    for case .byNameItem(let name, _) in target.dependencies { wanted.insert(name) }
-  }
-}
-package.products.removeAll { product in
-  guard let executable = product as? Product.Executable else { return true }
-  return !wanted.isSuperset(of: executable.targets)
-}
-package.targets.removeAll { !wanted.contains($0.name) }
 for target in package.targets where target.name == "%s" { target.dependencies.append("CMutants") }
 package.targets.append(.target(name: "CMutants"))
 """
@@ -104,7 +90,7 @@ def build_rewriter():
     return binary
 
 
-def prepare(room, tests):
+def prepare(room):
     for name in ("Sources", "Tests", "Data", "Man"):
         if name != "Sources":
             copy(ROOT / name, PACKAGE / name)
@@ -120,9 +106,9 @@ def prepare(room, tests):
             path.unlink()
     copy(HERE / "Mutants.swift", directory / "Mutants.swift")
     manifest = (ROOT / "Package.swift").read_text().replace("  .treatAllWarnings(as: .error),\n", "")
-    wanted = ", ".join(f'"{name}"' for name in [room, *tests])
     path = PACKAGE / "Package.swift"
-    manifest += MANIFEST % (wanted, room)
+    # Warnings are not errors, since mutants leave things unused.
+    manifest += MANIFEST % room
     if not path.exists() or path.read_text() != manifest:
         path.write_text(manifest)
 
@@ -140,11 +126,13 @@ def rewrite(rewriter, room, left_out):
     return [Mutant(line) for line in result.stdout.splitlines()]
 
 
-def build(room):
+def build(room, tests):
     """The positions of errors in the room, or None if it has been built."""
     result = subprocess.run(
         [SWIFT, "build", "--package-path", PACKAGE, "--scratch-path", BUILD, "-c", "release"]
-        + ["--build-tests", "-Xswiftc", "-enable-testing", "-Xswiftc", "-suppress-warnings"],
+        + ["--build-tests", "--build-system", "native", "-Xswiftc", "-enable-testing"]
+        + ["-Xswiftc", "-suppress-warnings"],
+        env=os.environ | {"CARDEX_TESTS": ",".join([room, *tests])},
         capture_output=True, text=True)
     if result.returncode == 0:
         return None
@@ -174,12 +162,12 @@ def blamed(mutants, name, line):
     return set()
 
 
-def build_mutants(room):
+def build_mutants(room, tests):
     rewriter = build_rewriter()
     left_out = set()
     while True:
         mutants = rewrite(rewriter, room, left_out)
-        places = build(room)
+        places = build(room, tests)
         if places is None:
             return mutants, left_out
         found = set()
@@ -261,8 +249,8 @@ def main():
         targets = options.tests.split(",")
 
     WORK.mkdir(parents=True, exist_ok=True)
-    prepare(options.room, targets)
-    mutants, left_out = build_mutants(options.room)
+    prepare(options.room)
+    mutants, left_out = build_mutants(options.room, targets)
     tests = Tests(targets)
     failed = tests.measure()
     for name in failed:
