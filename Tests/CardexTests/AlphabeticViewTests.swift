@@ -153,7 +153,7 @@ import Testing
 
   @Test("at a terminal a strip fits its width or height")
   func terminal() throws {
-    let program = Tool.products.appending(path: "cardex").path()
+    let program = Tool.program.path()
     let file = Tool.data.appending(path: "cars_total.plist").path()
     // tmux scrolls when a program has ended, so `cat` keeps this one running.
     let strip = { (options: String) in

@@ -7,7 +7,7 @@ struct BenchSearchTests {
   @Test("catalogues are the same for the same seed, and others for another")
   func seeds() throws {
     func names(_ seed: String) throws -> String {
-      try Tool.run(["names", "300", seed], program: "cardex-bench").output
+      try Tool.bench(["names", "300", seed]).output
     }
     #expect(try names("7") == names("7"))
     #expect(try names("7") != names("8"))
@@ -16,8 +16,8 @@ struct BenchSearchTests {
 
   @Test("every shape holds the names", arguments: ["cars", "contacts", "news", "names"])
   func shapes(shape: String) throws {
-    let names = try Tool.run(["names", "400", "3"], program: "cardex-bench").output
-    let plist = try Tool.run(["generate", shape, "400", "3"], program: "cardex-bench").output
+    let names = try Tool.bench(["names", "400", "3"]).output
+    let plist = try Tool.bench(["generate", shape, "400", "3"]).output
     let parsed = try PropertyListSerialization.propertyList(from: Data(plist.utf8), format: nil)
     #expect(
       BenchSearchTests.texts(parsed).isSuperset(of: names.split(separator: "\n").map(String.init)))
@@ -65,7 +65,7 @@ struct BenchSearchTests {
 
   @Test("patterns have the properties of their classes")
   func classes() throws {
-    let names = try Tool.run(["names", "20000", "1"], program: "cardex-bench").output
+    let names = try Tool.bench(["names", "20000", "1"]).output
       .split(separator: "\n").map { $0.lowercased() }
     let tools = try BenchSearchTests.fewTools()
     let (report, _) = try BenchSearchTests.search(["--runs", "1", "12"], path: tools.url.path())
@@ -116,7 +116,7 @@ struct BenchSearchTests {
     "invalid arguments are rejected",
     arguments: [["--runs", "0"], ["--json"], ["--unknown"], ["0"], ["many"]])
   func refusal(arguments: [String]) throws {
-    #expect(try Tool.run(["search"] + arguments, program: "cardex-bench").status == 2)
+    #expect(try Tool.bench(["search"] + arguments).status == 2)
   }
 
   /// A directory for `PATH` that holds only grep and the programs that the bench itself needs.
@@ -165,9 +165,9 @@ struct BenchSearchTests {
   ) throws -> (Report, String) {
     let directory = try TemporaryDirectory()
     let json = directory.url.appending(path: "report.json")
-    let outcome = try Tool.run(
+    let outcome = try Tool.bench(
       ["search", "--json", json.path()] + arguments,
-      environment: path.map { ["PATH": $0] } ?? [:], program: "cardex-bench")
+      environment: path.map { ["PATH": $0] } ?? [:])
     try #require(outcome.status == 0, "\(outcome.errors)")
     return (try JSONDecoder().decode(Report.self, from: Data(contentsOf: json)), outcome.output)
   }

@@ -10,7 +10,7 @@ struct BenchTests {
     let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 * 31) })
     let file = try directory.write(content, to: "file")
     let copy = try directory.write("something longer before", to: "copy")
-    let outcome = try Tool.run(["measure", "copy", file, copy], program: "cardex-bench")
+    let outcome = try Tool.bench(["measure", "copy", file, copy])
     #expect(outcome.status == 0)
     #expect(try Data(contentsOf: URL(filePath: copy)) == content)
   }
@@ -21,12 +21,12 @@ struct BenchTests {
       ["copy", "/nowhere"], ["copy", "/nowhere", "/nowhere"], ["document", "/nowhere"],
     ])
   func failure(what: [String]) throws {
-    #expect(try Tool.run(["measure"] + what, program: "cardex-bench").status == 2)
+    #expect(try Tool.bench(["measure"] + what).status == 2)
   }
 
   @Test("every command is measured on catalogues of two sizes")
   func scale() throws {
-    let outcome = try Tool.run(["scale", "20"], program: "cardex-bench")
+    let outcome = try Tool.bench(["scale", "20"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count > 80)
@@ -40,7 +40,7 @@ struct BenchTests {
   func comparison() throws {
     let directory = try TemporaryDirectory()
     let (now, before) = (directory("now.json"), directory("before.json"))
-    let outcome = try Tool.run(["rows", "200", "--json", now], program: "cardex-bench")
+    let outcome = try Tool.bench(["rows", "200", "--json", now])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let rows = try JSONDecoder().decode(
       [String: Double].self, from: Data(contentsOf: URL(filePath: now)))
@@ -51,7 +51,7 @@ struct BenchTests {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .prettyPrinted
     try encoder.encode(old).write(to: URL(filePath: before))
-    let compared = try Tool.run(["rows", "200", "--compare", before], program: "cardex-bench")
+    let compared = try Tool.bench(["rows", "200", "--compare", before])
     #expect(compared.status == 1)
     #expect(compared.output.contains("1 of 18 rows more than 5 % slower"))
     #expect(compared.output.contains("| \(slow) |"))
@@ -59,7 +59,7 @@ struct BenchTests {
 
   @Test("a filter selects the commands to measure")
   func someScale() throws {
-    let outcome = try Tool.run(["scale", "20", "section rename"], program: "cardex-bench")
+    let outcome = try Tool.bench(["scale", "20", "section rename"])
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 4)
   }
@@ -71,15 +71,15 @@ struct BenchTests {
     let directory = try TemporaryDirectory()
     // PostgreSQL's own user has to reach its directory.
     #expect(chmod(directory.path, 0o711) == 0)
-    let outcome = try Tool.run(
-      ["engine", "500"], environment: ["TMPDIR": directory.path], program: "cardex-bench")
+    let outcome = try Tool.bench(
+      ["engine", "500"], environment: ["TMPDIR": directory.path])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let lines = outcome.output.split(separator: "\n").map(String.init)
     for row in ["cardex publish", "cardex publish --update, nothing changed", "index by pg_trgm"] {
       #expect(lines.contains { $0.hasPrefix("| \(row) |") }, "\(row)")
     }
     // What is found is what the names hold, where there are no accents.
-    let names = try Tool.run(["names", "500", "5"], program: "cardex-bench").output
+    let names = try Tool.bench(["names", "500", "5"]).output
       .split(separator: "\n").map { $0.lowercased() }
     for pattern in ["berg", "okonkwo", "ptolemaios", "奥迪"] {
       let hits = names.count { $0.contains(pattern) }

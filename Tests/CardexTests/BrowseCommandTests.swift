@@ -432,7 +432,7 @@ private final class RawTerminal {
     try #require(openpty(&master, &slave, nil, nil, &size) == 0)
     terminal = FileHandle(fileDescriptor: master, closeOnDealloc: true)
     let screen = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
-    process.executableURL = Tool.products.appending(path: "cardex")
+    process.executableURL = Tool.program
     process.arguments = arguments
     process.environment = ["TERM": name, "XDG_STATE_HOME": directory("state")]
       .merging(environment) { $1 }

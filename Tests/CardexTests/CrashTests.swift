@@ -87,7 +87,8 @@
     @Test("short writes are continued", .withoutSanitizers, arguments: [1, 7, 4096])
     func shortWrites(_ limit: Int) throws {
       let library = try ShortWrites(limit)
-      let after = try FaultTrial.run(.unnamed, ["--env=LD_PRELOAD=\(library.path)"])
+      let after = try FaultTrial.run(
+        .unnamed, ["--env=LD_PRELOAD=\(library.path)"], program: Tool.debugProgram)
       #expect(after.status == 0)
       #expect(after.content == .new)
       #expect(after.calls.count { $0.name == "write" } >= SavingProgram.newContent.count / limit)
@@ -96,13 +97,13 @@
     @Test("a disk that is full after a part of the content leaves the old one")
     func fullDisk() throws {
       let library = try ShortWrites(1024)
-      let first = try #require(try TemporaryKind.unnamed.calls().first { $0.name == "write" })
+      let first = try #require(try TemporaryKind.debugCalls().first { $0.name == "write" })
       let after = try FaultTrial.run(
         .unnamed,
         [
           "--env=LD_PRELOAD=\(library.path)",
           "--inject=write:error=ENOSPC:when=\(first.ordinal + 2)",
-        ])
+        ], program: Tool.debugProgram)
       #expect(after.status == 2)
       #expect(after.errors.contains("No space left on device"))
       #expect(after.content == .old)

@@ -19,7 +19,7 @@ import Testing
   func generated() throws {
     for shape in ["cars", "contacts", "news", "names"] {
       let run = { (seed: String) in
-        try Tool.run(["generate", shape, "1000", seed], program: "cardex-bench").output
+        try Tool.bench(["generate", shape, "1000", seed]).output
       }
       let text = try run("7")
       #expect(text == (try run("7")))

@@ -21,11 +21,18 @@
       try (self == .unnamed ? TemporaryKind.unnamedCalls : TemporaryKind.namedCalls).get()
     }
 
+    /// The calls of the debug build, for a temporary file without a name.
+    static func debugCalls() throws -> [SystemCall] {
+      try trace(.unnamed, program: Tool.debugProgram)
+    }
+
     private static let unnamedCalls = Result { try trace(.unnamed) }
     private static let namedCalls = Result { try trace(.named) }
 
-    private static func trace(_ kind: TemporaryKind) throws -> [SystemCall] {
-      let after = try FaultTrial.run(kind, [])
+    private static func trace(
+      _ kind: TemporaryKind, program: URL = Tool.program
+    ) throws -> [SystemCall] {
+      let after = try FaultTrial.run(kind, [], program: program)
       try #require(after.status == 0, "\(after.errors)")
       try #require(after.content == .new && after.isAlone && after.hasAttributes)
       try #require(SavingProgram.newContent != SavingProgram.oldContent)
@@ -111,8 +118,10 @@
     let hasAttributes: Bool
     private let log: String
 
-    /// Runs the program under `strace`.
-    static func run(_ kind: TemporaryKind, _ options: [String]) throws -> FaultTrial {
+    /// Runs the program under `strace`. Only its debug build takes a library before the C library.
+    static func run(
+      _ kind: TemporaryKind, _ options: [String], program: URL = Tool.program
+    ) throws -> FaultTrial {
       let (directory, logDirectory) = (try TemporaryDirectory(), try TemporaryDirectory())
       let log = logDirectory.url.appending(path: "log")
       let file = try directory.write(SavingProgram.oldContent, to: "file.plist")
@@ -122,7 +131,7 @@
       let words =
         ["env", "--default-signal", "strace", "-f", "-o", log.path(), "-s", "200"]
         + (try kind.options()) + options
-        + ["cardex"] + SavingProgram.arguments(file)
+        + [program.path()] + SavingProgram.arguments(file)
       let outcome = try Tool.shell(words.map { "'\($0)'" }.joined(separator: " "))
       return try FaultTrial(
         kind, file, outcome, log: String(decoding: Data(contentsOf: log), as: UTF8.self))

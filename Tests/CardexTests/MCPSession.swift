@@ -21,7 +21,7 @@ final class MCPSession {
 
   /// - Parameter directory: The current directory.
   init(_ arguments: [String], in directory: URL) throws {
-    process.executableURL = Tool.products.appending(path: "cardex")
+    process.executableURL = Tool.program
     process.arguments = ["mcp"] + arguments
     process.currentDirectoryURL = directory
     process.environment = Tool.environment.merging(

@@ -164,7 +164,7 @@ struct OtherReadersTests {
   private func compared(_ files: [String]) throws -> String {
     let reader = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "other_readers.py").path()
-    let cardex = Tool.products.appending(path: "cardex").path()
+    let cardex = Tool.program.path()
     let outcome = try Tool.runOther(
       ["/usr/bin/python3", "-B", reader, cardex] + files, environment: [:])
     #expect(outcome.status == 0, "\(outcome.output)")

@@ -129,7 +129,7 @@ struct PageBrowserTests {
   func finds(_ file: String, _ options: [String]) throws {
     var file = file
     if !file.hasSuffix(".plist") {
-      let generated = try Tool.run(["generate", file, "10000"], program: "cardex-bench")
+      let generated = try Tool.bench(["generate", file, "10000"])
       file = try directory.write(generated.outputBytes, to: file + ".plist")
     }
     let all = try positions("", [], in: file)

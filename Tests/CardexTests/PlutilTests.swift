@@ -283,7 +283,7 @@ private enum Oracle {
   ) throws -> Outcome {
     let (programs, directory) = (try TemporaryDirectory(), try TemporaryDirectory())
     let target =
-      program == .own ? Tool.products.appending(path: "cardex").path() : path ?? "/nonexistent"
+      program == .own ? Tool.program.path() : path ?? "/nonexistent"
     try FileManager.default.createSymbolicLink(
       atPath: programs("plutil"), withDestinationPath: target)
     for (name, data) in given { try directory.write(data, to: name) }

@@ -21,21 +21,80 @@ enum Tool {
   /// The directory that holds the executables; the test bundle is beside them.
   static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
+  /// The debug build of the program, with a C library that faults can be put before.
+  static let debugProgram = products.appending(path: "cardex")
+
+  /// The program that is tested: the one that `CARDEX_PROGRAM` names, which is the release in
+  /// `make test`, or else the debug build.
+  static let program: URL = {
+    let path = ProcessInfo.processInfo.environment["CARDEX_PROGRAM"]
+    let program = path.map { URL(filePath: $0).absoluteURL } ?? debugProgram
+    if path == nil {
+      atexit { print("Tests of the program ran its debug build; make test runs the release.") }
+    }
+    return program
+  }()
+
+  /// Whether the program is not a debug build.
+  static let isRelease = program != debugProgram
+
+  /// The error that a program was built before a file that it is built from was changed.
+  struct OutdatedProgram: Error, CustomStringConvertible {
+    let program: String
+    let source: String
+
+    var description: String { "\(program) is older than \(source): build it again" }
+  }
+
+  /// Fails if the program is older than a file in the folders of its rooms.
+  ///
+  /// - Parameter sources: `Sources`, in which `Cardex` is the library, which is no part of the program.
+  static func expectCurrent(
+    _ program: URL = program, sources: URL = package.appending(path: "Sources")
+  ) throws {
+    func date(_ file: URL) throws -> Date {
+      try file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+        ?? .distantFuture
+    }
+    let built = try date(program)
+    for case let path as String in FileManager.default.enumerator(atPath: sources.path()) ?? .init()
+    where !path.hasPrefix("Cardex/")
+      && ["swift", "c", "cpp", "h", "js", "css", "html"].contains(
+        path.split(separator: ".").last ?? "")
+    {
+      let source = sources.appending(path: path)
+      if try date(source) > built {
+        throw OutdatedProgram(program: program.path(), source: source.path())
+      }
+    }
+  }
+
+  private static let isCurrent = Result { try expectCurrent() }
+
   /// An environment without any of the tester's settings.
   static let environment = [
-    "PATH": products.path() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+    "PATH": [program.deletingLastPathComponent(), products].map { $0.path() }.joined(separator: ":")
+      + ":/usr/local/bin:/usr/bin:/bin",
+    "LC_ALL": "C.UTF-8",
     // Code that the program executes counts as covered by the tests.
     "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"],
   ].compactMapValues { $0 }
 
-  /// Runs `cardex` in the directory of the data.
+  /// Runs `cardex`, or another program, in the directory of the data.
   static func run(
     _ arguments: [String], input: Data? = nil, environment extra: [String: String] = [:],
-    output: FileHandle? = nil, program: String = "cardex"
+    output: FileHandle? = nil, program: URL = program
   ) throws -> Outcome {
     let process = Process()
-    process.executableURL = products.appending(path: program)
+    process.executableURL = program
     return try run(process, arguments, input: input, environment: extra, output: output)
+  }
+
+  /// Runs `cardex-bench` in the directory of the data.
+  static func bench(
+    _ arguments: [String], environment extra: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(arguments, environment: extra, program: products.appending(path: "cardex-bench"))
   }
 
   /// Runs a line of shell commands in the directory of the data, with `cardex` on the path.
@@ -83,6 +142,7 @@ enum Tool {
 
   /// Starts a process with no signals blocked: the thread of a test may block some.
   static func start(_ process: Process) throws {
+    try isCurrent.get()
     var (none, former) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &former)
