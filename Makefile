@@ -14,7 +14,7 @@
 # make order    ask Callgrind which functions short commands call, for the linker to put side by side
 # make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
-# make release  the executable that users get: .build/release/cardex
+# make release  the executable that users get: cardex in `swift build -c release --show-bin-path`
 # make install  put it, the manual, completions and setups of editors under PREFIX; with DROP_INS=1
 #               also links to it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
@@ -32,7 +32,7 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev icu-devtools liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
-TEST_PACKAGES := fakeroot fish git lintian mandoc patch procps python3 python3-pyte python3-vobject \
+TEST_PACKAGES := fakeroot file fish git lintian mandoc patch procps python3 python3-pyte python3-vobject \
 	python3-xxhash recutils strace tmux zsh
 # Large ones are installed where CI is set, and used wherever they are.
 BROWSER_PACKAGES := chromium chromium-driver poppler-utils python3-pip python3-selenium
@@ -73,7 +73,11 @@ RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld \
 	$(addprefix -Xlinker --wrap=,$(WRAPPED))
 endif
 
-RELEASE := .build/release
+# Swift Build, which Swift 6.4 uses by default, tells only the compiler to link statically: tried with 6.3.
+BUILD := $(SWIFT) build --build-system native
+TEST_BUILD := CARDEX_OPTIMIZED=1 $(BUILD) --build-tests --scratch-path .build/tests
+# Where a build puts its products, asked once and only where it is needed.
+RELEASE = $(eval RELEASE := $(shell $(BUILD) -c release --show-bin-path))$(RELEASE)
 BENCH := .build/bench
 # The newest versions of programs to compare with come before those of the system.
 PEERS := $(BENCH)/peers
@@ -105,51 +109,55 @@ FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 SANITIZERS := address thread
 SUITES := .
 
-.PHONY: demo test coverage mutate fuzz fuzz-program sanitize release install uninstall deb docs formula bench \
-	bench-programs bench-readme setup setup-test setup-bench lint format manual order pictures readings clean
+.PHONY: demo test test-build release-checks coverage mutate fuzz fuzz-program sanitize release release-path \
+	install uninstall deb docs formula bench bench-programs bench-readme setup setup-test setup-bench lint format manual order pictures readings clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
 	$(RELEASE)/cardex show --no-pager Data/cars_total.plist M
 	$(RELEASE)/cardex search --heading 马 Data/cars_total.plist
 
-test: setup-test lint manual
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --xunit-output .build/tests.xml || \
-		{ python3 Tests/results.py .build/tests-swift-testing.xml; exit 1; }
-	$(MAKE) --no-print-directory release
+# The release is what the tests of the program run. Tests of the rooms run in debug builds that are
+# optimized, which have a folder of their own because every object differs. The checks that need no such
+# build run beside it.
+test: setup-test release
+	$(MAKE) --no-print-directory --jobs=3 --output-sync lint manual test-build release-checks
+	CARDEX_PROGRAM=$(RELEASE)/cardex python3 Tests/run.py $$($(TEST_BUILD) --show-bin-path)
+
+test-build:
+	$(TEST_BUILD)
+
+release-checks:
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
 ifeq ($(SYSTEM),Linux)
 	Tests/Release/memory.sh $(RELEASE)/cardex
 	Tests/Release/chroot.sh $(RELEASE)/cardex
 	Tests/Release/icu-data.sh $(RELEASE)/cardex
-	$(MAKE) --no-print-directory deb
+	$(MAKE) --no-print-directory deb DEB_LEVEL=1
 	Tests/Release/package.sh .build/cardex.deb
 endif
-	@python3 Tests/results.py .build/tests-swift-testing.xml
 
 coverage: setup-test
-	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage $(TESTS:%=--filter '%')
-	python3 Tests/coverage.py .build/coverage/debug $(ROOM)
+	$(SWIFT) test --build-system native --enable-code-coverage --scratch-path .build/coverage $(TESTS:%=--filter '%')
+	python3 Tests/coverage.py $$($(BUILD) --scratch-path .build/coverage --show-bin-path) $(ROOM)
 
 mutate: setup-test
 	@[ -n "$(ROOM)" ] || { echo "usage: make mutate ROOM=Storage [SAMPLE=300] [TESTS=…]"; exit 2; }
 	python3 Tests/mutate/mutate.py $(ROOM) $(SAMPLE:%=--sample %) $(TESTS:%=--tests %)
 
 fuzz: setup-test
-	$(SWIFT) build --build-tests
-	CARDEX_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --filter '$(SUITES)'
+	CARDEX_FUZZ=$(ROUNDS) $(SWIFT) test --filter '$(SUITES)'
 	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
 
 fuzz-program: setup
-	$(SANITIZED) $(SWIFT) build -c release --product cardex-fuzz $(FUZZ_FLAGS)
+	$(SANITIZED) $(BUILD) -c release --product cardex-fuzz $(FUZZ_FLAGS)
 
 # Inputs that break a rule are in .build/fuzz/found; once the fault is fixed, they are kept in
 # Tests/Fuzz, where tests replay them. Other generated inputs are kept in .build/fuzz/corpus.
 fuzz-%: fuzz-program
 	mkdir -p $(FUZZ)/corpus/$* $(FUZZ)/found
-	$(SANITIZED) CARDEX_FUZZER=$* $(FUZZ)/release/cardex-fuzz -max_total_time=$(SECONDS) $(FUZZ_LIMITS) \
+	$(SANITIZED) CARDEX_FUZZER=$* $$($(BUILD) -c release --scratch-path $(FUZZ) --show-bin-path)/cardex-fuzz -max_total_time=$(SECONDS) $(FUZZ_LIMITS) \
 	  -dict=Tests/Fuzz/words.dict -artifact_prefix=$(FUZZ)/found/$*- -print_final_stats=1 \
 	  $(FUZZ)/corpus/$* Tests/Fuzz/$*
 
@@ -162,7 +170,10 @@ sanitize: setup-test
 	done
 
 release: setup
-	$(SWIFT) build -c release --product cardex $(RELEASE_FLAGS)
+	$(BUILD) -c release --product cardex $(RELEASE_FLAGS)
+
+release-path:
+	@echo $(RELEASE)
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin
@@ -201,9 +212,9 @@ formula: release
 
 # For a server of files, at its root; --hosting-base-path names another place.
 docs: setup
-	$(SWIFT) build --target Cardex
+	$(BUILD) --target Cardex
 	rm -rf .build/docs .build/symbols
-	Packaging/symbol-graph.sh .build/debug .build/symbols
+	Packaging/symbol-graph.sh $$($(BUILD) --show-bin-path) .build/symbols
 	docc convert Sources/Cardex/Cardex.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name Cardex --fallback-bundle-identifier Cardex \
 	  --transform-for-static-hosting --warnings-as-errors --output-dir .build/docs
@@ -240,7 +251,7 @@ bench-readme: bench-programs
 # memory, and a program takes longer to start from them than from those of a file that was written
 # from the beginning to the end, as an installed one is.
 bench-programs: setup-bench release
-	$(SWIFT) build -c release --product cardex-bench $(RELEASE_FLAGS)
+	$(BUILD) -c release --product cardex-bench $(RELEASE_FLAGS)
 	mkdir -p $(BENCH)
 	cp $(RELEASE)/cardex $(RELEASE)/cardex-bench $(BENCH)/
 
@@ -249,7 +260,7 @@ lint:
 
 readings: setup
 	$(SWIFT) build --product cardex-tables
-	.build/debug/cardex-tables reading-table >.build/reading-table
+	$$($(SWIFT) build --show-bin-path)/cardex-tables reading-table >.build/reading-table
 	mv .build/reading-table Data/reading-table
 
 # The names are those of a build with symbols, which the last line replaces by the usual one.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # deb.sh ROOT PACKAGE: makes a Debian package of the files that `make install` has put below ROOT with
-# PREFIX=/usr. The same files make the same package if SOURCE_DATE_EPOCH is set.
+# PREFIX=/usr. The same files make the same package if SOURCE_DATE_EPOCH is set. DEB_LEVEL is how hard xz
+# tries, from 0 to 9.
 set -euo pipefail
 root=$1
 package=$2
@@ -45,4 +46,4 @@ sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/" \
   "$packaging/debian/control" >"$root/DEBIAN/control"
 (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 chmod -R u+rwX,go=rX "$root"
-dpkg-deb --root-owner-group -Zxz --build "$root" "$package"
+dpkg-deb --root-owner-group -Zxz -z"${DEB_LEVEL:-6}" --build "$root" "$package"
