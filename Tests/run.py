@@ -28,6 +28,8 @@ GROUPS = {
     "pages": ["--filter", r"^CardexTests\.PageBrowserTests"],
 }
 SLOWEST = 20
+# In seconds; all of them together take a tenth of it.
+MOST_TIME = 3600
 
 
 class Group:
@@ -49,7 +51,11 @@ class Group:
 
     def finish(self):
         """Waits for the end, and reads the events."""
-        status = self.process.wait()
+        try:
+            status = self.process.wait(MOST_TIME)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
         for line in self.stream.read_text().split("\n")[:-1] if self.stream.exists() else []:
             record = json.loads(line)
             if record["kind"] == "event":

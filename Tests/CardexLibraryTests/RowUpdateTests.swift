@@ -54,11 +54,9 @@ private struct Table: Equatable {
 }
 
 /// Edits of all kinds, at random.
-private struct RandomEdits {
+private struct RandomEdits: RandomSource {
   var generator: SeededGenerator
   var count = 0
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   mutating func edit(_ catalogue: Catalogue, _ rows: Rows) throws {
     let ids = (0..<rows.numberOfSections).flatMap { section in

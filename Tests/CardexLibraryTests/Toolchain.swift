@@ -14,7 +14,9 @@ enum Toolchain {
   /// The modules in C that rooms import.
   static var moduleMaps: [String] {
     let sources = Samples.package.appending(path: "Sources")
-    let folders = ["CLibXML2", "ICULibrary"] + ["CICU", "CText", "CPlatform"].map { $0 + "/include" }
+    let folders = [
+      "CLibXML2", "ICULibrary", "CICU/include", "CText/include", "CPlatform/include",
+    ]
     return folders.map { sources.appending(path: "\($0)/module.modulemap") }
       .flatMap { ["-Xcc", "-fmodule-map-file=\($0.path())"] }
       + ["-Xcc", "-I/usr/include/libxml2"]

@@ -36,13 +36,11 @@ struct AlikeLists: Equatable {
 }
 
 /// Random lists, and what a branch does with them. Each value that a branch sets is there once.
-struct AlikeBranches {
-  private var generator: SeededGenerator
+struct AlikeBranches: RandomSource {
+  var generator: SeededGenerator
   private var number = 0
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func fields() -> [String: String] {
     Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, $0 + String(below(4))) })

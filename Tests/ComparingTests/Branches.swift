@@ -191,13 +191,11 @@ extension PropertyListDocument {
 }
 
 /// Random models, and what two sides do with them.
-struct RandomBranches {
+struct RandomBranches: RandomSource {
   var generator: SeededGenerator
   private var number = 0
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 

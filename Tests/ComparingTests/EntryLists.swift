@@ -119,11 +119,11 @@ struct EntryLists {
 
 /// Random lists, and what two sides do with them. Each value that a side sets is there once, begins
 /// with the name of the side and ends with a dot.
-struct EntryBranches {
+struct EntryBranches: RandomSource {
   /// How much entries are like each other.
   enum Likeness: CaseIterable { case unlike, near, equal }
 
-  private var generator: SeededGenerator
+  var generator: SeededGenerator
   private let likeness: Likeness
   private var number = 0
 
@@ -132,7 +132,6 @@ struct EntryBranches {
     self.likeness = likeness
   }
 
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
   private mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 
   private mutating func fresh(_ side: String) -> String {

@@ -186,13 +186,11 @@ struct ItemLists {
 
 /// Random lists of items, and what a side does with them. Each value that a side sets is there once,
 /// begins with the name of the side and ends with a dot.
-struct ItemBranches {
-  private var generator: SeededGenerator
+struct ItemBranches: RandomSource {
+  var generator: SeededGenerator
   private var number = 0
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func item(_ side: String) -> ItemLists.Item {
     number += 1

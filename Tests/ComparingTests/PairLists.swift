@@ -58,13 +58,11 @@ struct PairList {
 }
 
 /// Random lists, and what a side does with them. Each value is there once.
-struct PairBranches {
-  private var generator: SeededGenerator
+struct PairBranches: RandomSource {
+  var generator: SeededGenerator
   private var number = 0
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func fresh() -> String {
     number += 1

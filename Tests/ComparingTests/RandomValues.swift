@@ -48,12 +48,10 @@ indirect enum Value: Equatable {
 }
 
 /// Random values and changes of them.
-struct RandomValues {
+struct RandomValues: RandomSource {
   var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func scalar() -> Value {
     switch below(6) {

@@ -50,8 +50,8 @@ func lines(of text: [UInt8]) -> [[UInt8]] {
 }
 
 /// A generator of texts whose lines often recur, and of edits to them.
-struct RandomEdits {
-  private var generator: SeededGenerator
+struct RandomEdits: RandomSource {
+  var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
@@ -61,8 +61,6 @@ struct RandomEdits {
       "é",
     ]
     .map { Array("\($0)\n".utf8) } + [[0xFF, 0x0A], [0x00, 0x80, 0x0A], [0xC3, 0x0A]]
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   /// A text of some lines; one in four does not end in LF.
   mutating func text(upTo lineCount: Int) -> [UInt8] {

@@ -159,12 +159,10 @@ import Testing
 }
 
 /// Random tables and vCards.
-private struct RandomText {
-  private var generator: SeededGenerator
+private struct RandomText: RandomSource {
+  var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 

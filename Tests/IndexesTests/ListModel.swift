@@ -1,7 +1,7 @@
 import SeededRandom
 
 /// A simple model of a list with sections, and of changes that other programs make to it.
-struct ListModel {
+struct ListModel: RandomSource {
   struct Entry: Hashable {
     var label: String
     var detail: String
@@ -13,7 +13,7 @@ struct ListModel {
   }
 
   private(set) var sections: [Section] = []
-  private var generator: SeededGenerator
+  var generator: SeededGenerator
   private var number = 0
 
   init(seed: UInt64) {
@@ -35,8 +35,6 @@ struct ListModel {
     }
     return "<plist version=\"1.0\"><array>\n\(sections.joined())</array></plist>\n"
   }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func newText() -> String {
     number += 1

@@ -3,8 +3,8 @@ import PropertyLists
 import SeededRandom
 
 /// Catalogues of all shapes with texts of all scripts.
-struct RandomCatalogue {
-  private var generator: SeededGenerator
+struct RandomCatalogue: RandomSource {
+  var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
@@ -40,8 +40,6 @@ struct RandomCatalogue {
   private mutating func pick(_ parts: [String]) -> String {
     parts.randomElement(using: &generator) ?? ""
   }
-
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   mutating func catalogue(_ entries: Int) throws -> Catalogue {
     try Catalogue(PropertyListDocument(FileBytes(Array(file(entries).utf8))))

@@ -2,10 +2,10 @@ import Catalogues
 import SeededRandom
 
 /// Edits a catalogue at random; some edits fail, as those of users do.
-struct RandomEdits {
+struct RandomEdits: RandomSource {
   let editor: CatalogueEditor
   private var random: RandomCatalogue
-  private var generator: SeededGenerator
+  var generator: SeededGenerator
   private var done: [CatalogueEditor.Edit] = []
   private var undone: [CatalogueEditor.Edit] = []
 
@@ -83,6 +83,4 @@ struct RandomEdits {
   private mutating func text() -> String {
     random.text(1...3).filter { !"&<>;#![]".contains($0) }
   }
-
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 }

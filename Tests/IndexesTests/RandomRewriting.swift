@@ -4,9 +4,9 @@ import PropertyLists
 import SeededRandom
 
 /// Changes the text of a catalogue's file at random, as another program would, and reads it.
-struct RandomRewriting {
+struct RandomRewriting: RandomSource {
   private var random: RandomCatalogue
-  private var generator: SeededGenerator
+  var generator: SeededGenerator
 
   init(seed: UInt64) {
     random = RandomCatalogue(seed: seed)
@@ -75,8 +75,6 @@ struct RandomRewriting {
     default: "<dict><key>name</key><string>\(random.text())</string></dict>"
     }
   }
-
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 }
 
 extension [String] {

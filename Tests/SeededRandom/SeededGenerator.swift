@@ -13,3 +13,15 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 }
+
+/// A type that makes things of random numbers, such as texts, edits or property lists.
+package protocol RandomSource {
+  var generator: SeededGenerator { get set }
+}
+
+extension RandomSource {
+  /// A number from 0 on that is below a limit.
+  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+
+  package mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
+}

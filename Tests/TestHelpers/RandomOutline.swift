@@ -1,13 +1,11 @@
 import SeededRandom
 
 /// Property lists with sections in sections, footers and empty sections, or forms with hidden rows.
-package struct RandomOutline {
-  private var generator: SeededGenerator
+package struct RandomOutline: RandomSource {
+  package var generator: SeededGenerator
   private var number = 0
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   /// An outline in which some sections contain sections.
   package mutating func outline() -> [UInt8] {

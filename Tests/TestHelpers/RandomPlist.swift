@@ -1,15 +1,11 @@
 package import SeededRandom
 
 /// Property lists of any shape: all that a catalogue may be read as, and mixtures of these.
-package struct RandomPlist {
+package struct RandomPlist: RandomSource {
   package var generator: SeededGenerator
   private var number = 0
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
-
-  private mutating func one<Element>(of all: [Element]) -> Element { all[below(all.count)] }
 
   /// A whole property list.
   package mutating func catalogue() -> Plist {
