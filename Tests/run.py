@@ -101,7 +101,7 @@ def main():
         print(f"{group.name}: {len(group.names)} tests in {time.monotonic() - began:.0f} s", flush=True)
     names = {test: name for group in groups for test, name in group.names.items()}
     seconds = sum((group.seconds for group in groups), collections.Counter())
-    print(f"The {SLOWEST} slowest tests, with the seconds that all their cases take:")
+    print(f"The {SLOWEST} slowest tests, in seconds of all their cases; with a time limit, these also wait for threads:")
     for test, time_taken in seconds.most_common(SLOWEST):
         print(f"{time_taken:8.1f}  {names[test]}")
     for issue in [issue for group in groups for issue in group.issues]:

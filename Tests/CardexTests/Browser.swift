@@ -54,7 +54,7 @@ enum Browser {
     /// Writes a line, and waits for the one that answers it.
     func answer(_ line: Data) throws -> Data {
       try lock.withLock {
-        try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+        try Tool.write(line + Data("\n".utf8), to: input)
         while true {
           if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
             defer { received = Data(received[(end + 1)...]) }

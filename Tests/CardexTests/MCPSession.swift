@@ -81,7 +81,7 @@ final class MCPSession {
 
   /// Sends a line, whatever it is.
   func send(_ line: Data) throws {
-    try input.fileHandleForWriting.write(contentsOf: line + [0x0A])
+    try Tool.write(line + [0x0A], to: input)
   }
 
   private func receive() throws -> [String: Any] {

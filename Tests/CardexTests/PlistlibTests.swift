@@ -34,8 +34,8 @@ struct PlistlibTests {
     let outcome = try Tool.runOther(
       ["python3", "-B", script, program.path(), "1", "\(files ?? Rounds.of(usual))", "\(edits)"]
         + formats, environment: [:])
-    #expect(outcome.errors == "")
-    #expect(outcome.output == "")
-    #expect(outcome.status == 0)
+    #expect(outcome.errors == "", "\(model) \(formats)")
+    #expect(outcome.output == "", "\(model) \(formats)")
+    #expect(outcome.status == 0, "\(model) \(formats)")
   }
 }

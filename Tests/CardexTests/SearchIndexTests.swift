@@ -225,13 +225,17 @@ import Testing
 
   @Test("a builder that is killed leaves the index that was there, a new one or none")
   func killing() throws {
-    let example = try SearchedExample(SampleCatalogue.text(200, isLarge: true))
+    let example = try SearchedExample(SampleCatalogue.text(20_000, isLarge: true))
     let search = ["search", "-n", "anna", example.file]
     let expected = try example.run(search + ["--no-index"]).output
+    // A program that is killed at random moments of its work must be known to work as long as that.
+    let start = ContinuousClock.now
+    #expect(try example.run(["index", "build", example.file]).status == 0)
+    let whole = (ContinuousClock.now - start) / .seconds(1)
     var generator = SeededGenerator(seed: 3)
     var killCount = 0
     for round in 0..<Rounds.of(6) {
-      let wait = Double.random(in: 0...0.3, using: &generator)
+      let wait = Double.random(in: 0.1...1, using: &generator) * whole
       let build = try example.shell("timeout -s KILL \(wait) cardex index build --force \"$FILE\"")
       if build.status == 137 { killCount += 1 }
       let named = example.indexes.filter { !$0.contains("/.") }

@@ -202,27 +202,12 @@ final class Tmux {
   @discardableResult
   private func run(_ commands: [String]...) throws -> [[String]] {
     let line = commands.map { $0.map(Tmux.quoted).joined(separator: " ") }.joined(separator: " ; ")
-    try withoutSignals {
-      try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-    }
+    try Tool.write(Data((line + "\n").utf8), to: input)
     return try commands.map { command in
       let (lines, isError) = try answer()
       if isError { throw Failed(command: command, errors: lines) }
       return lines
     }
-  }
-
-  /// Calls the closure; that nobody reads what it writes is an error, and does not end this process.
-  private func withoutSignals(_ body: () throws -> Void) throws {
-    var (signals, former, now) = (sigset_t(), sigset_t(), timespec())
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, &former)
-    defer {
-      sigtimedwait(&signals, nil, &now)
-      pthread_sigmask(SIG_SETMASK, &former, nil)
-    }
-    try body()
   }
 
   /// A word of a command: all but letters and digits as octal numbers of their bytes.

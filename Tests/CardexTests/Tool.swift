@@ -131,13 +131,27 @@ enum Tool {
     let text = output == nil ? Drain(outputPipe.fileHandleForReading) : nil
     try start(process)
     if let input {
-      inputPipe.fileHandleForWriting.write(input)
+      // It may end without reading all of it.
+      try? write(input, to: inputPipe)
       try inputPipe.fileHandleForWriting.close()
     }
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, outputBytes: text?.finish() ?? Data(),
       errorBytes: errors.finish())
+  }
+
+  /// Writes to a pipe. That nobody reads it any more is an error, and does not end this process.
+  static func write(_ data: Data, to pipe: Pipe) throws {
+    var (signals, former, now) = (sigset_t(), sigset_t(), timespec())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &former)
+    defer {
+      sigtimedwait(&signals, nil, &now)
+      pthread_sigmask(SIG_SETMASK, &former, nil)
+    }
+    try pipe.fileHandleForWriting.write(contentsOf: data)
   }
 
   /// Starts a process with no signals blocked: the thread of a test may block some.

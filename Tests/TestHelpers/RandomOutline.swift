@@ -1,4 +1,4 @@
-import SeededRandom
+package import SeededRandom
 
 /// Property lists with sections in sections, footers and empty sections, or forms with hidden rows.
 package struct RandomOutline: RandomSource {
