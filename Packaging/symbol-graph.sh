@@ -3,7 +3,7 @@
 #
 #     symbol-graph.sh PRODUCTS FOLDER
 #
-# PRODUCTS is the folder in which it was built, such as .build/debug.
+# PRODUCTS is the folder in which it was built, which `swift build --show-bin-path` prints.
 set -e
 package=$(cd "$(dirname "$0")/.." && pwd)
 products=$(cd "$1" && pwd)
@@ -20,5 +20,5 @@ for flag in $(pkg-config --cflags libxml-2.0 icu-i18n); do set -- "$@" -Xcc "$fl
 folder=$1
 shift
 mkdir -p "$folder"
-exec swift-symbolgraph-extract -module-name Cardex -I "$products/Modules" -target "$target" \
+exec swift-symbolgraph-extract -module-name Cardex -I "$products/Modules" -I "$products" -target "$target" \
   -minimum-access-level public -skip-synthesized-members -output-dir "$folder" "$@"

@@ -25,14 +25,17 @@ enum Toolchain {
   /// What the linker takes for the library: the objects of the rooms, without the tests'.
   private static var objects: [String] {
     get throws {
-      let list = try String(
-        contentsOf: products.appending(path: "cardexPackageTests.product/Objects.LinkFileList"),
-        encoding: .utf8)
       let rooms = [
         "Cardex", "PropertyLists", "ICUText", "Readings", "Catalogues", "Comparing", "Searching",
         "Forms", "Presentation", "Editing", "Platform", "Storage", "Grammar", "CICU", "CText",
         "CPlatform",
       ]
+      // Swift Build makes one object of each module. SwiftPM's own build system lists those of all files.
+      let whole = rooms.map { products.appending(path: $0 + ".o").path() }
+      if whole.allSatisfy(FileManager.default.fileExists) { return whole }
+      let list = try String(
+        contentsOf: products.appending(path: "cardexPackageTests.product/Objects.LinkFileList"),
+        encoding: .utf8)
       return list.split(separator: "\n").map { $0.trimmingCharacters(in: ["'", "\""]) }
         .filter { path in rooms.contains { path.contains("/\($0).build/") } }
     }
@@ -57,7 +60,8 @@ enum Toolchain {
       Toolchain.program("swiftc") ?? "swiftc",
       [
         "-swift-version", "6", "-warnings-as-errors", "-module-name", "Example",
-        "-I", products.appending(path: "Modules").path(), "-o", program.path(),
+        "-I", products.appending(path: "Modules").path(), "-I", products.path(), "-o",
+        program.path(),
       ] + moduleMaps + sources.map { $0.path() } + objects
         + ["-lxml2", "-licui18n", "-licuuc", "-licudata", "-lz", "-lstdc++"])
     try #require(outcome.status == 0, "\(outcome.output)")

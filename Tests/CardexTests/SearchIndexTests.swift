@@ -236,7 +236,9 @@ import Testing
     var killCount = 0
     for round in 0..<Rounds.of(6) {
       let wait = Double.random(in: 0.1...1, using: &generator) * whole
-      let build = try example.shell("timeout -s KILL \(wait) cardex index build --force \"$FILE\"")
+      // The shell stays to tell the status.
+      let build = try example.shell(
+        "timeout -s KILL \(wait) cardex index build --force \"$FILE\"; exit $?")
       if build.status == 137 { killCount += 1 }
       let named = example.indexes.filter { !$0.contains("/.") }
       #expect(named.count <= 1)
