@@ -121,7 +121,7 @@ demo: release
 # optimized, which have a folder of their own because every object differs. The checks that need no such
 # build run beside it.
 test: setup-test release
-	$(MAKE) --no-print-directory --jobs=3 --output-sync lint manual test-build release-checks
+	$(MAKE) --no-print-directory --jobs=3 $(filter --output-sync,$(.FEATURES:%=--%)) lint manual test-build release-checks
 	CARDEX_PROGRAM=$(RELEASE)/cardex python3 Tests/run.py $$($(TEST_BUILD) --show-bin-path)
 
 test-build:

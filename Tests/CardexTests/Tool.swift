@@ -21,7 +21,7 @@ enum Tool {
   /// The directory that holds the executables; the test bundle is beside them.
   static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  /// The debug build of the program, with a C library that faults can be put before.
+  /// The debug build of the program, into which a library of faults can be preloaded.
   static let debugProgram = products.appending(path: "cardex")
 
   /// The program that is tested: the one that `CARDEX_PROGRAM` names, which is the release in
@@ -143,12 +143,14 @@ enum Tool {
 
   /// Writes to a pipe. That nobody reads it any more is an error, and does not end this process.
   static func write(_ data: Data, to pipe: Pipe) throws {
-    var (signals, former, now) = (sigset_t(), sigset_t(), timespec())
+    var (signals, former, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, &former)
     defer {
-      sigtimedwait(&signals, nil, &now)
+      var signal: Int32 = 0
+      sigpending(&pending)
+      if sigismember(&pending, SIGPIPE) == 1 { sigwait(&signals, &signal) }
       pthread_sigmask(SIG_SETMASK, &former, nil)
     }
     try pipe.fileHandleForWriting.write(contentsOf: data)
