@@ -20,5 +20,8 @@ for flag in $(pkg-config --cflags libxml-2.0 icu-i18n); do set -- "$@" -Xcc "$fl
 folder=$1
 shift
 mkdir -p "$folder"
-exec swift-symbolgraph-extract -module-name Cardex -I "$products/Modules" -I "$products" -target "$target" \
+# Swift Build puts modules beside the other products.
+modules=$products/Modules
+[ -d "$modules" ] || modules=$products
+exec swift-symbolgraph-extract -module-name Cardex -I "$modules" -target "$target" \
   -minimum-access-level public -skip-synthesized-members -output-dir "$folder" "$@"

@@ -5,6 +5,12 @@ import Testing
 enum Toolchain {
   static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
+  /// Swift's modules: in a folder of their own, unless Swift Build has made them.
+  private static var modules: URL {
+    let folder = products.appending(path: "Modules")
+    return FileManager.default.fileExists(atPath: folder.path()) ? folder : products
+  }
+
   /// A program of the toolchain, if it is on the path.
   static func program(_ name: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -60,8 +66,7 @@ enum Toolchain {
       Toolchain.program("swiftc") ?? "swiftc",
       [
         "-swift-version", "6", "-warnings-as-errors", "-module-name", "Example",
-        "-I", products.appending(path: "Modules").path(), "-I", products.path(), "-o",
-        program.path(),
+        "-I", modules.path(), "-o", program.path(),
       ] + moduleMaps + sources.map { $0.path() } + objects
         + ["-lxml2", "-licui18n", "-licuuc", "-licudata", "-lz", "-lstdc++"])
     try #require(outcome.status == 0, "\(outcome.output)")
