@@ -95,10 +95,17 @@ final class Tmux {
   }
 
   /// Types characters.
-  func type(_ text: String) throws { try run(["send-keys", "-l", "--", text]) }
+  func type(_ text: String) throws { try send(["-l", "--", text]) }
 
   /// Presses keys that tmux has a name for: `Enter`, `Left`, `C-r`.
-  func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
+  func press(_ keys: String...) throws { try send(keys) }
+
+  /// Sends keys not faster than a person types: what is shown may precede the mode of the terminal by a
+  /// moment, in which the terminal itself takes keys such as Ctrl-S.
+  private func send(_ arguments: [String]) throws {
+    Thread.sleep(forTimeInterval: 0.03)
+    try run(["send-keys"] + arguments)
+  }
 
   /// Pastes a text as terminals do, with Return for line ends, and in brackets if asked to.
   func paste(_ text: String) throws {
