@@ -386,7 +386,6 @@ def check(trial):
     rng = trial.rng
     name, copy = trial.path("f.vcf"), trial.path("copy.vcf")
     cards = File(rng)
-    count = 0
     model.write(name, cards.data())
     for number in range(trial.edits):
         made = edit(rng, cards)
@@ -396,7 +395,7 @@ def check(trial):
         before = model.read(name)
         if after.data() == before:
             continue
-        count += 1
+        trial.count += 1
         done = trial.run([command, name] + arguments)
         found = model.read(name)
         if done.returncode or done.stderr or found != after.data():
@@ -415,8 +414,6 @@ def check(trial):
             if undone.returncode or undone.stderr or model.read(copy) != before:
                 return trial.fail(f"edit {number}: undone to other bytes: {undone.stderr}", line, before)
         cards = after
-    if count < trial.edits // 3:
-        trial.fail(f"only {count} edits")
 
 
-model.main(check)
+model.main(check, least=0.5)

@@ -30,7 +30,7 @@ class Trial:
     def __init__(self, cardex, seed, rng, directory, edits, formats):
         self.cardex, self.seed, self.rng = cardex, seed, rng
         self.directory, self.edits, self.formats = directory, edits, formats
-        self.failures = 0
+        self.failures = self.count = 0
 
     def path(self, name):
         return os.path.join(self.directory, name)
@@ -80,10 +80,10 @@ class Trial:
                 self.fail(f"{wrong} in the shell", lines, before, found)
 
 
-def main(check):
-    """Calls `check` with a trial for each file."""
+def main(check, least=0):
+    """Calls `check` with a trial for each file. `least` is the part of all edits that trials must count."""
     cardex, seed, files, edits = sys.argv[1], *map(int, sys.argv[2:5])
-    failures = 0
+    failures = count = 0
     with tempfile.TemporaryDirectory() as directory:
         os.environ["XDG_STATE_HOME"] = os.environ["XDG_CACHE_HOME"] = directory
         for file in range(files):
@@ -91,6 +91,10 @@ def main(check):
             trial = Trial(cardex, number, random.Random(number), directory, edits, sys.argv[5:])
             check(trial)
             failures += trial.failures
+            count += trial.count
             if failures > MOST_FAILURES:
                 break
+    if not failures and count < least * files * edits:
+        failures += 1
+        print(f"only {count} edits")
     sys.exit(1 if failures else 0)
