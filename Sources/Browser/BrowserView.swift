@@ -158,10 +158,14 @@ struct BrowserView {
         part.text, row: line.row, column: column, end: layout.listWidth, style: style)
     }
     if isSelected {
-      frame.restyle(row: line.row, 0..<layout.listWidth) { $0.selected(in: settings.theme) }
+      frame.restyle(row: line.row, Range(cellsFrom: 0, to: layout.listWidth)) {
+        $0.selected(in: settings.theme)
+      }
     }
     guard line.index < list.position.top else { return }
-    frame.changeText(row: line.row, ListLines.margin..<layout.listWidth) {
+    frame.changeText(
+      row: line.row, Range(cellsFrom: ListLines.margin, to: layout.listWidth)
+    ) {
       $0.adding(.underlined)
     }
   }
@@ -178,7 +182,7 @@ struct BrowserView {
 
   private func lines(of fields: [FieldRow], width: Int) -> [StyledText] {
     var style = style
-    style.width = max(width, 1)
+    style.width = width
     return Outline(style: style).lines(of: fields.map(filled))
   }
 

@@ -121,7 +121,8 @@ struct ChoiceList {
       (self.list, self.size, self.settings) = (list, size, settings)
       edge = min(size.columns, 100)
       let first = size.rows >= 4 ? 2 : size.rows >= 2 ? 1 : 0
-      area = first..<max(size.rows >= 3 ? size.rows - 1 : size.rows, first + 1)
+      area = Range(
+        cellsFrom: first, to: max(size.rows >= 3 ? size.rows - 1 : size.rows, first + 1))
     }
 
     func hasNote(_ index: Int) -> Bool {
@@ -134,7 +135,7 @@ struct ChoiceList {
       let choice = list.found[index]
       let width = hasNote(index) ? edge - DisplayWidth.of(choice.note) - 2 : size.columns
       return choice.text.wrapped(
-        to: max(width - 2, 1), ellipsis: settings.isASCII ? "..." : "…")
+        to: width - 2, ellipsis: settings.isASCII ? "..." : "…")
     }
 
     /// The lines that are seen, each with its choice, around the selected one.

@@ -83,7 +83,7 @@ struct ConflictPage {
     conflicts.all.enumerated().flatMap { index, conflict in
       let words = conflict.words
       func wrapped(_ text: StyledText, _ width: Int) -> [StyledText] {
-        text.wrapped(to: max(width, 1), ellipsis: settings.isASCII ? "..." : "…")
+        text.wrapped(to: width, ellipsis: settings.isASCII ? "..." : "…")
       }
       var title = StyledText(isColored: true)
       title.append(value: conflict.title, style: .title)
@@ -152,7 +152,7 @@ struct ConflictPage {
       frame.write(
         title: "Changed here and by others: \(number)\(together)", isASCII: settings.isASCII)
     }
-    for (row, line) in zip(first..<end, lines.dropFirst(top(lines, size))) {
+    for (row, line) in zip(Range(cellsFrom: first, to: end), lines.dropFirst(top(lines, size))) {
       for part in line.parts {
         frame.draw(part.text, row: row, column: part.column, in: settings.theme)
       }

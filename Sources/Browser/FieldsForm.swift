@@ -195,8 +195,8 @@ struct FieldsForm {
           style: CellStyle(.bold, settings.theme.focus))
       }
       frame.write(
-        fitted(names[index], start + 2..<max(column - 1, start + 2)), row: row, column: start + 2,
-        end: column - 1,
+        fitted(names[index], Range(cellsFrom: start + 2, to: column - 1)), row: row,
+        column: start + 2, end: column - 1,
         style: isSelected ? CellStyle(.bold) : CellStyle(.dimmed))
       if isSelected, let line {
         line.draw(
@@ -211,7 +211,7 @@ struct FieldsForm {
           isSecret(field) ? Catalogue.mask : field.shown
         }
       frame.write(
-        fitted(text, column..<max(columns.upperBound, column)), row: row, column: column,
+        fitted(text, Range(cellsFrom: column, to: columns.upperBound)), row: row, column: column,
         end: columns.upperBound,
         style: isSelected
           ? CellStyle.plain.selected(in: settings.theme)

@@ -24,7 +24,7 @@ extension Frame {
       end = write(
         String(repeating: " ", count: gap) + text, row: row, column: end, style: CellStyle(.dimmed))
       if !hint.keys.isEmpty {
-        buttons.append(Button(row: row, columns: start..<end, keys: hint.keys))
+        buttons.append(Button(row: row, columns: Range(cellsFrom: start, to: end), keys: hint.keys))
       }
     }
   }

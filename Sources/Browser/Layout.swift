@@ -20,7 +20,9 @@ struct Layout {
   var pictureRows: Range<Int> {
     sideRule == nil
       ? fields
-      : fields.lowerBound..<min(fields.lowerBound + Layout.pictureHeight, fields.upperBound)
+      : Range(
+        cellsFrom: fields.lowerBound,
+        to: min(fields.lowerBound + Layout.pictureHeight, fields.upperBound))
   }
 
   /// The columns from which on the fields are beside the list.
@@ -34,7 +36,7 @@ struct Layout {
   /// - Parameter bottomRows: How many rows a message takes.
   init(_ state: BrowserState, bottomRows: Int) {
     let size = state.size
-    bottom = size.rows - (size.rows >= 2 ? bottomRows : 0)..<size.rows
+    bottom = Range(cellsFrom: size.rows - (size.rows >= 2 ? bottomRows : 0), to: size.rows)
     title = size.rows >= 4 ? 0 : nil
     var first = title == nil ? 0 : 1
     var end = bottom.lowerBound
@@ -50,7 +52,8 @@ struct Layout {
     if isBeside {
       let width = max(size.columns / 3, 36)
       columns -= width + 1
-      (fields, fieldColumns) = (first..<end, size.columns - width..<size.columns)
+      fields = Range(cellsFrom: first, to: end)
+      fieldColumns = Range(cellsFrom: size.columns - width, to: size.columns)
       (rule, sideRule) = (nil, columns)
     } else {
       let height: Int
@@ -59,12 +62,13 @@ struct Layout {
       } else {
         height = state.showsFields && size.rows >= 12 ? max(min(size.rows / 4, room - 5), 0) : 0
       }
-      (fields, fieldColumns) = (end - height..<end, 0..<size.columns)
+      fields = Range(cellsFrom: end - height, to: end)
+      fieldColumns = 0..<size.columns
       rule = height > 0 && room > height + 1 ? fields.lowerBound - 1 : nil
       sideRule = nil
       end = rule ?? fields.lowerBound
     }
-    list = first..<max(end, first + 1)
+    list = Range(cellsFrom: first, to: max(end, first + 1))
     let titles = state.list.all
     let hasStrip = size.columns >= 16 && size.rows >= 3 && titles.titles.count > 1
     stripWidth = hasStrip ? min(titles.titleWidth, size.columns / 6) : 0

@@ -34,9 +34,9 @@ struct ListLines {
 
   init(_ list: ListState, _ layout: Layout, _ style: OutlineStyle) {
     (self.list, rows, area, isGrouped) = (list, list.rows, layout.list, style.isGrouped)
-    let width = max(layout.listWidth - ListLines.margin, 1)
     var style = style
-    style.width = width
+    style.width = layout.listWidth - ListLines.margin
+    let width = style.width ?? 0
     outline = Outline(style: style)
     columns = RowColumns(
       detail: list.all.detailColumn(in: width), edge: width,

@@ -16,7 +16,8 @@ struct SectionStrip {
     guard layout.stripWidth > 0 else { return nil }
     (self.list, rows) = (list, layout.list)
     // At the very edge, terminals differ in where the cursor is after a character.
-    columns = layout.listWidth + 1..<layout.listWidth + 1 + layout.stripWidth
+    let start = layout.listWidth + 1
+    columns = Range(cellsFrom: start, to: start + layout.stripWidth)
     let all = Array(list.all.titles.indices)
     // Where there is not room for all, those that lead to something that was found come first.
     let found = list.filter?.found == nil ? [] : all.filter(list.filledTitles.contains)

@@ -45,7 +45,8 @@ struct TextPage {
     let first = size.rows >= 3 ? 1 : 0
     let end = size.rows >= 2 ? size.rows - 1 : size.rows
     if first > 0 { frame.write(title: title, isASCII: settings.isASCII) }
-    for (row, line) in zip(first..<end, wrapped(size, settings).dropFirst(top)) {
+    for (row, line) in zip(Range(cellsFrom: first, to: end), wrapped(size, settings).dropFirst(top))
+    {
       frame.draw(line, row: row, column: 0, in: settings.theme)
     }
     if size.rows >= 2 {

@@ -60,7 +60,7 @@ extension Outline {
 
   private func wrapped(_ text: Row.Text, after column: Int) -> [Row.Text] {
     guard let width = style.width else { return [text] }
-    let room = max(width - column, 1)
+    let room = width - column
     return VisibleText.wrapped(text.value, to: room, ellipsis: style.ellipsis).map { pieces in
       guard let first = pieces.first, let last = pieces.last else { return Row.Text("") }
       let range = first.offset..<last.end

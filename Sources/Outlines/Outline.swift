@@ -29,8 +29,9 @@ package struct OutlineStyle: Sendable {
 
   package var indicators: Indicators
   package var ellipsis: String
-  /// The columns that a line may take; `nil` means no limit.
-  package var width: Int?
+  /// The columns that a line may take; `nil` means no limit. There are none if what is beside the line
+  /// needs more than there are.
+  package var width: Int? { didSet { width = width.map { max($0, 0) } } }
   package var isColored: Bool
   /// Where the details of all entries are; `nil` lets each row choose.
   package var rowStyle: RowStyle?
@@ -55,7 +56,7 @@ package struct OutlineStyle: Sendable {
   ) {
     self.indicators = indicators
     self.ellipsis = ellipsis
-    self.width = width
+    self.width = width.map { max($0, 0) }
     self.isColored = isColored
     self.rowStyle = rowStyle
     self.isGrouped = isGrouped
@@ -132,7 +133,7 @@ package struct Outline: Sendable {
   ) {
     line.append(
       value: text.value, highlights: text.matches, lead: text.lead, style: textStyle,
-      link: hyperlink(of: text), limit: style.width.map { max($0 - line.width - columns, 0) },
+      link: hyperlink(of: text), limit: style.width.map { $0 - line.width - columns },
       ellipsis: style.ellipsis)
   }
 

@@ -174,7 +174,7 @@ package struct Frame: Equatable, Sendable {
     style: CellStyle = .plain
   ) -> Int {
     let end = min(end ?? size.columns, size.columns)
-    guard row >= 0, row < size.rows, column >= 0 else { return column }
+    guard row >= 0, row < size.rows, column >= 0, column <= end else { return column }
     var column = column
     for character in VisibleText.shown(String(text)) {
       let width = DisplayWidth.of(character)

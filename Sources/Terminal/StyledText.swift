@@ -43,7 +43,7 @@ package struct StyledText: Sendable {
   /// Creates text without styles of a value, which is truncated to fit.
   package init(fitting value: String, _ columns: Int, ellipsis: String) {
     self.init(isColored: false)
-    append(value: value, limit: max(columns, 0), ellipsis: ellipsis)
+    append(value: value, limit: columns, ellipsis: ellipsis)
   }
 
   /// Appends text that holds no control characters.
@@ -86,12 +86,13 @@ package struct StyledText: Sendable {
   ///   - lead: How many of its first bytes are kept nevertheless.
   ///   - style: The style of the rest.
   ///   - link: Where all of it leads to.
-  ///   - limit: The columns it may take; longer text is truncated.
+  ///   - limit: The columns it may take, none if that is negative; longer text is truncated.
   ///   - ellipsis: What is shown in place of what is left out.
   package mutating func append(
     value: String, highlights: [Range<Int>] = [], lead: Int = 0, style: TextStyle? = nil,
     link: Hyperlink? = nil, limit: Int? = nil, ellipsis: String = "…"
   ) {
+    let limit = limit.map { max($0, 0) }
     // No character takes more columns than bytes.
     if highlights.isEmpty, value.utf8.count <= limit ?? .max, VisibleText.isPlain(value) {
       append(value, style: style, link: link)

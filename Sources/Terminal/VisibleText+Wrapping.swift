@@ -9,7 +9,7 @@ extension VisibleText {
   package static func lines(
     of text: String, width: Int, limit: Int = .max, ellipsis: String
   ) -> [String] {
-    let all = wrapped(text, to: max(width, 1), ellipsis: ellipsis)
+    let all = wrapped(text, to: width, ellipsis: ellipsis)
     var lines = all.prefix(limit).map { $0.map(\.text).joined() }
     if all.count > limit {
       let rest = String(text.utf8.dropFirst(all[limit - 1].first?.offset ?? 0))
@@ -26,11 +26,12 @@ extension VisibleText {
   /// Ends of lines are shown as escapes, too, so that they differ from other breaks.
   ///
   /// - Parameters:
-  ///   - room: The columns of a line, at least 1.
+  ///   - room: The columns of a line. Fewer than 1 count as 1, since a text has to be somewhere.
   ///   - ellipsis: What is shown, as far as it fits, in place of a character or an escape that does
   ///     not fit a line of its own.
   /// - Complexity: O(*n*).
   package static func wrapped(_ text: String, to room: Int, ellipsis: String) -> [[Piece]] {
+    let room = max(room, 1)
     var lines: [[Piece]] = []
     var line: [Piece] = []
     var width = 0
@@ -69,8 +70,9 @@ extension StyledText {
   /// The text in lines of a limited width, broken as by `VisibleText.wrapped`; a line that goes on is
   /// indented as it begins.
   ///
-  /// - Parameter room: The columns of a line, at least 1.
+  /// - Parameter room: The columns of a line; fewer than 1 count as 1.
   package func wrapped(to room: Int, ellipsis: String) -> [StyledText] {
+    let room = max(room, 1)
     if width <= room { return [self] }
     let indentation = String(repeating: " ", count: min(text.prefix { $0 == " " }.count, room / 2))
     let rest = String(text.dropFirst(indentation.count))

@@ -65,7 +65,7 @@ extension Session {
   /// The outline with room for the numbers before each line.
   var numberedOutline: Outline {
     var style = output.style
-    style.width = style.width.map { max($0 - SessionListing.noNumber.count, 1) }
+    style.width = style.width.map { $0 - SessionListing.noNumber.count }
     style.rowStyle = state.rowOptions.style
     style.isGrouped = state.rowOptions.isGrouped
     return Outline(style: style)
