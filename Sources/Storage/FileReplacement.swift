@@ -16,6 +16,8 @@ package struct FileReplacement: Sendable {
   /// The suffix for the name of a backup of the old content, which replaces an older backup; `nil`
   /// for none.
   package var backupSuffix: FilePath?
+  /// The suffix of a backup if none is chosen.
+  package static let usualBackupSuffix: FilePath = "~"
   /// Whether the new file may be unnamed while it is written, so that no file remains if the
   /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   package var mayBeUnnamed = true
@@ -87,6 +89,7 @@ package struct FileReplacement: Sendable {
       if let old, let backupSuffix {
         try Backup(suffix: backupSuffix, path: path).keep(old, at: target, check)
       }
+      old?.removeLeftovers(from: target.directory)
       if old == nil {
         try file.appear(as: target)
       } else {

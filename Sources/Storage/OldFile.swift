@@ -4,6 +4,8 @@ import Platform
 final class OldFile {
   let file: Descriptor
   let status: stat
+  /// Further names of the file, which an earlier save was killed before it could remove.
+  private let leftovers: [[CChar]]
 
   /// Opens the target's file, if it may be replaced; `nil` if there is none.
   init?(
@@ -24,19 +26,42 @@ final class OldFile {
     guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
     self.file = file
     self.status = status
+    leftovers = status.st_nlink > 1 ? OldFile.leftovers(of: status, at: target) : []
     try refuseLinks(at: target, for: replacement)
   }
 
   private func refuseLinks(
     at target: borrowing FileTarget, for replacement: FileReplacement
   ) throws(StorageError) {
-    guard status.st_nlink > 1, !replacement.breaksHardLinks else { return }
-    // An earlier save may have ended between making the backup and replacing the file.
-    if status.st_nlink == 2, let suffix = replacement.backupSuffix {
-      let backup = Platform.status(
-        of: Backup.name(of: target.name, suffix: suffix), in: target.directory.number)
-      if let backup, backup.isSameFile(as: status) { return }
+    let count = Int(status.st_nlink) - leftovers.count
+    guard count > 1, !replacement.breaksHardLinks else { return }
+    // An earlier save may have ended between making the backup and replacing the file. The backup stays,
+    // since it has the old content from now on.
+    let suffixes = [replacement.backupSuffix, FileReplacement.usualBackupSuffix].compactMap(\.self)
+    let backups = Set(suffixes).count { suffix in
+      let name = Backup.name(of: target.name, suffix: suffix)
+      let found = Platform.status(of: name, in: target.directory.number)
+      return found?.isSameFile(as: status) == true
     }
-    throw StorageError(.rename, target.path, .hardLinks(Int(status.st_nlink)))
+    if count - backups <= 1 { return }
+    throw StorageError(.rename, target.path, .hardLinks(count))
+  }
+
+  /// The temporary names in the directory of a file that lead to it.
+  private static func leftovers(of status: stat, at target: borrowing FileTarget) -> [[CChar]] {
+    let directory = target.directory.number
+    return (Directory.names(in: target.directory) ?? []).map(\.cString).filter { name in
+      TemporaryName.isTemporary(name)
+        && Platform.status(of: name, in: directory)?.isSameFile(as: status) == true
+    }
+  }
+
+  /// Removes what earlier saves have left. To be called when it is certain that the file is replaced:
+  /// this changes its status, by which others see whether it has changed.
+  func removeLeftovers(from directory: borrowing Descriptor) {
+    for name in leftovers
+    where Platform.status(of: name, in: directory.number)?.isSameFile(as: status) == true {
+      unlinkat(directory.number, name, 0)
+    }
   }
 }

@@ -81,6 +81,54 @@ struct BackupTests {
     #expect(try directory.names == ["file", "file~"])
   }
 
+  @Test(
+    "a temporary name that a killed save has left is removed by the next one",
+    arguments: [nil, "~", ".bak"] as [FilePath?],
+    [[".file.cardex-abcdef"], [".cardex-abcdef"], [".file.cardex-abc234", ".file.cardex-def567"]])
+  func leftovers(_ suffix: FilePath?, _ names: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    for name in names { #expect(link(path, directory(name)) == 0) }
+    // That of another file stays, and so do names of other kinds.
+    try directory.write("other", to: ".file.cardex-other2")
+    var replacement = FileReplacement(path: path)
+    replacement.backupSuffix = suffix
+    let before = try FileIdentity(path: path)
+    try replacement.save("new") {
+      // Its status, by which changes of others are known, has not changed.
+      let now = try FileIdentity(path: path)
+      #expect(now == before)
+    }
+    #expect(try content(of: path) == "new")
+    let backup = suffix.map { ["file\($0)"] } ?? []
+    #expect(try directory.names == ([".file.cardex-other2", "file"] + backup).sorted())
+    for name in backup { #expect(try content(of: directory(name)) == "old") }
+  }
+
+  @Test("a save that is refused removes nothing")
+  func leftoversOfOthers() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    for name in [".file.cardex-abcdef", "second"] { #expect(link(path, directory(name)) == 0) }
+    let names = try directory.names
+    #expect(throws: StorageError(.rename, path, .hardLinks(2))) {
+      try FileReplacement(path: path).save("new")
+    }
+    #expect(try directory.names == names)
+  }
+
+  @Test("a backup that a killed save has left is no other name", arguments: [nil, ".bak"])
+  func interruptedWithoutNext(_ suffix: String?) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old")
+    #expect(link(path, directory("file~")) == 0)
+    var replacement = FileReplacement(path: path)
+    replacement.backupSuffix = suffix.map { FilePath($0) }
+    try replacement.save("new")
+    #expect(try content(of: path) == "new")
+    #expect(try content(of: directory("file~")) == "old")
+  }
+
   #if os(Linux)
     /// Linux may refuse to link other users' set-user-ID programs.
     private static let protectedLinks = ConditionTrait.enabled(

@@ -87,7 +87,7 @@ extension ParsedOptions {
   var saveOptions: CatalogueFile.SaveOptions {
     var result = CatalogueFile.SaveOptions()
     result.breaksHardLinks = has(.breakLinks)
-    if has(.backup) { result.backupSuffix = path(.backup) ?? "~" }
+    if has(.backup) { result.backupSuffix = path(.backup) ?? FileReplacement.usualBackupSuffix }
     return result
   }
 }

@@ -11,7 +11,7 @@ extension Session {
     var options = CatalogueFile.SaveOptions()
     options.breaksHardLinks = breaksLinks
     switch backup {
-    case .usualName: options.backupSuffix = "~"
+    case .usualName: options.backupSuffix = FileReplacement.usualBackupSuffix
     case .suffix(let suffix): options.backupSuffix = suffix
     case nil: break
     }
