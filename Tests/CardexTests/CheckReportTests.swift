@@ -250,14 +250,15 @@ import Testing
     let path = Tool.package.appending(path: ".pre-commit-hooks.yaml")
     var hook: [String: String] = [:]
     for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
-    where !line.hasPrefix("#") {
+    where !line.drop(while: { $0 == " " }).hasPrefix("#") {
       #expect(line.hasPrefix("- ") == hook.isEmpty && line.contains(": "))
       let parts = line.dropFirst(2).split(separator: ": ", maxSplits: 1).map(String.init)
       #expect(hook.updateValue(try #require(parts.last), forKey: parts[0]) == nil)
     }
-    #expect(Set(hook.keys) == ["id", "name", "description", "entry", "language", "files"])
+    #expect(Set(hook.keys) == ["id", "name", "description", "entry", "args", "language", "files"])
     #expect(hook["id"] == "cardex-check")
     #expect(hook["language"] == "system")
+    #expect(hook["args"] == #"["--"]"#, "a name may begin as an option does")
     let pattern = try Regex(try #require(hook["files"]))
     for name in ["a/Info.plist", "b.entitlements", "PrivacyInfo.xcprivacy"] {
       #expect(name.contains(pattern))
@@ -440,6 +441,7 @@ import Testing
   func preCommit() throws {
     let repository = directory("repository")
     try directory.write(Self.text, to: "repository/a.plist")
+    try directory.write(Self.text, to: "repository/-n.plist")
     let package = Tool.package.path()
     let outcome = try Tool.shell(
       """
@@ -449,7 +451,9 @@ import Testing
         && git -c user.name=n -c user.email=e commit -q -m hooks) \
       && pre-commit try-repo '\(directory("hooks"))' cardex-check --all-files
       """, environment: ["PRE_COMMIT_HOME": directory("home")])
-    #expect(outcome.output.contains("a.plist:5:1: /2023-02-30"), "\(outcome)")
+    for name in ["a.plist", "-n.plist"] {
+      #expect(outcome.output.contains("\(name):5:1: /2023-02-30"), "\(outcome)")
+    }
     #expect(outcome.status == 1)
   }
 }

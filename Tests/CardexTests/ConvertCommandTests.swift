@@ -191,11 +191,15 @@ struct ConvertCommandTests {
   func textconv() throws {
     let outcome = try run(
       """
-      git init -q . 2>/dev/null && git config diff.cardex.textconv 'cardex convert --to=text' &&
-      echo '*.plist diff=cardex' > .gitattributes && git add in.plist &&
-      cardex set in.plist '#1' age=31 && git diff in.plist | grep '^[-+]'
+      git init -q . 2>/dev/null && git config diff.cardex.textconv 'cardex convert --to=text --' &&
+      echo '*.plist diff=cardex' > .gitattributes && cp in.plist ./-n.plist && git add . &&
+      for file in in.plist ./-n.plist; do
+        cardex set $file '#1' age=31 && git diff $file | grep '^[-+]'
+      done
       """)
+    let names = ["in.plist", "-n.plist"]
     #expect(
-      outcome.output == "--- a/in.plist\n+++ b/in.plist\n-  age: 30\n+  age: 31\n")
+      outcome.output
+        == names.map { "--- a/\($0)\n+++ b/\($0)\n-  age: 30\n+  age: 31\n" }.joined())
   }
 }

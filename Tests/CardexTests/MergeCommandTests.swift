@@ -497,6 +497,37 @@ struct MergeCommandTests {
     #expect(result.output == "+  founded: 1944\n0\n4\n")
   }
 
+  @Test(
+    "a name that begins as an option does, or stands for standard input, is that of a file",
+    arguments: ["-n.plist", "--help.plist", "-e.plist", "-"])
+  func optionLikeNames(_ name: String) throws {
+    let result = try run(
+      """
+      git init -q -b main .; cardex merge --install >/dev/null; file='./\(name)'
+      echo '- merge=cardex diff=cardex' >>.gitattributes
+      brands Audi=1909 Fiat=1899 >$file; git add -A; git commit -qm base; git checkout -qb other
+      brands Audi=1909 Fiat=1899 Kia=1944 >$file; git diff | tail -n 1; commit theirs
+      git checkout -q main; brands Audi=1910 Fiat=1899 >$file; commit ours
+      git merge -q --no-edit other >/dev/null; echo $?; cardex get --count $file /
+      echo 'no list' >$file; git diff | tail -n 1
+      printf '%s\\n' '<plist><array>' '<<<<<<< a' '<string>b</string>' ======= '<string>c</string>' \
+        '>>>>>>> d' '</array></plist>' >$file; git diff | tail -n 5
+      """)
+    #expect(
+      result.output == """
+        +  founded: 1944
+        0
+        3
+        +no list
+        +<<<<<<< ours
+        +b
+        +=======
+        +c
+        +>>>>>>> theirs
+
+        """)
+  }
+
   @Test("a conflict is shown by what differs, in each style", arguments: ["merge", "diff3"])
   func shownConflicts(_ style: String) throws {
     let result = try run(

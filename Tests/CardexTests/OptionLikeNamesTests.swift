@@ -45,6 +45,16 @@ import Testing
     #expect(try Tool.run(["show", file, "/./-o"]).output.contains("-o"))
   }
 
+  @Test("an editor is given the name of a file, whatever directory that is in")
+  func editor() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory("-t"), withIntermediateDirectories: false)
+    let outcome = try Tool.shell(
+      "cd '\(directory.path)' && TMPDIR=-t EDITOR='printf \"%s\\n\"' cardex edit list.plist /./-o")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("./-t/cardex-"), "\(outcome.output)")
+  }
+
   @Test("edits take them, as arguments and in lines, and their messages and diffs print them")
   func edits() throws {
     let original = try String(contentsOfFile: file, encoding: .utf8)

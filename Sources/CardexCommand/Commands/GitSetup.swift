@@ -33,28 +33,32 @@ struct GitSetup {
   /// would lose their side: if `cardex` fails, `git merge-file` merges the same files. A status of
   /// `textconv` other than 0 would end `git diff`. Of a file with conflicts, the two sides become
   /// text, and what differs between these is marked in it.
+  ///
+  /// git names a file in the top directory without a directory, so that a name may begin as an option does:
+  /// then it gets one. `--` would do for most programs, but not for the name `-`.
   private static let settings = [
     ("merge.cardex.name", "property lists, merged by entry"),
     (
       "merge.cardex.driver",
       """
       cardex merge --marker-size=%L --label=%P \
-      --conflict-style="$(git config merge.conflictStyle || echo merge)" -o %A %O %A %B; \
+      --conflict-style="$(git config merge.conflictStyle || echo merge)" -o %A -- %O %A %B; \
       s=$?; test $s -le 1 && exit $s; \
-      git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B
+      git merge-file --marker-size=%L -L ours -L base -L theirs -- %A %O %B
       """
     ),
     (
       "diff.cardex.textconv",
       """
-      t() { cardex convert --to=text "$1" 2>/dev/null; }; \
-      f() { o=$(t "$1") && { printf '%s\\n' "$o"; return; }; d=$(mktemp -d) && \
+      t() { cardex convert --to=text -- "$1" 2>/dev/null; }; \
+      f() { case $1 in -*) set -- "./$1";; esac; \
+      o=$(t "$1") && { printf '%s\\n' "$o"; return; }; d=$(mktemp -d) && \
       sed '/^<<<<<<< /d;/^||||||| /,/^>>>>>>> /d;/^=======$/,/^>>>>>>> /d' "$1" >"$d/ours.plist" && \
       sed '/^<<<<<<< /,/^=======$/d;/^>>>>>>> /d' "$1" >"$d/theirs.plist" && \
       grep -q '^<<<<<<< ' "$1" && t "$d/ours.plist" >"$d/o" && t "$d/theirs.plist" >"$d/t" && \
       { git -c merge.conflictStyle=merge merge-file -p -L ours -L base -L theirs \
-      "$d/o" /dev/null "$d/t"; test $? -lt 128; } || \
-      cat "$1"; rm -rf "$d"; }; f
+      -- "$d/o" /dev/null "$d/t"; test $? -lt 128; } || \
+      cat "$1"; rm -rf -- "$d"; }; f
       """
     ),
   ]

@@ -127,3 +127,8 @@ enum ChildProcess {
       .first { access($0.cString, X_OK) == 0 }
   }
 }
+
+extension FilePath {
+  /// The path as an argument that no program takes for an option, or for standard input.
+  var asOperand: FilePath { hasPrefix("-") ? "./" + self : self }
+}

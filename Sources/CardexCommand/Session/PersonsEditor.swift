@@ -159,7 +159,7 @@ final class PersonsEditor {
       result = Result { () throws(SystemError) in
         ChildProcess.wait(
           for: try ChildProcess.start(
-            "/bin/sh", ["sh", "-c", script, command, path], streams: [:],
+            "/bin/sh", ["sh", "-c", "--", script, command, path.asOperand], streams: [:],
             signals: [SIGINT, SIGQUIT, SIGTSTP]))
       }
     }
