@@ -9,7 +9,8 @@ package struct PrintedValues: Sendable {
   private let expected: NodeKind?
   /// What is printed where nothing is.
   private let usual: String?
-  private let ending: String
+  /// What ends each text.
+  package let end: RecordEnd
 
   /// What is printed of a value.
   private enum Form: CaseIterable {
@@ -49,13 +50,13 @@ package struct PrintedValues: Sendable {
     }
     usual = value(.defaultValue)?.text
     switch try choose([.noNewline, .nullData]) {
-    case .noNewline: ending = ""
-    case .nullData: ending = "\0"
-    default: ending = "\n"
+    case .noNewline: end = .none
+    case .nullData: end = .null
+    default: end = .lineFeed
     }
   }
 
-  /// The texts that are printed of the value at a path, with what ends each of them.
+  /// The texts that are printed of the value at a path.
   ///
   /// - Throws: `PathError` if there is none, or if it is not of the type that is expected or cannot be
   ///   printed so.
@@ -67,7 +68,7 @@ package struct PrintedValues: Sendable {
       value = try tree.value(at: path)
     } catch {
       guard error.isAbsence, let usual else { throw error }
-      return [usual + ending]
+      return [usual]
     }
     let kind = tree.document.kind(of: value)
     if let expected, !expected.isSameType(as: kind) || tree.document.isNull(value) {
@@ -83,7 +84,7 @@ package struct PrintedValues: Sendable {
         }
       throw .unprintable(path, kind: kind, advice: advice)
     }
-    return texts.map { $0 + ending }
+    return texts
   }
 
   /// What is printed of a value; `nil` if it has nothing of the kind.

@@ -30,14 +30,6 @@ package struct Hyperlink: Hashable, Sendable {
 
   private static let beginning = "\u{1B}]8;;"
   private static let end = "\u{1B}\\"
-
-  /// The length of a sequence of a hyperlink at the start of a text in Unicode scalars, or 0.
-  package static func sequenceLength(_ scalars: Substring.UnicodeScalarView) -> Int {
-    guard scalars.starts(with: beginning.unicodeScalars) else { return 0 }
-    let address = scalars.dropFirst(beginning.utf8.count).prefix { 0x21...0x7E ~= $0.value }
-    let length = beginning.utf8.count + address.count
-    return scalars.dropFirst(length).starts(with: end.unicodeScalars) ? length + end.utf8.count : 0
-  }
 }
 
 extension Hyperlink {

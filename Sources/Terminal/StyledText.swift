@@ -163,6 +163,24 @@ extension StyledText {
   }
 
   /// Appends the UTF-8 bytes of `sgr`.
+  ///
+  /// - Parameter shown: What is written of the text itself, a part at a time.
+  package func appendSGR(to bytes: inout [UInt8], _ shown: ([UInt8]) -> [UInt8]) {
+    var start = 0
+    let utf8 = Array(text.utf8)
+    for (span, style, link) in spans {
+      bytes += shown(Array(utf8[start..<span.lowerBound]))
+      if let link { bytes += link.opening.utf8 }
+      if let style { bytes += style.opening.utf8 }
+      bytes += shown(Array(utf8[span]))
+      if style != nil { bytes += TextStyle.closing.utf8 }
+      if link != nil { bytes += Hyperlink.closing.utf8 }
+      start = span.upperBound
+    }
+    bytes += shown(Array(utf8[start...]))
+  }
+
+  /// Appends the UTF-8 bytes of `sgr`.
   package func appendSGR(to bytes: inout [UInt8]) {
     if spans.isEmpty { return bytes.append(contentsOf: text.utf8) }
     var text = text

@@ -100,10 +100,10 @@ import Testing
         #expect(shown.hasSuffix(#"\u{1B}[31m\xFF\xE9\x95x\u{202E}\xE9"#))
       }
     }
-    let styled = Array("\u{1B}[1;31ma\u{1B}[0m\u{1B}]0;t\u{7}\0".utf8)
+    let styled = Array("\u{1B}[1;31ma\u{1B}[0m\0".utf8)
     #expect(
-      String(decoding: TerminalText.shown(styled, keepsStyles: true), as: UTF8.self)
-        == "\u{1B}[1;31ma\u{1B}[0m\\u{1B}]0;t\\u{7}\0")
+      String(decoding: TerminalText.shown(styled), as: UTF8.self)
+        == #"\u{1B}[1;31ma\u{1B}[0m\u{0}"#)
   }
 
   @Test(
@@ -283,7 +283,11 @@ enum Terminal {
   private static let unlock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
-  static func run(_ arguments: [String], environment: [String: String]) throws -> String {
+  /// - Parameter mergesErrors: Whether standard error is the terminal, too.
+  static func run(
+    _ arguments: [String], environment: [String: String], input: Data? = nil,
+    mergesErrors: Bool = false
+  ) throws -> String {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     defer { close(master) }
     var isLocked: Int32 = 0
@@ -292,14 +296,19 @@ enum Terminal {
       ioctl(master, getNumber, &number) == 0,
       let other = FileHandle(forUpdatingAtPath: "/dev/pts/\(number)")
     else { throw CocoaError(.fileReadUnknown) }
-    _ = try Tool.run(arguments, environment: environment, output: other)
-    // The system buffers what was written; without a writer left, reading ends in an error.
-    try other.close()
-    var text = Data()
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(master, &buffer, buffer.count), count > 0 {
-      text.append(contentsOf: buffer.prefix(count))
+    // Without a writer left, reading ends in an error.
+    let text = Tool.Drain {
+      var text = Data()
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while case let count = read(master, &buffer, buffer.count), count > 0 {
+        text.append(contentsOf: buffer.prefix(count))
+      }
+      return text
     }
-    return String(decoding: text, as: UTF8.self)
+    _ = try Tool.run(
+      arguments, input: input, environment: environment, output: other,
+      errors: mergesErrors ? other : nil)
+    try other.close()
+    return String(decoding: text.finish(), as: UTF8.self)
   }
 }

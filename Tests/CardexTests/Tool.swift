@@ -83,11 +83,12 @@ enum Tool {
   /// Runs `cardex`, or another program, in the directory of the data.
   static func run(
     _ arguments: [String], input: Data? = nil, environment extra: [String: String] = [:],
-    output: FileHandle? = nil, program: URL = program
+    output: FileHandle? = nil, errors: FileHandle? = nil, program: URL = program
   ) throws -> Outcome {
     let process = Process()
     process.executableURL = program
-    return try run(process, arguments, input: input, environment: extra, output: output)
+    return try run(
+      process, arguments, input: input, environment: extra, output: output, errors: errors)
   }
 
   /// Runs `cardex-bench` in the directory of the data.
@@ -116,18 +117,18 @@ enum Tool {
 
   private static func run(
     _ process: Process, _ arguments: [String], input: Data? = nil,
-    environment extra: [String: String], output: FileHandle? = nil
+    environment extra: [String: String], output: FileHandle? = nil, errors: FileHandle? = nil
   ) throws -> Outcome {
     process.arguments = arguments
     process.currentDirectoryURL = data
     process.environment = environment.merging(extra) { $1 }
     let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output ?? outputPipe
-    process.standardError = errorPipe
+    process.standardError = errors ?? errorPipe
     process.standardInput = input == nil ? FileHandle.nullDevice : inputPipe
     // Both streams are drained while the process runs, so that it never has to wait for this
     // process.
-    let errors = Drain(errorPipe.fileHandleForReading)
+    let errorText = errors == nil ? Drain(errorPipe.fileHandleForReading) : nil
     let text = output == nil ? Drain(outputPipe.fileHandleForReading) : nil
     try start(process)
     if let input {
@@ -138,7 +139,7 @@ enum Tool {
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, outputBytes: text?.finish() ?? Data(),
-      errorBytes: errors.finish())
+      errorBytes: errorText?.finish() ?? Data())
   }
 
   /// Writes to a pipe. That nobody reads it any more is an error, and does not end this process.
@@ -167,13 +168,16 @@ enum Tool {
   }
 
   /// Reads a stream to its end on a thread of its own.
-  private final class Drain: @unchecked Sendable {
+  final class Drain: @unchecked Sendable {
     private var bytes = Data()
     private let isDone = DispatchSemaphore(value: 0)
 
-    init(_ handle: FileHandle) {
+    convenience init(_ handle: FileHandle) { self.init { (try? handle.readToEnd()) ?? Data() } }
+
+    /// - Parameter readToEnd: Reads all that comes.
+    init(_ readToEnd: @escaping @Sendable () -> Data) {
       Thread.detachNewThread { [self] in
-        bytes = (try? handle.readToEnd()) ?? Data()
+        bytes = readToEnd()
         isDone.signal()
       }
     }

@@ -15,23 +15,11 @@ struct HyperlinkTests {
     #expect(link.address.utf8.allSatisfy { 0x21...0x7E ~= $0 })
     let encoded = "a%20%C3%A4%1B\\%07%C2%9C%0A"
     #expect(link.address == (expected.isEmpty ? encoded : expected))
-    #expect(
-      Hyperlink.sequenceLength((link.opening + "x")[...].unicodeScalars) == link.opening.count)
-    #expect(Hyperlink.sequenceLength(Hyperlink.closing[...].unicodeScalars) == 7)
   }
 
   @Test func onesThatAreTooLongAreNone() {
     #expect(Hyperlink(String(repeating: "a", count: 2083)) != nil)
     #expect(Hyperlink(String(repeating: "ä", count: 350)) == nil)
-  }
-
-  @Test(
-    "what is no whole sequence is none",
-    arguments: [
-      "", "\u{1B}]8;;", "\u{1B}]8;;a b\u{1B}\\", "\u{1B}]8;;a\u{7}", "\u{1B}]0;;a\u{1B}\\", "a",
-    ])
-  func others(_ text: String) {
-    #expect(Hyperlink.sequenceLength(text[...].unicodeScalars) == 0)
   }
 
   @Test(

@@ -81,6 +81,7 @@ struct GetCommand {
         try output.write(part: name.line(forTerminal: StandardTerminal.isOutput) + Array(":".utf8))
       }
       try output.write(text)
+      try output.write(end: values.end)
     }
     return true
   }

@@ -69,7 +69,8 @@ enum DropInFile {
           let number = open(path.cString, O_WRONLY | O_CLOEXEC)
           if number < 0 { throw SystemError() }
           defer { close(number) }
-          let code = bytes.withUnsafeBytes { writeAll($0, to: number) }
+          let shown = isatty(number) == 1 ? TerminalText.shown(bytes) : bytes
+          let code = shown.withUnsafeBytes { writeAll($0, to: number) }
           if code != 0 { throw SystemError(code: code) }
           return
         }

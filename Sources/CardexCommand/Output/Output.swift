@@ -5,8 +5,8 @@ import Outlines
 import Platform
 import Terminal
 
-/// Buffered standard output; at a terminal, all text goes through `TerminalText`. Once a write has
-/// failed, the failure is permanent: nothing more is written and every `flush` fails, so that
+/// Buffered standard output; at a terminal, all text goes through `TerminalText`, so that only the styles of
+/// a `StyledText` and what ends a record are written as they are. Once a write has failed, the failure is permanent: nothing more is written and every `flush` fails, so that
 /// nothing is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
@@ -29,9 +29,26 @@ final class Output {
   var isFlushed: Bool { buffer.isEmpty }
 
   func write(_ text: String) throws(Failure) {
-    append(text)
+    if isTerminal { buffer += shown(text).bytes } else { buffer.append(contentsOf: text.utf8) }
+    try wrote(endsLine: text.hasSuffix("\n"))
+  }
+
+  /// Writes text that has styles.
+  func write(_ text: StyledText) throws(Failure) {
+    if isTerminal { buffer += shown(text).bytes } else { text.appendSGR(to: &buffer) }
+    try wrote(endsLine: false)
+  }
+
+  /// Writes what ends a record.
+  func write(end: RecordEnd) throws(Failure) {
+    if isTerminal { buffer += pieces.end() }
+    buffer.append(contentsOf: end.rawValue.utf8)
+    try wrote(endsLine: end == .lineFeed)
+  }
+
+  private func wrote(endsLine: Bool) throws(Failure) {
     hasWritten = true
-    if buffer.count >= Output.capacity || isTerminal && text.hasSuffix("\n") { try flush() }
+    if buffer.count >= Output.capacity || isTerminal && endsLine { try flush() }
   }
 
   /// Writes a piece of a file.
@@ -45,30 +62,49 @@ final class Output {
     if buffer.count >= Output.capacity || isTerminal { try deliver() }
   }
 
-  /// Pieces of a file as they are written, for a text that is shown page by page.
-  func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    isTerminal ? pieces.take(bytes) : Array(bytes)
+  /// What is written of a text, for one that is shown page by page; only an `Output` makes it.
+  struct Shown {
+    fileprivate(set) var bytes: [UInt8] = []
+
+    static func += (left: inout Shown, right: Shown) { left.bytes += right.bytes }
+  }
+
+  /// Pieces of a file as they are written.
+  func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> Shown {
+    Shown(bytes: isTerminal ? pieces.take(bytes) : Array(bytes))
   }
 
   /// A text as it is written.
-  func shown(_ text: String) -> [UInt8] {
-    let bytes = Array(text.utf8)
-    return isTerminal ? pieces.end() + TerminalText.shown(bytes, keepsStyles: true) : bytes
+  func shown(_ text: String) -> Shown { shown(Array(text.utf8)) }
+
+  /// What ends a record as it is written.
+  func shown(end: RecordEnd) -> Shown {
+    Shown(bytes: (isTerminal ? pieces.end() : []) + end.rawValue.utf8)
   }
 
-  private func append(_ text: String) {
-    if isTerminal { buffer += shown(text) } else { buffer.append(contentsOf: text.utf8) }
+  /// Text that has styles as it is written.
+  func shown(_ text: StyledText) -> Shown {
+    var bytes = isTerminal ? pieces.end() : []
+    text.appendSGR(to: &bytes) { isTerminal ? TerminalText.shown($0) : $0 }
+    return Shown(bytes: bytes)
   }
 
-  /// Writes a part of a line.
-  func write(part bytes: [UInt8]) throws(Failure) {
-    if isTerminal {
-      buffer += pieces.end() + TerminalText.shown(bytes, keepsStyles: true)
-    } else {
-      buffer.append(contentsOf: bytes)
-    }
-    hasWritten = true
-    if buffer.count >= Output.capacity { try flush() }
+  private func shown(_ bytes: [UInt8]) -> Shown {
+    Shown(bytes: isTerminal ? pieces.end() + TerminalText.shown(bytes) : bytes)
+  }
+
+  /// Writes what was shown before.
+  func write(_ shown: Shown) throws(Failure) {
+    buffer += shown.bytes
+    try wrote(endsLine: false)
+  }
+
+  /// Writes a part of a line, in a style if there is one.
+  func write(part bytes: [UInt8], style: TextStyle? = nil) throws(Failure) {
+    if let style { buffer += style.sequences.opening.utf8 }
+    buffer += shown(bytes).bytes
+    if let style { buffer += style.sequences.closing.utf8 }
+    try wrote(endsLine: false)
   }
 
   /// Writes a line that contains file names.
@@ -78,13 +114,13 @@ final class Output {
   }
 
   func write(line: String) throws(Failure) {
-    append(line)
-    try write("\n")
+    try write(line)
+    try write(end: .lineFeed)
   }
 
   func write(line: StyledText) throws(Failure) {
-    if isTerminal { append(line.sgr) } else { line.appendSGR(to: &buffer) }
-    try write("\n")
+    try write(line)
+    try write(end: .lineFeed)
   }
 
   /// Delivers what was written to its reader. Call this before anything is saved.

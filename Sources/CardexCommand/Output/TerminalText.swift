@@ -1,6 +1,5 @@
 import ICUText
 import Platform
-import Terminal
 
 /// What a terminal is given of a text, so that nothing in a file can act on it or be hidden there:
 /// control characters and bytes that are not UTF-8 are escaped, except for line ends and tabs.
@@ -35,16 +34,14 @@ struct TerminalText {
     return length > bytes.endIndex - start ? bytes.endIndex - start : 0
   }
 
-  /// - Parameter keepsStyles: Whether sequences for colours and hyperlinks stay, and the NUL between records: the
-  ///   program has made them, and what it quotes is escaped already.
-  static func shown(_ bytes: [UInt8], keepsStyles: Bool = false) -> [UInt8] {
+  /// A whole text. What is to be in colours is `StyledText`, which has the sequences beside its text: in a
+  /// text itself they could be those of a file.
+  static func shown(_ bytes: [UInt8]) -> [UInt8] {
     if !bytes.contains(where: mayBeControl) { return bytes }
-    if let text = String(validating: bytes, as: UTF8.self) {
-      return Array(shown(text, keepsStyles: keepsStyles).utf8)
-    }
+    if let text = String(validating: bytes, as: UTF8.self) { return Array(shown(text).utf8) }
     var (result, text): ([UInt8], String.UnicodeScalarView) = ([], .init())
     func endText() {
-      result += shown(String(text), keepsStyles: keepsStyles).utf8
+      result += shown(String(text)).utf8
       text.removeAll()
     }
     for part in ByteText(bytes: bytes).parts {
@@ -64,42 +61,15 @@ struct TerminalText {
     byte >= 0x7F || byte < 0x20 && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t")
   }
 
-  private static func shown(_ text: String, keepsStyles: Bool) -> String {
+  private static func shown(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    var styled = text[...].unicodeScalars
-    while keepsStyles, let escape = styled.firstIndex(of: "\u{1B}") {
-      append(styled[..<escape], keepsNull: true, to: &result)
-      styled = styled[escape...]
-      let length = max(styleLength(styled), Hyperlink.sequenceLength(styled))
-      if length > 0 {
-        result += styled.prefix(length)
-      } else {
-        append(styled.prefix(1), keepsNull: true, to: &result)
-      }
-      styled = styled.dropFirst(max(length, 1))
-    }
-    append(styled, keepsNull: keepsStyles, to: &result)
-    return String(result)
-  }
-
-  private static func append(
-    _ scalars: Substring.UnicodeScalarView, keepsNull: Bool,
-    to result: inout String.UnicodeScalarView
-  ) {
-    var characters = Array(MarkedControls(scalars))[...]
+    var characters = Array(MarkedControls(text))[...]
     while let (scalar, isControl) = characters.popFirst() {
       let isKept =
-        !isControl || scalar == "\n" || scalar == "\t" || scalar == "\0" && keepsNull
+        !isControl || scalar == "\n" || scalar == "\t"
         || scalar == "\r" && characters.first?.scalar == "\n"
       if isKept { result.append(scalar) } else { result += scalar.escape.unicodeScalars }
     }
-  }
-
-  /// The length of `ESC [`, numbers and `m` at the start of a text, or 0.
-  private static func styleLength(_ scalars: Substring.UnicodeScalarView) -> Int {
-    let rest = scalars.dropFirst()
-    guard rest.first == "[" else { return 0 }
-    let numbers = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ";" }
-    return rest.dropFirst(1 + numbers.count).first == "m" ? numbers.count + 3 : 0
+    return String(result)
   }
 }

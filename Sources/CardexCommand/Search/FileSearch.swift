@@ -63,14 +63,13 @@ struct FileSearch {
       if hasFound { undecided.forget() }
     case .filesWithMatches:
       hasFound = hasAny(min(configuration.limit, 1))
-      if hasFound { try print(name.printed, "", end: nameListEnd) }
+      if hasFound { try print(name) }
     case .filesWithoutMatch:
       hasFound = !hasAny() && undecided.isEmpty
-      if hasFound { try print(name.printed, "", end: nameListEnd) }
+      if hasFound { try print(name) }
     case .count:
       let count = count()
-      let prefix = printsName ? name.printed + configuration.nameEnd.utf8 : []
-      try print(prefix, String(count), end: configuration.lineEnd)
+      try rethrowing(print(count, of: name), as: Problem.output)
       hasFound = count > 0
     case .entries(let style):
       hasFound = try printEntries(searched, undecided, name: name, style: style)
@@ -92,11 +91,24 @@ struct FileSearch {
     if let other { found(other.search, other.count) }
   }
 
-  private var nameListEnd: String { options.has(.null) ? "\0" : configuration.lineEnd }
+  /// Prints the name of a file in a list of names.
+  private func print(_ name: ByteText) throws(Problem) {
+    let end = configuration.endsNamesWithNull ? .null : configuration.lineEnd
+    try rethrowing(output.write(part: name.printed), as: Problem.output)
+    try rethrowing(output.write(end: end), as: Problem.output)
+  }
 
-  private func print(_ name: [UInt8], _ text: String, end: String) throws(Problem) {
-    try rethrowing(output.write(part: name), as: Problem.output)
-    try rethrowing(output.write(text + end), as: Problem.output)
+  private func print(_ count: Int, of name: ByteText) throws(Failure) {
+    if printsName {
+      try output.write(part: name.printed)
+      if configuration.endsNamesWithNull {
+        try output.write(end: .null)
+      } else {
+        try output.write(":")
+      }
+    }
+    try output.write(String(count))
+    try output.write(end: configuration.lineEnd)
   }
 
   private func printEntries(

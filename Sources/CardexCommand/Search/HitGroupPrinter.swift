@@ -37,8 +37,8 @@ struct HitGroupPrinter {
   }
 
   private func printFileName() throws(Failure) {
-    if context.output.hasWritten { try context.output.write(context.configuration.lineEnd) }
+    if context.output.hasWritten { try context.output.write(end: context.configuration.lineEnd) }
     try context.writeName()
-    try context.output.write(context.configuration.lineEnd)
+    try context.output.write(end: context.configuration.lineEnd)
   }
 }

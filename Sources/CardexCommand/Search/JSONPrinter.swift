@@ -36,6 +36,6 @@ struct JSONPrinter: HitPrinter {
       }
     }
     let object = JSON.object(members + [(key: "matches", value: JSON.array(ranges))])
-    try context.output.write(object + context.configuration.lineEnd)
+    try context.write(object)
   }
 }

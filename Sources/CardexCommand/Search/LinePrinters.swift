@@ -33,7 +33,7 @@ struct LinePrinter: HitPrinter {
 
   private func print(_ line: ContextWindow.Line) throws(Failure) {
     switch line {
-    case .gap: try context.output.write("--" + context.configuration.lineEnd)
+    case .gap: try context.write("--")
     case .item(.entry(let entry), let isMatch): try print(entry, isMatch: isMatch)
     case .item(.section(let section), let isMatch): try print(section, isMatch: isMatch)
     }
@@ -119,7 +119,7 @@ struct TemplatePrinter: HitPrinter {
         : Array(VisibleText.shown(values.text(of: placeholder, in: entry)).utf8)
     }
     try context.output.write(part: line)
-    try context.output.write(context.configuration.lineEnd)
+    try context.output.write(end: context.configuration.lineEnd)
   }
 }
 
@@ -151,7 +151,7 @@ struct MuttPrinter: HitPrinter {
     let name = VisibleText.shown(name)
     for address in context.catalogue.document.mailAddresses(in: fields) {
       let line = "\(VisibleText.shown(address))\t\(name)\t\(section)"
-      try context.output.write(line + context.configuration.lineEnd)
+      try context.write(line)
     }
   }
 
@@ -160,7 +160,7 @@ struct MuttPrinter: HitPrinter {
   /// Prints the message, once for all files: mutt takes only the first line as a message.
   private func printMessage() throws(Failure) {
     guard !context.output.hasWritten else { return }
-    try context.output.write("Addresses found by cardex" + context.configuration.lineEnd)
+    try context.write("Addresses found by cardex")
   }
 }
 
@@ -169,25 +169,33 @@ extension HitContext {
   func writePrefix(of item: Item, separator: String) throws(Failure) {
     if printsName {
       try writeName()
-      try output.write(configuration.nameEnd == ":" ? separator : configuration.nameEnd)
+      if configuration.endsNamesWithNull {
+        try output.write(end: .null)
+      } else {
+        try output.write(separator)
+      }
     }
     if configuration.showsPositions {
       var line = StyledText(isColored: outlineStyle.isColored)
       line.append(book.position(of: item), style: .position)
       line.append(separator)
-      try output.write(line.sgr)
+      try output.write(line)
     }
   }
 
   func write(_ line: StyledText) throws(Failure) {
-    try output.write(line.sgr + configuration.lineEnd)
+    try output.write(line)
+    try output.write(end: configuration.lineEnd)
+  }
+
+  func write(_ line: String) throws(Failure) {
+    try output.write(line)
+    try output.write(end: configuration.lineEnd)
   }
 
   /// Writes the file's name.
   func writeName() throws(Failure) {
-    guard outlineStyle.isColored else { return try output.write(part: fileName.printed) }
-    let (opening, closing) = TextStyle.file.sequences
-    try output.write(part: opening.utf8 + fileName.printed + closing.utf8)
+    try output.write(part: fileName.printed, style: outlineStyle.isColored ? .file : nil)
   }
 }
 

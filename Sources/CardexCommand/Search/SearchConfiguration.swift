@@ -41,9 +41,9 @@ struct SearchConfiguration {
   let before: Int
   let after: Int
   let showsPositions: Bool
-  let lineEnd: String
-  /// The separator between a file's name and the rest of a line.
-  let nameEnd: String
+  let lineEnd: RecordEnd
+  /// Whether NUL is between a file's name and the rest of a line.
+  let endsNamesWithNull: Bool
   let outlineStyle: OutlineStyle
   let dates: ShownDates
 
@@ -69,8 +69,8 @@ struct SearchConfiguration {
     before = try options.number(.beforeContext) ?? around
     after = try options.number(.afterContext) ?? around
     showsPositions = options.has(.position)
-    lineEnd = options.has(.nullData) ? "\0" : "\n"
-    nameEnd = options.has(.null) ? "\0" : ":"
+    lineEnd = options.has(.nullData) ? .null : .lineFeed
+    endsNamesWithNull = options.has(.null)
     outlineStyle = try StandardTerminal.outlineStyle(options)
     dates = try options.shownDates()
     result = try SearchConfiguration.result(options)

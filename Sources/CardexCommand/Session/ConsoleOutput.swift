@@ -3,6 +3,7 @@ import Grammar
 import Language
 import Outlines
 import Platform
+import Terminal
 
 /// A session's output on standard output.
 final class ConsoleOutput: SessionOutput {
@@ -18,7 +19,7 @@ final class ConsoleOutput: SessionOutput {
   var separatesReports = false
   private var isInReport = false
   /// The text that is to be shown page by page if it is long, while it is made.
-  private var paged: [UInt8]?
+  private var paged: Output.Shown?
 
   init(_ output: Output, options: ParsedOptions) throws(Failure) {
     self.output = output
@@ -70,11 +71,24 @@ final class ConsoleOutput: SessionOutput {
   func write(_ text: String) throws(SessionError) {
     Progress.end()
     if isSeparate { return note(text.utf8) }
+    if paged == nil { try attempt(output.write(text)) } else { paged? += output.shown(text) }
+  }
+
+  func write(end: RecordEnd) throws(SessionError) {
+    Progress.end()
+    if isSeparate { return note(end.rawValue.utf8) }
     if paged == nil {
-      try attempt(output.write(text))
+      try attempt(output.write(end: end))
     } else {
-      paged? += output.shown(text)
+      paged? += output.shown(end: end)
     }
+  }
+
+  func write(line: StyledText) throws(SessionError) {
+    Progress.end()
+    if isSeparate { return note(line.text.utf8) }
+    if paged == nil { try attempt(output.write(line)) } else { paged? += output.shown(line) }
+    try write(end: .lineFeed)
   }
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError) {
@@ -83,17 +97,17 @@ final class ConsoleOutput: SessionOutput {
     if paged == nil { try attempt(output.write(bytes)) } else { paged? += output.shown(bytes) }
   }
 
-  func beginPages() { if hasPager { paged = [] } }
+  func beginPages() { if hasPager { paged = Output.Shown() } }
 
   func endPages() throws(SessionError) {
     guard let text = paged else { return }
     paged = nil
-    let lineCount = text.count { $0 == UInt8(ascii: "\n") }
+    let lineCount = text.bytes.count { $0 == UInt8(ascii: "\n") }
     guard let height, lineCount >= height, let pager = Pager.start() else {
-      return try attempt(output.write(part: text))
+      return try attempt(output.write(text))
     }
     // Whoever has seen enough quits the pager, and nothing is wrong.
-    _ = text.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
+    _ = text.bytes.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
     pager.finish()
   }
 

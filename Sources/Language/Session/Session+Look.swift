@@ -70,7 +70,10 @@ extension Session {
     let tree = EditedTree(try editing.currentDocument())
     for path in paths {
       let texts = try rethrowing(values.texts(at: path, in: tree), as: SessionError.path)
-      for text in texts { try output.write(text) }
+      for text in texts {
+        try output.write(text)
+        try output.write(end: values.end)
+      }
     }
   }
 

@@ -17,6 +17,9 @@ package protocol SessionOutput: AnyObject {
   /// Writes text that includes its line endings.
   func write(_ text: String) throws(SessionError)
 
+  /// Writes what ends a record.
+  func write(end: RecordEnd) throws(SessionError)
+
   /// Writes a line that has styles.
   func write(line: StyledText) throws(SessionError)
 
@@ -47,6 +50,8 @@ package protocol SessionOutput: AnyObject {
 
 extension SessionOutput {
   package func write(line: StyledText) throws(SessionError) { try write(line.sgr + "\n") }
+
+  package func write(end: RecordEnd) throws(SessionError) { try write(end.rawValue) }
 
   func write(line: String) throws(SessionError) { try write(line + "\n") }
 
