@@ -22,7 +22,7 @@ extension BrowserView {
     if !begun.isEmpty { return [Hint(begun + " …")] }
     switch state.mode {
     case .filter:
-      return [
+      return marks + [
         Hint("⏎ keep", .enter), Hint("Esc end, go back", .escape),
         Hint("^O fields", .control("o")), Hint("^E expression", .control("e")),
         Hint("^T accents", .control("t")), Hint("^R readings", .control("r")),
@@ -76,14 +76,12 @@ extension BrowserView {
     let find = isVi ? [hint(.filter, "filter")] : []
     let mark = hint(.mark, list.isSwitch ? "turn" : "mark")
     if settings.isPicking {
-      return [Hint("⏎ choose", .enter)] + find + [mark, help, hint(.quit, "quit")]
+      return marks + [Hint("⏎ choose", .enter)] + find + [mark, help, hint(.quit, "quit")]
     }
     let (move, delete) = (hint(.take, "move"), hint(.delete, "delete"))
     if !list.marked.isEmpty {
       let leave = list.filter == nil ? "Esc unmark" : "Esc end filter"
-      return [
-        Hint("\(list.marked.count) marked"), mark, move, delete, Hint(leave, .escape), help,
-      ]
+      return marks + [mark, move, delete, Hint(leave, .escape), help]
     }
     let insert = hint(.insert, "new")
     let end = Hint("Esc end filter, go back", .escape)
@@ -104,6 +102,13 @@ extension BrowserView {
         + [help, hint(.quit, "quit"), insert, move, delete]
     }
     return [open, insert, edit] + saving + [delete, hint(.quit, "quit"), help, menu, mark, move]
+  }
+
+  /// How many rows are marked, and how many of them are out of sight; nothing if none is.
+  private var marks: [Hint] {
+    if list.marked.isEmpty { return [] }
+    let hidden = list.hiddenMarkCount
+    return [Hint("\(list.marked.count) marked" + (hidden > 0 ? ", \(hidden) not shown" : ""))]
   }
 
   /// What is being moved: "Move Anna to …".

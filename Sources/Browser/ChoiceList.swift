@@ -76,7 +76,7 @@ struct ChoiceList {
         return .take(found[index])
       }
     default:
-      line.take(key)
+      line.take(key.onOneLine)
       find()
     }
     return .stay

@@ -102,7 +102,10 @@ struct FieldsForm {
       let isLeftOut = isNew && text.isEmpty && selected.kind == .missing
       if !isLeftOut, text != selected.value || selected.kind == .missing { return set(text) }
       if isNew { return advance() }
-    default: line?.take(key)
+    default:
+      // A value of several lines may get more of them.
+      let isLong = selected?.value.contains(where: \.isNewline) == true
+      line?.take(isLong ? key : key.onOneLine)
     }
     return .stay
   }

@@ -74,6 +74,17 @@ struct ListState {
     return marked.sorted { catalogue.isInOrder($0, $1) }
   }
 
+  /// How many of the marked items have no row now: what was found leaves them out, or what is around them is
+  /// closed.
+  var hiddenMarkCount: Int {
+    marked.count { item in
+      switch item {
+      case .entry(let entry): rows.index(of: .entry(entry)) == nil
+      case .section(let section): rows.index(of: .heading(.section(section))) == nil
+      }
+    }
+  }
+
   /// The control of the selected row; `nil` if the row is not filled in.
   var control: Control? {
     guard case .entry(let entry)? = selected,

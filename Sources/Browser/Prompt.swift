@@ -43,7 +43,7 @@ struct Prompt {
     case .down: _ = chosen.step(-1, in: earlier, &line)
     case .backspace where isCommand && line.isEmpty: return .leave
     case .control("l"): return .redraw
-    default: line.take(key)
+    default: line.take(key.onOneLine)
     }
     return .stay
   }

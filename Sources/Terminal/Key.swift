@@ -51,6 +51,14 @@ extension [Key] {
 }
 
 extension Key {
+  /// The key as it goes into a line: each end of a line in a text that is pasted is a blank, but for those at
+  /// its ends.
+  package var onOneLine: Key {
+    guard case .paste(let text) = self, text.contains(where: \.isNewline) else { return self }
+    let lines = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+    return .paste(lines.joined(separator: " "))
+  }
+
   /// The key as people call it: `Ctrl-R`, `PgUp`, `↓`.
   package var name: String {
     switch self {

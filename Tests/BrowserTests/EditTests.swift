@@ -280,6 +280,28 @@ struct EditTests {
     #expect(screen.browser.script.count == 2)
   }
 
+  @Test(arguments: KeyStyle.allCases)
+  func marksOutOfSightAreCounted(_ style: KeyStyle) throws {
+    let screen = try Screen(Contacts.text, columns: 80, rows: 24, keys: style)
+    screen.browser.settings.isPicking = true
+    screen.press(.down, " ", " ")
+    #expect(screen.lines.last?.hasPrefix("2 marked  ") == true, "\(screen.text)")
+    screen.press(screen.key(of: .filter))
+    screen.type("zo")
+    #expect(screen.lines.last?.hasPrefix("2 marked, 2 not shown  ") == true, "\(screen.text)")
+    screen.press(.escape, .escape)
+    let item = try #require(screen.browser.list.marked.first)
+    screen.browser.select(item)
+    screen.press(.left, .left)
+    #expect(screen.lines.last?.hasPrefix("2 marked, 2 not shown  ") == true, "\(screen.text)")
+    screen.press(.enter)
+    guard case .picked(let items)? = screen.browser.outcome else {
+      Issue.record("nothing was picked")
+      return
+    }
+    #expect(items.count == 2)
+  }
+
   @Test func chosenRowsAreGiven() throws {
     let screen = try Screen(Contacts.text)
     screen.browser.settings.isPicking = true

@@ -51,6 +51,18 @@ struct TypingTests {
     #expect(screen.text.contains("/ jonas m") && screen.text.contains("1 of 8"))
   }
 
+  @Test func endsOfLinesThatArePastedAreBlanksInFieldsAndPrompts() throws {
+    let screen = try Screen(Contacts.text, columns: 60, rows: 20)
+    screen.press(.down, .enter, .enter, .control("u"), .paste("Ada\r\nLovelace\n"), .enter)
+    #expect(screen.content.contains("<string>Ada Lovelace</string>"), "\(screen.text)")
+    screen.press(.escape, ":", .paste("info\nx\n"))
+    #expect(screen.lines.last == ":info x")
+    screen.press(.escape)
+    screen.browser.askForName()
+    screen.press(.control("u"), .paste("Countess\n"), .enter)
+    #expect(screen.content.contains("<string>Countess</string>"))
+  }
+
   @Test func signsAreCommandsOnlyWhereNothingIsTyped() throws {
     let screen = try screen()
     screen.press(.down, " ")
