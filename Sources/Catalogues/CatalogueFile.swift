@@ -267,11 +267,11 @@ package struct CatalogueFile {
   private mutating func saveFolder(
     _ catalogue: Catalogue, _ options: SaveOptions
   ) throws(Problem) -> [FileReplacement.Warning] {
-    let folder = Folder(path: path)
-    var replacement = FolderReplacement(of: folder)
-    replacement.breaksHardLinks = options.breaksHardLinks
-    replacement.backupSuffix = options.backupSuffix
     do {
+      let folder = try Folder(path: path)
+      var replacement = FolderReplacement(of: folder)
+      replacement.breaksHardLinks = options.breaksHardLinks
+      replacement.backupSuffix = options.backupSuffix
       try replacement.completeUnfinished()
       let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }
       content = (catalogue.document, catalogue.document.pieces)
@@ -280,7 +280,9 @@ package struct CatalogueFile {
       if try folder.content() != savedFiles() { identity = nil }
       return warnings
     } catch {
-      if let error = error as? StorageError, error.problem == .changed { throw .changedByOthers }
+      if let error = error as? StorageError, error.problem == .changed, error.step == .rename {
+        throw .changedByOthers
+      }
       throw Problem(error)
     }
   }

@@ -15,13 +15,25 @@ extension EditingSession {
   /// Whether there is nothing to save.
   package var isSaved: Bool { !isDirty && file.holds(catalogue) }
 
+  /// Keeps other sessions from saving the file until the result is released.
+  package func locked(_ options: CatalogueFile.SaveOptions) throws(SessionError) -> FileLock {
+    if let lock { return lock }
+    return try rethrowing(
+      FileLock(path: file.path, waitingSeconds: options.patience),
+      as: { SessionError.of(file)(.storage($0)) })
+  }
+
   /// Writes the edits to the file.
-  package func save(_ options: CatalogueFile.SaveOptions) throws(SessionError) -> Saved {
+  ///
+  /// - Parameter held: A lock that the caller holds on the file; see `locked`.
+  package func save(
+    _ options: CatalogueFile.SaveOptions, _ held: FileLock? = nil
+  ) throws(SessionError) -> Saved {
     try stampCards()
     noteSaving()
     var saved = file
     let warnings = try rethrowing(
-      saved.save(catalogue, lock: lock, options: options), as: SessionError.of(file))
+      saved.save(catalogue, lock: held ?? lock, options: options), as: SessionError.of(file))
     file = saved
     return didSave(warnings)
   }

@@ -39,6 +39,28 @@ extension Descriptor {
     let number = cardex_open_directory(directory, path)
     return number < 0 ? nil : Descriptor(owning: number)
   }
+
+  /// Opens a directory by its path below another one, or that one again for an empty path; `nil` with
+  /// the reason in `errno` on failure.
+  ///
+  /// Each component is opened in the one before it, and none may be a symbolic link, `.` or `..`:
+  /// whatever other programs do meanwhile, the result is below the other directory.
+  package static func openDirectory(
+    _ path: FilePath, below directory: borrowing Descriptor
+  ) -> Descriptor? {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    guard var result = open(cString("."), in: directory.number, flags) else { return nil }
+    let parts = path.parts
+    if path.isAbsolute || parts.contains(".") || parts.contains("..") {
+      errno = EINVAL
+      return nil
+    }
+    for part in parts {
+      guard let next = open(part.cString, in: result.number, flags) else { return nil }
+      result = next
+    }
+    return result
+  }
 }
 
 extension FilePath {

@@ -107,12 +107,10 @@ package final class FileBytes: @unchecked Sendable {
     bytes = buffer.elements
   }
 
-  /// Reads a file.
+  /// Reads a file, which `Confinement` may refuse.
   package convenience init(path: FilePath, access: Access = .copied) throws(SystemError) {
-    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError() }
-    defer { close(descriptor) }
-    try self.init(descriptor: descriptor, access: access)
+    guard let file = Confinement.open(path, O_RDONLY) else { throw SystemError() }
+    try self.init(descriptor: file.number, access: access)
   }
 
   deinit {

@@ -12,16 +12,23 @@ struct Backup {
     name.dropLast() + suffix.cString
   }
 
+  /// The name of the backup in the target's directory, as a C string.
+  ///
+  /// - Throws: If the suffix makes it a path of another directory.
+  func name(of target: borrowing FileTarget) throws(StorageError) -> [CChar] {
+    guard !suffix.isEmpty, !suffix.bytes.contains(UInt8(ascii: "/")) else {
+      throw StorageError(.backup, path, code: EINVAL)
+    }
+    return Backup.name(of: target.name, suffix: suffix)
+  }
+
   /// Links the old file to the backup's name, or copies it where hard links are not supported.
   ///
   /// - Parameter check: Called again after copying, which takes time.
   func keep(
     _ old: OldFile, at target: borrowing FileTarget, _ check: () throws -> Void
   ) throws {
-    guard !suffix.isEmpty, !suffix.bytes.contains(UInt8(ascii: "/")) else {
-      throw StorageError(.backup, path, code: EINVAL)
-    }
-    let backup = Backup.name(of: target.name, suffix: suffix)
+    let backup = try name(of: target)
     // Renaming one name of a file to another name of the same file would do nothing.
     if let present = status(of: backup, in: target.directory.number),
       present.isSameFile(as: old.status)

@@ -83,7 +83,7 @@ package struct CacheFile: Sendable {
   }
 
   @discardableResult
-  private static func removeTemporaries(
+  static func removeTemporaries(
     in directory: borrowing Descriptor, olderThan age: Int64?, _ isTemporary: ([CChar]) -> Bool
   ) -> [Int64] {
     let limit = age.map { Int64(time(nil)) * 1_000_000_000 - $0 } ?? .max
@@ -99,7 +99,7 @@ package struct CacheFile: Sendable {
   }
 
   /// In nanoseconds; a file that has not been written to for this long is no longer being written.
-  private static let longestWrite: Int64 = 3600 * 1_000_000_000
+  static let longestWrite: Int64 = 3600 * 1_000_000_000
 }
 
 /// A new file that is not yet in place.

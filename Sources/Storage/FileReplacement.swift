@@ -60,7 +60,14 @@ package struct FileReplacement: Sendable {
   package func save(
     check: () throws -> Void = {}, content: (_ write: Write) throws -> Void
   ) throws -> Outcome {
-    let target = try FileTarget(path)
+    try save(at: FileTarget(path), check: check, content: content)
+  }
+
+  /// The same for a file whose directory is open.
+  func save(
+    at target: borrowing FileTarget, check: () throws -> Void,
+    content: (_ write: Write) throws -> Void
+  ) throws -> Outcome {
     let old = try OldFile(at: target, for: self)
     // Private until the old file's permissions are copied; without an old file, subject to the
     // umask.
@@ -131,6 +138,8 @@ extension FileReplacement {
     case attributesNotKept(code: Int32)
     /// A power failure may bring the old content back.
     case directoryNotSynced(code: Int32)
+    /// All files of a folder are replaced, but the record of the save is still there.
+    case recordNotRemoved(StorageError)
   }
 }
 
@@ -145,6 +154,8 @@ extension FileReplacement.Warning: CustomStringConvertible {
     case .attributesNotKept(let code): text("the file's extended attributes were not kept", code)
     case .directoryNotSynced(let code):
       text("the new content is in place but may not survive a power failure", code)
+    case .recordNotRemoved(let error):
+      "the new content is in place; the record of the save, which the next save removes, is left: \(error)"
     }
   }
 

@@ -21,6 +21,19 @@ struct FileTarget: ~Copyable {
   /// - Throws: If a directory cannot be opened, the path ends in a slash, or links lead in a circle
   ///   or to a process's open files.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
+    if followsLinks, Confinement.isActive {
+      // There is a file: of a path that leads nowhere, the place is not known.
+      var name: [CChar] = []
+      guard let directory = Confinement.openDirectory(of: path, &name),
+        let found = Platform.status(of: name, in: directory.number)
+      else { throw StorageError(.open, path) }
+      if found.isSymbolicLink { throw StorageError(.open, path, code: ELOOP) }
+      self.directory = directory
+      self.name = name
+      self.path = path
+      status = found
+      return
+    }
     var (directoryPath, name) = FileTarget.split(path.cString)
     guard var directory = Descriptor.openDirectory(directoryPath) else {
       throw StorageError(.open, path)
@@ -46,6 +59,24 @@ struct FileTarget: ~Copyable {
       directory = next
     }
     throw StorageError(.open, path, code: ELOOP)
+  }
+
+  /// A file of a folder, which is below it and not a symbolic link.
+  ///
+  /// - Parameter name: Its path in the folder.
+  /// - Throws: `link`; other errors if its directory cannot be opened.
+  init(_ name: FilePath, in folder: Folder) throws(StorageError) {
+    let path = folder.path.appending(name)
+    let last = (name.name ?? name).cString
+    guard let directory = Descriptor.openDirectory(name.directory ?? "", below: folder.directory)
+    else { throw StorageError(.open, path) }
+    let found = Platform.status(of: last, in: directory.number)
+    if found == nil, errno != ENOENT { throw StorageError(.open, path) }
+    if found?.isSymbolicLink == true { throw StorageError(.open, path, .link) }
+    self.directory = directory
+    self.name = last
+    self.path = path
+    status = found
   }
 
   /// The path of the directory and the name in it.

@@ -6,10 +6,21 @@ package import Platform
 /// Its files are those whose names end in `.vcf`, in the folder itself and in the folders in it. What is
 /// hidden is not looked at, and links to folders are not followed. This is how vdirsyncer, khard and
 /// Radicale keep contacts.
-package struct Folder: Sendable {
+///
+/// The folder may come from anybody. Everything in it is opened from its own descriptor, component by
+/// component, and never through a symbolic link: nothing outside of it is read, written or removed.
+package final class Folder {
   package let path: FilePath
+  let directory: Descriptor
 
-  package init(path: FilePath) { self.path = path }
+  /// Opens a folder, also through a link.
+  package init(path: FilePath) throws(StorageError) {
+    guard let directory = Descriptor.openDirectory(path.cString) else {
+      throw StorageError(.open, path)
+    }
+    self.path = path
+    self.directory = directory
+  }
 
   /// A file of the folder.
   package struct File: Equatable, Sendable {
@@ -25,7 +36,8 @@ package struct Folder: Sendable {
   /// The files as they are, or as they will be once a save that was interrupted is completed: those
   /// in the folder itself, then those of each folder in it, in byte order.
   ///
-  /// - Throws: `StorageError` for a file or a folder that cannot be read.
+  /// - Throws: `StorageError` for a file or a folder that cannot be read, with `link` for a file that
+  ///   is a symbolic link.
   package func files() throws(StorageError) -> [File] {
     var files: [File] = []
     try walk { name, directory throws(StorageError) in
@@ -33,7 +45,7 @@ package struct Folder: Sendable {
       files.append(File(name: name, bytes: bytes))
     }
     guard let save = try UnfinishedSave(in: self) else { return files }
-    return try save.completing(files)
+    return try save.completing(files, in: self)
   }
 
   /// The same files by their names.
@@ -58,10 +70,9 @@ package struct Folder: Sendable {
 
   /// The content of a file of the folder; `nil` if there is none.
   func content(of name: FilePath) throws(StorageError) -> [UInt8]? {
-    let whole = path.appending(name)
-    guard let directory = Descriptor.openDirectory((whole.directory ?? ".").cString) else {
+    guard let directory = Descriptor.openDirectory(name.directory ?? "", below: directory) else {
       if errno == ENOENT { return nil }
-      throw StorageError(.open, whole)
+      throw StorageError(.open, path.appending(name))
     }
     return try read(name, in: directory)
   }
@@ -70,11 +81,14 @@ package struct Folder: Sendable {
     _ name: FilePath, in directory: borrowing Descriptor
   ) throws(StorageError) -> [UInt8]? {
     let whole = path.appending(name)
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
     let last = name.name ?? name
     guard let file = Descriptor.open(last.cString, in: directory.number, flags) else {
-      if errno == ENOENT { return nil }
-      throw StorageError(.open, whole)
+      switch errno {
+      case ENOENT: return nil
+      case ELOOP: throw StorageError(.open, whole, .link)
+      default: throw StorageError(.open, whole)
+      }
     }
     guard let status = file.status, status.isRegularFile else { return nil }
     var bytes: [UInt8] = []
@@ -87,22 +101,45 @@ package struct Folder: Sendable {
     return bytes
   }
 
+  /// Makes the folders in the folder that a file is in.
+  func makeDirectory(of name: FilePath) throws(StorageError) {
+    guard let inner = name.directory else { return }
+    try makeDirectory(of: inner)
+    let whole = path.appending(inner)
+    guard let last = inner.name,
+      let outer = Descriptor.openDirectory(inner.directory ?? "", below: directory)
+    else { throw StorageError(.open, whole) }
+    if mkdirat(outer.number, last.cString, 0o777) == 0 {
+      if fsync(outer.number) != 0, errno != EINVAL { throw StorageError(.sync, whole) }
+    } else if errno != EEXIST {
+      throw StorageError(.create, whole)
+    } else if status(of: last.cString, in: outer.number)?.isDirectory != true {
+      throw StorageError(.create, whole, code: ENOTDIR)
+    }
+  }
+
+  /// Removes the temporary files that saves have left which were killed.
+  func removeTemporaries() {
+    try? walkDirectories { _, directory, names throws(StorageError) in
+      guard names.contains(where: { TemporaryName.isTemporary($0.cString) }) else { return }
+      CacheFile.removeTemporaries(
+        in: directory, olderThan: CacheFile.longestWrite, TemporaryName.isTemporary)
+    }
+  }
+
   /// The identity of all files together: while it stays the same, so does what is read.
   ///
   /// - Complexity: O(*n*) in the number of files.
   package func identity() throws(StorageError) -> FileIdentity {
-    var folder = stat()
-    guard stat(path.cString, &folder) == 0 else { throw StorageError(.open, path) }
+    guard let folder = directory.status else { throw StorageError(.open, path) }
     var (size, modified, hash) = (Int64(0), Int64.min, stableHash([]))
     func add(_ bytes: some Sequence<UInt8>) {
       Array(bytes).withUnsafeBufferPointer { hash = stableHash($0, after: hash) }
     }
     try walk { name, directory throws(StorageError) in
-      var status = stat()
-      let last = name.name ?? name
-      guard fstatat(directory.number, last.cString, &status, 0) == 0, status.isRegularFile else {
-        return
-      }
+      guard let status = status(of: (name.name ?? name).cString, in: directory.number),
+        status.isRegularFile
+      else { return }
       let file = FileIdentity(status)
       size += file.size
       modified = max(modified, file.modified)
@@ -111,8 +148,7 @@ package struct Folder: Sendable {
         withUnsafeBytes(of: part) { add($0) }
       }
     }
-    var save = stat()
-    if stat(path.appending(UnfinishedSave.name).cString, &save) == 0 {
+    if let save = status(of: UnfinishedSave.name.cString, in: directory.number) {
       withUnsafeBytes(of: FileIdentity(save).changed) { add($0) }
     }
     let whole = FileIdentity(folder)
@@ -125,27 +161,30 @@ package struct Folder: Sendable {
   private func walk(
     _ body: (FilePath, borrowing Descriptor) throws(StorageError) -> Void
   ) throws(StorageError) {
-    try walk("", body)
-  }
-
-  private func walk(
-    _ folder: FilePath, _ body: (FilePath, borrowing Descriptor) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    let whole = folder.isEmpty ? path : path.appending(folder)
-    guard let directory = Descriptor.openDirectory(whole.cString),
-      let names = Directory.names(in: directory)
-    else { throw StorageError(.open, whole) }
-    var folders: [FilePath] = []
-    for name in names where !name.hasPrefix(".") {
-      let inner = folder.isEmpty ? name : folder.appending(name)
-      if name.hasSuffix(Folder.ending, ignoresCase: true) {
-        try body(inner, directory)
-      } else if let status = Platform.status(of: name.cString, in: directory.number),
-        status.isDirectory
-      {
-        folders.append(inner)
+    try walkDirectories { folder, directory, names throws(StorageError) in
+      for name in names
+      where !name.hasPrefix(".") && name.hasSuffix(Folder.ending, ignoresCase: true) {
+        try body(folder.isEmpty ? name : folder.appending(name), directory)
       }
     }
-    for folder in folders { try walk(folder, body) }
+  }
+
+  /// Calls the closure for the folder and each folder in it that is not hidden, with the path in the
+  /// folder and all names.
+  private func walkDirectories(
+    from folder: FilePath = "",
+    _ body: (FilePath, borrowing Descriptor, [FilePath]) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    guard let opened = Descriptor.openDirectory(folder, below: directory),
+      let names = Directory.names(in: opened)
+    else { throw StorageError(.open, folder.isEmpty ? path : path.appending(folder)) }
+    try body(folder, opened, names)
+    let folders = names.filter { name in
+      !name.hasPrefix(".") && !name.hasSuffix(Folder.ending, ignoresCase: true)
+        && status(of: name.cString, in: opened.number)?.isDirectory == true
+    }
+    for name in folders {
+      try walkDirectories(from: folder.isEmpty ? name : folder.appending(name), body)
+    }
   }
 }

@@ -4,10 +4,11 @@ package import Platform
 /// Saves files of a folder so that all of them change or none does, whenever the program, the system or
 /// the disk may fail.
 ///
-/// What will change is first written to a hidden file of the folder. Each file is then replaced
-/// atomically, and the hidden file removed. If that is interrupted, whoever reads the folder reads what
-/// was to be, and whoever saves it next completes what was begun.
-package struct FolderReplacement: Sendable {
+/// What will change is first written to a hidden file of the folder, the record of the save. From then
+/// on it is what is read. Each file is then replaced atomically, and the record removed. If that is
+/// interrupted, whoever saves the folder next completes what was begun, unless other programs have
+/// changed one of the files since: the record is then refused, since only people know which is right.
+package struct FolderReplacement {
   package let folder: Folder
   package var breaksHardLinks = false
   /// The suffix for backups of the old content, as for a file.
@@ -32,124 +33,163 @@ package struct FolderReplacement: Sendable {
 
   /// Makes the changes.
   ///
-  /// - Parameter check: Called before anything is written.
+  /// - Parameter check: Called before anything but new folders is written.
   /// - Returns: What could not be preserved.
   /// - Throws: `StorageError`, with `changed` if a file is not as it was, and what the closure throws.
-  ///   The files are then as they were; if that could not be restored, the save is completed later.
+  ///   The files are then as they were, unless the error is `isAfterReplacement`, or is that of a
+  ///   `restore`: then other programs have changed several of them meanwhile, which stay.
   package func save(
     _ changes: [Change], check: () throws -> Void
   ) throws -> [FileReplacement.Warning] {
     // What is new is there before anything is removed.
     let changes = changes.filter { $0.new != nil } + changes.filter { $0.new == nil }
+    folder.removeTemporaries()
+    for change in changes { try prepare(change) }
     try check()
-    if changes.count > 1 { try UnfinishedSave(changes: changes).write(in: folder) }
     var warnings: [FileReplacement.Warning] = []
+    if changes.count < 2 {
+      for change in changes { try make(change, &warnings) }
+      return warnings
+    }
+    try UnfinishedSave(changes: changes).write(in: folder)
     do {
       for change in changes { try make(change, &warnings) }
     } catch {
-      var again = self
-      again.backupSuffix = nil
-      for change in changes.reversed() where change.old != change.new {
-        if try folder.content(of: change.name) != change.new { continue }
-        try again.make(Change(name: change.name, old: change.new, new: change.old), &warnings)
-      }
-      if changes.count > 1 { try UnfinishedSave.remove(from: folder) }
-      throw error
+      let path = (error as? StorageError)?.path
+      throw try undo(changes).first { $0.path != path } ?? error
     }
-    try sync(changes)
-    // Without it or with it, the files are the same.
-    if changes.count > 1 { try? UnfinishedSave.remove(from: folder) }
+    do throws(StorageError) {
+      try UnfinishedSave.remove(from: folder)
+    } catch {
+      // With it or without it, the files are the same.
+      warnings.append(.recordNotRemoved(error))
+    }
     return warnings
   }
 
-  /// Completes a save that was interrupted. If other programs have changed one of its files since,
-  /// that stays, and none is removed.
+  /// Completes a save that was interrupted.
   ///
-  /// - Throws: `StorageError`; the rest of it is completed later.
+  /// - Throws: `StorageError`; the rest of it is completed later. With `interruptedSave` if other
+  ///   programs have changed one of its files since; nothing is then changed.
   package func completeUnfinished() throws {
     guard let save = try UnfinishedSave(in: folder) else { return }
     var warnings: [FileReplacement.Warning] = []
-    let changes = try save.outstanding { name throws(StorageError) in
+    let changes = try save.outstanding(in: folder) { name throws(StorageError) in
       try folder.content(of: name)
     }
-    for change in changes { try make(change, &warnings) }
-    try sync(changes)
+    for change in changes {
+      try folder.makeDirectory(of: change.name)
+      try make(change, &warnings)
+    }
     try UnfinishedSave.remove(from: folder)
   }
 
-  /// Waits until names that were added and removed are safe from a power failure.
-  private func sync(_ changes: [Change]) throws(StorageError) {
-    for directory in Set(changes.map(\.name.directory)) {
-      let path = directory.map { folder.path.appending($0) } ?? folder.path
-      guard let file = Descriptor.open(path.cString, O_RDONLY | O_DIRECTORY),
-        fsync(file.number) == 0 || errno == EINVAL
-      else { throw StorageError(.sync, path) }
+  /// Checks beforehand that a change can be made, and makes the folders that it needs.
+  private func prepare(_ change: Change) throws(StorageError) {
+    if change.new != nil {
+      try folder.makeDirectory(of: change.name)
+      let target = try FileTarget(change.name, in: folder)
+      _ = try OldFile(at: target, for: replacement(for: change))
     }
+    try expectUnchanged(change)
+  }
+
+  private func expectUnchanged(_ change: Change) throws(StorageError) {
+    if try folder.content(of: change.name) != change.old {
+      throw StorageError(.rename, folder.path.appending(change.name), .changed)
+    }
+  }
+
+  private func replacement(for change: Change) -> FileReplacement {
+    var replacement = FileReplacement(path: folder.path.appending(change.name))
+    replacement.existing = change.old == nil ? .refuse : .replace
+    replacement.breaksHardLinks = breaksHardLinks
+    replacement.backupSuffix = change.old == nil ? nil : backupSuffix
+    if change.origin != nil { replacement.newMode = 0o600 }
+    return replacement
   }
 
   private func make(
     _ change: Change, _ warnings: inout [FileReplacement.Warning]
   ) throws {
-    let path = folder.path.appending(change.name)
-    func expectUnchanged() throws(StorageError) {
-      if try folder.content(of: change.name) != change.old {
-        throw StorageError(.rename, path, .changed)
+    var made: [FileReplacement.Warning]
+    let target = try FileTarget(change.name, in: folder)
+    if let new = change.new {
+      made = try replacement(for: change).save(
+        at: target, check: { try expectUnchanged(change) },
+        content: { write in try new.withUnsafeBytes { try write($0) } }
+      ).warnings
+      made += permissions(of: change, in: target)
+    } else {
+      try expectUnchanged(change)
+      try remove(target)
+      made = fsync(target.directory.number) == 0 || errno == EINVAL
+        ? [] : [.directoryNotSynced(code: errno)]
+    }
+    for warning in made where !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  /// Removes a file, or gives it the name of a backup.
+  private func remove(_ target: borrowing FileTarget) throws(StorageError) {
+    let directory = target.directory.number
+    if let backupSuffix {
+      let backup = try Backup(suffix: backupSuffix, path: target.path).name(of: target)
+      guard renameat(directory, target.name, directory, backup) == 0 else {
+        throw StorageError(.backup, target.path)
       }
-    }
-    guard let new = change.new else {
-      try expectUnchanged()
-      if let backupSuffix {
-        guard rename(path.cString, (path + backupSuffix).cString) == 0 else {
-          throw StorageError(.backup, path)
-        }
-      } else {
-        guard unlink(path.cString) == 0 else { throw StorageError(.remove, path) }
+    } else {
+      guard unlinkat(directory, target.name, 0) == 0 else {
+        throw StorageError(.remove, target.path)
       }
-      return
-    }
-    try makeDirectory(of: change.name)
-    try expectUnchanged()
-    // A new file is not made through a link.
-    if change.old == nil, status(of: path.cString, in: AT_FDCWD) != nil {
-      throw StorageError(.create, path, .exists)
-    }
-    var replacement = FileReplacement(path: path)
-    replacement.existing = change.old == nil ? .refuse : .replace
-    replacement.breaksHardLinks = breaksHardLinks
-    replacement.backupSuffix = change.old == nil ? nil : backupSuffix
-    if change.origin != nil { replacement.newMode = 0o600 }
-    let outcome = try replacement.save(check: expectUnchanged) { write in
-      try new.withUnsafeBytes { try write($0) }
-    }
-    for warning in outcome.warnings + permissions(of: change)
-    where !warnings.contains(warning) {
-      warnings.append(warning)
     }
   }
 
   /// Gives a file that was moved the permissions that it had.
-  private func permissions(of change: Change) -> [FileReplacement.Warning] {
-    guard let origin = change.origin,
+  private func permissions(
+    of change: Change, in target: borrowing FileTarget
+  ) -> [FileReplacement.Warning] {
+    guard let origin = change.origin, let source = try? FileTarget(origin, in: folder),
       let old = Descriptor.open(
-        folder.path.appending(origin).cString, O_RDONLY | O_NONBLOCK | O_NOCTTY),
-      let new = Descriptor.open(folder.path.appending(change.name).cString, O_RDWR | O_NOFOLLOW)
+        source.name, in: source.directory.number, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW),
+      let new = Descriptor.open(target.name, in: target.directory.number, O_RDWR | O_NOFOLLOW)
     else { return [] }
     return FileAttributes.copy(from: old, to: new)
   }
 
-  /// Makes the folders in the folder that a file is in.
-  private func makeDirectory(of name: FilePath) throws(StorageError) {
-    guard let inner = name.directory else { return }
-    try makeDirectory(of: inner)
-    let path = folder.path.appending(inner)
-    // Links to folders are not followed.
-    if let found = status(of: path.cString, in: AT_FDCWD) {
-      if !found.isDirectory { throw StorageError(.create, path, code: ENOTDIR) }
-      return
+  /// Puts back what files had before a save that failed, and removes its record.
+  ///
+  /// - Returns: An error for each file that stays as it is, since other programs have changed it meanwhile.
+  /// - Throws: `StorageError` for a file that could not be put back. The record stays then: what was to
+  ///   be is what is read, and the next save completes it.
+  private func undo(_ changes: [Change]) throws(StorageError) -> [StorageError] {
+    var again = self
+    again.backupSuffix = nil
+    var (others, warnings): ([StorageError], [FileReplacement.Warning]) = ([], [])
+    do {
+      for change in changes.reversed() where change.old != change.new {
+        let path = folder.path.appending(change.name)
+        do throws(StorageError) {
+          let now = try folder.content(of: change.name)
+          if now == change.old { continue }
+          if now != change.new { throw StorageError(.restore, path, .changed) }
+        } catch {
+          others.append(StorageError(.restore, path, error.problem))
+          continue
+        }
+        // Permissions that are lost with a file that was removed must not become wider.
+        let back = Change(
+          name: change.name, old: change.new, new: change.old,
+          origin: change.new == nil ? change.name : nil)
+        try again.make(back, &warnings)
+      }
+      try UnfinishedSave.remove(from: folder)
+    } catch {
+      guard let error = error as? StorageError else {
+        preconditionFailure("making a change throws nothing else")
+      }
+      throw StorageError(.complete, error.path, error.problem)
     }
-    guard mkdir(path.cString, 0o777) == 0 || errno == EEXIST else {
-      throw StorageError(.create, path)
-    }
+    return others
   }
 }
 
@@ -158,57 +198,93 @@ struct UnfinishedSave {
   let changes: [FolderReplacement.Change]
 
   static let name: FilePath = ".cardex-save"
-  private static let head = Array("cardex save 1\n".utf8)
+  /// The first line of the file, before the checksum of what follows it.
+  private static let head = Array("cardex save 2 ".utf8)
 
   init(changes: [FolderReplacement.Change]) { self.changes = changes }
 
   /// Reads what was not completed; `nil` if there is nothing.
   ///
-  /// - Throws: `StorageError` with `notJournal` for a file that has something else.
+  /// - Throws: `StorageError` with `notRecord` for a file that has something else, with `link` for a
+  ///   symbolic link.
   init?(in folder: Folder) throws(StorageError) {
-    guard let bytes = try folder.content(of: UnfinishedSave.name) else { return nil }
-    guard let changes = UnfinishedSave.changes(in: bytes) else {
-      throw StorageError(.read, folder.path.appending(UnfinishedSave.name), .notJournal)
-    }
+    let path = folder.path.appending(UnfinishedSave.name)
+    let target = try FileTarget(UnfinishedSave.name, in: folder)
+    guard target.status != nil else { return nil }
+    guard let bytes = try folder.content(of: UnfinishedSave.name),
+      let changes = UnfinishedSave.changes(in: bytes)
+    else { throw StorageError(.read, path, .notRecord) }
     self.changes = changes
   }
 
-  /// The changes that are still to be made: all, unless others have changed one of the files, to whom
-  /// it is left; then nothing is removed, since what was moved may not be in its new place.
-  func outstanding<Failure: Error>(
-    _ content: (FilePath) throws(Failure) -> [UInt8]?
-  ) throws(Failure) -> [FolderReplacement.Change] {
-    let now = try changes.map { change throws(Failure) in try content(change.name) }
-    let isWhole = zip(changes, now).allSatisfy { $1 == $0.old || $1 == $0.new }
-    return zip(changes, now).filter { $1 == $0.old && (isWhole || $0.new != nil) }.map(\.0)
+  /// The changes that are still to be made.
+  ///
+  /// - Parameter content: What a file has now; `nil` if there is none.
+  /// - Throws: `interruptedSave` if a file has neither what it had nor what it was to have, besides what
+  ///   the closure throws.
+  func outstanding(
+    in folder: Folder, _ content: (FilePath) throws(StorageError) -> [UInt8]?
+  ) throws(StorageError) -> [FolderReplacement.Change] {
+    var outstanding: [FolderReplacement.Change] = []
+    for change in changes {
+      let now = try content(change.name)
+      if now == change.new { continue }
+      if now != change.old {
+        throw StorageError(
+          .read, folder.path.appending(UnfinishedSave.name), .interruptedSave(changed: change.name))
+      }
+      outstanding.append(change)
+    }
+    return outstanding
   }
 
   /// The files of a folder after these changes.
-  func completing(_ files: [Folder.File]) throws(StorageError) -> [Folder.File] {
+  func completing(
+    _ files: [Folder.File], in folder: Folder
+  ) throws(StorageError) -> [Folder.File] {
     var byName = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
-    for change in outstanding({ byName[$0] }) { byName[change.name] = change.new }
+    let now = byName
+    for change in try outstanding(in: folder, { now[$0] }) { byName[change.name] = change.new }
     return byName.map { Folder.File(name: $0.key, bytes: $0.value) }
       .sorted { $0.name.precedesInFolder($1.name) }
   }
 
+  /// Writes the file. Once this returns, the save will be made, whatever happens.
   func write(in folder: Folder) throws {
-    var bytes = UnfinishedSave.head
+    var content: [UInt8] = []
     func count(_ content: [UInt8]?) -> String { content.map { String($0.count) } ?? "-" }
     for change in changes {
       let name = change.name.bytes
-      bytes += "\(name.count) \(count(change.old)) \(count(change.new))\n".utf8
-      bytes += name + (change.old ?? []) + (change.new ?? [])
+      content += "\(name.count) \(count(change.old)) \(count(change.new))\n".utf8
+      content += name + (change.old ?? []) + (change.new ?? [])
     }
-    var replacement = FileReplacement(path: folder.path.appending(UnfinishedSave.name))
+    let bytes = UnfinishedSave.head + UnfinishedSave.checksum(content) + content
+    let target = try FileTarget(UnfinishedSave.name, in: folder)
+    var replacement = FileReplacement(path: target.path)
     replacement.newMode = 0o600
-    try replacement.save { write in
+    let outcome = try replacement.save(at: target, check: {}) { write in
       try bytes.withUnsafeBytes { try write($0) }
+    }
+    for case .directoryNotSynced(let code) in outcome.warnings {
+      try UnfinishedSave.remove(from: folder)
+      throw StorageError(.sync, target.path, code: code)
     }
   }
 
   static func remove(from folder: Folder) throws(StorageError) {
     let path = folder.path.appending(name)
-    guard unlink(path.cString) == 0 else { throw StorageError(.remove, path) }
+    guard unlinkat(folder.directory.number, name.cString, 0) == 0 else {
+      throw StorageError(.remove, path)
+    }
+    guard fsync(folder.directory.number) == 0 || errno == EINVAL else {
+      throw StorageError(.sync, path)
+    }
+  }
+
+  private static func checksum(_ content: some Sequence<UInt8>) -> [UInt8] {
+    var sum = Checksum()
+    sum.add(content)
+    return Array("\(sum.digits)\n".utf8)
   }
 
   private static func changes(in bytes: [UInt8]) -> [FolderReplacement.Change]? {
@@ -219,6 +295,8 @@ struct UnfinishedSave {
       defer { rest = rest.dropFirst(count) }
       return Array(rest.prefix(count))
     }
+    let sum = take(checksum([]).count)
+    guard sum == checksum(rest) else { return nil }
     var changes: [FolderReplacement.Change] = []
     while let end = rest.firstIndex(of: 0x0A) {
       let counts = rest[..<end].split(separator: 0x20).map { word in
@@ -232,6 +310,7 @@ struct UnfinishedSave {
       else { return nil }
       changes.append(.init(name: name, old: take(counts[1]), new: take(counts[2])))
     }
-    return rest.isEmpty ? changes : nil
+    let isWhole = rest.isEmpty && !changes.isEmpty && Set(changes.map(\.name)).count == changes.count
+    return isWhole ? changes : nil
   }
 }

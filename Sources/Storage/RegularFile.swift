@@ -9,22 +9,25 @@ package struct RegularFile: ~Copyable {
 
   package var descriptor: Int32 { file.number }
 
+  /// - Parameter isOwn: Whether it is a file of the program itself, which `Confinement` does not refuse.
   /// - Throws: `notRegularFile` for anything else, without waiting.
-  package init(path: FilePath) throws(StorageError) {
-    file = try Descriptor.openRegular(path)
+  package init(path: FilePath, isOwn: Bool = false) throws(StorageError) {
+    file = try Descriptor.openRegular(path, isOwn: isOwn)
   }
 }
 
 extension Descriptor {
   /// Opens a regular file for reading.
-  static func openRegular(_ path: FilePath) throws(StorageError) -> Descriptor {
+  static func openRegular(
+    _ path: FilePath, isOwn: Bool = false
+  ) throws(StorageError) -> Descriptor {
     var status = stat()
     guard stat(path.cString, &status) == 0 else { throw StorageError(.open, path) }
     guard status.isRegularFile else { throw StorageError(.open, path, .notRegularFile) }
     // By now the path may lead to something else.
-    guard let file = Descriptor.open(path.cString, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
-      throw StorageError(.open, path)
-    }
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+    let opened = isOwn ? Descriptor.open(path.cString, flags) : Confinement.open(path, flags)
+    guard let file = opened else { throw StorageError(.open, path) }
     guard file.status?.isRegularFile == true else {
       throw StorageError(.open, path, .notRegularFile)
     }

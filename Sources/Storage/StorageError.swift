@@ -39,6 +39,10 @@ package struct StorageError: Error, Equatable, Sendable {
     case inspect
     case truncate
     case remove
+    /// Putting the old content back, since another file of the same save could not be replaced.
+    case restore
+    /// Replacing all files of a save, whose record stays in the folder until that is done.
+    case complete
   }
 
   package enum Problem: Equatable, Sendable {
@@ -54,10 +58,16 @@ package struct StorageError: Error, Equatable, Sendable {
     case changed
     /// The bytes of a journal do not begin as a journal does.
     case notJournal
+    /// A symbolic link in a folder of cards, which may lead out of the folder.
+    case link
+    /// The bytes of the record of a folder's save are not a whole record.
+    case notRecord
+    /// A save of a folder was interrupted, and another program has changed this file since.
+    case interruptedSave(changed: FilePath)
   }
 
   /// Whether the new content is in place despite the error.
-  package var isAfterReplacement: Bool { step == .inspect }
+  package var isAfterReplacement: Bool { step == .inspect || step == .complete }
 }
 
 extension StorageError: CustomStringConvertible {
@@ -80,6 +90,8 @@ extension StorageError.Step: CustomStringConvertible {
     case .inspect: "inspect the new file, which is in place"
     case .truncate: "truncate the file"
     case .remove: "remove the file"
+    case .restore: "put the old content back"
+    case .complete: "replace the file, which the next save of the folder does"
     }
   }
 }
@@ -94,6 +106,16 @@ extension StorageError.Problem: CustomStringConvertible {
     case .inUse: "another process is using the file"
     case .changed: "another program has changed the file since it was read"
     case .notJournal: "not a journal of this program"
+    case .link: "a symbolic link, which is not followed in a folder of cards"
+    case .notRecord:
+      """
+      not the record of an interrupted save; remove it to go on with the cards as their files have them
+      """
+    case .interruptedSave(let name):
+      """
+      a save was interrupted, and '\(name.text ?? "a file")' was changed since; remove this record to go on \
+      with the cards as their files have them
+      """
     }
   }
 }

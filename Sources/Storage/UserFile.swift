@@ -22,7 +22,7 @@ package struct UserFile {
   package func read() throws(Problem) -> [UInt8]? {
     let file: Descriptor
     do throws(StorageError) {
-      file = try Descriptor.openRegular(path)
+      file = try Descriptor.openRegular(path, isOwn: true)
     } catch {
       guard case .system(let code) = error.problem else { throw .notAFile(path: path) }
       if code == ENOENT || code == ENOTDIR { return nil }

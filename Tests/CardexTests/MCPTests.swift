@@ -283,6 +283,64 @@ import Testing
     ]
   }
 
+  @Test("a file or a folder that is exchanged for a link all the time does not lead outside")
+  func exchanges() throws {
+    try directory.write(plist("<array><string>secret</string></array>"), to: "out/x.plist")
+    let script = """
+      cd '\(folder.path())'; mkdir real; printf '%s' '\(plist("<array><string>own</string></array>"))' > real/x.plist
+      cp real/x.plist x.own; ln -s ../out/x.plist x.link; ln -s ../out d.link; mv real d
+      echo ready
+      while :; do
+        ln -f x.own x.new; mv -f x.new x.plist; mv d d.own; mv d.link d
+        cp -P x.link x.new; mv -f x.new x.plist; mv d d.link; mv d.own d
+      done
+      """
+    let exchanging = Process()
+    exchanging.executableURL = URL(filePath: "/bin/sh")
+    exchanging.arguments = ["-c", script]
+    let output = Pipe()
+    exchanging.standardOutput = output
+    exchanging.standardError = FileHandle.nullDevice
+    try exchanging.run()
+    defer { exchanging.terminate() }
+    #expect(output.fileHandleForReading.availableData == Data("ready\n".utf8))
+    let session = try session()
+    var (read, refused) = (0, 0)
+    for round in 0..<120 {
+      let name = round % 2 == 0 ? "x.plist" : "d/x.plist"
+      let answer =
+        round % 3 == 2
+        ? try session.call("edit", ["path": name, "commands": "insert / new"])
+        : try session.call("get", ["path": name, "values": [".0"]])
+      #expect(!answer.text.contains("secret"))
+      if answer.isError { refused += 1 } else { read += 1 }
+    }
+    #expect(read > 0 && refused > 0, "\(read) read, \(refused) refused")
+    exchanging.terminate()
+    exchanging.waitUntilExit()
+    let outside = try String(contentsOf: directory.url.appending(path: "out/x.plist"), encoding: .utf8)
+    #expect(outside.contains("secret") && !outside.contains("new"))
+  }
+
+  @Test("a command that is confined opens no catalogue elsewhere, whatever names it")
+  func confinedCommands() throws {
+    try directory.write(plist("<array><string>secret</string></array>"), to: "out/x.plist")
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; mkdir in; printf '["own"]' > in/a.json
+      ln -s ../out/x.plist in/l.plist; ln -s ../out in/d; cp out/x.plist kept
+      export CARDEX_CONFINED="$PWD/in"
+      for name in in/a.json in/../in/a.json "$PWD/in/a.json"; do cardex get $name .0; done
+      for name in out/x.plist in/l.plist in/d/x.plist in/../out/x.plist /dev/stdin; do
+        cardex get $name .0 < out/x.plist; cardex set $name .0=new < out/x.plist; cardex show $name < out/x.plist
+        cardex set in/a.json .0:file=$name
+      done 2>&1 | grep -v 'Permission denied'
+      cardex search -r secret in
+      cmp kept out/x.plist && cardex set in/a.json .0=new && cat in/a.json
+      """)
+    #expect(outcome.output == "own\nown\nown\n[\"new\"]")
+  }
+
   @Test("no tool reads or edits a file outside of the folders")
   func outside() throws {
     let session = try session()

@@ -96,7 +96,7 @@ enum InputFile: Equatable {
 
 extension FilePath {
   /// Whether a folder is there that has vCards.
-  var isFolderOfCards: Bool { isDirectory && Folder(path: self).hasFiles }
+  var isFolderOfCards: Bool { isDirectory && (try? Folder(path: self))?.hasFiles == true }
 
   /// The path, where only a file will do.
   ///

@@ -20,7 +20,7 @@ struct ServedFolders {
       }
       return path
     }
-    if chdir(roots[0].cString) != 0 {
+    if !Confinement.confine(to: roots) || chdir(roots[0].cString) != 0 {
       throw Failure(naming: "\(folders.first ?? "."): \(String(cString: strerror(errno)))")
     }
   }

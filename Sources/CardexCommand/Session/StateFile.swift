@@ -48,7 +48,7 @@ struct StateFile {
   private static let bookmark = "bookmark\t"
 
   private func text() throws -> String {
-    let file = try RegularFile(path: path)
+    let file = try RegularFile(path: path, isOwn: true)
     return try FileBytes(descriptor: file.descriptor).text
   }
 

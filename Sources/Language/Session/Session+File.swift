@@ -29,8 +29,10 @@ extension Session {
       saved = try editing.save(options)
     } catch {
       guard case .file(_, .changedByOthers) = error else { throw error }
+      // Else further sessions could save while their changes are merged.
+      let lock = try editing.locked(options)
       try mergeChanges(insteadOf: error)
-      saved = try editing.save(options)
+      saved = try editing.save(options, lock)
     }
     try didSave(saved)
   }
