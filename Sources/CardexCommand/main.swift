@@ -12,7 +12,7 @@ func run(_ arguments: [FilePath]) -> ExitStatus {
   do throws(Failure) {
     let status = try run(arguments, output)
     try output.flush()
-    return status
+    return UnreadReport.status(status)
   } catch {
     end(output, with: error.guessing(arguments))
     return error.status

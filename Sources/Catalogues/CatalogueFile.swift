@@ -426,10 +426,12 @@ extension PropertyListDocument {
   package convenience init(
     parsing bytes: FileBytes, at path: FilePath? = nil, _ options: ParseOptions
   ) throws(CatalogueFile.Problem) {
+    var decoding = options.decoding
+    decoding.skipsUnreadable = options.skipsUnreadable
     do {
       try self.init(
         bytes, format: options.format(of: bytes, at: path), encoding: options.encoding,
-        decoding: options.decoding)
+        decoding: decoding)
     } catch {
       throw CatalogueFile.Problem(error)
     }

@@ -79,6 +79,11 @@ extension EditingSession {
     base: Catalogue, _ ours: Catalogue, theirs: Catalogue, in file: CatalogueFile,
     _ resolution: MergeOptions.Resolution = .ours
   ) throws(SessionError) -> Merged {
+    // A part that others have spoilt is not gone, and what is merged would not have it.
+    let unread = theirs.document.unread
+    guard ours.document.unread.isSame(as: unread) else {
+      throw .file(path: file.path, .unwritable(.unread(unread + ours.document.unread)))
+    }
     var options = MergeOptions()
     options.resolution = resolution
     let merge = TreeMerge(

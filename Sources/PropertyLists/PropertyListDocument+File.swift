@@ -14,6 +14,8 @@ extension PropertyListDocument {
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(FileWritingError<Problem>) {
     let format = format ?? source.format
+    // Another format has no place for it.
+    if !unread.isEmpty, format != source.format { throw .unwritable(.unread(unread)) }
     do throws(Problem) {
       if hasSourceText, format == source.format { return try body(source.fileBytes) }
       if format == .xml {
@@ -364,6 +366,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case partial
   /// JSON of which objects were read as dates and data.
   case tagged
+  /// A file with parts that could not be read, and would be lost, moved or changed.
+  case unread([UnreadText])
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive
 
@@ -387,6 +391,9 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
       "\(format.description) cannot hold \(key.map { "'\($0)'" } ?? "this") so that "
         + "the same is read again" + (reason.map { ": \($0)" } ?? "")
     case .partial: "JSON of which what is null was left out is only read"
+    case .unread(let parts):
+      "what could not be read would be lost or changed"
+        + (parts.first.map { ": \($0.error.location): \($0.error)" } ?? "")
     case .tagged: "JSON that is read with --tagged is only read"
     case .keyedArchive: "a keyed archive (serialized program objects) is only read"
     }

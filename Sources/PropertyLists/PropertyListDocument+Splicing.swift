@@ -65,6 +65,27 @@ extension PropertyListDocument {
     if !read.hasText(of: current), let difference = difference(read) {
       throw .unequal(source.format, key: difference.key)
     }
+    guard unread.isSame(as: read.unread) else { throw .unread(unread + read.unread) }
+    // What is added is in UTF-8, which should not be in a file in another encoding.
+    if !isFolder, unread.contains(where: \.isUndecodable), !hasReadableBeyondASCII,
+      read.hasReadableBeyondASCII
+    {
+      throw .value(
+        "the encoding of the file is not known, since what it has beyond ASCII is not UTF-8; "
+          + "name it with --encoding")
+    }
+  }
+
+  /// Whether any text of the file, which is in UTF-8 and could be read, is beyond ASCII.
+  private var hasReadableBeyondASCII: Bool {
+    let text = source.fileBytes.dropFirst(source.encoding.byteOrderMarkLength)
+    var start = text.startIndex
+    for unread in unread {
+      let range = (text.startIndex + unread.range.lowerBound)..<(text.startIndex + unread.range.upperBound)
+      if text[start..<range.lowerBound].contains(where: { $0 >= 0x80 }) { return true }
+      start = range.upperBound
+    }
+    return text[start...].contains { $0 >= 0x80 }
   }
 
   func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {

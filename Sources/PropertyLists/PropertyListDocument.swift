@@ -41,6 +41,9 @@ package final class PropertyListDocument {
   package let columns: [String]
   /// What the file has first that JSON does not.
   package let jsonExtension: JSONExtension?
+  /// What of the file could not be read and was passed over, in its order; none unless
+  /// `DecodingOptions.skipsUnreadable` was chosen.
+  package let unread: [UnreadText]
   /// Whether the bytes at a range of a kept text are those that were kept.
   let isIntact: ((Range<Int>) -> Bool)?
 
@@ -70,13 +73,14 @@ package final class PropertyListDocument {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
         } ?? error
       }
-      (isPartial, jsonExtension, unevenRows, columns) = (false, nil, [], [])
+      (isPartial, jsonExtension, unevenRows, columns, unread) = (false, nil, [], [], [])
     } else {
       let decoded = try DecodedFile(file.bytes, format, encoding: encoding, decoding)
       source = SourceText(decoded, of: file, format: format)
       nodes = decoded.nodes
       (isPartial, jsonExtension) = (decoded.isPartial, decoded.jsonExtension)
       (unevenRows, columns) = (decoded.unevenRows, decoded.columnsWithoutRows)
+      unread = decoded.unread
     }
     givenEncoding = encoding
     self.decoding = decoding
@@ -96,6 +100,7 @@ package final class PropertyListDocument {
     (givenEncoding, decoding) = (nil, document.decoding)
     hasAllNodes = true
     (isPartial, jsonExtension, unevenRows, columns) = (false, nil, [], [])
+    unread = document.unread
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
@@ -109,7 +114,7 @@ package final class PropertyListDocument {
     givenEncoding = encoding
     self.decoding = decoding
     hasAllNodes = false
-    (isPartial, jsonExtension, unevenRows, columns) = (false, nil, [], [])
+    (isPartial, jsonExtension, unevenRows, columns, unread) = (false, nil, [], [], [])
     self.isIntact = isIntact
     nodes = NodeTable(capacity: 0)
     pieces = TextPieces(length: source.bytes.count)

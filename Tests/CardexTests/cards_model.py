@@ -16,6 +16,12 @@ TEXTS = ["Anna", "0049 30", "ü, comma; semicolon", "back\\slash", "zwei\nZeilen
 PLAIN = ["http://a.b/c?d=e,f;g", "1990-01-01", "--0203"]
 
 
+# Lines of cards that cannot be read, and of one that hides all after it.
+BAD = ["BEGIN:VCARD|VERSION:3.0|FN:x|oops|END:VCARD|", "BEGIN:VCARD|FN;A=\"b:c|END:VCARD|", "junk|",
+       "BEGIN:VCARD|AGENT:|BEGIN:VCARD|oops|END:VCARD|FN:x|END:VCARD|"]
+REST = "BEGIN:VCARD|VERSION:3.0|FN:x|"
+
+
 class Property:
     def __init__(self, name, params="", group="", value="", quoted=None):
         self.name, self.params, self.group, self.value, self.quoted = name, params, group, value, quoted
@@ -111,12 +117,33 @@ class File:
         if self.width:
             # What shows how the file is folded.
             self.cards[0] = Card("3.0", [Property("FN", value="x" * 200)])
+        # What cannot be read before the cards and after each.
+        self.bad = [[] for _ in range(len(self.cards) + 1)]
+        if self.ends and rng.random() < 0.4:
+            for bad in self.bad[1 if self.width else 0:]:
+                if rng.random() < 0.3:
+                    bad.append(rng.choice(BAD))
+            if rng.random() < 0.3:
+                self.bad[-1].append(REST)
 
     def copy(self):
         other = File.__new__(File)
         other.__dict__.update(self.__dict__)
         other.cards = [card.copy() for card in self.cards]
+        other.bad = list(self.bad)
         return other
+
+    def insert(self, place, card):
+        self.cards.insert(place, card)
+        self.bad.insert(place, [])
+
+    def remove(self, number):
+        self.bad[number:number + 2] = [self.bad[number] + self.bad[number + 1]]
+        return self.cards.pop(number)
+
+    @property
+    def unread(self):
+        return sum(len(bad) for bad in self.bad)
 
     def card(self, rng, version):
         old = version == "2.1"
@@ -227,11 +254,12 @@ class File:
         return (self.line_end + self.blank).join(part.decode() for part in parts) + self.line_end
 
     def data(self):
-        text = ""
-        for card in self.cards:
+        bad = ["".join(those).replace("|", self.line_end) for those in self.bad]
+        text = bad[0]
+        for card, after in zip(self.cards, bad[1:]):
             text += f"BEGIN:VCARD{self.line_end}VERSION:{card.version}{self.line_end}"
             text += "".join(self.lines(p, card.version) for p in card.properties)
-            text += f"END:VCARD{self.line_end}"
+            text += f"END:VCARD{self.line_end}" + after
         return (text if self.ends else text.removesuffix(self.line_end)).encode()
 
 
@@ -362,8 +390,14 @@ def edit(rng, file):
         place = rng.randrange(first, len(file.cards))
         if place in [number, number + 1]:
             return None
-        # Positions count before it is moved.
-        file.cards.insert(place - 1 if place > number else place, file.cards.pop(number))
+        # Nothing is moved across what cannot be read.
+        if any(file.bad[number + 1:place] if place > number else file.bad[place + 1:number + 1]):
+            file.cards = None
+        else:
+            # Positions count before it is moved.
+            card = file.remove(number)
+            file.cards.insert(place - 1 if place > number else place, card)
+            file.bad.insert(place - 1 if place > number else place + 1, [])
         return ["move", path, "to", f".{place}"], file
     if kind == "card":
         place = rng.randrange(first, len(file.cards) + 1)
@@ -374,11 +408,11 @@ def edit(rng, file):
         file.before[id(new)] = []
         for each in new.properties:
             tell_charset(file, new, each)
-        file.cards.insert(place, new)
+        file.insert(place, new)
         return ["insert", f".{place}:json=" + json.dumps({"name": text, "phone": "5"})], file
     if len(file.cards) - first < 2:
         return None
-    del file.cards[number]
+    file.remove(number)
     return ["delete", path], file
 
 
@@ -393,15 +427,21 @@ def check(trial):
             continue
         (command, *arguments), after = made
         before = model.read(name)
+        if after.cards is None:
+            done = trial.run([command, name] + arguments)
+            if done.returncode != 2 or model.read(name) != before:
+                return trial.fail(f"edit {number} was not refused", arguments, before, model.read(name))
+            continue
         if after.data() == before:
             continue
         trial.count += 1
         done = trial.run([command, name] + arguments)
         found = model.read(name)
-        if done.returncode or done.stderr or found != after.data():
-            return trial.fail(f"edit {number}: {done.stderr or 'another text'}", command, arguments, before, found,
+        complaints = model.complaints(done, cards.unread)
+        if done.returncode or complaints or found != after.data():
+            return trial.fail(f"edit {number}: {complaints or 'another text'}", command, arguments, before, found,
                               after.data())
-        values = json.loads(trial.run(["convert", "--to=json", name]).stdout)
+        values = json.loads(trial.run(["get", "--json", name, "/"]).stdout)
         for card in values:
             card.pop("vCard")
         wanted = [card.values() for card in after.cards]
@@ -411,7 +451,7 @@ def check(trial):
             model.write(copy, before)
             line = " ".join([command] + [word(argument) for argument in arguments])
             undone = trial.run(["shell", copy], f"{line}\nsave\nundo\nsave\n")
-            if undone.returncode or undone.stderr or model.read(copy) != before:
+            if undone.returncode or model.complaints(undone, cards.unread) or model.read(copy) != before:
                 return trial.fail(f"edit {number}: undone to other bytes: {undone.stderr}", line, before)
         cards = after
 

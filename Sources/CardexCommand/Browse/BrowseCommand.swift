@@ -69,6 +69,10 @@ struct BrowseCommand {
       }
     }
     if let text = options.value(.filter) { browser.beginFilter(with: text) }
+    let unread = UnreadReport.lines(of: session.catalogue.document, named: ByteText(path))
+    if let first = unread.first {
+      browser.complain(first.shown + (unread.count > 1 ? " (and \(unread.count - 1) more)" : ""))
+    }
     try open(keeper, browser)
     if !options.has(.pick), !options.has(.filter) {
       browser.welcome { UserDirectory.state.note("welcomed") }
@@ -97,7 +101,8 @@ struct BrowseCommand {
   // MARK: The session
 
   private func session() throws(Failure) -> Session {
-    var file = try CatalogueFile(path: path, options: options.parseOptions())
+    var file = try CatalogueFile(
+      path: path, options: options.parseOptions(skipsUnreadable: true))
     let indexes = KeptIndexes(keepingFor: path, try options.parseOptions(), in: .usual)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))

@@ -53,6 +53,16 @@ final class FindingPrinter {
       of: file)
   }
 
+  /// Prints what could not be read of a file; nothing as text, since standard error says it.
+  func print(_ unread: [UnreadText], of file: InputFile) throws(Failure) {
+    for unread in unread {
+      try print(
+        ReportedFinding(
+          place: unread.error.location, code: ReportedFinding.error, message: "\(unread)"),
+        of: file)
+    }
+  }
+
   private func print(_ finding: ReportedFinding, of file: InputFile) throws(Failure) {
     switch format {
     case .text: break

@@ -128,7 +128,8 @@ struct BatchCommand {
   }
 
   private func edit() throws(Failure) -> ExitStatus {
-    var file = try CatalogueFile(path: path, options: options.parseOptions())
+    var file = try CatalogueFile(
+      path: path, options: options.parseOptions(skipsUnreadable: true))
     let savesFile = !options.has(.dryRun) && !options.has(.output)
     // A second process waits here, and then reads what the first has written. Nobody should wait for
     // a person: what others have written then is merged.
@@ -136,7 +137,8 @@ struct BatchCommand {
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
-    let catalogue = try isNew ? EditedFile.begin(&file) : EditedFile.read(&file, lock)
+    let catalogue = try isNew
+      ? EditedFile.begin(&file) : EditedFile.read(&file, lock, isForEditing: script.hasEdits)
     if savesFile, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
     }
@@ -254,6 +256,8 @@ struct BatchCommand {
     _ session: Session, as format: ExportFormat, to file: ReplacedFile
   ) throws(Failure) {
     let catalogue = try attempt(session.editing.currentCatalogue())
+    let unread = catalogue.document.unread
+    if !unread.isEmpty { throw Failure(naming: "\(path): \(UnwritableFile.unread(unread))") }
     var exportOptions = ExportOptions()
     exportOptions.isTagged = options.has(.tagged)
     let export = Export(catalogue, as: format, options: exportOptions)

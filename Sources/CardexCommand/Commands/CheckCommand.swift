@@ -93,6 +93,7 @@ struct CheckCommand {
     let isComplete = try options.forEachCatalogue(
       output, unreadable: unreadable, end: printer.finish
     ) { catalogue, file throws(Failure) in
+      try printer.print(catalogue.document.unread, of: file)
       let checks = [filing, FormValueCheck()] + others(of: file)
       var findings = self.findings(in: catalogue, checks)
       do throws(Failure) {
@@ -176,11 +177,13 @@ struct CheckCommand {
   ///
   /// - Returns: Whether any findings are left.
   private func fix(_ path: FilePath) throws(Failure) -> Bool {
-    var file = try CatalogueFile(path: path, options: options.parseOptions())
+    var file = try CatalogueFile(
+      path: path, options: options.parseOptions(skipsUnreadable: true))
     let isTrial = options.has(.dryRun)
     // A second process waits here, and then reads what the first has written.
     let lock = isTrial ? nil : try EditedFile.lock(path, options)
-    let catalogue = try EditedFile.read(&file, lock)
+    let catalogue = try EditedFile.read(&file, lock, isForEditing: false)
+    try printer.print(catalogue.document.unread, of: .path(path))
     if !isTrial { try EditedFile.expectSavable(file) }
     let editing = EditingSession(
       catalogue, file: file, lock: lock, locale: EditedFile.collationLocale, readings: .usual())

@@ -44,9 +44,10 @@ struct DiffCommand {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    let new = try CatalogueLoader.load(files.new, options)
+    let new = try CatalogueLoader.load(files.new, options, skipsUnreadable: true)
     if options.has(.script) { return try printScript(new) }
-    let old = try CatalogueLoader.load(files.old, options)
+    let old = try CatalogueLoader.load(files.old, options, skipsUnreadable: true)
+    try expectSameUnread(old, new)
     if options.has(.unified) { return try printUnified(old.document, new.document) }
     if new.document.hasText(of: old.document) { return .found }
     let fields = Set(options.values(.field))
@@ -79,6 +80,15 @@ struct DiffCommand {
     return .notFound
   }
 
+  /// Checks that what could not be read is the same in both: what is in only one may be in the other.
+  private func expectSameUnread(_ old: Catalogue, _ new: Catalogue) throws(Failure) {
+    if old.document.unread.isSame(as: new.document.unread) { return }
+    throw Failure(
+      naming:
+        "\(files.new.name(options)): what could not be read is not the same in "
+        + "\(files.old.name(options)), so that nobody can tell what differs")
+  }
+
   private var keys: [String]? {
     let keys = options.values(.key)
     return keys.isEmpty ? nil : keys
@@ -87,8 +97,10 @@ struct DiffCommand {
   /// Prints the commands that make the new file's values of those of the old file.
   private func printScript(_ new: Catalogue) throws(Failure) -> ExitStatus {
     let path = try EditedFile.checked(options.operands[0])
-    var file = try CatalogueFile(path: path, options: options.parseOptions())
-    let old = try EditedFile.read(&file)
+    var file = try CatalogueFile(
+      path: path, options: options.parseOptions(skipsUnreadable: true))
+    let old = try EditedFile.read(&file, isForEditing: false)
+    try expectSameUnread(old, new)
     let editing = EditingSession(
       old, file: file, locale: EditedFile.collationLocale, dateLanguage: Environment.dateLanguage)
     let keys = keys

@@ -2,7 +2,7 @@ import Catalogues
 
 extension ParsedOptions {
   /// Calls the closure with the catalogue of each given file. Files and directories that cannot be
-  /// read are reported and skipped.
+  /// read, and parts of files, are reported and skipped.
   ///
   /// - Parameter end: Called after all files, while there is still a pager.
   /// - Returns: Whether all could be read.
@@ -22,7 +22,7 @@ extension ParsedOptions {
     for file in files {
       let catalogue: Catalogue
       do throws(Failure) {
-        catalogue = try CatalogueLoader.load(file, self)
+        catalogue = try CatalogueLoader.load(file, self, skipsUnreadable: true)
       } catch {
         try skip(file, error)
         continue

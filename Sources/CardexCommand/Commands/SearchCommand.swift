@@ -63,7 +63,11 @@ struct SearchCommand {
           try output.report(hint(for: file).map { failure.with(hint: $0) } ?? failure)
         }
       }
-      if hasFound, case .quiet = configuration.result { return .found }
+      if hasFound, case .quiet = configuration.result {
+        // One result is the answer, whatever else there may be.
+        UnreadReport.forget()
+        return .found
+      }
     }
     if let failure = namedKeys.failure {
       hasFailed = true

@@ -62,7 +62,7 @@ struct SectionsCommand {
   private func load(_ file: InputFile) throws(Failure) -> (Catalogue, PublishedItems?) {
     // Objects have places in the file, and all labels are filed.
     guard case .database(let url) = file, !options.has(.json), !options.has(.byLetter) else {
-      return (try CatalogueLoader.load(file, options), nil)
+      return (try CatalogueLoader.load(file, options, skipsUnreadable: true), nil)
     }
     let source = try DatabaseCatalogue(url)
     if try source.isReadOtherwise(options) { return (try source.whole(options), nil) }

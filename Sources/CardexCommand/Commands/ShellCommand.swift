@@ -19,7 +19,8 @@ struct ShellCommand {
     path = try EditedFile.path(options)
     readingOptions = options.readingOptions
     console = try ConsoleOutput(output, options: options)
-    var file = try CatalogueFile(path: path, options: options.parseOptions())
+    var file = try CatalogueFile(
+      path: path, options: options.parseOptions(skipsUnreadable: true))
     let indexes = KeptIndexes(keepingFor: path, try options.parseOptions(), in: .usual)
     let catalogue = try EditedFile.read(&file)
     try options.giveTitles(to: catalogue, named: ByteText(path))

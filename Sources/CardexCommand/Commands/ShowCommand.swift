@@ -33,7 +33,7 @@ struct ShowCommand {
     }
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
-    let catalogue = try CatalogueLoader.load(file, options)
+    let catalogue = try CatalogueLoader.load(file, options, skipsUnreadable: true)
     try options.giveTitles(to: catalogue, named: file.name(options))
     try options.showTitles(of: catalogue, besideFileAt: file.path)
     let parts: [ShownPart]

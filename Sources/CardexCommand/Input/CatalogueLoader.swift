@@ -10,8 +10,10 @@ import Searching
 extension ParsedOptions {
   /// The options for reading property lists as catalogues.
   ///
+  /// - Parameter skipsUnreadable: Whether what cannot be read is only reported, so that the rest is
+  ///   shown.
   /// - Throws: `Failure` for a format that is not known.
-  func parseOptions() throws(Failure) -> ParseOptions {
+  func parseOptions(skipsUnreadable: Bool = false) throws(Failure) -> ParseOptions {
     var shape = ShapeOptions()
     shape.root = value(.root)
     shape.titleKeys = values(.titleKey)
@@ -23,6 +25,7 @@ extension ParsedOptions {
     options.decoding.skipsNull = has(.skipNull)
     options.decoding.isTagged = has(.tagged)
     options.decoding.sectionColumn = value(.sectionColumn)
+    options.skipsUnreadable = skipsUnreadable
     return options
   }
 
@@ -80,28 +83,35 @@ struct CatalogueLoader {
 
   init(_ parsing: ParseOptions) { self.parsing = parsing }
 
+  /// - Parameter skipsUnreadable: Whether what cannot be read is only reported.
   /// - Throws: `Failure` with the file and the place.
-  static func load(_ file: InputFile, _ options: ParsedOptions) throws(Failure) -> Catalogue {
+  static func load(
+    _ file: InputFile, _ options: ParsedOptions, skipsUnreadable: Bool = false
+  ) throws(Failure) -> Catalogue {
     if case .database(let url) = file { return try DatabaseCatalogue(url).whole(options) }
-    return try CatalogueLoader(options.parseOptions()).load(
+    return try CatalogueLoader(options.parseOptions(skipsUnreadable: skipsUnreadable)).load(
       name: file.name(options), path: file.path, size: file.size
     ) { () throws(CatalogueFile.Problem) in try file.read() }
   }
 
-  /// Reads a file as a property list, whatever it may be as a catalogue.
+  /// Reads a file as a property list, whatever it may be as a catalogue. What cannot be read of it is
+  /// only reported if there is more.
   ///
   /// - Throws: `Failure` with the file and the place.
   static func document(
     of file: InputFile, _ options: ParsedOptions
   ) throws(Failure) -> PropertyListDocument {
-    let (name, parsing) = (file.name(options), try options.parseOptions())
-    return try Progress.during("reading \(name)", .bytes(file.size)) { () throws(Failure) in
+    let (name, parsing) = (file.name(options), try options.parseOptions(skipsUnreadable: true))
+    let document = try Progress.during("reading \(name)", .bytes(file.size)) {
+      () throws(Failure) in
       do {
         return try PropertyListDocument(parsing: try file.read(), at: file.path, parsing)
       } catch {
         throw Failure(reading: name, error)
       }
     }
+    UnreadReport.report(document, named: name)
+    return document
   }
 
   /// - Throws: `Failure` with the file and the place.
@@ -113,12 +123,14 @@ struct CatalogueLoader {
     name: ByteText, path: FilePath?, size: Int,
     _ bytes: () throws(CatalogueFile.Problem) -> FileBytes
   ) throws(Failure) -> Catalogue {
-    try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
+    let catalogue = try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {
         return try Catalogue(parsing: try bytes(), at: path, parsing)
       } catch {
         throw Failure(reading: name, error)
       }
     }
+    UnreadReport.report(catalogue.document, named: name)
+    return catalogue
   }
 }

@@ -184,11 +184,12 @@ extension FileSearch {
     if case .database(let url) = file { return try searchedDatabase(url) }
     guard case .path(let path) = file, !options.has(.noIndex) else {
       explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
-      let catalogue = try input(CatalogueLoader.load(file, options))
+      let catalogue = try input(CatalogueLoader.load(file, options, skipsUnreadable: true))
       return SearchedFile(catalogue, query)
     }
     let indexed = try input(
-      IndexedFile(path, options.parseOptions(), readings: readings, kind: .any))
+      IndexedFile(
+        path, options.parseOptions(skipsUnreadable: true), readings: readings, kind: .any))
     do throws(IndexedFile.Problem) {
       let (source, found, size) = try indexed.search(query, limit: limit, isPrinted: isPrinted)
       explain("used, \(size) bytes")
@@ -233,12 +234,14 @@ extension FileSearch {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input(
-        CatalogueLoader(options.parseOptions()).load(
+        CatalogueLoader(indexed.parsing).load(
           indexed.bytes, name: file.name(options), path: indexed.path))
       return SearchedFile(catalogue, query)
     }
     let read = try input(indexed.read())
-    if limit == .max {
+    if !read.catalogue.document.unread.isEmpty {
+      explain("not made: some of the file could not be read")
+    } else if limit == .max {
       indexing.start(indexed, read, reason: problem, explain)
     } else {
       explain("not made: -l, -L, -m and -q do not wait for it")

@@ -50,7 +50,9 @@ struct FileEdit {
         naming: "\(path): the file has more than \(mostBytes) bytes",
         hint: "'cardex batch' edits larger ones")
     }
-    var file = CatalogueFile(path: path)
+    var options = ParseOptions()
+    options.skipsUnreadable = true
+    var file = CatalogueFile(path: path, options: options)
     let catalogue = try EditedFile.read(&file)
     try EditedFile.expectSavable(file)
     let before = try bytes(of: path)
@@ -64,6 +66,9 @@ struct FileEdit {
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Environment.dateLanguage, readings: .usual(), indexPolicy: policy)
     let text = AnswerText(isInterrupted: isInterrupted)
+    for line in UnreadReport.lines(of: catalogue.document, named: ByteText(path)) {
+      try attempt(text.write("note: \(line)\n"))
+    }
     let session = Session(editing, output: text)
     for checked in script.commands {
       let outcome = try attempt(

@@ -48,17 +48,22 @@ enum EditedFile {
     }
   }
 
-  /// Reads the catalogue.
+  /// Reads the catalogue, and reports what could not be read of it if that was chosen.
+  ///
+  /// - Parameter isForEditing: Whether it is not read only to be looked at.
   static func read(
-    _ file: inout CatalogueFile, _ lock: FileLock? = nil
+    _ file: inout CatalogueFile, _ lock: FileLock? = nil, isForEditing: Bool = true
   ) throws(Failure) -> Catalogue {
     let path = file.path
     let size = InputFile(path).size
-    return try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
+    let catalogue = try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
       try rethrowing(file.read(lock)) { (problem: CatalogueFile.Problem) in
         Failure(.file(path: path, problem)).reading(problem)
       }
     }
+    UnreadReport.report(
+      catalogue.document, named: ByteText(path), isForEditing: isForEditing)
+    return catalogue
   }
 
   /// Begins with an empty dictionary.

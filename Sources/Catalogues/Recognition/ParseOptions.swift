@@ -10,6 +10,9 @@ package struct ParseOptions: Equatable, Sendable {
   package var encoding: String?
   /// How it is read, if it is not XML.
   package var decoding = DecodingOptions()
+  /// Whether a part that cannot be read is passed over, so that the others are shown; see `UnreadText`.
+  /// Nobody may choose it who does not say what was not read.
+  package var skipsUnreadable = false
 
   package init(
     shape: ShapeOptions = ShapeOptions(), format: FileFormat? = nil, encoding: String? = nil
@@ -19,8 +22,12 @@ package struct ParseOptions: Equatable, Sendable {
     self.encoding = encoding
   }
 
-  /// Whether no options were given.
-  package var isUsual: Bool { self == ParseOptions() }
+  /// Whether no options were given that decide how what can be read is read.
+  package var isUsual: Bool {
+    var options = self
+    options.skipsUnreadable = false
+    return options == ParseOptions()
+  }
 
   /// The format in which a file is read.
   ///

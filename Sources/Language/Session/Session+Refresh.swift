@@ -2,6 +2,7 @@ import Catalogues
 import Comparing
 package import Editing
 import Platform
+import PropertyLists
 import Searching
 import Storage
 import Terminal
@@ -33,6 +34,7 @@ extension Session {
   @discardableResult
   func refresh() throws(SessionError) -> Int {
     var replaying: SessionError?
+    let before = catalogue.document.unread
     let refresh = try editing.refresh(compares: reportsEdits) { records in
       do throws(SessionError) {
         return try replay(records, reportsImpossible: false)
@@ -42,6 +44,10 @@ extension Session {
       }
     }
     if let replaying { throw replaying }
+    let unread = catalogue.document.unread
+    if !unread.isSame(as: before) {
+      for unread in unread { try output.warn("\(unread.error.location): \(unread)") }
+    }
     conflicts = refresh.conflicts
     if let failure = refresh.journalFailure { throw .journal(failure) }
     let all = refresh.conflicts?.all ?? []

@@ -11,6 +11,8 @@ struct DecodedFile {
   let jsonExtension: JSONExtension?
   /// The rows of a table that have more or fewer values than its first row.
   let unevenRows: [UnevenRow]
+  /// What was passed over because it could not be read, in the order of the file.
+  let unread: [UnreadText]
   /// Whether the root has no brackets around its children.
   let hasNoBrackets: Bool
   /// The text of the file in UTF-8, without a byte-order mark, if origins were recorded.
@@ -41,11 +43,17 @@ struct DecodedFile {
     let converted: GrowingBuffer<UInt8>? =
       encoding.isUTF8 ? nil : try SourceText.converted(file, from: encoding)
     let source = converted?.elements ?? body
-    if format.isText, format != .vcard, let fault = UTF8Check.firstFault(in: source) {
+    // Rows that are not UTF-8 hide no others.
+    let hasRows = options.skipsUnreadable && encoding.isUTF8 && [.csv, .tsv].contains(format)
+    if format.isText, format != .vcard, !hasRows, let fault = UTF8Check.firstFault(in: source) {
       throw PropertyListError(
         .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
     }
-    if [.csv, .tsv, .vcard].contains(format), let marker = ConflictMarker.whole(in: source) {
+    // One file of a folder hides no others.
+    let hasParts = options.skipsUnreadable && !options.folder.parts.isEmpty
+    if [.csv, .tsv, .vcard].contains(format), !hasParts,
+      let marker = ConflictMarker.whole(in: source)
+    {
       throw PropertyListError(
         .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
     }
@@ -69,6 +77,7 @@ struct DecodedFile {
         at: format.isText
           ? options.folder.parts.location(of: error.offset, in: source) : .byte(error.offset))
     }
+    unread = try DecodedFile.unread(writer.notes.unread, in: source, options.folder.parts)
     text = writer.text
     nodes = writer.nodes
     jsonExtension = writer.notes.jsonExtension.map {
@@ -81,6 +90,30 @@ struct DecodedFile {
     fileText = recordsOrigins && format.isText ? Array(source) : []
     origins = writer.notes.origins.map { Origins($0) }
     withExtendedLifetime(converted) {}
+  }
+
+  /// What could not be read of a text.
+  ///
+  /// - Throws: `PropertyListError` if a conflict of a merge is marked in it: nobody can tell what is read.
+  private static func unread(
+    _ stretches: [DocumentWriter.Notes.Unread], in text: UnsafeBufferPointer<UInt8>,
+    _ parts: [FilePart]
+  ) throws(PropertyListError) -> [UnreadText] {
+    if stretches.isEmpty { return [] }
+    if parts.isEmpty, let marker = ConflictMarker.first(in: text) {
+      throw PropertyListError(.conflictMarker, at: SourceLocation(of: marker, in: text))
+    }
+    let lines = LineTable(Array(text))
+    return stretches.map { stretch in
+      let last = max(stretch.range.upperBound - 1, stretch.range.lowerBound)
+      let first = lines.location(of: stretch.range.lowerBound, parts).position?.line ?? 1
+      return UnreadText(
+        range: stretch.range, bytes: Array(text[stretch.range]),
+        error: PropertyListError(
+          stretch.error.problem, at: lines.location(of: stretch.error.offset, parts)),
+        lines: first...max(first, lines.location(of: last, parts).position?.line ?? 1),
+        isRest: stretch.isRest)
+    }
   }
 
   /// The keys of the columns of a table in which no row is.
@@ -127,13 +160,7 @@ struct Origins {
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
     guard let offset = origin(of: start)?.file else { return nil }
-    guard let lines else { return .byte(offset) }
-    let place = lines.place(of: offset)
-    guard let part = parts.part(at: offset) else {
-      return SourceLocation(line: place.line, column: place.column)
-    }
-    let start = lines.place(of: part.range.lowerBound)
-    return .part(part.name, line: place.line - start.line + 1, column: place.column)
+    return lines.map { $0.location(of: offset, parts) } ?? .byte(offset)
   }
 
   /// The extent in the text of the file of the element at an offset of the decoded text.
@@ -169,6 +196,16 @@ private struct LineTable {
     let line = starts.partitionPoint { $0 > offset }
     let characters = text[starts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 }
     return (line, characters + 1)
+  }
+
+  /// The location of an offset, in its file if the text is that of a folder.
+  func location(of offset: Int, _ parts: [FilePart]) -> SourceLocation {
+    let place = place(of: offset)
+    guard let part = parts.part(at: offset) else {
+      return SourceLocation(line: place.line, column: place.column)
+    }
+    let start = self.place(of: part.range.lowerBound)
+    return .part(part.name, line: place.line - start.line + 1, column: place.column)
   }
 }
 

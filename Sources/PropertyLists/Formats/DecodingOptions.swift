@@ -14,6 +14,9 @@ package struct DecodingOptions: Equatable, Sendable {
   var isConverted = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
+  /// Whether a part that cannot be read is passed over, in formats whose parts can be told apart; see
+  /// `UnreadText`.
+  package var skipsUnreadable = false
   /// The folder whose files the text consists of, if it is one.
   private(set) var folder = CardFolder()
 

@@ -58,12 +58,22 @@ struct DocumentWriter {
     var jsonExtension: (kind: JSONExtension.Kind, offset: Int)?
     /// Whether values of the file were left out.
     var isPartial = false
+    /// What was passed over because it could not be read, in the order of the file.
+    var unread: [Unread] = []
     /// The rows of a table that have more or fewer values than its first row.
     var unevenRows: [UnevenRow] = []
     /// How a table is written.
     var table: TableDecoder.Dialect?
     /// The indices of the origins of containers that have not ended.
     private var open: [Int] = []
+
+    /// A stretch of the file that could not be read.
+    struct Unread {
+      let range: Range<Int>
+      let error: DecodingError
+      /// Whether nobody can tell where it ends, so that nothing after it was read.
+      var isRest = false
+    }
 
     fileprivate init(_ origins: GrowingBuffer<Origins.Origin>?) { self.origins = origins }
 
@@ -79,6 +89,50 @@ struct DocumentWriter {
     fileprivate func end() {
       if let origins, let index = open.popLast() { origins.base[index].end = endOffset }
     }
+
+    fileprivate func mark() -> (origins: Int, open: [Int], rows: Int) {
+      (origins?.count ?? 0, open, unevenRows.count)
+    }
+
+    fileprivate func goBack(to mark: (origins: Int, open: [Int], rows: Int)) {
+      origins?.removeAll(from: mark.origins)
+      open = mark.open
+      unevenRows.removeLast(unevenRows.count - mark.rows)
+    }
+  }
+
+  // MARK: Going back
+
+  /// How much has been written.
+  struct Mark {
+    fileprivate let text: Int
+    fileprivate let node: NodeIndex
+    fileprivate let depth: Int
+    /// The containers that had not ended, if some of them may have since.
+    fileprivate let containers: [NodeIndex]?
+    fileprivate let notes: (origins: Int, open: [Int], rows: Int)
+  }
+
+  /// What to go back to if what is written next cannot be read to its end.
+  ///
+  /// - Parameter mayEnd: Whether containers may end before that which have begun. Without it, marks
+  ///   take no memory of their own.
+  func mark(mayEnd: Bool = false) -> Mark {
+    Mark(
+      text: text.count, node: nodes.end, depth: containers.count,
+      containers: mayEnd ? containers : nil, notes: notes.mark())
+  }
+
+  /// Takes back what was written since.
+  mutating func goBack(to mark: Mark) {
+    text.removeAll(from: mark.text)
+    nodes.removeAll(from: mark.node)
+    if let before = mark.containers {
+      containers = before
+    } else {
+      containers.removeLast(containers.count - mark.depth)
+    }
+    notes.goBack(to: mark.notes)
   }
 
   // MARK: Containers
@@ -427,5 +481,13 @@ struct DecodingError: Error, Equatable {
   init(_ problem: PropertyListError.Problem, at offset: Int) {
     self.problem = problem
     self.offset = offset
+  }
+
+  /// Whether it concerns only what is at the offset, so that the rest of the file may be read.
+  var isLocal: Bool {
+    switch problem {
+    case .tooLarge, .empty: false
+    default: true
+    }
   }
 }

@@ -64,9 +64,11 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case .csv, .tsv:
       try TableDecoder.decode(
         text, separator: self == .tsv ? 0x09 : nil, sectionColumn: options.sectionColumn,
-        isForSpreadsheets: hasMark, into: &writer)
+        isForSpreadsheets: hasMark, skipsUnreadable: options.skipsUnreadable, into: &writer)
     case .vcard:
-      try VCardDecoder.decode(text, isConverted: isConverted, options.folder, into: &writer)
+      try VCardDecoder.decode(
+        text, isConverted: isConverted, options.folder, skipsUnreadable: options.skipsUnreadable,
+        into: &writer)
     case .rec: try RecordDecoder.decode(text, into: &writer)
     }
     return false

@@ -59,7 +59,7 @@ extension SplicedCards {
     return cards
   }
 
-  /// Where the cards of the files that were read are in them.
+  /// Where the cards of the files that were read are in them, and what could not be read.
   private struct Places {
     /// The index of the file of each card.
     let owners: [Int]
@@ -68,7 +68,7 @@ extension SplicedCards {
     let extents: [Range<Int>]
     /// What comes before the first card of each file.
     var beginnings: [Int: Range<Int>] = [:]
-    /// How many cards each file has.
+    /// How many cards each file has, with those that could not be read.
     var counts: [Int: Int] = [:]
 
     init(_ cards: [Range<Int>], _ parts: [FilePart], _ text: [UInt8]) {
@@ -114,26 +114,43 @@ extension SplicedCards {
     let partners = elements.partners(
       of: news.map(\.card), among: olds.map(\.card), isDict: false)
     let cards = olds.map { extent(of: $0.card) }
-    let places = Places(cards, parts, text)
+    let stretches = SplicedStretches(of: cards, old.unread)
+    let places = Places(stretches.all.map(\.extent), parts, text)
+    func owner(_ card: Int) -> Int { places.owners[stretches.elements[card]] }
     let isStaying = news.indices.map { index in
       partners[index].map {
         stays(
-          news[index], olds[$0], in: parts[places.owners[$0]],
-          places.counts[places.owners[$0]] == 1)
+          news[index], olds[$0], in: parts[owner($0)], places.counts[owner($0)] == 1)
       }
         ?? false
     }
     try expectOrder(zip(partners, isStaying).compactMap { $1 ? $0 : nil })
     var taken = Set(
       news.indices.filter { isStaying[$0] }.compactMap { partners[$0] }.map {
-        CardFolder.folded(parts[places.owners[$0]].name)
-      })
+        CardFolder.folded(parts[owner($0)].name)
+      } + stretches.unread.map { CardFolder.folded(parts[places.owners[$0]].name) })
     var files: [File] = []
     var indices: [FilePath: Int] = [:]
+    func file(named name: FilePath, _ origin: FilePath?, _ beginning: Range<Int>) -> Int {
+      if let index = indices[name] { return index }
+      indices[name] = files.count
+      files.append(
+        File(name: name, origin: origin == name ? nil : origin, text: Array(text[beginning])))
+      return files.count - 1
+    }
+    func keep(_ unread: ArraySlice<Int>) {
+      for stretch in unread {
+        let owner = places.owners[stretch]
+        let index = file(named: parts[owner].name, nil, places.beginnings[owner] ?? 0..<0)
+        files[index].text += text[places.extents[stretch]]
+      }
+    }
+    var passed = 0
     var version = olds.first.map { declaredVersion(of: $0.node) } ?? "3.0"
     for (index, card) in news.enumerated() {
       let partner = partners[index]
-      let part = partner.map { parts[places.owners[$0]] }
+      let part = partner.map { parts[owner($0)] }
+      if let partner, isStaying[index] { keep(try stretches.unread(before: partner, &passed)) }
       if let partner, let part, !elements.isUntouched(card.node, olds[partner].node) {
         newCards.layout = VCardLayout(of: Array(text[part.range]))
       }
@@ -146,9 +163,9 @@ extension SplicedCards {
       }
       let name: FilePath
       if let partner, isStaying[index] {
-        name = parts[places.owners[partner]].name
+        name = parts[owner(partner)].name
       } else {
-        name = newName(of: card, in: partner.map { parts[places.owners[$0]].name }) {
+        name = newName(of: card, in: part?.name) {
           taken.contains(CardFolder.folded($0))
         }
         taken.insert(CardFolder.folded(name))
@@ -156,23 +173,17 @@ extension SplicedCards {
       var beginning: Range<Int> = 0..<0
       if let partner {
         version = declaredVersion(of: olds[partner].node)
-        let owner = places.owners[partner]
+        let owner = owner(partner)
         if isStaying[index] || places.counts[owner] == 1 {
           beginning = places.beginnings[owner] ?? beginning
-          let whole = places.extents[partner]
+          let whole = places.extents[stretches.elements[partner]]
           written.text =
             text[whole.lowerBound..<cards[partner].lowerBound] + written.text
             + text[
               cards[partner].upperBound..<Swift.max(whole.upperBound, cards[partner].upperBound)]
         }
       }
-      if indices[name] == nil {
-        indices[name] = files.count
-        let origin = partner.map { parts[places.owners[$0]].name }
-        files.append(
-          File(name: name, origin: origin == name ? nil : origin, text: Array(text[beginning])))
-      }
-      let file = indices[name] ?? 0
+      let file = file(named: name, part?.name, beginning)
       files[file].text += written.text
       files[file].cards.append(
         WrittenCard(
@@ -180,6 +191,7 @@ extension SplicedCards {
           text: written.text,
           expected: written.expected))
     }
+    keep(stretches.unread[passed...])
     // A file without a card stays.
     for (index, part) in parts.enumerated() where places.counts[index] == nil {
       files.append(File(name: part.name, origin: nil, text: Array(text[part.range])))

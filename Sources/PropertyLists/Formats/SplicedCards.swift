@@ -93,32 +93,50 @@ struct SplicedCards {
     let cards = SplicedElements.children(of: .root, in: new)
     if cards.isEmpty { throw .value("a vCard file has at least one card") }
     let partners = elements.partners(of: cards, among: olds, isDict: false)
+    let stretches = SplicedStretches(of: olds.map { extent(of: $0) }, old.unread)
     // Comments belong to the card after them, but those before the first one to the file.
-    let starts = olds.indices.map { index in
-      let start = extent(of: olds[index]).lowerBound
+    let starts = stretches.all.indices.map { index in
+      let start = stretches.all[index].extent.lowerBound
       guard index > 0 else { return start }
-      let gap = extent(of: olds[index - 1]).upperBound..<start
+      let gap = stretches.all[index - 1].extent.upperBound..<start
       return text[gap].firstIndex(of: UInt8(ascii: "#")) ?? start
+    }
+    func whole(_ index: Int) -> Range<Int> {
+      starts[index]..<(index + 1 < starts.count ? starts[index + 1] : text.count)
     }
     let lineEnd = newCards.layout.lineEnd
     result = Array(text[..<(starts.first ?? text.count)])
+    func endLine() {
+      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
+    }
     let endsInLine = text.last == 0x0A || text.last == 0x0D
     var version = olds.first.map { declaredVersion(of: $0.value) } ?? "3.0"
+    var passed = 0
     for (index, card) in cards.enumerated() {
-      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
       guard let partner = partners[index] else {
+        endLine()
         try append(card.value, version: version)
         continue
       }
-      let extent = extent(of: olds[partner])
-      result += text[starts[partner]..<extent.lowerBound]
+      for unread in try stretches.unread(before: partner, &passed) {
+        endLine()
+        result += text[whole(unread)]
+      }
+      endLine()
+      let (whole, extent) = (whole(stretches.elements[partner]), extent(of: olds[partner]))
+      result += text[whole.lowerBound..<extent.lowerBound]
       try append(card, inPlaceOf: olds[partner])
       version = declaredVersion(of: olds[partner].value)
-      let end = partner + 1 < starts.count ? starts[partner + 1] : text.count
-      result += text[extent.upperBound..<end]
+      result += text[extent.upperBound..<whole.upperBound]
+    }
+    let rest = stretches.unread[passed...]
+    for unread in rest {
+      endLine()
+      result += text[whole(unread)]
     }
     // The last line has an end if the last one had.
-    if !endsInLine, partners.last != olds.count - 1, result.suffix(lineEnd.count) == lineEnd[...] {
+    let last = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
+    if !endsInLine, last != stretches.all.count - 1, result.suffix(lineEnd.count) == lineEnd[...] {
       result.removeLast(lineEnd.count)
     }
   }

@@ -142,7 +142,14 @@ struct SplicedTable {
       values.append(isOld ? nil : try self.values(of: row))
     }
     // Each row goes to the beginning of the next one, with its line end and empty lines.
-    let starts = olds.map { extent(of: $0).lowerBound }
+    let stretches = SplicedStretches(of: olds.map { extent(of: $0) }, old.unread)
+    let starts = stretches.all.map(\.extent.lowerBound)
+    func end(_ stretch: Int) -> Int {
+      stretch + 1 < starts.count ? starts[stretch + 1] : text.count
+    }
+    func endLine() {
+      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
+    }
     let first = starts.first ?? text.count
     result = Array(text[..<dialect.headerEnd])
     if hasNewColumns {
@@ -154,13 +161,20 @@ struct SplicedTable {
       }
     }
     result += text[dialect.headerEnd..<first]
-    let isComplete = olds.last.map { extent(of: $0).upperBound < text.count } ?? true
+    let isComplete = stretches.all.last.map { $0.extent.upperBound < text.count } ?? true
+    var passed = 0
     let order =
       dialect.sectionColumn == nil
       ? Array(rows.indices) : try order(of: rows, partners, olds)
     for index in order {
-      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
       let partner = partners[index]
+      if let partner {
+        for unread in try stretches.unread(before: partner, &passed) {
+          endLine()
+          result += text[starts[unread]..<end(unread)]
+        }
+      }
+      endLine()
       let extent = partner.map { self.extent(of: olds[$0]) }
       if values[index] != nil || hasNewColumns {
         var known = values[index]
@@ -170,14 +184,19 @@ struct SplicedTable {
         result += text[extent]
       }
       if let partner, let extent {
-        let end = partner + 1 < starts.count ? starts[partner + 1] : text.count
-        result += text[extent.upperBound..<end]
+        result += text[extent.upperBound..<end(stretches.elements[partner])]
       } else {
         result += lineEnd
       }
     }
     // The last line has an end if the last one had.
-    let isLastKept = order.last.flatMap { partners[$0] } == olds.count - 1
+    let rest = stretches.unread[passed...]
+    for unread in rest {
+      endLine()
+      result += text[starts[unread]..<end(unread)]
+    }
+    let last = rest.last ?? order.last.flatMap { partners[$0] }.map { stretches.elements[$0] }
+    let isLastKept = last == stretches.all.count - 1
     if !isComplete, !isLastKept, !rows.isEmpty, result.hasSuffix(lineEnd) {
       result.removeLast(lineEnd.count)
     }

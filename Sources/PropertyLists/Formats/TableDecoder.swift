@@ -36,6 +36,17 @@ struct TableDecoder {
   private var quotesAll = true
   /// The characters of a value that has doubled quotes.
   private let unquoted = GrowingBuffer<UInt8>()
+  /// Whether rows that cannot be read are passed over, and which were.
+  private let skipsUnreadable: Bool
+  private var unread: [DocumentWriter.Notes.Unread] = []
+  /// Whether not all of the text is UTF-8.
+  private var hasFaults = false
+  /// Whether no quote after the opening one of a value closes it.
+  private var isUnclosed = false
+  /// The first row with a quote in the wrong place, after which lines may begin inside of values; and
+  /// whether a value has a quote that makes that likely.
+  private var doubt: Doubt?
+  private var hasStrayQuote = false
 
   /// Writes a table as the one value of a property list: an array of dictionaries or, grouped by a
   /// column, an array of sections, in the order in which they are first named. The value of that
@@ -46,15 +57,23 @@ struct TableDecoder {
   ///   - separator: What separates values; `nil` to find it out.
   ///   - sectionColumn: The key of the column to group rows by.
   ///   - isForSpreadsheets: Whether apostrophes before formulas are taken off.
+  ///   - skipsUnreadable: Whether rows that cannot be read are noted and passed over, unless there are no
+  ///     others; also those that are not valid UTF-8. After a quote that may be open, so is the rest.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*); when rows are grouped, they are read twice.
   static func decode(
     _ text: UnsafeBufferPointer<UInt8>, separator: UInt8? = nil, sectionColumn: String? = nil,
-    isForSpreadsheets: Bool = false, into writer: inout DocumentWriter
+    isForSpreadsheets: Bool = false, skipsUnreadable: Bool = false,
+    into writer: inout DocumentWriter
   ) throws(DecodingError) {
-    var decoder = TableDecoder(text: text, isForSpreadsheets: isForSpreadsheets)
+    var decoder = TableDecoder(
+      text: text, isForSpreadsheets: isForSpreadsheets, skipsUnreadable: skipsUnreadable)
     decoder.findSeparator(given: separator)
     try decoder.readKeys()
+    if skipsUnreadable, let fault = UTF8Check.firstFault(in: text) {
+      if fault < decoder.position { throw TableDecoder.undecodable(at: fault) }
+      decoder.hasFaults = true
+    }
     defer { for key in decoder.plainKeys { key?.deallocate() } }
     decoder.columnCount = decoder.keys.count
     writer.offset = decoder.position
@@ -62,8 +81,12 @@ struct TableDecoder {
     if let sectionColumn {
       try decoder.writeSections(by: sectionColumn, into: &writer)
     } else {
-      while try decoder.startsRow() { try decoder.writeRow(into: &writer) }
+      try decoder.writeRows(into: &writer)
     }
+    // With nothing that could be shown, it is an error.
+    let isEmpty = writer.nodes.end == NodeTable.firstChild(of: .root)
+    if isEmpty, let first = decoder.unread.first { throw first.error }
+    writer.notes.unread = decoder.unread
     writer.notes.endOffset = text.count
     writer.end()
     writer.notes.table = Dialect(
@@ -88,9 +111,12 @@ struct TableDecoder {
     let isForSpreadsheets: Bool
   }
 
-  private init(text: UnsafeBufferPointer<UInt8>, isForSpreadsheets: Bool) {
+  private init(
+    text: UnsafeBufferPointer<UInt8>, isForSpreadsheets: Bool, skipsUnreadable: Bool
+  ) {
     self.text = text
     self.isForSpreadsheets = isForSpreadsheets
+    self.skipsUnreadable = skipsUnreadable
   }
 
   private func failure(_ reason: String, at offset: Int) -> DecodingError {
@@ -219,6 +245,20 @@ extension TableDecoder {
     return position < text.count
   }
 
+  private mutating func writeRows(into writer: inout DocumentWriter) throws(DecodingError) {
+    while try startsRow() {
+      let (start, mark) = (position, writer.mark())
+      do throws(DecodingError) {
+        try writeRow(into: &writer)
+        try expectReadable(from: start)
+      } catch {
+        let first = try skip(from: start, error)
+        writer.goBack(to: first == start ? mark : doubt?.mark ?? mark)
+        if doubt?.start == start { doubt?.mark = mark }
+      }
+    }
+  }
+
   /// - Parameter skipped: A column to leave out.
   private mutating func writeRow(
     into writer: inout DocumentWriter, without skipped: Int? = nil
@@ -301,12 +341,21 @@ extension TableDecoder {
       let start = position
       var title: [UInt8] = []
       var index = 0
-      repeat {
-        let value = try value().text
-        if index == column { title = Array(value) }
-        index += 1
-      } while skipSeparator()
-      skipLineEnd()
+      do throws(DecodingError) {
+        repeat {
+          let value = try value().text
+          if index == column { title = Array(value) }
+          index += 1
+        } while skipSeparator()
+        skipLineEnd()
+        try expectReadable(from: start)
+      } catch {
+        let first = try skip(from: start, error)
+        if first < start {
+          for index in sections.indices { sections[index].rows.removeAll { $0 >= first } }
+        }
+        continue
+      }
       if let section = indices[title] {
         sections[section].rows.append(start)
       } else {
@@ -314,7 +363,71 @@ extension TableDecoder {
         sections.append((title: title, rows: [start]))
       }
     }
-    return sections
+    return sections.filter { !$0.rows.isEmpty }
+  }
+}
+
+// MARK: Rows that cannot be read
+
+extension TableDecoder {
+  private struct Doubt {
+    let start: Int
+    /// What was written before it.
+    var mark: DocumentWriter.Mark?
+    /// How many rows before it could not be read, and why it cannot.
+    let count: Int
+    let error: DecodingError
+  }
+
+  private static func undecodable(at offset: Int) -> DecodingError {
+    DecodingError(.undecodable(encoding: "UTF-8"), at: offset)
+  }
+
+  /// Checks that a row is UTF-8, and that no quote in it tells that it is a part of another one.
+  private func expectReadable(from start: Int) throws(DecodingError) {
+    if let doubt, hasStrayQuote { throw doubt.error }
+    guard hasFaults else { return }
+    let row = UnsafeBufferPointer(rebasing: text[start..<position])
+    if let fault = UTF8Check.firstFault(in: row) {
+      throw TableDecoder.undecodable(at: start + fault)
+    }
+  }
+
+  /// Notes that a row could not be read, and goes to the next one.
+  ///
+  /// - Returns: Where the first row begins that is not read because of it, which may be an earlier one.
+  /// - Throws: The error, if rows are not passed over because of it.
+  private mutating func skip(
+    from start: Int, _ error: DecodingError
+  ) throws(DecodingError) -> Int {
+    guard skipsUnreadable, error.isLocal else { throw error }
+    if let doubt, hasStrayQuote {
+      unread.removeLast(unread.count - doubt.count)
+      return skipRest(from: doubt.start, doubt.error)
+    }
+    if case .undecodable = error.problem {
+      // It was read to its end.
+      var end = position
+      while end > start, TableDecoder.isLineEnd(text[end - 1]) { end -= 1 }
+      unread.append(.init(range: start..<end, error: error))
+      return start
+    }
+    if isUnclosed { return skipRest(from: start, error) }
+    let line = text[error.offset...].prefix { !TableDecoder.isLineEnd($0) }
+    // With an odd one, a value may go on in the next line.
+    guard line.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
+      return skipRest(from: start, error)
+    }
+    if doubt == nil { doubt = Doubt(start: start, mark: nil, count: unread.count, error: error) }
+    unread.append(.init(range: start..<line.endIndex, error: error))
+    position = line.endIndex
+    return start
+  }
+
+  private mutating func skipRest(from start: Int, _ error: DecodingError) -> Int {
+    unread.append(.init(range: start..<text.count, error: error, isRest: true))
+    position = text.count
+    return start
   }
 }
 
@@ -362,7 +475,13 @@ extension TableDecoder {
       if ByteWord.isReserved(text[position]) { isPlain = false }
       position += 1
     }
+    if doubt != nil { noteStrayQuote(in: start..<position) }
     return (UnsafeBufferPointer(rebasing: text[start..<position]), isPlain)
+  }
+
+  @inline(never)
+  private mutating func noteStrayQuote(in value: Range<Int>) {
+    if text[value].contains(UInt8(ascii: "\"")) { hasStrayQuote = true }
   }
 
   private mutating func quotedValue() throws(DecodingError) -> UnsafeBufferPointer<UInt8> {
@@ -373,7 +492,10 @@ extension TableDecoder {
     while true {
       guard let base = text.baseAddress,
         let found = memchr(base + position, 0x22, text.count - position)
-      else { throw failure("the quoted value has no end", at: opening) }
+      else {
+        isUnclosed = true
+        throw failure("the quoted value has no end", at: opening)
+      }
       position = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
       guard position < text.count, text[position] == UInt8(ascii: "\"") else { break }
       unquoted.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))

@@ -19,7 +19,7 @@ struct VCardDecoder {
   let unfolded = GrowingBuffer<UInt8>()
   private let names = VCardKeys.shared
   /// The folder whose files the text consists of, if it is one.
-  private let folder: CardFolder
+  let folder: CardFolder
   /// Those of the card that is read.
   private(set) var keys = CardKeys()
   /// Those of cards inside of others that have ended.
@@ -35,16 +35,18 @@ struct VCardDecoder {
   ///   - isConverted: Whether all of it was converted to UTF-8.
   ///   - folder: The folder whose files the text consists of, if it is one. If there are folders in that,
   ///     the array is one of sections, in the order of the files.
+  ///   - skipsUnreadable: Whether cards that cannot be read are noted and passed over, unless there are
+  ///     no others. One without an end, too, with the rest of its file.
   /// - Throws: `DecodingError`, with the offset of a line.
   /// - Complexity: O(*n*).
   static func decode(
     _ bytes: Bytes, isConverted: Bool = false, _ folder: CardFolder = CardFolder(),
-    into writer: inout DocumentWriter
+    skipsUnreadable: Bool = false, into writer: inout DocumentWriter
   ) throws(DecodingError) {
     var decoder = VCardDecoder(
       bytes: bytes, isConverted: isConverted, folder: folder, writer: writer)
     defer { writer = decoder.writer }
-    try decoder.cards()
+    try decoder.cards(skipsUnreadable: skipsUnreadable)
   }
 
   private init(bytes: Bytes, isConverted: Bool, folder: CardFolder, writer: DocumentWriter) {
@@ -63,19 +65,36 @@ struct VCardDecoder {
 // MARK: Cards
 
 extension VCardDecoder {
-  private mutating func cards() throws(DecodingError) {
+  private mutating func cards(skipsUnreadable: Bool) throws(DecodingError) {
     try writer.begin(.array)
-    var isEmpty = true
     var part = -1
-    while try nextLine() != nil {
-      if folder.hasFolders { try enterFolder(&part) }
-      guard let next = end(of: "BEGIN:VCARD", at: position) else {
-        throw failure("expected BEGIN:VCARD", at: position)
+    var read = ReadCards()
+    while true {
+      // Where what is read next begins, once that is known; and what was written before it.
+      var start: Int?
+      var mark = writer.mark()
+      let partBefore = part
+      do throws(DecodingError) {
+        guard try nextLine() != nil else { break }
+        start = position
+        mark = writer.mark(mayEnd: folder.hasFolders)
+        if skipsUnreadable { try expectNoConflict(&read) }
+        if folder.hasFolders { try enterFolder(&part) }
+        guard let next = end(of: "BEGIN:VCARD", at: position) else {
+          throw failure("expected BEGIN:VCARD", at: position)
+        }
+        let beginning = writer.mark()
+        try card(before: next)
+        read.count += 1
+        read.last = ReadCards.Last(start: start ?? 0, mark: beginning)
+      } catch {
+        guard skipsUnreadable, error.isLocal else { throw error }
+        writer.goBack(to: mark)
+        part = partBefore
+        skip(from: start ?? position, error, &read)
       }
-      try card(before: next)
-      isEmpty = false
     }
-    if isEmpty { throw DecodingError(.empty, at: 0) }
+    if read.count == 0 { throw read.firstError ?? DecodingError(.empty, at: 0) }
     if part >= 0 { endFolder() }
     writer.notes.endOffset = bytes.count
     writer.end()
@@ -86,11 +105,15 @@ extension VCardDecoder {
   /// - Parameter part: The index of the file that the card before is in.
   private mutating func enterFolder(_ part: inout Int) throws(DecodingError) {
     let parts = folder.parts
-    let last = part < 0 ? nil : parts[part].name.directory
+    var next = max(part, 0)
+    while parts[next].range.upperBound <= position { next += 1 }
+    let name = parts[next].name.directory
+    guard let title = folder.title(of: name) else {
+      throw failure("the name of the folder is not UTF-8", at: position)
+    }
     let isFirst = part < 0
-    part = max(part, 0)
-    while parts[part].range.upperBound <= position { part += 1 }
-    let name = parts[part].name.directory
+    let last = isFirst ? nil : parts[part].name.directory
+    part = next
     if !isFirst {
       if name == last { return }
       endFolder()
@@ -98,9 +121,6 @@ extension VCardDecoder {
     writer.offset = position
     try writer.begin(.dict)
     try writer.key(CardFolder.titleKey)
-    guard let title = folder.title(of: name) else {
-      throw failure("the name of the folder is not UTF-8", at: position)
-    }
     try Array(title.utf8).withUnsafeBufferPointer { title throws(DecodingError) in
       try writer.string(title)
     }

@@ -151,6 +151,10 @@ package final class IndexedFile {
       IndexLocation.snapshot(of: catalogue, readings: table)
     }
     let location = Result { () throws(Problem) in
+      // It would have an answer without what could not be read, and would not say so.
+      if !catalogue.document.unread.isEmpty {
+        throw .unwritten("some of the file could not be read")
+      }
       let location = try read.location.get()
       guard location.isUnchanged(try identity()) else { throw .unsettled }
       do {

@@ -1,5 +1,6 @@
 package import Catalogues
 package import Platform
+import PropertyLists
 package import Readings
 package import Storage
 
@@ -34,6 +35,7 @@ package struct KeptIndexes: SessionIndexes {
     _ identity: FileIdentity
   ) {
     guard identity == settled, index.tableVersion == table.version,
+      catalogue.document.unread.isEmpty,
       let location = location(identity)
     else { return }
     let snapshot = IndexLocation.snapshot(of: catalogue, readings: table)

@@ -19,6 +19,8 @@ struct DiagnosticList {
       // Nobody has said that every XML is a property list.
       if isForeign(error) { return "[]" }
       list.append(json(error))
+    } else if let reading = file.reading, !reading.document.unread.isEmpty {
+      list += unread(in: reading)
     }
     if let (reading, shift) = file.checked {
       list += (reading.findings ?? []).prefix(DiagnosticList.most).map { finding in
@@ -51,6 +53,21 @@ struct DiagnosticList {
       start < line.upperBound
       ? start..<line.upperBound : file.text.character(before: start)..<start
     return DiagnosticList.json(file.text.json(range), severity: 1, code: "unreadable", "\(error)")
+  }
+
+  /// What could not be read of a text whose other parts were.
+  private func unread(in reading: Reading) -> [String] {
+    let text = EditedText(Array(reading.text), .utf8)
+    return reading.document.unread.prefix(DiagnosticList.most).map { unread in
+      var range = 0..<0
+      if let place = unread.error.location.position {
+        let start = text.offset(ofScalar: place.column - 1, inLine: place.line - 1)
+        let line = text.content(ofLine: text.line(of: start))
+        range = start..<max(start, line.upperBound)
+      }
+      return DiagnosticList.json(
+        file.json(range), severity: 1, code: "unreadable", "\(unread)")
+    }
   }
 
   /// - Parameter range: Where it is in the text as it is.

@@ -44,7 +44,11 @@ final class Reading {
   func findPlaces() { _ = document.fileRange(of: document.root) }
 
   /// An editor has the text in UTF-8, whatever the file says.
-  static let options = ParseOptions(encoding: "UTF-8")
+  static let options = {
+    var options = ParseOptions(encoding: "UTF-8")
+    options.skipsUnreadable = true
+    return options
+  }()
 
   /// Looks for what deserves a look.
   ///
