@@ -81,9 +81,9 @@ extension PropertyListDocument {
     let text = source.fileBytes.dropFirst(source.encoding.byteOrderMarkLength)
     var start = text.startIndex
     for unread in unread {
-      let range = (text.startIndex + unread.range.lowerBound)..<(text.startIndex + unread.range.upperBound)
-      if text[start..<range.lowerBound].contains(where: { $0 >= 0x80 }) { return true }
-      start = range.upperBound
+      let end = text.startIndex + unread.range.lowerBound
+      if text[start..<end].contains(where: { $0 >= 0x80 }) { return true }
+      start = end + unread.range.count
     }
     return text[start...].contains { $0 >= 0x80 }
   }

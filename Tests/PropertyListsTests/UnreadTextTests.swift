@@ -43,10 +43,11 @@ struct UnreadTextTests {
       // Without an end, nothing after it is trusted.
       (card("a") + "BEGIN:VCARD\nFN:x\n" + card("b"), "a, 7:1 5-…"),
       (card("a") + "BEGIN:VCARD\nFN:x\nEND:VCARDS\n" + card("b") + card("c"), "a, 7:1 5-…"),
-      (card("a") + card("x", "oops\n").replacing("END:VCARD", with: "") + card("b"), "a, 8:1 5-…"),
+      (card("a") + "BEGIN:VCARD\nFN:x\noops\n" + card("b"), "a, 7:1 5-…"),
       // The end of a card in a line of the one around it may have been taken for the end of that.
       (
-        card("a") + "BEGIN:VCARD\nAGENT:BEGIN:VCARD\nFN:x\nEND:VCARD\nFN:y\nEND:VCARD\n" + card("b"),
+        card("a") + "BEGIN:VCARD\nAGENT:BEGIN:VCARD\nFN:x\nEND:VCARD\nFN:y\nEND:VCARD\n"
+          + card("b"),
         "a, b, 9:1 5-10"
       ),
     ])
@@ -121,22 +122,24 @@ struct UnreadTextTests {
 
   @Test("others are read the same as without what cannot be read", arguments: 0..<200)
   func random(seed: Int) throws {
+    func card(_ name: String, _ more: String = "") -> String {
+      UnreadTextTests.card(name, more)
+    }
     var random = SeededGenerator(seed: UInt64(seed))
     let isTable = seed.isMultiple(of: 2)
     let good =
       isTable
       ? ["a,1\n", "\"b\",\"2\"\"\"\n", "\"c\nd\",3\r\n", "é,\n"]
       : [
-        UnreadTextTests.card("a", "TEL:1\n"), UnreadTextTests.card("b").replacing("\n", with: "\r\n"),
-        UnreadTextTests.card("c", "AGENT:\n" + UnreadTextTests.card("d")),
-        "# note\n" + UnreadTextTests.card("é", "NOTE:x\n y\n"),
+        card("a", "TEL:1\n"), card("b").replacing("\n", with: "\r\n"),
+        card("c", "AGENT:\n" + card("d")), "# note\n" + card("é", "NOTE:x\n y\n"),
       ]
     let bad =
       isTable
       ? ["\"x\"y,1\n", "\"x\ny\"z,2\n", "\"x\"\"\" \"y\"\n"]
       : [
-        UnreadTextTests.card("x", "oops\n"), "junk\nEND:VCARD\n", UnreadTextTests.card("x", " y\n;:\n"),
-        UnreadTextTests.card("x", "AGENT:\n" + UnreadTextTests.card("y", "oops\n")),
+        card("x", "oops\n"), "junk\nEND:VCARD\n", card("x", " y\n;:\n"),
+        card("x", "AGENT:\n" + card("y", "oops\n")),
       ]
     var (all, readable, count) = (isTable ? "name,n\n" : "", isTable ? "name,n\n" : "", 0)
     for _ in 0..<Int.random(in: 1...9, using: &random) {
@@ -158,6 +161,8 @@ struct UnreadTextTests {
     let wanted = try read(FileBytes(readable.utf8), format)
     #expect(found.hasText(of: wanted), "\(all)")
     #expect(found.unread.count == count, "\(all)")
-    #expect(found.unread.allSatisfy { all.utf8.dropFirst($0.range.lowerBound).starts(with: $0.bytes) })
+    for unread in found.unread {
+      #expect(all.utf8.dropFirst(unread.range.lowerBound).starts(with: unread.bytes))
+    }
   }
 }

@@ -137,7 +137,8 @@ struct BatchCommand {
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
-    let catalogue = try isNew
+    let catalogue =
+      try isNew
       ? EditedFile.begin(&file) : EditedFile.read(&file, lock, isForEditing: script.hasEdits)
     if savesFile, script.hasEdits {
       try EditedFile.expectSavable(file, hint: "--output=OUT.plist writes an XML property list")
