@@ -281,7 +281,7 @@ let package = Package(
       name: "CardexTests",
       dependencies: [
         "CardexCommand", "cardex-bench", "cardex-fuzz", "Editing", "Grammar", "Language",
-        "Exchange",
+        "Exchange", "Presentation",
         "Searching", "Platform",
         "Storage", "CPlatform", "ICUText", "SeededRandom", "TestHelpers",
       ],

@@ -26,6 +26,8 @@ package final class Catalogue {
   private var locations: (revision: Int, ElementLocations)?
   /// The paths of values, as the catalogue was read.
   lazy var paths = ValuePaths(document)
+  /// The values in the text as it is after edits, with the revision that they are of.
+  private var edited: (revision: Int, CurrentValues?)?
   /// The names that items are found by.
   let names = ItemNames()
   /// Titles of sections that have none in the file, in order and by section.
@@ -373,11 +375,12 @@ extension Catalogue {
     }
   }
 
-  /// The line and column where an entry or the title of a section begins in the text as it is now;
-  /// `nil` if the section has none there, or if the text is not the one that was indexed, in which
-  /// case `restoringFailure` is set.
+  /// The line and column where an entry or the title of a section begins in the file, as it would be
+  /// if it were saved now; `nil` if the section has none there, or if the text is not the one that
+  /// was indexed, in which case `restoringFailure` is set.
   ///
-  /// - Complexity: The same as for `ElementLocations.location(of:)`; starting again after an edit.
+  /// - Complexity: The same as for `ElementLocations.location(of:)`; starting again after an edit,
+  ///   when a file that is not XML is written and read, too.
   package func location(of item: Item) -> SourceLocation? {
     let node: NodeIndex
     switch item {
@@ -386,12 +389,23 @@ extension Catalogue {
       guard let title = sections[section].titleNode else { return nil }
       node = title
     }
+    if document.source.format != .xml, !document.hasSourceText {
+      return currentValues?.location(of: node)
+    }
     let known = locations.flatMap { $0.revision == revision ? $0.1 : nil }
     let current = known ?? ElementLocations(document)
     locations = (revision, current)
     let location = current.location(of: node)
     if location == nil { restored?.failure.hasHappened = true }
     return location
+  }
+
+  /// The values in the text as it is after edits; `nil` if that is no longer a property list.
+  var currentValues: CurrentValues? {
+    if let edited, edited.revision == revision { return edited.1 }
+    let values = CurrentValues(document)
+    edited = (revision, values)
+    return values
   }
 
   /// The node of an entry's value.

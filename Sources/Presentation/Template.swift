@@ -88,6 +88,9 @@ package struct Template: Equatable, Sendable {
     }
   }
 
+  /// Whether it has paths, which only a catalogue that was read from the whole file tells.
+  package var namesPaths: Bool { placeholders.contains(where: TemplateValues.isPath) }
+
   /// The text, in UTF-8, with each placeholder replaced by bytes.
   package func filledBytes(_ value: (Placeholder) -> [UInt8]) -> [UInt8] {
     parts.flatMap { part in

@@ -27,9 +27,12 @@ package struct TemplateValues {
   }
 
   /// Placeholder names that are not keys of fields.
-  private enum Name: String {
+  private enum Name: String, CaseIterable {
     case file, section, position, address, path, line, column, label, detail
   }
+
+  /// The placeholders that are not keys of fields.
+  package static let names = Name.allCases.map(\.rawValue)
 
   /// The placeholder that is the name of the file.
   package static var fileName: String { Name.file.rawValue }
@@ -41,6 +44,9 @@ package struct TemplateValues {
   package static func isLocation(_ name: String) -> Bool {
     [Name.line, .column, .path].contains { $0.rawValue == name }
   }
+
+  /// Whether a placeholder is a path, which a restored catalogue does not know.
+  package static func isPath(_ name: String) -> Bool { name == Name.path.rawValue }
 
   /// Whether a placeholder is something that an entry may lack.
   static func isPartOfEntry(_ name: String) -> Bool {

@@ -76,6 +76,34 @@ extension PropertyListDocument {
   }
 }
 
+// MARK: After edits
+
+extension PropertyListDocument {
+  /// How many bytes of the text as it is now precede a node's element; `nil` if it is not in the
+  /// text.
+  package func position(of node: NodeIndex) -> Int? { pieces.position(of: elementStart(of: node)) }
+
+  /// The document that would be read if the file were saved now; `nil` if it cannot be saved.
+  ///
+  /// - Complexity: That of saving and reading.
+  package func savedAndRead() -> PropertyListDocument? {
+    var bytes: FileBytes?
+    if isFolder {
+      bytes = (try? splicedFolder())?.bytes
+    } else {
+      var written: [UInt8] = []
+      do throws(FileWritingError<Never>) {
+        try writeFile { written += $0 }
+        bytes = FileBytes(written)
+      } catch {}
+    }
+    return bytes.flatMap {
+      try? PropertyListDocument(
+        $0, format: source.format, encoding: givenEncoding, decoding: decoding)
+    }
+  }
+}
+
 // MARK: What moves with an element
 
 extension PropertyListDocument {

@@ -29,7 +29,7 @@ package final class PropertyListDocument {
   /// decoding once more. `nil` for a file in XML.
   lazy var origins = findOrigins()
   /// The name of the file's encoding, if one was given.
-  private let givenEncoding: String?
+  let givenEncoding: String?
   let decoding: DecodingOptions
   /// Whether there are nodes for all of the source.
   let hasAllNodes: Bool

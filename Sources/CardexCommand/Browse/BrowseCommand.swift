@@ -115,7 +115,10 @@ struct BrowseCommand {
 
   /// A session that only looks at the file, by its index, which takes no longer for a large one.
   private func restoredSession() throws(Failure) -> Session? {
+    // An index does not know paths.
+    let templates = [format, try options.detailTemplate()].compactMap(\.self)
     guard InputFile.path(path).size >= IndexLocation.minimumFileSize,
+      !templates.contains(where: \.namesPaths),
       let file = try? IndexedFile(path, options.parseOptions()),
       let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes),
       // What names the table of its titles is not in the index.

@@ -182,8 +182,11 @@ extension FileSearch {
   /// What to search, the kept index or the catalogue.
   private func searchedFile() throws(Problem) -> SearchedFile {
     if case .database(let url) = file { return try searchedDatabase(url) }
-    guard case .path(let path) = file, !options.has(.noIndex) else {
-      explain("not used: \(file == .standardInput ? "standard input has none" : "--no-index")")
+    guard case .path(let path) = file, !options.has(.noIndex), !configuration.printsPaths else {
+      let reason =
+        file == .standardInput
+        ? "standard input has none" : options.has(.noIndex) ? "--no-index" : "paths are printed"
+      explain("not used: \(reason)")
       let catalogue = try input(CatalogueLoader.load(file, options, skipsUnreadable: true))
       return SearchedFile(catalogue, query)
     }

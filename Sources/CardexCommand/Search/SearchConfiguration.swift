@@ -134,6 +134,11 @@ struct SearchConfiguration {
     }
   }
 
+  /// Whether the paths of entries are printed, which only the whole file tells.
+  var printsPaths: Bool {
+    if case .entries(.template(let template)) = result { template.namesPaths } else { false }
+  }
+
   /// Whether entries are found.
   var findsEntries: Bool { titles != .only }
 

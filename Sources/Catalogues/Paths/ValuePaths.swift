@@ -1,3 +1,4 @@
+import Platform
 package import PropertyLists
 
 /// Finds the paths that lead to nodes of a document, as it was read.
@@ -77,31 +78,87 @@ package final class ValuePaths {
   }
 }
 
-extension Catalogue {
-  /// The path of the value that an item is made of; `nil` if it has none of its own, or if the
-  /// catalogue was edited since it was read.
+/// Where the values of a document that has been edited would be if its file were saved and read
+/// again.
+///
+/// Valid until the text is edited. Not safe for concurrent use.
+final class CurrentValues {
+  private let edited: PropertyListDocument
+  private let current: PropertyListDocument
+  private let paths: ValuePaths
+  /// The nodes of the text as it is now, and where their elements begin.
+  private var nodes: [(start: Int, node: NodeIndex)] = []
+  private lazy var saved = edited.savedAndRead().map { saved in
+    (tree: EditedTree(saved), hasSameText: saved.hasText(of: current))
+  }
+
+  /// - Returns: `nil` if the text is no longer a property list.
+  /// - Complexity: That of reading the text.
+  init?(_ edited: PropertyListDocument) {
+    guard let current = try? PropertyListDocument(current: edited) else { return nil }
+    (self.edited, self.current, paths) = (edited, current, ValuePaths(current))
+    var node = current.root
+    while node < current.end(of: current.root) {
+      nodes.append((current.elementStart(of: node), node))
+      // What follows a key is its value.
+      node =
+        current.kind(of: node).isContainer ? current.firstChild(of: node) : current.end(of: node)
+    }
+  }
+
+  /// The node that an element has in the text as it is now.
+  private func currentNode(of node: NodeIndex) -> NodeIndex? {
+    guard let position = edited.position(of: node) else { return nil }
+    let index = nodes.partitionPoint { $0.start >= position }
+    return index < nodes.count && nodes[index].start == position ? nodes[index].node : nil
+  }
+
+  /// The path to a value, or to that of a key; `nil` if it is not in the text.
+  func path(to node: NodeIndex) -> ValuePath? {
+    currentNode(of: node).flatMap(paths.path)
+  }
+
+  /// The location in the file, which is not XML, where a value or a key would be; `nil` if it is
+  /// not in the text, or if the file cannot be saved.
   ///
-  /// - Complexity: That of `ValuePaths.path(to:)`.
+  /// - Complexity: For the first one that of saving the file and of reading it.
+  func location(of node: NodeIndex) -> SourceLocation? {
+    guard let saved, let now = currentNode(of: node) else { return nil }
+    let document = saved.tree.document
+    if saved.hasSameText { return ElementLocations(document).location(of: now) }
+    guard let path = paths.path(to: now), let found = try? saved.tree.find(path).values,
+      found.count == 1
+    else { return nil }
+    let key = edited.kind(of: node) == .key ? document.key(before: found[0]) : nil
+    return ElementLocations(document).location(of: key ?? found[0])
+  }
+}
+
+extension Catalogue {
+  /// The path of the value that an item is made of, in the text as it is now; `nil` if it has none
+  /// of its own.
+  ///
+  /// - Complexity: That of `path(to:)`.
   package func path(of item: Item) -> ValuePath? {
+    let node: NodeIndex?
+    switch item {
+    case .section(.root): return .root
+    case .section(let section): node = isRestored ? .root : nodes(of: section).node
+    case .entry(let entry): node = value(of: entry)
+    }
+    return node.flatMap(path)
+  }
+
+  /// The path of a value in the text as it is now; `nil` of a restored catalogue, in which case
+  /// `restoringFailure` is set.
+  ///
+  /// - Complexity: That of `ValuePaths.path(to:)`; after an edit the text is read again.
+  package func path(to value: NodeIndex) -> ValuePath? {
     guard !isRestored else {
       restored?.failure.hasHappened = true
       return nil
     }
-    guard document.hasSourceText else { return nil }
-    let node: NodeIndex?
-    switch item {
-    case .section(.root): return .root
-    case .section(let section): node = sections[section].node
-    case .entry(let entry): node = value(of: entry)
-    }
-    return node.flatMap(paths.path)
-  }
-
-  /// The path of a value; `nil` if the catalogue was edited since it was read.
-  ///
-  /// - Complexity: That of `ValuePaths.path(to:)`.
-  package func path(to value: NodeIndex) -> ValuePath? {
-    document.hasSourceText ? paths.path(to: value) : nil
+    return document.hasSourceText ? paths.path(to: value) : currentValues?.path(to: value)
   }
 
   /// The item that is made of a value, as the catalogue was read.
