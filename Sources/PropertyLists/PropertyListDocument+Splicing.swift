@@ -63,7 +63,10 @@ extension PropertyListDocument {
       UnwritableFile.unequal(source.format, reason: "\(error)")
     }
     if !read.hasText(of: current), let difference = difference(read) {
-      throw .unequal(source.format, key: difference.key)
+      // What would not be read again tells why.
+      let known = unread.map { "\($0.error)" }
+      let reason = read.unread.map { "\($0.error)" }.first { !known.contains($0) }
+      throw .unequal(source.format, key: difference.key, reason: reason)
     }
     guard unread.isSame(as: read.unread) else { throw .unread(unread + read.unread) }
     // What is added is in UTF-8, which should not be in a file in another encoding.

@@ -123,7 +123,8 @@ package struct FolderReplacement {
     } else {
       try expectUnchanged(change)
       try remove(target)
-      made = fsync(target.directory.number) == 0 || errno == EINVAL
+      made =
+        fsync(target.directory.number) == 0 || errno == EINVAL
         ? [] : [.directoryNotSynced(code: errno)]
     }
     for warning in made where !warnings.contains(warning) { warnings.append(warning) }
@@ -262,9 +263,8 @@ struct UnfinishedSave {
     let target = try FileTarget(UnfinishedSave.name, in: folder)
     var replacement = FileReplacement(path: target.path)
     replacement.newMode = 0o600
-    let outcome = try replacement.save(at: target, check: {}) { write in
-      try bytes.withUnsafeBytes { try write($0) }
-    }
+    let outcome = try replacement.save(
+      at: target, check: {}, content: { write in try bytes.withUnsafeBytes { try write($0) } })
     for case .directoryNotSynced(let code) in outcome.warnings {
       try UnfinishedSave.remove(from: folder)
       throw StorageError(.sync, target.path, code: code)
@@ -310,7 +310,8 @@ struct UnfinishedSave {
       else { return nil }
       changes.append(.init(name: name, old: take(counts[1]), new: take(counts[2])))
     }
-    let isWhole = rest.isEmpty && !changes.isEmpty && Set(changes.map(\.name)).count == changes.count
+    let isWhole =
+      rest.isEmpty && !changes.isEmpty && Set(changes.map(\.name)).count == changes.count
     return isWhole ? changes : nil
   }
 }

@@ -318,7 +318,7 @@ import Testing
     #expect(read > 0 && refused > 0, "\(read) read, \(refused) refused")
     exchanging.terminate()
     exchanging.waitUntilExit()
-    let outside = try String(contentsOf: directory.url.appending(path: "out/x.plist"), encoding: .utf8)
+    let outside = try String(contentsOfFile: directory("out/x.plist"), encoding: .utf8)
     #expect(outside.contains("secret") && !outside.contains("new"))
   }
 

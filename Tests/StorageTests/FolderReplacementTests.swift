@@ -197,7 +197,9 @@ struct FolderReplacementTests {
       try link(directory, "k.vcf", to: outside("a.vcf"))
       #expect(storageError { _ = try folder.files() }?.problem == .link)
       for new in [[3], nil] as [[UInt8]?] {
-        let changes = [Change(name: "a.vcf", old: [1], new: [2]), Change(name: "k.vcf", old: [1], new: new)]
+        let changes = [
+          Change(name: "a.vcf", old: [1], new: [2]), Change(name: "k.vcf", old: [1], new: new),
+        ]
         let error = storageError { _ = try FolderReplacement(of: folder).save(changes) {} }
         #expect(error?.problem == .link)
         #expect(error?.path == FilePath(directory("k.vcf")))
@@ -249,7 +251,8 @@ struct FolderReplacementTests {
       let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
       #expect(text.matches(of: call).map { text[$0.range] } == [])
       // The folder itself may be a link.
-      #expect(text.matches(of: /openDirectory\((?!.*below: )/).count == (name == "Folder.swift" ? 1 : 0))
+      let opened = text.matches(of: /openDirectory\((?!.*below: )/).count
+      #expect(opened == (name == "Folder.swift" ? 1 : 0))
     }
   }
 
@@ -258,7 +261,9 @@ struct FolderReplacementTests {
     let (directory, folder) = try folder()
     try FileManager.default.createDirectory(
       atPath: directory("d"), withIntermediateDirectories: false)
-    for name in [".a.vcf.cardex-abcdef", "d/.x.vcf.cardex-234567", "d/.user", ".new.vcf.cardex-aaaaaa"] {
+    for name in [
+      ".a.vcf.cardex-abcdef", "d/.x.vcf.cardex-234567", "d/.user", ".new.vcf.cardex-aaaaaa",
+    ] {
       _ = try directory.write(Data([7]), to: name)
       if name.contains("new") { continue }
       try FileManager.default.setAttributes(
