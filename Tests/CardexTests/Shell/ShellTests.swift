@@ -31,11 +31,14 @@ import Testing
     var content: Data { get throws { try Data(contentsOf: URL(filePath: file)) } }
 
     /// Enters a command and waits for an empty prompt.
+    ///
+    /// The command has to be seen in the row of the cursor first: an equal one of before, in a
+    /// row above, says nothing about this one.
     func enter(_ command: String, prompt: String) throws {
-      try terminal.type(command + "\n")
-      try terminal.wait(for: "the prompt '\(prompt)' after '\(command)'") { screen in
-        screen.current == prompt && screen.rows.dropLast().contains { $0.hasSuffix(command) }
-      }
+      try terminal.type(command)
+      try terminal.wait(for: "'\(command)' after a prompt") { $0.current.hasSuffix(command) }
+      try terminal.type("\n")
+      try terminal.wait(for: "the prompt '\(prompt)' after '\(command)'") { $0.current == prompt }
     }
 
     func wait(_ prompt: String) throws {
