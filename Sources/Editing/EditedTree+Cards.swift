@@ -12,7 +12,7 @@ extension TreeEdit {
 /// What belongs to an edit of a property of a vCard by its path: the parts of a name, and the head and
 /// the label of a property whose key changes.
 extension EditedTree {
-  fileprivate static let nameStep = ValuePath.Step.name("name")
+  fileprivate static let nameStep = ValuePath.Step.name(VCardMapping.nameKey)
 
   /// An edit with those that belong to it, in the order in which they are made.
   func wholeEdit(of edit: TreeEdit) -> [TreeEdit] {

@@ -142,7 +142,8 @@ package struct EntryUnion {
     let labels = Set(others.map { $0.key + "Label" })
     for (key, value) in others {
       let isElsewhere =
-        key == VCardMapping.headsKey || key == "name" || VCardMapping.nameKeys.contains(key)
+        key == VCardMapping.headsKey || key == VCardMapping.nameKey
+        || VCardMapping.nameKeys.contains(key)
         || labels.contains(key) || stem(key, heads) == VCardMapping.organizationKeys[1]
       if isElsewhere || EntryUnion.kept.contains(key) && (key != "UID" || keys.contains(key)) {
         continue
@@ -230,14 +231,16 @@ package struct EntryUnion {
     }
     let parts = VCardMapping.nameKeys.filter { text($0, others) != nil }
     let isSame =
-      text("name", others)?.lowercased() == text("name", own)?.lowercased()
+      text(VCardMapping.nameKey, others)?.lowercased()
+      == text(VCardMapping.nameKey, own)?.lowercased()
       && parts.allSatisfy { key in text(key, own).map { $0 == text(key, others) } ?? true }
     if isSame {
       for (key, value) in others where parts.contains(key) && !keys.contains(key) {
         set(key, value)
       }
     }
-    guard let name = text("name", others), name != text("name", own) else { return }
+    guard let name = text(VCardMapping.nameKey, others), name != text(VCardMapping.nameKey, own)
+    else { return }
     let known = own.filter { stem($0.key, ownHeads) == "nickname" }
       .flatMap { (document.plainText(of: $0.value) ?? "").split(separator: ",") }
     let written = name.replacing("\\", with: "\\\\").replacing(",", with: "\\,")

@@ -71,7 +71,8 @@ class Card:
             name = p.name.upper()
             if name == "N":
                 taken |= set(NAMES) | {"N"}
-                result.append([k for k, v in zip(NAMES, p.value) if v])
+                # One without text is kept word for word.
+                result.append([k for k, v in zip(NAMES, p.value) if v] or ["N"])
                 continue
             word = "company" if name == "ORG" else word_of(p)
             if name == "X-ABLABEL" and p.group in groups:
@@ -95,7 +96,7 @@ class Card:
         for p, keys in zip(self.properties, self.keys()):
             name = p.name.upper()
             if name == "N":
-                result.update((k, v) for k, v in zip(NAMES, p.value) if v)
+                result.update({k: v for k, v in zip(NAMES, p.value) if v} or {"N": ";".join(p.value)})
             elif name == "ORG":
                 result[keys[0]] = p.value[0]
                 if len(keys) > 1:
@@ -149,8 +150,11 @@ class File:
         old = version == "2.1"
         properties = [Property("FN", value=self.text(rng)),
                       Property("N", value=[self.text(rng) if rng.random() < 0.8 else "" for _ in range(5)])]
-        if not any(properties[1].value):
-            properties.pop()
+        if rng.random() < 0.2:
+            properties[1].value = [""] * 5
+        if rng.random() < 0.2:
+            # As Nextcloud has it, or none as in 2.1.
+            properties.pop(rng.randrange(2))
         for _ in range(rng.randrange(1, 9)):
             name = rng.choice(["TEL", "tel", "EMAIL", "URL", "TITLE", "BDAY", "NOTE", "CATEGORIES", "X-SPOUSE",
                                "x-foo", "ADR", "ORG", "item"])
@@ -333,7 +337,7 @@ def edit(rng, file):
     before = property.text
     if kind == "set":
         if name in ["N", "ADR"]:
-            part = rng.choice([i for i, v in enumerate(property.value) if v] or [None])
+            part = rng.choice([i for i, v in enumerate(property.value) if v] or ([0, 1] if name == "N" else [None]))
             if part is None:
                 return None
             text = file.text(rng) + str(rng.randrange(99))

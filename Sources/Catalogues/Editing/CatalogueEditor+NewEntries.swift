@@ -178,6 +178,7 @@ extension CatalogueEditor {
     }
     try group(&new, in: section)
     giveKind(&new, like: model.values)
+    if isCards { new.divideName(like: model.values, in: document) }
     draft.text += try valueText(new, isNamed: draft.isNamed, like: &model)
     return draft
   }
@@ -303,6 +304,8 @@ extension CatalogueEditor {
   /// The key under which the nearest entry has its label; not one that others have besides their
   /// label, as a contact without a name has its number.
   private func labelKey(like neighbours: [NodeIndex]) -> String {
+    // A name goes into no other property of a card.
+    if isCards { return VCardMapping.nameKey }
     let dicts = neighbours.filter { document.kind(of: $0) == .dict }
     func keys(of dict: NodeIndex) -> [String] {
       shape.labelKeys.filter { document.value(ofKeyOrPath: $0, in: dict) != nil }
@@ -376,5 +379,54 @@ extension CatalogueEditor {
       beforeElement: line, beforeKey: layout.beforeKey, beforeValue: layout.beforeValue,
       beforeEnd: layout.beforeEnd
     ).moved(to: space)
+  }
+}
+
+// MARK: Cards
+
+extension CatalogueEditor {
+  /// Whether entries are cards whose labels are their names.
+  private var isCards: Bool { document.source.format == .vcard && !catalogue.hasChosenLabels }
+}
+
+extension NewEntry {
+  /// Gives a new card the parts of its name, as far as the nearest cards tell in which order these
+  /// are in a whole name: the family's first or last. All other words are the first name.
+  fileprivate mutating func divideName(
+    like cards: [NodeIndex], in document: PropertyListDocument
+  ) {
+    guard let name = label ?? fields.first(where: { $0.key == VCardMapping.nameKey })?.value,
+      !fields.contains(where: {
+        VCardMapping.nameKeys.contains($0.key)
+          || $0.key == VCardMapping.organizationKeys[0] && $0.value == name
+      }),
+      let isFamilyLast = cards.lazy.compactMap({ document.hasFamilyLast($0) }).first
+    else { return }
+    var words = name.split(separator: " ").map(String.init)
+    guard words.count > 1 else { return }
+    let family = isFamilyLast ? words.removeLast() : words.removeFirst()
+    for (key, value) in zip(VCardMapping.nameKeys, [family, words.joined(separator: " ")]) {
+      fields.append(FieldAssignment(key: key, type: .string, value: value))
+    }
+  }
+}
+
+extension PropertyListDocument {
+  /// Whether the family's name is the last part of a card's name, not the first; `nil` if the card
+  /// does not tell. One without a whole name has it in the usual order.
+  fileprivate func hasFamilyLast(_ card: NodeIndex) -> Bool? {
+    guard kind(of: card) == .dict else { return nil }
+    func text(_ key: String) -> String? {
+      let text = value(of: key, in: card).flatMap(string).map(self.text)
+      return text?.isEmpty == true ? nil : text
+    }
+    let parts = VCardMapping.nameKeys.map(text)
+    guard parts[0] != nil, parts[1] != nil else { return nil }
+    guard let whole = text(VCardMapping.nameKey) else { return true }
+    func isWhole(_ order: [Int]) -> Bool {
+      order.compactMap { parts[$0] }.joined(separator: " ") == whole
+    }
+    if isWhole([3, 1, 2, 0, 4]) || isWhole([1, 0]) { return true }
+    return isWhole([3, 0, 1, 2, 4]) || isWhole([0, 1]) ? false : nil
   }
 }

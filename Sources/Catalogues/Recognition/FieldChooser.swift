@@ -63,7 +63,7 @@ struct FieldChooser {
     // field.
     shape.labelKeys =
       options.labelKeys.isEmpty
-      ? labels.prefix(FieldChooser.keyLimit).map { $0.key.key } : options.labelKeys
+      ? usualLabelKeys(labels) : options.labelKeys
     shape.prefersLabelsToKeys =
       areKeysNumbers && labels.first.map { FieldNames.labelRank($0.key.name) != nil } ?? false
     let labelKey = isKeyed && !shape.prefersLabelsToKeys ? nil : shape.labelKeys.first
@@ -74,6 +74,13 @@ struct FieldChooser {
       : shape.prefersLabelsToKeys
         ? [] : details.first { $0.score > FieldChooser.poorDetail }.map { [$0.key.key] } ?? []
     explain(&shape, labels, details)
+  }
+
+  /// The keys of labels, the best first. A card is called by its name, even if none has it so far.
+  private func usualLabelKeys(_ labels: [Candidate]) -> [String] {
+    let keys = labels.prefix(FieldChooser.keyLimit).map { $0.key.key }
+    guard document.source.format == .vcard else { return keys }
+    return [VCardMapping.nameKey] + keys.filter { $0 != VCardMapping.nameKey }
   }
 
   /// Chooses the texts in the source language of a String Catalog as details.
@@ -122,8 +129,11 @@ struct FieldChooser {
   private func labels() -> [Candidate] {
     let candidates = labels(among: statistics.keys)
     if let best = candidates.first, best.score >= FieldChooser.poorLabel { return candidates }
-    let all = statistics.keys + statistics.inner(of: dicts, in: document)
-    return labels(among: all)
+    // What precedes values in the file of a card says nothing of a person.
+    let inner = statistics.inner(of: dicts, in: document).filter {
+      document.source.format != .vcard || !$0.key.hasPrefix(VCardMapping.headsKey + ".")
+    }
+    return labels(among: statistics.keys + inner)
   }
 
   private func labels(among keys: [KeyStatistics.Key]) -> [Candidate] {
@@ -187,7 +197,8 @@ struct FieldChooser {
     let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !labelsAreKeys {
       shape.reasons.append(
-        shape.labelKeys.first.map { "labels: '\($0)'" + count($0) }
+        (shape.labelKeys.first(where: isThere) ?? shape.labelKeys.first)
+          .map { "labels: '\($0)'" + count($0) }
           ?? (pictures.isEmpty ? "labels: none, no key has a text or number" : "labels: pictures"))
     }
     shape.reasons.append(
@@ -209,6 +220,11 @@ struct FieldChooser {
     let scores = candidates.prefix(8).map { "'\($0.key.key)' \($0.score)" }
     shape.reasons.append(
       "scores as \(role): " + scores.joined(separator: ", ") + (candidates.count > 8 ? ", …" : ""))
+  }
+
+  /// Whether an entry has a key, or may have it inside.
+  private func isThere(_ key: String) -> Bool {
+    statistics.keys.contains { $0.key == key } || FieldPath(key).components.count > 1
   }
 
   private func count(_ key: String) -> String {

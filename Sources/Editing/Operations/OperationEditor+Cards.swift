@@ -88,7 +88,7 @@ extension OperationEditor {
     var parts: [String: String] = [:]
     for member in document.members(of: value) {
       let key = document.text(of: member.key)
-      if key == "name" { card.name = text(member.value) }
+      if key == VCardMapping.nameKey { card.name = text(member.value) }
       if card.heads[key] != nil { card.values[key] = text(member.value) }
       if VCardMapping.nameKeys.contains(key) {
         let isList = document.kind(of: member.value) == .array

@@ -182,7 +182,7 @@ struct SplicedCards {
       card.declaredVersion = version
       card.version = VCardMapping.Version(rawValue: version) ?? .old
     }
-    let own = new.value(of: "name", in: node).flatMap(new.plainText).flatMap {
+    let own = new.value(of: VCardMapping.nameKey, in: node).flatMap(new.plainText).flatMap {
       $0.isEmpty ? nil : $0
     }
     guard let name = own ?? newCards.usualName(of: card) else {
@@ -247,9 +247,11 @@ struct SplicedCards {
       if let place { isTaken[place] = true }
       places.append(place)
     }
-    // A property under another key may be known by its group.
+    // A property under another key may be known by its group, and the parts of a name are in the
+    // place of an `N` without text.
     let isMember = places.map { $0 != nil }
-    for (index, property) in news.enumerated() where !isMember[index] && !property.group.isEmpty {
+    for (index, property) in news.enumerated()
+    where !isMember[index] && (!property.group.isEmpty || property.isName) {
       places[index] = olds.indices.first {
         !isTaken[$0] && olds[$0].name == property.name && olds[$0].group == property.group
       }

@@ -102,6 +102,9 @@ package enum VCardMapping {
     (["home"], "homePhone"), (["work"], "workPhone"),
   ]
 
+  /// The key of the whole name, `FN`.
+  package static let nameKey = "name"
+
   /// The keys of the components of `N`, in their order.
   package static let nameKeys = ["lastName", "firstName", "middleName", "namePrefix", "nameSuffix"]
 

@@ -75,6 +75,9 @@ struct VCardProperty {
     return name.elementsEqual("X-ABLABEL".utf8) || name.elementsEqual("X-ABADR".utf8)
   }
 
+  /// Whether it has the parts of a name.
+  var isName: Bool { name.elementsEqual("N".utf8) }
+
   /// Its group in upper case: groups are the same in any case (RFC 6350, 3.3).
   var foldedGroup: [UInt8] { group.map(\.uppercased) }
 }
@@ -101,7 +104,7 @@ extension VCardWriter {
   ) throws(UnwritableFile) -> [VCardProperty] {
     var result: [VCardProperty] = []
     if card.isForeign {
-      let nameKey = names.index(ofKey: Bytes("name"))
+      let nameKey = names.index(ofKey: VCardMapping.nameKey)
       if !card.members.contains(where: { $0.meaning == nameKey }) {
         result.append(VCardProperty(head: Array("FN".utf8), value: .text(Array(name.utf8))))
       }
@@ -113,6 +116,7 @@ extension VCardWriter {
     for (index, member) in card.members.enumerated() {
       let role = names.keys[member.meaning].role
       if case .heads = role, document.kind(of: member.value) == .dict { continue }
+      if isReplaced(member, in: card) { continue }
       if case .name = role {
         if !hasName, var property = try nameProperty(of: card) {
           property.members = card.members.indices.filter {

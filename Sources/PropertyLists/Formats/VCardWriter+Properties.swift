@@ -30,6 +30,7 @@ extension VCardWriter {
     for member in card.members {
       switch names.keys[member.meaning].role {
       case .heads where document.kind(of: member.value) == .dict: continue
+      case .other where isReplaced(member, in: card): continue
       case .name:
         if !hasName { appendName(of: card) }
         hasName = true
@@ -41,7 +42,7 @@ extension VCardWriter {
 
   /// Writes the name of a card from elsewhere as the properties that it has to have.
   private func appendName(named name: () -> String, _ card: Card) {
-    let key = names.index(ofKey: Bytes("name"))
+    let key = names.index(ofKey: VCardMapping.nameKey)
     let needsName = !card.members.contains { $0.meaning == key }
     guard needsName || card.name.isEmpty else { return }
     func head(_ name: String) -> Int {

@@ -11,6 +11,15 @@ extension VCardWriter {
     return parts.isEmpty ? words.first : words.joined(separator: " ")
   }
 
+  /// Whether a member is an `N` without text in a card that has parts of a name, which take its place.
+  func isReplaced(_ member: Member, in card: Card) -> Bool {
+    member.key == VCardNames.nameKey && isText(member.value)
+      && bytes(of: member.value).allSatisfy { $0 == UInt8(ascii: ";") }
+      && card.name.contains { part in
+        part.map { !texts(in: $0).allSatisfy { bytes(of: $0).isEmpty } } ?? false
+      }
+  }
+
   /// The key that a member labels, if it is a new label.
   private func labelledKey(_ member: Member) -> String? {
     let key = names.name(ofKey: member.key)
