@@ -21,6 +21,11 @@ extension Catalogue {
     }
   }
 
+  /// Whether new entries of a catalogue without entries and sections are stored under keys.
+  package var namesNewEntries: Bool {
+    isFlat && entryCount == 0 && document.kind(of: shape.root) == .dict
+  }
+
   /// The keys of all fields that entries have, in order of first appearance; canonically equivalent
   /// ones are several.
   ///

@@ -58,7 +58,9 @@ struct ImportMapping {
       if let nameColumn { isField[nameColumn] = false }
     }
     let rest = columns.indices.filter { isField[$0] && keys[$0] == nil }
-    isSingle = fields.isEmpty && !catalogue.someEntries(1).isEmpty
+    isSingle =
+      fields.isEmpty
+      && ImportMapping.areSingle(rest.map { columns[$0] }, in: catalogue, isNamed: isNamed)
     if isSingle {
       let only = rest.first { columns[$0] == "value" } ?? (rest.count == 1 ? rest[0] : nil)
       for column in rest { keys[column] = column == only ? "" : columns[column] }
@@ -81,6 +83,21 @@ struct ImportMapping {
     }
     self.keys = keys
     kinds = ImportMapping.kinds(of: keys, in: catalogue)
+  }
+
+  /// Whether entries of a catalogue without fields are single values. Without entries, those of a
+  /// strings file are, and those that have nothing but a key and a value.
+  private static func areSingle(
+    _ columns: [String], in catalogue: Catalogue, isNamed: Bool
+  ) -> Bool {
+    if catalogue.shape.isStringCatalog { return false }
+    let document = catalogue.document
+    let entries = catalogue.someEntries(1000)
+    guard entries.isEmpty else {
+      return !entries.contains { document.kind(of: catalogue.value(of: $0)) == .dict }
+    }
+    return isNamed && !columns.isEmpty
+      && (document.source.format == .strings || columns.allSatisfy { $0.isEmpty || $0 == "value" })
   }
 
   /// The kinds that fields have in the first entry that has them, of some entries.

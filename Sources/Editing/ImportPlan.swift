@@ -27,7 +27,9 @@ struct ImportPlan {
     _ source: ImportedEntries, _ options: ImportOptions, in catalogue: Catalogue,
     _ checkInterrupt: () throws(SessionError) -> Void
   ) throws(SessionError) {
-    let isNamed = catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil } ?? false
+    let isNamed =
+      catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil }
+      ?? catalogue.namesNewEntries
     func problem(_ problem: ImportProblem, _ number: Int? = nil) -> SessionError {
       .importing(source.path, number.flatMap { source.rows[$0].location }, problem)
     }
@@ -37,6 +39,11 @@ struct ImportPlan {
         of: source.columns, in: catalogue, isNamed: isNamed, options: options)
     } catch {
       throw problem(error)
+    }
+    if !isNamed, catalogue.entryCount == 0, source.columns == [""],
+      let row = source.rows.firstIndex(where: { $0.name != nil })
+    {
+      throw problem(.keysLost, row)
     }
     keys = mapping.keys
     namesSections = mapping.sectionColumn != nil
@@ -138,7 +145,7 @@ struct ImportPlan {
     let parts = row.values.filter { VCardMapping.nameKeys.contains(columns[$0.column]) }
     guard parts.count == 1, let part = parts.first,
       columns[part.column] == VCardMapping.nameKeys[0],
-      let name = row.values.first(where: { columns[$0.column] == "name" })
+      let name = row.values.first(where: { columns[$0.column] == VCardMapping.nameKey })
     else { return false }
     return part.value.text == name.value.text
       && (mapping.kinds[part.column] == nil || mapping.kinds[name.column] != nil)

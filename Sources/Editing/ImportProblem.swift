@@ -19,6 +19,10 @@ package enum ImportProblem: Error, Equatable {
   case undecoded(key: String)
   /// A language for a catalogue that has none.
   case noLanguages
+  /// Single values with keys, for a list in which entries have none.
+  case keysLost
+  /// A file whose name is that of a String Catalog, but that is none yet.
+  case noStringCatalog
   /// All entries would be deleted, because the file has none.
   case noEntries
   /// What is ambiguous, if that is an error.
@@ -41,6 +45,8 @@ package enum ImportProblem: Error, Equatable {
     case .nameMissing: "the entry has no 'key', under which it would be stored"
     case .valueMissing: "the entry must be a single value, as the entries of the catalogue are"
     case .noLanguages: "--language is for String Catalogs, whose entries have texts by language"
+    case .keysLost: "the value has a key, which entries of a list do not have"
+    case .noStringCatalog: "the file to import into has the name of a String Catalog, but is none"
     case .noEntries: "there are no entries, so that all would be deleted"
     case .ambiguous(let lines): lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 }
     }
@@ -54,6 +60,9 @@ package enum ImportProblem: Error, Equatable {
       "--map=\(key.excerpt())=COLUMN says which is; " + ImportProblem.list(columns)
     case .mappedTwice: "--map=KEY=COLUMN gives one of them another key"
     case .wrongType, .undecoded: "nothing was imported"
+    case .keysLost: "a dictionary keeps it, '{}' in JSON and '<dict/>' in XML"
+    case .noStringCatalog:
+      "it begins as {\"sourceLanguage\": \"en\", \"strings\": {}, \"version\": \"1.0\"}"
     case .noEntries: "--force deletes them"
     case .ambiguous: "without --strict, these are left alone"
     case .nameMissing: "--map=key=COLUMN says which column has it"

@@ -41,7 +41,7 @@ package struct Export {
     let sink = TextSink(write)
     var losses = try encode(to: sink)
     try sink.flush()
-    if !format.holdsComments {
+    if !format.holdsComments, options.languageOfTexts == nil {
       let document = catalogue.document
       let count =
         root == document.root
@@ -105,6 +105,11 @@ package struct Export {
       }
       return encoder.losses
     case .json:
+      if let language = options.languageOfTexts {
+        var encoder = StringCatalogEncoder(document, language)
+        try encoder.encode(root, to: sink)
+        return encoder.losses
+      }
       var encoder = JSONEncoder(document, isTagged: options.isTagged)
       try encoder.encode(root, depth: 0, to: sink)
       sink.append("\n")
@@ -189,6 +194,8 @@ extension ExportFormat {
 package enum ExportError: Error, Equatable, CustomStringConvertible {
   /// The root is not a dictionary, as it is in a file of strings.
   case notADictionary
+  /// A value is not a text, as all of a String Catalog are; its key.
+  case notAText(String)
   /// The root is not a list, as it is in JSON Lines.
   case notAList
 
@@ -196,6 +203,8 @@ package enum ExportError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notADictionary:
       "a strings file is a dictionary of texts, but the root of this file is not a dictionary"
+    case .notAText(let key):
+      "a String Catalog has texts, but the value of '\(key)' is none"
     case .notAList:
       "JSON Lines are a list of values, but the root of this file is not an array; --root names one"
     }

@@ -12,6 +12,8 @@ package struct ExportOptions: Sendable {
   package var isForSpreadsheets = false
   /// The language whose texts are all that is written of a String Catalog.
   package var language: String?
+  /// The language of a dictionary of texts, if JSON is to be a String Catalog that has them.
+  package var languageOfTexts: String?
   /// What an engine is to call the catalogue.
   package var name = "catalogue"
   /// How the catalogue was read, for whoever is to read it again.

@@ -56,6 +56,9 @@ struct TableEncoder {
         _ = found.column(of: member.key, in: document)
       }
     }
+    if let language = options.language, found.names.isEmpty {
+      _ = found.column(named: Array(language.utf8))
+    }
     let fields = found.names
     var own: [[UInt8]] = []
     func add(_ name: String) -> Int {

@@ -306,4 +306,71 @@ struct ImportCommandTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(outcome.output == "2\n")
   }
+
+  private static let strings = ("n.strings", "\"a\" = \"b\";\n")
+
+  @Test(
+    "what has no entries yet gets them as its format and what is imported say",
+    arguments: [
+      ("e.strings", "", strings, "\"a\" = \"b\";\n"),
+      ("e.strings", "/* none */\n", strings, "/* none */\n\n\"a\" = \"b\";\n"),
+      ("e.strings", "", ("t.csv", "key,de\na,b\n"), "\"a\" = \"b\";\n"),
+      ("e.plist", "{}", strings, "{a = b;}"),
+      (
+        "e.plist", "<plist><dict/></plist>", strings,
+        "<plist><dict><key>a</key><string>b</string></dict></plist>"
+      ),
+      ("e.json", "{}", strings, "{\"a\": \"b\"}"),
+      ("e.json", "{}", ("t.csv", "key,value\na,b\n"), "{\"a\": \"b\"}"),
+      ("e.json", "{}", ("t.csv", "key,tel\na,1\n"), "{\"a\": {\"tel\": \"1\"}}"),
+      ("e.json", "{}", ("o.json", "{\"a\":{\"tel\":\"1\"}}"), "{\"a\": {\"tel\": \"1\"}}"),
+      ("e.json", "[]", ("t.csv", "name,tel\na,1\n"), "[{\"name\": \"a\", \"tel\": \"1\"}]"),
+    ])
+  func intoEmpty(
+    name: String, text: String, source: (name: String, text: String), result: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(text, to: name)
+    let other = try directory.write(source.text, to: source.name)
+    let outcome = try Tool.run(["import", file, other])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == result)
+    let again = try Tool.run(["import", "--match=key", "--update", file, other])
+    if !text.hasPrefix("[") { #expect(again.status == 0, "\(again.errors)") }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == result)
+  }
+
+  @Test(
+    "texts in a language go into a String Catalog that has none in any, and stay its",
+    arguments: [
+      "{\"sourceLanguage\":\"en\",\"strings\":{\"OK\":{}},\"version\":\"1.0\"}",
+      "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}",
+    ])
+  func intoEmptyCatalogue(text: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(text, to: "L.xcstrings")
+    let table = try directory.write("key,de\nOK,Gut\n", to: "t.csv")
+    let outcome = try Tool.run(["import", file, table, "--match=key", "--update"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let value = try Tool.run(["get", file, ".strings.OK.localizations.de.stringUnit.value"])
+    #expect(value.output == "Gut\n")
+    let texts = try Tool.run(["convert", "--to=csv", "--language=de", file])
+    #expect(texts.output == "key,de\nOK,Gut\n")
+  }
+
+  @Test(
+    "what would lose keys, or make no String Catalog of a file of that name, is refused",
+    arguments: [
+      ("e.json", "[]", "the value has a key, which entries of a list do not have"),
+      ("e.xcstrings", "{}", "the file to import into has the name of a String Catalog"),
+    ])
+  func refused(name: String, text: String, reason: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(text, to: name)
+    let other = try directory.write(Self.strings.1, to: Self.strings.0)
+    let outcome = try Tool.run(["import", file, other])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+  }
 }

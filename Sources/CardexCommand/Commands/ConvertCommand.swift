@@ -23,6 +23,11 @@ struct ConvertCommand {
     /// `nil` for standard output.
     let target: FilePath?
     let format: ExportFormat
+
+    /// Whether the name of the target is that of a String Catalog.
+    var isNamedCatalog: Bool {
+      format == .json && target?.hasSuffix(".xcstrings", ignoresCase: true) == true
+    }
   }
 
   init(_ options: ParsedOptions, output: Output) throws(Failure) {
@@ -42,7 +47,7 @@ struct ConvertCommand {
       if options.has(.excel), !format.isTable {
         throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
       }
-      if options.has(.language), !format.isTable, format != .strings {
+      if options.has(.language), !format.isTable, format != .strings, !conversion.isNamedCatalog {
         throw Failure("--language is for csv, tsv and strings, not for \(format.rawValue)")
       }
       if format != .html, let option = ConvertCommand.pageOptions.first(where: options.has) {
@@ -156,7 +161,11 @@ struct ConvertCommand {
       try options.showTitles(of: catalogue, besideFileAt: conversion.source.path)
     }
     var exportOptions = exportOptions
-    exportOptions.language = try language(of: catalogue, name)
+    if conversion.isNamedCatalog, !catalogue.shape.isStringCatalog {
+      exportOptions.languageOfTexts = try languageOfTexts(in: conversion.source, name)
+    } else {
+      exportOptions.language = try language(of: catalogue, for: conversion.format, name)
+    }
     if conversion.format.isOfEngine {
       exportOptions.name = try conversion.source.catalogueName()
       exportOptions.parsing = parsing
@@ -183,8 +192,27 @@ struct ConvertCommand {
     report(losses, of: export, name)
   }
 
-  /// The language whose texts are written.
-  private func language(of catalogue: Catalogue, _ name: ByteText) throws(Failure) -> String? {
+  /// The language of texts that become a String Catalog: the one given, or that of the folder of
+  /// their file, as `de.lproj`.
+  private func languageOfTexts(
+    in file: InputFile, _ name: ByteText
+  ) throws(Failure) -> String {
+    let folder = file.path?.directory?.name
+    let usual = folder.flatMap { name in
+      name.hasSuffix(".lproj") ? ByteText(name).text.map { String($0.dropLast(6)) } : nil
+    }
+    if let language = options.value(.language) ?? usual, LocalizedField.isLanguage(language) {
+      return language
+    }
+    throw Failure(
+      naming: "\(name): a String Catalog has texts by language, and theirs is not known",
+      hint: "--language=LANGUAGE names it, as 'en'")
+  }
+
+  /// The language whose texts are written. A table may have a column for one that has no texts yet.
+  private func language(
+    of catalogue: Catalogue, for format: ExportFormat, _ name: ByteText
+  ) throws(Failure) -> String? {
     guard let language = options.value(.language) else { return nil }
     guard catalogue.shape.isStringCatalog else {
       throw Failure(
@@ -192,6 +220,10 @@ struct ConvertCommand {
     }
     let known = catalogue.languages()
     if known.contains(language) || language == catalogue.sourceLanguage { return language }
+    if format.isTable, LocalizedField.isLanguage(language) {
+      Diagnostics.report(naming: "\(name): there is no text in '\(language)' yet")
+      return language
+    }
     throw Failure(
       naming: "\(name): there is no text in '\(language)'",
       hint: "languages: \(Listing.alternatives(known))")

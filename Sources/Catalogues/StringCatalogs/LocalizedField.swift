@@ -123,7 +123,7 @@ package struct LocalizedField: Equatable {
 
   /// Whether a text looks like the tag of a language: two or three letters, and perhaps more after
   /// a hyphen.
-  static func isLanguage(_ text: String) -> Bool {
+  package static func isLanguage(_ text: String) -> Bool {
     let parts = text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x5F }
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -18,6 +18,11 @@ extension OperationEditor {
     if let key = options.match, catalogue.entryCount > 0, key != ImportMapping.name {
       try rethrowing(catalogue.checkField(key), as: SessionError.fieldKey)
     }
+    if catalogue.entryCount == 0, !catalogue.shape.isStringCatalog,
+      file.path.hasSuffix(".xcstrings", ignoresCase: true)
+    {
+      throw .importing(source.path, nil, .noStringCatalog)
+    }
     let plan = try ImportPlan(source, options, in: catalogue, checkInterrupt)
     if options.isStrict, !plan.ambiguous.isEmpty {
       let lines = plan.ambiguous.map { text(of: $0, in: source) }

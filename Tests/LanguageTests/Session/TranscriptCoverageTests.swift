@@ -106,6 +106,8 @@ private enum ErrorNames {
     case .valueMissing: "valueMissing"
     case .noEntries: "noEntries"
     case .noLanguages: "noLanguages"
+    case .keysLost: "keysLost"
+    case .noStringCatalog: "noStringCatalog"
     case .ambiguous: "ambiguous"
     }
   }
@@ -225,8 +227,8 @@ private enum ErrorNames {
   }
 
   /// All errors except those that need a failing output or journal or an interruption, for which
-  /// see `SessionFailureTests`, a time zone (`EditCommandTests`) or vCards (`ImportCommandTests`), and
-  /// those that the commands prevent.
+  /// see `SessionFailureTests`, a time zone (`EditCommandTests`), vCards or files without
+  /// entries (`ImportCommandTests`), and those that the commands prevent.
   static let inTranscripts: Set = [
     "command", "address.malformed", "address.notFound", "address.ambiguous", "address.noNamesake",
     "address.inexact", "inexact", "edit.insideOrAfter",
