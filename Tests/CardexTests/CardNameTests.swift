@@ -201,4 +201,11 @@ import Testing
     #expect(text.contains("\n\(line)\n"))
     #expect(text.contains("\nFN:Zora Neu\n"))
   }
+
+  @Test("a card without a name is shown by what it has, once")
+  func nameless() throws {
+    let (directory, file) = try file("BEGIN:VCARD\nVERSION:3.0\nTEL:1\nEND:VCARD")
+    defer { withExtendedLifetime(directory) {} }
+    #expect(try Tool.run(["search", "", file]).output == "/1\n")
+  }
 }

@@ -66,7 +66,7 @@ struct FieldChooser {
       ? usualLabelKeys(labels) : options.labelKeys
     shape.prefersLabelsToKeys =
       areKeysNumbers && labels.first.map { FieldNames.labelRank($0.key.name) != nil } ?? false
-    let labelKey = isKeyed && !shape.prefersLabelsToKeys ? nil : shape.labelKeys.first
+    let labelKey = isKeyed && !shape.prefersLabelsToKeys ? nil : usedLabelKey(shape)
     let details = details(except: labelKey)
     shape.detailKeys =
       !options.detailKeys.isEmpty
@@ -197,8 +197,7 @@ struct FieldChooser {
     let pictures = statistics.keys.filter(\.isPicture).map { "'\($0.key)'" }
     if !labelsAreKeys {
       shape.reasons.append(
-        (shape.labelKeys.first(where: isThere) ?? shape.labelKeys.first)
-          .map { "labels: '\($0)'" + count($0) }
+        usedLabelKey(shape).map { "labels: '\($0)'" + count($0) }
           ?? (pictures.isEmpty ? "labels: none, no key has a text or number" : "labels: pictures"))
     }
     shape.reasons.append(
@@ -222,9 +221,11 @@ struct FieldChooser {
       "scores as \(role): " + scores.joined(separator: ", ") + (candidates.count > 8 ? ", …" : ""))
   }
 
-  /// Whether an entry has a key, or may have it inside.
-  private func isThere(_ key: String) -> Bool {
-    statistics.keys.contains { $0.key == key } || FieldPath(key).components.count > 1
+  /// The first key of labels that an entry has, or may have inside.
+  private func usedLabelKey(_ shape: Shape) -> String? {
+    shape.labelKeys.first { key in
+      statistics.keys.contains { $0.key == key } || FieldPath(key).components.count > 1
+    } ?? shape.labelKeys.first
   }
 
   private func count(_ key: String) -> String {
