@@ -57,6 +57,7 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
   case "--version": return try HelpCommand.version(to: output)
   case "__complete":
     return try CompleteCommand.run(Array(arguments.dropFirst()), to: output)
+  case EditTrial.command: return try EditTrial.answer(Array(arguments.dropFirst()), to: output)
   default:
     guard let name = first.text.flatMap(ProgramCommand.init(rawValue:)) else {
       if isFileToBrowse(arguments) { return try run(.browse, arguments, output) }

@@ -77,7 +77,7 @@ import Testing
       N:;;;;
       EMAIL;TYPE=INTERNET:a@example.org
       END:VCARD
-      """, new: "VERSION:3.0 FN:Zora Neu N:Zora Neu;;;; TEL:5"),
+      """, new: "VERSION:3.0 N:Zora Neu;;;; FN:Zora Neu TEL:5"),
     Manner(
       "Nextcloud: no N",
       """
@@ -96,7 +96,7 @@ import Testing
       FN:Dora Döring
       N:Dora Döring;;;;
       END:VCARD
-      """, new: "VERSION:3.0 FN:Zora Neu N:Zora Neu;;;; TEL:5"),
+      """, new: "VERSION:3.0 N:Zora Neu;;;; FN:Zora Neu TEL:5"),
     Manner("a number only", "BEGIN:VCARD\nVERSION:3.0\nTEL:1\nEND:VCARD", new: ""),
     Manner("an address only", "BEGIN:VCARD\nVERSION:3.0\nEMAIL:a@example.org\nEND:VCARD", new: ""),
     Manner("an organization only", "BEGIN:VCARD\nVERSION:3.0\nORG:Acme\nEND:VCARD", new: ""),
@@ -158,8 +158,8 @@ import Testing
         BEGIN:VCARD
         VERSION:3.0
         N:Zora Neu;;;;
-        FN:Zora Neu
         EMAIL:z@example.org
+        FN:Zora Neu
         END:VCARD
         BEGIN:VCARD
         VERSION:3.0

@@ -7,6 +7,8 @@ final class MCPSession {
   private let (input, output) = (Pipe(), Pipe())
   private var received = Data()
   private var lastID = 0
+  /// The requests that were answered.
+  private(set) var answered: Set<Int> = []
 
   /// What a tool has answered.
   struct Answer {
@@ -65,13 +67,37 @@ final class MCPSession {
     )
   }
 
-  /// Sends a request and waits for its answer.
-  func request(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+  /// Sends a request.
+  ///
+  /// - Returns: Its number.
+  func begin(_ method: String, _ parameters: [String: Any] = [:]) throws -> Int {
     lastID += 1
     try send(["jsonrpc": "2.0", "id": lastID, "method": method, "params": parameters])
+    return lastID
+  }
+
+  func cancel(_ id: Int) throws {
+    try send([
+      "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": id],
+    ])
+  }
+
+  /// The processes that the server has started and that have not ended.
+  var children: [String] {
+    let threads = "/proc/\(process.processIdentifier)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).flatMap {
+      let children = try? String(contentsOfFile: "\(threads)/\($0)/children", encoding: .utf8)
+      return (children ?? "").split(separator: " ").map(String.init)
+    }
+  }
+
+  /// Sends a request and waits for its answer.
+  func request(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    let id = try begin(method, parameters)
     while true {
       let answer = try receive()
-      if answer["id"] as? Int == lastID { return answer }
+      if let id = answer["id"] as? Int { answered.insert(id) }
+      if answer["id"] as? Int == id { return answer }
     }
   }
 

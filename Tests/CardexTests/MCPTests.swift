@@ -426,6 +426,49 @@ import Testing
     #expect(outcome.output == "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}\n")
   }
 
+  #if os(Linux)
+    @Test("while an edit is tried, a ping is answered, and it can be cancelled")
+    func longEdit() throws {
+      let names = (0..<5000).map { "<string>\($0 * 7919 % 5000)</string>" }.joined()
+      try directory.write(plist("<array>\(names)</array>"), to: "lists/many.plist")
+      let session = try session()
+      // Takes minutes.
+      let script = String(repeating: "section sort --all\nundo\n", count: 40_000)
+      let edit = try session.begin(
+        "tools/call",
+        ["name": "edit", "arguments": ["path": "many.plist", "commands": script]])
+      let waiting = try session.begin(
+        "tools/call", ["name": "get", "arguments": ["path": "Info.plist", "values": ["/"]]])
+      func wait(until condition: () -> Bool) -> Bool {
+        for _ in 0..<600 where !condition() { usleep(50_000) }
+        return condition()
+      }
+      #expect(wait { !session.children.isEmpty })
+      for _ in 0..<3 { #expect(try session.request("ping")["result"] != nil) }
+      // It is still working.
+      #expect(!session.children.isEmpty && session.answered.isDisjoint(with: [edit, waiting]))
+      try session.cancel(waiting)
+      try session.cancel(edit)
+      #expect(wait { session.children.isEmpty })
+      // The server goes on, and nothing is answered that was cancelled.
+      #expect(!(try session.call("info", ["path": "many.plist"]).isError))
+      #expect(try session.call("edit", Self.edit).token != nil)
+      #expect(session.answered.isDisjoint(with: [edit, waiting]))
+      #expect(try session.end() == 0)
+    }
+  #endif
+
+  @Test("a script that is longer than a pipe holds is tried whole")
+  func longScript() throws {
+    let session = try session()
+    let script = String(repeating: "# a comment\n", count: 20_000) + "delete 'A/Anna Müller'"
+    let trial = try session.call("edit", ["path": "other.plist", "commands": script])
+    #expect(trial.token != nil && trial.text.contains("Anna"))
+    let long = String(repeating: "#\n", count: 1 << 19) + "delete nobody"
+    let refused = try session.call("edit", ["path": "other.plist", "commands": long])
+    #expect(refused.isError && refused.text.contains("longer than"))
+  }
+
   @Test("several folders are served; names are relative to the first")
   func severalFolders() throws {
     try directory.write(plist("<array><string>near</string></array>"), to: "lists2/near.plist")

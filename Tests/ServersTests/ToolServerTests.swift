@@ -54,7 +54,7 @@ struct ToolServerTests {
 
   private let resources = Resources(
     .init("fake:///{n}", name: "Fake", "A fake."),
-    entries: { (1...250).map { .init(uri: "fake:///\($0)", name: "\($0)") } },
+    entries: { _ in (1...250).map { .init(uri: "fake:///\($0)", name: "\($0)") } },
     read: { uri, _ throws(ToolFailure) in
       if uri.hasPrefix("fake:///") { return "text of \(uri)" }
       throw ToolFailure("'\(uri)' is not there")
@@ -286,7 +286,69 @@ struct ToolServerTests {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       #expect((object?["result"] == nil) != (object?["error"] == nil), "\(line)")
     }
-    #expect(answers.last == #"{"jsonrpc":"2.0","id":"last","result":{}}"#)
+    #expect(answers.contains(#"{"jsonrpc":"2.0","id":"last","result":{}}"#))
+  }
+
+  @Test("a ping is answered while a tool works, and what waits for it can be cancelled")
+  func workingTool() throws {
+    let (input, output, tool) = (Pipe(), Pipe(), DispatchSemaphore(value: 0))
+    // It never asks whether it is cancelled.
+    let stubborn = Tool("stubborn", title: "Stubborn", "Ends when the test wants it.", []) { _ in
+      tool.wait()
+      return ToolAnswer(["done"])
+    }
+    let server = ToolServer(
+      Connection(
+        .lines, input: input.fileHandleForReading.fileDescriptor,
+        output: output.fileHandleForWriting.fileDescriptor), name: "fake", version: "1",
+      instructions: "", tools: tools + [stubborn], resources: resources)
+    let ended = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) let running = server
+    Thread.detachNewThread {
+      running.run()
+      ended.signal()
+    }
+    func send(_ line: String) throws {
+      try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+    func cancel(_ id: Int) -> String {
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#
+    }
+    var received = ""
+    func nextID() throws -> Int? {
+      while !received.contains("\n") {
+        let data = output.fileHandleForReading.availableData
+        try #require(!data.isEmpty)
+        received += String(decoding: data, as: UTF8.self)
+      }
+      let line = received.prefix { $0 != "\n" }
+      received.removeFirst(line.count + 1)
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["id"] as? Int
+    }
+    try send(call("stubborn", id: "1"))
+    try send(call("echo", #"{"text":"waits"}"#, id: "2"))
+    try send(call("echo", #"{"text":"waits, too"}"#, id: "3"))
+    try send(request("ping", id: "4"))
+    #expect(try nextID() == 4)
+    try send(request("tools/list", id: "5"))
+    #expect(try nextID() == 5)
+    try send(cancel(2))
+    try send(request("ping", id: "6"))
+    #expect(try nextID() == 6)
+    tool.signal()
+    #expect(try nextID() == 1)
+    #expect(try nextID() == 3)
+    // What is cancelled while it works is not answered when it ends.
+    try send(call("stubborn", id: "7"))
+    try send(cancel(7))
+    try send(call("echo", #"{"text":"last"}"#, id: "8"))
+    try send(request("ping", id: "9"))
+    #expect(try nextID() == 9)
+    tool.signal()
+    #expect(try nextID() == 8)
+    try input.fileHandleForWriting.close()
+    ended.wait()
   }
 
   @Test("a message without a line end at the end of the input is not one")

@@ -7,6 +7,8 @@ import Servers
 /// of the trial; what was saved can be taken back.
 final class EditingTools {
   private let folders: ServedFolders
+  /// The path of this program.
+  private let program: FilePath
   /// Edits that were tried and not saved, the oldest first.
   private var tried: [(token: String, edit: FileEdit)] = []
   /// Edits that were saved and not taken back, the oldest first.
@@ -14,13 +16,13 @@ final class EditingTools {
 
   /// The longest script.
   private static let mostScriptBytes = 1 << 20
-  /// How long a script may run, in seconds.
-  private static let patience = 60.0
   /// How many edits are kept, and how many bytes of files for them; the newest is always kept.
   private static let mostEdits = 32
   private static let mostBytes = 1 << 27
 
-  init(_ folders: ServedFolders) { self.folders = folders }
+  init(_ folders: ServedFolders, _ program: FilePath) {
+    (self.folders, self.program) = (folders, program)
+  }
 
   private static let path = ToolParameter(
     "path", .text, isRequired: true, "the file, relative to the first folder, or absolute")
@@ -68,7 +70,7 @@ final class EditingTools {
     do throws(Failure) {
       return try body()
     } catch {
-      throw ToolFailure(error.message.shown + (error.hint.map { "; \($0)" } ?? ""))
+      throw ToolFailure(error.textInAnswer)
     }
   }
 
@@ -78,18 +80,15 @@ final class EditingTools {
     if commands.utf8.count > EditingTools.mostScriptBytes {
       throw Failure("'commands' is longer than \(EditingTools.mostScriptBytes) bytes")
     }
-    let deadline = MonotonicClock.now + EditingTools.patience
-    let (edit, text) = try FileEdit.tried(commands, on: path, in: folders) {
-      call.isCancelled() || MonotonicClock.now > deadline
-    }
-    guard let edit else {
-      return ToolAnswer([LookingTools.heading] + text.texts + ["Nothing would change."])
+    let trial = try EditTrial.run(program, commands, on: path, in: folders, call)
+    guard let edit = trial.edit else {
+      return ToolAnswer([LookingTools.heading] + trial.texts + ["Nothing would change."])
     }
     let token = hexadecimal(UInt64.random(in: .min ... .max))
     tried.append((token, edit))
     while tried.count > 1, EditingTools.areTooMany(tried.map(\.edit)) { tried.removeFirst() }
     return ToolAnswer(
-      [LookingTools.heading] + text.texts
+      [LookingTools.heading] + trial.texts
         + [
           "Nothing is saved yet. The same call with the token \(token) saves exactly this."
         ], structured: JSON.object([("token", JSON.string(token))]))

@@ -28,11 +28,9 @@ struct FileEdit {
   ///
   /// - Parameters:
   ///   - path: A regular file in the folders.
-  ///   - isInterrupted: Whether it should stop.
   /// - Returns: The edit, unless nothing would change, and what the commands print, and the difference.
   static func tried(
-    _ commands: String, on path: FilePath, in folders: ServedFolders,
-    isInterrupted: @escaping () -> Bool
+    _ commands: String, on path: FilePath, in folders: ServedFolders
   ) throws(Failure) -> (edit: FileEdit?, text: AnswerText) {
     let script = try Script(commands, named: "commands") { command throws(CommandError) in
       for name in try command.fileNames() {
@@ -65,7 +63,7 @@ struct FileEdit {
     let editing = EditingSession(
       catalogue, file: file, locale: EditedFile.collationLocale,
       dateLanguage: Environment.dateLanguage, readings: .usual(), indexPolicy: policy)
-    let text = AnswerText(isInterrupted: isInterrupted)
+    let text = AnswerText()
     for line in UnreadReport.lines(of: catalogue.document, named: ByteText(path)) {
       try attempt(text.write("note: \(line)\n"))
     }
@@ -135,14 +133,12 @@ struct FileEdit {
 final class AnswerText: SessionOutput {
   private var bytes: [UInt8] = []
   private var isCut = false
-  private let interrupt: () -> Bool
-
-  init(isInterrupted: @escaping () -> Bool) { interrupt = isInterrupted }
 
   let style = OutlineStyle(indicators: .unicode, ellipsis: "…", width: nil, isColored: false)
   var isTerminal: Bool { false }
   var height: Int? { nil }
-  var isInterrupted: Bool { interrupt() }
+  /// The process ends instead.
+  var isInterrupted: Bool { false }
 
   /// The text; if it was too long, its beginning and that it was cut.
   var texts: [String] {

@@ -12,7 +12,7 @@ struct LookingTools {
   /// The most bytes of a text.
   static let mostBytes = 1 << 16
   /// How long a command may run, in seconds.
-  private static let patience = 60.0
+  static let patience = 60.0
   private static let path = ToolParameter(
     "path", .text, isRequired: true, "the file, relative to the first folder, or absolute")
   private static let page = ToolParameter("page", .number, "which page (1)")

@@ -16,11 +16,11 @@ struct MCPCommand {
     }
     folders = try ServedFolders(options.operands)
     looking = LookingTools(folders: folders, program: program)
-    tools = looking.all + (options.has(.write) ? EditingTools(folders).all : [])
+    tools = looking.all + (options.has(.write) ? EditingTools(folders, program).all : [])
   }
 
   /// Answers until standard input ends.
-  func run() -> ExitStatus {
+  func run() throws(Failure) -> ExitStatus {
     // Progress would go to the client's log.
     Progress.isOn = false
     let server = ToolServer(
@@ -30,9 +30,11 @@ struct MCPCommand {
         Resources.Template(
           MCPCommand.scheme + "{+path}{?page}", name: "Outline",
           "A page of the outline of a file: sections, and the entries in them"),
-        entries: { folders.files().map { .init(uri: MCPCommand.uri(of: $0), name: $0) } },
+        entries: { isCancelled in
+          folders.files(isCancelled).map { .init(uri: MCPCommand.uri(of: $0), name: $0) }
+        },
         read: outline))
-    server.run()
+    guard server.run() else { throw Failure("the system has no thread left") }
     return .found
   }
 

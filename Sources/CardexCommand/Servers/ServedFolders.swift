@@ -66,11 +66,13 @@ struct ServedFolders {
 
   /// The files with catalogues, in order, by the names that clients use; those whose names are not
   /// UTF-8 have none.
-  func files() -> [String] {
+  ///
+  /// - Parameter isCancelled: Whether nobody waits for them any more.
+  func files(_ isCancelled: () -> Bool) -> [String] {
     var (names, seen): ([String], Set<String>) = ([], [])
     for root in all {
       for found in Directories.propertyLists(at: root, of: nil, { _, _ in }) {
-        if names.count == ServedFolders.mostFiles { return names }
+        if names.count == ServedFolders.mostFiles || isCancelled() { return names }
         if let path = found.path.flatMap(file(at:)), let name = path.text,
           seen.insert(name).inserted
         {

@@ -21,8 +21,9 @@ package struct Resources {
   }
 
   private let template: Template
-  /// All that can be listed, in an order that stays.
-  private let entries: () -> [Entry]
+  /// All that can be listed, in an order that stays; less if that is cancelled, which is asked now and
+  /// then.
+  private let entries: (_ isCancelled: () -> Bool) -> [Entry]
   /// Reads the text at an address.
   private let read: (String, ToolCall) throws(ToolFailure) -> String
 
@@ -30,16 +31,18 @@ package struct Resources {
   static let pageSize = 100
 
   package init(
-    _ template: Template, entries: @escaping () -> [Entry],
+    _ template: Template, entries: @escaping (_ isCancelled: () -> Bool) -> [Entry],
     read: @escaping (_ uri: String, ToolCall) throws(ToolFailure) -> String
   ) {
     (self.template, self.entries, self.read) = (template, entries, read)
   }
 
   /// - Parameter cursor: What the answer before said, if there was one.
-  func list(after cursor: String?) throws(MessageError) -> String {
+  func list(
+    after cursor: String?, isCancelled: () -> Bool
+  ) throws(MessageError) -> String {
     let start = cursor.map { Int($0) ?? -1 } ?? 0
-    let entries = entries()
+    let entries = entries(isCancelled)
     guard (0...entries.count).contains(start) else {
       throw MessageError(.invalidParameters, "'cursor' is not one of this server")
     }

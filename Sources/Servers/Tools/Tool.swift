@@ -122,7 +122,7 @@ package struct ToolParameter: Sendable {
 /// A call of a tool, whose arguments have been checked.
 package struct ToolCall {
   private let arguments: MessageValue?
-  /// Whether nobody waits for the answer any more; asked now and then.
+  /// Whether nobody waits for the answer any more; asked several times in a second.
   package let isCancelled: () -> Bool
 
   init(_ arguments: MessageValue?, isCancelled: @escaping () -> Bool) {

@@ -1,8 +1,10 @@
 import Exchange
+import Synchronization
 
 /// Answers an assistant's requests by the Model Context Protocol.
 ///
-/// One request is answered after the other. It must be used on one thread only.
+/// Tools and resources are used on another thread, one after the other. Whatever they do, this one reads:
+/// it answers what it can at once, such as a ping, and cancels calls.
 package final class ToolServer {
   /// The versions of the protocol, the newest first.
   package static let versions = ["2025-11-25", "2025-06-18", "2024-11-05"]
@@ -15,6 +17,34 @@ package final class ToolServer {
   private let instructions: String
   private let tools: [Tool]
   private let resources: Resources
+  /// Requests that are not answered yet, in the order in which they came; the first is being worked on.
+  private var calls: [Call] = []
+
+  /// A request that may take long.
+  private final class Call {
+    let id: String
+    let work: (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String
+    private let cancelled = Atomic(false)
+
+    init(
+      _ id: String,
+      _ work: @escaping (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String
+    ) {
+      (self.id, self.work) = (id, work)
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    func answer() -> String {
+      do throws(MessageError) {
+        return SentMessage.response(id, try work { self.isCancelled })
+      } catch {
+        return SentMessage.failure(id, error)
+      }
+    }
+  }
 
   /// - Parameters:
   ///   - name: What the server is called, and its version.
@@ -27,67 +57,119 @@ package final class ToolServer {
     (self.instructions, self.tools, self.resources) = (instructions, tools, resources)
   }
 
-  /// Answers until the client ends the connection.
-  package func run() {
+  private static let (cancelling, cancelledKey) = ("notifications/cancelled", "requestId")
+
+  /// Answers until the client ends the connection, and then what it has asked before.
+  ///
+  /// - Returns: Whether the system had a thread for it.
+  @discardableResult
+  package func run() -> Bool {
+    guard let worker = Worker<Call, String>({ $0.answer() }) else { return false }
     while true {
-      switch connection.next() {
-      case .message(.request(let id, let method, let parameters)):
-        answer(id, method, parameters)
-      // A call that is cancelled sees that itself; nothing else has to be noted.
-      case .message, .woken, .timeout: continue
+      if !worker.isBusy, let next = calls.first { worker.start(next) }
+      switch connection.next(orFrom: worker.descriptor) {
+      case .message(.request(let id, let method, let parameters)): take(id, method, parameters)
+      case .message(.notification(ToolServer.cancelling, let parameters)):
+        if let id = parameters?[ToolServer.cancelledKey]?.json { cancel(id) }
+      case .message, .timeout: continue
+      case .woken: takeResult(of: worker, within: 0)
       case .unreadable(let problem):
         connection.send(SentMessage.failure(problem.id, problem.error))
-      case .end: return
+      case .end:
+        finish(worker)
+        return true
       }
     }
   }
 
-  private func answer(_ id: String, _ method: String, _ parameters: MessageValue?) {
-    let isCancelled = { [connection] in
-      connection.isCancelled(id, by: "notifications/cancelled", "requestId")
-    }
-    let answer: String
+  /// Answers a request, or has that done.
+  private func take(_ id: String, _ method: String, _ parameters: MessageValue?) {
     do throws(MessageError) {
-      answer = SentMessage.response(id, try result(method, parameters, isCancelled))
+      if let result = try result(at: method, parameters) {
+        connection.send(SentMessage.response(id, result))
+      } else {
+        calls.append(Call(id, try work(method, parameters)))
+      }
     } catch {
-      answer = SentMessage.failure(id, error)
+      connection.send(SentMessage.failure(id, error))
     }
-    // Nobody waits for what was cancelled.
-    if !isCancelled() { connection.send(answer) }
   }
 
+  private func cancel(_ id: String) {
+    guard let running = calls.first else { return }
+    // It is not answered, but still worked on until it notices.
+    if running.id == id { running.cancel() }
+    calls = [running] + calls.dropFirst().filter { $0.id != id }
+  }
+
+  private func takeResult(of worker: Worker<Call, String>, within milliseconds: Int) {
+    guard let answer = worker.result(within: milliseconds) else { return }
+    let call = calls.removeFirst()
+    // Nobody waits for what was cancelled, even if that is still to be read.
+    let isCancelled =
+      call.isCancelled
+      || connection.isCancelled(call.id, by: ToolServer.cancelling, ToolServer.cancelledKey)
+    if !isCancelled { connection.send(answer) }
+  }
+
+  /// Answers what is left, unless nobody reads that.
+  private func finish(_ worker: Worker<Call, String>) {
+    while let next = calls.first, !connection.isBroken {
+      if !worker.isBusy { worker.start(next) }
+      takeResult(of: worker, within: .max)
+    }
+    calls.first?.cancel()
+  }
+
+  /// The result of a request that takes no time; `nil` for others.
   private func result(
-    _ method: String, _ parameters: MessageValue?, _ isCancelled: @escaping () -> Bool
-  ) throws(MessageError) -> String {
+    at method: String, _ parameters: MessageValue?
+  ) throws(MessageError) -> String? {
     switch method {
     case "initialize": return introduction(to: parameters?["protocolVersion"]?.text)
     case "ping": return "{}"
     case "tools/list":
       try expectNoCursor(parameters)
       return JSON.object([("tools", JSON.array(tools.map(\.json)))])
+    case "resources/templates/list":
+      try expectNoCursor(parameters)
+      return resources.templates
+    case "tools/call", "resources/list", "resources/read": return nil
+    default: throw MessageError(.methodNotFound, "unknown method '\(method)'")
+    }
+  }
+
+  /// What works out the result of another request.
+  private func work(
+    _ method: String, _ parameters: MessageValue?
+  ) throws(MessageError) -> (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String {
+    switch method {
     case "tools/call":
       guard let name = parameters?["name"]?.text else { throw .missing("name") }
       guard let tool = tools.first(where: { $0.name == name }) else {
         throw MessageError(.invalidParameters, "unknown tool '\(name)'")
       }
       let arguments = parameters?["arguments"]
-      // An assistant can mend what it reads.
-      do throws(ToolFailure) {
-        try tool.check(arguments)
-        return try tool.run(ToolCall(arguments, isCancelled: isCancelled)).json
-      } catch {
-        return error.json
+      return { isCancelled throws(MessageError) in
+        // An assistant can mend what it reads.
+        do throws(ToolFailure) {
+          try tool.check(arguments)
+          return try tool.run(ToolCall(arguments, isCancelled: isCancelled)).json
+        } catch {
+          return error.json
+        }
       }
     case "resources/list":
       if let cursor = parameters?["cursor"], cursor.text == nil { throw .missing("cursor") }
-      return try resources.list(after: parameters?["cursor"]?.text)
-    case "resources/templates/list":
-      try expectNoCursor(parameters)
-      return resources.templates
-    case "resources/read":
+      let cursor = parameters?["cursor"]?.text
+      return { [resources] isCancelled throws(MessageError) in
+        try resources.list(after: cursor, isCancelled: isCancelled)
+      }
+    default:
       guard let uri = parameters?["uri"]?.text else { throw .missing("uri") }
-      return try resources.contents(of: uri, ToolCall(nil, isCancelled: isCancelled))
-    default: throw MessageError(.methodNotFound, "unknown method '\(method)'")
+      return { [resources] isCancelled throws(MessageError) in
+        try resources.contents(of: uri, ToolCall(nil, isCancelled: isCancelled))
+      }
     }
   }
 
