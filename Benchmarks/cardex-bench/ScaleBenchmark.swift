@@ -18,8 +18,9 @@ struct ScaleBenchmark {
 
   /// How much larger the other catalogues are.
   private static let factor = 4
-  /// The exponent above which a command is marked as growing too fast.
-  private static let limit = 1.2
+  /// The exponent above which a command is marked as growing too fast: four times as much takes more
+  /// than five times as long.
+  private static let limit = 1.161
   /// The shortest meaningful time, in seconds.
   private static let leastTime = 0.01
   /// The smallest meaningful catalogue, since each edit examines some dozens of neighbours.
@@ -39,6 +40,13 @@ struct ScaleBenchmark {
     if isWanted("joined lines", "pipe") {
       isGood = printRow("joined lines", "pipe", times(timeOfJoinedLines)) && isGood
     }
+    for command in ScaleFileCommand.all {
+      for file in ScaleFile.allCases
+      where isWanted(command.name, file.rawValue) && command.isPossible(file) {
+        let times = times { time(of: command, on: file, size: $0) }
+        isGood = printRow(command.name, file.rawValue, times) && isGood
+      }
+    }
     return isGood
   }
 
@@ -48,7 +56,7 @@ struct ScaleBenchmark {
   private func times(_ trial: (_ size: Int) -> Double) -> [Double] {
     let sizes = [size, size * ScaleBenchmark.factor]
     var times = sizes.map(trial)
-    times[0] = min(times[0], trial(size))
+    if isSaying(times) { times[0] = min(times[0], trial(size)) }
     for _ in 0..<ScaleBenchmark.moreTrials where grows(times) {
       times = zip(times, sizes).map { min($0, trial($1)) }
     }
@@ -121,6 +129,22 @@ struct ScaleBenchmark {
       name: "joined lines", arguments: [sibling("cardex"), "shell", source.path],
       input: script.path)
     guard let cost = command.run() else { fail("cardex shell failed") }
+    return cost.cpu
+  }
+
+  /// The processor time of a command of the program.
+  private func time(
+    of command: ScaleFileCommand, on file: ScaleFile, size: Int
+  ) -> Double {
+    let directory = BenchDirectory()
+    let paths = [false, true].map { isChanged in
+      directory.write("\(isChanged ? "other" : "file").\(file.ending)") { put in
+        put(Array(file.text(size: size, isChanged: isChanged).utf8))
+      }
+    }
+    let run = Command(
+      name: command.name, arguments: command.line(sibling("cardex"), paths[0], paths[1]))
+    guard let cost = run.run() else { fail("\(file.rawValue): \(command.name) failed") }
     return cost.cpu
   }
 

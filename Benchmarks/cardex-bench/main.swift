@@ -26,8 +26,9 @@ let usage = """
   programs that take long only once, and none with files on the disk only.
 
   scale runs every command on catalogues of several shapes, of 5000 items and of four times as many,
-  or only those with NAME in the command or the shape. It prints the exponent of the time's growth,
-  marks those above 1.2, and ends with 1 if there are some.
+  or only those with NAME in the command or the shape; then commands of the program on files of all
+  formats, mostly on records of so many fields. It prints the exponent of the time's growth, marks
+  those above 1.16, which take more than five times as long, and ends with 1 if there are some.
 
   SHAPE is \(Shape.allCases.map(\.rawValue).joined(separator: ", ")). Tables are Markdown. Ratios
   compare the medians of runs that take turns; quote those, not the times of one machine.

@@ -6,12 +6,21 @@ struct AdoptedHeads {
   private let others: [String: String]
   /// The groups of the other card, with their dots, and what they are in the own one.
   private var groups: [String: String] = [:]
+  /// How many heads of the other card are in each of its groups.
+  private let counts: [String: Int]
+  /// The beginnings of the own card's heads, up to a dot, in lower case.
+  private let taken: Set<String>
+  /// The number of the last group that was given to the own card.
+  private var lastNumber = 0
 
   /// - Parameters:
   ///   - own: The heads of the card that is given values, by their keys, and its version.
   ///   - others: Those of the card that has the values.
   init(own: [String: String], others: [String: String]) {
     (self.own, self.others) = (own, others)
+    counts = Dictionary(others.values.map { (AdoptedHeads.group(of: $0), 1) }, uniquingKeysWith: +)
+    taken = Set(
+      own.values.compactMap { head in head.firstIndex(of: ".").map { head[...$0].lowercased() } })
   }
 
   /// The head of a value that the other card has under a key; `nil` if the usual one has to do.
@@ -31,17 +40,18 @@ struct AdoptedHeads {
   /// in the group.
   private mutating func withOwnGroup(_ head: String) -> String {
     let rest = AdoptedHeads.withoutGroup(head)
-    let group = head.dropLast(rest.count).lowercased()
-    let count = others.values.count { other in
-      other.dropLast(AdoptedHeads.withoutGroup(other).count).lowercased() == group
-    }
-    if group.isEmpty || count < 2 { return rest }
+    let group = AdoptedHeads.group(of: head)
+    if group.isEmpty || counts[group] ?? 0 < 2 { return rest }
     if groups[group] == nil {
-      let known = own.values.map { $0.lowercased() } + groups.values
-      let free = (1...).lazy.map { "item\($0)." }
-      groups[group] = free.first { name in !known.contains { $0.hasPrefix(name) } }
+      repeat { lastNumber += 1 } while taken.contains("item\(lastNumber).")
+      groups[group] = "item\(lastNumber)."
     }
     return (groups[group] ?? "") + rest
+  }
+
+  /// The group of a head with its dot, in lower case; empty for one without.
+  private static func group(of head: String) -> String {
+    head.dropLast(withoutGroup(head).count).lowercased()
   }
 
   static func withoutGroup(_ head: String) -> String {

@@ -291,6 +291,8 @@ private struct SheetReader {
       let path = ValuePath(Array(set.steps.dropFirst(old.path.steps.count)))
       RecordSheet.addContainers(of: path, to: &kinds)
     }
+    /// What records of their own are in.
+    let outer = Set(old.sets.flatMap { $0.prefixes + [$0] })
     var leaves: Set<ValuePath> = []
     var inner: [ValuePath: RecordSheet.ContainerKind] = [:]
     for field in record.fields {
@@ -303,12 +305,12 @@ private struct SheetReader {
     for field in record.fields {
       guard let path = field.path else { continue }
       revision.lines[ValuePath(old.path.steps + path.steps)] = field.line
-      if inner[path] != nil || old.sets.contains(where: { old.path.joined(path).isPrefix(of: $0) })
-      {
+      if inner[path] != nil || outer.contains(old.path.joined(path)) {
         throw RecordProblem(
           "'\(field.name)' has a value, but there are others in it", line: field.line)
       }
-      try replaceContainers(of: field, path, old, kinds, inner, &replaced, &revision)
+      try replaceContainers(
+        of: field, path, old, before, outer, kinds, inner, &replaced, &revision)
       if let known = before[path], known.isSame(as: field) { continue }
       if before[path] == nil { try field.checkIsNoType() }
       let isContainer = kinds[path] != nil || before[path].map { $0.type.isContainer } == true
@@ -319,12 +321,13 @@ private struct SheetReader {
           of: field, at: old.path.joined(path),
           usual: isContainer || before[path] != nil && !isPlain ? .string : nil))
     }
-    remove(old, leaves, inner, replaced, &revision)
+    remove(old, outer, leaves, inner, replaced, &revision)
   }
 
   /// Makes containers where another value was on the way to a field.
   private func replaceContainers(
     of field: RecordField, _ path: ValuePath, _ old: RecordSheet.Record,
+    _ before: [ValuePath: RecordSheet.Field], _ outer: Set<ValuePath>,
     _ kinds: [ValuePath: RecordSheet.ContainerKind],
     _ inner: [ValuePath: RecordSheet.ContainerKind],
     _ replaced: inout Set<ValuePath>, _ revision: inout SheetRevision
@@ -337,11 +340,11 @@ private struct SheetReader {
           "'\(field.name)' is in something that is an array by another field, or a dictionary",
           line: field.line)
       }
-      let isValue = old.fields.contains { $0.path == prefix && $0.type.rawValue != wanted.rawValue }
+      let isValue = before[prefix].map { $0.type.rawValue != wanted.rawValue } ?? false
       guard isValue || kinds[prefix].map({ $0 != wanted }) == true,
         replaced.insert(prefix).inserted
       else { continue }
-      if old.sets.contains(where: { old.path.joined(prefix).isPrefix(of: $0) }) {
+      if outer.contains(old.path.joined(prefix)) {
         throw RecordProblem(
           "'\(field.name)' cannot be here: what it is in has records of its own", line: field.line)
       }
@@ -371,7 +374,7 @@ private struct SheetReader {
 
   /// Removes what has no field any more: of a container of which nothing is left, the whole.
   private func remove(
-    _ old: RecordSheet.Record, _ leaves: Set<ValuePath>,
+    _ old: RecordSheet.Record, _ outer: Set<ValuePath>, _ leaves: Set<ValuePath>,
     _ inner: [ValuePath: RecordSheet.ContainerKind],
     _ replaced: Set<ValuePath>, _ revision: inout SheetRevision
   ) {
@@ -380,7 +383,7 @@ private struct SheetReader {
       if field.path.prefixes.contains(where: replaced.contains) { continue }
       var path = field.path
       while path.steps.count > 1, inner[path.parent] == nil,
-        !old.sets.contains(where: { old.path.joined(path.parent).isPrefix(of: $0) })
+        !outer.contains(old.path.joined(path.parent))
       {
         path = path.parent
       }

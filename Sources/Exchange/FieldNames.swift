@@ -113,7 +113,7 @@ struct FieldNames {
   ///
   /// - Parameter hasKeys: Whether the records have keys.
   mutating func assign(hasKeys: Bool) {
-    var taken: Set<String> = []
+    var taken = TakenNames()
     var aliases: [String] = []
     let used = places.indices.filter { !places[$0].types.isEmpty }
     // Keys that are names keep them, whatever comes first.
@@ -133,15 +133,14 @@ struct FieldNames {
           }
         }
         let own = index == 0 ? [] : [type.type.rawValue]
-        let name = FieldNames.unused(
-          FieldNames.name(of: words + own, orElse: path == .root ? "value" : "field"), taken)
-        taken.insert(name)
+        let name = taken.take(
+          FieldNames.name(of: words + own, orElse: path == .root ? "value" : "field"))
         places[place].types[index].name = Array(name.utf8)
         aliases.append("%path: \(name) \(path.bracketedText)")
       }
     }
     if hasKeys {
-      let name = FieldNames.unused("key", taken)
+      let name = taken.take("key")
       keyName = Array(name.utf8)
       descriptor.append("%member: \(name)")
     }
@@ -182,12 +181,24 @@ struct FieldNames {
     if result.isEmpty { return usual }
     return RecordText.isName(result) ? result : "\(usual)_\(result)"
   }
+}
 
-  /// The name, or one with a number that is not taken.
-  static func unused(_ name: String, _ taken: Set<String>) -> String {
-    if !taken.contains(name) { return name }
-    var number = 2
-    while taken.contains("\(name)_\(number)") { number += 1 }
+/// Names that are taken.
+struct TakenNames {
+  private var names: Set<String> = []
+  /// The last number that was given to a name.
+  private var numbers: [String: Int] = [:]
+
+  var isEmpty: Bool { names.isEmpty }
+
+  mutating func insert(_ name: String) { names.insert(name) }
+
+  /// The name, or one with a number that is not taken, which then is.
+  mutating func take(_ name: String) -> String {
+    if names.insert(name).inserted { return name }
+    var number = numbers[name] ?? 1
+    repeat { number += 1 } while !names.insert("\(name)_\(number)").inserted
+    numbers[name] = number
     return "\(name)_\(number)"
   }
 }

@@ -16,7 +16,7 @@ struct RecordEncoder {
   /// The containers of records that have been met, and are still to be written.
   private var waiting: [(container: NodeIndex, path: ValuePath)] = []
   /// The names of types of records.
-  private var names: Set<String> = []
+  private var names = TakenNames()
 
   init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
@@ -57,10 +57,11 @@ struct RecordEncoder {
   private func namedSets(_ root: NodeIndex) -> [(name: String, value: NodeIndex)]? {
     guard document.kind(of: root) == .dict else { return nil }
     var sets: [(name: String, value: NodeIndex)] = []
+    var seen: Set<String> = []
     for member in document.members(of: root) {
       let name = document.exactText(of: member.key)
       guard document.kind(of: member.value) == .array, layout.isSet(member.value),
-        RecordText.isName(name), !sets.contains(where: { $0.name == name })
+        RecordText.isName(name), seen.insert(name).inserted
       else { return nil }
       sets.append((name, member.value))
     }
@@ -69,9 +70,7 @@ struct RecordEncoder {
 
   /// A name for a type of records that no other has.
   private mutating func newName(_ title: String) -> String {
-    let name = FieldNames.unused(FieldNames.name(of: [title], orElse: "section"), names)
-    names.insert(name)
-    return name
+    names.take(FieldNames.name(of: [title], orElse: "section"))
   }
 
   // MARK: Records

@@ -23,6 +23,9 @@ package final class PropertyListDocument {
   var encodable: [Unicode.Scalar: Bool] = [:]
   /// Whether it has all characters of ASCII.
   lazy var hasASCII = findASCII()
+  /// Makes it fast to look for many keys in a large dictionary. Threads that index a document read
+  /// it at the same time.
+  let notedMembers = Guarded(NotedMembers())
   /// The keys of all dictionaries that were read.
   lazy var keysAsRead = findKeys()
   /// Where the elements of a decoded text are in the file; found out when it is first asked for, by
@@ -375,9 +378,39 @@ extension PropertyListDocument {
 extension PropertyListDocument {
   /// The value of a dictionary's first member with a given key.
   ///
-  /// - Complexity: O(*m*) in the number of members.
+  /// - Complexity: O(*m*) in the number of members for the first few times, then O(1).
   package func value(of key: String, in dict: NodeIndex) -> NodeIndex? {
-    members(of: dict).first { hasText($0.key, key) }?.value
+    var count = 0
+    for member in members(of: dict) {
+      if count == NotedMembers.few, let noted = notedMembers(named: key, in: dict) {
+        return noted.first?.value
+      }
+      if hasText(member.key, key) { return member.value }
+      count += 1
+    }
+    return nil
+  }
+
+  /// All members of a dictionary with a given key.
+  ///
+  /// - Complexity: O(*m*) in the number of members for the first few times, then O(1) for each found.
+  package func members(named key: String, in dict: NodeIndex) -> [(
+    key: ScalarIndex, value: NodeIndex
+  )] {
+    var (found, count): ([NotedMembers.Member], Int) = ([], 0)
+    for member in members(of: dict) {
+      if count == NotedMembers.few, let noted = notedMembers(named: key, in: dict) { return noted }
+      if hasText(member.key, key) { found.append(member) }
+      count += 1
+    }
+    return found
+  }
+
+  private func notedMembers(named key: String, in dict: NodeIndex) -> [NotedMembers.Member]? {
+    var key = key
+    return key.withUTF8 { key in
+      notedMembers.withLock { $0.members(named: key, in: dict, of: self) }
+    }
   }
 
   /// The members that have the same key as an earlier member of the same dictionary.

@@ -170,6 +170,18 @@ struct PlistBuddyTests {
         """)
   }
 
+  @Test("what is there stays in a merge, of however many keys")
+  func manyKeys() throws {
+    let output = try run(
+      """
+      for file in old new; do
+        { echo '{'; for i in {1..1500}; do echo "\\"k$i\\": \\"$file\\","; done; echo '"z": 1}'; } >$file.json
+      done
+      ./PlistBuddy -c 'Merge new.json' old.json 2>skipped; grep -c Skipped skipped; grep -c new old.json
+      """)
+    #expect(output == "1501\n0\n")
+  }
+
   @Test("copies, merges, imports and clears")
   func several() throws {
     let output = try run(

@@ -111,6 +111,18 @@ struct LineComparisonTests {
     #expect((100...120).contains(removed))
   }
 
+  @Test("lines that only one text has do not count against the bound")
+  func foreignLines() throws {
+    var (old, new): ([UInt8], [UInt8]) = ([], [])
+    for line in 0..<4000 {
+      old += Array((line % 3 == 0 ? "same \(line)\n" : "old \(line)\n").utf8)
+      new += Array((line % 3 == 0 ? "same \(line)\n" : "new \(line)\n").utf8)
+    }
+    let changes = Self.changes(old, new, bound: 16)
+    #expect(changes.count == 1333 && changes.allSatisfy { $0.old.count <= 2 && $0.new.count <= 2 })
+    #expect(Self.applied(changes, to: lines(of: old), taking: lines(of: new)) == lines(of: new))
+  }
+
   @Test("a bound that is not reached changes nothing")
   func unreachedBound() {
     let (old, new) = (Self.text("abcabba"), Self.text("cbabac"))

@@ -1,3 +1,5 @@
+import Platform
+
 /// The rows of a catalogue as the data source of a table: sections, rows and the strip of titles
 /// beside them.
 ///

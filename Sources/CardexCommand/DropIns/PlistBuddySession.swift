@@ -203,7 +203,8 @@ final class PlistBuddySession {
     }
     switch (tree.document.kind(of: place.value), source.kind(of: source.root)) {
     case (.dict, .dict):
-      let known = Set(tree.names(of: place.value).map { Array($0.utf8) })
+      let keys = tree.members(of: place.value).compactMap(tree.key)
+      let known = Set(keys.map { Array(tree.document.text(of: $0).utf8) })
       var new: [PathAssignment] = []
       for (key, value) in ValueText.members(of: source.root, in: source) {
         if known.contains(Array(key.utf8)) {

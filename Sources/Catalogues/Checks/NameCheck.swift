@@ -97,15 +97,14 @@ private struct NamesOfSection {
     as item: Item, _ first: Item, _ name: String, in catalogue: Catalogue
   ) -> Item? {
     guard case .entry(let entry) = item else { return nil }
-    var known = contents[name] ?? [:]
-    if known.isEmpty, case .entry(let first) = first {
-      known[content(of: first, in: catalogue)] = .entry(first)
+    if contents[name] == nil, case .entry(let first) = first {
+      contents[name] = [content(of: first, in: catalogue): .entry(first)]
     }
     let content = content(of: entry, in: catalogue)
-    let same = known[content]
-    if same == nil { known[content] = item }
-    contents[name] = known
-    return same
+    // Changed where they are: a copy would have to be made for each of many equal names.
+    if let same = contents[name, default: [:]][content] { return same }
+    contents[name, default: [:]][content] = item
+    return nil
   }
 
   private func content(of entry: Entry.ID, in catalogue: Catalogue) -> [UInt8] {

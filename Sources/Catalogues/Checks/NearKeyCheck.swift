@@ -14,19 +14,44 @@ struct NearKeyCheck: Check {
         counts[key] += 1
       }
     }
-    let usual = counts.indices.filter { counts[$0] * 2 >= entryCount }
-    var near: [Int: Int] = [:]
-    for key in counts.indices {
-      near[key] = usual.first {
-        counts[key] * NearKeyCheck.part <= counts[$0]
-          && NearKeys.areNear(fields.keys[key], fields.keys[$0])
-      }
-    }
+    let near = NearKeyCheck.near(fields.keys, counts, entryCount)
     if !near.isEmpty { report(near, counts, &inspection) }
+  }
+
+  /// For keys that few entries have, the first of those that most have and that is nearly the same.
+  ///
+  /// - Parameter counts: How many entries have each key.
+  static func near(_ keys: [String], _ counts: [Int], _ entryCount: Int) -> [Int: Int] {
+    let usual = counts.indices.filter { counts[$0] * 2 >= entryCount }
+    let most = usual.lazy.map { counts[$0] }.max() ?? 0
+    let rare = counts.indices.filter { counts[$0] * part <= most }
+    if rare.isEmpty { return [:] }
+    // Only keys with the same numbers are near, in whatever order they are compared.
+    var candidates: [[Substring]: [(number: Int, key: NearKeys.Key)]] = [:]
+    for number in usual {
+      let key = NearKeys.Key(keys[number])
+      candidates[key.numbers, default: []].append((number, key))
+    }
+    var near: [Int: Int] = [:]
+    var comparisonsLeft = mostComparisons
+    for number in rare {
+      let key = NearKeys.Key(keys[number])
+      near[number] =
+        candidates[key.numbers]?.first {
+          guard counts[number] * part <= counts[$0.number], comparisonsLeft > 0 else {
+            return false
+          }
+          comparisonsLeft -= 1
+          return NearKeys.areNear(key, $0.key)
+        }?.number
+    }
+    return near
   }
 
   /// How many entries must have a usual key for one that has the other.
   private static let part = 4
+  /// How many pairs of keys are compared: beyond that, keys are data, not words that someone misspells.
+  private static let mostComparisons = 1 << 18
 
   /// Reports the first entry with each key, unless an entry has both keys.
   private func report(_ near: [Int: Int], _ counts: [Int], _ inspection: inout Inspection) {
@@ -90,16 +115,28 @@ extension CatalogueEditor {
       }
     let dicts = values.filter { document.kind(of: $0) == .dict }
     let names = dicts.isEmpty ? declaredKeys : keys(of: dicts)
-    return fields.compactMap { field in
-      if names.contains(where: { $0.utf8.elementsEqual(field.key.utf8) }) { return nil }
-      let near =
-        FieldPath.mayBeMisread(field.key)
-        ? followsPaths ? nearPath(FieldPath(field.key), in: dicts) : nil
-        : names.first { NearKeys.isProbably(field.key, meaning: $0) }
+    let known = Set(names.map { Array($0.utf8) })
+    let new = fields.filter { !known.contains($0.keyBytes) }
+    if new.isEmpty { return [] }
+    let given = Set(fields.map(\.key))
+    let nearNames = names.map(NearKeys.Key.init)
+    let arePlain = !names.contains(where: FieldPath.mayBeMisread)
+    var comparisonsLeft = CatalogueEditor.mostComparisons
+    return new.compactMap { field in
+      var near: String?
+      if comparisonsLeft > 0 {
+        comparisonsLeft -= nearNames.count
+        if !FieldPath.mayBeMisread(field.key) {
+          let key = NearKeys.Key(field.key)
+          near = nearNames.first { NearKeys.isProbably(key, meaning: $0) }?.text
+        } else if followsPaths {
+          near = nearPath(FieldPath(field.key), in: dicts)
+        }
+      }
       let isProbablyWrong =
         near != nil
-        || isLikePath(field, beside: names)
-          && !(followsPaths && isBegun(FieldPath(field.key), by: fields, item, dicts))
+        || arePlain && isLikePath(field)
+          && !(followsPaths && isBegun(FieldPath(field.key), by: given, item, dicts))
       guard isProbablyWrong, !catalogue.hasField(field.key, followsPaths: followsPaths) else {
         return nil
       }
@@ -107,10 +144,13 @@ extension CatalogueEditor {
     }
   }
 
+  /// How many pairs of keys are compared: beyond that, keys are data, not words that someone misspells.
+  private static let mostComparisons = 1 << 16
+
   /// Whether a path begins at a key or a position of an entry, at the key of another field, or at a
   /// container of the neighbours.
   private func isBegun(
-    _ path: FieldPath, by fields: [FieldAssignment], _ item: Item, _ neighbours: [NodeIndex]
+    _ path: FieldPath, by keys: Set<String>, _ item: Item, _ neighbours: [NodeIndex]
   ) -> Bool {
     let start = path.components[0]
     if let own = item.entry.map(catalogue.value),
@@ -118,7 +158,7 @@ extension CatalogueEditor {
     {
       return true
     }
-    return fields.contains { $0.key == start }
+    return keys.contains(start)
       || neighbours.contains { dict in
         document.value(of: start, in: dict).map { document.kind(of: $0).isContainer } ?? false
       }
@@ -164,8 +204,11 @@ extension CatalogueEditor {
 
   /// Whether a key has dots that are not escaped, and no other key has any.
   private func isLikePath(_ field: FieldAssignment, beside names: some Sequence<String>) -> Bool {
+    isLikePath(field) && !names.contains(where: FieldPath.mayBeMisread)
+  }
+
+  private func isLikePath(_ field: FieldAssignment) -> Bool {
     FieldPath(field.key).components.count > 1 && !FieldPath.isEscaped(field.key)
-      && !names.contains(where: FieldPath.mayBeMisread)
   }
 
   /// The path that is the same as one that leads nowhere up to the first key that is missing, and

@@ -6,13 +6,30 @@ enum NearKeys {
   /// Whether a key is nearly another, but not the same.
   ///
   /// - Complexity: O(*nm*) in their lengths.
-  static func areNear(_ one: String, _ other: String) -> Bool {
-    if one == other { return false }
-    let (first, second) = (words(of: one), words(of: other))
-    let (plain, otherPlain) = (first.joined(), second.joined())
+  static func areNear(_ one: String, _ other: String) -> Bool { areNear(Key(one), Key(other)) }
+
+  /// A key, its words, these joined, and the numbers in them.
+  struct Key {
+    let text: String
+    fileprivate let words: [String]
+    fileprivate let plain: String
+    let numbers: [Substring]
+
+    init(_ text: String) {
+      self.text = text
+      words = NearKeys.words(of: text)
+      plain = words.joined()
+      numbers = NearKeys.numbers(in: plain)
+    }
+  }
+
+  static func areNear(_ one: Key, _ other: Key) -> Bool {
+    if one.text == other.text { return false }
+    let (first, second) = (one.words, other.words)
+    let (plain, otherPlain) = (one.plain, other.plain)
     if plain == otherPlain { return !plain.isEmpty }
     // A number or a further word makes another key of it.
-    if numbers(in: plain) != numbers(in: otherPlain) { return false }
+    if one.numbers != other.numbers { return false }
     if first.count != second.count {
       let (short, long) = first.count < second.count ? (first, second) : (second, first)
       if long.starts(with: short) || long.suffix(short.count).elementsEqual(short) { return false }
@@ -27,10 +44,14 @@ enum NearKeys {
   ///
   /// - Complexity: O(*nm*) in their lengths.
   static func isProbably(_ new: String, meaning key: String) -> Bool {
-    if areNear(new, key) || UsualNames.mean(new, key) { return true }
-    let (first, second) = (words(of: new), words(of: key))
+    isProbably(Key(new), meaning: Key(key))
+  }
+
+  static func isProbably(_ new: Key, meaning key: Key) -> Bool {
+    if areNear(new, key) || UsualNames.mean(new.text, key.text) { return true }
+    let (first, second) = (new.words, key.words)
     return !first.isEmpty && first.count < second.count && second.starts(with: first)
-      && !key.contains(".")
+      && !key.text.contains(".")
   }
 
   /// Whether a key is probably one that a program reads, with other case or a letter or two wrong.
@@ -55,10 +76,10 @@ enum NearKeys {
     return editDistance(Array(short), Array(long), limit: limit) <= limit
   }
 
-  private static func numbers(in text: String) -> [Substring] { text.split { !$0.isNumber } }
+  fileprivate static func numbers(in text: String) -> [Substring] { text.split { !$0.isNumber } }
 
   /// The words of a key in lower case: `phone` and `number` of `phoneNumber` and `phone_number`.
-  private static func words(of key: String) -> [String] {
+  fileprivate static func words(of key: String) -> [String] {
     var words: [String] = []
     var wasLower = false
     var begins = true

@@ -24,7 +24,8 @@ struct StringCatalogCheck: Check {
       let isTranslated = document.value(of: "shouldTranslate", in: value).map(document.kind)
       if isTranslated == .false { return }
       let string = LocalizedString(entry, value, in: catalogue, source: source)
-      let missing = languages.filter { !string.has($0) }
+      let known = Set(string.texts.map(\.field.language))
+      let missing = languages.filter { !known.contains($0) }
       if !missing.isEmpty, !catalogue.label(of: entry).isEmpty {
         inspection.add(
           .missingLanguage, at: document.key(before: value) ?? value, of: .entry(entry),
@@ -168,8 +169,6 @@ private struct LocalizedString {
       document.withExactText(of: $0) { $0.contains(UInt8(ascii: "%")) }
     } ?? false
   }
-
-  func has(_ language: String) -> Bool { texts.contains { $0.field.language == language } }
 
   /// What is wrong with the format specifiers of a text.
   func objection(to text: Text) -> String? {

@@ -48,15 +48,17 @@ extension CatalogueEditor {
     let value = catalogue.value(of: entry)
     let isDict = document.kind(of: value) == .dict
     var plain: [FieldAssignment] = []
+    var plainKeys: Set<String> = []
     var inner: [(field: FieldAssignment, path: [String])] = []
     let fields = followsPaths && isDict ? addingContainers(to: fields, of: entry) : fields
     for field in fields.withoutRepetition {
       let path =
         followsPaths
-        ? try path(of: field.key, in: value, beside: plain.map(\.key)) : [field.key]
+        ? try path(of: field.key, in: value, beside: plainKeys) : [field.key]
       if !isDict && field.key.isEmpty || isDict && path.count == 1 {
         plain.append(
           FieldAssignment(key: isDict ? path[0] : "", type: field.type, value: field.value))
+        plainKeys.insert(isDict ? path[0] : "")
       } else if document.kind(of: value).isContainer, followsPaths {
         inner.append((field, path))
       } else {
@@ -65,7 +67,7 @@ extension CatalogueEditor {
     }
     // A key and a path with escaped dots may be the same.
     try rewrite(&element, replacing: edits(for: plain.withoutRepetition, of: entry))
-    for (field, path) in inner { try set(field, at: path, below: [], in: &element) }
+    try set(inner, in: &element)
     if element.hasChanged { try replace(entry, by: element) }
   }
 
@@ -206,16 +208,18 @@ extension CatalogueEditor {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value).isContainer else { throw .holdsNoFields([], key: keys[0]) }
     var chunks: [Range<Int>] = []
-    for (index, key) in keys.enumerated() {
+    var seen: Set<String> = []
+    for key in keys {
       if key == shape.groupingKey { throw .decidesSection(key: key) }
       let path = try path(of: key, in: value)
-      if keys[..<index].contains(key)
+      if seen.contains(key)
         || path.count < 2 && !document.leads(path.isEmpty ? [""] : path, from: value)
       {
-        let others = document.childNames(of: value).filter { !keys[..<index].contains($0) }
+        let others = document.childNames(of: value).filter { !seen.contains($0) }
         throw .noSuchKey(key, keys: others)
       }
       chunks += try self.chunks(at: path, in: value, below: [], for: key)
+      seen.insert(key)
     }
     try rewrite(entry, replacing: chunks.map { ($0, []) })
   }

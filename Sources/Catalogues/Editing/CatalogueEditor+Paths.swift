@@ -18,7 +18,7 @@ extension CatalogueEditor {
   /// - Parameter added: Further keys, whose values are containers.
   /// - Throws: `EditError.holdsNoFields` for a path that begins at a single value.
   func path(
-    of key: String, in value: NodeIndex, beside added: [String] = []
+    of key: String, in value: NodeIndex, beside added: Set<String> = []
   ) throws(EditError) -> [String] {
     guard document.kind(of: value) == .dict else { return FieldPath(key).components }
     let path = FieldPath(key).components
@@ -41,11 +41,11 @@ extension CatalogueEditor {
   ) -> [FieldAssignment] {
     let value = catalogue.value(of: entry)
     var result: [FieldAssignment] = []
+    var keys = Set(fields.map(\.key))
     for field in fields {
       let path = FieldPath(field.key).components
       if path.count > 1, document.value(of: field.key, in: value) == nil,
-        document.value(of: path[0], in: value) == nil,
-        !(fields + result).contains(where: { $0.key == path[0] })
+        document.value(of: path[0], in: value) == nil, !keys.contains(path[0])
       {
         let wanted = [field.key, path[0]].map { FieldAssignment(key: $0, type: nil, value: "") }
         let kinds = usualKinds(of: wanted, in: neighbours(of: entry))
@@ -53,11 +53,85 @@ extension CatalogueEditor {
         {
           let type: FieldType = kind == .dict ? .dict : .array
           result.append(FieldAssignment(key: path[0], type: type, value: ""))
+          keys.insert(path[0])
         }
       }
       result.append(field)
     }
     return result
+  }
+
+  /// Sets values at paths in an element, one after the other. Single values, and new ones in dictionaries
+  /// that hold others, are set together.
+  func set(
+    _ fields: [(field: FieldAssignment, path: [String])], in element: inout RewrittenElement
+  ) throws(EditError) {
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    /// What is set so far and not yet written, by its container.
+    var names: [NodeIndex: Set<String>] = [:]
+    /// New members of containers, which go to the end.
+    var added: [NodeIndex: (layout: MemberLayout, offset: Int, text: [UInt8])] = [:]
+    func write(_ element: inout RewrittenElement) throws(EditError) {
+      try rewrite(
+        &element, replacing: edits + added.values.map { ($0.offset..<$0.offset, $0.text) })
+      (edits, names, added) = ([], [:], [:])
+    }
+    for (field, path) in fields {
+      let value = catalogue.valueNode(from: element.first)
+      if let name = path.last, path.count > 1,
+        let container = try? container(at: path.dropLast(), of: value, below: [], for: field.key),
+        document.kind(of: container) == .dict,
+        document.members(of: container).contains(where: { _ in true }),
+        names[container, default: []].insert(name).inserted
+      {
+        let old = document.elements(named: name, in: container).map(\.value)
+        if old.isEmpty {
+          var end = added[container] ?? endOfMembers(of: container)
+          end.text += try memberText(field, name, end.layout, nesting: path.count)
+          added[container] = end
+          continue
+        } else if !old.contains(where: { document.kind(of: $0).isContainer }) {
+          edits += try replacements(of: old, by: field, nesting: path.count)
+          continue
+        }
+      }
+      try write(&element)
+      try set(field, at: path, below: [], in: &element)
+    }
+    try write(&element)
+  }
+
+  private func replacements(
+    of values: [NodeIndex], by field: FieldAssignment, nesting: Int
+  ) throws(EditError) -> [(range: Range<Int>, text: [UInt8])] {
+    // A key that appears twice has a single value for its readers.
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    for node in values {
+      let text = try self.element(
+        for: field, insteadOf: document.kind(of: node), nesting: nesting)
+      edits.append(try document.replacement(of: node, by: text, for: field.key))
+    }
+    return edits
+  }
+
+  /// The layout of members, and where another one goes.
+  ///
+  /// - Precondition: There is a member.
+  private func endOfMembers(
+    of dict: NodeIndex
+  ) -> (layout: MemberLayout, offset: Int, text: [UInt8]) {
+    var offset = 0
+    if let last = Array(document.members(of: dict)).last {
+      offset = document.chunk(from: last.key.node, through: last.value).upperBound
+    }
+    return (layout(ofMembersOf: dict), offset, [])
+  }
+
+  private func memberText(
+    _ field: FieldAssignment, _ name: String, _ layout: MemberLayout, nesting: Int
+  ) throws(EditError) -> [UInt8] {
+    let value = try element(for: field, insteadOf: .string, nesting: nesting)
+    return try layout.beforeKey.bytes + text(ofKey: name) + layout.beforeValue.bytes + value
   }
 
   /// Sets the value at a path in an element. A key that is missing is added to its dictionary, and
@@ -77,14 +151,8 @@ extension CatalogueEditor {
     let container = try container(at: path.dropLast(), of: value, below: outer, for: field.key)
     let old = document.elements(named: name, in: container)
     if !old.isEmpty {
-      // A key that appears twice has a single value for its readers.
-      var edits: [(range: Range<Int>, text: [UInt8])] = []
-      for node in old.map(\.value) {
-        let text = try self.element(
-          for: field, insteadOf: document.kind(of: node), nesting: path.count)
-        edits.append(try document.replacement(of: node, by: text, for: field.key))
-      }
-      return try rewrite(&element, replacing: edits)
+      return try rewrite(
+        &element, replacing: replacements(of: old.map(\.value), by: field, nesting: path.count))
     }
     let addition = try addition(of: field, to: container, at: outer + path)
     try rewrite(&element, replacing: [addition])
@@ -123,9 +191,7 @@ extension CatalogueEditor {
     let layout = layout(ofMembersOf: container)
     switch document.kind(of: container) {
     case .dict:
-      let value = try element(for: field, insteadOf: .string, nesting: path.count)
-      let text =
-        try layout.beforeKey.bytes + text(ofKey: name) + layout.beforeValue.bytes + value
+      let text = try memberText(field, name, layout, nesting: path.count)
       guard let last = Array(document.members(of: container)).last else {
         return insertion(of: text, intoEmpty: container, layout)
       }
@@ -202,7 +268,7 @@ extension PropertyListDocument {
     named name: String, in container: NodeIndex
   ) -> [(first: NodeIndex, value: NodeIndex)] {
     if kind(of: container) == .dict {
-      return members(of: container).filter { hasText($0.key, name) }.map { ($0.key.node, $0.value) }
+      return members(named: name, in: container).map { ($0.key.node, $0.value) }
     }
     return child(name, of: container).map { [($0, $0)] } ?? []
   }

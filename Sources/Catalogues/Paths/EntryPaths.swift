@@ -48,7 +48,7 @@ package final class EntryPaths {
         guard case .set(let assignments, _) = edit else { throw .notAnEntry }
         made.append(
           try editor.edit { () throws(EditError) in
-            for assignment in assignments { try set(assignment) }
+            try set(assignments)
           })
       } catch {
         // It was undone, and is made otherwise or refused with its reason.
@@ -64,8 +64,9 @@ package final class EntryPaths {
   package func texts(at paths: [ValuePath]) -> [[UInt8]]? {
     guard isCurrent else { return nil }
     var texts: [[UInt8]] = []
+    let current = ChildLookup(document)
     for path in paths {
-      guard let place = place(of: path) else { return nil }
+      guard let place = place(of: path, current) else { return nil }
       texts.append(document.text(at: document.elementRange(of: place.value)))
     }
     return texts
@@ -78,27 +79,48 @@ package final class EntryPaths {
     if wasCurrent { revision = catalogue.revision }
   }
 
-  private func set(_ assignment: PathAssignment) throws(EditError) {
-    guard let (entry, value) = place(of: assignment.path) else { throw .notAnEntry }
+  /// Sets values, those of an entry together.
+  private func set(_ assignments: [PathAssignment]) throws(EditError) {
+    // Entries may have other nodes than those that were read.
+    let current = ChildLookup(document)
+    var entries: [Entry.ID] = []
+    var edits: [Entry.ID: [NodeIndex: (range: Range<Int>, text: [UInt8])]] = [:]
+    for assignment in assignments {
+      guard let (entry, value) = place(of: assignment.path, current) else { throw .notAnEntry }
+      if edits[entry] == nil { entries.append(entry) }
+      // The last one of several counts.
+      edits[entry, default: [:]][value] = try edit(assignment, of: value)
+    }
+    for entry in entries {
+      if readNodes[entry] == nil { readNodes[entry] = catalogue.entryNodes[entry] }
+      try editor.rewrite(entry, replacing: Array((edits[entry] ?? [:]).values))
+    }
+  }
+
+  private func edit(
+    _ assignment: PathAssignment, of value: NodeIndex
+  ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
     let kind = document.kind(of: value)
     let field = FieldAssignment(key: "", type: assignment.type, value: assignment.value)
     let isSameType = field.type?.kind.map { $0.isSameType(as: kind) } ?? (field.type == nil)
     guard !kind.isContainer, isSameType else { throw .notAnEntry }
     let element = try document.element(
       for: field, insteadOf: kind, below: assignment.path.steps.count)
-    let edit = try document.replacement(of: value, by: element)
-    if readNodes[entry] == nil { readNodes[entry] = catalogue.entryNodes[entry] }
-    try editor.rewrite(entry, replacing: [edit])
+    return try document.replacement(of: value, by: element)
   }
 
   /// The entry that a path leads into, and the one value that it leads to, as it is now.
-  private func place(of path: ValuePath) -> (entry: Entry.ID, value: NodeIndex)? {
+  ///
+  /// - Parameter current: Of the text as it is now.
+  private func place(
+    of path: ValuePath, _ current: ChildLookup
+  ) -> (entry: Entry.ID, value: NodeIndex)? {
     var value = document.root
     var entry = self.entry(of: value)
     for step in path.steps {
-      // Entries may have other nodes than those that were read.
-      let lookup = entry == nil ? lookup : ChildLookup(document)
-      guard let next = document.value(at: step, in: value, lookup) else { return nil }
+      guard let next = document.value(at: step, in: value, entry == nil ? lookup : current) else {
+        return nil
+      }
       value = next
       if entry == nil, let found = self.entry(of: value) {
         (entry, value) = (found, catalogue.value(of: found))

@@ -63,31 +63,35 @@ package enum UsualNames {
   /// meant once: of several columns, by the one that is more like it, or the first.
   ///
   /// - Parameter taken: The keys that other columns have been given.
+  /// - Complexity: O(*n*) in the numbers of columns and keys.
   package static func keys(
     for columns: [String], among keys: [String], except taken: Set<String> = []
   ) -> [String?] {
     var taken = taken
     var result = [String?](repeating: nil, count: columns.count)
-    func find(_ meaning: (_ column: String, _ free: [String]) -> String?) {
+    /// Gives columns the first free keys that have one of their names, the first names first.
+    func find<Name: Hashable>(_ names: (String) -> [Name]) {
+      var free: [Name: [String]] = [:]
+      for key in keys.reversed() where !taken.contains(key) {
+        for name in names(key) { free[name, default: []].append(key) }
+      }
       for (number, column) in columns.enumerated() where result[number] == nil {
-        guard let key = meaning(column, keys.filter { !taken.contains($0) }) else { continue }
-        taken.insert(key)
-        result[number] = key
+        for name in names(column) where result[number] == nil {
+          while result[number] == nil, let key = free[name]?.popLast() {
+            if taken.insert(key).inserted { result[number] = key }
+          }
+        }
       }
     }
-    find { column, free in free.first { $0.utf8.elementsEqual(column.utf8) } }
-    find { column, free in
-      let name = FieldNames.normalized(column)
-      return name.isEmpty
-        ? nil
-        : free.first { FieldNames.normalized($0) == name && signs(of: $0) == signs(of: column) }
+    find { [Array($0.utf8)] }
+    find { text in
+      let name = FieldNames.normalized(text)
+      return name.isEmpty ? [] : [[name, signs(of: text)]]
     }
     for groups in [names, substitutes] {
-      find { column, free in
-        let name = FieldNames.normalized(column)
-        return groups.lazy.filter { $0.contains(name) }.compactMap { group in
-          free.first { group.contains(FieldNames.normalized($0)) }
-        }.first
+      find { text in
+        let name = FieldNames.normalized(text)
+        return groups.indices.filter { groups[$0].contains(name) }
       }
     }
     return result

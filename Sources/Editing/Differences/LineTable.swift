@@ -37,7 +37,7 @@ extension LineTable {
     if isObvious || middle.old.count + middle.new.count == 2 { return [middle] }
     let numbers = LineNumbers(
       old: middle.old.lazy.map { self[$0] }, new: middle.new.lazy.map { new[$0] })
-    return LineComparison(numbers, bound: bound).changes.map { change in
+    return numbers.changes(bound: bound).map { change in
       LineChange(
         old: change.old.shifted(by: middle.old.lowerBound),
         new: change.new.shifted(by: middle.new.lowerBound))
@@ -75,6 +75,52 @@ struct LineNumbers {
     }
     new = newLines.map { numbers[$0] ?? -1 }
   }
+
+  /// The changes from the old numbers to the new ones, in order.
+  ///
+  /// Those that only one side has are changes in any case. Of many lines they are left out of the
+  /// comparison, as GNU diff does it, since each of them would make it take longer for all others. Of
+  /// few they are not: of several equally small differences, that of all lines is better to read.
+  ///
+  /// - Parameter bound: See `LineComparison`.
+  func changes(bound: Int) -> [LineChange] {
+    if old.count + new.count < LineNumbers.many {
+      return LineComparison(self, bound: bound).changes
+    }
+    var isThere = [Bool](repeating: false, count: old.count)
+    for number in new where number >= 0 { isThere[Int(number)] = true }
+    let olds = old.indices.filter { isThere[Int(old[$0])] }
+    let news = new.indices.filter { new[$0] >= 0 }
+    if olds.count == old.count, news.count == new.count {
+      return LineComparison(self, bound: bound).changes
+    }
+    let shared = LineNumbers(old: olds.map { old[$0] }, new: news.map { new[$0] })
+    var changes: [LineChange] = []
+    var (oldEnd, newEnd) = (0, 0)
+    /// Notes that all before two lines has changed since the last two that are the same.
+    func keep(_ oldLine: Int, _ newLine: Int) {
+      changes.append(coalescing: LineChange(old: oldEnd..<oldLine, new: newEnd..<newLine))
+      (oldEnd, newEnd) = (oldLine + 1, newLine + 1)
+    }
+    var (oldIndex, newIndex) = (0, 0)
+    for change in LineComparison(shared, bound: bound).changes
+      + [LineChange(old: olds.count..<olds.count, new: news.count..<news.count)]
+    {
+      while oldIndex < change.old.lowerBound {
+        keep(olds[oldIndex], news[newIndex])
+        oldIndex += 1
+        newIndex += 1
+      }
+      (oldIndex, newIndex) = (change.old.upperBound, change.new.upperBound)
+    }
+    keep(old.count, new.count)
+    return changes
+  }
+
+  /// From how many lines on those of one side are left out.
+  private static let many = 1 << 12
+
+  private init(old: [Int32], new: [Int32]) { (self.old, self.new) = (old, new) }
 
   /// The number of a line in a dictionary; `inout` access inserts it.
   private static func entered(_ number: inout Int32) -> Int32 { number }

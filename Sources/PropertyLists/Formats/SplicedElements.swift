@@ -169,6 +169,9 @@ extension SplicedElements {
     }
     // What comes from elsewhere has no place here, either.
     let isFree = children.indices.map { partners[$0] == nil && isNew(children[$0]) }
+    /// The partner of each child, or of the next one that has any.
+    var next = Array(repeating: olds.count, count: children.count + 1)
+    for index in children.indices.reversed() { next[index] = partners[index] ?? next[index + 1] }
     var (start, before) = (0, -1)
     while start < children.count {
       guard isFree[start] else {
@@ -177,7 +180,7 @@ extension SplicedElements {
         continue
       }
       let end = isFree[start...].firstIndex(of: false) ?? children.count
-      let after = partners[end...].lazy.compactMap(\.self).first ?? olds.count
+      let after = next[end]
       let free = before < after ? (before + 1..<after).filter { !isTaken[$0] } : []
       for (position, index) in aligned(start..<end, free, children, olds) {
         partners[position] = index

@@ -3,14 +3,14 @@ import Synchronization
 /// A value that one task at a time uses.
 ///
 /// On Linux `Mutex` uses futexes, which the thread sanitizer does not see; the atomic tells it the order.
-struct Guarded<Value>: ~Copyable, Sendable {
+package struct Guarded<Value>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let order = Atomic(false)
 
-  init(_ value: consuming sending Value) { mutex = Mutex(value) }
+  package init(_ value: consuming sending Value) { mutex = Mutex(value) }
 
   /// Calls the closure with the value. It must not ask for the value again.
-  borrowing func withLock<Result, Failure: Error>(
+  package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { value throws(Failure) in
