@@ -155,7 +155,7 @@ extension FileReplacement.Warning: CustomStringConvertible {
     case .directoryNotSynced(let code):
       text("the new content is in place but may not survive a power failure", code)
     case .recordNotRemoved(let error):
-      "the new content is in place; the record of the save, which the next save removes, is left: \(error)"
+      "the new content is in place; the record of the save could not be removed; the next save removes it: \(error)"
     }
   }
 

@@ -22,7 +22,7 @@ struct FileTarget: ~Copyable {
   ///   or to a process's open files.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
     if followsLinks, Confinement.isActive {
-      // There is a file: of a path that leads nowhere, the place is not known.
+      // Only files that exist: of a path that leads nowhere, the place is not known.
       var name: [CChar] = []
       guard let directory = Confinement.openDirectory(of: path, &name),
         let found = Platform.status(of: name, in: directory.number)

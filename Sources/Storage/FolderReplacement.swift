@@ -41,6 +41,12 @@ package struct FolderReplacement {
   package func save(
     _ changes: [Change], check: () throws -> Void
   ) throws -> [FileReplacement.Warning] {
+    if let backupSuffix, let change = changes.first(where: { $0.old != nil }),
+      let name = FilePath(bytes: change.name.bytes + backupSuffix.bytes), Folder.isName(name)
+    {
+      // The backup would be read as a file of the folder.
+      throw StorageError(.backup, folder.path.appending(change.name), code: EINVAL)
+    }
     // What is new is there before anything is removed.
     let changes = changes.filter { $0.new != nil } + changes.filter { $0.new == nil }
     folder.removeTemporaries()
@@ -55,8 +61,10 @@ package struct FolderReplacement {
     do {
       for change in changes { try make(change, &warnings) }
     } catch {
-      let path = (error as? StorageError)?.path
-      throw try undo(changes).first { $0.path != path } ?? error
+      guard let error = error as? StorageError else { throw try undo(changes).first ?? error }
+      if let other = try undo(changes).first(where: { $0.path != error.path }) { throw other }
+      // What was in place is so no more.
+      throw error.isAfterReplacement ? StorageError(.rename, error.path, error.problem) : error
     }
     do throws(StorageError) {
       try UnfinishedSave.remove(from: folder)
@@ -149,11 +157,12 @@ package struct FolderReplacement {
   private func permissions(
     of change: Change, in target: borrowing FileTarget
   ) -> [FileReplacement.Warning] {
-    guard let origin = change.origin, let source = try? FileTarget(origin, in: folder),
+    guard let origin = change.origin else { return [] }
+    guard let source = try? FileTarget(origin, in: folder),
       let old = Descriptor.open(
         source.name, in: source.directory.number, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW),
       let new = Descriptor.open(target.name, in: target.directory.number, O_RDWR | O_NOFOLLOW)
-    else { return [] }
+    else { return errno == ENOENT ? [] : [.modeNotKept(code: errno)] }
     return FileAttributes.copy(from: old, to: new)
   }
 
@@ -165,7 +174,7 @@ package struct FolderReplacement {
   private func undo(_ changes: [Change]) throws(StorageError) -> [StorageError] {
     var again = self
     again.backupSuffix = nil
-    var (others, warnings): ([StorageError], [FileReplacement.Warning]) = ([], [])
+    var (changed, warnings): ([StorageError], [FileReplacement.Warning]) = ([], [])
     do {
       for change in changes.reversed() where change.old != change.new {
         let path = folder.path.appending(change.name)
@@ -174,7 +183,11 @@ package struct FolderReplacement {
           if now == change.old { continue }
           if now != change.new { throw StorageError(.restore, path, .changed) }
         } catch {
-          others.append(StorageError(.restore, path, error.problem))
+          // Others have put something else there, or in the place of a folder. What cannot be looked at
+          // for another reason may be as the save has left it.
+          let others: [StorageError.Problem] = [.changed, .link, .system(ENOTDIR), .system(ELOOP)]
+          guard others.contains(error.problem) else { throw error }
+          changed.append(StorageError(.restore, path, error.problem))
           continue
         }
         // Permissions that are lost with a file that was removed must not become wider.
@@ -190,7 +203,7 @@ package struct FolderReplacement {
       }
       throw StorageError(.complete, error.path, error.problem)
     }
-    return others
+    return changed
   }
 }
 
@@ -200,7 +213,7 @@ struct UnfinishedSave {
 
   static let name: FilePath = ".cardex-save"
   /// The first line of the file, before the checksum of what follows it.
-  private static let head = Array("cardex save 2 ".utf8)
+  private static let head = Array("cardex save 3 ".utf8)
 
   init(changes: [FolderReplacement.Change]) { self.changes = changes }
 
@@ -256,8 +269,9 @@ struct UnfinishedSave {
     func count(_ content: [UInt8]?) -> String { content.map { String($0.count) } ?? "-" }
     for change in changes {
       let name = change.name.bytes
-      content += "\(name.count) \(count(change.old)) \(count(change.new))\n".utf8
-      content += name + (change.old ?? []) + (change.new ?? [])
+      let (origin, old, new) = (change.origin?.bytes, change.old, change.new)
+      content += "\(name.count) \(count(origin)) \(count(old)) \(count(new))\n".utf8
+      content += name + (origin ?? []) + (old ?? []) + (new ?? [])
     }
     let bytes = UnfinishedSave.head + UnfinishedSave.checksum(content) + content
     let target = try FileTarget(UnfinishedSave.name, in: folder)
@@ -303,12 +317,15 @@ struct UnfinishedSave {
         Int(String(decoding: word, as: UTF8.self))
       }
       rest = rest[(end + 1)...]
-      guard counts.count == 3, let length = counts[0],
+      guard counts.count == 4, let length = counts[0],
         counts.allSatisfy({ $0 ?? 0 >= 0 && $0 ?? 0 <= rest.count }),
         counts.reduce(0, { $0 + ($1 ?? 0) }) <= rest.count,
         let name = FilePath(bytes: take(length) ?? []), Folder.isName(name)
       else { return nil }
-      changes.append(.init(name: name, old: take(counts[1]), new: take(counts[2])))
+      let origin = take(counts[1])
+      let from = origin.flatMap { FilePath(bytes: $0) }
+      if origin != nil, !(from.map(Folder.isName) ?? false) { return nil }
+      changes.append(.init(name: name, old: take(counts[2]), new: take(counts[3]), origin: from))
     }
     let isWhole =
       rest.isEmpty && !changes.isEmpty && Set(changes.map(\.name)).count == changes.count

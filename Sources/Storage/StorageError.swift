@@ -91,7 +91,7 @@ extension StorageError.Step: CustomStringConvertible {
     case .truncate: "truncate the file"
     case .remove: "remove the file"
     case .restore: "put the old content back"
-    case .complete: "replace the file, which the next save of the folder does"
+    case .complete: "replace the file; the next save of the folder will"
     }
   }
 }

@@ -118,6 +118,17 @@ struct FolderReplacementTests {
     #expect(try content(folder) == ["a.vcf": [1], "b.vcf": [8], "c.vcf": [9]])
   }
 
+  @Test("a backup that would be a file of the folder is refused")
+  func backups() throws {
+    let (directory, folder) = try folder()
+    defer { withExtendedLifetime(directory) {} }
+    var replacement = FolderReplacement(of: folder)
+    replacement.backupSuffix = ".VCF"
+    let error = storageError { _ = try replacement.save(Self.changes) {} }
+    #expect(error?.problem == .system(EINVAL))
+    #expect(try content(folder) == Self.old)
+  }
+
   @Test("a file that is moved keeps its permissions, and no link is followed")
   func moves() throws {
     let (directory, folder) = try folder()
@@ -128,6 +139,15 @@ struct FolderReplacementTests {
     ]
     _ = try FolderReplacement(of: folder).save(move) {}
     #expect(try permissions(of: directory("d/a.vcf")) == 0o640)
+    // So does one whose move was interrupted, at whatever point.
+    let back = [
+      Change(name: "a.vcf", old: nil, new: [1], origin: "d/a.vcf"),
+      Change(name: "d/a.vcf", old: [1], new: nil),
+    ]
+    try UnfinishedSave(changes: back).write(in: folder)
+    try FolderReplacement(of: folder).completeUnfinished()
+    #expect(try permissions(of: directory("a.vcf")) == 0o640)
+    #expect(try directory.names.sorted() == ["a.vcf", "b.vcf", "d"])
     try FileManager.default.createSymbolicLink(
       atPath: directory("l"), withDestinationPath: directory("d"))
     let error = storageError {
@@ -139,8 +159,9 @@ struct FolderReplacementTests {
   @Test(
     "a file that is not a whole record of a save is refused, and nothing is changed",
     arguments: [
-      "", "5 1 1\nabc", "1 - -1\na", "x", "8 - 1\n../x.vcfa", "5 - 1\nx.txta", "9 - 1\n/tmp/x.vcfa",
-      "12 - 1\nd/../../x.vcfa", "5 - 1\nx.vcfa5 - 1\nx.vcfb", "5 - 1\nx.vcfab",
+      "", "5 - 1 1\nabc", "1 - - -1\na", "x", "8 - - 1\n../x.vcfa", "5 - - 1\nx.txta",
+      "9 - - 1\n/tmp/x.vcfa", "12 - - 1\nd/../../x.vcfa", "5 - - 1\nx.vcfa5 - - 1\nx.vcfb",
+      "5 - - 1\nx.vcfab", "5 8 - 1\nx.vcf../y.vcfa", "5 - 1\nx.vcfa",
     ])
   func damage(text: String) throws {
     let (directory, folder) = try folder()
@@ -153,7 +174,7 @@ struct FolderReplacementTests {
     }
     var sum = Checksum()
     sum.add(text.utf8)
-    try expectRefusal("cardex save 2 \(sum.digits)\n\(text)")
+    try expectRefusal("cardex save 3 \(sum.digits)\n\(text)")
     try expectRefusal(text)
     #expect(try directory.names.sorted() == [".cardex-save", "a.vcf", "b.vcf"])
   }
