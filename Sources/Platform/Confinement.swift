@@ -8,19 +8,31 @@ package enum Confinement {
   package static let variable = "CARDEX_CONFINED"
 
   /// Without symbolic links; `nil` if the process is not confined.
-  private static let folders: [FilePath]? = getenv(variable).map { text in
-    String(cString: text).split(separator: ":").compactMap { folder in
-      PercentEncoding.decoded(folder).flatMap { FilePath(bytes: $0) }
+  private static let folders: [FilePath]? = inherited
+
+  /// Those that the environment has.
+  private static var inherited: [FilePath]? {
+    getenv(variable).map { text in
+      String(cString: text).split(separator: ":").compactMap { folder in
+        PercentEncoding.decoded(folder).flatMap { FilePath(bytes: $0) }
+      }
     }
   }
 
   /// Confines the process, before it opens the first file.
   ///
   /// - Parameter folders: Their absolute paths, without symbolic links.
-  /// - Returns: Whether it is confined to these now; if not, `errno` has the reason.
+  /// - Returns: Whether it is confined to these now; if not, `errno` has the reason: `EACCES` if the
+  ///   process is confined to other folders already, and one of these is not in any of them.
   package static func confine(to folders: [FilePath]) -> Bool {
+    let isNarrower = folders.allSatisfy { folder in
+      inherited?.contains { folder == $0 || folder.hasPrefix($0.appending("")) } ?? true
+    }
     let text = folders.map { PercentEncoding.encoded($0.bytes) }.joined(separator: ":")
-    return setenv(variable, text, 1) == 0 && self.folders == folders
+    if isNarrower, setenv(variable, text, 1) != 0 { return false }
+    if isNarrower, self.folders == folders { return true }
+    errno = EACCES
+    return false
   }
 
   package static var isActive: Bool { folders != nil }

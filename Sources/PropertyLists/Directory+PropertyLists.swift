@@ -39,11 +39,12 @@ extension Directory {
 
   /// Whether a file has the name or the first bytes of a property list.
   private static func isPropertyList(_ path: FilePath, of format: FileFormat?) -> Bool {
-    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    // If it is one by its name, reading it tells why it cannot be read.
-    defer { if descriptor >= 0 { close(descriptor) } }
     var head = [UInt8](repeating: 0, count: 1024)
-    let count = descriptor >= 0 ? max(read(descriptor, &head, head.count), 0) : 0
+    var count = 0
+    // If it is one by its name, reading it tells why it cannot be read.
+    if let file = Confinement.open(path, O_RDONLY | O_NONBLOCK) {
+      count = max(read(file.number, &head, head.count), 0)
+    }
     return head[..<count].withUnsafeBufferPointer { head in
       guard FileFormat.isPropertyList(head, at: path) else { return false }
       return format.map { $0 == FileFormat.recognised(head, at: path) } ?? true

@@ -39,7 +39,7 @@ package final class FileLock {
 
   private static func open(_ path: FilePath) throws(StorageError) -> Descriptor {
     guard path.isDirectory else { return try Descriptor.openRegular(path) }
-    guard let folder = Descriptor.open(path.cString, O_RDONLY | O_DIRECTORY) else {
+    guard let folder = Confinement.open(path, O_RDONLY | O_DIRECTORY) else {
       throw StorageError(.open, path)
     }
     return folder

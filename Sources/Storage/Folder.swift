@@ -13,8 +13,9 @@ package final class Folder {
   package let path: FilePath
   let directory: Descriptor
 
-  /// Opens a folder, also through a link.
+  /// Opens a folder, also through a link; none in a process that is confined, which serves single files.
   package init(path: FilePath) throws(StorageError) {
+    if Confinement.isActive { throw StorageError(.open, path, code: EACCES) }
     guard let directory = Descriptor.openDirectory(path.cString) else {
       throw StorageError(.open, path)
     }
@@ -64,7 +65,11 @@ package final class Folder {
   /// Whether there is a file to be read.
   package var hasFiles: Bool {
     var hasFiles = false
-    try? walk { _, _ throws(StorageError) in hasFiles = true }
+    try? walk { _, _ throws(StorageError) in
+      hasFiles = true
+      // There is no need to look further.
+      throw StorageError(.open, path, .exists)
+    }
     return hasFiles
   }
 

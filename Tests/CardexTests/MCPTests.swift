@@ -336,6 +336,12 @@ import Testing
         cardex set in/a.json .0:file=$name
       done 2>&1 | grep -v 'Permission denied'
       cardex search -r secret in
+      mkdir cards; printf 'BEGIN:VCARD\\nVERSION:3.0\\nFN:secret\\nEND:VCARD\\n' > cards/s.vcf; ln -s ../cards in/f
+      for name in out/x.plist in/l.plist in/d/x.plist cards in/f cards/s.vcf in/f/s.vcf; do
+        cardex search secret $name; cardex search --no-index secret $name; cardex check $name
+        cardex show $name; cardex insert $name / new
+      done 2>&1 | grep -v 'Permission denied\\|-r searches'
+      cardex mcp out </dev/null 2>&1 | grep -v 'Permission denied'; cardex mcp in </dev/null
       cmp kept out/x.plist && cardex set in/a.json .0=new && cat in/a.json
       """)
     #expect(outcome.output == "own\nown\nown\n[\"new\"]")

@@ -63,6 +63,8 @@ extension ChildProcess {
     guard let process else { return outcome }
     outcome.ending = collect(output.reading, errors.reading, &feed, limits, into: &outcome)
     if outcome.ending != .itself { kill(process, SIGKILL) }
+    // It may have closed its output and still read.
+    feed.end()
     outcome.status = wait(for: process) ?? 127
     return outcome
   }

@@ -47,7 +47,9 @@ enum EditTrial {
     }
     var parts = parts(of: outcome.output)[...]
     let texts = { parts.map { String(decoding: $0, as: UTF8.self) } }
-    switch parts.popFirst().flatMap({ Outcome(rawValue: String(decoding: $0, as: UTF8.self)) }) {
+    // A process that was killed has printed a part of the answer only.
+    let kind = outcome.status == ExitStatus.found.rawValue ? parts.popFirst() : nil
+    switch kind.flatMap({ Outcome(rawValue: String(decoding: $0, as: UTF8.self)) }) {
     case .changed:
       guard let before = parts.popFirst(), let after = parts.popFirst() else { break }
       let edit = FileEdit(

@@ -34,16 +34,17 @@ package final class IndexedFile {
     kind: Kind = .any
   ) throws(StorageError) {
     let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
-    let number = open(path.cString, O_RDONLY | O_CLOEXEC | waiting)
-    guard number >= 0 else { throw StorageError(.open, path, .system(errno)) }
-    file = Descriptor(owning: number)
-    if kind == .regular, file.status?.isRegularFile != true {
+    guard let file = Confinement.open(path, O_RDONLY | waiting) else {
+      throw StorageError(.open, path, .system(errno))
+    }
+    self.file = file
+    if kind == .regular, self.file.status?.isRegularFile != true {
       throw StorageError(.open, path, .notRegularFile)
     }
-    if file.status?.isDirectory == true {
+    if self.file.status?.isDirectory == true {
       bytes = try FileBytes(folder: path)
     } else {
-      bytes = try rethrowing(FileBytes(descriptor: number, access: .mapped)) {
+      bytes = try rethrowing(FileBytes(descriptor: self.file.number, access: .mapped)) {
         (error: SystemError) in StorageError(.read, path, .system(error.code))
       }
     }
