@@ -196,6 +196,8 @@ package enum ExportError: Error, Equatable, CustomStringConvertible {
   case notADictionary
   /// A value is not a text, as all of a String Catalog are; its key.
   case notAText(String)
+  /// A key of a String Catalog would be there twice.
+  case repeatedKey(String)
   /// The root is not a list, as it is in JSON Lines.
   case notAList
 
@@ -204,7 +206,9 @@ package enum ExportError: Error, Equatable, CustomStringConvertible {
     case .notADictionary:
       "a strings file is a dictionary of texts, but the root of this file is not a dictionary"
     case .notAText(let key):
-      "a String Catalog has texts, but the value of '\(key)' is none"
+      "a String Catalog has texts, but the value of '\(key)' is not a text"
+    case .repeatedKey(let key):
+      "a String Catalog has each key once, but '\(key)' is there twice"
     case .notAList:
       "JSON Lines are a list of values, but the root of this file is not an array; --root names one"
     }

@@ -1,46 +1,54 @@
+import ICUText
 import PropertyLists
 
-/// Writes a dictionary of texts, as a strings file is, as a String Catalog, in the manner of Xcode.
+/// Writes a dictionary of texts, as a strings file is, as a String Catalog, in the layout and the order of
+/// Xcode.
 ///
-/// The comments before a text are its comment. Its state is `translated`, and its extraction state
-/// `manual`, so that Xcode does not take it for one that no source names any more.
+/// The comments since the text before it, as genstrings writes them, are its comment; after it on its line
+/// only in XML, since the lines of other formats are not known here. Its state is `translated`, and its
+/// extraction state `manual`, so that Xcode does not take it for one that no source names any more.
 struct StringCatalogEncoder {
   private let document: PropertyListDocument
   private let language: String
   private(set) var losses = Losses()
+
+  private struct Entry {
+    let name: String
+    let text: String
+    let comments: [String]
+  }
 
   /// - Parameter language: That of the texts.
   init(_ document: PropertyListDocument, _ language: String) {
     (self.document, self.language) = (document, language)
   }
 
-  /// - Throws: `ExportError` if the value is not a dictionary of texts, and what the sink throws.
+  /// - Throws: `ExportError` if the value is not a dictionary of texts with a key each, and what the
+  ///   sink throws.
+  /// - Complexity: O(*n* log *n*) in the number of texts.
   mutating func encode(_ root: NodeIndex, to sink: TextSink) throws {
     guard document.kind(of: root) == .dict else { throw ExportError.notADictionary }
+    let collator = Collator(locale: "en@colnumeric=yes")
+    let entries = try entries(of: root).sorted { one, other in
+      if collator.isOrdered(one.name, before: other.name) { return true }
+      return !collator.isOrdered(other.name, before: one.name)
+        && one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    }
     sink.append("{\n  \"sourceLanguage\" : \(JSON.string(language)),\n  \"strings\" : {")
-    var position = root == document.root ? 0 : document.elementStart(of: root)
-    var isFirst = true
-    for (key, value) in document.members(of: root) {
-      let name = document.exactText(of: key)
-      guard document.kind(of: value) == .string, !document.isNull(value),
-        let text = document.scalar(value)
-      else { throw ExportError.notAText(name) }
-      let comments = self.comments(in: position..<document.elementStart(of: key.node))
-      position = document.elementRange(of: value).upperBound
-      sink.append(isFirst ? "\n" : ",\n")
-      isFirst = false
+    for (index, entry) in entries.enumerated() {
+      sink.append(index == 0 ? "\n" : ",\n")
       let comment =
-        comments.isEmpty
-        ? "" : "      \"comment\" : \(JSON.string(comments.joined(separator: "\n"))),\n"
+        entry.comments.isEmpty
+        ? "" : "      \"comment\" : \(JSON.string(entry.comments.joined(separator: "\n"))),\n"
       sink.append(
         """
-            \(JSON.string(name)) : {
+            \(JSON.string(entry.name)) : {
         \(comment)      "extractionState" : "manual",
               "localizations" : {
                 \(JSON.string(language)) : {
                   "stringUnit" : {
                     "state" : "translated",
-                    "value" : \(JSON.string(document.exactText(of: text)))
+                    "value" : \(JSON.string(entry.text))
                   }
                 }
               }
@@ -48,13 +56,34 @@ struct StringCatalogEncoder {
         """)
       try sink.flushIfFull()
     }
+    sink.append(entries.isEmpty ? "\n\n" : "\n")
+    sink.append("  },\n  \"version\" : \"1.0\"\n}\n")
+  }
+
+  /// The texts in the order of the file; comments after the last one are noted as lost.
+  private mutating func entries(of root: NodeIndex) throws(ExportError) -> [Entry] {
+    if let repeated = document.duplicateMembers(of: root).first {
+      throw .repeatedKey(document.exactText(of: repeated.key))
+    }
+    var entries: [Entry] = []
+    var position = root == document.root ? 0 : document.elementStart(of: root)
+    for (key, value) in document.members(of: root) {
+      let name = document.exactText(of: key)
+      guard document.kind(of: value) == .string, !document.isNull(value),
+        let text = document.scalar(value)
+      else { throw .notAText(name) }
+      let end = document.trailEnd(after: document.elementRange(of: value).upperBound)
+      entries.append(
+        Entry(
+          name: name, text: document.exactText(of: text), comments: comments(in: position..<end)))
+      position = end
+    }
     let end = root == document.root ? document.sourceEnd : document.contentEnd(of: root)
     let rest = comments(in: position..<max(position, end))
     if !rest.isEmpty {
       losses.note(Loss(kind: "comments", key: nil, outcome: .leftOut), count: rest.count)
     }
-    sink.append(isFirst ? "\n\n" : "\n")
-    sink.append("  },\n  \"version\" : \"1.0\"\n}\n")
+    return entries
   }
 
   private func comments(in range: Range<Int>) -> [String] {

@@ -338,6 +338,17 @@ struct StringCatalogFileTests {
         {
           "sourceLanguage" : "de",
           "strings" : {
+            "a.b" : {
+              "extractionState" : "manual",
+              "localizations" : {
+                "de" : {
+                  "stringUnit" : {
+                    "state" : "translated",
+                    "value" : "x"
+                  }
+                }
+              }
+            },
             "OK" : {
               "comment" : "the\\nbutton",
               "extractionState" : "manual",
@@ -349,28 +360,42 @@ struct StringCatalogFileTests {
                   }
                 }
               }
-            },
-            "a.b" : {
-              "extractionState" : "manual",
-              "localizations" : {
-                "de" : {
-                  "stringUnit" : {
-                    "state" : "translated",
-                    "value" : "x"
-                  }
-                }
-              }
             }
           },
           "version" : "1.0"
         }
-        "OK" = "Gut";
         "a.b" = "x";
+        "OK" = "Gut";
         cardex: N.strings: a String Catalog has texts by language, and theirs is not known
         cardex: --language=LANGUAGE names it, as 'en'
         2
         en
-        cardex: a.json: a String Catalog has texts, but the value of 'a' is none
+        cardex: a.json: a String Catalog has texts, but the value of 'a' is not a text
+        2
+
+        """)
+  }
+
+  @Test("texts of a String Catalog are in the order of Xcode, each with its comments")
+  func orderAndComments() throws {
+    let outcome = try shell(
+      """
+      mkdir -p de.lproj; cd de.lproj
+      printf '/* ten */\\n"k10" = "1";\\n"k9" /* in */ = "2";\\n\\n/* one */\\n// two\\n"A" = "3";\\n/* rest */\\n' > C.strings
+      cardex convert -o ../C.xcstrings C.strings 2>&1; cd ..; grep -E '^    "|comment' C.xcstrings
+      printf '"a" = "1"; "a" = "2";' > D.strings; cardex convert -o D.xcstrings --language=en D.strings 2>&1; echo $?
+      ls D.xcstrings 2>&-
+      """)
+    #expect(
+      outcome.output == """
+        cardex: C.strings: json has no comments: 1 left out
+            "A" : {
+              "comment" : "one\\ntwo",
+            "k9" : {
+              "comment" : "in",
+            "k10" : {
+              "comment" : "ten",
+        cardex: D.strings: a String Catalog has each key once, but 'a' is there twice
         2
 
         """)

@@ -197,7 +197,7 @@ struct ConvertCommand {
   private func languageOfTexts(
     in file: InputFile, _ name: ByteText
   ) throws(Failure) -> String {
-    let folder = file.path?.directory?.name
+    let folder = file.path.flatMap { try? UserDirectory.canonicalPath($0) }?.directory?.name
     let usual = folder.flatMap { name in
       name.hasSuffix(".lproj") ? ByteText(name).text.map { String($0.dropLast(6)) } : nil
     }
