@@ -21,6 +21,14 @@ extension Catalogue {
     }
   }
 
+  /// The keys of fields that entries have or, without any, are to have: the columns of a table.
+  ///
+  /// - Complexity: O(*n*) in the members of entries.
+  package func usualFieldKeys() -> [String] {
+    let keys = fieldKeys()
+    return keys.isEmpty && entryCount == 0 ? DeclaredKeys.of(document) : keys
+  }
+
   /// Whether new entries of a catalogue without entries and sections are stored under keys.
   package var namesNewEntries: Bool {
     isFlat && entryCount == 0 && document.kind(of: shape.root) == .dict

@@ -26,13 +26,27 @@ package struct EntryUnion {
 
   private typealias Member = (key: String, value: NodeIndex)
 
+  /// What makes a value of a property the same: its text, or the digits of a telephone number.
+  private struct Sameness: Hashable {
+    let stem: String
+    /// `nil` for a telephone number.
+    let kind: NodeKind?
+    let text: String
+  }
+
   private let document: PropertyListDocument
   private let own: [Member]
   private let others: [Member]
   private let isCard: Bool
   private let ownHeads: [String: String]
   private let heads: [String: String]
+  private let ownByKey: [String: NodeIndex]
+  private let othersByKey: [String: NodeIndex]
+  /// The places of own members by what makes a value the same, in order.
+  private var places: [Sameness: [Int]] = [:]
   private var keys: Set<String>
+  /// The last number that was given to a key.
+  private var lastNumbers: [String: Int] = [:]
   private var result: [FieldAssignment] = []
   private var adopted: AdoptedHeads
 
@@ -77,6 +91,16 @@ package struct EntryUnion {
     (ownHeads, heads) = (texts[0], texts[1])
     adopted = AdoptedHeads(own: ownHeads, others: heads)
     keys = Set(own.map(\.key))
+    (ownByKey, othersByKey) = (
+      Dictionary(own.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }),
+      Dictionary(others.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    )
+    if !isCard { return }
+    for (place, member) in own.enumerated() {
+      for sameness in sameness(of: member.value, stem(member.key, ownHeads)) {
+        places[sameness, default: []].append(place)
+      }
+    }
   }
 
   private func element(_ node: NodeIndex) -> String {
@@ -89,16 +113,16 @@ package struct EntryUnion {
         == (document.plainText(of: other) ?? element(other))
   }
 
-  /// Whether two telephone numbers have the same digits, however they are grouped.
-  private func isSameNumber(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
-    func number(_ node: NodeIndex) -> String? {
-      guard let text = document.plainText(of: node),
-        text.allSatisfy({ $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) })
-      else { return nil }
-      let number = text.filter { $0.isNumber || $0 == "+" }
-      return number.count < 5 ? nil : number
-    }
-    return number(one) != nil && number(one) == number(other)
+  /// What makes the value of a property the same as another one: its text, and for a telephone number its
+  /// digits, however they are grouped.
+  private func sameness(of node: NodeIndex, _ stem: String) -> [Sameness] {
+    let text = document.plainText(of: node)
+    let own = Sameness(stem: stem, kind: document.kind(of: node), text: text ?? element(node))
+    guard let text,
+      text.allSatisfy({ $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) })
+    else { return [own] }
+    let number = text.filter { $0.isNumber || $0 == "+" }
+    return number.count < 5 ? [own] : [own, Sameness(stem: stem, kind: nil, text: number)]
   }
 
   private mutating func set(_ key: String, _ node: NodeIndex) {
@@ -116,7 +140,7 @@ package struct EntryUnion {
 
   private mutating func addMembers() throws(Problem) {
     for (key, value) in others {
-      guard let (_, mine) = own.first(where: { $0.key == key }) else {
+      guard let mine = ownByKey[key] else {
         set(key, value)
         continue
       }
@@ -148,7 +172,7 @@ package struct EntryUnion {
       if isElsewhere || EntryUnion.kept.contains(key) && (key != "UID" || keys.contains(key)) {
         continue
       }
-      if EntryUnion.single.contains(key), let mine = own.first(where: { $0.key == key })?.value {
+      if EntryUnion.single.contains(key), let mine = ownByKey[key] {
         if !isSame(mine, value) { throw conflict(key, mine, value) }
         continue
       }
@@ -176,18 +200,18 @@ package struct EntryUnion {
   /// Adds a property of a card unless it has it.
   private mutating func add(_ key: String, _ value: NodeIndex) {
     let base = stem(key, heads)
-    let department = department(of: key, among: others, heads)
-    let label = others.first { $0.key == key + "Label" }
-    let mine = own.first { mine in
-      let same =
-        stem(mine.key, ownHeads) == base
-        && (isSame(mine.value, value) || isSameNumber(mine.value, value))
-      guard same, let department else { return same }
-      return self.department(of: mine.key, among: own, ownHeads).map { isSame($0, department) }
-        ?? false
-    }
-    if let mine {
-      if let label, !keys.contains(mine.key + "Label") { set(mine.key + "Label", label.value) }
+    let department = department(of: key, among: othersByKey, heads)
+    let label = othersByKey[key + "Label"]
+    let same = sameness(of: value, base).compactMap { sameness in
+      places[sameness]?.first { place in
+        guard let department else { return true }
+        return self.department(of: own[place].key, among: ownByKey, ownHeads)
+          .map { isSame($0, department) } ?? false
+      }
+    }.min()
+    if let same {
+      let mine = own[same].key
+      if let label, !keys.contains(mine + "Label") { set(mine + "Label", label) }
       return
     }
     let new = freeKey(base)
@@ -200,8 +224,8 @@ package struct EntryUnion {
     if head == nil, new != base, !EntryUnion.words.contains(base) { head = base }
     if let head { setHead(new, head) }
     guard let label else { return }
-    set(new + "Label", label.value)
-    if let head = adopted.head(ofKey: label.key) { setHead(new + "Label", head) }
+    set(new + "Label", label)
+    if let head = adopted.head(ofKey: key + "Label") { setHead(new + "Label", head) }
   }
 
   private mutating func setHead(_ key: String, _ head: String) {
@@ -209,37 +233,43 @@ package struct EntryUnion {
     result.append(FieldAssignment(key: key, type: .string, value: head))
   }
 
-  private func freeKey(_ stem: String) -> String {
+  private mutating func freeKey(_ stem: String) -> String {
     if !keys.contains(stem) { return stem }
-    return (2...).lazy.map { "\(stem)\($0)" }.first { !keys.contains($0) } ?? stem
+    var number = lastNumbers[stem] ?? 1
+    repeat { number += 1 } while keys.contains("\(stem)\(number)")
+    lastNumbers[stem] = number
+    return "\(stem)\(number)"
   }
 
   /// The department that belongs to a company.
   private func department(
-    of key: String, among members: [Member], _ heads: [String: String]
+    of key: String, among members: [String: NodeIndex], _ heads: [String: String]
   ) -> NodeIndex? {
     let stem = stem(key, heads)
     guard stem == VCardMapping.organizationKeys[0] else { return nil }
     let wanted = VCardMapping.organizationKeys[1] + String(key.dropFirst(stem.count))
-    return members.first { $0.key == wanted }?.value
+    return members[wanted]
   }
 
   /// Adds the parts of the name that the card lacks, or the whole name as a nickname.
   private mutating func addName() {
-    func text(_ key: String, _ members: [Member]) -> String? {
-      members.first { $0.key == key }.map { document.plainText(of: $0.value) ?? element($0.value) }
+    func text(_ key: String, _ members: [String: NodeIndex]) -> String? {
+      members[key].map { document.plainText(of: $0) ?? element($0) }
     }
-    let parts = VCardMapping.nameKeys.filter { text($0, others) != nil }
+    let parts = VCardMapping.nameKeys.filter { text($0, othersByKey) != nil }
     let isSame =
-      text(VCardMapping.nameKey, others)?.lowercased()
-      == text(VCardMapping.nameKey, own)?.lowercased()
-      && parts.allSatisfy { key in text(key, own).map { $0 == text(key, others) } ?? true }
+      text(VCardMapping.nameKey, othersByKey)?.lowercased()
+      == text(VCardMapping.nameKey, ownByKey)?.lowercased()
+      && parts.allSatisfy { key in
+        text(key, ownByKey).map { $0 == text(key, othersByKey) } ?? true
+      }
     if isSame {
       for (key, value) in others where parts.contains(key) && !keys.contains(key) {
         set(key, value)
       }
     }
-    guard let name = text(VCardMapping.nameKey, others), name != text(VCardMapping.nameKey, own)
+    guard let name = text(VCardMapping.nameKey, othersByKey),
+      name != text(VCardMapping.nameKey, ownByKey)
     else { return }
     let known = own.filter { stem($0.key, ownHeads) == "nickname" }
       .flatMap { (document.plainText(of: $0.value) ?? "").split(separator: ",") }

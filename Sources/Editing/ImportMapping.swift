@@ -29,7 +29,7 @@ struct ImportMapping {
       }
       throw .unknownColumn(column, columns: columns)
     }
-    let fields = catalogue.fieldKeys()
+    let fields = catalogue.usualFieldKeys()
     var keys = [String?](repeating: nil, count: columns.count)
     var isField = [Bool](repeating: true, count: columns.count)
     if let column = options.sectionColumn {

@@ -46,7 +46,8 @@ package enum ImportProblem: Error, Equatable {
     case .valueMissing: "the entry must be a single value, as the entries of the catalogue are"
     case .noLanguages: "--language is for String Catalogs, whose entries have texts by language"
     case .keysLost: "the value has a key, which entries of a list do not have"
-    case .noStringCatalog: "the file to import into has the name of a String Catalog, but is none"
+    case .noStringCatalog:
+      "the file to import into has the name of a String Catalog, but is not one"
     case .noEntries: "there are no entries, so that all would be deleted"
     case .ambiguous(let lines): lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 }
     }

@@ -12,6 +12,11 @@ struct PersonalName: Equatable {
 
   init(_ parts: [String: String]) { self.parts = parts.filter { !$0.value.isEmpty } }
 
+  /// The whole name in the usual order.
+  var whole: String {
+    PersonalName.usualOrder.compactMap { parts[$0] }.joined(separator: " ")
+  }
+
   /// The parts after the whole name has changed, by what was the same in it before.
   ///
   /// - Returns: `nil` if the old name does not consist of the parts.

@@ -202,6 +202,16 @@ import Testing
     #expect(text.contains("\nFN:Zora Neu\n"))
   }
 
+  @Test("renaming a card that has only the parts of a name changes these, too")
+  func renamingParts() throws {
+    let (directory, file) = try file("BEGIN:VCARD\nVERSION:3.0\nN:Kent;Clark;;;\nTEL:1\nEND:VCARD")
+    defer { withExtendedLifetime(directory) {} }
+    #expect(try Tool.run(["rename", file, "/#1", "Lex Luthor"]).errors == "")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\nN:Luthor;Lex;;;\n"), "\(text)")
+    #expect(text.contains("\nFN:Lex Luthor\n"), "\(text)")
+  }
+
   @Test("a card without a name is shown by what it has, once")
   func nameless() throws {
     let (directory, file) = try file("BEGIN:VCARD\nVERSION:3.0\nTEL:1\nEND:VCARD")

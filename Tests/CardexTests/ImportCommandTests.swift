@@ -324,6 +324,9 @@ struct ImportCommandTests {
       ("e.json", "{}", ("t.csv", "key,value\na,b\n"), "{\"a\": \"b\"}"),
       ("e.json", "{}", ("t.csv", "key,tel\na,1\n"), "{\"a\": {\"tel\": \"1\"}}"),
       ("e.json", "{}", ("o.json", "{\"a\":{\"tel\":\"1\"}}"), "{\"a\": {\"tel\": \"1\"}}"),
+      (
+        "e.csv", "Name,Phone\n", ("t.csv", "name,phone,email\na,1,x\n"), "Name,Phone,email\na,1,x\n"
+      ),
       ("e.json", "[]", ("t.csv", "name,tel\na,1\n"), "[{\"name\": \"a\", \"tel\": \"1\"}]"),
     ])
   func intoEmpty(
@@ -336,7 +339,7 @@ struct ImportCommandTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == result)
     let again = try Tool.run(["import", "--match=key", "--update", file, other])
-    if !text.hasPrefix("[") { #expect(again.status == 0, "\(again.errors)") }
+    if name != "e.csv", !text.hasPrefix("[") { #expect(again.status == 0, "\(again.errors)") }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == result)
   }
 

@@ -251,6 +251,8 @@ extension CatalogueEditor {
   /// The key under which an entry has its label, or would have it if another field is only shown in
   /// its place.
   private func labelKey(of entry: Entry.ID) -> String {
+    // A name goes into no other property of a card.
+    if isCards { return VCardMapping.nameKey }
     let usual = shape.labelKeys.first ?? "name"
     let value = catalogue.value(of: entry)
     guard let label = blankLabel(of: entry) ?? catalogue.labelNode(of: entry)?.node,

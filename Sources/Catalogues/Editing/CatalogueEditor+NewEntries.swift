@@ -386,7 +386,7 @@ extension CatalogueEditor {
 
 extension CatalogueEditor {
   /// Whether entries are cards whose labels are their names.
-  private var isCards: Bool { document.source.format == .vcard && !catalogue.hasChosenLabels }
+  var isCards: Bool { document.source.format == .vcard && !catalogue.hasChosenLabels }
 }
 
 extension NewEntry {

@@ -33,7 +33,8 @@ extension OperationEditor {
     var gone: [String] = []
     var hasNewParts = after.parts != before.parts
     if after.name != before.name, !hasNewParts,
-      let parts = before.parts.renamed(from: before.name, to: after.name)?.parts
+      let parts = before.parts.renamed(
+        from: before.name.isEmpty ? before.parts.whole : before.name, to: after.name)?.parts
     {
       let old = before.parts.parts
       for key in VCardMapping.nameKeys {
