@@ -4,17 +4,16 @@
 struct NotedMembers {
   typealias Member = (key: ScalarIndex, value: NodeIndex)
 
-  /// Of how many members each is compared, however often.
+  /// How many members are always compared one by one.
   static let few = 64
   /// How often more than a few members are looked at before all are noted.
   private static let fewSearches = 4
+  /// How many dictionaries are noted at a time: edits make others of them.
+  private static let mostDictionaries = 16
 
   private var searches: [NodeIndex: Int] = [:]
   /// The members that have the same text as their key, in file order, by hashes of the texts.
-  private var members: [NodeIndex: [Int: [[Member]]]] = [:]
-
-  /// Whether the members of a dictionary are noted.
-  func has(_ dict: NodeIndex) -> Bool { members[dict] != nil }
+  private(set) var members: [NodeIndex: [Int: [[Member]]]] = [:]
 
   /// The members with a key, in file order; `nil` as long as it is not worth it to note all of them.
   ///
@@ -25,6 +24,7 @@ struct NotedMembers {
     if members[dict] == nil {
       searches[dict, default: 0] += 1
       if searches[dict, default: 0] < NotedMembers.fewSearches { return nil }
+      if members.count == NotedMembers.mostDictionaries { (searches, members) = ([:], [:]) }
       searches[dict] = nil
       members[dict] = NotedMembers.all(in: dict, of: document)
     }

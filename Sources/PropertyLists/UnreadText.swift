@@ -11,7 +11,7 @@ package struct UnreadText: Equatable, Sendable {
   package let error: PropertyListError
   /// Its lines in the file, which count from 1.
   package let lines: ClosedRange<Int>
-  /// Whether nothing after it was read, either, since nobody can tell where it ends.
+  /// Whether nothing after it was read, either: where it ends is not known.
   package let isRest: Bool
 
   /// Whether it is not text in the encoding of the file.
@@ -34,10 +34,11 @@ extension UnreadText: CustomStringConvertible {
 }
 
 extension [UnreadText] {
-  /// Whether the same bytes could not be read, in the same order in each file.
+  /// Whether the same bytes could not be read, in the same order in each file. Several stretches are the
+  /// same as one: what was between them may have been deleted.
   package func isSame(as other: [UnreadText]) -> Bool {
-    func texts(_ list: [UnreadText]) -> [FilePath?: [[UInt8]]] {
-      Dictionary(grouping: list, by: \.file).mapValues { $0.map(\.bytes) }
+    func texts(_ list: [UnreadText]) -> [FilePath?: [UInt8]] {
+      Dictionary(grouping: list, by: \.file).mapValues { $0.flatMap(\.bytes) }
     }
     return texts(self) == texts(other)
   }

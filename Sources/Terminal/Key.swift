@@ -51,8 +51,7 @@ extension [Key] {
 }
 
 extension Key {
-  /// The key as it goes into a line: each end of a line in a text that is pasted is a blank, but for those at
-  /// its ends.
+  /// The key as it goes into a line: line ends inside a pasted text become one blank, those around it nothing.
   package var onOneLine: Key {
     guard case .paste(let text) = self, text.contains(where: \.isNewline) else { return self }
     let lines = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)

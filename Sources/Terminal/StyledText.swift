@@ -165,7 +165,9 @@ extension StyledText {
   /// Appends the UTF-8 bytes of `sgr`.
   ///
   /// - Parameter shown: What is written of the text itself, a part at a time.
-  package func appendSGR(to bytes: inout [UInt8], _ shown: ([UInt8]) -> [UInt8]) {
+  package func appendSGR(
+    to bytes: inout [UInt8], _ shown: ([UInt8]) -> [UInt8] = { $0 }
+  ) {
     var start = 0
     let utf8 = Array(text.utf8)
     for (span, style, link) in spans {
@@ -178,24 +180,5 @@ extension StyledText {
       start = span.upperBound
     }
     bytes += shown(Array(utf8[start...]))
-  }
-
-  /// Appends the UTF-8 bytes of `sgr`.
-  package func appendSGR(to bytes: inout [UInt8]) {
-    if spans.isEmpty { return bytes.append(contentsOf: text.utf8) }
-    var text = text
-    text.withUTF8 { utf8 in
-      var start = 0
-      for (span, style, link) in spans {
-        bytes += utf8[start..<span.lowerBound]
-        if let link { bytes += link.opening.utf8 }
-        if let style { bytes += style.opening.utf8 }
-        bytes += utf8[span]
-        if style != nil { bytes += TextStyle.closing.utf8 }
-        if link != nil { bytes += Hyperlink.closing.utf8 }
-        start = span.upperBound
-      }
-      bytes += utf8[start...]
-    }
   }
 }

@@ -13,6 +13,7 @@ struct UnreadPartTests {
       card() { printf 'BEGIN:VCARD\\nVERSION:3.0\\nFN:%s\\nN:%s;;;;\\nTEL:%s\\n%sEND:VCARD\\n' "$@"; }
       { card Ann Ann 1 ''; card Bad Bad 2 'oops
       '; card Cy Cy 3 ''; } > m.vcf
+      { echo a; card Ann Ann 1 ''; echo b; card Cy Cy 3 ''; } > two.vcf
       { card Ann Ann 1 ''; printf 'BEGIN:VCARD\\nFN:Cut\\n'; card Cy Cy 3 ''; } > cut.vcf
       printf 'name,phone\\nAnn,1\\n"Bo"x,2\\nCy,3\\nD\\351,4\\nEve,5' > t.csv
       printf 'name,phone\\nAnn,1\\nBo,"2\\nCy,3\\n' > cut.csv
@@ -92,6 +93,7 @@ struct UnreadPartTests {
         "insert cut.vcf / Eva",
         "7a8,12 > VERSION:3.0 > N:Eva;;;; > FN:Eva > END:VCARD > BEGIN:VCARD"
       ),
+      ("delete two.vcf Ann", "2,7d1"),
       ("set t.csv Cy phone=9", "4c4 < Cy,3 --- > Cy,9"), ("delete t.csv Cy", "4d3 < Cy,3"),
       ("insert cut.csv / Eva phone=4", "2a3 > Eva,4"),
       ("set f f/Cy phone=5", "diff -ar old/f/m.vcf f/m.vcf 18c18 < TEL:3 --- > TEL:5"),

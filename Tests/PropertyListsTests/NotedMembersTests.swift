@@ -7,7 +7,7 @@ import Testing
 @Suite("Looking for keys in large dictionaries")
 struct NotedMembersTests {
   private func isNoted(_ document: PropertyListDocument) -> Bool {
-    document.notedMembers.withLock { $0.has(document.root) }
+    document.notedMembers.withLock { $0.members[document.root] != nil }
   }
 
   @Test("the first value of a key, and all of them, are found however often that is asked")
@@ -34,6 +34,21 @@ struct NotedMembersTests {
       }
       #expect(isNoted(document) == (count > NotedMembers.few))
     }
+  }
+
+  @Test("of many large dictionaries, few are noted at a time")
+  func many() throws {
+    let members = (0..<100).map { "<key>key\($0)</key><integer>\($0)</integer>" }.joined()
+    let dicts = String(repeating: "<dict>\(members)</dict>", count: 50)
+    let document = try parseValue("<array>\(dicts)</array>")
+    for dict in document.elements(of: document.root) {
+      for number in (0..<100).reversed() {
+        let value = try #require(document.value(of: "key\(number)", in: dict))
+        #expect(document.integer(at: value).map { Int(truncatingIfNeeded: $0) } == number)
+      }
+    }
+    let count = document.notedMembers.withLock { $0.members.count }
+    #expect((1...16).contains(count))
   }
 
   @Test("once all members are noted, none is compared with a key but those that have it")

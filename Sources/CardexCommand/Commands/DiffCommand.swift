@@ -86,7 +86,7 @@ struct DiffCommand {
     throw Failure(
       naming:
         "\(files.new.name(options)): what could not be read is not the same in "
-        + "\(files.old.name(options)), so that nobody can tell what differs")
+        + "\(files.old.name(options)), so they cannot be compared")
   }
 
   private var keys: [String]? {

@@ -6,8 +6,10 @@ import Platform
 import Terminal
 
 /// Buffered standard output; at a terminal, all text goes through `TerminalText`, so that only the styles of
-/// a `StyledText` and what ends a record are written as they are. Once a write has failed, the failure is permanent: nothing more is written and every `flush` fails, so that
-/// nothing is done that depends on what was printed.
+/// a `StyledText` and what ends a record are written as they are.
+///
+/// Once a write has failed, the failure is permanent: nothing more is written and every `flush` fails, so
+/// that nothing is done that depends on what was printed.
 final class Output {
   private var buffer: [UInt8] = []
   private static let capacity = 1 << 16

@@ -11,7 +11,7 @@ package struct ParseOptions: Equatable, Sendable {
   /// How it is read, if it is not XML.
   package var decoding = DecodingOptions()
   /// Whether a part that cannot be read is passed over, so that the others are shown; see `UnreadText`.
-  /// Nobody may choose it who does not say what was not read.
+  /// Whoever sets it must report what was not read.
   package var skipsUnreadable = false
 
   package init(

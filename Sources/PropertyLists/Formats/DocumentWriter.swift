@@ -71,7 +71,7 @@ struct DocumentWriter {
     struct Unread {
       let range: Range<Int>
       let error: DecodingError
-      /// Whether nobody can tell where it ends, so that nothing after it was read.
+      /// Whether nothing after it was read: where it ends is not known.
       var isRest = false
     }
 

@@ -23,8 +23,8 @@ struct SplicedStretches {
   /// What could not be read that comes before an element and has not been passed yet.
   ///
   /// - Parameter passed: How many have been.
-  /// - Throws: `UnwritableFile` if the element was moved across what could not be read: nobody can tell
-  ///   whether that would still be read so.
+  /// - Throws: `UnwritableFile` if the element was moved across what could not be read: it might
+  ///   then be read as something else.
   func unread(before element: Int, _ passed: inout Int) throws(UnwritableFile) -> ArraySlice<Int> {
     let place = elements[element]
     if passed > 0, unread[passed - 1] > place, let text = all[unread[passed - 1]].unread {

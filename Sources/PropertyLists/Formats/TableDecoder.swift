@@ -58,7 +58,8 @@ struct TableDecoder {
   ///   - sectionColumn: The key of the column to group rows by.
   ///   - isForSpreadsheets: Whether apostrophes before formulas are taken off.
   ///   - skipsUnreadable: Whether rows that cannot be read are noted and passed over, unless there are no
-  ///     others; also those that are not valid UTF-8. After a quote that may be open, so is the rest.
+  ///     others; also those that are not valid UTF-8. After a quote that may be open, the rest is
+  ///     passed over, too.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*); when rows are grouped, they are read twice.
   static func decode(

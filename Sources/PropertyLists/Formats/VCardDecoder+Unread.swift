@@ -2,7 +2,7 @@ import Platform
 
 /// Cards that cannot be read: where reading goes on after them.
 extension VCardDecoder {
-  /// What was read before what cannot be.
+  /// What has been read so far.
   struct ReadCards {
     struct Last {
       let start: Int
