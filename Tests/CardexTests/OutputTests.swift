@@ -234,7 +234,9 @@ import Testing
     try terminal.type(
       "echo status=$?; stty -a | grep -ow -e '-*icanon' -e '-*echo'; ps -o comm= | grep less; echo end=$((1+1))\n"
     )
-    let screen = try terminal.wait(for: "end=2")
+    let screen = try terminal.wait(for: "the prompt after end=2") {
+      $0.rows.contains("end=2") && $0.current.hasSuffix("bash>")
+    }
     #expect(
       screen.rows.suffix(5).dropLast() == ["status=\(128 + signal)", "icanon", "echo", "end=2"])
   }
