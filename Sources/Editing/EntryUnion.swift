@@ -35,19 +35,24 @@ package struct EntryUnion {
   }
 
   private let document: PropertyListDocument
-  private let own: [Member]
-  private let others: [Member]
+  /// The members that the entry has and those that it is to be given, each a node of whichever entry has it.
+  private var own: [Member] = []
+  private var ownByKey: [String: NodeIndex] = [:]
+  private var keys: Set<String> = []
   private let isCard: Bool
-  private let ownHeads: [String: String]
-  private let heads: [String: String]
-  private let ownByKey: [String: NodeIndex]
-  private let othersByKey: [String: NodeIndex]
-  /// The places of own members by what makes a value the same, in order.
+  private var ownHeads: [String: String]
+  /// The places in `own` by what makes a value of a card the same, in order.
   private var places: [Sameness: [Int]] = [:]
-  private var keys: Set<String>
+  private var nicknames: Set<String> = []
   /// The last number that was given to a key.
   private var lastNumbers: [String: Int] = [:]
+  /// The elements of arrays that get more, by their keys.
+  private var arrays: [String: (elements: [NodeIndex], known: Set<Sameness>)] = [:]
   private var result: [FieldAssignment] = []
+  /// The other entry that is added now.
+  private var others: [Member] = []
+  private var othersByKey: [String: NodeIndex] = [:]
+  private var heads: [String: String] = [:]
   private var adopted: AdoptedHeads
 
   /// The properties that a card has once.
@@ -55,51 +60,65 @@ package struct EntryUnion {
   /// What is about the card itself, not about whom it describes.
   private static let kept: Set<String> = ["UID", "REV", "PRODID", "VERSION"]
 
-  /// The fields that an entry is to be given.
+  /// The fields that an entry is to be given, in time as all of them have members.
   ///
-  /// - Throws: `Problem` if values of both cannot be kept.
+  /// - Throws: `Problem` if values of two of them cannot be kept.
   static func fields(
-    of one: Entry.ID, with other: Entry.ID, in catalogue: Catalogue
+    of one: Entry.ID, with others: [Entry.ID], in catalogue: Catalogue
   ) throws(Problem) -> [FieldAssignment] {
-    let document = catalogue.document
-    let (one, other) = (catalogue.value(of: one), catalogue.value(of: other))
-    guard document.kind(of: one) == .dict, document.kind(of: other) == .dict else {
-      throw Problem(key: nil)
+    var union = try EntryUnion(catalogue.document, catalogue.value(of: one))
+    for other in others { try union.add(catalogue.value(of: other)) }
+    for (key, array) in union.arrays.sorted(by: { $0.key < $1.key }) {
+      let all = array.elements.map(union.element).joined()
+      union.assign([key], .xml, "<array>\(all)</array>")
     }
-    var union = EntryUnion(document, one, other)
-    if union.isCard { try union.addCard() } else { try union.addMembers() }
     return union.result
   }
 
-  private init(_ document: PropertyListDocument, _ one: NodeIndex, _ other: NodeIndex) {
-    func members(_ dict: NodeIndex) -> [Member] {
-      document.members(of: dict).map { (document.text(of: $0.key), $0.value) }
-    }
+  private init(_ document: PropertyListDocument, _ one: NodeIndex) throws(Problem) {
+    guard document.kind(of: one) == .dict else { throw Problem(key: nil) }
     self.document = document
-    (own, others) = (members(one), members(other))
-    let dicts = [one, other].map { card in
-      document.value(of: VCardMapping.headsKey, in: card).flatMap {
-        document.holdsHeads($0) ? $0 : nil
-      }
-    }
-    isCard = dicts.allSatisfy { $0 != nil }
-    let texts = dicts.map { dict in
-      Dictionary(
-        (dict.map(members) ?? []).map { ($0.key, document.plainText(of: $0.value) ?? "") },
-        uniquingKeysWith: { first, _ in first })
-    }
-    (ownHeads, heads) = (texts[0], texts[1])
-    adopted = AdoptedHeads(own: ownHeads, others: heads)
-    keys = Set(own.map(\.key))
-    (ownByKey, othersByKey) = (
-      Dictionary(own.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }),
-      Dictionary(others.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-    )
+    let heads = EntryUnion.heads(of: one, in: document)
+    (isCard, ownHeads) = (heads != nil, heads ?? [:])
+    adopted = AdoptedHeads(own: ownHeads)
+    for member in document.members(of: one) { note(document.text(of: member.key), member.value) }
+  }
+
+  /// What precedes the values of a card in its file; `nil` for an entry that is not a card.
+  private static func heads(
+    of entry: NodeIndex, in document: PropertyListDocument
+  ) -> [String: String]? {
+    guard let dict = document.value(of: VCardMapping.headsKey, in: entry),
+      document.holdsHeads(dict)
+    else { return nil }
+    return Dictionary(
+      document.members(of: dict).map {
+        (document.text(of: $0.key), document.plainText(of: $0.value) ?? "")
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private mutating func add(_ other: NodeIndex) throws(Problem) {
+    guard document.kind(of: other) == .dict else { throw Problem(key: nil) }
+    others = document.members(of: other).map { (document.text(of: $0.key), $0.value) }
+    let otherHeads = EntryUnion.heads(of: other, in: document)
+    guard isCard, let otherHeads else { return try addMembers() }
+    othersByKey = Dictionary(
+      others.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    heads = otherHeads
+    adopted.begin(others: otherHeads)
+    try addCard()
+  }
+
+  /// Notes a member that the entry has from now on.
+  private mutating func note(_ key: String, _ node: NodeIndex) {
+    if keys.insert(key).inserted { ownByKey[key] = node }
+    own.append((key, node))
     if !isCard { return }
-    for (place, member) in own.enumerated() {
-      for sameness in sameness(of: member.value, stem(member.key, ownHeads)) {
-        places[sameness, default: []].append(place)
-      }
+    let stem = stem(key, ownHeads)
+    for sameness in sameness(of: node, stem) { places[sameness, default: []].append(own.count - 1) }
+    if stem == "nickname" {
+      nicknames.formUnion(
+        (document.plainText(of: node) ?? "").split(separator: ",").map(String.init))
     }
   }
 
@@ -107,28 +126,40 @@ package struct EntryUnion {
     String(decoding: document.text(at: document.elementRange(of: node)), as: UTF8.self)
   }
 
+  private func exactSameness(of node: NodeIndex, _ stem: String) -> Sameness {
+    Sameness(
+      stem: stem, kind: document.kind(of: node), text: document.plainText(of: node) ?? element(node)
+    )
+  }
+
   private func isSame(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
-    document.kind(of: one) == document.kind(of: other)
-      && (document.plainText(of: one) ?? element(one))
-        == (document.plainText(of: other) ?? element(other))
+    exactSameness(of: one, "") == exactSameness(of: other, "")
   }
 
   /// What makes the value of a property the same as another one: its text, and for a telephone number its
   /// digits, however they are grouped.
   private func sameness(of node: NodeIndex, _ stem: String) -> [Sameness] {
-    let text = document.plainText(of: node)
-    let own = Sameness(stem: stem, kind: document.kind(of: node), text: text ?? element(node))
-    guard let text,
+    let own = exactSameness(of: node, stem)
+    guard let text = document.plainText(of: node),
       text.allSatisfy({ $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) })
     else { return [own] }
     let number = text.filter { $0.isNumber || $0 == "+" }
     return number.count < 5 ? [own] : [own, Sameness(stem: stem, kind: nil, text: number)]
   }
 
-  private mutating func set(_ key: String, _ node: NodeIndex) {
-    keys.insert(key)
-    let key = FieldPath(components: [key]).text
-    result.append(FieldAssignment(key: key, type: .xml, value: element(node)))
+  private mutating func assign(_ path: [String], _ type: FieldType, _ value: String) {
+    let key = FieldPath(components: path).text
+    result.append(FieldAssignment(key: key, type: type, value: value))
+  }
+
+  /// Gives the entry a member that it lacks.
+  private mutating func set(_ key: String, _ node: NodeIndex, head: String? = nil) {
+    assign([key], .xml, element(node))
+    if let head {
+      assign([VCardMapping.headsKey, key], .string, head)
+      ownHeads[key] = head
+    }
+    note(key, node)
   }
 
   private func conflict(_ key: String, _ one: NodeIndex, _ other: NodeIndex) -> Problem {
@@ -144,19 +175,23 @@ package struct EntryUnion {
         set(key, value)
         continue
       }
-      if isSame(mine, value) { continue }
       guard document.kind(of: mine) == .array, document.kind(of: value) == .array else {
+        if isSame(mine, value) { continue }
         throw conflict(key, mine, value)
       }
-      let elements = Array(document.elements(of: mine))
-      let missing = document.elements(of: value).filter { new in
-        !elements.contains { isSame($0, new) }
+      var array =
+        arrays[key]
+        ?? {
+          let elements = Array(document.elements(of: mine))
+          return (elements, Set(elements.map { exactSameness(of: $0, "") }))
+        }()
+      let missing = document.elements(of: value).filter {
+        !array.known.contains(exactSameness(of: $0, ""))
       }
       if missing.isEmpty { continue }
-      let all = (elements + missing).map(element).joined()
-      result.append(
-        FieldAssignment(
-          key: FieldPath(components: [key]).text, type: .xml, value: "<array>\(all)</array>"))
+      array.elements += missing
+      array.known.formUnion(missing.map { exactSameness(of: $0, "") })
+      arrays[key] = array
     }
   }
 
@@ -215,22 +250,14 @@ package struct EntryUnion {
       return
     }
     let new = freeKey(base)
-    set(new, value)
-    if let department {
-      set(VCardMapping.organizationKeys[1] + String(new.dropFirst(base.count)), department)
-    }
     var head = adopted.head(ofKey: key)
     // A number is not part of a property's own name.
     if head == nil, new != base, !EntryUnion.words.contains(base) { head = base }
-    if let head { setHead(new, head) }
-    guard let label else { return }
-    set(new + "Label", label)
-    if let head = adopted.head(ofKey: key + "Label") { setHead(new + "Label", head) }
-  }
-
-  private mutating func setHead(_ key: String, _ head: String) {
-    let key = FieldPath(components: [VCardMapping.headsKey, key]).text
-    result.append(FieldAssignment(key: key, type: .string, value: head))
+    set(new, value, head: head)
+    if let department {
+      set(VCardMapping.organizationKeys[1] + String(new.dropFirst(base.count)), department)
+    }
+    if let label { set(new + "Label", label, head: adopted.head(ofKey: key + "Label")) }
   }
 
   private mutating func freeKey(_ stem: String) -> String {
@@ -271,10 +298,10 @@ package struct EntryUnion {
     guard let name = text(VCardMapping.nameKey, othersByKey),
       name != text(VCardMapping.nameKey, ownByKey)
     else { return }
-    let known = own.filter { stem($0.key, ownHeads) == "nickname" }
-      .flatMap { (document.plainText(of: $0.value) ?? "").split(separator: ",") }
     let written = name.replacing("\\", with: "\\\\").replacing(",", with: "\\,")
-    if known.contains(where: { $0 == written }) { return }
-    result.append(FieldAssignment(key: freeKey("nickname"), type: .string, value: written))
+    if !nicknames.insert(written).inserted { return }
+    let key = freeKey("nickname")
+    keys.insert(key)
+    assign([key], .string, written)
   }
 }

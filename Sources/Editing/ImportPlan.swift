@@ -274,7 +274,8 @@ struct ImportPlan {
         }, uniquingKeysWith: { first, _ in first })
     }
     let ownHeads = heads(own, in: document)
-    var adopted = AdoptedHeads(own: ownHeads, others: heads(other.root, in: other))
+    var adopted = AdoptedHeads(own: ownHeads)
+    adopted.begin(others: heads(other.root, in: other))
     // Properties of several members have one head.
     let properties = [("N", VCardMapping.nameKeys), ("company", VCardMapping.organizationKeys)]
     for (key, members) in properties where members.allSatisfy(isNew) {

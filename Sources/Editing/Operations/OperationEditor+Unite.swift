@@ -11,11 +11,11 @@ extension OperationEditor {
       entries.append(entry)
     }
     guard let kept = entries.first, entries.count > 1 else { throw .nothingToUnite }
-    for other in entries.dropFirst() {
-      try attempt(editor.checkMayDelete(.entry(other)))
-      let fields = try rethrowing(
-        EntryUnion.fields(of: kept, with: other, in: catalogue), as: SessionError.uniting)
-      if fields.isEmpty { continue }
+    for other in entries.dropFirst() { try attempt(editor.checkMayDelete(.entry(other))) }
+    let fields = try rethrowing(
+      EntryUnion.fields(of: kept, with: Array(entries.dropFirst()), in: catalogue),
+      as: SessionError.uniting)
+    if !fields.isEmpty {
       try keepingCard(of: .entry(kept)) { () throws(SessionError) in
         try attempt(editor.set(fields, of: .entry(kept)))
       }
