@@ -5,6 +5,8 @@ struct ChangedChildren {
   private(set) var members: [EditedTree.Member]
   /// Of a dictionary of more than a few members.
   private var keys: MembersByKey?
+  /// Where the last change was, near which the next one often is.
+  private(set) var lastPosition = 0
 
   init(_ members: [EditedTree.Member], _ document: PropertyListDocument) {
     self.members = members
@@ -27,6 +29,7 @@ struct ChangedChildren {
     _ member: EditedTree.Member, at position: Int, _ document: PropertyListDocument
   ) {
     members.insert(member, at: position)
+    lastPosition = position
     keys?.insert(member.first, document)
     if keys == nil { noteKeys(document) }
   }
@@ -34,6 +37,7 @@ struct ChangedChildren {
   @discardableResult
   mutating func remove(at position: Int, _ document: PropertyListDocument) -> EditedTree.Member {
     keys?.remove(members[position].first, document)
+    lastPosition = position
     return members.remove(at: position)
   }
 
@@ -46,6 +50,7 @@ struct ChangedChildren {
     keys?.remove(old.first, document)
     keys?.insert(member.first, document)
     members[position] = member
+    lastPosition = position
     return old
   }
 

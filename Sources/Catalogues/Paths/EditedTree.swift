@@ -186,17 +186,32 @@ package struct EditedTree {
     _ slot: NodeIndex, in container: NodeIndex, near position: Int? = nil
   ) -> (position: Int, member: Member) {
     let members = members(of: container)
-    guard let index = self.position(of: slot, in: members, near: position) else {
+    guard let index = self.position(of: slot, in: container, near: position) else {
       preconditionFailure("a value is in its container")
     }
     return (index, members[index])
   }
 
-  private func position(of slot: NodeIndex, in members: [Member], near position: Int?) -> Int? {
-    if let position, members.indices.contains(position), self.slot(of: members[position]) == slot {
-      return position
+  /// Where the child of a container is whose value was at a node.
+  ///
+  /// - Complexity: O(*d*) in how far it is from a position: the given one, or that of the last change.
+  private func position(
+    of slot: NodeIndex, in container: NodeIndex, near position: Int? = nil
+  ) -> Int? {
+    let members = members(of: container)
+    var after = min(position ?? children[container]?.lastPosition ?? 0, members.count)
+    var before = after
+    while before > 0 || after < members.count {
+      if after < members.count {
+        if self.slot(of: members[after]) == slot { return after }
+        after += 1
+      }
+      if before > 0 {
+        before -= 1
+        if self.slot(of: members[before]) == slot { return before }
+      }
     }
-    return members.firstIndex { self.slot(of: $0) == slot }
+    return nil
   }
 
   // MARK: Changing
@@ -263,7 +278,7 @@ package struct EditedTree {
   mutating func remove(_ found: Found) {
     guard let container = found.container else { return }
     for slot in found.values {
-      guard let position = position(of: slot, in: members(of: container), near: found.position)
+      guard let position = position(of: slot, in: container, near: found.position)
       else { continue }
       touch(found)
       let member = change(container) { [document] in $0.remove(at: position, document) }
