@@ -34,7 +34,7 @@ extension String {
   /// Whether some byte of the text may begin a control: few other characters begin with these.
   package var mayHoldControls: Bool {
     // Controls are below 20, at 7F, or begin with C2 (80 to 9F), E2 (2028 to 202E, 2066 to 2069),
-    // EF (FFF9 to FFFB) or F3 (tags).
+    // EF (FEFF, FFF9 to FFFB) or F3 (tags).
     utf8.contains { byte in
       switch byte {
       case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF, 0xF3: true

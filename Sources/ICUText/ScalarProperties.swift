@@ -36,11 +36,13 @@ extension Unicode.Scalar {
 
   /// Whether the character would act on a terminal, or on the order of the text around it, instead
   /// of being shown: controls, line separators, bidirectional embeddings, overrides and isolates,
-  /// interlinear annotation characters, and tags (see `MarkedControls` for flags).
+  /// interlinear annotation characters, byte-order marks, and tags (see `MarkedControls` for flags).
+  /// Left-to-right and right-to-left marks are text: translations into Arabic and Hebrew have them, and
+  /// nothing but their neighbours moves.
   package var isControl: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
     default: false
     }
   }

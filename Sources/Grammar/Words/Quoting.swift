@@ -86,7 +86,7 @@ package enum Quoting {
   /// A text between existing quotes; `nil` if they cannot enclose it.
   package static func inside(_ text: String, _ quote: LineScanner.Quote) -> String? {
     if quote == .escaped { return escaped(text) }
-    if MarkedControls(text).contains(where: isEscaped) { return nil }
+    if text.holdsControls { return nil }
     if quote == .single { return text.unicodeScalars.contains("'") ? nil : text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -101,21 +101,15 @@ package enum Quoting {
     for (scalar, isControl) in MarkedControls(text) {
       switch scalar {
       case "\\", "'": result += "\\" + String(scalar)
-      case _ where isEscaped(scalar, isControl: isControl):
-        result += scalar.escape
+      case _ where isControl: result += scalar.escape
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
 
-  /// Whether a reader of the line would not see the character, or would see it elsewhere.
-  private static func isEscaped(_ scalar: Unicode.Scalar, isControl: Bool) -> Bool {
-    isControl || scalar.value == 0xFEFF
-  }
-
   /// Whether a word with the text is easier to read in quotes, or requires them.
   private static func isHard(_ text: String) -> Bool {
-    MarkedControls(text).contains { isEscaped($0, isControl: $1) || $0.properties.isWhitespace }
+    MarkedControls(text).contains { $0.isControl || $0.scalar.properties.isWhitespace }
   }
 }
