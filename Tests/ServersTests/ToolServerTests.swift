@@ -232,7 +232,8 @@ struct ToolServerTests {
     "an invalid message is an error, and the next is answered",
     arguments: [
       ("{", -32700), ("", nil), ("null", -32600), ("[]", -32600), ("\"x\"", -32600),
-      ("\u{0}", nil), ("\u{0}1", -32700), (#"{"jsonrpc":"1.0","id":3,"method":"ping"}"#, -32600),
+      ("\u{0}", -32700), ("\u{1}\u{2}", -32700), ("\u{0}1", -32700),
+      (#"{"jsonrpc":"1.0","id":3,"method":"ping"}"#, -32600),
       (#"{"jsonrpc":"2.0","id":[],"method":"ping"}"#, -32600),
       (#"{"jsonrpc":"2.0","id":3,"method":{}}"#, -32600), (#"{"jsonrpc":"2.0"}"#, -32600),
       (String(repeating: "[", count: 50_000), -32700),

@@ -127,7 +127,8 @@ package struct MessageStream {
         continue
       }
       if line.count > mostBytes { throw tooLong("a line") }
-      if line.contains(where: { $0 > 0x20 }) { return Array(line) }
+      // Blank lines are no messages; what is none of JSON's blanks is answered.
+      if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return Array(line) }
     }
   }
 
