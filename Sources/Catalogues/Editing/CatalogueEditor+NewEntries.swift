@@ -254,9 +254,10 @@ extension CatalogueEditor {
     let declared = neighbours.isEmpty ? declaredKeys : []
     // A label whose key has been chosen is a field.
     let hasLabelKey = new.label != nil && catalogue.hasChosenLabels
+    // A strings file has texts; it may have dictionaries, but no program looks for these there.
     let isDict =
       example.map { document.kind(of: $0) == .dict }
-      ?? (hasKeys || hasLabelKey || !declared.isEmpty)
+      ?? (document.source.format != .strings && (hasKeys || hasLabelKey || !declared.isEmpty))
     let isWhole = new.fields.count == 1 && new.fields[0].key.isEmpty && new.fields[0].type == .xml
     guard isDict, !isWhole else {
       return try scalarText(new, isNamed: isNamed, like: neighbours)
