@@ -48,6 +48,8 @@ struct SectionMembers {
   private(set) var dicts: [Dict] = []
   /// The members in file order.
   private(set) var fields: [SectionField] = []
+  /// The places in `fields` by their paths, once that was asked for.
+  private var placesByPath: [[String]: [Int]]?
   private let document: PropertyListDocument
   private let nodes: Section.Nodes
   /// Whether the section is a row that heads others.
@@ -67,10 +69,50 @@ struct SectionMembers {
 
   /// Whether a key of a dictionary leads to an item, a list or a dictionary around one.
   func isItem(_ name: String, of dict: Dict) -> Bool {
-    document.members(of: dict.node).contains { key, value in
+    if document.value(of: name, in: dict.node) == nil { return false }
+    return document.members(of: dict.node).contains { key, value in
       document.kind(of: value).isContainer && document.hasText(key, name)
         && !fields.contains { $0.original == key.node } && nodes.replaced.members[key.node] == nil
     }
+  }
+
+  /// The fields at a path and at the beginnings of it, in file order.
+  ///
+  /// - Complexity: O(1) in the number of fields, but O(*n*) the first time.
+  mutating func fields(along path: [String]) -> [SectionField] {
+    path.indices.flatMap { places(at: path[...$0]) }.sorted().map { fields[$0] }
+  }
+
+  /// The fields at a path, in file order.
+  ///
+  /// - Complexity: As that of `fields(along:)`.
+  mutating func fields(at path: [String]) -> [SectionField] {
+    places(at: path[...]).map { fields[$0] }
+  }
+
+  private mutating func places(at path: ArraySlice<String>) -> [Int] {
+    if placesByPath == nil {
+      placesByPath = Dictionary(grouping: fields.indices) { fields[$0].path }
+    }
+    return placesByPath?[Array(path)] ?? []
+  }
+
+  /// Notes what a field is now.
+  mutating func replace(_ field: SectionField, by key: NodeIndex) {
+    guard let (key, value) = document.member(at: key),
+      let place = places(at: field.path[...])
+        .first(where: { fields[$0].original == field.original })
+    else { return }
+    fields[place] = SectionField(
+      path: field.path, key: key, value: value, original: field.original)
+  }
+
+  /// Notes a field that was added to one of the dictionaries.
+  mutating func append(_ key: NodeIndex, in dict: Dict) {
+    let count = fields.count
+    addField(key, in: dict)
+    guard placesByPath != nil, fields.count > count else { return }
+    placesByPath?[fields[count].path, default: []].append(count)
   }
 
   init(of section: Section.ID, in catalogue: Catalogue) {

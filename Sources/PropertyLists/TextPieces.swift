@@ -117,6 +117,12 @@ package struct TextPieces: Sendable {
     sequence.slice(offset(of: start)..<offset(of: end))
   }
 
+  /// The last pieces between two positions: so many bytes, or all.
+  package func suffix(_ count: Int, from start: Position, to end: Position) -> [Range<Int>] {
+    let (start, end) = (offset(of: start), offset(of: end))
+    return sequence.slice(max(start, end - count)..<end)
+  }
+
   /// Undoes the last replacements that are still in effect.
   mutating func undo(_ change: Change) {
     for part in change.parts.reversed() {

@@ -258,7 +258,8 @@ struct StringCatalogFileTests {
 
         """)
     #expect(outcome.errors.contains("there is no text in 'it'"))
-    #expect(outcome.errors.contains("--language is for csv, tsv and strings, not for json"))
+    #expect(
+      outcome.errors.contains("--language is for csv, tsv, strings and xcstrings, not for json"))
     #expect(outcome.errors.contains("--language is for String Catalogs"))
   }
 

@@ -48,7 +48,8 @@ struct ConvertCommand {
         throw Failure("--excel is for csv and tsv, not for \(format.rawValue)")
       }
       if options.has(.language), !format.isTable, format != .strings, !conversion.isNamedCatalog {
-        throw Failure("--language is for csv, tsv and strings, not for \(format.rawValue)")
+        throw Failure(
+          "--language is for csv, tsv, strings and xcstrings, not for \(format.rawValue)")
       }
       if format != .html, let option = ConvertCommand.pageOptions.first(where: options.has) {
         throw Failure("\(option.spelling) is for html, not for \(format.rawValue)")

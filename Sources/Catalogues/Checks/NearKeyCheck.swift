@@ -166,6 +166,8 @@ extension CatalogueEditor {
 
   /// The keys of fields that a section does not have, but that are nearly keys that it or one
   /// beside it has.
+  ///
+  /// - Complexity: O(*n*) in the numbers of fields and of members of these sections.
   package func newKeys(of fields: [FieldAssignment], ofSection section: Section.ID) -> [NewKey] {
     var names = catalogue.namedFields(of: section).map(\.name)
     if section != .root {
@@ -176,16 +178,28 @@ extension CatalogueEditor {
       }
     }
     guard let dict = SectionMembers(of: section, in: catalogue).dicts.first else { return [] }
-    let keys = self.keys(of: [dict.node])
-    return fields.compactMap { field in
+    let known = Set(names.map { Array($0.utf8) })
+    let new = fields.filter { field in
       // A path to a value inside a field begins with its name.
-      if names.contains(where: { (field.key + ".").utf8.starts(with: ($0 + ".").utf8) }) {
-        return nil
+      let bytes = field.keyBytes
+      let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") } + [bytes.count]
+      return !ends.contains { known.contains(Array(bytes[..<$0])) }
+    }
+    if new.isEmpty { return [] }
+    let keys = self.keys(of: [dict.node])
+    let arePlain = !keys.contains(where: FieldPath.mayBeMisread)
+    let starts = Set(keys).union(fields.map(\.key))
+    let nearNames = names.map(NearKeys.Key.init)
+    var comparisonsLeft = CatalogueEditor.mostComparisons
+    return new.compactMap { field in
+      var near: String?
+      if comparisonsLeft > 0 {
+        comparisonsLeft -= nearNames.count
+        let key = NearKeys.Key(field.key)
+        near = nearNames.first { NearKeys.isProbably(key, meaning: $0) }?.text
       }
-      let near = names.first { NearKeys.isProbably(field.key, meaning: $0) }
-      let start = FieldPath(field.key).components.first
-      let isPath = fields.contains { $0.key == start } || keys.contains { $0 == start }
-      return near != nil || !isPath && isLikePath(field, beside: keys)
+      let isPath = FieldPath(field.key).components.first.map(starts.contains) ?? false
+      return near != nil || !isPath && arePlain && isLikePath(field)
         ? NewKey(key: field.key, near: near) : nil
     }
   }

@@ -7,25 +7,23 @@ extension CatalogueEditor {
   }
 
   private func assign(_ fields: [FieldAssignment], to section: Section.ID) throws(EditError) {
-    var known: SectionMembers?
+    guard let first = fields.first else { return }
+    var members = try members(of: section, for: first.key)
+    var changes = MemberChanges()
     for field in fields.withoutRepetition {
-      let members = if let known { known } else { try members(of: section, for: field.key) }
-      known = members
-      let found = find(field.key, in: members)
-      if found.isEmpty {
-        try add(field, to: section, members)
-        known = nil
-      }
+      let found = find(field.key, in: &members)
+      if found.isEmpty { try add(field, to: section, &members, &changes) }
       for (member, path) in found {
         try checkIsFree(member, members)
         var element = element(of: member)
         try set(field, at: path, below: member.path, in: &element)
-        if element.hasChanged {
-          try replace(member, by: element, in: section, members)
-          known = nil
-        }
+        if !element.hasChanged { continue }
+        try replaceText(of: member, by: element, members)
+        changes.replaced[member.original] = .some(element.first)
+        members.replace(member, by: element.first)
       }
     }
+    note(&changes, of: section)
     updateTexts(of: section)
   }
 
@@ -34,38 +32,41 @@ extension CatalogueEditor {
   }
 
   private func remove(_ keys: [String], from section: Section.ID) throws(EditError) {
-    let members = try members(of: section, for: keys[0])
+    var members = try members(of: section, for: keys[0])
     var removed: [(member: SectionField, chunks: [Range<Int>])] = []
-    for (index, key) in keys.enumerated() {
-      let found = keys[..<index].contains(key) ? [] : find(key, in: members)
+    var places: [NodeIndex: Int] = [:]
+    var gone: Set<String> = []
+    for key in keys {
+      let found = gone.contains(key) ? [] : find(key, in: &members)
       if found.isEmpty {
         try checkIsNoItem(key, members)
         throw .noSuchKey(
-          key, of: ownerName(section),
-          keys: members.names.filter { !keys[..<index].contains($0) })
+          key, of: ownerName(section), keys: members.names.filter { !gone.contains($0) })
       }
+      gone.insert(key)
       for (member, path) in found {
         try checkIsFree(member, members)
         let chunks =
           try path.isEmpty
           ? [element(of: member).range]
           : chunks(at: path, in: member.value, below: member.path, for: key)
-        if let index = removed.firstIndex(where: { $0.member.original == member.original }) {
-          removed[index].chunks += chunks
+        if let place = places[member.original] {
+          removed[place].chunks += chunks
         } else {
+          places[member.original] = removed.count
           removed.append((member, chunks))
         }
       }
     }
+    var changes = MemberChanges()
     for (member, chunks) in removed {
       var element = element(of: member)
-      if chunks.contains(element.range) {
-        try replace(member, by: nil, in: section, members)
-      } else {
-        try rewrite(&element, replacing: chunks.map { ($0, []) })
-        try replace(member, by: element, in: section, members)
-      }
+      let isWhole = chunks.contains(element.range)
+      if !isWhole { try rewrite(&element, replacing: chunks.map { ($0, []) }) }
+      try replaceText(of: member, by: isWhole ? nil : element, members)
+      changes.replaced[member.original] = .some(isWhole ? nil : element.first)
     }
+    note(&changes, of: section)
     updateTexts(of: section)
   }
 
@@ -92,14 +93,14 @@ extension CatalogueEditor {
   /// The members of a section that a path leads to, or else those under a key, dots included, or
   /// those that are containers at which a path begins; and the paths from there.
   private func find(
-    _ key: String, in members: SectionMembers
+    _ key: String, in members: inout SectionMembers
   ) -> [(member: SectionField, path: ArraySlice<String>)] {
     let path = FieldPath(key).components
-    let begun = members.fields.filter { !$0.path.isEmpty && path.starts(with: $0.path) }
+    let begun = members.fields(along: path)
       .map { (member: $0, path: path.dropFirst($0.path.count)) }
     let found = begun.filter { document.leads($0.path, from: $0.member.value) }
     if !found.isEmpty { return found }
-    let exact = members.fields.filter { $0.path == [key] }
+    let exact = members.fields(at: [key])
     if !exact.isEmpty { return exact.map { ($0, []) } }
     return begun.filter { document.kind(of: $0.member.value).isContainer }
   }
@@ -135,12 +136,13 @@ extension CatalogueEditor {
   // MARK: Changing
 
   private func add(
-    _ field: FieldAssignment, to section: Section.ID, _ members: SectionMembers
+    _ field: FieldAssignment, to section: Section.ID, _ members: inout SectionMembers,
+    _ changes: inout MemberChanges
   ) throws(EditError) {
     if field.key.isEmpty { throw .valueOfSection(isRoot: section == .root) }
     try checkIsNoItem(field.key, members)
     let path = FieldPath(field.key).components
-    if let member = members.fields.first(where: { path.starts(with: $0.path) }) {
+    if let member = members.fields(along: path).first {
       throw .holdsNoFields(member.path, key: field.key)
     }
     let inner = members.dicts.last { $0.path.count > 0 && path.starts(with: $0.path) }
@@ -170,14 +172,30 @@ extension CatalogueEditor {
       // The key may be another one than when the file was read.
       throw .holdsItems(key: name)
     }
-    try addField(
-      FieldAssignment(key: name, type: field.type, value: field.value), to: dict, of: section)
+    let new = FieldAssignment(key: name, type: field.type, value: field.value)
+    let isOpened = document[dict.node].isEmptyElement
+    if isOpened { note(&changes, of: section) }
+    changes.added.append(try addText(of: new, to: dict, of: section))
+    if isOpened {
+      note(&changes, of: section)
+      members = SectionMembers(of: section, in: catalogue)
+    } else {
+      members.append(changes.added[changes.added.count - 1].key, in: dict)
+    }
   }
 
   /// Appends a field to a dictionary of a section.
   func addField(
     _ field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
   ) throws(EditError) {
+    var changes = MemberChanges(added: [try addText(of: field, to: dict, of: section)])
+    note(&changes, of: section)
+  }
+
+  /// - Returns: The field's key, and the dictionary, which is another node if it was an empty element.
+  private func addText(
+    of field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
+  ) throws(EditError) -> (dict: NodeIndex, key: NodeIndex) {
     numberings[section] = nil
     let layout = layout(ofMembersOf: dict.node)
     let value = try element(for: field, insteadOf: usualKind(of: field.key, in: section))
@@ -185,9 +203,7 @@ extension CatalogueEditor {
       text(ofKey: field.key) + layout.beforeValue.bytes + value, layout: layout, to: dict.node,
       of: section)
     try checkIsScalar(addition.node, in: dict)
-    var nodes = catalogue.nodes(of: section)
-    nodes.replaced.added.append((owner, addition.node))
-    setNodes(of: section, to: nodes)
+    return (owner, addition.node)
   }
 
   /// The kind that a field has in a section beside this one.
@@ -205,9 +221,8 @@ extension CatalogueEditor {
     return .string
   }
 
-  private func replace(
-    _ member: SectionField, by element: RewrittenElement?, in section: Section.ID,
-    _ members: SectionMembers
+  private func replaceText(
+    of member: SectionField, by element: RewrittenElement?, _ members: SectionMembers
   ) throws(EditError) {
     let dict = members.dicts.first { $0.path.elementsEqual(member.path.dropLast()) }
     if let element, let dict { try checkIsScalar(element.first, in: dict) }
@@ -215,9 +230,23 @@ extension CatalogueEditor {
     replaceText(
       from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1),
       with: element.map { [$0.range] } ?? [])
+  }
+
+  /// What becomes of the members of a section, which is noted for all at once: an undo keeps what they
+  /// were before.
+  private struct MemberChanges {
+    /// The new keys by the original ones, `nil` for members that were removed.
+    var replaced: [NodeIndex: NodeIndex?] = [:]
+    var added: [(dict: NodeIndex, key: NodeIndex)] = []
+  }
+
+  private func note(_ changes: inout MemberChanges, of section: Section.ID) {
+    if changes.replaced.isEmpty, changes.added.isEmpty { return }
     var nodes = catalogue.nodes(of: section)
-    nodes.replaced.members[member.original] = .some(element?.first)
+    nodes.replaced.members.merge(changes.replaced) { $1 }
+    nodes.replaced.added += changes.added
     setNodes(of: section, to: nodes)
+    changes = MemberChanges()
   }
 
   /// - Throws: `EditError.holdsItems` for a container where every container is an item.
@@ -232,12 +261,13 @@ extension CatalogueEditor {
 
   /// Replaces the value that is a section's title.
   func replaceTitleValue(of section: Section.ID, with title: String) throws(EditError) {
-    let members = SectionMembers(of: section, in: catalogue)
+    var members = SectionMembers(of: section, in: catalogue)
     guard let member = members.fields.first(where: { $0.value == members.title }) else {
       // It is a value within one of them.
       let key = titleKeys(of: section).first {
-        find($0, in: members).contains { member, path in
-          document.value(at: Array(path), in: member.value) == members.title
+        let title = members.title
+        return find($0, in: &members).contains { member, path in
+          document.value(at: Array(path), in: member.value) == title
         }
       }
       guard let key else { return }
@@ -245,7 +275,9 @@ extension CatalogueEditor {
     }
     var element = element(of: member)
     try set(FieldAssignment(key: "", type: nil, value: title), at: [], below: [], in: &element)
-    try replace(member, by: element, in: section, members)
+    try replaceText(of: member, by: element, members)
+    var changes = MemberChanges(replaced: [member.original: .some(element.first)])
+    note(&changes, of: section)
     updateTexts(of: section)
   }
 

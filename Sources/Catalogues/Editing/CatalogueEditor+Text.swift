@@ -179,17 +179,20 @@ extension CatalogueEditor {
   ) throws(EditError) -> (addition: PropertyListDocument.Addition, dict: NodeIndex) {
     let dict = document[dict].isEmptyElement ? try open(dict, of: section) : dict
     let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
-    // The content is taken from the text, since a member may have been added before.
-    let content = document.pieces.slice(
-      from: .before(document[dict].contentOffset - 1), to: .before(document.contentEnd(of: dict)))
-    let offsets = content.reversed().lazy.map { $0.reversed() }.joined()
-    guard let last = offsets.first(where: { !document.isSpace($0) }) else {
-      preconditionFailure("the start tag is in the text")
+    // The content is taken from the text, since a member may have been added before. Its end is long
+    // enough but where there is only space.
+    let (start, end) = (document[dict].contentOffset - 1, document.contentEnd(of: dict))
+    var last: Int?
+    var hasLineEnd = false
+    for count in [256, Int.max / 2] where last == nil {
+      let content = document.pieces.suffix(count, from: .before(start), to: .before(end))
+      let offsets = content.reversed().lazy.map { $0.reversed() }.joined()
+      last = offsets.first { !document.isSpace($0) }
+      hasLineEnd = offsets.prefix(while: document.isSpace).contains(where: document.isLineEnd)
     }
+    guard let last else { preconditionFailure("the start tag is in the text") }
     var new = [addition.range]
-    if !offsets.prefix(while: document.isSpace).contains(where: document.isLineEnd) {
-      new.append(document.addText(layout.beforeEnd.bytes))
-    }
+    if !hasLineEnd { new.append(document.addText(layout.beforeEnd.bytes)) }
     insertText(new, at: .after(last))
     return (addition, dict)
   }
