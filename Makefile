@@ -171,6 +171,8 @@ sanitize: setup-test
 
 release: setup
 	$(BUILD) -c release --product cardex $(RELEASE_FLAGS)
+	@# It is not linked again if only comments or spaces have changed.
+	@touch -c $(RELEASE)/cardex
 
 release-path:
 	@echo $(RELEASE)

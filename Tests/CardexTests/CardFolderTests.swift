@@ -201,19 +201,19 @@ struct CardFolderTests {
       item1.X-ABLabel:other
       ORG:Foo;Baz
       NICKNAME:Bo,Bee
-      '; card c C 'Co, Inc' 9-9-9-9-9 'item1.EMAIL:A@x
+      '; card c C C 9-9-9-9-9 'item1.EMAIL:A@x
       item1.X-ABLabel:other
       item2.EMAIL:b@x
       item2.X-ABLabel:again
       ORG:Foo;Bar
-      '; card d D 'Co, Inc' 99999 ''; } > u.vcf
+      '; card d D D 99999 ''; } > u.vcf
       cp u.vcf w.vcf
-      cardex unite u.vcf A B 'Co, Inc#1' 'Co, Inc#2'
-      for other in B 'Co, Inc#1' 'Co, Inc'; do cardex unite w.vcf A "$other"; done
+      cardex unite u.vcf A B C D
+      for other in B C D; do cardex unite w.vcf A $other; done
       cmp u.vcf w.vcf && grep -c . u.vcf && grep -c 'item[0-9].EMAIL\\|^NICK\\|^TEL' u.vcf
       """)
     #expect(outcome.errors == "")
-    #expect(outcome.output == "22\n10\n")
+    #expect(outcome.output == "21\n10\n")
   }
 
   @Test(
