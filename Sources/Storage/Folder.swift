@@ -67,7 +67,7 @@ package final class Folder {
     var hasFiles = false
     try? walk { _, _ throws(StorageError) in
       hasFiles = true
-      // There is no need to look further.
+      // The first file is enough; an error ends the walk.
       throw StorageError(.open, path, .exists)
     }
     return hasFiles

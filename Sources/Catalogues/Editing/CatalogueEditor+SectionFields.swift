@@ -192,7 +192,8 @@ extension CatalogueEditor {
     note(&changes, of: section)
   }
 
-  /// - Returns: The field's key, and the dictionary, which is another node if it was an empty element.
+  /// - Returns: The field's key and its dictionary. An empty element is rewritten as two tags first, so
+  ///   that the dictionary is then a new node.
   private func addText(
     of field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
   ) throws(EditError) -> (dict: NodeIndex, key: NodeIndex) {

@@ -127,7 +127,7 @@ package struct MessageStream {
         continue
       }
       if line.count > mostBytes { throw tooLong("a line") }
-      // Blank lines are no messages; what is none of JSON's blanks is answered.
+      // Lines of JSON's blanks are passed over; other control characters get a parse error.
       if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return Array(line) }
     }
   }
