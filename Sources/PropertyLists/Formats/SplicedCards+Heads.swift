@@ -19,22 +19,39 @@ extension SplicedCards {
 
   /// Gives labels a group.
   func groupLabels(in properties: inout [VCardProperty], of card: VCardWriter.Card) {
+    let labelledMembers = newCards.labelledMembers(of: card)
+    if labelledMembers.isEmpty { return }
+    let owners = SplicedCards.owners(of: properties)
+    var free = FreeGroups(properties)
     for index in properties.indices {
-      guard let labelled = newCards.labelled(by: properties[index], card, properties) else {
-        continue
-      }
-      if properties[labelled].group.isEmpty {
-        properties[labelled].group = SplicedCards.freeGroup(properties)
-      }
+      guard let label = properties[index].members.first,
+        let labelled = labelledMembers[label].flatMap({ owners[$0] })
+      else { continue }
+      if properties[labelled].group.isEmpty { properties[labelled].group = free.next() }
       properties[index].head = properties[labelled].group + ".X-ABLabel".utf8
     }
   }
 
-  /// A group that no property has.
-  private static func freeGroup(_ properties: [VCardProperty]) -> [UInt8] {
-    let groups = Set(properties.map(\.foldedGroup))
-    let names = (1...).lazy.map { Array("item\($0)".utf8) }
-    return names.first { !groups.contains($0.map(\.uppercased)) } ?? []
+  /// The positions of the properties that members are in, by the positions of the members.
+  static func owners(of properties: [VCardProperty]) -> [Int: Int] {
+    var owners: [Int: Int] = [:]
+    for (index, property) in properties.enumerated() {
+      for member in property.members { owners[member] = owners[member] ?? index }
+    }
+    return owners
+  }
+
+  /// Groups that no property has.
+  private struct FreeGroups {
+    private let taken: Set<[UInt8]>
+    private var number = 0
+
+    init(_ properties: [VCardProperty]) { taken = Set(properties.map(\.foldedGroup)) }
+
+    mutating func next() -> [UInt8] {
+      repeat { number += 1 } while taken.contains(Array("ITEM\(number)".utf8))
+      return Array("item\(number)".utf8)
+    }
   }
 
   /// Leaves out parameters that do not apply to new values.
@@ -56,22 +73,26 @@ extension SplicedCards {
   func separateGroups(
     of properties: inout [VCardProperty], _ before: [VCardProperty?], in card: VCardWriter.Card
   ) {
-    func isNew(_ index: Int) -> Bool { before[index]?.group != properties[index].group }
-    for index in properties.indices where isNew(index) && !properties[index].isLabel {
-      let group = properties[index].group
-      func isBeside(_ other: Int) -> Bool { other != index && properties[other].group == group }
-      guard !group.isEmpty,
-        properties.indices.contains(where: {
-          isBeside($0) && !isNew($0) && !properties[$0].isLabel
-        })
-      else { continue }
-      let labels = properties.indices.filter {
-        isBeside($0) && isNew($0) && properties[$0].isLabel
-          && newCards.isLabel(properties[$0], of: properties[index], card)
+    let groups = properties.map(\.group)
+    let isLabel = properties.map(\.isLabel)
+    let isNew = properties.indices.map { before[$0]?.group != groups[$0] }
+    let kept = Set(properties.indices.filter { !isNew[$0] && !isLabel[$0] }.map { groups[$0] })
+    var newLabels: [[UInt8]: [Int]] = [:]
+    for index in properties.indices where isNew[index] && isLabel[index] {
+      newLabels[groups[index], default: []].append(index)
+    }
+    if newLabels.isEmpty { return }
+    let keys = Set(card.members.map { newCards.names.name(ofKey: $0.key) })
+    var free = FreeGroups(properties)
+    for index in properties.indices where isNew[index] && !isLabel[index] {
+      guard !groups[index].isEmpty, kept.contains(groups[index]) else { continue }
+      let labels = (newLabels[groups[index]] ?? []).filter {
+        newCards.isLabel(properties[$0], of: properties[index], card, keys)
       }
       if labels.isEmpty { continue }
-      let free = SplicedCards.freeGroup(properties)
-      for index in labels + [index] { properties[index].group = free }
+      newLabels[groups[index]]?.removeAll(where: labels.contains)
+      let group = free.next()
+      for index in labels + [index] { properties[index].group = group }
     }
   }
 

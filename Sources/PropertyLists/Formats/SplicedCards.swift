@@ -232,11 +232,7 @@ struct SplicedCards {
     let oldMembers = SplicedElements.children(of: other, in: old)
     let partners = elements.partners(
       of: SplicedElements.children(of: node, in: new), among: oldMembers, isDict: true)
-    // The property of each member.
-    var owners: [Int: Int] = [:]
-    for (index, property) in olds.enumerated() {
-      for member in property.members { owners[member] = index }
-    }
+    let owners = SplicedCards.owners(of: olds)
     try checkUse(of: heads, after: oldHeads, by: news)
     groupLabels(in: &news, of: card)
     var isTaken = Array(repeating: false, count: olds.count)
@@ -250,11 +246,13 @@ struct SplicedCards {
     // A property under another key may be known by its group, and the parts of a name are in the
     // place of an `N` without text.
     let isMember = places.map { $0 != nil }
+    var free: [[UInt8]: ArraySlice<Int>] = [:]
+    for place in olds.indices where !isTaken[place] {
+      free[olds[place].groupedName, default: []].append(place)
+    }
     for (index, property) in news.enumerated()
     where !isMember[index] && (!property.group.isEmpty || property.isName) {
-      places[index] = olds.indices.first {
-        !isTaken[$0] && olds[$0].name == property.name && olds[$0].group == property.group
-      }
+      places[index] = free[property.groupedName]?.popFirst()
       if let place = places[index] { isTaken[place] = true }
     }
     let before = places.map { place in place.map { olds[$0] } }
@@ -276,9 +274,8 @@ struct SplicedCards {
       order.insert(
         index, at: order.firstIndex { places[$0].map { $0 > place } ?? false } ?? order.count)
     }
-    for index in news.indices where isKept[index] && places[index] == nil {
-      order.insert(index, at: position(of: index, among: order, news))
-    }
+    order = SplicedCards.order(
+      of: news, with: news.indices.filter { isKept[$0] && places[$0] == nil }, among: order)
     let extents = olds.map { property in
       let members = property.members.map { self.extent(of: oldMembers[$0]) }
       return (members.first?.lowerBound ?? 0)..<(members.first?.upperBound ?? 0)
@@ -287,17 +284,63 @@ struct SplicedCards {
     expected.append(order.map { news[$0] })
   }
 
-  /// Where a new property is put among others: a label after what it belongs to.
-  private func position(of index: Int, among order: [Int], _ news: [VCardProperty]) -> Int {
-    let (new, group) = (news[index], news[index].group)
-    let last =
-      new.isLabel && !group.isEmpty
-      ? order.lastIndex { news[$0].group == group } : order.lastIndex { news[$0].name == new.name }
-    guard let last = last ?? order.lastIndex(where: { $0 < index }) else { return 0 }
-    let lastGroup = news[order[last]].group
-    return order[(last + 1)...].firstIndex {
-      !news[$0].isLabel || news[$0].group != lastGroup || lastGroup.isEmpty
-    } ?? order.count
+  /// Where a property is put: after one of those that stay, or before all of them (-1), and there by
+  /// the first of its name, by its own position, and by that of its label.
+  private struct PropertyPosition: Comparable {
+    var stayed: Int
+    var name = -1
+    var own = -1
+    var label = -1
+
+    static func < (one: PropertyPosition, other: PropertyPosition) -> Bool {
+      (one.stayed, one.name, one.own, one.label)
+        < (other.stayed, other.name, other.own, other.label)
+    }
+  }
+
+  /// The order of properties with new ones among those that stay, whose order is given. A label follows
+  /// what it belongs to, another property the last one of its name or else the one before it.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* properties.
+  private static func order(
+    of properties: [VCardProperty], with new: [Int], among stayed: [Int]
+  ) -> [Int] {
+    if new.isEmpty { return stayed }
+    // The last property of each name and of each group, and the last of those before a new one.
+    var names: [[UInt8]: PropertyPosition] = [:]
+    var groups: [[UInt8]: PropertyPosition] = [:]
+    var last = PropertyPosition(stayed: -1)
+    // The labels after a property belong to it.
+    var ends = Array(stayed.indices)
+    for place in stayed.indices.dropLast().reversed() {
+      let (next, group) = (properties[stayed[place + 1]], properties[stayed[place]].group)
+      if next.isLabel, !group.isEmpty, next.group == group { ends[place] = ends[place + 1] }
+    }
+    for place in stayed.indices {
+      names[properties[stayed[place]].name] = PropertyPosition(stayed: ends[place])
+      groups[properties[stayed[place]].group] = PropertyPosition(stayed: place)
+    }
+    let places = stayed.indices.sorted { stayed[$0] < stayed[$1] }
+    var passed = 0
+    var positions: [(position: PropertyPosition, index: Int)] = []
+    for index in new {
+      while passed < places.count, stayed[places[passed]] < index {
+        last = max(last, PropertyPosition(stayed: ends[places[passed]]))
+        passed += 1
+      }
+      let property = properties[index]
+      let (name, group) = (property.name, property.group)
+      let isLabel = property.isLabel && !group.isEmpty
+      let owner = isLabel ? groups[group] : names[name]
+      var position = owner ?? PropertyPosition(stayed: last.stayed, name: index)
+      if isLabel, owner != nil { position.label = index } else { position.own = index }
+      if !isLabel { names[name] = position }
+      groups[group] = max(groups[group] ?? position, position)
+      last = max(last, position)
+      positions.append((position, index))
+    }
+    positions += stayed.indices.map { (PropertyPosition(stayed: $0), stayed[$0]) }
+    return positions.sorted { $0.position < $1.position }.map(\.index)
   }
 
   /// Appends the lines of a card.
@@ -366,11 +409,13 @@ struct SplicedCards {
     of heads: [String: [UInt8]], after olds: [String: [UInt8]], by properties: [VCardProperty]
   ) throws(UnwritableFile) {
     let known = Set(olds.filter { $0.key != "VERSION" }.values)
-    let written = Set(properties.flatMap(\.heads))
+    // With each that one begins, as `TEL;TYPE=home` begins `TEL;TYPE=home;PREF=1`.
+    let written = Set(
+      properties.lazy.flatMap(\.heads).flatMap { head in
+        [head] + head.indices.filter { head[$0] == UInt8(ascii: ";") }.map { Array(head[..<$0]) }
+      })
     for (key, head) in heads.sorted(by: { $0.key < $1.key })
-    where key != "VERSION" && !known.contains(head)
-      && !written.contains(where: { $0 == head || $0.starts(with: head + ";".utf8) })
-    {
+    where key != "VERSION" && !known.contains(head) && !written.contains(head) {
       let head = String(decoding: head, as: UTF8.self)
       throw .value("what begins '\(key)' of a card cannot be '\(head)'")
     }

@@ -47,6 +47,9 @@ struct VCardProperty {
     }
   }
 
+  /// What its lines begin with before parameters: the name in upper case after the group.
+  var groupedName: [UInt8] { group + ".".utf8 + name }
+
   var hasCharset: Bool {
     head.split(separator: UInt8(ascii: ";")).contains { VCardProperty.isCharset($0) }
   }
@@ -113,6 +116,7 @@ extension VCardWriter {
       }
     }
     var hasName = false
+    let labelled = labelledMembers(of: card)
     for (index, member) in card.members.enumerated() {
       let role = names.keys[member.meaning].role
       if case .heads = role, document.kind(of: member.value) == .dict { continue }
@@ -126,7 +130,7 @@ extension VCardWriter {
           result.append(property)
         }
         hasName = true
-      } else if var property = try property(of: member, card) {
+      } else if var property = try property(of: member, card, isLabel: labelled[index] != nil) {
         property.members = [index]
         if let head = member.head, !names.head(head).isValid { property.hasInvalidHead = true }
         if let companion = member.companion {
@@ -204,7 +208,7 @@ extension VCardWriter {
 
   /// - Returns: `nil` for what is said by another property.
   private func property(
-    of member: Member, _ card: Card
+    of member: Member, _ card: Card, isLabel: Bool
   ) throws(UnwritableFile) -> VCardProperty? {
     let key = names.name(ofKey: member.key)
     let value = member.value
@@ -240,9 +244,7 @@ extension VCardWriter {
     default:
       guard isText(value) else { throw unwritable(value, key) }
       var head = kept
-      if head == nil {
-        head = try ownHead(ofKey: member.key, isLabel: isNewLabel(member, card), card)
-      }
+      if head == nil { head = try ownHead(ofKey: member.key, isLabel: isLabel, card) }
       guard let head else { throw .value("a card cannot have '\(key)'") }
       let text = bytes(of: value)
       guard card.isForeign else { return VCardProperty(head: head, value: .text(line(text, card))) }

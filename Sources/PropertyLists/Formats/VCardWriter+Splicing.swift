@@ -29,35 +29,30 @@ extension VCardWriter {
     return String(key.dropLast(5))
   }
 
-  /// Whether a member labels another one, without having a group yet.
-  func isNewLabel(_ member: Member, _ card: Card) -> Bool {
-    labelledKey(member).map { key in
-      card.members.contains { names.name(ofKey: $0.key) == key }
-    } ?? false
-  }
-
-  /// The property that a new label belongs to.
-  func labelled(
-    by property: VCardProperty, _ card: Card, _ properties: [VCardProperty]
-  ) -> Int? {
-    guard let label = property.members.first, let key = labelledKey(card.members[label]) else {
-      return nil
+  /// The members that new labels, those without a group yet, belong to: by the positions of the labels.
+  ///
+  /// - Complexity: O(*n*) for *n* members.
+  func labelledMembers(of card: Card) -> [Int: Int] {
+    let labels = card.members.indices.compactMap { index in
+      labelledKey(card.members[index]).map { (index, key: $0) }
     }
-    return properties.firstIndex { other in
-      other.members.contains { names.name(ofKey: card.members[$0].key) == key }
-    }
+    if labels.isEmpty { return [:] }
+    let places = Dictionary(
+      card.members.indices.map { (names.name(ofKey: card.members[$0].key), $0) },
+      uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      uniqueKeysWithValues: labels.compactMap { label, key in places[key].map { (label, $0) } })
   }
 
   /// Whether a property says more of another one in its group, which it names if it is a label.
-  func isLabel(_ property: VCardProperty, of other: VCardProperty, _ card: Card) -> Bool {
+  ///
+  /// - Parameter keys: Those of the card's members.
+  func isLabel(
+    _ property: VCardProperty, of other: VCardProperty, _ card: Card, _ keys: Set<String>
+  ) -> Bool {
     let key = key(of: property, card)
-    let others = other.members.map { names.name(ofKey: card.members[$0].key) + "Label" }
-    let isNamed =
-      key.hasSuffix("Label")
-      && card.members.contains {
-        names.name(ofKey: $0.key) + "Label" == key
-      }
-    return !isNamed || others.contains(key)
+    guard key.hasSuffix("Label"), keys.contains(String(key.dropLast(5))) else { return true }
+    return other.members.contains { names.name(ofKey: card.members[$0].key) == key.dropLast(5) }
   }
 
   /// Gives the members of a property the head that they are written with.
