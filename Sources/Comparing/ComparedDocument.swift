@@ -5,7 +5,7 @@ package import PropertyLists
 /// A document with the hashes of its values, ready to be compared with others.
 package struct ComparedDocument {
   package let document: PropertyListDocument
-  package let hashes: ContentHashes
+  package private(set) var hashes: ContentHashes
   /// The children of containers in which others are known to be the same.
   private var rest: [NodeIndex: [NodeIndex]] = [:]
 
@@ -37,9 +37,43 @@ package struct ComparedDocument {
     self.rest = rest
   }
 
-  /// The documents, hashed at the same time.
+  /// The documents, hashed at the same time. Cards and rows of tables that are not in all of them have
+  /// hashes of what they say: spelling and empty cells make no difference.
   static func all(_ documents: [PropertyListDocument]) -> [ComparedDocument] {
-    ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
+    let all = ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
+    let records = all.map(\.records)
+    let sets = zip(all, records).map { tree, nodes in Set(nodes.map { tree.hashes[$0] }) }
+    let common = sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
+    return zip(all, records).map { tree, nodes in
+      var tree = tree
+      for node in nodes where !common.contains(tree.hashes[node]) {
+        tree.hashes[node] = tree.contentHash(of: node)
+      }
+      return tree
+    }
+  }
+
+  /// The cards of a file of vCards, or the rows of a table.
+  private var records: [NodeIndex] {
+    let format = document.source.format
+    guard format == .vcard || format == .csv || format == .tsv else { return [] }
+    var result: [NodeIndex] = []
+    var rest = [NodeIndex.root]
+    while let node = rest.popLast() {
+      let children = document.children(of: node).filter { document.kind(of: $0).isContainer }
+      if document.isCard(node) || format != .vcard && children.isEmpty {
+        result.append(node)
+      } else {
+        rest += children
+      }
+    }
+    return result
+  }
+
+  private func contentHash(of record: NodeIndex) -> UInt64 {
+    if let card = CardContent(record, self) { return card.hash }
+    let cells = document.members(of: record).filter { document.plainText(of: $0.value) != "" }
+    return cells.reduce(0) { $0 &+ hashes.member($1.key.node, $1.value) }
   }
 
   /// What a container holds, as far as it is not known to be the same: its elements, or the values of
@@ -67,6 +101,14 @@ package struct ComparedDocument {
   func keyHash(of value: NodeIndex) -> UInt64? {
     guard let outer = parent(of: value), document.kind(of: outer) == .dict else { return nil }
     return document.key(before: value).map { hashes[$0] }
+  }
+
+  /// The hash of the key of a member without a number at its end, which may say no more than its place.
+  func wordHash(of value: NodeIndex) -> UInt64? {
+    guard let hash = keyHash(of: value), let key = document.key(before: value) else { return nil }
+    let text = document.scalar(key).map(document.text) ?? ""
+    guard let last = text.utf8.last, (0x30...0x39).contains(last) else { return hash }
+    return ContentHashes.hash(of: String(text.prefix { !$0.isNumber }))
   }
 
   /// The values in a container that are elements of a list but for keys that number them.

@@ -77,7 +77,10 @@ package struct ContentHashes {
     return counts
   }
 
-  package subscript(node: NodeIndex) -> UInt64 { hashes[node] }
+  package internal(set) subscript(node: NodeIndex) -> UInt64 {
+    get { hashes[node] }
+    set { hashes[node] = newValue }
+  }
 
   /// The container around a value or a key; `nil` for the root.
   func parent(of node: NodeIndex) -> NodeIndex? {
@@ -180,8 +183,13 @@ package struct ContentHashes {
     withUnsafeBytes(of: number) { KeyedHash.hash($0.bindMemory(to: UInt8.self)) }
   }
 
+  static func hash(of text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8(KeyedHash.hash)
+  }
+
   /// Two hashes, in this order, as one.
-  private static func mixed(_ first: UInt64, _ second: UInt64) -> UInt64 {
+  static func mixed(_ first: UInt64, _ second: UInt64) -> UInt64 {
     // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
     var mixed = (first ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 32) &+ second

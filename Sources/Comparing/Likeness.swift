@@ -1,7 +1,13 @@
 import Platform
 
-/// What a container holds, as hashes in any order: what decides how much of two is the same.
+/// What a container holds, as ascending hashes: what decides how much of two is the same.
 struct Features {
+  /// - Parameters:
+  ///   - children: In any order, as are the others.
+  init(children: [UInt64], elements: [UInt64]?) {
+    (self.children, self.elements) = (children.sorted(), elements?.sorted())
+  }
+
   /// The members of a dictionary, or the elements of an array, each of which counts once, whatever is
   /// inside it.
   let children: [UInt64]
@@ -11,6 +17,8 @@ struct Features {
 
   /// Whether more than half is in common.
   func isMostlySame(as other: Features) -> Bool { shareInCommon(with: other) > 0.5 }
+
+  var isEmpty: Bool { children.isEmpty }
 
   /// Whether there are two or more: being the same says little of what has only one.
   var areSeveral: Bool { children.count > 1 || (elements?.count ?? 0) > 1 }
@@ -47,25 +55,18 @@ struct Features {
 
 /// Pairs containers that have most in common.
 enum Likeness {
-  /// How many features two lists have in common.
+  /// How many features two ascending lists have in common.
   ///
   /// - Complexity: O(*m*) in the number of features.
   static func common(_ first: [UInt64], _ second: [UInt64]) -> Int {
-    if first.count <= 12 {
-      var rest = second
-      return first.count { feature in
-        guard let index = rest.firstIndex(of: feature) else { return false }
-        rest.remove(at: index)
-        return true
-      }
+    var (place, other, count) = (0, 0, 0)
+    while place < first.count, other < second.count {
+      let (feature, otherFeature) = (first[place], second[other])
+      if feature == otherFeature { count += 1 }
+      if feature <= otherFeature { place += 1 }
+      if feature >= otherFeature { other += 1 }
     }
-    var counts: [UInt64: Int] = [:]
-    for feature in second { counts[feature, default: 0] += 1 }
-    return first.count { feature in
-      guard let count = counts[feature], count > 0 else { return false }
-      counts[feature] = count - 1
-      return true
-    }
+    return count
   }
 
   /// A feature of more containers than these says nothing.

@@ -1,5 +1,12 @@
 package import PropertyLists
 
+/// One of the two versions that are merged.
+enum Side: Int, CaseIterable {
+  case ours, theirs
+
+  var other: Side { self == .ours ? .theirs : .ours }
+}
+
 /// A place that two sides have changed in different ways.
 package struct MergeConflict {
   package enum Kind: String, Sendable {

@@ -120,9 +120,6 @@ struct SiblingPairing {
     case most, half
     /// All that is in them, or only that both are dictionaries or arrays.
     case all, kind
-    /// Half of the scalars in the old one, also if there are not as many others. This is for merges:
-    /// what one side does to an element of which the other one keeps half is then not lost.
-    case halfOfOld
   }
 
   /// Children in the place of as many others between the same neighbours.
@@ -146,10 +143,7 @@ struct SiblingPairing {
       let end = partner[start...].firstIndex { $0 != nil } ?? olds.count
       let newStart = start == 0 ? 0 : (partner[start - 1] ?? -1) + 1
       let newEnd = end == olds.count ? news.count : partner[end] ?? news.count
-      if least == .halfOfOld {
-        let others = newStart < newEnd ? (newStart..<newEnd).filter { !isPaired[$0] } : []
-        result += alike(Array(olds[start..<end]), others.map { news[$0] }, least)
-      } else if newEnd - newStart == end - start, !isPaired[newStart..<newEnd].contains(true) {
+      if newEnd - newStart == end - start, !isPaired[newStart..<newEnd].contains(true) {
         for offset in 0..<(end - start)
         where canReplace(olds[start + offset], news[newStart + offset], key, least) {
           result.append((olds[start + offset], news[newStart + offset]))
@@ -177,7 +171,8 @@ struct SiblingPairing {
     if least == .most { return false }
     if features.shareInCommon(with: others) >= 0.5 { return true }
     // A list with a single row, one of whose fields has changed, has no row in common.
-    let (scalars, otherScalars) = (old.scalars(in: node), new.scalars(in: other))
+    let scalars = old.scalars(in: node).sorted()
+    let otherScalars = new.scalars(in: other).sorted()
     if scalars.isEmpty { return haveSameKeys(node, other) }
     let common = Likeness.common(scalars, otherScalars)
     return common > 0 && common * 2 >= max(scalars.count, otherScalars.count)
@@ -190,22 +185,16 @@ struct SiblingPairing {
       || old.children(of: node).map(old.keyHash) == new.children(of: other).map(new.keyHash)
   }
 
-  /// Containers of which most is the same, or half of the scalars in the old one.
+  /// Containers of which most is the same.
   ///
   /// - Parameter key: The key that identifies them, which does not count.
   func alike(
-    _ olds: [NodeIndex], _ news: [NodeIndex], identifiedBy key: String? = nil,
-    _ least: Least = .most
+    _ olds: [NodeIndex], _ news: [NodeIndex], identifiedBy key: String? = nil
   ) -> [Pair] {
     if olds.isEmpty || news.isEmpty { return [] }
-    func features(_ node: NodeIndex, _ tree: ComparedDocument) -> Features {
-      least == .halfOfOld
-        ? Features(children: tree.scalars(in: node), elements: nil)
-        : tree.features(of: node, without: key)
-    }
     let pairs = Likeness.pairs(
-      olds.lazy.map { features($0, old) }, news.map { features($0, new) },
-      isHalfEnough: least == .halfOfOld)
+      olds.lazy.map { old.features(of: $0, without: key) },
+      news.map { new.features(of: $0, without: key) })
     return pairs.map { (olds[$0.old], news[$0.new]) }.filter {
       old.document.kind(of: $0.0) == new.document.kind(of: $0.1)
     }

@@ -33,23 +33,15 @@ package struct TreeMerge {
       return
     }
     let all = ComparedDocument.all([ours, theirs] + (base.map { [$0] } ?? []))
-    let plan = MergePlan(
-      MergeVersions(all.dropFirst(2).first, all[0], all[1], keys: options.keys))
-    let marked = MergeWriter(plan, options, [.ours, .theirs])
-    (conflicts, isWhole, areSeparate) = (marked.conflicts, plan.isWhole, marked.areSeparate)
-    let outcome: Outcomes? =
-      switch options.resolution {
-      case .marked: nil
-      case .ours: .ours
-      case .theirs: .theirs
-      case .union: .union
-      case .each where areSeparate: nil
-      case .each(let theirs): theirs.isEmpty ? .ours : .theirs
-      }
-    // Without a conflict, all outcomes are the same.
+    let rule =
+      all.count > 2
+      ? MergeRule(all[2], all[0], all[1], keys: options.keys)
+      : MergeRule(all[0], all[1], keys: options.keys)
+    (conflicts, isWhole, areSeparate) = (rule.conflicts, rule.isWhole, rule.areSeparate)
     text =
-      conflicts.isEmpty
-      ? marked.text : outcome.map { MergeWriter(plan, options, $0).text } ?? marked.text
+      MergeWriter(
+        rule.result, base: base, ours: ours, theirs: theirs, areSeparate: areSeparate, options
+      ).text
   }
 
   /// The merged text in UTF-8, without a byte-order mark.

@@ -5,10 +5,6 @@ package import PropertyLists
 package struct ComparisonOptions {
   /// The keys whose values identify the elements of arrays, instead of the usual ones.
   package var keys: [String]?
-  /// Whether members are looked for in other dictionaries, those with numbered keys at other numbers,
-  /// and single values in other arrays before they are taken for others that were changed: a merge must
-  /// know what both sides have, while a difference is said by keys and places.
-  var isForMerge = false
   /// Whether the new document is what edits have made of the old one: what is in the place of something
   /// that is gone is that, as it has become, whatever is in it.
   package var isForEdits = false
@@ -19,10 +15,9 @@ package struct ComparisonOptions {
 ///
 /// Evidence is looked for in rounds over the whole trees, the strongest first: keys and equal values
 /// in the same place; equal values in other containers; identifying keys; the same neighbours, or
-/// none, of something that is mostly the same; the same neighbours of what is half the same, for a
-/// merge also of what is half kept beside others; identity and likeness in other containers; last, for
-/// edits, the same neighbours of anything. No
-/// pair is ever given up, and what two paired containers hold goes through all rounds before a weaker
+/// none, of something that is mostly the same; the same neighbours of what is half the same; identity
+/// and likeness in other containers; last, for edits, the same neighbours of anything. No pair is ever
+/// given up, and what two paired containers hold goes through all rounds before a weaker
 /// one goes on. Whether something was moved or renamed follows from the pairs.
 ///
 /// Children of equal containers are paired only when asked for (`pairInside`).
@@ -31,11 +26,6 @@ package struct TreePairing {
   package let new: ComparedDocument
   /// Values of the new document that are in another container, ascending.
   package private(set) var elsewhere: [NodeIndex] = []
-  /// Values of the old document that are in another container of the new one and paired for nothing but
-  /// being alike.
-  private(set) var onlyAlike: [NodeIndex] = []
-  /// Those that are paired for nothing but a name that no other value has.
-  private(set) var onlyNamesakes: [NodeIndex] = []
   /// One more than the word of a node's partner.
   private var newOfOld: NodeTable<UInt32>
   private var oldOfNew: NodeTable<UInt32>
@@ -176,20 +166,6 @@ package struct TreePairing {
     }
   }
 
-  /// Gives up the pair of a value, and those of what is inside it.
-  ///
-  /// - Parameter keepsElements: Whether dictionaries in arrays stay paired.
-  mutating func separate(old node: NodeIndex, keepsElements: Bool = false) {
-    if let partner = partner(ofOld: node) {
-      (newOfOld[node], oldOfNew[partner]) = (0, 0)
-    }
-    let isArray = old.document.kind(of: node) == .array
-    for child in old.children(of: node)
-    where !(keepsElements && isArray && old.document.kind(of: child) == .dict) {
-      separate(old: child, keepsElements: keepsElements)
-    }
-  }
-
   mutating func join(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
     movable = nil
     newOfOld[oldNode] = UInt32(newNode.rawValue) + 1
@@ -212,7 +188,6 @@ package struct TreePairing {
   private mutating func pairAll() {
     // What is found elsewhere may hold what is equal to something in another container.
     var waiting: [(inout TreePairing) -> Void] = [
-      { $0.pairEqualElsewhere() }, { $0.pairOnlyNamesakesElsewhere() },
       { $0.pairEqualElsewhere() }, { $0.pairAlikeElsewhere() },
       { $0.pairEqualElsewhere() }, { $0.pairNamesakesElsewhere() },
       { $0.pairEqualElsewhere() }, { $0.pairIdentitiesElsewhere() },
@@ -237,9 +212,6 @@ package struct TreePairing {
         if hasUnpaired(containers) { lastGaps.append((containers, key)) }
       } else if let (containers, key) = lastGaps.popLast() {
         pairReplaced(containers, key, .half)
-        if options.isForMerge, key == nil, hasUnpaired(containers) {
-          pairReplaced(containers, key, .halfOfOld)
-        }
         if options.isForEdits, hasUnpaired(containers) { replaced.append((containers, key)) }
       } else if let round = waiting.popLast() {
         round(&self)
@@ -252,23 +224,12 @@ package struct TreePairing {
   }
 
   private mutating func pairGaps() {
-    // A single value in the place of another one may have been that one, but not if it was elsewhere.
-    if options.isForMerge, gaps.contains(where: { hasUnpairedScalars($0.0) }) {
-      pairEqualElsewhere { tree, node in !tree.document.kind(of: node).isContainer }
-    }
     let waiting = gaps
     gaps = []
     for (containers, key) in waiting.reversed() {
       pairReplaced(containers, key, .most)
       if hasUnpaired(containers) { unlike.append((containers, key)) }
     }
-  }
-
-  private func hasUnpairedScalars(_ containers: Containers) -> Bool {
-    let news =
-      isDict(containers)
-      ? new.numberedItems(of: containers.new) : new.children(of: containers.new)
-    return news.contains { isUnpaired(new: $0) && !new.document.kind(of: $0).isContainer }
   }
 
   private func unpaired(in containers: Containers) -> (olds: [NodeIndex], news: [NodeIndex]) {
@@ -285,27 +246,11 @@ package struct TreePairing {
   private mutating func pairSame(_ containers: Containers) {
     let (olds, news) = unpaired(in: containers)
     if isDict(containers) {
-      let (oldItems, newItems) = numberedItems(containers)
-      let (oldNumbered, newNumbered) = (Set(oldItems), Set(newItems))
-      let pairs = siblings.sameKeys(
-        olds.filter { !oldNumbered.contains($0) }, news.filter { !newNumbered.contains($0) })
-      for pair in pairs { join(pair.old, pair.new) }
-      for pair in siblings.equal(oldItems, newItems) { join(pair.old, pair.new) }
+      for pair in siblings.sameKeys(olds, news) { join(pair.old, pair.new) }
     } else {
       for pair in siblings.equal(olds, news) { join(pair.old, pair.new) }
     }
     if hasUnpaired(containers) { unidentified.append(containers) }
-  }
-
-  /// The unpaired members of two dictionaries that are elements but for their numbers; none if only one
-  /// of them has such.
-  private func numberedItems(_ containers: Containers) -> (olds: [NodeIndex], news: [NodeIndex]) {
-    if !options.isForMerge { return ([], []) }
-    let items = (
-      old.numberedItems(of: containers.old), new.numberedItems(of: containers.new)
-    )
-    if items.0.isEmpty || items.1.isEmpty { return ([], []) }
-    return (items.0.filter(isUnpaired(old:)), items.1.filter(isUnpaired(new:)))
   }
 
   /// Whether something in both containers is unpaired.
@@ -315,10 +260,9 @@ package struct TreePairing {
   }
 
   private mutating func pairIdentified(_ containers: Containers) {
-    let (olds, news) =
-      isDict(containers) ? numberedItems(containers) : unpaired(in: containers)
     var key: String?
-    if !olds.isEmpty || !news.isEmpty {
+    if !isDict(containers) {
+      let (olds, news) = unpaired(in: containers)
       let found = siblings.sameIdentity(olds, news, options.keys)
       for pair in found.pairs { join(pair.old, pair.new) }
       key = found.key
@@ -364,22 +308,16 @@ package struct TreePairing {
   // MARK: Other containers
 
   /// Pairs what some evidence finds in other containers.
-  ///
-  /// - Returns: The old values that were paired.
-  @discardableResult
-  private mutating func joinElsewhere(
-    _ find: (ElsewherePairing) -> [SiblingPairing.Pair]
-  ) -> [NodeIndex] {
+  private mutating func joinElsewhere(_ find: (ElsewherePairing) -> [SiblingPairing.Pair]) {
     let movable =
       movable
       ?? ElsewherePairing(
-        old, new, options, isOldSame: { node in partner(ofOld: node).map { areEqual(node, $0) } },
+        old, new, isOldSame: { node in partner(ofOld: node).map { areEqual(node, $0) } },
         isNewSame: { node in partner(ofNew: node).map { areEqual($0, node) } })
     self.movable = movable
     let pairs = find(movable)
     for pair in pairs { join(pair.old, pair.new) }
     joinedElsewhere += pairs.map(\.new)
-    return pairs.map(\.old)
   }
 
   private mutating func pairEqualElsewhere(
@@ -400,15 +338,6 @@ package struct TreePairing {
   }
 
   private mutating func pairAlikeElsewhere() {
-    if options.keys == nil { onlyAlike += joinElsewhere { $0.alike() } }
-  }
-
-  /// For a merge, what has only its name in common with something in another container may have been
-  /// that: else it would be deleted there and added here.
-  private mutating func pairOnlyNamesakesElsewhere() {
-    if options.keys != nil || !options.isForMerge { return }
-    for key in ["name", "title", "label"] {
-      onlyNamesakes += joinElsewhere { $0.sameIdentity(by: key) }
-    }
+    if options.keys == nil { joinElsewhere { $0.alike() } }
   }
 }

@@ -517,8 +517,7 @@ struct CardInPlaceTests {
       (
         "item1.TEL:1;item1.X-ABLabel:A", "TEL:0;item1.TEL:1;item1.X-ABLabel:A",
         "item1.TEL:1;item1.X-ABLabel:B",
-        "<<<<<<< ours;TEL:0;=======;>>>>>>> theirs;item1.TEL:1;"
-          + "<<<<<<< ours;item1.X-ABLabel:A;=======;item1.X-ABLabel:B;>>>>>>> theirs"
+        "TEL:0;item1.TEL:1;item1.X-ABLabel:B"
       ),
     ])
   func labels(base: String, ours: String, theirs: String, merged: String) throws {

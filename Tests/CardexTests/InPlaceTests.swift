@@ -250,7 +250,7 @@ struct InPlaceTests {
     #expect(
       outcome.errors
         == """
-        cardex: conflict: /  a: changed on both sides: base has 1, ours has 2, theirs has 3
+        cardex: conflict: /: a: 1 → 2 in ours, 1 → 3 in theirs
         cardex: marked.json:2:1: a conflict of a merge is marked here; choose one of the versions and remove \
         the markers
         cardex: marked.csv:2:1: a conflict of a merge is marked here; choose one of the versions and remove \

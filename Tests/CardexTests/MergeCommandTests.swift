@@ -132,8 +132,7 @@ struct MergeCommandTests {
         BMW 1917
         Fiat 1899
         bplist
-        cardex: cars.plist: conflict: /Fiat  founded: changed on both sides: base has 1899, \
-        ours has 1901, theirs has 1900
+        cardex: cars.plist: conflict: /Fiat: founded: 1899 → 1901 in ours, 1899 → 1900 in theirs
         cardex: cars.plist: left as ours, without any change of theirs: a binary file has no markers
         1
         Audi 1910
@@ -194,8 +193,7 @@ struct MergeCommandTests {
       """)
     #expect(
       result.output == """
-        cardex: cars.plist: conflict: /BMW  founded: changed on both sides: base has 1916, ours has 1918, \
-        theirs has 1917
+        cardex: cars.plist: conflict: /BMW: founded: 1916 → 1918 in ours, 1916 → 1917 in theirs
         <<<<<<< ours
         \t\t<key>founded</key>
         \t\t<integer>1918</integer>
@@ -662,8 +660,7 @@ struct MergeCommandTests {
         1910
         1911
         1910
-        cardex: conflict: /Audi  founded: changed on both sides: base has 1909, ours has 1910, \
-        theirs has 1911
+        cardex: conflict: /Audi: founded: 1909 → 1910 in ours, 1909 → 1911 in theirs
         1
         <<<<<<<<< ours
         ||||||||| base

@@ -294,7 +294,7 @@ struct StringCatalogFileTests {
         Print
         Paste
         1
-        cardex: L.xcstrings: conflict: /Cancel  fr: changed on both sides: base has Annuler, ours has Halt, theirs has Stop
+        cardex: L.xcstrings: conflict: /Cancel: fr: Annuler → Halt in ours, Annuler → Stop in theirs
         <<<<<<< ours
                     "value" : "Halt"
         =======

@@ -88,6 +88,14 @@ struct EntryLists {
       uniqueKeysWithValues: lists.flatMap(\.entries).map { ($0.number, $0.fields["mark"] ?? "") })
   }
 
+  /// Whether an entry is there and has what it has in other lists.
+  func isSame(_ entry: Int, as other: EntryLists) -> Bool {
+    guard let (list, place) = find(entry), let (otherList, otherPlace) = other.find(entry)
+    else { return false }
+    let (one, two) = (lists[list].entries[place], other.lists[otherList].entries[otherPlace])
+    return one.fields == two.fields && one.rows == two.rows && one.tags == two.tags
+  }
+
   private static func dict(_ fields: [String: String], _ rest: String = "") -> String {
     let members = fields.sorted { $0.key < $1.key }.map {
       "<key>\($0.key)</key>\n<string>\($0.value)</string>\n"

@@ -76,10 +76,10 @@ struct MergeFactTests {
     try check(
       dict(("a", list), ("z", string("y"))), dict(("b", list), ("z", string("y"))),
       dict(("a", list), ("z", string("y")), ("b", dict(("n", other)))),
-      [.deletedByOurs, .changed],
+      [.changed, .deletedByOurs],
       [
         .ours: ["a": 0, "b": 1, "1": 1, "7": 0], .theirs: ["a": 1, "b": 1, "1": 1, "7": 1],
-        .union: ["b": 1, "1": 1],
+        .union: ["a": 1, "b": 1, "1": 2],
       ])
   }
 
@@ -147,21 +147,21 @@ struct MergeFactTests {
     try check(
       array(section("x", audi), section("y", fiat), section("z", kia)),
       array(section("x", audi), section("z", kia)),
-      array(section("y", fiat, audi), section("z", kia)), [.deletedByOurs, .deletedByTheirs],
+      array(section("y", fiat, audi), section("z", kia)), [.deletedByTheirs, .deletedByOurs],
       [
         .ours: ["Audi": 1, "x": 1, "y": 0], .theirs: ["Audi": 1, "x": 0, "y": 1],
         .union: ["Audi": 1, "Fiat": 1],
       ])
   }
 
-  @Test func `an entry of which one side has only deleted fields may be deleted by the other`()
+  @Test func `an entry that one side deletes and the other has taken fields from is a conflict`()
     throws
   {
     let (audi, fiat) = (car("Audi", "a"), car("Fiat", "f"))
     let less = audi.replacing("<key>note</key>\n<string>a</string>\n", with: "")
     try check(
       array(section("x", audi, fiat)), array(section("x", less, fiat)), array(section("x", fiat)),
-      [], [.ours: ["Audi": 0, "Fiat": 1]])
+      [.deletedByTheirs], [.ours: ["Audi": 1, "Fiat": 1], .theirs: ["Audi": 0, "Fiat": 1]])
   }
 
   @Test func `both move an entry to different sections`() throws {

@@ -62,19 +62,21 @@ extension CatalogueDifference {
     _ old: PropertyListDocument, _ new: PropertyListDocument
   ) -> [String] {
     let texts = [self.old.map(old.shownValue) ?? "", self.new.map(new.shownValue) ?? ""]
-    let beginnings = texts.map { $0.excerpt(CatalogueDifference.shownLength) }
-    if beginnings[0] != beginnings[1] { return beginnings }
-    if texts[0] == texts[1] {
-      guard let value = self.old, let other = self.new else { return beginnings }
-      return zip(beginnings, [old.kind(of: value), new.kind(of: other)]).map { text, kind in
-        "\(text) (\(kind.fieldTypeName))"
+    if texts[0] == texts[1], let value = self.old, let other = self.new {
+      return zip(texts, [old.kind(of: value), new.kind(of: other)]).map { text, kind in
+        "\(text.excerpt(CatalogueDifference.shownLength)) (\(kind.fieldTypeName))"
       }
     }
-    let common = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
-    return texts.map {
-      "…"
-        + String($0.dropFirst(max(0, common - CatalogueDifference.shownLength / 4)))
-        .excerpt(CatalogueDifference.shownLength)
+    return CatalogueDifference.excerpts(texts[0], texts[1])
+  }
+
+  /// The beginnings of two texts or, if these are the same, parts in which they differ.
+  fileprivate static func excerpts(_ old: String, _ new: String) -> [String] {
+    let beginnings = [old, new].map { $0.excerpt(shownLength) }
+    if old == new || beginnings[0] != beginnings[1] { return beginnings }
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    return [old, new].map {
+      "…" + String($0.dropFirst(max(0, common - shownLength / 4))).excerpt(shownLength)
     }
   }
 
@@ -83,22 +85,37 @@ extension CatalogueDifference {
 }
 
 extension CatalogueConflict {
-  /// What the conflict is, in a line.
+  /// What the conflict is, in a line: `conflict: /Fiat: founded: 1899 → 1900 in ours, 1899 → 1901 in
+  /// theirs`.
   package var line: String {
-    let place = address + (field.isEmpty ? "" : "  \(field)")
+    func text(_ version: Version?) -> String? {
+      version.map { $0.document.shownValue(at: $0.value) }
+    }
+    func change(_ version: Version?, in side: String) -> String {
+      guard let new = text(version) else { return "deleted in \(side)" }
+      guard let old = text(base) else { return "\(new.excerpt()) in \(side)" }
+      if let base, let version, base.document.kind(of: base.value).isContainer,
+        version.document.kind(of: version.value).isContainer
+      {
+        return "changed or moved in \(side)"
+      }
+      if old == new { return "moved in \(side)" }
+      return CatalogueDifference.excerpts(old, new).joined(separator: " → ") + " in \(side)"
+    }
     let what =
       switch kind {
-      case .changed: "changed on both sides"
-      case .deletedByOurs: "deleted in ours, changed or moved in theirs"
-      case .deletedByTheirs: "deleted in theirs, changed or moved in ours"
-      case .moved: "moved to two places"
-      case .renamed: "renamed on both sides"
+      case .moved: "\((text(ours) ?? "").excerpt()) moved to two places"
+      case .renamed: "renamed to \(key(ours)) in ours, to \(key(theirs)) in theirs"
+      case .changed, .deletedByOurs, .deletedByTheirs:
+        change(ours, in: "ours") + ", " + change(theirs, in: "theirs")
       }
-    let shown = [("base", base), ("ours", ours), ("theirs", theirs)].map { name, version in
-      guard let version else { return "\(name) has nothing" }
-      return "\(name) has \(version.document.shownValue(at: version.value).excerpt())"
-    }
-    return "conflict: \(place): \(what): \(shown.joined(separator: ", "))"
+    return "conflict: \(address): " + (field.isEmpty ? what : "\(field): \(what)")
+  }
+
+  /// The key of a member.
+  private func key(_ version: Version?) -> String {
+    guard let (value, document) = version, let key = document.key(before: value) else { return "" }
+    return "'\(document.scalar(key).map(document.text)?.excerpt() ?? "")'"
   }
 }
 

@@ -96,6 +96,25 @@ extension SplicedCards {
     }
   }
 
+  /// The properties of a new card but those that are not the first of their group, and their labels: a
+  /// merged card may have such of either side.
+  func firstOfGroups(
+    _ properties: [VCardProperty], in card: VCardWriter.Card
+  ) -> [VCardProperty?] {
+    var firsts: [[UInt8]: VCardProperty] = [:]
+    for property in properties where !property.isLabel && firsts[property.group] == nil {
+      firsts[property.group] = property
+    }
+    let keys = Set(card.members.map { newCards.names.name(ofKey: $0.key) })
+    return properties.map { property in
+      guard !property.group.isEmpty, let first = firsts[property.group] else { return property }
+      let isFirst =
+        property.isLabel
+        ? newCards.isLabel(property, of: first, card, keys) : property.members == first.members
+      return isFirst ? property : nil
+    }
+  }
+
   /// Says in the heads of new texts of version 2.1 how their characters are written, as others of the
   /// card or of the file do. Members get the heads that they are written with.
   ///

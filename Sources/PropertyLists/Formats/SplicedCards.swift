@@ -190,6 +190,7 @@ struct SplicedCards {
     }
     var properties = try newCards.properties(of: card, named: name)
     groupLabels(in: &properties, of: card)
+    separateGroups(of: &properties, firstOfGroups(properties, in: card), in: card)
     tellCharsets(of: &properties, to: &card)
     for property in properties { try check(property, card) }
     if let version = new.heads(ofCard: node)["VERSION"],

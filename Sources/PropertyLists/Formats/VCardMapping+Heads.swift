@@ -57,6 +57,28 @@ extension VCardMapping {
     return name.firstIndex(of: ".").map { String(name[...$0]) } ?? ""
   }
 
+  /// The name of the property of a head, in upper case, without its group.
+  package static func name(ofHead head: String) -> String {
+    nameWithoutGroup(of: parameters(of: head)[0].prefix { $0 != ":" }[...]).uppercased()
+  }
+
+  /// What a head says, however others write it: without its group and how characters are encoded, its
+  /// name in upper case, types and other parameters in lower case and in order, each type by itself.
+  package static func canonical(head: String) -> String {
+    let parameters = parameters(of: head)
+    var rest: [String] = []
+    for parameter in parameters.dropFirst() {
+      let name = parameter.prefix { $0 != "=" }.uppercased()
+      if let (_, types) = types(of: parameter) {
+        rest += types.map { "type=\($0.lowercased())" }
+      } else if !["CHARSET", "ENCODING"].contains(name), !bareEncodings.contains(name) {
+        rest.append(name + parameter.dropFirst(name.count).filter { $0 != "\"" })
+      }
+    }
+    let value = parameters[0].firstIndex(of: ":").map { String(parameters[0][$0...]) } ?? ""
+    return ([name(ofHead: head)] + Set(rest).sorted()).joined(separator: ";") + value
+  }
+
   /// The head of a property that gets another key: with its group, and its parameters as far as they
   /// do not contradict the key.
   package static func head(_ head: String, forKey key: String, version: String) -> String {

@@ -261,6 +261,12 @@ extension PropertyListDocument {
     hasText(member.key, VCardMapping.headsKey) && holdsHeads(member.value)
   }
 
+  /// Whether a value is a card with the heads of its properties.
+  package func isCard(_ value: NodeIndex) -> Bool {
+    source.format == .vcard && kind(of: value) == .dict
+      && self.value(of: VCardMapping.headsKey, in: value).map(holdsHeads) == true
+  }
+
   /// Whether a value looks like the dictionary of a card's heads.
   package func holdsHeads(_ value: NodeIndex) -> Bool {
     kind(of: value) == .dict

@@ -1,0 +1,421 @@
+import PropertyLists
+
+extension MergeRule {
+  /// A property of a card in the versions that have it.
+  private struct MergedProperty {
+    let old: CardContent.Property?
+    /// By side.
+    let versions: [CardContent.Property?]
+    var outcome: Outcome
+
+    enum Outcome {
+      case kept(Side)
+      /// The value is merged; by what it is called, what says more of it is that of a side.
+      case merged([String: Side])
+      case conflict(MergeConflict.Kind)
+      case gone
+    }
+
+    func version(_ side: Side) -> CardContent.Property? { versions[side.rawValue] }
+
+    func member(_ role: String?, _ side: Side) -> CardContent.Member? {
+      guard let role else { return version(side)?.members[0] }
+      return version(side)?.members.dropFirst().first { CardContent.role(of: $0) == role }
+    }
+  }
+
+  /// What theirs has added, as far as ours has nothing that is the same.
+  private struct AddedProperties {
+    private var rest: Set<NodeIndex> = []
+    /// By their hashes, and by those of their values; the last ones first.
+    private var byHash: [UInt64: [CardContent.Property]] = [:]
+    private var byValue: [UInt64: [CardContent.Property]] = [:]
+
+    init(_ properties: [(property: CardContent.Property, value: UInt64)]) {
+      for (property, value) in properties.reversed() {
+        rest.insert(property.value)
+        byHash[property.hash, default: []].append(property)
+        byValue[value, default: []].append(property)
+      }
+    }
+
+    func contains(_ property: CardContent.Property) -> Bool { rest.contains(property.value) }
+
+    mutating func take(_ hash: UInt64) -> CardContent.Property? { take(hash, of: \.byHash) }
+
+    mutating func take(value hash: UInt64) -> CardContent.Property? { take(hash, of: \.byValue) }
+
+    private mutating func take(
+      _ hash: UInt64, of all: WritableKeyPath<Self, [UInt64: [CardContent.Property]]>
+    ) -> CardContent.Property? {
+      while let property = self[keyPath: all][hash]?.popLast() {
+        if rest.remove(property.value) != nil { return property }
+      }
+      return nil
+    }
+  }
+
+  /// What becomes of a card in its dictionary and in that of its heads.
+  private struct CardMembers {
+    /// Each with the place in ours where it belongs, if it has one.
+    var values: [(place: NodeIndex?, value: MergedValue)] = []
+    var heads: [(place: NodeIndex?, value: MergedValue)] = []
+
+    /// In the order of ours; what it does not have follows.
+    static func inOrder(_ all: [(place: NodeIndex?, value: MergedValue)]) -> [MergedValue] {
+      let placed = all.compactMap { entry in entry.place.map { (place: $0, value: entry.value) } }
+      return placed.sorted { $0.place < $1.place }.map(\.value)
+        + all.filter { $0.place == nil }.map(\.value)
+    }
+  }
+
+  /// Appends a card with what both sides have done to it: each property with its label and its head.
+  ///
+  /// - Returns: Whether it is a card in all versions.
+  mutating func mergeCard(
+    _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
+  ) -> Bool {
+    guard let before = CardContent(old, base), let own = CardContent(ours, tree(.ours)),
+      let other = CardContent(theirs, tree(.theirs))
+    else { return false }
+    let sides = [own, other]
+    var members = CardMembers()
+    let (saved, ignored) = lastSaved(sides)
+    let single = self.members(
+      of: old, own.single.filter { !ignored.contains($0) },
+      other.single.filter { !ignored.contains($0) })
+    members.values = (saved + single.values).map { ($0.ours, $0) }
+    let heads = self.members(of: before.heads, own.singleHeads, other.singleHeads)
+    members.heads = heads.values.map { ($0.ours, $0) }
+    appendProperties(before, sides, to: &members)
+    var dict = value(own.heads, .ours)
+    dict.content = .container(.ours, CardMembers.inOrder(members.heads))
+    members.values.append((own.heads, dict))
+    var result = value(ours, .ours)
+    result.content = .container(.ours, CardMembers.inOrder(members.values))
+    values.append(result)
+    return true
+  }
+
+  /// When the card was saved, the later time, and by which program, if both sides have saved it.
+  private func lastSaved(
+    _ sides: [CardContent]
+  ) -> (values: [MergedValue], nodes: Set<NodeIndex>) {
+    var (values, nodes) = ([MergedValue](), Set<NodeIndex>())
+    for key in ["REV", "PRODID"] {
+      let found = zip(Side.allCases, sides).map { side, card in
+        tree(side).document.value(of: key, in: card.card)
+      }
+      guard let own = found[0], let other = found[1] else { continue }
+      let texts = [
+        tree(.ours).document.plainText(of: own), tree(.theirs).document.plainText(of: other),
+      ]
+      // With dashes and colons or without.
+      let times = texts.map { ($0 ?? "").filter(\.isNumber) }
+      let isLater = key == "REV" && times[0].lexicographicallyPrecedes(times[1])
+      let side: Side = isLater ? .theirs : .ours
+      values.append(
+        MergedValue(ours: own, theirs: other, content: .kept(side), keySide: .ours))
+      nodes.formUnion([own, other])
+    }
+    return (values, nodes)
+  }
+
+  // MARK: Properties
+
+  private mutating func appendProperties(
+    _ before: CardContent, _ sides: [CardContent], to members: inout CardMembers
+  ) {
+    let lists = [before.lists, sides[0].lists, sides[1].lists]
+    var names: [String] = []
+    var known: Set<String> = []
+    for card in sides + [before] {
+      for property in card.properties where known.insert(property.name).inserted {
+        names.append(property.name)
+      }
+    }
+    var all: [MergedProperty] = []
+    var places: [NodeIndex?] = []
+    for name in names {
+      func properties(_ index: Int, _ card: CardContent) -> [CardContent.Property] {
+        (lists[index][name] ?? []).map { card.properties[$0] }
+      }
+      let list = merged(
+        properties(0, before), [properties(1, sides[0]), properties(2, sides[1])])
+      all += list
+      places += self.places(of: list)
+    }
+    let keys = keys(of: all, besides: sides)
+    for (index, property) in all.enumerated() {
+      append(property, keys[index], places[index], sides, to: &members)
+    }
+  }
+
+  /// The properties of a name that either side has, those of ours first.
+  private func merged(
+    _ olds: [CardContent.Property], _ lists: [[CardContent.Property]]
+  ) -> [MergedProperty] {
+    let before = Dictionary(uniqueKeysWithValues: olds.map { ($0.value, $0) })
+    let others = Dictionary(uniqueKeysWithValues: lists[1].map { ($0.value, $0) })
+    func old(_ property: CardContent.Property, _ side: Side) -> CardContent.Property? {
+      base(property.value, side).flatMap { before[$0] }
+    }
+    // What both have added, or one has added and the other made of something, is there once.
+    var added = AddedProperties(
+      lists[1].filter { old($0, .theirs) == nil }.map { ($0, hash($0.value, .theirs)) })
+    var made: [UInt64: Int] = [:]
+    for property in lists[1] {
+      if let old = old(property, .theirs), old.hash != property.hash {
+        made[property.hash, default: 0] += 1
+      }
+    }
+    var result: [MergedProperty] = []
+    for own in lists[0] {
+      guard let old = old(own, .ours) else {
+        if let count = made[own.hash], count > 0 {
+          made[own.hash] = count - 1
+          continue
+        }
+        let same = added.take(own.hash)
+        let similar = same ?? added.take(value: hash(own.value, .ours))
+        result.append(
+          MergedProperty(
+            old: nil, versions: [own, similar],
+            outcome: same == nil && similar != nil ? .conflict(.changed) : .kept(.ours)))
+        continue
+      }
+      let other = node(old.value, .theirs).flatMap { others[$0] }
+      if own.hash != old.hash { _ = added.take(own.hash) }
+      result.append(
+        MergedProperty(
+          old: old, versions: [own, other], outcome: outcome(old, own, other, .ours)))
+    }
+    let kept = Set(lists[0].map(\.value))
+    for other in lists[1] {
+      guard let old = old(other, .theirs) else {
+        if added.contains(other) {
+          result.append(
+            MergedProperty(old: nil, versions: [nil, other], outcome: .kept(.theirs)))
+        }
+        continue
+      }
+      if node(old.value, .ours).map(kept.contains) ?? false { continue }
+      result.append(
+        MergedProperty(
+          old: old, versions: [nil, other], outcome: outcome(old, other, nil, .theirs)))
+    }
+    return result
+  }
+
+  /// - Parameters:
+  ///   - own: What a side has made of it.
+  ///   - other: What the other side has.
+  private func outcome(
+    _ old: CardContent.Property, _ own: CardContent.Property, _ other: CardContent.Property?,
+    _ side: Side
+  ) -> MergedProperty.Outcome {
+    guard let other else {
+      if own.hash == old.hash { return .gone }
+      return .conflict(side == .ours ? .deletedByTheirs : .deletedByOurs)
+    }
+    if other.hash == old.hash || own.hash == other.hash { return .kept(side) }
+    if own.hash == old.hash { return .kept(side.other) }
+    // What precedes a value has no meaning without it.
+    if own.head != old.head || other.head != old.head { return .conflict(.changed) }
+    var sides: [String: Side] = [:]
+    let roles = [old, own, other].map { property in
+      Dictionary(
+        property.members.dropFirst().map { (CardContent.role(of: $0), $0.value) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    for role in Set(roles.flatMap(\.keys)) {
+      let hashes = [
+        roles[0][role].map { base.hashes[$0] }, roles[1][role].map { hash($0, side) },
+        roles[2][role].map { hash($0, side.other) },
+      ]
+      if hashes[1] == hashes[0] {
+        sides[role] = side.other
+      } else if hashes[2] == hashes[0] || hashes[1] == hashes[2] {
+        sides[role] = side
+      } else {
+        return .conflict(.changed)
+      }
+    }
+    return .merged(sides)
+  }
+
+  /// Where properties are in ours: if only theirs has changed the order of those that both have, they
+  /// are in that of theirs.
+  private func places(of list: [MergedProperty]) -> [NodeIndex?] {
+    var places = list.map { $0.version(.ours)?.value }
+    let both = list.indices.filter {
+      list[$0].old != nil && !list[$0].versions.contains { $0 == nil }
+    }
+    func isInOrder(_ node: (MergedProperty) -> NodeIndex?) -> Bool {
+      let nodes = both.compactMap { node(list[$0]) }
+      return zip(nodes, nodes.dropFirst()).allSatisfy { $0 < $1 }
+    }
+    // They are listed as ours has them.
+    if isInOrder({ $0.version(.theirs)?.value }) || !isInOrder({ $0.old?.value }) { return places }
+    let slots = both.map { places[$0] }
+    let sorted = both.sorted {
+      list[$0].version(.theirs)?.value ?? .root < list[$1].version(.theirs)?.value ?? .root
+    }
+    for (slot, index) in zip(slots, sorted) { places[index] = slot }
+    return places
+  }
+
+  // MARK: Keys
+
+  /// The keys of values by their sides, each only once in the card.
+  private func keys(of all: [MergedProperty], besides sides: [CardContent]) -> [[String]] {
+    var taken = Set(
+      zip(Side.allCases, sides).flatMap { side, card in
+        card.single.compactMap { tree(side).document.key(before: $0) }.compactMap {
+          tree(side).document.scalar($0).map(tree(side).document.text)
+        }
+      })
+    taken.insert(VCardMapping.headsKey)
+    var keys = Array(repeating: ["", ""], count: all.count)
+    var lastNumbers: [String: Int] = [:]
+    for (index, property) in all.enumerated() {
+      if case .gone = property.outcome { continue }
+      if case .kept(.theirs) = property.outcome, let own = property.version(.ours),
+        let other = property.version(.theirs), own.stem != other.stem
+      {
+        continue
+      }
+      if let own = property.version(.ours) {
+        keys[index][0] = own.key
+        taken.insert(own.key)
+      }
+    }
+    for (index, property) in all.enumerated() {
+      if case .gone = property.outcome { continue }
+      guard let other = property.version(.theirs) else { continue }
+      if let own = property.version(.ours), own.stem == other.stem, !keys[index][0].isEmpty {
+        keys[index][1] = keys[index][0]
+        continue
+      }
+      var key = other.key
+      var number = lastNumbers[other.stem] ?? 1
+      while !taken.insert(key).inserted {
+        number += 1
+        key = "\(other.stem)\(number)"
+      }
+      lastNumbers[other.stem] = number
+      keys[index][1] = key
+    }
+    return keys
+  }
+
+  // MARK: Members
+
+  private mutating func append(
+    _ property: MergedProperty, _ keys: [String], _ place: NodeIndex?, _ sides: [CardContent],
+    to members: inout CardMembers
+  ) {
+    func written(_ side: Side) -> (values: [MergedValue], heads: [MergedValue]) {
+      self.written(property, side, keys[side.rawValue], version: sides[side.rawValue].version)
+    }
+    func add(_ found: (values: [MergedValue], heads: [MergedValue])) {
+      let isMoved = place != property.version(.ours)?.value
+      members.values += found.values.map { (isMoved ? place : $0.ours, $0) }
+      members.heads += found.heads.map { ($0.ours, $0) }
+    }
+    switch property.outcome {
+    case .gone: break
+    case .kept(let side): add(written(side))
+    case .merged(let roles):
+      guard let old = property.old, let own = property.version(.ours),
+        let other = property.version(.theirs)
+      else { return }
+      var value: [MergedValue] = []
+      merge(old.value, own.value, other.value, into: &value)
+      var (ours, theirs) = (written(.ours), written(.theirs))
+      ours.values = value + ours.values.dropFirst()
+      ours.values.removeAll { isOf(.theirs, $0, property, roles) }
+      theirs.values = theirs.values.dropFirst().filter { isOf(.theirs, $0, property, roles) }
+      theirs.heads = []
+      add(ours)
+      add(theirs)
+    case .conflict(let kind):
+      if let deciding {
+        if property.version(deciding) != nil { add(written(deciding)) }
+        return
+      }
+      let number = conflicts.count
+      conflicts.append(
+        MergeConflict(
+          kind: kind, base: property.old?.value, ours: property.version(.ours)?.value,
+          theirs: property.version(.theirs)?.value))
+      let versions = Side.allCases.map { property.version($0) == nil ? ([], []) : written($0) }
+      let union = versions[property.version(.ours) == nil ? 1 : 0]
+      func conflict(
+        _ values: [[MergedValue]], _ bases: [NodeIndex]
+      ) -> (place: NodeIndex?, value: MergedValue)? {
+        if values.allSatisfy(\.isEmpty) { return nil }
+        let (own, other) = (values[0].first?.ours, values[1].first?.theirs)
+        return (
+          own,
+          MergedValue(
+            ours: own, theirs: other,
+            content: .conflict(MergedVersions(number: number, bases: bases, values: values)),
+            keySide: .ours)
+        )
+      }
+      if let found = conflict(
+        versions.map(\.0) + [union.0], property.old.map { $0.members.map(\.value) } ?? [])
+      {
+        members.values.append((place ?? found.place, found.value))
+      }
+      if let found = conflict(
+        versions.map(\.1) + [union.1],
+        property.old.map { $0.members.compactMap(\.head) } ?? [])
+      {
+        members.heads.append(found)
+      }
+    }
+  }
+
+  /// Whether what says more of a property is that of a side.
+  private func isOf(
+    _ side: Side, _ value: MergedValue, _ property: MergedProperty, _ roles: [String: Side]
+  ) -> Bool {
+    roles.contains { role, owner in
+      owner == side
+        && (property.member(role, .ours)?.value == value.ours && value.ours != nil
+          || property.member(role, .theirs)?.value == value.theirs && value.theirs != nil)
+    }
+  }
+
+  /// The members of a property as a side has them, under the keys that they get, and their heads.
+  private func written(
+    _ property: MergedProperty, _ side: Side, _ key: String, version: String
+  ) -> (values: [MergedValue], heads: [MergedValue]) {
+    guard let own = property.version(side) else { return ([], []) }
+    var (values, heads) = ([MergedValue](), [MergedValue]())
+    for (index, member) in own.members.enumerated() {
+      let role = index == 0 ? nil : CardContent.role(of: member)
+      let other = property.member(role, side.other)
+      let new = index == 0 ? key : own.key(of: member, with: key)
+      func merged(_ node: NodeIndex, _ otherNode: NodeIndex?) -> MergedValue {
+        MergedValue(
+          ours: side == .ours ? node : otherNode, theirs: side == .ours ? otherNode : node,
+          content: .kept(side), keySide: side, key: new == member.key ? nil : new)
+      }
+      values.append(merged(member.value, other?.value))
+      if let head = member.head {
+        heads.append(merged(head, other?.head))
+      } else if new != member.key {
+        // A number is not part of a property's own name.
+        let head = VCardMapping.defaultHead(ofKey: member.key, version: version)
+        if head != VCardMapping.defaultHead(ofKey: new, version: version) {
+          heads.append(
+            MergedValue(ours: nil, theirs: nil, content: .text(head), keySide: .ours, key: new))
+        }
+      }
+    }
+    return (values, heads)
+  }
+}

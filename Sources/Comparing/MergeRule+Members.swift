@@ -1,0 +1,219 @@
+import PropertyLists
+
+extension MergeRule {
+  /// Appends a dictionary with what both sides have done to it.
+  mutating func mergeMembers(
+    _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
+  ) {
+    separateRenamed(old, ours, theirs)
+    var (children, haveNewKeys) = members(
+      of: old, tree(.ours).children(of: ours), tree(.theirs).children(of: theirs))
+    if haveNewKeys, haveSameKeys(children) {
+      return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
+    }
+    number(&children, old, ours, theirs)
+    var result = value(ours, .ours)
+    result.content = .container(.ours, children)
+    values.append(result)
+  }
+
+  /// What becomes of members of a dictionary, and whether a side has given any a new key.
+  ///
+  /// - Parameters:
+  ///   - own: Those that ours has.
+  ///   - others: Those that theirs has.
+  mutating func members(
+    of old: NodeIndex, _ own: [NodeIndex], _ others: [NodeIndex]
+  ) -> (values: [MergedValue], haveNewKeys: Bool) {
+    var members = MemberMerge(old: old, own: own, others: others)
+    members.find(self)
+    var children: [MergedValue] = []
+    children.reserveCapacity(own.count)
+    // What only theirs has follows what precedes it there, and what ours has added in that place.
+    var following = members.insertions(self)
+    for node in following.removeValue(forKey: -1) ?? [] {
+      put(node, .theirs, members, into: &children)
+    }
+    for (place, node) in own.enumerated() {
+      put(node, .ours, members, into: &children)
+      for node in following.removeValue(forKey: place) ?? [] {
+        put(node, .theirs, members, into: &children)
+      }
+    }
+    return (children, members.hasNewKeys)
+  }
+
+  /// Gives the items of a list with numbered keys other ones, if they had no gaps and now have.
+  private func number(
+    _ children: inout [MergedValue], _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex
+  ) {
+    if children.contains(where: \.isInConflict) { return }
+    let all = [(old, base), (ours, tree(.ours)), (theirs, tree(.theirs))].filter { node, tree in
+      !tree.children(of: node).isEmpty
+    }.map { NumberedKeys(of: $0, $1) }
+    guard let keys = all.first ?? nil, all.allSatisfy({ $0?.hasGaps == false }) else { return }
+    for place in children.indices { children[place].key = keys.key(place) }
+  }
+
+  /// Whether two members of the result have the same key, where each side has but one of them.
+  private func haveSameKeys(_ members: [MergedValue]) -> Bool {
+    var keys: Set<UInt64> = []
+    for member in members {
+      if case .conflict = member.content { continue }
+      let node = member.keySide == .ours ? member.ours : member.theirs
+      guard let key = node.flatMap({ tree(member.keySide).keyHash(of: $0) }) else { continue }
+      if !keys.insert(key).inserted { return true }
+    }
+    return false
+  }
+
+  /// Takes what a side has under a new key for another value than what was under the old one, if the
+  /// other side has something else under the new key.
+  private mutating func separateRenamed(
+    _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex
+  ) {
+    let lists = [ours, theirs]
+    var taken: [[UInt64: NodeIndex]?] = [nil, nil]
+    var found: [(NodeIndex, Side)] = []
+    for child in base.children(of: old) {
+      for side in Side.allCases {
+        guard let node = node(child, side), tree(side).parent(of: node) == lists[side.rawValue],
+          isRenamed(child, node, side), let key = tree(side).keyHash(of: node)
+        else { continue }
+        let other = side.other
+        let members =
+          taken[other.rawValue]
+          ?? Dictionary(
+            tree(other).children(of: lists[other.rawValue]).compactMap { node in
+              tree(other).keyHash(of: node).map { ($0, node) }
+            }, uniquingKeysWith: { first, _ in first })
+        taken[other.rawValue] = members
+        if let same = members[key], base(same, other) != child { found.append((child, side)) }
+      }
+    }
+    for (child, side) in found {
+      pairings[side.rawValue].separate(child)
+      takenKeys.insert(child)
+    }
+  }
+
+  /// Appends what becomes of a member of a side.
+  private mutating func put(
+    _ node: NodeIndex, _ side: Side, _ members: MemberMerge, into children: inout [MergedValue]
+  ) {
+    let old = base(node, side)
+    if let old, base.parent(of: old) == members.old {
+      putKept(node, old, side, into: &children)
+      return
+    }
+    if side == .ours, let key = tree(.ours).keyHash(of: node), let other = members.added[key] {
+      // Both have put something under this key.
+      if let old, base(other, .theirs) == old {
+        arrive(node, old, .ours, isSamePlace: true, into: &children)
+      } else {
+        uniteAdded(node, other, into: &children)
+      }
+      return
+    }
+    if let old {
+      arrive(node, old, side, into: &children)
+    } else {
+      keep(node, side, into: &children)
+    }
+  }
+
+  /// Appends a member that the base has in the same dictionary.
+  private mutating func putKept(
+    _ node: NodeIndex, _ old: NodeIndex, _ side: Side, into children: inout [MergedValue]
+  ) {
+    guard let other = self.node(old, side.other) else {
+      if takenKeys.contains(old) || isRenamed(old, node, side) || isChanged(old, node, side) {
+        conflict(
+          side == .ours ? .deletedByTheirs : .deletedByOurs, nodes(old, node, side),
+          versions(side, [node]), into: &children)
+      }
+      return
+    }
+    if isElsewhere(old, side.other) { return leave(old, side, into: &children) }
+    // Both have it here.
+    if side == .theirs { return }
+    let renamed = (isRenamed(old, node, .ours), isRenamed(old, other, .theirs))
+    if renamed == (true, true), tree(.ours).keyHash(of: node) != tree(.theirs).keyHash(of: other) {
+      areSeparate = false
+      return conflict(.renamed, (old, node, other), [[node], [other]], into: &children)
+    }
+    merge(old, node, other, key: renamed.1 && !renamed.0 ? .theirs : .ours, into: &children)
+  }
+}
+
+/// Where the members of a merged dictionary come from.
+private struct MemberMerge {
+  let old: NodeIndex
+  let own: [NodeIndex]
+  let others: [NodeIndex]
+  /// What theirs has added, by its key.
+  private(set) var added: [UInt64: NodeIndex] = [:]
+  /// The keys under which ours has added something.
+  private var addedKeys: Set<UInt64> = []
+  /// Whether a side has renamed a key or moved a member here.
+  private(set) var hasNewKeys = false
+
+  init(old: NodeIndex, own: [NodeIndex], others: [NodeIndex]) {
+    (self.old, self.own, self.others) = (old, own, others)
+  }
+
+  mutating func find(_ rule: MergeRule) {
+    for (side, nodes) in zip(Side.allCases, [own, others]) {
+      for node in nodes {
+        let before = rule.base(node, side)
+        guard let before, rule.base.parent(of: before) == old else {
+          if before != nil { hasNewKeys = true }
+          if let key = rule.tree(side).keyHash(of: node) {
+            if side == .ours { addedKeys.insert(key) } else { added[key] = node }
+          }
+          continue
+        }
+        if rule.isRenamed(before, node, side) { hasNewKeys = true }
+      }
+    }
+  }
+
+  /// The members of theirs for which ours has nothing in the dictionary, by the place there of what precedes
+  /// them; -1 for those that come first.
+  func insertions(_ rule: MergeRule) -> [Int: [NodeIndex]] {
+    let places = Dictionary(uniqueKeysWithValues: zip(own, own.indices))
+    let others = others.filter { node in
+      let key = rule.tree(.theirs).keyHash(of: node)
+      return !(key.map { added[$0] == node && addedKeys.contains($0) } ?? false)
+    }
+    return MergeRule.following(
+      others, own.count, isNew: { rule.base(own[$0], .ours) == nil },
+      place: { rule.base($0, .theirs).flatMap { rule.node($0, .ours) }.flatMap { places[$0] } })
+  }
+}
+
+extension MergeRule {
+  /// What only theirs has, by the place in ours of what precedes it there and of what ours has added
+  /// after that; -1 for what comes first.
+  ///
+  /// - Parameters:
+  ///   - count: How many ours has.
+  ///   - isNew: Whether only ours has what is at a place.
+  ///   - place: Where ours has a value of theirs.
+  static func following(
+    _ others: [NodeIndex], _ count: Int, isNew: (Int) -> Bool, place: (NodeIndex) -> Int?
+  ) -> [Int: [NodeIndex]] {
+    var result: [Int: [NodeIndex]] = [:]
+    var (anchor, isNewAnchor) = (-1, true)
+    for node in others {
+      if let place = place(node) {
+        (anchor, isNewAnchor) = (place, true)
+        continue
+      }
+      while isNewAnchor, anchor + 1 < count, isNew(anchor + 1) { anchor += 1 }
+      isNewAnchor = false
+      result[anchor, default: []].append(node)
+    }
+    return result
+  }
+}

@@ -1,0 +1,516 @@
+import Platform
+import PropertyLists
+
+/// A value in the result of a merge, as far as it is not written as a side has it.
+struct MergedValue {
+  /// What is in its place.
+  enum Content {
+    /// All that a side has.
+    case kept(Side)
+    /// The container of a side with these children.
+    case container(Side, [MergedValue])
+    /// What the sides have in place of it, between which somebody has to decide.
+    indirect case conflict(MergedVersions)
+    /// A text that no side has, under the key that is given.
+    case text(String)
+  }
+
+  let ours: NodeIndex?
+  let theirs: NodeIndex?
+  var content: Content
+  /// Whose key a member has.
+  var keySide: Side
+  /// The key that it has instead; `nil` for that of the side.
+  var key: String?
+}
+
+extension MergedValue {
+  var isInConflict: Bool {
+    if case .conflict = content { true } else { false }
+  }
+}
+
+/// Both versions of something that is in conflict.
+struct MergedVersions {
+  /// The number of the conflict, from 0; `nil` if it follows from another one.
+  let number: Int?
+  /// What the base has in their place.
+  let bases: [NodeIndex]
+  /// The values that ours has, those that theirs has, and those if nothing is deleted.
+  var values: [[MergedValue]]
+}
+
+/// What becomes of the values that two sides of a merge have made of the same base.
+///
+/// The rule is in `cardex-merge(1)`. In each container, gap by gap, a change of one side is done; where both
+/// sides have changed something, each value is merged by itself. A value that one side has put into another
+/// container gets the other side's changes there. What happens follows from what identifies a value, never
+/// from how often it is there.
+struct MergeRule {
+  let base: ComparedDocument
+  private let trees: [ComparedDocument]
+  var pairings: [IdentityPairing]
+  var result: [MergedValue] = []
+  var conflicts: [MergeConflict] = []
+  /// Whether each conflict can be decided by itself.
+  var areSeparate = true
+  /// Whether everything is in conflict.
+  var isWhole = false
+  /// The side whose version of a conflict is being made.
+  var deciding: Side?
+  /// Whether that version has all that neither side has deleted.
+  private var isUnion = false
+  /// Values of the base that are moved apart and have been noted as conflicts.
+  var movedApart: Set<NodeIndex> = []
+  /// Values of the base whose new container only one version of a conflict has: in the other one they
+  /// are where the other side has them.
+  private(set) var split: Set<NodeIndex> = []
+  /// Values that a side has in another container, once the result has them there: `true` if only one
+  /// version of a conflict has them there.
+  var placed: [NodeIndex: Bool] = [:]
+  /// Members that a side has under a key that the other side has for something else.
+  var takenKeys: Set<NodeIndex> = []
+  /// Values that are where a side has moved them in the version of conflicts in which nothing is deleted:
+  /// in this merge, and in the one before it (`split`).
+  private var placedInUnion: (now: Set<NodeIndex>, before: Set<NodeIndex>) = ([], [])
+  /// Moved values that are being merged.
+  private var merging: Set<NodeIndex> = []
+  /// The containers around something that is in another one by a side: of the base, ours and theirs.
+  private var around: [Set<NodeIndex>] = [[], [], []]
+  /// By side, what it has in another container, ascending.
+  private var arrived: [[NodeIndex]] = [[], []]
+  /// By side, the containers around split values.
+  private var aroundSplit: [Set<NodeIndex>] = [[], []]
+
+  /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
+  /// - Complexity: O(*n* log *n*) in the number of values in containers that have changed, beside that
+  ///   of `ElementAlignment`.
+  init(
+    _ base: ComparedDocument, _ ours: ComparedDocument, _ theirs: ComparedDocument, keys: [String]?
+  ) {
+    self.base = base
+    trees = [ours, theirs]
+    pairings = trees.map { IdentityPairing(base, $0, IdentityKeys(keys)) }
+    separateReplaced()
+    for old in elsewhere {
+      for index in pairings.indices { pairings[index].open(around: old) }
+    }
+    findAround()
+    repeat { merge() } while splitMore()
+    let lost = elsewhere.contains { placed[$0] == nil && isKept($0) }
+    if lost || result.isEmpty || conflicts.isEmpty && !split.isEmpty { putWhole() }
+    // Of a list whose order is in conflict, each version has what both sides have done.
+    if case .conflict = result[0].content, kind(.root, .ours).isContainer {
+      isWhole = conflicts.last?.kind != .moved
+    }
+  }
+
+  /// What two sides have that have no base: what is the same in both once, and all else.
+  ///
+  /// - Complexity: That of a merge.
+  init(_ ours: ComparedDocument, _ theirs: ComparedDocument, keys: [String]?) {
+    base = ours
+    trees = [ours, theirs]
+    pairings = trees.map { IdentityPairing(ours, $0, IdentityKeys(keys)) }
+    var values: [MergedValue] = []
+    unite(.root, .root, into: &values)
+    result = values
+    if case .conflict = result[0].content, kind(.root, .ours).isContainer { isWhole = true }
+  }
+
+  private mutating func merge() {
+    (result, conflicts, areSeparate, movedApart, placed) = ([], [], true, [], [:])
+    placedInUnion = ([], placedInUnion.now)
+    var values: [MergedValue] = []
+    merge(.root, .root, .root, into: &values)
+    result = values
+  }
+
+  // MARK: Values
+
+  func tree(_ side: Side) -> ComparedDocument { trees[side.rawValue] }
+  func kind(_ node: NodeIndex, _ side: Side) -> NodeKind { tree(side).document.kind(of: node) }
+  func hash(_ node: NodeIndex, _ side: Side) -> UInt64 { tree(side).hashes[node] }
+
+  func node(_ old: NodeIndex, _ side: Side) -> NodeIndex? {
+    pairings[side.rawValue].node(ofBase: old)
+  }
+  func base(_ node: NodeIndex, _ side: Side) -> NodeIndex? {
+    pairings[side.rawValue].base(of: node)
+  }
+  func isMoved(_ old: NodeIndex, _ side: Side) -> Bool {
+    pairings[side.rawValue].moved.contains(old)
+  }
+  func isElsewhere(_ old: NodeIndex, _ side: Side) -> Bool {
+    pairings[side.rawValue].elsewhere.contains(old)
+  }
+
+  /// What identifies a value, as a hash.
+  func identifier(of node: NodeIndex, in tree: ComparedDocument) -> UInt64? {
+    pairings[0].keys.identity(of: node, in: tree).identifier
+  }
+
+  /// What identifies or names a value of a side.
+  func identity(of node: NodeIndex, _ side: Side) -> UInt64? {
+    let found = pairings[side.rawValue].keys.identity(of: node, in: tree(side))
+    return found.identifier ?? found.label.map { ContentHashes.mixed($0, 0) }
+  }
+
+  /// The values that a side has in another container.
+  private var elsewhere: Set<NodeIndex> { pairings[0].elsewhere.union(pairings[1].elsewhere) }
+
+  private func isKept(_ old: NodeIndex) -> Bool {
+    node(old, .ours) != nil && node(old, .theirs) != nil
+  }
+
+  func value(_ node: NodeIndex, _ side: Side) -> MergedValue {
+    let other = base(node, side).flatMap { self.node($0, side.other) }
+    return MergedValue(
+      ours: side == .ours ? node : other, theirs: side == .ours ? other : node,
+      content: .kept(side), keySide: side)
+  }
+
+  /// Appends what becomes of a value that both sides have.
+  mutating func merge(
+    _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, key: Side = .ours,
+    into values: inout [MergedValue]
+  ) {
+    let place = values.count
+    defer {
+      if values.count == place + 1 {
+        values[place].keySide = key
+        // Both versions of a conflict are under the key that the member has now.
+        if case .conflict(var versions) = values[place].content,
+          key == .theirs || isRenamed(old, ours, .ours)
+        {
+          for index in versions.values.indices where versions.values[index].count == 1 {
+            versions.values[index][0].keySide = key
+          }
+          values[place].content = .conflict(versions)
+        }
+      }
+    }
+    func isKept(_ node: NodeIndex, _ side: Side) -> Bool { base.hashes[old] == hash(node, side) }
+    let areEqual = hash(ours, .ours) == hash(theirs, .theirs)
+    let kinds = (base.document.kind(of: old), kind(ours, .ours), kind(theirs, .theirs))
+    let hasMoves =
+      around[0].contains(old) || around[1].contains(ours) || around[2].contains(theirs)
+    if areEqual {
+      // Whatever both have done.
+      values.append(value(ours, .ours))
+      if hasMoves { placeAll(in: ours, theirs) }
+      return
+    }
+    if !hasMoves {
+      if isKept(theirs, .theirs) { return keep(ours, .ours, into: &values) }
+      if isKept(ours, .ours) { return keep(theirs, .theirs, into: &values) }
+      if isReplaced(old, ours, theirs) {
+        return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
+      }
+    }
+    if kinds.0.isContainer, kinds.0 == kinds.1, kinds.0 == kinds.2 {
+      pairings[0].open(old, ours)
+      pairings[1].open(old, theirs)
+      if kinds.0 == .dict, mergeCard(old, ours, theirs, into: &values) { return }
+      if pairings.contains(where: { $0.renumbered.contains(old) }) {
+        mergeNumbered(old, ours, theirs, into: &values)
+      } else if kinds.0 == .dict {
+        mergeMembers(old, ours, theirs, into: &values)
+      } else {
+        mergeElements(old, ours, theirs, into: &values)
+      }
+    } else if isKept(ours, .ours) {
+      keep(theirs, .theirs, into: &values)
+    } else if isKept(theirs, .theirs) {
+      keep(ours, .ours, into: &values)
+    } else {
+      conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
+    }
+  }
+
+  /// Notes that what was moved is where both sides have it.
+  private mutating func placeAll(in ours: NodeIndex, _ theirs: NodeIndex) {
+    for (side, node) in zip(Side.allCases, [ours, theirs]) {
+      let end = tree(side).document.end(of: node)
+      let arrived = arrived[side.rawValue]
+      for inner in arrived[arrived.partitionPoint { $0 > node }...] {
+        guard inner < end else { break }
+        if let old = base(inner, side) { placed[old] = false }
+      }
+    }
+  }
+
+  /// Whether a side has something in place of a dictionary that has nothing in common with it.
+  private func isReplaced(_ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
+    guard base.document.kind(of: old) == .dict, base.children(of: old).count > 1 else {
+      return false
+    }
+    return zip(Side.allCases, [ours, theirs]).contains { side, node in
+      pairings[side.rawValue].replaced.contains(old) && kind(node, side) == .dict
+        && !base.children(of: old).contains { child in
+          self.node(child, side).map {
+            base.memberHash(of: child) == tree(side).memberHash(of: $0)
+          } ?? false
+        }
+    }
+  }
+
+  /// Appends what a side has, but for values that are in another container by one of the sides.
+  mutating func keep(
+    _ node: NodeIndex, _ side: Side, into values: inout [MergedValue]
+  ) {
+    guard around[side.rawValue + 1].contains(node), kind(node, side).isContainer else {
+      values.append(value(node, side))
+      return
+    }
+    // Its children are paired only where it is not the same.
+    if let old = base(node, side) { pairings[side.rawValue].open(old, node) }
+    var children: [MergedValue] = []
+    for child in tree(side).children(of: node) {
+      guard let old = base(child, side), isElsewhere(old, side) || isElsewhere(old, side.other)
+      else {
+        keep(child, side, into: &children)
+        continue
+      }
+      if isElsewhere(old, side) {
+        arrive(child, old, side, into: &children)
+      } else {
+        leave(old, side, into: &children)
+      }
+    }
+    var result = value(node, side)
+    result.content = .container(side, children)
+    values.append(result)
+  }
+
+  /// Appends a value where a side has it that has moved it, or the other one, to another container.
+  mutating func arrive(
+    _ node: NodeIndex, _ old: NodeIndex, _ side: Side, isSamePlace: Bool = false,
+    into values: inout [MergedValue]
+  ) {
+    let (kept, place) = (deciding, values.count)
+    defer {
+      if isElsewhere(old, side) {
+        if kept == nil {
+          placed[old] = false
+        } else if kept == side, values.count > place {
+          if placed[old] == nil { placed[old] = true }
+          if isUnion { placedInUnion.now.insert(old) }
+        }
+      }
+    }
+    // Each of two may have been moved into the other one.
+    guard merging.insert(old).inserted else { return }
+    defer { merging.remove(old) }
+    guard let other = self.node(old, side.other) else {
+      return conflict(
+        side == .ours ? .deletedByTheirs : .deletedByOurs, nodes(old, node, side),
+        versions(side, [node]), into: &values)
+    }
+    let isTogether =
+      isSamePlace || isElsewhere(old, .ours) && isElsewhere(old, .theirs) && haveSameParents(old)
+    // A place in the same list is given up for another container.
+    let isOnlyHere = isElsewhere(old, side) && !isElsewhere(old, side.other)
+    if isMoved(old, side.other), !isTogether, !isOnlyHere {
+      let nodes = (old, side == .ours ? node : other, side == .ours ? other : node)
+      let isNew = deciding == nil && movedApart.insert(old).inserted
+      areSeparate = false
+      if isUnion, side == .theirs { return }
+      return conflict(
+        isNew ? .moved : nil, nodes, versions(side, [node]), union: [.ours], into: &values)
+    }
+    merge(
+      old, side == .ours ? node : other, side == .ours ? other : node, key: side, into: &values)
+  }
+
+  /// Whether both sides have moved a value into the same container: of the base, or equal new ones.
+  func haveSameParents(_ old: NodeIndex) -> Bool {
+    guard let own = node(old, .ours).flatMap(tree(.ours).parent),
+      let other = node(old, .theirs).flatMap(tree(.theirs).parent)
+    else { return false }
+    let before = base(own, .ours)
+    return before == nil && base(other, .theirs) == nil
+      ? hash(own, .ours) == hash(other, .theirs) : before == base(other, .theirs)
+  }
+
+  /// Appends a value where a side has it, in the version in which it is not in the container into which
+  /// the other side has moved it.
+  mutating func leave(
+    _ old: NodeIndex, _ side: Side, into values: inout [MergedValue]
+  ) {
+    guard split.contains(old), let node = node(old, side), !isElsewhere(old, side) else { return }
+    let isElsewhere = placedInUnion.before.contains(old)
+    if isUnion, isElsewhere { return }
+    areSeparate = false
+    conflict(
+      nil, nodes(old, node, side), versions(side, [node]), union: isElsewhere ? [] : [side],
+      into: &values)
+  }
+
+  func nodes(
+    _ old: NodeIndex?, _ node: NodeIndex, _ side: Side
+  ) -> (NodeIndex?, NodeIndex?, NodeIndex?) {
+    (old, side == .ours ? node : nil, side == .theirs ? node : nil)
+  }
+
+  func versions(_ side: Side, _ nodes: [NodeIndex]) -> [[NodeIndex]] {
+    side == .ours ? [nodes, []] : [[], nodes]
+  }
+
+  /// Appends what both sides have, or that of the side whose version is made.
+  ///
+  /// - Parameter union: The sides whose versions are there if nothing is deleted.
+  mutating func conflict(
+    _ kind: MergeConflict.Kind?, _ nodes: (NodeIndex?, NodeIndex?, NodeIndex?),
+    _ versions: [[NodeIndex]], bases: [NodeIndex]? = nil, union: [Side]? = nil,
+    into values: inout [MergedValue]
+  ) {
+    let union = union ?? [versions[0].isEmpty ? .theirs : .ours]
+    conflict(kind, nodes, bases: bases, union: union, into: &values) { rule, side, values in
+      for node in versions[side.rawValue] { rule.keep(node, side, into: &values) }
+    }
+  }
+
+  /// Appends what both sides have, as a closure makes the version of each side.
+  mutating func conflict(
+    _ kind: MergeConflict.Kind?, _ nodes: (NodeIndex?, NodeIndex?, NodeIndex?),
+    bases: [NodeIndex]? = nil, union: [Side] = [.ours], into values: inout [MergedValue],
+    version: (inout MergeRule, Side, inout [MergedValue]) -> Void
+  ) {
+    if let deciding { return version(&self, deciding, &values) }
+    var number: Int?
+    if let kind {
+      number = conflicts.count
+      conflicts.append(
+        MergeConflict(kind: kind, base: nodes.0, ours: nodes.1, theirs: nodes.2))
+    }
+    var all: [[MergedValue]] = [[], [], []]
+    for (index, sides) in [[.ours], [.theirs], union].enumerated() {
+      for side in sides {
+        (deciding, isUnion) = (side, index == 2)
+        version(&self, side, &all[index])
+      }
+    }
+    (deciding, isUnion) = (nil, false)
+    values.append(
+      MergedValue(
+        ours: nodes.1, theirs: nodes.2,
+        content: .conflict(
+          MergedVersions(
+            number: number, bases: bases ?? (nodes.0.map { [$0] } ?? []), values: all)),
+        keySide: .ours))
+  }
+
+  /// Whether a side has done something to a value but leaving out what the other one has elsewhere.
+  mutating func isChanged(_ old: NodeIndex, _ node: NodeIndex, _ side: Side) -> Bool {
+    if aroundSplit[side.rawValue].contains(node) { return true }
+    if base.hashes[old] == hash(node, side) { return false }
+    let kind = kind(node, side)
+    guard kind.isContainer, kind == base.document.kind(of: old) else { return true }
+    if let before = CardContent(old, base), let card = CardContent(node, tree(side)) {
+      return before.hash != card.hash
+    }
+    for child in base.children(of: old) {
+      if isElsewhere(child, .ours) || isElsewhere(child, .theirs) { continue }
+      guard let same = self.node(child, side), tree(side).parent(of: same) == node,
+        !isMoved(child, side), !isRenamed(child, same, side), !isChanged(child, same, side)
+      else { return true }
+    }
+    return tree(side).children(of: node).contains { child in
+      base(child, side).map { base.parent(of: $0) != old } ?? !isEmptyCell(child, side)
+    }
+  }
+
+  /// Whether a value is a cell of a table with nothing in it, as all rows have in a new column.
+  private func isEmptyCell(_ node: NodeIndex, _ side: Side) -> Bool {
+    let document = tree(side).document
+    return [.csv, .tsv].contains(document.source.format)
+      && document.plainText(of: node)?.isEmpty ?? false
+  }
+
+  func isRenamed(_ old: NodeIndex, _ node: NodeIndex, _ side: Side) -> Bool {
+    base.keyHash(of: old) != tree(side).keyHash(of: node)
+  }
+
+  // MARK: Values in other containers
+
+  /// Gives up pairs of a value with another one in its place if the other side has put the value into
+  /// another container.
+  private mutating func separateReplaced() {
+    for side in Side.allCases {
+      // A member that the other side has renamed.
+      for old in pairings[side.rawValue].elsewhere {
+        if let node = node(old, side.other),
+          base.wordHash(of: old) != tree(side.other).wordHash(of: node)
+        {
+          pairings[side.rawValue].separate(old)
+        }
+      }
+      for old in pairings[side.rawValue].elsewhere
+      where pairings[side.other.rawValue].replaced.contains(old) {
+        let node = node(old, side.other)
+        if node.map({ hasCommonMember(old, $0, side.other) }) ?? true { continue }
+        pairings[side.other.rawValue].separate(old)
+      }
+    }
+  }
+
+  private func hasCommonMember(_ old: NodeIndex, _ node: NodeIndex, _ side: Side) -> Bool {
+    let members = Set(base.children(of: old).map { base.memberHash(of: $0) ?? base.hashes[$0] })
+    return tree(side).children(of: node).contains {
+      members.contains(tree(side).memberHash(of: $0) ?? hash($0, side))
+    }
+  }
+
+  private mutating func findAround() {
+    func insertAll(_ node: NodeIndex, _ tree: ComparedDocument, _ set: inout Set<NodeIndex>) {
+      var outer = tree.parent(of: node)
+      while let node = outer, set.insert(node).inserted { outer = tree.parent(of: node) }
+    }
+    for old in elsewhere {
+      insertAll(old, base, &around[0])
+      for side in Side.allCases {
+        if let node = node(old, side) {
+          insertAll(node, tree(side), &around[side.rawValue + 1])
+        }
+      }
+    }
+    arrived = Side.allCases.map { side in
+      pairings[side.rawValue].elsewhere.compactMap { node($0, side) }.sorted()
+    }
+    aroundSplit = [[], []]
+    for old in split {
+      for side in Side.allCases where !isElsewhere(old, side) {
+        if let node = node(old, side) { insertAll(node, tree(side), &aroundSplit[side.rawValue]) }
+      }
+    }
+  }
+
+  /// Finds what only one version has where it was moved to.
+  ///
+  /// - Returns: Whether there is something that has to be merged again.
+  private mutating func splitMore() -> Bool {
+    let found = elsewhere.filter { old in
+      !split.contains(old) && isKept(old) && placed[old] != false
+        && isElsewhere(old, .ours) != isElsewhere(old, .theirs)
+    }
+    if found.isEmpty { return false }
+    split.formUnion(found)
+    findAround()
+    return true
+  }
+
+  private mutating func putWhole() {
+    conflicts = [MergeConflict(kind: .changed, base: .root, ours: .root, theirs: .root)]
+    let values = Side.allCases.map { side in
+      [MergedValue(ours: .root, theirs: .root, content: .kept(side), keySide: side)]
+    }
+    result = [
+      MergedValue(
+        ours: .root, theirs: .root,
+        content: .conflict(
+          MergedVersions(number: 0, bases: [.root], values: values + [values[0]])),
+        keySide: .ours)
+    ]
+  }
+}
