@@ -208,3 +208,13 @@ package struct ComparedDocument {
     return true
   }
 }
+
+extension [NodeIndex] {
+  /// The place of a node among ascending ones.
+  ///
+  /// - Complexity: O(log *n*).
+  func place(of node: NodeIndex) -> Int? {
+    let place = partitionPoint { $0 >= node }
+    return place < count && self[place] == node ? place : nil
+  }
+}

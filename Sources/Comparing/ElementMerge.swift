@@ -13,9 +13,9 @@ struct ElementMerge {
     case only(Int, Side)
     /// One that the other side has in another container.
     case left(Int, Side)
-    case put(Arrival, Side)
+    indirect case put(Arrival, Side)
     /// What both sides have done in some gaps is in conflict.
-    case region(ClosedRange<Int>)
+    indirect case region(ClosedRange<Int>)
   }
 
   let olds: [NodeIndex]
@@ -52,10 +52,7 @@ struct ElementMerge {
     (self.first, self.ordered) = (first, ordered)
     olds = rule.base.children(of: old)
     stays = Side.allCases.map { _ in [] }
-    let places = Dictionary(uniqueKeysWithValues: zip(olds, olds.indices))
-    for (side, list) in zip(Side.allCases, [ours, theirs]) {
-      read(rule, list, side, places)
-    }
+    for (side, list) in zip(Side.allCases, [ours, theirs]) { read(rule, list, side) }
     findAddedByBoth(rule)
     let regions = regions(rule)
     var next = 0
@@ -74,15 +71,13 @@ struct ElementMerge {
     isOutOfOrder = !gaps[0].isEmpty && !gaps[1].isEmpty && !keepsOrders(rule)
   }
 
-  private mutating func read(
-    _ rule: MergeRule, _ list: NodeIndex, _ side: Side, _ places: [NodeIndex: Int]
-  ) {
+  private mutating func read(_ rule: MergeRule, _ list: NodeIndex, _ side: Side) {
     let index = side.rawValue
     stays[index] = [Bool](repeating: false, count: olds.count)
     var last = -1
     for node in rule.tree(side).children(of: list) {
       let old = rule.base(node, side)
-      if let old, let place = places[old], !isMoved(old, side, rule) {
+      if let old, let place = olds.place(of: old), !isMoved(old, side, rule) {
         (last, stays[index][place]) = (place, true)
         continue
       }
@@ -294,7 +289,6 @@ struct ElementMerge {
 
   /// Whether each pair of elements is in the order of the side that has changed it.
   private func keepsOrders(_ rule: MergeRule) -> Bool {
-    let places = Dictionary(uniqueKeysWithValues: zip(olds, olds.indices))
     var orders: [[Int]] = [[], [], [], []]
     for step in steps {
       let place: Int?
@@ -303,7 +297,7 @@ struct ElementMerge {
       case .put(let arrival, let side):
         place = arrival.old.flatMap { old in
           let isMoved = rule.isMoved(old, side.other)
-          return !isMoved || side == .ours && hasSamePlace(old) ? places[old] : nil
+          return !isMoved || side == .ours && hasSamePlace(old) ? olds.place(of: old) : nil
         }
       case .only, .left, .region: place = nil
       }

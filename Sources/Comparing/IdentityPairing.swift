@@ -150,7 +150,7 @@ struct IdentityPairing {
       let pairs = kind == .dict ? members(old, new) : elements(old, new)
       for pair in pairs {
         link(pair.old, pair.new)
-        rest.append(pair)
+        if !areEqual(pair.old, pair.new) { rest.append(pair) }
       }
     }
   }

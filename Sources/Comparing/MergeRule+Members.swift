@@ -181,14 +181,13 @@ private struct MemberMerge {
   /// The members of theirs for which ours has nothing in the dictionary, by the place there of what precedes
   /// them; -1 for those that come first.
   func insertions(_ rule: MergeRule) -> [Int: [NodeIndex]] {
-    let places = Dictionary(uniqueKeysWithValues: zip(own, own.indices))
     let others = others.filter { node in
       let key = rule.tree(.theirs).keyHash(of: node)
       return !(key.map { added[$0] == node && addedKeys.contains($0) } ?? false)
     }
     return MergeRule.following(
       others, own.count, isNew: { rule.base(own[$0], .ours) == nil },
-      place: { rule.base($0, .theirs).flatMap { rule.node($0, .ours) }.flatMap { places[$0] } })
+      place: { rule.base($0, .theirs).flatMap { rule.node($0, .ours) }.flatMap(own.place) })
   }
 }
 

@@ -206,7 +206,6 @@ struct MergeWriter {
   ) -> [UInt8] {
     guard case .container(_, let values) = value.content else { return theirs.text(at: range) }
     let children = theirs.children(of: node)
-    let places = Dictionary(uniqueKeysWithValues: zip(children, children.indices))
     let layout = ChildLayout(node, children.first, theirs)
     guard let first = children.first else { return theirs.text(at: range) }
     var bytes = theirs.text(at: range.lowerBound..<theirs.wholeChunk(of: first).lowerBound)
@@ -215,7 +214,7 @@ struct MergeWriter {
         bytes += captured { $0.mark(piece, layout) }.bytes
         continue
       }
-      guard let child = value.theirs, let place = places[child],
+      guard let child = value.theirs, let place = children.place(of: child),
         isOfTheirs(value)
       else {
         bytes += captured { $0.writeNew(value, layout) }.bytes
@@ -254,7 +253,7 @@ struct MergeWriter {
     let layout = ChildLayout(container, children.first, ours)
     let pieces = pieces(values)
     guard let first = children.first else {
-      let inner = captured { $0.write(pieces, [:], children, layout) }
+      let inner = captured { $0.write(pieces, pieces.map { _ in nil }, children, layout) }
       return writeFilled(container, inner, layout)
     }
     text.keep(ours.elementStart(of: container)..<ours.wholeChunk(of: first).lowerBound)
@@ -267,7 +266,7 @@ struct MergeWriter {
   }
 
   private mutating func write(
-    _ pieces: [Piece], _ staying: [Int: Int], _ children: [NodeIndex], _ layout: ChildLayout
+    _ pieces: [Piece], _ staying: [Int?], _ children: [NodeIndex], _ layout: ChildLayout
   ) {
     for (index, piece) in pieces.enumerated() {
       guard case .value(let value, _) = piece else {
@@ -292,16 +291,15 @@ struct MergeWriter {
     }
   }
 
-  /// The values that are where ours has them, as many as are in its order: their places by their
-  /// positions.
-  private func staying(_ pieces: [Piece], _ children: [NodeIndex]) -> [Int: Int] {
-    let places = Dictionary(uniqueKeysWithValues: zip(children, children.indices))
+  /// The places of the values that are where ours has them, as many as are in its order; `nil` for others.
+  private func staying(_ pieces: [Piece], _ children: [NodeIndex]) -> [Int?] {
     let all = pieces.enumerated().compactMap { index, piece -> SequencePairing.Anchor? in
       guard case .value(let value, true) = piece else { return nil }
-      return value.ours.flatMap { places[$0] }.map { (index, $0) }
+      return value.ours.flatMap(children.place).map { (index, $0) }
     }
-    return Dictionary(
-      uniqueKeysWithValues: SequencePairing.longestAscending(all).map { ($0.old, $0.new) })
+    var places = [Int?](repeating: nil, count: pieces.count)
+    for anchor in SequencePairing.longestAscending(all) { places[anchor.old] = anchor.new }
+    return places
   }
 
   /// Appends a container of ours that had nothing in it.
