@@ -322,18 +322,20 @@ struct MergeRule {
     }
     let isTogether =
       isSamePlace || isElsewhere(old, .ours) && isElsewhere(old, .theirs) && haveSameParents(old)
+    let (own, theirs) = side == .ours ? (node, other) : (other, node)
     // A place in the same list is given up for another container.
     let isOnlyHere = isElsewhere(old, side) && !isElsewhere(old, side.other)
     if isMoved(old, side.other), !isTogether, !isOnlyHere {
-      let nodes = (old, side == .ours ? node : other, side == .ours ? other : node)
+      let nodes: (NodeIndex?, NodeIndex?, NodeIndex?) = (old, own, theirs)
       let isNew = deciding == nil && movedApart.insert(old).inserted
       areSeparate = false
       if isUnion, side == .theirs { return }
-      return conflict(
-        isNew ? .moved : nil, nodes, versions(side, [node]), union: [.ours], into: &values)
+      // Only the place is in conflict: what both have done to it is done wherever it is.
+      return conflict(isNew ? .moved : nil, nodes, into: &values) { rule, deciding, values in
+        if deciding == side { rule.merge(old, own, theirs, key: side, into: &values) }
+      }
     }
-    merge(
-      old, side == .ours ? node : other, side == .ours ? other : node, key: side, into: &values)
+    merge(old, own, theirs, key: side, into: &values)
   }
 
   /// Whether both sides have moved a value into the same container: of the base, or equal new ones.
