@@ -1,5 +1,5 @@
 import Platform
-package import PropertyLists
+import PropertyLists
 
 /// Finds the containers around nodes.
 struct Ancestors {
@@ -35,16 +35,5 @@ struct Ancestors {
     let found = document.children(of: container)
     children[container] = found
     return found
-  }
-}
-
-extension PropertyListDocument {
-  /// What a container holds: its elements, or the values of its members.
-  package func children(of container: NodeIndex) -> [NodeIndex] {
-    switch kind(of: container) {
-    case .dict: members(of: container).map(\.value)
-    case .array: Array(elements(of: container))
-    default: []
-    }
   }
 }

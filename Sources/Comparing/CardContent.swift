@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// What is in a vCard, as people see it: the properties of a name are a list, whatever numbers their keys
-/// have. What says more of a value goes with it: its label, the department of a company, and its head, what
-/// precedes it in the file.
+/// The properties of a vCard, for a merge: those of the same name are a list, whatever numbers their keys
+/// have. A value has its details with it (its label, the department of a company, `X-ABADR`), and its head,
+/// the text that precedes it in the file.
 struct CardContent {
   /// A member of the card, with its head if one is kept.
   struct Member: Equatable {
@@ -16,13 +16,13 @@ struct CardContent {
   struct Property {
     /// The name in upper case, without a group.
     let name: String
-    /// The value first; then what says more of it.
+    /// The value first; then its details.
     let members: [Member]
-    /// What its head says, in any spelling.
+    /// The hash of the head in its canonical spelling.
     let head: UInt64
-    /// That, and what says more of the value.
+    /// The hash of the head and of the details.
     let about: UInt64
-    /// That, and the value.
+    /// The hash of the head, the details and the value.
     let hash: UInt64
 
     var key: String { members[0].key }
@@ -34,7 +34,7 @@ struct CardContent {
       key.uppercased() == name ? key : VCardMapping.withoutNumber(key)
     }
 
-    /// The key of something that says more of the value, if the value gets another key.
+    /// The key of a detail, if the value gets another key.
     func key(of member: Member, with new: String) -> String {
       if member.key == key + "Label" { return new + "Label" }
       let word = VCardMapping.withoutNumber(member.key)
@@ -49,14 +49,17 @@ struct CardContent {
   let version: String
   /// The properties, in order.
   private(set) var properties: [Property] = []
-  /// The other members: what a card has once.
+  /// The values of properties that a card has once.
   private(set) var single: [NodeIndex] = []
-  /// Their heads, and the version.
+  /// The heads of those, and the version.
   private(set) var singleHeads: [NodeIndex] = []
-  /// What they say but for when and by what program the card was saved.
+  /// What they say, without when and by which program the card was saved.
   private let singleHash: UInt64
 
-  /// The keys of what a card has once.
+  /// The keys of the time and of the program that saved the card.
+  static let savedKeys = ["REV", "PRODID"]
+
+  /// The keys of properties that a card has once.
   private static let singleKeys = Set(
     ["N", "UID", "REV", "PRODID", "VERSION", "GENDER", "KIND", "birthday", "anniversary"]
       + [VCardMapping.nameKey] + VCardMapping.nameKeys)
@@ -83,10 +86,10 @@ struct CardContent {
         key: key, value: $0.value, head: kept[key], name: VCardMapping.name(ofHead: head(key)))
     }
     let keys = Set(all.map(\.key))
-    // What others say more of.
+    // The key of the value that the details in a group belong to.
     var owners: [String: String] = [:]
-    func isMore(_ member: Member) -> Bool { ["X-ABLABEL", "X-ABADR"].contains(member.name) }
-    for member in all where member.head != nil && !isMore(member) {
+    func isDetail(_ member: Member) -> Bool { ["X-ABLABEL", "X-ABADR"].contains(member.name) }
+    for member in all where member.head != nil && !isDetail(member) {
       let group = VCardMapping.group(ofHead: head(member.key)).lowercased()
       if !group.isEmpty, owners[group] == nil { owners[group] = member.key }
     }
@@ -100,21 +103,21 @@ struct CardContent {
         let company = VCardMapping.organizationKeys[0] + key.dropFirst(word.count)
         return keys.contains(company) ? company : nil
       }
-      return isMore(member) ? owners[VCardMapping.group(ofHead: head(key)).lowercased()] : nil
+      return isDetail(member) ? owners[VCardMapping.group(ofHead: head(key)).lowercased()] : nil
     }
-    var more: [String: [Member]] = [:]
+    var details: [String: [Member]] = [:]
     var own: [Member] = []
     for member in all {
       if CardContent.singleKeys.contains(member.key) {
         single.append(member.value)
       } else if let owner = owner(of: member), !CardContent.singleKeys.contains(owner) {
-        more[owner, default: []].append(member)
+        details[owner, default: []].append(member)
       } else {
         own.append(member)
       }
     }
     for member in own {
-      let members = [member] + (more[member.key] ?? [])
+      let members = [member] + (details[member.key] ?? [])
       let head = ContentHashes.hash(of: VCardMapping.canonical(head: head(member.key)))
       var about = head
       for member in members.dropFirst() {
@@ -132,7 +135,7 @@ struct CardContent {
     for value in single {
       guard let key = document.key(before: value) else { continue }
       let name = document.scalar(key).map(document.text) ?? ""
-      if !["REV", "PRODID"].contains(name) { hash &+= tree.hashes.member(key, value) }
+      if !CardContent.savedKeys.contains(name) { hash &+= tree.hashes.member(key, value) }
     }
     for (key, value) in document.members(of: heads) where !taken.contains(value) {
       singleHeads.append(value)
@@ -147,17 +150,17 @@ struct CardContent {
     singleHash = hash
   }
 
-  /// What a member says of the value that it belongs to.
+  /// The kind of a detail: the name of its property, also if it has no head yet.
   static func role(of member: Member) -> String {
     member.key.hasSuffix("Label") ? "X-ABLABEL" : member.name
   }
 
-  /// The properties by their names, as positions.
+  /// The positions of the properties by their names.
   var lists: [String: [Int]] {
     Dictionary(grouping: properties.indices) { properties[$0].name }
   }
 
-  /// What it says, in whatever spelling and whenever it was saved.
+  /// The hash of what the card says, in any spelling, without when and by which program it was saved.
   var hash: UInt64 {
     lists.reduce(singleHash) { sum, list in
       sum

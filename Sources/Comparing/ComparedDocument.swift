@@ -5,7 +5,9 @@ package import PropertyLists
 /// A document with the hashes of its values, ready to be compared with others.
 package struct ComparedDocument {
   package let document: PropertyListDocument
-  package private(set) var hashes: ContentHashes
+  package let hashes: ContentHashes
+  /// The hashes of cards and rows by their content.
+  private var contents: [NodeIndex: UInt64] = [:]
   /// The children of containers in which others are known to be the same.
   private var rest: [NodeIndex: [NodeIndex]] = [:]
 
@@ -37,43 +39,30 @@ package struct ComparedDocument {
     self.rest = rest
   }
 
-  /// The documents, hashed at the same time. Cards and rows of tables that are not in all of them have
-  /// hashes of what they say: spelling and empty cells make no difference.
+  /// The documents, hashed at the same time. Cards and rows that are not equal in all of them are hashed
+  /// by their content, too.
   static func all(_ documents: [PropertyListDocument]) -> [ComparedDocument] {
-    let all = ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
-    let records = all.map(\.records)
+    var all = ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
+    let records = documents.map(\.records)
     let sets = zip(all, records).map { tree, nodes in Set(nodes.map { tree.hashes[$0] }) }
     let common = sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
-    return zip(all, records).map { tree, nodes in
-      var tree = tree
-      for node in nodes where !common.contains(tree.hashes[node]) {
-        tree.hashes[node] = tree.contentHash(of: node)
-      }
-      return tree
-    }
-  }
-
-  /// The cards of a file of vCards, or the rows of a table.
-  private var records: [NodeIndex] {
-    let format = document.source.format
-    guard format == .vcard || format == .csv || format == .tsv else { return [] }
-    var result: [NodeIndex] = []
-    var rest = [NodeIndex.root]
-    while let node = rest.popLast() {
-      let children = document.children(of: node).filter { document.kind(of: $0).isContainer }
-      if document.isCard(node) || format != .vcard && children.isEmpty {
-        result.append(node)
-      } else {
-        rest += children
+    for index in all.indices {
+      for node in records[index] where !common.contains(all[index].hashes[node]) {
+        all[index].contents[node] = all[index].contentHash(of: node)
       }
     }
-    return result
+    return all
   }
 
   private func contentHash(of record: NodeIndex) -> UInt64 {
     if let card = CardContent(record, self) { return card.hash }
     let cells = document.members(of: record).filter { document.plainText(of: $0.value) != "" }
     return cells.reduce(0) { $0 &+ hashes.member($1.key.node, $1.value) }
+  }
+
+  /// The hash of a value in which the spelling of a card and the empty cells of a row make no difference.
+  func content(of node: NodeIndex) -> UInt64 {
+    contents.isEmpty ? hashes[node] : contents[node] ?? hashes[node]
   }
 
   /// What a container holds, as far as it is not known to be the same: its elements, or the values of

@@ -77,10 +77,7 @@ package struct ContentHashes {
     return counts
   }
 
-  package internal(set) subscript(node: NodeIndex) -> UInt64 {
-    get { hashes[node] }
-    set { hashes[node] = newValue }
-  }
+  package subscript(node: NodeIndex) -> UInt64 { hashes[node] }
 
   /// The container around a value or a key; `nil` for the root.
   func parent(of node: NodeIndex) -> NodeIndex? {

@@ -22,13 +22,7 @@ enum ElementAlignment {
   /// - Complexity: O(*n* *d*) in the number of edits, and never more than O(*n* log *n*) beside a
   ///   fixed number of steps.
   static func equal(_ old: [UInt64], _ new: [UInt64]) -> [Pair] {
-    let shorter = min(old.count, new.count)
-    var head = 0
-    while head < shorter, old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
-      tail += 1
-    }
+    let (head, tail) = commonEnds(old, new)
     var pairs = (0..<head).map { (old: $0, new: $0) }
     let (oldEnd, newEnd) = (old.count - tail, new.count - tail)
     let rest = append(old, new, head..<oldEnd, head..<newEnd, to: &pairs, isDivided: false)
@@ -46,6 +40,18 @@ enum ElementAlignment {
       }
     }
     return pairs
+  }
+
+  /// How many elements at the start and at the end of both lists are equal.
+  static func commonEnds(_ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
+    let shorter = min(old.count, new.count)
+    var head = 0
+    while head < shorter, old[head] == new[head] { head += 1 }
+    var tail = 0
+    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+      tail += 1
+    }
+    return (head, tail)
   }
 
   /// - Returns: Where the first of both ranges ends; `nil` if that is not known.

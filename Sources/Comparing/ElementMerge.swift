@@ -1,25 +1,26 @@
 import Platform
 import PropertyLists
 
-/// In which order a merged list has what the sides have in it.
+/// The order of a merged list: which elements of the base and of the sides come after one another.
 struct ElementMerge {
   /// What a side has added or moved, with the value of the base.
   typealias Arrival = (node: NodeIndex, old: NodeIndex?, hash: UInt64)
 
-  enum Step {
-    /// An element, by its place in the base, that both sides have left where it was.
+  /// The next entry of the merged list.
+  enum ElementStep {
+    /// An element that both sides have left in its place, which is that in the base.
     case both(Int)
-    /// One that only this side still has.
+    /// An element, by its place in the base, that only this side still has.
     case only(Int, Side)
-    /// One that the other side has in another container.
+    /// An element, by its place in the base, that the other side has put elsewhere.
     case left(Int, Side)
     indirect case put(Arrival, Side)
-    /// What both sides have done in some gaps is in conflict.
+    /// Gaps in which the changes of both sides are in conflict.
     indirect case region(ClosedRange<Int>)
   }
 
   let olds: [NodeIndex]
-  private(set) var steps: [Step] = []
+  private(set) var steps: [ElementStep] = []
   /// Whether both sides have moved elements so that no order is that of both.
   private(set) var isOutOfOrder = false
   /// By side and gap, what it has after the element of the base at this place, -1 for the start.

@@ -159,23 +159,24 @@ struct IdentityPairing {
 
   private mutating func members(_ old: NodeIndex, _ new: NodeIndex) -> [SiblingPairing.Pair] {
     let (olds, news) = (base.children(of: old), side.children(of: new))
-    if base.document.source.format == .vcard {
-      if base.document.holdsHeads(old), side.document.holdsHeads(new) { return [] }
-      if let pairs = card(old, new) { return pairs }
+    // Heads are paired with the values of their card.
+    if let outer = base.parent(of: old), base.document.isCard(outer),
+      base.document.holdsHeads(old)
+    {
+      return []
     }
+    if let pairs = card(old, new) { return pairs }
     if let pairs = numbered(old, new, olds, news) { return pairs }
     let pairs = siblings.sameKeys(olds, news)
     noteReplaced(pairs, old, new)
     if pairs.count == min(olds.count, news.count) { return pairs }
-    // A value under another key is the same if it is equal and there is no other like it, or if it is
-    // alike.
+    // Under another key, a value is the same if it is equal to one value only, or if half of it is there.
     let (oldPaired, newPaired) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
     let gone = olds.filter { !oldPaired.contains($0) && says($0, base) }
     let added = news.filter { !newPaired.contains($0) && says($0, side) }
-    let olds2 = gone.map { base.hashes[$0] }
-    let news2 = added.map { side.hashes[$0] }
-    let others = ElementAlignment.uniquePlaces(news2[...])
-    let renamed = ElementAlignment.uniquePlaces(olds2[...]).compactMap {
+    let (goneHashes, addedHashes) = (gone.map { base.hashes[$0] }, added.map { side.hashes[$0] })
+    let others = ElementAlignment.uniquePlaces(addedHashes[...])
+    let renamed = ElementAlignment.uniquePlaces(goneHashes[...]).compactMap {
       hash, place -> SiblingPairing.Pair? in
       guard place >= 0, let other = others[hash], other >= 0 else { return nil }
       return (gone[place], added[other])
@@ -200,7 +201,7 @@ struct IdentityPairing {
     return result
   }
 
-  /// Pairs the properties of two cards, in the list of each name, and with them what says more of them.
+  /// Pairs the properties of two cards, in the list of each name, and their details.
   ///
   /// - Returns: `nil` for what is not a card.
   private mutating func card(_ old: NodeIndex, _ new: NodeIndex) -> [SiblingPairing.Pair]? {
@@ -237,8 +238,8 @@ struct IdentityPairing {
     return pairs
   }
 
-  /// What makes two properties of a card alike: what is in a value with several parts, else what is said
-  /// of it.
+  /// What makes two properties of a card alike: the parts of a value that has several, else its head and
+  /// its details.
   private func features(
     of property: CardContent.Property, _ tree: ComparedDocument
   ) -> ListPairing.Content {
@@ -310,7 +311,7 @@ struct IdentityPairing {
   private func aligned(
     _ olds: [NodeIndex], _ news: [NodeIndex]
   ) -> (pairs: [SiblingPairing.Pair], Found) {
-    let (hashes, newHashes) = (olds.map { base.hashes[$0] }, news.map { side.hashes[$0] })
+    let (hashes, newHashes) = (olds.map(base.content), news.map(side.content))
     var lists = ListPairing(hashes, newHashes)
     lists.pair(
       identity: { keys.identity(of: olds[$0], in: base) },
@@ -339,8 +340,8 @@ struct IdentityPairing {
 
   // MARK: Other containers
 
-  /// Pairs what one container no longer has and another one has instead: what has an identifier or a
-  /// label, and equal values that say something, that are there once in both documents.
+  /// Pairs values that were moved to another container: those with an identifier or a label, and equal
+  /// ones that say something, that are there once in both documents.
   private mutating func pairElsewhere() {
     for round in 0..<3 {
       // What is only in the place of something else, or like it, may be equal to something elsewhere.
@@ -356,8 +357,8 @@ struct IdentityPairing {
         case 1: keys.identity(of: node, in: tree).label
         default:
           isKnown(node, tree)
-            ? tree.wordHash(of: node).map { ContentHashes.mixed($0, tree.hashes[node]) }
-              ?? tree.hashes[node] : nil
+            ? tree.wordHash(of: node).map { ContentHashes.mixed($0, tree.content(of: node)) }
+              ?? tree.content(of: node) : nil
         }
       }
       func all(_ nodes: [NodeIndex], _ tree: ComparedDocument) -> [UInt64: NodeIndex] {

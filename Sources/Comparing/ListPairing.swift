@@ -56,13 +56,7 @@ struct ListPairing {
   // MARK: Identity
 
   private mutating func findMiddle() {
-    let shorter = min(old.count, new.count)
-    var head = 0
-    while head < shorter, old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
-      tail += 1
-    }
+    let (head, tail) = ElementAlignment.commonEnds(old, new)
     (middle, newMiddle) = (head..<old.count - tail, head..<new.count - tail)
   }
 

@@ -10,7 +10,7 @@ extension MergeRule {
 
     enum Outcome {
       case kept(Side)
-      /// The value is merged; by what it is called, what says more of it is that of a side.
+      /// The value is merged; each of its details, by its role, is that of a side.
       case merged([String: Side])
       case conflict(MergeConflict.Kind)
       case gone
@@ -55,13 +55,13 @@ extension MergeRule {
     }
   }
 
-  /// What becomes of a card in its dictionary and in that of its heads.
+  /// The members of a merged card and of its dictionary of heads.
   private struct CardMembers {
     /// Each with the place in ours where it belongs, if it has one.
     var values: [(place: NodeIndex?, value: MergedValue)] = []
     var heads: [(place: NodeIndex?, value: MergedValue)] = []
 
-    /// In the order of ours; what it does not have follows.
+    /// The values in the order of ours, then those that ours does not have.
     static func inOrder(_ all: [(place: NodeIndex?, value: MergedValue)]) -> [MergedValue] {
       let placed = all.compactMap { entry in entry.place.map { (place: $0, value: entry.value) } }
       return placed.sorted { $0.place < $1.place }.map(\.value)
@@ -69,7 +69,7 @@ extension MergeRule {
     }
   }
 
-  /// Appends a card with what both sides have done to it: each property with its label and its head.
+  /// Appends the merge of a card, property by property, each with its details and its head.
   ///
   /// - Returns: Whether it is a card in all versions.
   mutating func mergeCard(
@@ -102,7 +102,7 @@ extension MergeRule {
     _ sides: [CardContent]
   ) -> (values: [MergedValue], nodes: Set<NodeIndex>) {
     var (values, nodes) = ([MergedValue](), Set<NodeIndex>())
-    for key in ["REV", "PRODID"] {
+    for key in CardContent.savedKeys {
       let found = zip(Side.allCases, sides).map { side, card in
         tree(side).document.value(of: key, in: card.card)
       }
@@ -160,7 +160,8 @@ extension MergeRule {
     func old(_ property: CardContent.Property, _ side: Side) -> CardContent.Property? {
       base(property.value, side).flatMap { before[$0] }
     }
-    // What both have added, or one has added and the other made of something, is there once.
+    // A property is there once if both sides have added it, or one has and the other has changed another
+    // property to it.
     var added = AddedProperties(
       lists[1].filter { old($0, .theirs) == nil }.map { ($0, hash($0.value, .theirs)) })
     var made: [UInt64: Int] = [:]
@@ -378,7 +379,7 @@ extension MergeRule {
     }
   }
 
-  /// Whether what says more of a property is that of a side.
+  /// Whether a value is a detail that is that of a side.
   private func isOf(
     _ side: Side, _ value: MergedValue, _ property: MergedProperty, _ roles: [String: Side]
   ) -> Bool {

@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension MergeRule {
-  /// Appends a list with what both sides have done to it.
+  /// Appends the merge of a list.
   mutating func mergeElements(
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
   ) {

@@ -1,58 +1,6 @@
 import Platform
 import PropertyLists
 
-/// A value in the result of a merge, as far as it is not written as a side has it.
-struct MergedValue {
-  /// What is in its place.
-  enum Content {
-    /// All that a side has.
-    case kept(Side)
-    /// The container of a side with these children.
-    case container(Side, [MergedValue])
-    /// What the sides have in place of it, between which somebody has to decide.
-    indirect case conflict(MergedVersions)
-    /// A text that no side has, under the key that is given.
-    indirect case text(String)
-  }
-
-  // One more than the words of the nodes: a list may have millions.
-  private let nodes: (ours: UInt32, theirs: UInt32)
-  var content: Content
-  /// Whose key a member has.
-  var keySide: Side
-  /// The key that it has instead; `nil` for that of the side.
-  var key: String?
-
-  init(
-    ours: NodeIndex?, theirs: NodeIndex?, content: Content, keySide: Side, key: String? = nil
-  ) {
-    func word(_ node: NodeIndex?) -> UInt32 { node.map { UInt32($0.rawValue) + 1 } ?? 0 }
-    nodes = (word(ours), word(theirs))
-    (self.content, self.keySide, self.key) = (content, keySide, key)
-  }
-
-  var ours: NodeIndex? { MergedValue.node(nodes.ours) }
-  var theirs: NodeIndex? { MergedValue.node(nodes.theirs) }
-
-  private static func node(_ word: UInt32) -> NodeIndex? {
-    word == 0 ? nil : NodeIndex(rawValue: Int(word) - 1)
-  }
-
-  var isInConflict: Bool {
-    if case .conflict = content { true } else { false }
-  }
-}
-
-/// Both versions of something that is in conflict.
-struct MergedVersions {
-  /// The number of the conflict, from 0; `nil` if it follows from another one.
-  let number: Int?
-  /// What the base has in their place.
-  let bases: [NodeIndex]
-  /// The values that ours has, those that theirs has, and those if nothing is deleted.
-  var values: [[MergedValue]]
-}
-
 /// What becomes of the values that two sides of a merge have made of the same base.
 ///
 /// The rule is in `cardex-merge(1)`. In each container, gap by gap, a change of one side is done; where both
@@ -216,8 +164,12 @@ struct MergeRule {
     }
     if !hasMoves {
       if isKept(theirs, .theirs) { return keep(ours, .ours, into: &values) }
-      if isKept(ours, .ours) { return keep(theirs, .theirs, into: &values) }
-      if isReplaced(old, ours, theirs) {
+      // Of a card, also what is only spelled differently stays as ours has it.
+      let isKeptByOurs = isKept(ours, .ours)
+      if isKeptByOurs, !base.document.isCard(old) {
+        return keep(theirs, .theirs, into: &values)
+      }
+      if !isKeptByOurs, isReplaced(old, ours, theirs) {
         return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
       }
     }
@@ -422,9 +374,7 @@ struct MergeRule {
     if base.hashes[old] == hash(node, side) { return false }
     let kind = kind(node, side)
     guard kind.isContainer, kind == base.document.kind(of: old) else { return true }
-    if let before = CardContent(old, base), let card = CardContent(node, tree(side)) {
-      return before.hash != card.hash
-    }
+    if base.content(of: old) == tree(side).content(of: node) { return false }
     for child in base.children(of: old) {
       if isElsewhere(child, .ours) || isElsewhere(child, .theirs) { continue }
       guard let same = self.node(child, side), tree(side).parent(of: same) == node,
@@ -432,15 +382,8 @@ struct MergeRule {
       else { return true }
     }
     return tree(side).children(of: node).contains { child in
-      base(child, side).map { base.parent(of: $0) != old } ?? !isEmptyCell(child, side)
+      base(child, side).map { base.parent(of: $0) != old } ?? true
     }
-  }
-
-  /// Whether a value is a cell of a table with nothing in it, as all rows have in a new column.
-  private func isEmptyCell(_ node: NodeIndex, _ side: Side) -> Bool {
-    let document = tree(side).document
-    return [.csv, .tsv].contains(document.source.format)
-      && document.plainText(of: node)?.isEmpty ?? false
   }
 
   func isRenamed(_ old: NodeIndex, _ node: NodeIndex, _ side: Side) -> Bool {

@@ -234,6 +234,36 @@ package final class PropertyListDocument {
     }
   }
 
+  /// Whether the file is a table: the members of a row are cells, of which an empty one is as none.
+  package var isTable: Bool { [.csv, .tsv].contains(source.format) }
+
+  /// The cards of a file of vCards, or the rows of a table; none in other files.
+  ///
+  /// - Complexity: O(*n*) in the number of records and of what is in them.
+  package var records: [NodeIndex] {
+    guard isTable || source.format == .vcard else { return [] }
+    var result: [NodeIndex] = []
+    var rest = [NodeIndex.root]
+    while let node = rest.popLast() {
+      let inner = children(of: node).filter { kind(of: $0).isContainer }
+      if isCard(node) || isTable && inner.isEmpty && kind(of: node) == .dict {
+        result.append(node)
+      } else {
+        rest += inner
+      }
+    }
+    return result
+  }
+
+  /// What a container holds: its elements, or the values of its members.
+  package func children(of container: NodeIndex) -> [NodeIndex] {
+    switch kind(of: container) {
+    case .dict: members(of: container).map(\.value)
+    case .array: Array(elements(of: container))
+    default: []
+    }
+  }
+
   /// The nodes directly inside an array.
   package func elements(of array: NodeIndex) -> Elements {
     Elements(document: self, container: array)

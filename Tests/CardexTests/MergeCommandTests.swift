@@ -44,6 +44,22 @@ struct MergeCommandTests {
     #expect(lines.filter { $0.hasPrefix("+") }.contains { $0.contains("Kia") })
   }
 
+  @Test(arguments: [",", "\t"])
+  func `rows are the same without the empty cells of a new column`(separator: String) throws {
+    let name = separator == "," ? "csv" : "tsv"
+    // The other side deletes `x`, which has moved meanwhile.
+    let result = try run(
+      """
+      write() { tr , '\(separator)'; }
+      printf 'a,b\\nx,k\\ny,l\\n' | write >base.\(name)
+      printf 'a,b\\ny,l\\n' | write >ours.\(name)
+      printf 'a,b,c\\ny,l,\\nx,k,\\n' | write >theirs.\(name)
+      cardex merge base.\(name) ours.\(name) theirs.\(name) | tr '\(separator)' ,; echo ${PIPESTATUS[0]}
+      cardex merge base.\(name) theirs.\(name) ours.\(name) | tr '\(separator)' ,; echo ${PIPESTATUS[0]}
+      """)
+    #expect(result.output == "a,b,c\ny,l,\n0\na,b,c\ny,l,\n0\n")
+  }
+
   @Test func `two who each add a brand`() throws {
     let result = try run(
       """

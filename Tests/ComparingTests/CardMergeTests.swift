@@ -180,6 +180,25 @@ struct CardMergeTests {
     #expect(found[Property(head: "IMPP", value: "t", label: "theirs")] == 1)
   }
 
+  @Test func `the later time of saving counts, also if nothing else has changed`() throws {
+    func card(_ telephone: String, _ time: String) -> String {
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nTEL:\(telephone)\r\nREV:\(time)\r\nEND:VCARD\r\n"
+    }
+    let (early, late) = ("2024-01-01T00:00:00Z", "20250101T000000Z")
+    #expect(try merged(card("1", early), card("5", early), card("1", late)) == card("5", late))
+    #expect(try merged(card("1", early), card("5", late), card("1", early)) == card("5", late))
+  }
+
+  @Test func `a time of saving does not keep a card that the other side deletes`() throws {
+    func card(_ time: String) -> String {
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:1\r\nFN:A\r\nREV:\(time)\r\nEND:VCARD\r\n"
+    }
+    let other = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:2\r\nFN:B\r\nEND:VCARD\r\n"
+    let found = try merged(
+      card("20240101T000000Z") + other, other, card("20250101T000000Z") + other)
+    #expect(found == other)
+  }
+
   /// The merged file, without a conflict.
   private func merged(_ base: String, _ ours: String, _ theirs: String) throws -> String {
     let documents = try [base, ours, theirs].map { try PropertyListDocument(FileBytes($0.utf8)) }
