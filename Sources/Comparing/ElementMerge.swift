@@ -23,7 +23,8 @@ struct ElementMerge {
   private(set) var steps: [ElementStep] = []
   /// Whether both sides have moved elements so that no order is that of both.
   private(set) var isOutOfOrder = false
-  /// By side and gap, what it has after the element of the base at this place, -1 for the start.
+  /// By side and gap, the arrivals in it. A gap is the place in the base of the element before it, -1 at the
+  /// start.
   private var arrivals: [[Int: [Arrival]]] = [[:], [:]]
   /// By side, the gaps into which elements of the base were moved.
   private var gaps: [[NodeIndex: Int]] = [[:], [:]]
@@ -39,7 +40,7 @@ struct ElementMerge {
 
   /// Which side's arrivals come first in a gap.
   private let first: Side
-  /// The side whose order the list has, if there is none that is both sides'.
+  /// The side whose order the list has, if no order is that of both sides.
   let ordered: Side?
 
   /// - Parameters:
@@ -122,8 +123,8 @@ struct ElementMerge {
     gaps[0][old] != nil && gaps[0][old] == gaps[1][old]
   }
 
-  /// Whether an addition equal to something that both sides have deleted may be that, moved, so that one
-  /// side has deleted what the other has moved.
+  /// Whether an element that a side has added may be an equal one that both sides have deleted: this side
+  /// may have moved what the other has deleted.
   func mayHaveBeenDeleted(_ hash: UInt64, _ side: Side) -> Bool {
     let (own, other) = (deleted[side.rawValue][hash] ?? 0, deleted[side.other.rawValue][hash] ?? 0)
     return own > 0 && own <= other && !added[side.other.rawValue].contains(hash)
@@ -155,7 +156,7 @@ struct ElementMerge {
       for arrival in other { steps.append(.put(arrival, first.other)) }
       return
     }
-    // What both have moved here divides what they have added.
+    // Elements that both sides have moved here divide the added ones.
     var (start, otherStart) = (0, 0)
     for pair in movedByBoth(own, other) + [(own.count, other.count)] {
       let (ours, theirs) = (own[start..<pair.0], other[otherStart..<pair.1])
@@ -190,7 +191,7 @@ struct ElementMerge {
     own.count == other.count && zip(own, other).allSatisfy(isSame)
   }
 
-  /// Appends what was moved into a region, then the region.
+  /// Appends the elements that were moved into a region, then the region.
   private mutating func addRegion(_ gaps: ClosedRange<Int>) {
     for gap in gaps {
       for side in Side.allCases {
@@ -204,7 +205,7 @@ struct ElementMerge {
 
   // MARK: Regions
 
-  /// The gaps in which both sides have done something that cannot be put together.
+  /// The gaps in which the changes of both sides cannot be put together.
   private func regions(_ rule: MergeRule) -> [ClosedRange<Int>] {
     var all = Side.allCases.flatMap { rewritten(rule, $0) }
     for gap in arrivals[0].keys where !arrivals(.theirs, gap).isEmpty && haveSamePart(gap) {
@@ -271,7 +272,7 @@ struct ElementMerge {
     return false
   }
 
-  /// What a side has in a region, but for what was moved.
+  /// The elements that a side has in a region, without those that were moved.
   func values(in gaps: ClosedRange<Int>, _ side: Side, _ rule: MergeRule) -> [NodeIndex] {
     var result: [NodeIndex] = []
     for gap in gaps {

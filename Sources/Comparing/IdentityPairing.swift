@@ -57,8 +57,7 @@ struct IdentityPairing {
   /// One more than the word of a node's partner.
   private var sideOfBase: NodeTable<UInt32>
   private var baseOfSide: NodeTable<UInt32>
-  /// Values of the base that are not where they were beside the others in their container, or are in
-  /// another one.
+  /// Values of the base that were moved, in their container or to another one.
   private(set) var moved: Set<NodeIndex> = []
   /// Those in another container.
   private(set) var elsewhere: Set<NodeIndex> = []
@@ -100,7 +99,7 @@ struct IdentityPairing {
     base.hashes[old] == side.hashes[new]
   }
 
-  /// Pairs what is in two equal containers.
+  /// Pairs the children of two equal containers.
   mutating func open(_ old: NodeIndex, _ new: NodeIndex) {
     guard areEqual(old, new), base.document.kind(of: old).isContainer,
       opened.insert(old).inserted
@@ -111,7 +110,7 @@ struct IdentityPairing {
     }
   }
 
-  /// Pairs what is in the equal container around a value, if it is in any.
+  /// Pairs the children of the equal containers around a value.
   mutating func open(around old: NodeIndex) {
     for outer in base.ancestors(of: old) {
       if let new = node(ofBase: outer) { open(outer, new) }
@@ -131,7 +130,7 @@ struct IdentityPairing {
   /// Gives up a pair, and those inside.
   private mutating func separateAll(_ old: NodeIndex) {
     separate(old)
-    // What was found elsewhere stays what it is.
+    // Values that were found in other containers keep their pairs.
     for child in base.children(of: old) where !elsewhere.contains(child) { separateAll(child) }
   }
 
@@ -385,7 +384,7 @@ struct IdentityPairing {
         if ids.0 != nil, ids.1 != nil, ids.0 != ids.1 { continue }
         if node(ofBase: old) == new { continue }
         if base.wordHash(of: old) != side.wordHash(of: new) { continue }
-        // What is in something else has gone with it.
+        // A value that is not a dictionary goes with its container.
         if base.document.kind(of: old) != .dict,
           node(ofBase: outer) == nil || side.parent(of: new).flatMap({ self.base(of: $0) }) == nil
         {

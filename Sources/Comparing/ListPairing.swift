@@ -8,9 +8,9 @@ import PropertyLists
 struct ListPairing {
   /// By place in the old list, the place in the new one; -1 for none.
   private(set) var partner: [Int]
-  /// Places of those that are not where they were beside the others.
+  /// Places of elements that were moved in the list.
   private(set) var moved: Set<Int> = []
-  /// Places of those that are paired because they are in the place of the other one.
+  /// Places of elements that are paired only because they are at the same place in a gap.
   private(set) var replaced: Set<Int> = []
   /// Places of those that are paired because they are alike.
   private(set) var alike: Set<Int> = []

@@ -29,7 +29,7 @@ extension MergeRule {
     members.find(self)
     var children: [MergedValue] = []
     children.reserveCapacity(own.count)
-    // What only theirs has follows what precedes it there, and what ours has added in that place.
+    // A member that only theirs has follows the one before it there, and what ours has added after that.
     var following = members.insertions(self)
     for node in following.removeValue(forKey: -1) ?? [] {
       put(node, .theirs, members, into: &children)
@@ -67,8 +67,8 @@ extension MergeRule {
     return false
   }
 
-  /// Takes what a side has under a new key for another value than what was under the old one, if the
-  /// other side has something else under the new key.
+  /// Gives up pairs of members that a side has given a new key, if the other side has another value under
+  /// the new key.
   private mutating func separateRenamed(
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex
   ) {
@@ -97,7 +97,7 @@ extension MergeRule {
     }
   }
 
-  /// Appends what becomes of a member of a side.
+  /// Appends the merge of a member of a side.
   private mutating func put(
     _ node: NodeIndex, _ side: Side, _ members: MemberMerge, into children: inout [MergedValue]
   ) {
@@ -192,8 +192,8 @@ private struct MemberMerge {
 }
 
 extension MergeRule {
-  /// What only theirs has, by the place in ours of what precedes it there and of what ours has added
-  /// after that; -1 for what comes first.
+  /// The values that only theirs has, by the place in ours of the value that they follow: the one before
+  /// them in theirs, or the last of those that ours has added after it. The place is -1 at the start.
   ///
   /// - Parameters:
   ///   - count: How many ours has.

@@ -1,7 +1,8 @@
 import PropertyLists
 
 extension MergeRule {
-  /// Appends what both sides have added as the same: of two dictionaries, what is in either one.
+  /// Appends the union of two values that both sides have added in the same place: of dictionaries, the
+  /// members of both.
   mutating func uniteAdded(
     _ node: NodeIndex, _ other: NodeIndex, into values: inout [MergedValue]
   ) {
@@ -36,7 +37,7 @@ extension MergeRule {
         ours: node, theirs: other, content: .container(.ours, children), keySide: .ours))
   }
 
-  /// Appends what two values that have no base have in them.
+  /// Appends the union of two values without a base.
   mutating func unite(
     _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
   ) {
@@ -62,7 +63,6 @@ extension MergeRule {
       else { continue }
       partners[node] = other
     }
-    // What only theirs has follows what precedes it there, and what only ours has in that place.
     let places = Dictionary(
       uniqueKeysWithValues: own.indices.compactMap { place in
         partners[own[place]].map { ($0, place) }

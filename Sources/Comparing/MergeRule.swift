@@ -36,9 +36,9 @@ struct MergeRule {
   private var placedInUnion: (now: Set<NodeIndex>, before: Set<NodeIndex>) = ([], [])
   /// Moved values that are being merged.
   private var merging: Set<NodeIndex> = []
-  /// The containers around something that is in another one by a side: of the base, ours and theirs.
+  /// The containers, in the base, ours and theirs, around values that a side has in another container.
   private var around: [Set<NodeIndex>] = [[], [], []]
-  /// By side, what it has in another container, ascending.
+  /// By side, the values that it has in another container, ascending.
   private var arrived: [[NodeIndex]] = [[], []]
   /// By side, the containers around split values.
   private var aroundSplit: [Set<NodeIndex>] = [[], []]
@@ -66,7 +66,7 @@ struct MergeRule {
     }
   }
 
-  /// What two sides have that have no base: what is the same in both once, and all else.
+  /// Merges two sides without a base: values that both have are there once, all others are added.
   ///
   /// - Complexity: That of a merge.
   init(_ ours: ComparedDocument, _ theirs: ComparedDocument, keys: [String]?) {
@@ -131,7 +131,7 @@ struct MergeRule {
       content: .kept(side), keySide: side)
   }
 
-  /// Appends what becomes of a value that both sides have.
+  /// Appends the merge of a value that both sides have.
   mutating func merge(
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, key: Side = .ours,
     into values: inout [MergedValue]
@@ -157,7 +157,6 @@ struct MergeRule {
     let hasMoves =
       around[0].contains(old) || around[1].contains(ours) || around[2].contains(theirs)
     if areEqual {
-      // Whatever both have done.
       values.append(value(ours, .ours))
       if hasMoves { placeAll(in: ours, theirs) }
       return
@@ -193,7 +192,7 @@ struct MergeRule {
     }
   }
 
-  /// Notes that what was moved is where both sides have it.
+  /// Notes that moved values are where both sides have them.
   private mutating func placeAll(in ours: NodeIndex, _ theirs: NodeIndex) {
     for (side, node) in zip(Side.allCases, [ours, theirs]) {
       let end = tree(side).document.end(of: node)
@@ -220,7 +219,7 @@ struct MergeRule {
     }
   }
 
-  /// Appends what a side has, but for values that are in another container by one of the sides.
+  /// Appends a value as a side has it, without values that either side has put into another container.
   mutating func keep(
     _ node: NodeIndex, _ side: Side, into values: inout [MergedValue]
   ) {
@@ -248,7 +247,7 @@ struct MergeRule {
     values.append(result)
   }
 
-  /// Appends a value where a side has it that has moved it, or the other one, to another container.
+  /// Appends a value that a side has moved, at its new place.
   mutating func arrive(
     _ node: NodeIndex, _ old: NodeIndex, _ side: Side, isSamePlace: Bool = false,
     into values: inout [MergedValue]
@@ -264,7 +263,7 @@ struct MergeRule {
         }
       }
     }
-    // Each of two may have been moved into the other one.
+    // Two values may have been moved into each other.
     guard merging.insert(old).inserted else { return }
     defer { merging.remove(old) }
     guard let other = self.node(old, side.other) else {
