@@ -4,7 +4,7 @@ import PropertyLists
 
 /// What was added, removed, changed and moved between two versions of a catalogue, item by item.
 ///
-/// An item is the same if its value is, see `TreePairing`; sections that only group entries are the
+/// An item is the same if its value is, see `IdentityPairing`; sections that only group entries are the
 /// same if they have the same title.
 package struct CatalogueChanges {
   /// In the order of the new version's outline.
@@ -29,14 +29,14 @@ package struct CatalogueChanges {
 
   /// - Parameters:
   ///   - old: A catalogue that has not been edited since it was read, as has not the other one.
-  /// - Complexity: O(*n*) in the length of the text, which is compared, beside that of `TreePairing`
+  /// - Complexity: O(*n*) in the length of the text, which is compared, beside that of `IdentityPairing`
   ///   for what is not written alike.
   package init(from old: Catalogue, to new: Catalogue) {
     isSameText = new.document.hasText(of: old.document)
     oldSections = new.sections.indices.map { $0 }
     oldEntries = new.entries.map { UInt32($0.rawValue) }
     if isSameText { return }
-    var trees = TreePairing(old.document, new.document)
+    var trees = IdentityPairing(old.document, new.document)
     pairSections(old, new, &trees)
     pairEntries(old, new, &trees)
   }
@@ -44,7 +44,7 @@ package struct CatalogueChanges {
   // MARK: Sections
 
   private mutating func pairSections(
-    _ old: Catalogue, _ new: Catalogue, _ trees: inout TreePairing
+    _ old: Catalogue, _ new: Catalogue, _ trees: inout IdentityPairing
   ) {
     let all = old.sections(in: .root)
     let byNode = Dictionary(
@@ -75,7 +75,7 @@ package struct CatalogueChanges {
 
   private func haveOtherFields(
     _ section: Section.ID, _ old: Catalogue, _ other: Section.ID, _ new: Catalogue,
-    _ trees: inout TreePairing
+    _ trees: inout IdentityPairing
   ) -> Bool {
     let (fields, others) = (old.fields(of: section), new.fields(of: other))
     let paths = Dictionary(
@@ -90,7 +90,7 @@ package struct CatalogueChanges {
   // MARK: Entries
 
   private mutating func pairEntries(
-    _ old: Catalogue, _ new: Catalogue, _ trees: inout TreePairing
+    _ old: Catalogue, _ new: Catalogue, _ trees: inout IdentityPairing
   ) {
     var olds = old.entries.map {
       (node: UInt32(old.value(of: $0).rawValue), entry: UInt32($0.rawValue))

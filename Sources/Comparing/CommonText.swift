@@ -105,7 +105,7 @@ struct CommonText {
 
   private func areContainers(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
     let kind = old.kind(of: node)
-    return kind.isContainer && new.kind(of: other) == kind
+    return kind.isContainer && new.kind(of: other) == kind && !old.isCard(node)
   }
 
   /// Whether containers are under the same key.
@@ -118,7 +118,7 @@ struct CommonText {
 
   /// Whether two dictionaries have the same in them but for what is in their lists.
   private func isSameSection(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
-    guard old.kind(of: node) == .dict, new.kind(of: other) == .dict else { return false }
+    guard areContainers(node, other), old.kind(of: node) == .dict else { return false }
     let (olds, news) = (old.children(of: node), new.children(of: other))
     var hasSame = false
     guard olds.count == news.count else { return false }

@@ -110,37 +110,14 @@ package struct ComparedDocument {
     keyHash(of: value) == nil ? nil : document.key(before: value).map { hashes.member($0, value) }
   }
 
-  /// The value by which an element may be identified: that of a key, if it is a scalar.
-  func identity(of element: NodeIndex, by key: String) -> UInt64? {
-    guard document.kind(of: element) == .dict, let value = document.value(of: key, in: element),
-      !document.kind(of: value).isContainer
-    else { return nil }
-    return hashes[value]
-  }
-
-  /// The keys in a dictionary whose values are strings.
-  func textKeys(of dict: NodeIndex) -> [String] {
-    document.members(of: dict).filter { document.kind(of: $0.value) == .string }.map {
-      document.text(of: $0.key)
-    }
-  }
-
-  /// Whether a dictionary has an array in it, as sections have.
-  func isSection(_ dict: NodeIndex) -> Bool {
-    document.members(of: dict).contains { document.kind(of: $0.value) == .array }
-  }
-
   /// By what it is decided how much of two containers is the same.
-  ///
-  /// - Parameter key: The key of a member that does not count.
-  func features(of container: NodeIndex, without key: String? = nil) -> Features {
+  func features(of container: NodeIndex) -> Features {
     guard document.kind(of: container) == .dict else {
       return Features(children: children(of: container).map { hashes[$0] }, elements: nil)
     }
     var (children, elements) = ([UInt64](), [UInt64]())
     var hasList = false
     for member in document.members(of: container) {
-      if let key, document.hasText(member.key, key) { continue }
       let hash = hashes.member(member.key.node, member.value)
       children.append(hash)
       if isListOfDictionaries(member.value) {
@@ -182,19 +159,6 @@ package struct ComparedDocument {
   private func isListOfDictionaries(_ node: NodeIndex) -> Bool {
     document.kind(of: node) == .array
       && document.elements(of: node).contains { document.kind(of: $0) == .dict }
-  }
-
-  /// Whether an element is an entry, as far as a tree can tell: nothing in it is a list of
-  /// dictionaries.
-  func isEntry(_ element: NodeIndex) -> Bool {
-    let end = document.end(of: element)
-    var node = element
-    while node < end {
-      if isListOfDictionaries(node) { return false }
-      node =
-        document.kind(of: node).isContainer ? document.firstChild(of: node) : document.end(of: node)
-    }
-    return true
   }
 }
 

@@ -1,126 +1,154 @@
-import PropertyLists
+import Platform
+package import PropertyLists
 
-/// The keys whose values say which dictionary in a list is which.
-struct IdentityKeys {
-  /// Those that identify it, the strongest first.
-  var identifiers = ["UID", "uid", "id", "identifier", "uuid"]
-  /// Those that name it.
-  var labels = ["label", "title", "name"]
-
-  /// - Parameter keys: Keys that are given instead of the usual ones.
-  init(_ keys: [String]?) {
-    if let keys { (identifiers, labels) = (keys, []) }
-  }
-
-  /// What identifies a dictionary, and what names it, as hashes.
-  func identity(
-    of element: NodeIndex, in tree: ComparedDocument
-  ) -> (identifier: UInt64?, label: UInt64?) {
-    guard tree.document.kind(of: element) == .dict else { return (nil, nil) }
-    var found: (identifier: Int, label: Int) = (identifiers.count, labels.count)
-    var result: (identifier: UInt64?, label: UInt64?) = (nil, nil)
-    for (key, value) in tree.document.members(of: element)
-    where !tree.document.kind(of: value).isContainer {
-      if let place = identifiers[..<found.identifier].firstIndex(where: {
-        tree.document.hasText(key, $0)
-      }) {
-        (found.identifier, result.identifier) = (place, tree.hashes[value])
-      } else if let place = labels[..<found.label].firstIndex(where: {
-        tree.document.hasText(key, $0)
-      }) {
-        (found.label, result.label) = (place, tree.hashes[value])
-      }
-    }
-    return result
-  }
-
-  /// The hash of all members of a dictionary but the one that names it.
-  func rest(of element: NodeIndex, in tree: ComparedDocument) -> (hash: UInt64, members: [UInt64]) {
-    var members: [UInt64] = []
-    for (key, value) in tree.document.members(of: element)
-    where !labels.contains(where: { tree.document.hasText(key, $0) }) {
-      members.append(tree.hashes.member(key.node, value))
-    }
-    return (members.reduce(0, &+), members)
-  }
-}
-
-/// Which values of a base one side of a merge still has, and which of them it has moved.
+/// Which values of a document another one still has, and which of them are elsewhere in it.
 ///
 /// Values are the same by what identifies them in their container: the key of a member; in a list an
 /// identifier, a label, or being equal and unique. The rest of a list is aligned with the fewest edits,
 /// by likeness, and by places. What is not in its container is looked for in others only by identity.
-struct IdentityPairing {
-  let base: ComparedDocument
-  let side: ComparedDocument
+package struct IdentityPairing {
+  typealias Pair = (old: NodeIndex, new: NodeIndex)
+
+  /// What the pairs are asked for.
+  package enum Purpose {
+    /// For a merge: the properties of cards and items with numbered keys are paired as lists are, and
+    /// what nothing but its place speaks for is noted (`replaced`).
+    case merge
+    /// For a difference between two documents: a container that has less than half of another one in it
+    /// is not the same for its place.
+    case difference
+    /// For a difference between a document and what edits have made of it: what is in the place of
+    /// something that is gone is that, as it has become.
+    case edits
+  }
+
+  package let oldTree: ComparedDocument
+  package let newTree: ComparedDocument
   let keys: IdentityKeys
+  let purpose: Purpose
+  /// What need not be compared.
+  let common: CommonText?
   /// One more than the word of a node's partner.
-  private var sideOfBase: NodeTable<UInt32>
-  private var baseOfSide: NodeTable<UInt32>
-  /// Values of the base that were moved, in their container or to another one.
-  private(set) var moved: Set<NodeIndex> = []
+  private(set) var newOfOld: NodeTable<UInt32>
+  private(set) var oldOfNew: NodeTable<UInt32>
+  /// Old values that were moved, in their container or to another one.
+  var moved: Set<NodeIndex> = []
   /// Those in another container.
-  private(set) var elsewhere: Set<NodeIndex> = []
+  var elsewhere: Set<NodeIndex> = []
   /// Those that are paired for nothing but their places.
-  private(set) var replaced: Set<NodeIndex> = []
+  var replaced: Set<NodeIndex> = []
   /// Those that are paired for nothing but being alike.
-  private(set) var alike: Set<NodeIndex> = []
+  var alike: Set<NodeIndex> = []
   /// Lists with numbered keys whose items have other numbers.
-  private(set) var renumbered: Set<NodeIndex> = []
-  /// Values of the base in equal containers whose children have been paired.
+  var renumbered: Set<NodeIndex> = []
+  /// Old values in equal containers whose children have been paired.
   private var opened: Set<NodeIndex> = []
+  /// Paired lists that differ.
+  private var lists: [Pair] = []
 
   /// - Complexity: O(*n*) in the number of values in containers that differ, beside that of
   ///   `ElementAlignment`.
-  init(_ base: ComparedDocument, _ side: ComparedDocument, _ keys: IdentityKeys) {
-    (self.base, self.side, self.keys) = (base, side, keys)
-    sideOfBase = NodeTable(end: base.document.end, count: base.hashes.count)
-    baseOfSide = NodeTable(end: side.document.end, count: side.hashes.count)
-    var rest = [(NodeIndex.root, NodeIndex.root)]
+  init(_ old: ComparedDocument, _ new: ComparedDocument, _ keys: IdentityKeys) {
+    self.init(old, new, keys, .merge, nil)
+  }
+
+  /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
+  package init(
+    _ old: ComparedDocument, _ new: ComparedDocument, keys: [String]? = nil,
+    for purpose: Purpose = .difference
+  ) {
+    self.init(old, new, IdentityKeys(keys), purpose, nil)
+  }
+
+  /// Pairs the values of two documents, of which only what is written differently is hashed and
+  /// compared.
+  ///
+  /// - Parameters:
+  ///   - old: A document that has not been edited since it was read, as is the other one.
+  ///   - keys: The keys whose values identify elements, instead of the usual ones.
+  package init(
+    _ old: PropertyListDocument, _ new: PropertyListDocument, keys: [String]? = nil,
+    for purpose: Purpose = .difference
+  ) {
+    let common = CommonText(old, new)
+    let trees = ComparedDocument.pair(common)
+    self.init(trees.old, trees.new, IdentityKeys(keys), purpose, common)
+  }
+
+  private init(
+    _ old: ComparedDocument, _ new: ComparedDocument, _ keys: IdentityKeys, _ purpose: Purpose,
+    _ common: CommonText?
+  ) {
+    (oldTree, newTree, self.keys) = (old, new, keys)
+    (self.purpose, self.common) = (purpose, common)
+    newOfOld = NodeTable(end: old.document.end, count: old.hashes.count)
+    oldOfNew = NodeTable(end: new.document.end, count: new.hashes.count)
     link(.root, .root)
-    pairAll(&rest)
+    for pair in common?.containers ?? [] { link(pair.old, pair.new) }
+    pairAll([(.root, .root)])
     pairElsewhere()
+    pairAlikeInLists()
   }
 
-  func node(ofBase node: NodeIndex) -> NodeIndex? {
-    let partner = sideOfBase[node]
-    return partner == 0 ? nil : NodeIndex(rawValue: Int(partner) - 1)
+  // MARK: Pairs
+
+  package func partner(ofOld node: NodeIndex) -> NodeIndex? {
+    let partner = newOfOld[node]
+    return partner == 0 ? common?.new(ofOld: node) : NodeIndex(rawValue: Int(partner) - 1)
   }
 
-  func base(of node: NodeIndex) -> NodeIndex? {
-    let partner = baseOfSide[node]
-    return partner == 0 ? nil : NodeIndex(rawValue: Int(partner) - 1)
+  package func partner(ofNew node: NodeIndex) -> NodeIndex? {
+    let partner = oldOfNew[node]
+    return partner == 0 ? common?.old(ofNew: node) : NodeIndex(rawValue: Int(partner) - 1)
+  }
+
+  /// The same as `partner(ofNew:)`, also in equal containers.
+  mutating func findPartner(ofNew node: NodeIndex) -> NodeIndex? {
+    if let partner = partner(ofNew: node) { return partner }
+    guard let outer = newTree.parent(of: node), let other = findPartner(ofNew: outer),
+      areEqual(other, outer)
+    else { return nil }
+    open(other, outer)
+    return partner(ofNew: node)
   }
 
   /// Whether nothing speaks for a pair but likeness or places.
   func isGuess(_ old: NodeIndex) -> Bool { alike.contains(old) || replaced.contains(old) }
 
-  func areEqual(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
-    base.hashes[old] == side.hashes[new]
+  /// Whether two values, paired or not, are equal.
+  package func areEqual(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
+    oldTree.hashes[old] == newTree.hashes[new]
   }
 
   /// Pairs the children of two equal containers.
-  mutating func open(_ old: NodeIndex, _ new: NodeIndex) {
-    guard areEqual(old, new), base.document.kind(of: old).isContainer,
+  package mutating func open(_ old: NodeIndex, _ new: NodeIndex) {
+    guard areEqual(old, new), oldTree.document.kind(of: old).isContainer,
       opened.insert(old).inserted
     else { return }
-    let kind = base.document.kind(of: old)
-    for pair in siblings.inside(base.children(of: old), side.children(of: new), kind) {
-      link(pair.old, pair.new)
+    let (olds, news) = (oldTree.children(of: old), newTree.children(of: new))
+    let isDict = oldTree.document.kind(of: old) == .dict
+    for (old, new) in isDict ? sameKeys(olds, news) : Array(zip(olds, news))
+    where newOfOld[old] == 0 && oldOfNew[new] == 0 {
+      link(old, new)
     }
   }
 
   /// Pairs the children of the equal containers around a value.
   mutating func open(around old: NodeIndex) {
-    for outer in base.ancestors(of: old) {
-      if let new = node(ofBase: outer) { open(outer, new) }
+    for outer in oldTree.ancestors(of: old) {
+      if let new = partner(ofOld: outer) { open(outer, new) }
     }
+  }
+
+  mutating func link(_ old: NodeIndex, _ new: NodeIndex) {
+    newOfOld[old] = UInt32(new.rawValue) + 1
+    oldOfNew[new] = UInt32(old.rawValue) + 1
   }
 
   /// Gives up a pair, but not those inside.
   mutating func separate(_ old: NodeIndex) {
-    guard let new = node(ofBase: old) else { return }
-    (sideOfBase[old], baseOfSide[new]) = (0, 0)
+    guard let new = partner(ofOld: old) else { return }
+    (newOfOld[old], oldOfNew[new]) = (0, 0)
     moved.remove(old)
     elsewhere.remove(old)
     replaced.remove(old)
@@ -128,24 +156,64 @@ struct IdentityPairing {
   }
 
   /// Gives up a pair, and those inside.
-  private mutating func separateAll(_ old: NodeIndex) {
+  mutating func separateAll(_ old: NodeIndex) {
     separate(old)
     // Values that were found in other containers keep their pairs.
-    for child in base.children(of: old) where !elsewhere.contains(child) { separateAll(child) }
+    for child in oldTree.children(of: old) where !elsewhere.contains(child) { separateAll(child) }
   }
 
-  private var siblings: SiblingPairing { SiblingPairing(old: base, new: side) }
+  // MARK: Places
 
-  private mutating func link(_ old: NodeIndex, _ new: NodeIndex) {
-    sideOfBase[old] = UInt32(new.rawValue) + 1
-    baseOfSide[new] = UInt32(old.rawValue) + 1
+  /// The container of a new value; `nil` for what is only written alike beside others that are.
+  func comparedContainer(ofNew node: NodeIndex) -> NodeIndex? {
+    common?.old(ofNew: node) == nil ? newTree.parent(of: node) : nil
   }
 
-  private mutating func pairAll(_ rest: inout [(NodeIndex, NodeIndex)]) {
+  /// The new values that were in another container, ascending.
+  package var arrivals: [NodeIndex] { elsewhere.compactMap(partner(ofOld:)).sorted() }
+
+  /// Whether a new value was in another container.
+  package func isElsewhere(_ node: NodeIndex) -> Bool {
+    partner(ofNew: node).map(elsewhere.contains) ?? false
+  }
+
+  /// Whether the key of a member is another one.
+  package func hasRenamedKey(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
+    oldTree.keyHash(of: old) != newTree.keyHash(of: new)
+  }
+
+  /// The elements of a new list that are not where they were beside the others in it: as few as
+  /// possible.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  package func moved(in list: NodeIndex) -> Set<NodeIndex> {
+    guard newTree.document.kind(of: list) == .array else { return [] }
+    var (stayed, moved) = ([SequencePairing.Anchor](), Set<NodeIndex>())
+    for node in newTree.children(of: list) {
+      guard let old = partner(ofNew: node), !elsewhere.contains(old) else { continue }
+      if common?.isInOrder(old, node) ?? true {
+        stayed.append((old: old.rawValue, new: node.rawValue))
+      } else {
+        moved.insert(node)
+      }
+    }
+    if zip(stayed, stayed.dropFirst()).allSatisfy({ $0.old < $1.old }) { return moved }
+    moved.formUnion(stayed.map { NodeIndex(rawValue: $0.new) })
+    for pair in SequencePairing.longestAscending(stayed.sorted { $0.old < $1.old }) {
+      moved.remove(NodeIndex(rawValue: pair.new))
+    }
+    return moved
+  }
+
+  // MARK: Containers
+
+  /// Pairs what is in paired containers.
+  mutating func pairAll(_ pairs: [Pair]) {
+    var rest = pairs
     while let (old, new) = rest.popLast() {
       if areEqual(old, new) { continue }
-      let kind = base.document.kind(of: old)
-      guard kind.isContainer, kind == side.document.kind(of: new) else { continue }
+      let kind = oldTree.document.kind(of: old)
+      guard kind.isContainer, kind == newTree.document.kind(of: new) else { continue }
       let pairs = kind == .dict ? members(old, new) : elements(old, new)
       for pair in pairs {
         link(pair.old, pair.new)
@@ -154,303 +222,100 @@ struct IdentityPairing {
     }
   }
 
-  // MARK: Dictionaries
-
-  private mutating func members(_ old: NodeIndex, _ new: NodeIndex) -> [SiblingPairing.Pair] {
-    let (olds, news) = (base.children(of: old), side.children(of: new))
-    // Heads are paired with the values of their card.
-    if let outer = base.parent(of: old), base.document.isCard(outer),
-      base.document.holdsHeads(old)
-    {
-      return []
-    }
-    if let pairs = card(old, new) { return pairs }
-    if let pairs = numbered(old, new, olds, news) { return pairs }
-    let pairs = siblings.sameKeys(olds, news)
-    noteReplaced(pairs, old, new)
-    if pairs.count == min(olds.count, news.count) { return pairs }
-    // Under another key, a value is the same if it is equal to one value only, or if half of it is there.
-    let (oldPaired, newPaired) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
-    let gone = olds.filter { !oldPaired.contains($0) && says($0, base) }
-    let added = news.filter { !newPaired.contains($0) && says($0, side) }
-    let (goneHashes, addedHashes) = (gone.map { base.hashes[$0] }, added.map { side.hashes[$0] })
-    let others = ElementAlignment.uniquePlaces(addedHashes[...])
-    let renamed = ElementAlignment.uniquePlaces(goneHashes[...]).compactMap {
-      hash, place -> SiblingPairing.Pair? in
-      guard place >= 0, let other = others[hash], other >= 0 else { return nil }
-      return (gone[place], added[other])
-    }
-    return pairs + renamed.sorted { $0.old < $1.old } + alike(gone, added, besides: renamed)
-  }
-
-  /// Containers without a partner in two dictionaries of which half is the same.
-  private func alike(
-    _ gone: [NodeIndex], _ added: [NodeIndex], besides pairs: [SiblingPairing.Pair]
-  ) -> [SiblingPairing.Pair] {
-    let paired = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
-    var result: [SiblingPairing.Pair] = []
-    for kind in [NodeKind.dict, .array] {
-      let olds = gone.filter { base.document.kind(of: $0) == kind && !paired.0.contains($0) }
-      let news = added.filter { side.document.kind(of: $0) == kind && !paired.1.contains($0) }
-      if olds.isEmpty || news.isEmpty { continue }
-      result += Likeness.pairs(
-        olds.map { base.features(of: $0) }, news.map { side.features(of: $0) }, isHalfEnough: true
-      ).map { (olds[$0.old], news[$0.new]) }
-    }
-    return result
-  }
-
-  /// Pairs the properties of two cards, in the list of each name, and their details.
-  ///
-  /// - Returns: `nil` for what is not a card.
-  private mutating func card(_ old: NodeIndex, _ new: NodeIndex) -> [SiblingPairing.Pair]? {
-    guard let card = CardContent(old, base), let newCard = CardContent(new, side) else {
-      return nil
-    }
-    var pairs = siblings.sameKeys(card.single, newCard.single)
-    link(card.heads, newCard.heads)
-    for pair in siblings.sameKeys(card.singleHeads, newCard.singleHeads) {
-      link(pair.old, pair.new)
-    }
-    let news = newCard.lists
-    for (name, places) in card.lists {
-      let olds = places.map { card.properties[$0] }
-      let news = (news[name] ?? []).map { newCard.properties[$0] }
-      var list = ListPairing(olds.map(\.hash), news.map(\.hash))
-      list.pair(
-        identity: { (nil, base.hashes[olds[$0].value]) },
-        newIdentity: { (nil, side.hashes[news[$0].value]) },
-        rest: { _ in (0, []) }, newRest: { _ in (0, []) },
-        features: { features(of: olds[$0], base) }, newFeatures: { features(of: news[$0], side) })
-      moved.formUnion(list.moved.map { olds[$0].value })
-      for (place, other) in list.partner.enumerated() where other >= 0 {
-        let others = news[other].members
-        pairs.append((olds[place].value, others[0].value))
-        for member in olds[place].members.dropFirst() {
-          let role = CardContent.role(of: member)
-          if let other = others.dropFirst().first(where: { CardContent.role(of: $0) == role }) {
-            pairs.append((member.value, other.value))
-          }
-        }
-      }
-    }
-    return pairs
-  }
-
-  /// What makes two properties of a card alike: the parts of a value that has several, else its head and
-  /// its details.
-  private func features(
-    of property: CardContent.Property, _ tree: ComparedDocument
-  ) -> ListPairing.Content {
-    features(property.value, tree)
-      ?? (.string, Features(children: [property.about], elements: nil))
-  }
-
-  /// Notes items that have the same number and nothing else in common: nothing but their places speaks
-  /// for such pairs.
-  private mutating func noteReplaced(
-    _ pairs: [SiblingPairing.Pair], _ old: NodeIndex, _ new: NodeIndex
-  ) {
-    guard pairs.contains(where: { base.document.kind(of: $0.old) == .dict }),
-      NumberedKeys(of: old, base) != nil, NumberedKeys(of: new, side) != nil
-    else { return }
-    for pair in pairs
-    where base.document.kind(of: pair.old) == .dict && side.document.kind(of: pair.new) == .dict {
-      let members = Set(base.children(of: pair.old).compactMap { base.memberHash(of: $0) })
-      let isAnySame = side.children(of: pair.new).contains { child in
-        side.memberHash(of: child).map(members.contains) ?? false
-      }
-      if !isAnySame { replaced.insert(pair.old) }
-    }
-  }
-
-  /// The items of two lists with numbered keys, if a side has given them other numbers.
-  private mutating func numbered(
-    _ old: NodeIndex, _ new: NodeIndex, _ olds: [NodeIndex], _ news: [NodeIndex]
-  ) -> [SiblingPairing.Pair]? {
-    guard olds.count > 1 || news.count > 1, NumberedKeys(of: old, base) != nil,
-      NumberedKeys(of: new, side) != nil
-    else { return nil }
-    let (pairs, lists) = aligned(olds, news)
-    let isRenumbered = pairs.contains { pair in
-      base.keyHash(of: pair.old) != side.keyHash(of: pair.new)
-        && !lists.replaced.contains(pair.old) && !lists.alike.contains(pair.old)
-    }
-    if !isRenumbered { return nil }
-    renumbered.insert(old)
-    note(lists)
-    return pairs
-  }
-
-  /// Whether a value says something, so that it can be known by it.
-  private func says(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
-    let kind = tree.document.kind(of: node)
-    return kind.isContainer
-      ? tree.document.firstChild(of: node) < tree.document.end(of: node)
-      : kind != .true && kind != .false
-  }
-
   // MARK: Lists
 
-  private mutating func elements(_ old: NodeIndex, _ new: NodeIndex) -> [SiblingPairing.Pair] {
-    let (pairs, lists) = aligned(base.children(of: old), side.children(of: new))
-    note(lists)
+  private mutating func elements(_ old: NodeIndex, _ new: NodeIndex) -> [Pair] {
+    let (olds, news) = (oldTree.children(of: old), newTree.children(of: new))
+    let (pairs, found) = aligned(olds, news)
+    note(found)
+    if purpose != .merge { lists.append((old, new)) }
     return pairs
+  }
+
+  /// Pairs elements that are alike in any order. A merge that guesses which of them have moved would be
+  /// wrong, while a difference says less.
+  private mutating func pairAlikeInLists() {
+    while let (old, new) = lists.popLast() {
+      let olds = oldTree.children(of: old).filter { newOfOld[$0] == 0 }
+      let news = newTree.children(of: new).filter { oldOfNew[$0] == 0 }
+      if olds.isEmpty || news.isEmpty { continue }
+      let pairs = alike(olds, news, isHalfEnough: false).filter {
+        !haveOtherIdentifiers($0.old, $0.new)
+      }
+      for pair in pairs { link(pair.old, pair.new) }
+      pairAll(pairs)
+    }
   }
 
   /// Values of a list that are paired in a certain way.
-  private typealias Found = (moved: [NodeIndex], replaced: Set<NodeIndex>, alike: Set<NodeIndex>)
+  typealias Found = (moved: [NodeIndex], replaced: Set<NodeIndex>, alike: Set<NodeIndex>)
 
-  private mutating func note(_ found: Found) {
+  mutating func note(_ found: Found) {
     moved.formUnion(found.moved)
     replaced.formUnion(found.replaced)
     alike.formUnion(found.alike)
   }
 
-  private func aligned(
-    _ olds: [NodeIndex], _ news: [NodeIndex]
-  ) -> (pairs: [SiblingPairing.Pair], Found) {
-    let (hashes, newHashes) = (olds.map(base.content), news.map(side.content))
-    var lists = ListPairing(hashes, newHashes)
+  func aligned(_ olds: [NodeIndex], _ news: [NodeIndex]) -> (pairs: [Pair], Found) {
+    var lists = ListPairing(
+      olds.map { commonHash(ofOld: $0) ?? oldTree.content(of: $0) },
+      news.map { commonHash(ofNew: $0) ?? newTree.content(of: $0) })
     lists.pair(
-      identity: { keys.identity(of: olds[$0], in: base) },
-      newIdentity: { keys.identity(of: news[$0], in: side) },
-      rest: { keys.rest(of: olds[$0], in: base) }, newRest: { keys.rest(of: news[$0], in: side) },
-      features: { features(olds[$0], base) }, newFeatures: { features(news[$0], side) })
-    var result: [SiblingPairing.Pair] = []
+      identity: {
+        commonHash(ofOld: olds[$0]) == nil ? keys.identity(of: olds[$0], in: oldTree) : (nil, nil)
+      },
+      newIdentity: {
+        commonHash(ofNew: news[$0]) == nil ? keys.identity(of: news[$0], in: newTree) : (nil, nil)
+      },
+      rest: { keys.rest(of: olds[$0], in: oldTree) },
+      newRest: { keys.rest(of: news[$0], in: newTree) },
+      features: { features(olds[$0], oldTree) }, newFeatures: { features(news[$0], newTree) },
+      isAnyOrder: purpose != .merge)
+    var result: [Pair] = []
     result.reserveCapacity(min(olds.count, news.count))
+    var replaced = Set(lists.replaced.map { olds[$0] })
     for (place, other) in lists.partner.enumerated() where other >= 0 {
-      result.append((olds[place], news[other]))
+      let pair = (olds[place], news[other])
+      if purpose != .merge, replaced.contains(pair.0), !canReplace(pair.0, pair.1) {
+        replaced.remove(pair.0)
+      } else {
+        result.append(pair)
+      }
     }
-    return (
-      result,
-      (
-        lists.moved.map { olds[$0] }, Set(lists.replaced.map { olds[$0] }),
-        Set(lists.alike.map { olds[$0] })
-      )
-    )
+    return (result, (lists.moved.map { olds[$0] }, replaced, Set(lists.alike.map { olds[$0] })))
+  }
+
+  /// By what two containers are known that are the same since they are written alike in part.
+  private func commonHash(ofOld node: NodeIndex) -> UInt64? {
+    common?.oldChildren[node] == nil ? nil : UInt64(newOfOld[node])
+  }
+
+  private func commonHash(ofNew node: NodeIndex) -> UInt64? {
+    common?.newChildren[node] == nil ? nil : UInt64(node.rawValue) + 1
+  }
+
+  /// Whether an element may be another one that was changed, since it is in its place.
+  private func canReplace(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
+    let kinds = (oldTree.document.kind(of: old), newTree.document.kind(of: new))
+    if !kinds.0.isContainer, !kinds.1.isContainer { return true }
+    guard kinds.0 == kinds.1, purpose == .difference else { return kinds.0 == kinds.1 }
+    // A list with a single row, one of whose fields has changed, has no row in common.
+    let (scalars, others) = (oldTree.scalars(in: old).sorted(), newTree.scalars(in: new).sorted())
+    if scalars.isEmpty { return haveSameKeys(old, new) }
+    let count = Likeness.common(scalars, others)
+    return count > 0 && count * 2 >= max(scalars.count, others.count)
+  }
+
+  /// Whether something without any values may have been filled.
+  private func haveSameKeys(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
+    oldTree.document.kind(of: old) == .array
+      || oldTree.children(of: old).map(oldTree.keyHash)
+        == newTree.children(of: new).map(newTree.keyHash)
   }
 
   /// What is compared to see how alike two containers of the same kind are; `nil` for scalars.
-  private func features(_ node: NodeIndex, _ tree: ComparedDocument) -> ListPairing.Content? {
+  func features(_ node: NodeIndex, _ tree: ComparedDocument) -> ListPairing.Content? {
     let kind = tree.document.kind(of: node)
     return kind.isContainer ? (kind, tree.features(of: node)) : nil
-  }
-
-  // MARK: Other containers
-
-  /// Pairs values that were moved to another container: those with an identifier or a label, and equal
-  /// ones that say something, that are there once in both documents.
-  private mutating func pairElsewhere() {
-    for round in 0..<3 {
-      // What is only in the place of something else, or like it, may be equal to something elsewhere.
-      let guesses = round == 2 ? alike.union(replaced) : []
-      let newGuesses = Set(guesses.compactMap(node(ofBase:)))
-      let (olds, news) = (
-        unpaired(in: base, sideOfBase, guesses), unpaired(in: side, baseOfSide, newGuesses)
-      )
-      if olds.isEmpty || news.isEmpty { continue }
-      func identity(_ node: NodeIndex, _ tree: ComparedDocument) -> UInt64? {
-        switch round {
-        case 0: keys.identity(of: node, in: tree).identifier
-        case 1: keys.identity(of: node, in: tree).label
-        default:
-          isKnown(node, tree)
-            ? tree.wordHash(of: node).map { ContentHashes.mixed($0, tree.content(of: node)) }
-              ?? tree.content(of: node) : nil
-        }
-      }
-      func all(_ nodes: [NodeIndex], _ tree: ComparedDocument) -> [UInt64: NodeIndex] {
-        Dictionary(
-          nodes.compactMap { node in identity(node, tree).map { ($0, node) } },
-          uniquingKeysWith: { first, _ in first })
-      }
-      let (gone, added) = (all(olds, base), all(news, side))
-      let both = Set(gone.keys).intersection(added.keys)
-      if both.isEmpty { continue }
-      let isOnce = [base, side].map { tree in counts(both, in: tree) { identity($0, tree) } }
-      let found = both.filter { isOnce[0][$0] == 1 && isOnce[1][$0] == 1 }
-        .compactMap { value in gone[value].flatMap { old in added[value].map { (old, $0) } } }
-        .sorted { $0.0 < $1.0 }
-      for (old, new) in found {
-        guard node(ofBase: old) == nil || guesses.contains(old),
-          base(of: new) == nil || newGuesses.contains(new), let outer = base.parent(of: old),
-          node(ofBase: outer) != side.parent(of: new)
-            || node(ofBase: outer) == nil
-        else { continue }
-        let ids = (
-          keys.identity(of: old, in: base).identifier, keys.identity(of: new, in: side).identifier
-        )
-        if ids.0 != nil, ids.1 != nil, ids.0 != ids.1 { continue }
-        if node(ofBase: old) == new { continue }
-        if base.wordHash(of: old) != side.wordHash(of: new) { continue }
-        // A value that is not a dictionary goes with its container.
-        if base.document.kind(of: old) != .dict,
-          node(ofBase: outer) == nil || side.parent(of: new).flatMap({ self.base(of: $0) }) == nil
-        {
-          continue
-        }
-        separateAll(old)
-        if let other = self.base(of: new) { separateAll(other) }
-        link(old, new)
-        moved.insert(old)
-        elsewhere.insert(old)
-        var rest = [(old, new)]
-        pairAll(&rest)
-      }
-    }
-  }
-
-  /// The values in containers that differ that have no partner.
-  private func unpaired(
-    in tree: ComparedDocument, _ partners: NodeTable<UInt32>, _ guesses: Set<NodeIndex>
-  ) -> [NodeIndex] {
-    var result: [NodeIndex] = []
-    var rest = [NodeIndex.root]
-    while let container = rest.popLast() {
-      // What is in equal containers is paired.
-      if isSame(container, tree, partners) { continue }
-      for child in tree.children(of: container) {
-        let kind = tree.document.kind(of: child)
-        if partners[child] == 0 || guesses.contains(child) { result.append(child) }
-        // What is in a card is paired there.
-        if kind.isContainer, !tree.document.isCard(child) { rest.append(child) }
-      }
-    }
-    return result
-  }
-
-  private func isSame(
-    _ node: NodeIndex, _ tree: ComparedDocument, _ partners: NodeTable<UInt32>
-  ) -> Bool {
-    guard partners[node] != 0 else { return false }
-    let partner = NodeIndex(rawValue: Int(partners[node]) - 1)
-    return tree.document === base.document ? areEqual(node, partner) : areEqual(partner, node)
-  }
-
-  /// How often some identities are in a document.
-  private func counts(
-    _ values: Set<UInt64>, in tree: ComparedDocument, _ identity: (NodeIndex) -> UInt64?
-  ) -> [UInt64: Int] {
-    var result: [UInt64: Int] = [:]
-    var rest = [NodeIndex.root]
-    while let container = rest.popLast() {
-      for child in tree.children(of: container) {
-        let kind = tree.document.kind(of: child)
-        if kind.isContainer { rest.append(child) }
-        guard let value = identity(child), values.contains(value) else { continue }
-        result[value, default: 0] += 1
-      }
-    }
-    return result
-  }
-
-  /// Whether being equal says that a value is the same: it says something and, if it is not a dictionary
-  /// with several members, has no container in it.
-  private func isKnown(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
-    let children = tree.children(of: node)
-    return says(node, tree)
-      && (tree.document.kind(of: node) == .dict && children.count > 1
-        || !children.contains { tree.document.kind(of: $0).isContainer })
   }
 }

@@ -15,19 +15,7 @@ struct Features {
   /// if it has no such list.
   let elements: [UInt64]?
 
-  /// Whether more than half is in common.
-  func isMostlySame(as other: Features) -> Bool { shareInCommon(with: other) > 0.5 }
-
   var isEmpty: Bool { children.isEmpty }
-
-  /// Whether there are two or more: being the same says little of what has only one.
-  var areSeveral: Bool { children.count > 1 || (elements?.count ?? 0) > 1 }
-
-  /// Whether two or more are in common.
-  func shareSeveral(with other: Features) -> Bool {
-    Likeness.common(children, other.children) > 1
-      || Likeness.common(elements ?? children, other.elements ?? other.children) > 1
-  }
 
   /// Which part of the features is in common, from 0 to 1.
   ///
@@ -85,7 +73,7 @@ enum Likeness {
   /// - Returns: The pairs, ascending in the old ones.
   /// - Complexity: O(*n* log *n*) in the number of all features, however many containers share one.
   static func pairs<Old: RandomAccessCollection<Features>>(
-    _ old: Old, _ new: [Features], isHalfEnough: Bool = false
+    _ old: Old, _ new: [Features], isHalfEnough: Bool
   ) -> [(old: Int, new: Int)] where Old.Index == Int {
     if old.isEmpty || new.isEmpty { return [] }
     let holders = Holders(of: new)

@@ -1,7 +1,7 @@
 import Platform
 import PropertyLists
 
-/// Pairs the elements of a list with those that one side of a merge has in it.
+/// Pairs the elements of two lists.
 ///
 /// Elements are known by their hashes and, if they are dictionaries, by what identifies or names them.
 /// An element that has another identifier is never the same.
@@ -38,17 +38,20 @@ struct ListPairing {
   /// - Parameters:
   ///   - rest: All of a dictionary but its label.
   ///   - features: What is compared to see how alike two elements are, by their kind.
+  ///   - isAnyOrder: Whether equal elements are the same wherever they are.
   mutating func pair(
     identity: (Int) -> Identity, newIdentity: (Int) -> Identity, rest: (Int) -> Rest,
     newRest: (Int) -> Rest, features: (Int) -> Content?,
-    newFeatures: (Int) -> Content?
+    newFeatures: (Int) -> Content?, isAnyOrder: Bool = false
   ) {
     findMiddle()
     if !middle.isEmpty, !newMiddle.isEmpty {
+      // It takes less time than to ask what identifies them.
+      if isAnyOrder { pairUnique() }
       pairIdentities(identity, newIdentity, rest, newRest)
     }
     pairEqual()
-    pairUnique()
+    pairEqualElsewhere(isAnyEnough: isAnyOrder)
     pairAlike(features, newFeatures)
     pairReplaced()
   }
@@ -65,12 +68,12 @@ struct ListPairing {
     _ newRest: (Int) -> Rest
   ) {
     var labels: ([(UInt64, Int)], [(UInt64, Int)]) = ([], [])
-    for place in middle {
+    for place in middle where partner[place] < 0 {
       let found = identity(place)
       if let identifier = found.identifier { identifiers[place] = identifier }
       if let label = found.label { labels.0.append((label, place)) }
     }
-    for place in newMiddle {
+    for place in newMiddle where !isTaken[place] {
       let found = newIdentity(place)
       if let identifier = found.identifier { newIdentifiers[place] = identifier }
       if let label = found.label { labels.1.append((label, place)) }
@@ -89,6 +92,14 @@ struct ListPairing {
     staying = SequencePairing.longestAscending(pairs)
     let stay = Set(staying.map(\.old))
     moved = Set(pairs.map(\.old).filter { !stay.contains($0) })
+  }
+
+  /// Pairs elements that are equal and unique.
+  private mutating func pairUnique() {
+    let others = ElementAlignment.uniquePlaces(new[newMiddle])
+    for (hash, place) in ElementAlignment.uniquePlaces(old[middle]) where place >= 0 {
+      if let other = others[hash], other >= 0 { take(place, other) }
+    }
   }
 
   /// What is there once in both, in order.
@@ -176,19 +187,22 @@ struct ListPairing {
     }
   }
 
-  /// An element that is equal to one elsewhere in the list, and to no other, was moved.
-  private mutating func pairUnique() {
-    let olds = middle.filter { partner[$0] < 0 }
-    let news = newMiddle.filter { !isTaken[$0] }
+  /// An element that is equal to one elsewhere in the list was moved, if it is equal to no other.
+  ///
+  /// - Parameter isAnyEnough: Whether it may be equal to others, too.
+  private mutating func pairEqualElsewhere(isAnyEnough: Bool) {
+    let olds = partner.indices.filter { partner[$0] < 0 }
+    let news = isTaken.indices.filter { !isTaken[$0] }
     if olds.isEmpty || news.isEmpty { return }
-    var counts: [UInt64: (old: Int, new: Int)] = [:]
-    for place in news { counts[new[place]] = (0, 0) }
-    for hash in old { counts[hash]?.old += 1 }
-    for hash in new { counts[hash]?.new += 1 }
-    let others = Dictionary(news.map { (new[$0], $0) }, uniquingKeysWith: { first, _ in first })
+    var places = Dictionary(grouping: news.reversed()) { new[$0] }
+    if !isAnyEnough {
+      var counts: [UInt64: (old: Int, new: Int)] = places.mapValues { _ in (0, 0) }
+      for hash in old { counts[hash]?.old += 1 }
+      for hash in new { counts[hash]?.new += 1 }
+      places = places.filter { counts[$0.key].map { $0 == (1, 1) } ?? false }
+    }
     for place in olds {
-      guard let count = counts[old[place]], count == (1, 1), let other = others[old[place]]
-      else { continue }
+      guard let other = places[old[place]]?.popLast() else { continue }
       take(place, other)
       moved.insert(place)
     }

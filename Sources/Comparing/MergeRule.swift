@@ -94,10 +94,10 @@ struct MergeRule {
   func hash(_ node: NodeIndex, _ side: Side) -> UInt64 { tree(side).hashes[node] }
 
   func node(_ old: NodeIndex, _ side: Side) -> NodeIndex? {
-    pairings[side.rawValue].node(ofBase: old)
+    pairings[side.rawValue].partner(ofOld: old)
   }
   func base(_ node: NodeIndex, _ side: Side) -> NodeIndex? {
-    pairings[side.rawValue].base(of: node)
+    pairings[side.rawValue].partner(ofNew: node)
   }
   func isMoved(_ old: NodeIndex, _ side: Side) -> Bool {
     pairings[side.rawValue].moved.contains(old)

@@ -36,7 +36,8 @@ package struct TreePlace {
 package struct TreeComparison {
   /// In the order of the new document; what was removed is before what was after it.
   package private(set) var differences: [TreeDifference] = []
-  private let pairing: TreePairing
+  private let pairing: IdentityPairing
+  private let arrivals: [NodeIndex]
   private let ignoresOrder: Bool
   private var oldContainers: [NodeIndex] = []
   private var newContainers: [NodeIndex] = []
@@ -46,16 +47,14 @@ package struct TreeComparison {
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   ///   - ignoresOrder: Whether the order of elements makes no difference.
   ///   - isForEdits: Whether edits have made the new document of the old one.
-  /// - Complexity: O(*n*) in the length of the texts beside that of `TreePairing` for what is not
+  /// - Complexity: O(*n*) in the length of the texts beside that of `IdentityPairing` for what is not
   ///   written alike.
   package init(
     from old: PropertyListDocument, to new: PropertyListDocument, keys: [String]? = nil,
     ignoresOrder: Bool = false, isForEdits: Bool = false
   ) {
-    var options = ComparisonOptions()
-    options.keys = keys
-    options.isForEdits = isForEdits
-    pairing = TreePairing(old, new, options)
+    pairing = IdentityPairing(old, new, keys: keys, for: isForEdits ? .edits : .difference)
+    arrivals = pairing.arrivals
     self.ignoresOrder = ignoresOrder
     compare(.root, .root)
   }
@@ -76,9 +75,9 @@ package struct TreeComparison {
   }
 
   private mutating func compare(_ old: NodeIndex, _ new: NodeIndex) {
-    if pairing.old.hashes[old] == pairing.new.hashes[new] { return }
-    let kind = pairing.old.document.kind(of: old)
-    guard kind.isContainer, kind == pairing.new.document.kind(of: new) else {
+    if pairing.oldTree.hashes[old] == pairing.newTree.hashes[new] { return }
+    let kind = pairing.oldTree.document.kind(of: old)
+    guard kind.isContainer, kind == pairing.newTree.document.kind(of: new) else {
       append(.changed, oldPlace(old), newPlace(new))
       return
     }
@@ -87,12 +86,13 @@ package struct TreeComparison {
     newContainers.append(new)
     defer { (oldContainers, newContainers) = containers }
     let moved = pairing.moved(in: new)
-    var removed = pairing.old.children(of: old).filter { pairing.partner(ofOld: $0) == nil }[...]
+    var removed = pairing.oldTree.children(of: old).filter { pairing.partner(ofOld: $0) == nil }[
+      ...]
     func nextRemoved(before end: NodeIndex?) -> NodeIndex? {
       guard let node = removed.first, end.map({ node < $0 }) ?? true else { return nil }
       return removed.removeFirst()
     }
-    for node in pairing.new.children(of: new) {
+    for node in pairing.newTree.children(of: new) {
       guard let oldNode = pairing.partner(ofNew: node), !pairing.isElsewhere(node) else {
         added(node)
         continue
@@ -119,14 +119,13 @@ package struct TreeComparison {
       return
     }
     append(.added, nil, newPlace(node))
-    let end = pairing.new.document.end(of: node)
-    let elsewhere = pairing.elsewhere
+    let end = pairing.newTree.document.end(of: node)
     var done = node
-    for inner in elsewhere[elsewhere.partitionPoint { $0 > node }...] where inner >= done {
+    for inner in arrivals[arrivals.partitionPoint { $0 > node }...] where inner >= done {
       guard inner < end, let old = pairing.partner(ofNew: inner) else { break }
-      done = pairing.new.document.end(of: inner)
+      done = pairing.newTree.document.end(of: inner)
       let containers = newContainers
-      newContainers = pairing.new.ancestors(of: inner)
+      newContainers = pairing.newTree.ancestors(of: inner)
       moved(old, newPlace(inner))
       newContainers = containers
     }
@@ -134,7 +133,7 @@ package struct TreeComparison {
 
   private mutating func moved(_ old: NodeIndex, _ new: TreePlace) {
     let containers = oldContainers
-    oldContainers = pairing.old.ancestors(of: old)
+    oldContainers = pairing.oldTree.ancestors(of: old)
     append(.moved, oldPlace(old), new, isElsewhere: true)
     compare(old, new.node)
     oldContainers = containers

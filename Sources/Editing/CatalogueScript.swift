@@ -11,7 +11,7 @@ struct CatalogueScript {
   /// The catalogue as it is being edited.
   private let catalogue: Catalogue
   private let new: Catalogue
-  private var pairing: TreePairing
+  private var pairing: IdentityPairing
   private let items: ItemFinder
   /// By the values of the new catalogue, the same ones of the old catalogue.
   private var partners: [NodeIndex: NodeIndex] = [:]
@@ -24,21 +24,21 @@ struct CatalogueScript {
   private let mixedKeys: Set<String>
 
   init(
-    _ editing: EditingSession, _ new: Catalogue, _ pairing: TreePairing, mixedKeys: Set<String>
+    _ editing: EditingSession, _ new: Catalogue, _ pairing: IdentityPairing, mixedKeys: Set<String>
   ) {
     (self.editing, self.new, self.pairing, self.mixedKeys) = (editing, new, pairing, mixedKeys)
     catalogue = editing.catalogue
     items = ItemFinder(catalogue)
     pair(.root, .root)
-    for node in pairing.elsewhere {
+    for node in pairing.arrivals {
       guard let old = pairing.partner(ofNew: node) else { continue }
       moved.insert(node)
       pair(old, node)
     }
   }
 
-  private var old: PropertyListDocument { pairing.old.document }
-  private var other: PropertyListDocument { pairing.new.document }
+  private var old: PropertyListDocument { pairing.oldTree.document }
+  private var other: PropertyListDocument { pairing.newTree.document }
 
   /// Notes which values are the same in two, down to items that are equal: what is in them stays.
   private mutating func pair(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
@@ -47,10 +47,10 @@ struct CatalogueScript {
     guard kind.isContainer, kind == other.kind(of: newNode) else { return }
     if pairing.areEqual(oldNode, newNode) {
       if items.item(of: oldNode) != nil { return }
-      pairing.pairInside(oldNode, newNode)
+      pairing.open(oldNode, newNode)
     }
     moved.formUnion(pairing.moved(in: newNode))
-    for node in pairing.new.children(of: newNode) where !pairing.isElsewhere(node) {
+    for node in pairing.newTree.children(of: newNode) where !pairing.isElsewhere(node) {
       if let same = pairing.partner(ofNew: node) { pair(same, node) }
     }
   }
@@ -131,7 +131,7 @@ struct CatalogueScript {
   /// sections, the value of a section does not say what is in it.
   private func isSame(_ section: Section.ID, _ target: Section.ID) -> Bool {
     guard let own = catalogue.sections[section].node, let node = new.sections[target].node,
-      pairing.old.hashes[own] == pairing.new.hashes[node]
+      pairing.oldTree.hashes[own] == pairing.newTree.hashes[node]
     else { return false }
     let items = catalogue.sections[section].items
     guard let first = items.first(where: { _ in true }).flatMap(catalogue.node) else {
@@ -232,7 +232,7 @@ struct CatalogueScript {
   /// Whether a value is in no array, so that keys lead to it.
   private func isUnderKeys(_ value: NodeIndex) -> Bool {
     var node = value
-    while let outer = pairing.old.parent(of: node) {
+    while let outer = pairing.oldTree.parent(of: node) {
       if old.kind(of: outer) == .array { return false }
       node = outer
     }
@@ -272,8 +272,8 @@ struct CatalogueScript {
     _ dict: NodeIndex, _ wanted: NodeIndex, at path: [String], isDeep: Bool,
     _ changes: inout Changes
   ) throws(SessionError) {
-    var gone = Set(pairing.old.children(of: dict))
-    for node in pairing.new.children(of: wanted) {
+    var gone = Set(pairing.oldTree.children(of: dict))
+    for node in pairing.newTree.children(of: wanted) {
       let inner = path + [name(of: node, in: other)]
       if let same = pairing.partner(ofNew: node), !pairing.hasRenamedKey(same, node) {
         gone.remove(same)
@@ -301,7 +301,7 @@ struct CatalogueScript {
     if kind == .dict {
       return try compare(value, wanted, at: path, isDeep: true, &changes)
     }
-    let (own, others) = (pairing.old.children(of: value), pairing.new.children(of: wanted))
+    let (own, others) = (pairing.oldTree.children(of: value), pairing.newTree.children(of: wanted))
     if own.count != others.count { return }
     for (index, child) in own.enumerated() {
       try change(child, like: others[index], at: path + [String(index)], isDeep: true, &changes)

@@ -17,10 +17,8 @@ extension EditingSession {
   package func commands(
     making new: Catalogue, keys: [String]?
   ) throws(SessionError) -> [String] {
-    var options = ComparisonOptions()
-    options.keys = keys
     let wanted = ComparedDocument(new.document)
-    let pairing = TreePairing(ComparedDocument(catalogue.document), wanted, options)
+    let pairing = IdentityPairing(ComparedDocument(catalogue.document), wanted, keys: keys)
     if pairing.areEqual(.root, .root) { return [] }
     let mixedKeys = catalogue.document.mixedKeys.union(new.document.mixedKeys)
     let isOne = (try? PathScript(pairing, mixedKeys: mixedKeys).edits().count) == 1
@@ -32,14 +30,14 @@ extension EditingSession {
       try undoAll()
     }
     // One value may be another entry, or a section.
-    if let commands = try commandsWithPaths(making: wanted, options, mixedKeys),
+    if let commands = try commandsWithPaths(making: wanted, keys, mixedKeys),
       commands.count == 1 || !isOne
     {
       return commands
     }
     if history.count > 0 {
       try undoAll()
-      if let commands = try commandsWithPaths(making: wanted, options, mixedKeys) {
+      if let commands = try commandsWithPaths(making: wanted, keys, mixedKeys) {
         return commands
       }
     }
@@ -65,13 +63,13 @@ extension EditingSession {
   ///
   /// - Returns: All commands so far; `nil` if the values are still others. Then nothing has been changed.
   private func commandsWithPaths(
-    making wanted: ComparedDocument, _ options: ComparisonOptions, _ mixedKeys: Set<String>
+    making wanted: ComparedDocument, _ keys: [String]?, _ mixedKeys: Set<String>
   ) throws(SessionError) -> [String]? {
     let commands = history.commands
     do throws(SessionError) {
       let present = ComparedDocument(try reparsedCatalogue().document)
       if present.hashes[.root] == wanted.hashes[.root] { return commands }
-      let pairing = TreePairing(present, wanted, options)
+      let pairing = IdentityPairing(present, wanted, keys: keys)
       let edits = try attempt(PathScript(pairing, mixedKeys: mixedKeys).edits())
       try make(edits)
       let result = ComparedDocument(try reparsedCatalogue().document)

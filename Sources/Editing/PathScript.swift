@@ -4,16 +4,16 @@ import PropertyLists
 
 /// The edits by paths that make one property list of another, value by value.
 struct PathScript {
-  private let pairing: TreePairing
+  private let pairing: IdentityPairing
   private var made: [TreeEdit] = []
   /// The keys under which there are other values than texts, so that texts are written with a type.
   private let mixedKeys: Set<String>
 
-  private var old: PropertyListDocument { pairing.old.document }
-  private var new: PropertyListDocument { pairing.new.document }
+  private var old: PropertyListDocument { pairing.oldTree.document }
+  private var new: PropertyListDocument { pairing.newTree.document }
 
   /// - Parameter pairing: Of the property list as it is with the other one.
-  init(_ pairing: TreePairing, mixedKeys: Set<String>) {
+  init(_ pairing: IdentityPairing, mixedKeys: Set<String>) {
     (self.pairing, self.mixedKeys) = (pairing, mixedKeys)
   }
 
@@ -56,11 +56,11 @@ struct PathScript {
   private mutating func changeMembers(
     of dict: NodeIndex, into wanted: NodeIndex, at path: ValuePath
   ) throws(EditError) {
-    var gone = Set(pairing.old.children(of: dict))
+    var gone = Set(pairing.oldTree.children(of: dict))
     let keys = Set(gone.map { step(to: $0, in: old) })
     var kept: [(old: NodeIndex, new: NodeIndex)] = []
     var added: [NodeIndex] = []
-    for node in pairing.new.children(of: wanted) {
+    for node in pairing.newTree.children(of: wanted) {
       // A key that is there cannot be given to another value.
       if let same = partner(of: node),
         !pairing.hasRenamedKey(same, node) || !keys.contains(step(to: node, in: new))
@@ -95,9 +95,9 @@ struct PathScript {
   private mutating func changeElements(
     of array: NodeIndex, into wanted: NodeIndex, at path: ValuePath
   ) throws(EditError) {
-    let elements = pairing.new.children(of: wanted)
+    let elements = pairing.newTree.children(of: wanted)
     let partners = elements.map(partner)
-    let before = pairing.old.children(of: array)
+    let before = pairing.oldTree.children(of: array)
     let indices = Dictionary(
       partners.enumerated().compactMap { index, value in value.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })

@@ -705,19 +705,20 @@ struct MergeCommandTests {
       """)
     #expect(
       result.output == """
-        moved    /Kia → /#1
-        changed  /Audi  founded 1909 → 1910
-        renamed  /BMW → /Bayern
-        added    /Lada
+        removed  /BMW
         removed  /Fiat
-        1
+        moved    /Audi → /#2
         changed  /Audi  founded 1909 → 1910
-        1 added, 1 removed, 1 moved, 1 renamed, 1 changed
+        added    /Bayern
+        added    /Lada
+        1
+        removed  /BMW
+        2 added, 2 removed, 1 moved, 1 changed
         {"kind":"changed","oldAddress":"/Audi","newAddress":"/Audi","field":"founded","old":1909,"new":1910}
         0
         1
         0
-        removed  /Fiat
+        added    /Lada
         --- a
         +++ b
         @@ -2,27 +2,27 @@

@@ -39,8 +39,8 @@ struct CommonTextTests {
       }
     }
     let new = try document(Self.file(lists))
-    let byValues = TreePairing(ComparedDocument(old), ComparedDocument(new))
-    let pairing = TreePairing(old, new)
+    let byValues = IdentityPairing(ComparedDocument(old), ComparedDocument(new))
+    let pairing = IdentityPairing(old, new)
     var rest = [NodeIndex.root]
     while let node = rest.popLast() {
       let partner = byValues.partner(ofNew: node)

@@ -1,0 +1,129 @@
+import PropertyLists
+
+extension IdentityPairing {
+  // MARK: Other containers
+
+  /// Pairs values that were moved to another container: those with an identifier or a label, and equal
+  /// ones that say something, that are there once in both documents.
+  mutating func pairElsewhere() {
+    for round in 0..<3 {
+      // What is only in the place of something else, or like it, may be equal to something elsewhere.
+      let guesses = round == 2 ? alike.union(replaced) : []
+      let newGuesses = Set(guesses.compactMap(partner(ofOld:)))
+      let (olds, news) = (
+        unpaired(in: oldTree, newOfOld, guesses), unpaired(in: newTree, oldOfNew, newGuesses)
+      )
+      if olds.isEmpty || news.isEmpty { continue }
+      func identity(_ node: NodeIndex, _ tree: ComparedDocument) -> UInt64? {
+        switch round {
+        case 0: keys.identity(of: node, in: tree).identifier
+        case 1: keys.identity(of: node, in: tree).label
+        default:
+          isKnown(node, tree)
+            ? tree.wordHash(of: node).map { ContentHashes.mixed($0, tree.content(of: node)) }
+              ?? tree.content(of: node) : nil
+        }
+      }
+      func all(_ nodes: [NodeIndex], _ tree: ComparedDocument) -> [UInt64: NodeIndex] {
+        Dictionary(
+          nodes.compactMap { node in identity(node, tree).map { ($0, node) } },
+          uniquingKeysWith: { first, _ in first })
+      }
+      let (gone, added) = (all(olds, oldTree), all(news, newTree))
+      let both = Set(gone.keys).intersection(added.keys)
+      if both.isEmpty { continue }
+      let isOnce = [oldTree, newTree].map { tree in counts(both, in: tree) { identity($0, tree) } }
+      let found = both.filter { isOnce[0][$0] == 1 && isOnce[1][$0] == 1 }
+        .compactMap { value in gone[value].flatMap { old in added[value].map { (old, $0) } } }
+        .sorted { $0.0 < $1.0 }
+      for (old, new) in found {
+        guard partner(ofOld: old) == nil || guesses.contains(old),
+          partner(ofNew: new) == nil || newGuesses.contains(new),
+          let outer = oldTree.parent(of: old),
+          partner(ofOld: outer) != newTree.parent(of: new)
+            || partner(ofOld: outer) == nil
+        else { continue }
+        if haveOtherIdentifiers(old, new) { continue }
+        if partner(ofOld: old) == new { continue }
+        if oldTree.wordHash(of: old) != newTree.wordHash(of: new) { continue }
+        // A value that is not a dictionary goes with its container.
+        if oldTree.document.kind(of: old) != .dict,
+          partner(ofOld: outer) == nil
+            || newTree.parent(of: new).flatMap({ partner(ofNew: $0) }) == nil
+        {
+          continue
+        }
+        separateAll(old)
+        if let other = partner(ofNew: new) { separateAll(other) }
+        link(old, new)
+        moved.insert(old)
+        elsewhere.insert(old)
+        pairAll([(old, new)])
+      }
+    }
+  }
+
+  func haveOtherIdentifiers(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
+    guard let identifier = keys.identity(of: old, in: oldTree).identifier,
+      let other = keys.identity(of: new, in: newTree).identifier
+    else { return false }
+    return identifier != other
+  }
+
+  /// The values in containers that differ that have no partner.
+  private func unpaired(
+    in tree: ComparedDocument, _ partners: NodeTable<UInt32>, _ guesses: Set<NodeIndex>
+  ) -> [NodeIndex] {
+    var result: [NodeIndex] = []
+    var rest = [NodeIndex.root]
+    while let container = rest.popLast() {
+      // What is in equal containers is paired.
+      if isSame(container, tree, partners) { continue }
+      for child in tree.children(of: container) {
+        let kind = tree.document.kind(of: child)
+        let isUnpaired = partners[child] == 0 || guesses.contains(child)
+        // What differs between entries is said by field: no text goes from one to another.
+        let isField =
+          purpose != .merge && !kind.isContainer && tree.document.kind(of: container) == .dict
+        if isUnpaired, !isField { result.append(child) }
+        // What is in a card is paired there.
+        if kind.isContainer, !tree.document.isCard(child) { rest.append(child) }
+      }
+    }
+    return result
+  }
+
+  private func isSame(
+    _ node: NodeIndex, _ tree: ComparedDocument, _ partners: NodeTable<UInt32>
+  ) -> Bool {
+    guard partners[node] != 0 else { return false }
+    let partner = NodeIndex(rawValue: Int(partners[node]) - 1)
+    return tree.document === oldTree.document ? areEqual(node, partner) : areEqual(partner, node)
+  }
+
+  /// How often some identities are in a document.
+  private func counts(
+    _ values: Set<UInt64>, in tree: ComparedDocument, _ identity: (NodeIndex) -> UInt64?
+  ) -> [UInt64: Int] {
+    var result: [UInt64: Int] = [:]
+    var rest = [NodeIndex.root]
+    while let container = rest.popLast() {
+      for child in tree.children(of: container) {
+        let kind = tree.document.kind(of: child)
+        if kind.isContainer { rest.append(child) }
+        guard let value = identity(child), values.contains(value) else { continue }
+        result[value, default: 0] += 1
+      }
+    }
+    return result
+  }
+
+  /// Whether being equal says that a value is the same: it says something and, if it is not a dictionary
+  /// with several members, has no container in it.
+  private func isKnown(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
+    let children = tree.children(of: node)
+    return says(node, tree)
+      && (tree.document.kind(of: node) == .dict && children.count > 1
+        || !children.contains { tree.document.kind(of: $0).isContainer })
+  }
+}
