@@ -122,7 +122,9 @@ struct ImportPlan {
       }
       if leavesOutName, columns[column] == VCardMapping.nameKeys[0] { continue }
       var value = value
-      if let kind = mapping.kinds[column] {
+      // A part of a name may be several texts.
+      let isName = keepsHeads && value.kind == .array && VCardMapping.nameKeys.contains(key)
+      if let kind = mapping.kinds[column], !isName {
         // An empty cell says nothing of a number.
         if value.isEmpty, kind != .string { continue }
         guard let converted = value.converted(to: kind) else {

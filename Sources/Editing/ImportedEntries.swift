@@ -62,11 +62,23 @@ package struct ImportedEntries: Equatable, Sendable {
         SessionError.file(path: path, .root(error))
       }
     }
+    let original = source
+    var isTable = original.document.isTable
+    if catalogue.document.source.format == .vcard,
+      let table = ContactTable(
+        source,
+        except: options.keys.map(\.column) + [options.sectionColumn ?? ImportMapping.section]),
+      let people = table.people(version: catalogue.versionOfCards, isImport: true)
+    {
+      source = people.catalogue
+      isTable = table.saysWhatIsEmpty
+    }
     self.init(
-      source, at: path,
+      source, locatedIn: original, at: path,
       isExact: [source, catalogue].allSatisfy { $0.document.source.format == .binary }
         || [source, catalogue].allSatisfy { $0.document.source.format.isJSON },
-      areCards: [source, catalogue].contains { $0.document.source.format == .vcard })
+      areCards: [source, catalogue].contains { $0.document.source.format == .vcard },
+      isTable: isTable)
   }
 
   /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
@@ -93,12 +105,15 @@ package struct ImportedEntries: Equatable, Sendable {
 
   /// - Parameters:
   ///   - catalogue: One that has not been edited.
+  ///   - file: One with the same entries, as they are in the file.
+  ///   - isTable: Whether an empty value says that there is none; by the format if it is not said.
   ///   - isExact: Whether what only files of the same kind can say counts, such as fractions of seconds
   ///     in binary ones; JSON's null is left out otherwise.
   ///   - areCards: Whether one of the files is of vCards: what these keep besides their values is
   ///     no field then.
   package init(
-    _ catalogue: Catalogue, at path: FilePath, isExact: Bool = false, areCards: Bool = false
+    _ catalogue: Catalogue, locatedIn file: Catalogue? = nil, at path: FilePath,
+    isExact: Bool = false, areCards: Bool = false, isTable: Bool? = nil
   ) {
     let document = catalogue.document
     var columns: [String] = []
@@ -139,14 +154,16 @@ package struct ImportedEntries: Equatable, Sendable {
       } else {
         values.append((column(""), ImportedValue(value, of: document, isExact: isExact)))
       }
+      // A row of empty cells.
+      if file != nil, values.isEmpty { return }
       let row = Row(
-        location: catalogue.location(of: .entry(entry)), section: titles[section],
+        location: (file ?? catalogue).location(of: .entry(entry)), section: titles[section],
         name: catalogue.key(of: entry).map(document.exactText), values: values, heads: heads)
       hash = row.hash(after: hash)
       rows.append(row)
     }
     (self.path, self.columns, self.rows) = (path, columns, rows)
-    isTable = [.csv, .tsv].contains(document.source.format)
+    self.isTable = isTable ?? document.isTable
     self.hash = stableHash(Array(columns.joined(separator: "\0").utf8)) ^ hash
   }
 }
@@ -213,5 +230,17 @@ package struct ImportOptions: Equatable, Sendable {
       && one.sectionColumn == other.sectionColumn && one.format == other.format
       && one.encoding == other.encoding && one.isSorted == other.isSorted
       && one.isStrict == other.isStrict && one.isForced == other.isForced
+  }
+}
+
+extension Catalogue {
+  /// The version of new cards beside others; `nil` for 2.1, in which line ends and other characters have to
+  /// be encoded.
+  fileprivate var versionOfCards: String? {
+    guard let card = someEntries(1).first.map(value),
+      let version = document.heads(ofCard: card)["VERSION"]
+    else { return "3.0" }
+    let text = String(decoding: version, as: UTF8.self)
+    return ["3.0", "4.0"].contains(text) ? text : nil
   }
 }

@@ -6,6 +6,7 @@ package struct Loss: Hashable, Sendable {
     case asText = "written as text"
     case asColumnNumber = "read again as the number of its column"
     case rounded
+    case asOwnProperty = "written with X- before the name"
     case asInfinityOrZero = "written as inf or 0"
   }
 

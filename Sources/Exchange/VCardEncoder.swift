@@ -4,12 +4,31 @@ import PropertyLists
 /// Writes entries as vCards by `VCardWriter`.
 ///
 /// Keys that vCard does not have are written as the properties that they usually mean, such as
-/// `TEL` for `phoneNum`, or else with `X-` before them; an array of texts is a property for each.
+/// `TEL` for `phoneNum`, or else with `X-` before them; an array of texts is a property for each. A table
+/// of people as another program writes it is read as `ContactTable` says.
 struct VCardEncoder {
   private let catalogue: Catalogue
+  private let isTable: Bool
   private(set) var losses = Losses()
 
-  init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  init(_ catalogue: Catalogue) {
+    isTable = catalogue.document.isTable
+    let people = ContactTable(catalogue)?.people()
+    self.catalogue = people?.catalogue ?? catalogue
+    for (header, count) in people?.unknown ?? [] {
+      losses.note(Loss(kind: "such property", key: header, outcome: .asOwnProperty), count: count)
+    }
+  }
+
+  /// Whether an entry is a row of empty cells.
+  private func isEmptyRow(_ entry: Entry.ID) -> Bool {
+    guard isTable, catalogue.document.kind(of: catalogue.value(of: entry)) == .dict else {
+      return false
+    }
+    return catalogue.document.members(of: catalogue.value(of: entry)).allSatisfy {
+      catalogue.document.plainText(of: $0.value) == ""
+    }
+  }
 
   mutating func encode(to sink: TextSink) throws {
     let sections = catalogue.sections(in: .root)
@@ -23,12 +42,15 @@ struct VCardEncoder {
       }
       for run in catalogue.sections[section].runs {
         guard case .entries(let entries) = run.content else { continue }
-        for entry in entries {
+        for entry in entries where !isEmptyRow(entry) {
           writer.append(catalogue.value(of: entry)) { catalogue.label(of: entry) }
           writer.take(sink.append)
           for lost in writer.takeLost() {
             let kind = lost.isData ? "data under other keys" : "such values"
             losses.note(Loss(kind: kind, key: lost.key, outcome: .leftOut))
+          }
+          for key in writer.takeInvented() {
+            losses.note(Loss(kind: "such property", key: key, outcome: .asOwnProperty))
           }
           try sink.flushIfFull()
         }

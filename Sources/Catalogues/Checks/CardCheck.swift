@@ -9,7 +9,7 @@ struct CardCheck: Check {
     let document = catalogue.document
     let folding = CaseFolding()
     var ids: [String: Entry.ID] = [:]
-    var contacts: [Contact: Entry.ID] = [:]
+    var contacts: [Contact: [(entry: Entry.ID, text: String)]] = [:]
     catalogue.forEachEntry(in: .root) { entry in
       let card = catalogue.value(of: entry)
       guard document.kind(of: card) == .dict else { return }
@@ -22,14 +22,15 @@ struct CardCheck: Check {
         }
         ids[id] = entry
       }
-      let name = folding.fold(catalogue.label(of: entry))
+      let name = folding.fold(CardCheck.inOrder(catalogue.label(of: entry)))
       var others: Set<Entry.ID> = []
       for (key, value) in document.members(of: card) {
         guard let text = document.plainText(of: value),
           let what = Contact(document.text(of: key), text, name: name)
         else { continue }
-        guard let first = contacts[what], first != entry else {
-          contacts[what] = entry
+        let known = contacts[what]?.first { !Contact.areOtherNumbers(text, $0.text) }
+        guard let first = known?.entry, first != entry else {
+          if known == nil { contacts[what, default: []].append((entry, text)) }
           continue
         }
         guard others.insert(first).inserted else { continue }
@@ -41,10 +42,23 @@ struct CardCheck: Check {
     }
   }
 
+  /// `Ann Doe` for `Doe, Ann`.
+  private static func inOrder(_ name: String) -> String {
+    let parts = name.split(separator: ",", maxSplits: 1).map { $0.drop { $0 == " " } }
+    return parts.count == 2 && !parts[1].contains(",") ? "\(parts[1]) \(parts[0])" : name
+  }
+
   /// A name with a telephone number or an address.
   private struct Contact: Hashable {
     let name: [UInt8]
     let address: String
+
+    /// Whether two numbers have the codes of their countries, and are not the same.
+    static func areOtherNumbers(_ one: String, _ other: String) -> Bool {
+      func digits(_ text: String) -> String { text.filter { $0.isASCII && $0.isNumber } }
+      return one.hasPrefix("+") && other.hasPrefix("+") && !one.contains("(0)")
+        && !other.contains("(0)") && digits(one) != digits(other)
+    }
 
     /// - Returns: `nil` for the text of a field that is neither.
     init?(_ key: String, _ text: String, name: [UInt8]) {

@@ -134,7 +134,8 @@ enum FieldNames {
       "tags", "keywords", "values", "titles", "images", "photos", "pictures", "pics", "imgs",
       "icons", "aliases", "colors", "languages",
     ]
-    return always.contains(name) || !ofDictionaries && ofScalars.contains(name)
+    return always.contains(name)
+      || !ofDictionaries && (ofScalars.contains(name) || UsualNames.isOfPeople(name))
   }
 
   /// Whether a list under this key holds a section's members, whatever else the section holds.

@@ -45,6 +45,25 @@ package enum UsualNames {
     }
   }
 
+  /// Whether one key is a usual name of first names and the other one of last names.
+  static func areNameParts(_ one: String, _ other: String) -> Bool {
+    func parts(_ key: String) -> (isFirst: Bool, isLast: Bool) {
+      let name = FieldNames.normalized(key)
+      return (firstNames.contains(name), lastNames.contains(name))
+    }
+    let (first, second) = (parts(one), parts(other))
+    return first.isFirst && second.isLast || first.isLast && second.isFirst
+  }
+
+  private static let firstNames = names.first { $0.contains("firstname") } ?? []
+  private static let lastNames = names.first { $0.contains("lastname") } ?? []
+
+  /// Whether a normalized key is a usual name of what people have: several texts under it are values.
+  static func isOfPeople(_ name: String) -> Bool {
+    names.contains { $0.contains(name) && !$0.contains("name") }
+      || VCardMapping.nameKeys.contains { FieldNames.normalized($0) == name }
+  }
+
   private static let telephones = names.filter { group in
     ["tel", "mobile", "homephone", "workphone"].contains(where: group.contains)
   }

@@ -41,12 +41,13 @@ extension NodeTable {
 
 extension VCardMapping {
   /// Why no card has a key, at any place in it; `nil` if one may.
-  static func objection(toKey key: String) -> String? {
+  package static func objection(toKey key: String) -> String? {
     let word = withoutNumber(key)
     let isCommon =
       key == headsKey || word == agentKey || organizationKeys.contains(word)
       || nameKeys.contains(key) || addressKeys.contains(key) || meaning(ofKey: key) != nil
     // A label has the key that it labels in its own.
+    if repeatedProperty(ofKey: key) != nil { return nil }
     if isCommon || key == "N" || key == "VERSION" || word.hasSuffix("Label") { return nil }
     if let property = property(named: key) { return "vCard has '\(key)' as '\(property.word)'" }
     guard let own = ownProperty(ofKey: key) else { return "vCard has no '\(key)'" }

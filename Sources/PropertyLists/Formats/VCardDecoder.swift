@@ -94,7 +94,10 @@ extension VCardDecoder {
         skip(from: start ?? position, error, &read)
       }
     }
-    if read.count == 0 { throw read.firstError ?? DecodingError(.empty, at: 0) }
+    if read.count == 0 {
+      if let error = read.firstError { throw error }
+      if folder.hasFolders { throw DecodingError(.empty, at: 0) }
+    }
     if part >= 0 { endFolder() }
     writer.notes.endOffset = bytes.count
     writer.end()

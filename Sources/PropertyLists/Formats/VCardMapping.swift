@@ -144,6 +144,19 @@ package enum VCardMapping {
     return type + property.word.prefix(1).uppercased() + property.word.dropFirst()
   }
 
+  /// Properties without keys of their own that a card may have several times: the keys of others than the
+  /// first have numbers.
+  private static let repeatable: Set<String> = [
+    "IMPP", "LANG", "MEMBER", "RELATED", "TZ", "GEO", "SOURCE", "CALADRURI", "CALURI", "FBURL",
+    "X-ADDRESSBOOKSERVER-MEMBER",
+  ]
+
+  /// The property of a key that has a number for being another one of its name: `IMPP` for `IMPP2`.
+  static func repeatedProperty(ofKey key: String) -> String? {
+    let name = withoutNumber(key)
+    return name != key && repeatable.contains(name) ? name : nil
+  }
+
   /// The property that a key is written as, without its number if it has one, and the types in it,
   /// in lower case.
   package static func meaning(ofKey key: String) -> (property: Property, types: [String])? {
@@ -161,6 +174,26 @@ package enum VCardMapping {
       }
     }
     return nil
+  }
+
+  /// A whole name of the components of `N`.
+  package static func wholeName(_ parts: [String?]) -> String {
+    // The first name before the last one.
+    let words = [3, 1, 2, 0, 4].compactMap { $0 < parts.count ? parts[$0] : nil }.filter {
+      !$0.isEmpty
+    }
+    guard words.count == 2, let last = parts[0], let first = parts[1], !last.isEmpty,
+      !first.isEmpty,
+      hasLastNameFirst(last + first)
+    else { return words.joined(separator: " ") }
+    return last + first
+  }
+
+  /// Whether a name is in Chinese or Japanese characters.
+  private static func hasLastNameFirst(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy {
+      $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value)
+    }
   }
 
   /// A key without the number that tells it from others like it.
@@ -216,7 +249,8 @@ package enum VCardMapping {
   /// The property of a key that vCard does not have; `nil` if the key has neither letters nor
   /// digits. Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for
   /// `größe`.
-  static func ownProperty(ofKey key: String) -> String? {
+  package static func ownProperty(ofKey key: String) -> String? {
+    if let name = repeatedProperty(ofKey: key) { return name }
     var parts = [""]
     for scalar in key.unicodeScalars {
       if !scalar.isASCII {
@@ -256,6 +290,14 @@ package enum VCardMapping {
 }
 
 extension PropertyListDocument {
+  /// Whether a member of a card says which card it is, or which others belong to it: text that is replaced
+  /// everywhere is not replaced there.
+  package func isIdentifying(_ member: (key: ScalarIndex, value: NodeIndex)) -> Bool {
+    source.format == .vcard
+      && ["UID", "REV", "PRODID", "RELATED", "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"].contains(
+        VCardMapping.withoutNumber(text(of: member.key)).uppercased())
+  }
+
   /// Whether a member is the dictionary of a card's heads, which is of no interest to people.
   package func isBookkeeping(_ member: (key: ScalarIndex, value: NodeIndex)) -> Bool {
     hasText(member.key, VCardMapping.headsKey) && holdsHeads(member.value)

@@ -141,7 +141,7 @@ final class VCardNames {
     if let known = keys[index].own { return known }
     let key = name(ofKey: index)
     let own = VCardMapping.ownProperty(ofKey: key).map { name in
-      if name == key { return name }
+      if name == key || VCardMapping.repeatedProperty(ofKey: key) != nil { return name }
       var (number, numbered) = (1, name)
       while ownProperties[numbered, default: key] != key {
         number += 1

@@ -235,7 +235,7 @@ extension VCardWriter {
         hasInvalidHead: properties.contains(where: \.hasInvalidHead))
     case .property(let index):
       let property = VCardMapping.properties[index]
-      let data = document.data(at: value)
+      let data = property.form == .binary ? data(of: member) : document.data(at: value)
       if let data {
         guard property.form == .binary else { throw unwritable(value, key) }
         return VCardProperty(head: head(of: data, member, card), value: .data(data))
@@ -261,6 +261,7 @@ extension VCardWriter {
     let name = names.name(ofKey: key)
     if isLabel { return Array("X-ABLabel".utf8) }
     guard let own = VCardMapping.ownProperty(ofKey: name) else { return nil }
+    if VCardMapping.repeatedProperty(ofKey: name) != nil { return Array(own.utf8) }
     let isVersion = names.text(ofKey: key).isWord("VERSION")
     if own == name || (isVersion ? !card.isForeign : isKnown(name)) { return Array(name.utf8) }
     throw .value("a card cannot have '\(name)', but '\(own)'")
@@ -270,7 +271,7 @@ extension VCardWriter {
     _ member: Member, of property: VCardMapping.Property, _ key: String, _ card: Card
   ) throws(UnwritableFile) -> VCardProperty {
     let node = member.value
-    let index = member.head ?? names.defaultHead(ofKey: member.meaning, card.version)
+    let index = usualHead(of: member, property.form, card)
     var head = head(index)
     let isText = property.form == .text || property.form == .plain
     let form = isText ? names.head(index).form ?? property.form : property.form
@@ -301,8 +302,6 @@ extension VCardWriter {
     switch form {
     case .address:
       return VCardProperty(head: head, value: .parts([[], [], [line(text, card)]]))
-    case .list where card.isForeign && !card.isOld:
-      return VCardProperty(head: head, value: .parts([[line(text, card)]]))
     case .list where !card.isOld:
       let parts = VCardWriter.parts(of: text, at: UInt8(ascii: ",")).map {
         [$0.withUnsafeBufferPointer { line($0, card) }]

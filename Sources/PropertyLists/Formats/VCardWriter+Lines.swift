@@ -5,10 +5,7 @@ extension VCardWriter {
   /// The head of data, with its encoding, what it is, and the colon.
   static func head(of data: [UInt8], _ head: Bytes, _ version: VCardMapping.Version) -> [UInt8] {
     if head.has(UInt8(ascii: ";")) { return Array(head) + ":".utf8 }
-    let types: [(start: [UInt8], name: String)] = [
-      ([0xFF, 0xD8], "jpeg"), ([0x89, 0x50, 0x4E, 0x47], "png"), ([0x47, 0x49, 0x46], "gif"),
-    ]
-    let type = types.first { data.starts(with: $0.start) }?.name
+    let type = type(of: data)
     let upper = type?.uppercased()
     let rest =
       switch version {
@@ -17,6 +14,14 @@ extension VCardWriter {
       case .four: ":data:" + (type.map { "image/" + $0 } ?? "") + ";base64,"
       }
     return Array(head) + rest.utf8
+  }
+
+  /// The type of a picture; `nil` if it has another one.
+  static func type(of data: [UInt8]) -> String? {
+    let types: [(start: [UInt8], name: String)] = [
+      ([0xFF, 0xD8], "jpeg"), ([0x89, 0x50, 0x4E, 0x47], "png"), ([0x47, 0x49, 0x46], "gif"),
+    ]
+    return types.first { data.starts(with: $0.start) }?.name
   }
 
   /// Writes a property with the value that has been made, in the encoding that its head says.

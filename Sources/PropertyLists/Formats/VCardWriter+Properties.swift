@@ -99,12 +99,33 @@ extension VCardWriter {
         appendLine(names.text(ofHead: head), self.value.elements, of: card, isData: true)
         self.value.removeAll(from: 0)
       } else if case .property(let index) = names.keys[member.meaning].role {
-        let head = member.head ?? names.defaultHead(ofKey: member.meaning, card.version)
+        let head = usualHead(of: member, VCardMapping.properties[index].form, card)
         append(member, VCardMapping.properties[index].form, head, card)
       } else {
         appendOwn(member, card)
       }
     }
+  }
+
+  /// The head of a member, or the usual one; in 3.0, a reference in place of data has `VALUE=uri`.
+  func usualHead(of member: Member, _ form: VCardMapping.Form, _ card: Card) -> Int {
+    if let head = member.head { return head }
+    let head = names.defaultHead(ofKey: member.meaning, card.version)
+    guard form == .binary, card.version == .three, isText(member.value),
+      document.plainText(of: member.value)?.contains("://") == true
+    else { return head }
+    return names.index(
+      ofHead: String(decoding: names.text(ofHead: head), as: UTF8.self) + ";VALUE=uri")
+  }
+
+  /// The data of a member, or a picture that a text without a head has in base64.
+  func data(of member: Member) -> [UInt8]? {
+    if let data = document.data(at: member.value) { return data }
+    guard member.head == nil, isText(member.value), Base64.isCanonical(bytes(of: member.value))
+    else { return nil }
+    // A text such as a word may be base64, too.
+    let data = Base64.decode(bytes(of: member.value))
+    return VCardWriter.type(of: data) == nil ? nil : data
   }
 
   /// Writes what has no key of its own: word for word if it comes from a vCard.
@@ -118,6 +139,11 @@ extension VCardWriter {
       let head = member.head
         ?? (isOwnVersion ? names.index(ofHead: key) : names.ownProperty(ofKey: member.meaning))
     else { return noteLoss(of: member) }
+    if card.isForeign, member.head == nil, !names.isOwnProperty(member.meaning),
+      VCardMapping.repeatedProperty(ofKey: names.name(ofKey: member.meaning)) == nil
+    {
+      invented.append(names.name(ofKey: member.meaning))
+    }
     for text in texts {
       if card.isForeign {
         escape(bytes(of: text), card)
@@ -138,7 +164,7 @@ extension VCardWriter {
       appendComponents(of: member.value, card)
       return write(head, card)
     }
-    if form == .binary, let data = document.data(at: member.value) {
+    if form == .binary, let data = data(of: member) {
       let start = VCardWriter.head(of: data, names.text(ofHead: head), card.version)
       data.withUnsafeBufferPointer { Base64.append($0, to: value) }
       start.withUnsafeBufferPointer { appendLine($0, value.elements, of: card, isData: true) }
@@ -187,7 +213,6 @@ extension VCardWriter {
     switch form {
     case .text where !card.isOld: escape(text, card)
     case .plain where !card.isOld: escape(text, card, isPlain: true)
-    case .list where card.isForeign && !card.isOld: escape(text, card)
     case .list where !card.isOld: escapeParts(text, at: UInt8(ascii: ","), card)
     case .text, .plain, .list, .binary: value.append(contentsOf: text)
     case .address:

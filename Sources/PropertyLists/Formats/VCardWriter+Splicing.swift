@@ -2,13 +2,14 @@
 extension VCardWriter {
   /// What a new card without a name is called; `nil` if it has nothing to be called by.
   func usualName(of card: Card) -> String? {
-    // The first name before the last one.
-    let parts = card.name.count == 5 ? [3, 1, 2, 0, 4].compactMap { card.name[$0] } : []
-    let others = card.members.filter { !["UID", "REV"].contains(names.name(ofKey: $0.key)) }
-      .map(\.value)
-    let texts = (parts.isEmpty ? others : parts).filter(isText)
-    let words = texts.map { String(decoding: bytes(of: $0), as: UTF8.self) }.filter { !$0.isEmpty }
-    return parts.isEmpty ? words.first : words.joined(separator: " ")
+    func text(_ node: NodeIndex) -> String {
+      isText(node) ? String(decoding: bytes(of: node), as: UTF8.self) : ""
+    }
+    if card.name.contains(where: { $0 != nil }) {
+      return VCardMapping.wholeName(card.name.map { $0.map(text) })
+    }
+    return card.members.filter { !["UID", "REV"].contains(names.name(ofKey: $0.key)) }
+      .map { text($0.value) }.first { !$0.isEmpty }
   }
 
   /// Whether a member is an `N` without text in a card that has parts of a name, which take its place.
@@ -102,7 +103,7 @@ extension VCardWriter {
 
 extension PropertyListDocument {
   /// What is kept of a card besides its values: its version, and what begins its properties.
-  func heads(ofCard card: NodeIndex) -> [String: [UInt8]] {
+  package func heads(ofCard card: NodeIndex) -> [String: [UInt8]] {
     var heads: [String: [UInt8]] = [:]
     for (key, value) in members(of: card) where kind(of: value) == .dict {
       let outer = text(of: key)

@@ -52,6 +52,8 @@ package final class VCardWriter {
   /// Whether a key that is no usual name of a property is the name of one.
   var isKnown: (String) -> Bool = { _ in false }
   var lost: [Lost] = []
+  /// The keys that were written as properties of their own, with `X-`, since they were last taken.
+  var invented: [String] = []
   /// The keys of other catalogues, by names that vCard has for the same.
   private let usualNames: (_ keys: [String], _ free: [String]) -> [String?]
   let names = VCardNames()
@@ -78,6 +80,13 @@ package final class VCardWriter {
   package func take(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     body(text.elements)
     text.removeAll(from: 0)
+  }
+
+  /// The keys that were written as properties of their own since they were last taken.
+  package func takeInvented() -> [String] {
+    if invented.isEmpty { return [] }
+    defer { invented = [] }
+    return invented
   }
 
   /// What was left out since.
@@ -116,11 +125,17 @@ extension VCardWriter {
     {
       findHeads(heads, &card)
     }
+    // An empty cell of a table says that there is nothing.
+    if card.isForeign, document.isTable {
+      card.members.removeAll { isText($0.value) && bytes(of: $0.value).isEmpty }
+    }
     findMeanings(&card)
+    if card.isForeign { setLabelHeads(in: &card) }
     var hasName = false
     for index in card.members.indices {
       let member = card.members[index]
-      card.members[index].head = names.head(ofKey: member.key, in: cardCount)
+      card.members[index].head =
+        member.head ?? names.head(ofKey: member.key, in: cardCount)
       switch names.keys[member.meaning].role {
       case .company, .department:
         let companion = names.companion(ofKey: member.meaning)
@@ -191,6 +206,19 @@ extension VCardWriter {
     where card.members[position].key != meaning {
       card.members[position].meaning = meaning
       names.set(card.members[position].value, ofKey: meaning, in: cardCount)
+    }
+  }
+
+  /// Gives a label, and the property that it is of, a group.
+  private func setLabelHeads(in card: inout Card) {
+    for (number, (label, member)) in labelledMembers(of: card).sorted(by: { $0.key < $1.key })
+      .enumerated()
+    {
+      let key = names.name(ofKey: card.members[member].meaning)
+      let head = VCardMapping.defaultHead(ofKey: key, version: card.version.rawValue)
+      let group = "item\(number + 1)."
+      card.members[member].head = names.index(ofHead: group + head)
+      card.members[label].head = names.index(ofHead: group + "X-ABLabel")
     }
   }
 }
