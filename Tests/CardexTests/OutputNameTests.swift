@@ -69,11 +69,11 @@ struct OutputNameTests {
     "a name of another format is refused, and nothing is written",
     arguments: [
       ["set", "-o", "b.html", "a.plist", "/Anna", "x=1"],
-      ["batch", "-e", "delete /Anna", "-o", "b.sql", "a.plist"], ["new", "b.json"],
+      ["batch", "-e", "delete /Anna", "-o", "b.sql", "a.plist"], ["new", "b.rec"],
       ["new", "b.bplist"], ["merge", "-o", "b.csv", "a.plist", "a.plist", "a.plist"],
     ])
   func refused(_ words: [String]) throws {
-    let names = ["a.plist", "b.html", "b.sql", "b.json", "b.bplist", "b.csv"]
+    let names = ["a.plist", "b.html", "b.sql", "b.rec", "b.bplist", "b.csv"]
     let outcome = try run(words.map { names.contains($0) ? directory($0) : $0 })
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("name"))

@@ -178,6 +178,10 @@ extension CatalogueEditor {
     }
     try group(&new, in: section)
     giveKind(&new, like: model.values)
+    // The first card of a file is a card, too.
+    if isCards, model.values.isEmpty, new.fields.isEmpty, let label = new.label {
+      new = NewEntry(fields: [FieldAssignment(key: VCardMapping.nameKey, type: nil, value: label)])
+    }
     if isCards { new.divideName(like: model.values, in: document) }
     draft.text += try valueText(new, isNamed: draft.isNamed, like: &model)
     return draft

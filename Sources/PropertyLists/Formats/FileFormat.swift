@@ -111,7 +111,7 @@ extension FileFormat {
     let named = path.flatMap(FileFormat.named)
     if let named, [.csv, .tsv, .rec].contains(named) { return named }
     // Without any text, these have no values.
-    if text.isEmpty, let named, named == .strings || named == .jsonLines { return named }
+    if text.isEmpty, let named, [.strings, .jsonLines, .vcard].contains(named) { return named }
     if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
     switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
     case .openStep: return .openStep

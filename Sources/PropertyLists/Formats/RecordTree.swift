@@ -299,7 +299,13 @@ struct RecordTree {
       try check(value, text, as: .integer)
       try writer.scalar(.integer, (ScalarSyntax.integer(text) ?? 0).description)
     case .real: try write(value, text, as: .real, into: &writer)
-    case .date: try write(value, text, as: .date, into: &writer)
+    case .date:
+      // Dates have many forms (GNU recutils manual, 4.5 "Date and Time types"): another than that of
+      // property lists is a text.
+      guard ScalarSyntax.objection(to: text, as: .date) == nil else {
+        return try writer.string(text)
+      }
+      try write(value, text, as: .date, into: &writer)
     case .data:
       try check(value, text, as: .data)
       try writer.data(Base64.decode(text))

@@ -91,7 +91,6 @@ struct SplicedCards {
     guard new.kind(of: .root) == .array else { throw .value("a vCard file is a list of cards") }
     let olds = SplicedElements.children(of: .root, in: old)
     let cards = SplicedElements.children(of: .root, in: new)
-    if cards.isEmpty { throw .value("a vCard file has at least one card") }
     let partners = elements.partners(of: cards, among: olds, isDict: false)
     let stretches = SplicedStretches(of: olds.map { extent(of: $0) }, old.unread)
     // Comments belong to the card after them, but those before the first one to the file.
@@ -109,7 +108,7 @@ struct SplicedCards {
     func endLine() {
       if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
     }
-    let endsInLine = text.last == 0x0A || text.last == 0x0D
+    let endsInLine = text.isEmpty || text.last == 0x0A || text.last == 0x0D
     var version = olds.first.map { declaredVersion(of: $0.value) } ?? "3.0"
     var passed = 0
     for (index, card) in cards.enumerated() {
