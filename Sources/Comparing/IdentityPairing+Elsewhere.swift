@@ -41,7 +41,6 @@ extension IdentityPairing {
           partner(ofNew: new) == nil || newGuesses.contains(new),
           let outer = oldTree.parent(of: old),
           partner(ofOld: outer) != newTree.parent(of: new)
-            || partner(ofOld: outer) == nil
         else { continue }
         if haveOtherIdentifiers(old, new) { continue }
         if partner(ofOld: old) == new { continue }

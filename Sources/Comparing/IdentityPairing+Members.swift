@@ -23,9 +23,10 @@ extension IdentityPairing {
       olds.removeAll { newOfOld[$0] != 0 }
       news.removeAll { oldOfNew[$0] != 0 }
     }
-    pairs += sameKeys(olds, news)
-    noteReplaced(pairs, old, new)
-    if pairs.count == min(olds.count, news.count) { return pairs }
+    let same = sameKeys(olds, news)
+    pairs += same
+    noteReplaced(same, old, new)
+    if same.count == min(olds.count, news.count) { return pairs }
     // Under another key, a value is the same if it is equal to one value only, or if half of it is there.
     let (oldPaired, newPaired) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
     let gone = olds.filter { !oldPaired.contains($0) && says($0, oldTree) }
@@ -150,7 +151,7 @@ extension IdentityPairing {
     }
   }
 
-  /// The items of two lists with numbered keys, if a newTree has given them other numbers.
+  /// The items of two lists with numbered keys, if the new document gives them other numbers.
   private mutating func numbered(
     _ old: NodeIndex, _ new: NodeIndex, _ olds: [NodeIndex], _ news: [NodeIndex]
   ) -> [Pair]? {

@@ -5,7 +5,8 @@ package import PropertyLists
 ///
 /// Values are the same by what identifies them in their container: the key of a member; in a list an
 /// identifier, a label, or being equal and unique. The rest of a list is aligned with the fewest edits,
-/// by likeness, and by places. What is not in its container is looked for in others only by identity.
+/// by likeness, and by places. What is not in its container is looked for in others only by identifiers,
+/// labels and equal content.
 package struct IdentityPairing {
   typealias Pair = (old: NodeIndex, new: NodeIndex)
 
@@ -14,21 +15,22 @@ package struct IdentityPairing {
     /// For a merge: the properties of cards and items with numbered keys are paired as lists are, and
     /// what nothing but its place speaks for is noted (`replaced`).
     case merge
-    /// For a difference between two documents: a container that has less than half of another one in it
-    /// is not the same for its place.
+    /// For a difference between two documents: containers in the same place are paired only if half of
+    /// their scalars are the same.
     case difference
     /// For a difference between a document and what edits have made of it: what is in the place of
     /// something that is gone is that, as it has become.
     case edits
   }
 
+  /// The documents.
   package let oldTree: ComparedDocument
   package let newTree: ComparedDocument
   let keys: IdentityKeys
   let purpose: Purpose
   /// What need not be compared.
   let common: CommonText?
-  /// One more than the word of a node's partner.
+  /// The raw value of a node's partner plus 1; 0 if it has none.
   private(set) var newOfOld: NodeTable<UInt32>
   private(set) var oldOfNew: NodeTable<UInt32>
   /// Old values that were moved, in their container or to another one.
@@ -52,12 +54,11 @@ package struct IdentityPairing {
     self.init(old, new, keys, .merge, nil)
   }
 
+  /// Pairs the values of two documents for a difference.
+  ///
   /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
-  package init(
-    _ old: ComparedDocument, _ new: ComparedDocument, keys: [String]? = nil,
-    for purpose: Purpose = .difference
-  ) {
-    self.init(old, new, IdentityKeys(keys), purpose, nil)
+  package init(_ old: ComparedDocument, _ new: ComparedDocument, keys: [String]? = nil) {
+    self.init(old, new, IdentityKeys(keys), .difference, nil)
   }
 
   /// Pairs the values of two documents, of which only what is written differently is hashed and
@@ -92,11 +93,14 @@ package struct IdentityPairing {
 
   // MARK: Pairs
 
+  /// The new value that an old one has become; `nil` if there is none.
   package func partner(ofOld node: NodeIndex) -> NodeIndex? {
     let partner = newOfOld[node]
     return partner == 0 ? common?.new(ofOld: node) : NodeIndex(rawValue: Int(partner) - 1)
   }
 
+  /// The old value that a new one was; `nil` if there is none, and for values in equal containers that have
+  /// not been opened.
   package func partner(ofNew node: NodeIndex) -> NodeIndex? {
     let partner = oldOfNew[node]
     return partner == 0 ? common?.old(ofNew: node) : NodeIndex(rawValue: Int(partner) - 1)
@@ -232,8 +236,8 @@ package struct IdentityPairing {
     return pairs
   }
 
-  /// Pairs elements that are alike in any order. A merge that guesses which of them have moved would be
-  /// wrong, while a difference says less.
+  /// Pairs elements that are alike in any order. A merge does not, since it would be wrong if it guessed; a
+  /// difference becomes shorter.
   private mutating func pairAlikeInLists() {
     while let (old, new) = lists.popLast() {
       let olds = oldTree.children(of: old).filter { newOfOld[$0] == 0 }
@@ -285,7 +289,7 @@ package struct IdentityPairing {
     return (result, (lists.moved.map { olds[$0] }, replaced, Set(lists.alike.map { olds[$0] })))
   }
 
-  /// By what two containers are known that are the same since they are written alike in part.
+  /// A hash that two containers share that are the same, since they are written alike in part.
   private func commonHash(ofOld node: NodeIndex) -> UInt64? {
     common?.oldChildren[node] == nil ? nil : UInt64(newOfOld[node])
   }

@@ -67,14 +67,12 @@ enum Likeness {
   /// Pairs old containers with new ones of which most is the same. Those that are most alike are paired
   /// first and, among equals, those at the nearest places; none is paired twice.
   ///
-  /// - Parameters:
-  ///   - old: Asked for one at a time, seldom twice for the same.
-  ///   - isHalfEnough: Whether half of the old one need be in the new one.
+  /// - Parameter isHalfEnough: Whether it is enough that half of the old one is in the new one.
   /// - Returns: The pairs, ascending in the old ones.
   /// - Complexity: O(*n* log *n*) in the number of all features, however many containers share one.
-  static func pairs<Old: RandomAccessCollection<Features>>(
-    _ old: Old, _ new: [Features], isHalfEnough: Bool
-  ) -> [(old: Int, new: Int)] where Old.Index == Int {
+  static func pairs(
+    _ old: [Features], _ new: [Features], isHalfEnough: Bool
+  ) -> [(old: Int, new: Int)] {
     if old.isEmpty || new.isEmpty { return [] }
     let holders = Holders(of: new)
     var isTaken = [Bool](repeating: false, count: new.count)

@@ -51,7 +51,7 @@ struct ListPairing {
       pairIdentities(identity, newIdentity, rest, newRest)
     }
     pairEqual()
-    pairEqualElsewhere(isAnyEnough: isAnyOrder)
+    pairEqualElsewhere(isAnyOrder: isAnyOrder)
     pairAlike(features, newFeatures)
     pairReplaced()
   }
@@ -189,13 +189,13 @@ struct ListPairing {
 
   /// An element that is equal to one elsewhere in the list was moved, if it is equal to no other.
   ///
-  /// - Parameter isAnyEnough: Whether it may be equal to others, too.
-  private mutating func pairEqualElsewhere(isAnyEnough: Bool) {
+  /// - Parameter isAnyOrder: Whether it may be equal to others, too.
+  private mutating func pairEqualElsewhere(isAnyOrder: Bool) {
     let olds = partner.indices.filter { partner[$0] < 0 }
     let news = isTaken.indices.filter { !isTaken[$0] }
     if olds.isEmpty || news.isEmpty { return }
     var places = Dictionary(grouping: news.reversed()) { new[$0] }
-    if !isAnyEnough {
+    if !isAnyOrder {
       var counts: [UInt64: (old: Int, new: Int)] = places.mapValues { _ in (0, 0) }
       for hash in old { counts[hash]?.old += 1 }
       for hash in new { counts[hash]?.new += 1 }

@@ -82,6 +82,13 @@ struct TreeComparisonTests {
         "<dict><key>a</key><true/></dict>", "<dict><key>b</key><true/></dict>",
         ["added", "removed"]
       ),
+      // Beside a list that is written alike in part.
+      (
+        "<dict><key>a</key><array><true/><integer>2</integer></array><key>x</key><dict><key>k</key>"
+          + "<true/><key>m</key><integer>2</integer></dict></dict>",
+        "<dict><key>a</key><array><true/><integer>3</integer></array><key>y</key><dict><key>k</key>"
+          + "<true/><key>m</key><integer>2</integer></dict></dict>", ["changed", "renamed"]
+      ),
       // Which one was renamed is not known.
       (
         "<dict><key>a</key><string>x</string><key>b</key><string>x</string></dict>",
