@@ -30,6 +30,7 @@ extension Browser {
     case .enter: return acceptFilter()
     case .up: return recall(1)
     case .down: return recall(-1)
+    case .tab where settings.isPicking: perform(.mark)
     case .tab: list.select(list.selection + 1)
     case .backTab: list.select(list.selection - 1)
     case .pageDown: perform(.pageDown)

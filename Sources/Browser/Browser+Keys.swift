@@ -99,6 +99,7 @@ extension Browser {
     case .left: left()
     case .right: right()
     case .open: open()
+    case .fold where settings.isPicking: perform(.mark)
     case .fold: foldAround()
     case .foldAll: foldAll(.collapse)
     case .unfoldAll: foldAll(.expand)

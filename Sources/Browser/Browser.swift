@@ -76,7 +76,8 @@ package final class Browser {
 
   package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
     (self.session, self.output, self.settings) = (session, output, settings)
-    let rows = Rows(Sectioning(session.catalogue), state: session.state.outline)
+    let sectioning = (try? session.sectioning()) ?? Sectioning(session.catalogue)
+    let rows = Rows(sectioning, state: session.state.outline)
     state = BrowserState(
       ListState(AllRows(rows, of: session)), KeyTable.of(settings.keys))
     followProgress()

@@ -102,8 +102,11 @@ extension Catalogue {
     let section = sections[section(of: entry)]
     let position = position(of: .entry(entry))
     var keys: [String] = []
-    for index in [position - 1, position + 1] where index >= 0 && index < section.itemCount {
-      guard case .entry(let other) = section.item(at: index) else { continue }
+    var others = [position - 1, position + 1].filter { $0 >= 0 && $0 < section.itemCount }
+      .compactMap { if case .entry(let other) = section.item(at: $0) { other } else { nil } }
+    // The first entry of a section has the fields of entries elsewhere.
+    if others.isEmpty { others = someEntries(3).filter { $0 != entry } }
+    for other in others {
       let names =
         localizedFields(of: value(of: other))?.map(\.name)
         ?? fields(of: other).compactMap { $0.key.map { FieldPath(components: [$0]).text } }

@@ -33,22 +33,36 @@ package struct SectionIndex {
   package func section(titled title: String, book: AddressBook) -> Answer? {
     let sections = catalogue.sections(in: .root)
     let folded = folding.fold(title)
-    let tests: [(String) -> Bool] = [
-      { $0 == title }, { self.folding.fold($0) == folded },
-      { self.folding.fold($0).starts(with: folded) },
-    ]
+    var tests: [(String) -> Bool] = [{ $0 == title }]
+    // In Swedish, Ö is a letter beside O: it does not mean O.
+    if !isOwnLetter(title) {
+      tests += [
+        { self.folding.fold($0) == folded }, { self.folding.fold($0).starts(with: folded) },
+      ]
+    }
     for test in tests {
       if let section = sections.first(where: { test(catalogue.shownTitle(of: $0) ?? "") }) {
         return .found(section)
       }
     }
-    if let address = try? Address(title), case .section(let section)? = try? book.item(at: address),
+    // Names in addresses are compared as titles are.
+    if !isOwnLetter(title), let address = try? Address(title),
+      case .section(let section)? = try? book.item(at: address),
       section != .root
     {
       return .found(section)
     }
     if let section = section(soundingLike: title, among: sections) { return .found(section) }
     return nearest(to: title).map { .nearest($0) }
+  }
+
+  /// Whether a text is a label of the locale beside that of its base letter.
+  private func isOwnLetter(_ text: String) -> Bool {
+    let wanted = folding.fold(text)
+    let same = filing.index.letters.map { filing.index[$0].text }.filter {
+      folding.fold($0) == wanted
+    }
+    return same.count > 1 && same.contains(text)
   }
 
   // MARK: By reading
@@ -86,6 +100,8 @@ package struct SectionIndex {
 
   private func nearest(to title: String) -> Section.ID? {
     let outermost = Array(catalogue.root.sections)
+    // Signs are at the end, as under letters.
+    if title == "#" { return outermost.last }
     let wanted = filing.position(of: title).key
     let titled = spelled(outermost).compactMap { section in
       catalogue.shownTitle(of: section).map { (section: section, key: filing.position(of: $0).key) }

@@ -29,8 +29,7 @@ struct TypingTests {
     let screen = try screen()
     screen.type("a")
     screen.press(.backspace, .paste(text))
-    let isFound = text != "\"jonas"
-    #expect(screen.text.contains(isFound ? "1 of 8" : "0 of 8"), "\(screen.text)")
+    #expect(screen.text.contains("1 of 8"), "\(screen.text)")
   }
 
   @Test func thereIsAlwaysACursorInTheField() throws {

@@ -12,7 +12,7 @@ struct OtherReadersTests {
   @Test("vobject reads lists and structures of cards that are written of other values")
   func structures() throws {
     let json = #"""
-      [{"name": "A, B; C\\ D", "nickname": "x, y; z\\n", "note": "1\n2, 3",
+      [{"name": "A, B; C\\ D", "nickname": "x\\, y; z\\\\n", "note": "1\n2, 3",
         "categories": ["a,b", "c;d", "e\\"], "lastName": "L, M; N", "firstName": "F\\",
         "company": "O; P, Q\\", "department": "R, S",
         "address": {"street": "T, U; V", "city": "W\\", "country": "X"}}]

@@ -109,7 +109,6 @@ struct RecordDecoderTests {
       (".a[x]: 1\n", "1:1"),
       (".a\\: 1\n", "1:1"), (".a:array: x\n", "1:11"), ("/: 1\na: 2\n", "2:4"),
       ("%rec: A\n%type: a int\n\na: x\n", "4:4"), ("%rec: A\n%type: a bool\n\na: maybe\n", "4:4"),
-      ("%rec: A\n%type: a date\n\na: 12 May\n", "4:4"),
       ("%rec: A\n%type: a plist_json\n\na: {\n", "4:4"),
       ("%rec: A\n%type: a plist_data\n\na: A\n+ =\n", "4:1"),
       ("%rec: A\n%type: a int\n\na: 1\na: x\n", "5:4"),

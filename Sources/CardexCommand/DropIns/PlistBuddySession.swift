@@ -251,7 +251,13 @@ final class PlistBuddySession {
     case "array": return PathAssignment(path, type: .array, value: "")
     case "dict": return PathAssignment(path, type: .dict, value: "")
     case "bool":
-      let isTrue = ["true", "yes", "1"].contains(trimmed.lowercased())
+      var word = trimmed.lowercased()
+      // As in `Add`, the type may be there.
+      if word.hasPrefix("bool"), word != "bool" { word = String(word.dropFirst(4)) }
+      let isTrue = ["true", "yes", "1"].contains(word)
+      guard isTrue || ["", "false", "no", "0"].contains(word) else {
+        throw Failure("Unrecognized Boolean Format")
+      }
       return PathAssignment(path, type: .boolean, value: isTrue ? "true" : "false")
     case "integer":
       guard text.isEmpty || Int64(trimmed) != nil || UInt64(trimmed) != nil else {

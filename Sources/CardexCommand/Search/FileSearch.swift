@@ -65,8 +65,8 @@ struct FileSearch {
       hasFound = hasAny(min(configuration.limit, 1))
       if hasFound { try print(name) }
     case .filesWithoutMatch:
-      hasFound = !hasAny() && undecided.isEmpty
-      if hasFound { try print(name) }
+      hasFound = hasAny()
+      if !hasFound, undecided.isEmpty { try print(name) }
     case .count:
       let count = count()
       try rethrowing(print(count, of: name), as: Problem.output)

@@ -205,8 +205,9 @@ extension PropertyListDocument {
     fields.map { text(of: $0.node) }
       .filter { text in
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        // Not `xmpp:ann@example.org`, nor `https://ann@example.org/`.
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
-          && !text.contains(where: \.isWhitespace)
+          && !text.contains { $0.isWhitespace || $0 == ":" || $0 == "/" }
       }
   }
 }

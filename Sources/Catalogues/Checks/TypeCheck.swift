@@ -33,8 +33,8 @@ struct TypeCheck: Check {
 
   private static let noKinds = [Int](repeating: 0, count: NodeKind.allCases.count)
 
-  /// The kind that most values have, of numbers the more frequent one; `nil` if all are of one
-  /// group.
+  /// The kind that nearly all values have, of numbers the more frequent one; `nil` if all are of one
+  /// group, or if types vary by nature: more than a tenth of ten values or more are of others.
   private static func usualKind(_ counts: [Int]) -> NodeKind? {
     let kinds = NodeKind.allCases.filter { counts[Int($0.rawValue)] > 0 }
     guard Set(kinds.map(\.group)).count > 1 else { return nil }
@@ -42,7 +42,9 @@ struct TypeCheck: Check {
       let group = kinds.filter { $0.group == kind.group }
       return (group.reduce(0) { $0 + counts[Int($1.rawValue)] }, counts[Int(kind.rawValue)])
     }
-    return kinds.max { frequency($0) < frequency($1) }
+    guard let usual = kinds.max(by: { frequency($0) < frequency($1) }) else { return nil }
+    let total = counts.reduce(0, +)
+    return total < 10 || (total - frequency(usual).0) * 10 <= total ? usual : nil
   }
 }
 

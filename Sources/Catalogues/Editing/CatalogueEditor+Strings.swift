@@ -19,7 +19,7 @@ extension CatalogueEditor {
     }
     guard let keys else {
       return document.members(of: value).flatMap { member in
-        document.isBookkeeping(member)
+        document.isBookkeeping(member) || document.isIdentifying(member)
           || shape.groupingKey.map { document.hasText(member.key, $0) } ?? false
           ? [] : document.strings(in: member.value)
       }

@@ -368,11 +368,16 @@ extension EditedTree {
   func renamed(
     _ member: Member, to key: String, at target: ValuePath
   ) throws(PathError) -> Member {
-    let start = document.elementRange(of: member.first)
+    let name = try self.key(key, at: target)
+    let written: (range: Range<Int>, text: [UInt8])
+    do throws(EditError) {
+      written = try document.replacement(of: member.first, by: name)
+    } catch {
+      throw .value(target, error)
+    }
     let text =
-      try document.text(at: member.chunk.lowerBound..<start.lowerBound)
-      + self.key(key, at: target)
-      + text(of: member, from: start.upperBound, with: slot(of: member))
+      document.text(at: member.chunk.lowerBound..<written.range.lowerBound) + written.text
+      + text(of: member, from: written.range.upperBound, with: slot(of: member))
     let renamed = try self.member(of: text, isMember: true, target)
     document.note(slot(of: renamed), insteadOf: slot(of: member))
     return renamed

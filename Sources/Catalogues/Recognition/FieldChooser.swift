@@ -10,7 +10,8 @@ struct FieldChooser {
   private let dicts: [NodeIndex]
   private let statistics: KeyStatistics
   private let isKeyed: Bool
-  /// Whether the keys that entries are stored under are numbers.
+  /// Whether the keys that entries are stored under are numbers, or those that Xcode gives objects, and
+  /// say nothing.
   private let areKeysNumbers: Bool
 
   private static let sampleSize = 4096
@@ -33,7 +34,10 @@ struct FieldChooser {
       if let key {
         keyCount += 1
         areNumbers =
-          areNumbers && document.withText(of: key) { Looks.look(of: $0) == .number }
+          areNumbers
+          && document.withText(of: key) {
+            Looks.look(of: $0) == .number || FieldChooser.isObjectKey($0)
+          }
       }
       let value = key == nil ? node : document.end(of: node)
       if document.kind(of: value) == .dict { values.append(value) }
@@ -42,6 +46,11 @@ struct FieldChooser {
     statistics = KeyStatistics(of: values, in: document)
     isKeyed = keyCount > 0
     areKeysNumbers = isKeyed && areNumbers
+  }
+
+  /// Whether a key is 24 hexadecimal digits in upper case.
+  private static func isObjectKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count == 24 && text.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 }
   }
 
   /// Sets the keys of labels and details, with reasons.
@@ -170,6 +179,9 @@ struct FieldChooser {
       score -=
         20 * (statistics.dictCount - min(key.filled, statistics.dictCount)) / statistics.dictCount
       if key.looks.isConstant { score -= 15 }
+      // A person is asked for a number, and known by both names.
+      if UsualNames.meansTelephones(key.key) { score += 60 }
+      if let label, UsualNames.areNameParts(label, key.key) { score += 200 }
       if FieldNames.isSize(key.name) { score -= 30 }
       return (score, rank)
     }

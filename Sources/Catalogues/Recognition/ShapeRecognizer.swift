@@ -28,6 +28,10 @@ struct ShapeRecognizer {
       if let table = document.stringTable, options.memberKeys.isEmpty {
         return recognizer.stringCatalog(table)
       }
+      if let table = document.translations, options.memberKeys.isEmpty {
+        recognizer.reasons.append("the list is under 'translations', beside 'pluralForm'")
+        return recognizer.shape(of: table, at: ["translations"])
+      }
       let (root, path) = recognizer.findRoot(in: document.root)
       return recognizer.shape(of: root, at: path)
     }

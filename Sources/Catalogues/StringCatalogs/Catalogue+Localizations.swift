@@ -19,6 +19,17 @@ extension PropertyListDocument {
   }
 }
 
+extension PropertyListDocument {
+  /// The texts of a file of translations as Nextcloud has them, by their originals.
+  var translations: NodeIndex? {
+    guard source.format == .json, kind(of: root) == .dict,
+      let table = value(of: "translations", in: root), kind(of: table) == .dict,
+      let plural = value(of: "pluralForm", in: root), kind(of: plural) == .string
+    else { return nil }
+    return table
+  }
+}
+
 extension Catalogue {
   /// The language in which a String Catalog's keys are written.
   package var sourceLanguage: String? {

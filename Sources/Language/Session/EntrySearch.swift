@@ -42,8 +42,17 @@ package struct EntrySearch {
     return try query(
       Query(
         patterns: isExpression ? [text] : [],
-        words: isExpression ? [] : Matcher.words(of: text),
+        words: isExpression ? [] : Matcher.words(of: EntrySearch.closingQuotation(text)),
         options: options, findsReadings: findsReadings && !isExpression, fields: fields))
+  }
+
+  /// A text whose last quotation is open is being typed: what is typed of it so far is looked for.
+  private static func closingQuotation(_ text: String) -> String {
+    let marks = text.count { $0 == "\"" }
+    guard marks % 2 == 1, let last = text.lastIndex(of: "\""),
+      last == text.startIndex || text[text.index(before: last)].isWhitespace
+    else { return text }
+    return text.index(after: last) == text.endIndex ? String(text[..<last]) : text + "\""
   }
 
   /// All entries that a search finds, for an edit.
