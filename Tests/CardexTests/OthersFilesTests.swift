@@ -49,7 +49,7 @@ import Testing
         """)
     #expect(
       outcome.errors.contains(
-        "c.vcf: only XML property lists and tables say which fields their entries have"))
+        "only XML property lists and tables say which fields their entries have"))
   }
 
   @Test func `tables of other programs are imported into cards, and what is unknown is kept`()
@@ -146,8 +146,8 @@ import Testing
            1  – Å  (1)
            2      Åke
         no section '#'; the nearest is Å
-           3  – Å  (1)
-           4      Åke
+           1  – Å  (1)
+           2      Åke
         /
             pluralForm  nplurals=2;
         Save  Speichern
