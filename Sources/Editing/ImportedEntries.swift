@@ -64,7 +64,7 @@ package struct ImportedEntries: Equatable, Sendable {
     }
     let original = source
     var isTable = original.document.isTable
-    if catalogue.document.source.format == .vcard,
+    if catalogue.document.holdsCards,
       let table = ContactTable(
         source,
         except: options.keys.map(\.column) + [options.sectionColumn ?? ImportMapping.section]),
@@ -77,7 +77,7 @@ package struct ImportedEntries: Equatable, Sendable {
       source, locatedIn: original, at: path,
       isExact: [source, catalogue].allSatisfy { $0.document.source.format == .binary }
         || [source, catalogue].allSatisfy { $0.document.source.format.isJSON },
-      areCards: [source, catalogue].contains { $0.document.source.format == .vcard },
+      areCards: source.document.holdsCards || catalogue.document.holdsCards,
       isTable: isTable)
   }
 

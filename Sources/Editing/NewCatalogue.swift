@@ -19,7 +19,7 @@ package enum NewCatalogue {
     }
   }
 
-  /// The text of an empty file, and the format that it is in: XML, too, where there is no other.
+  /// The text of an empty file, and its format: XML for formats that no empty file can be written in.
   private static func begin(
     _ format: FileFormat, _ keys: [String], at path: FilePath
   ) throws(SessionError) -> ([UInt8], FileFormat) {

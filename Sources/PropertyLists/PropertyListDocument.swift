@@ -234,7 +234,7 @@ package final class PropertyListDocument {
     }
   }
 
-  /// Whether the file is a table: the members of a row are cells, of which an empty one is as none.
+  /// Whether the file is a table: the members of a row are cells, and an empty cell is a missing value.
   package var isTable: Bool { [.csv, .tsv].contains(source.format) }
 
   /// The cards of a file of vCards, or the rows of a table; none in other files.

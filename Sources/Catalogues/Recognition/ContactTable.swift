@@ -27,7 +27,7 @@ package struct ContactTable {
   /// - Parameters:
   ///   - table: One that has not been edited.
   ///   - kept: Headers of columns whose cells are kept under them.
-  /// - Returns: `nil` if it is no table, or none that is known.
+  /// - Returns: `nil` for other files than tables, and for tables whose columns are not known.
   /// - Complexity: O(*n*) in the number of cells.
   package init?(_ table: Catalogue, except kept: [String] = []) {
     let document = table.document
@@ -208,7 +208,8 @@ private struct Person {
 
   /// Adds a cell as a property of its own.
   mutating func add(unknown header: String, _ cell: String) {
-    guard let name = VCardMapping.ownProperty(ofKey: header) else { return }
+    // A header may have neither letters nor digits.
+    let name = VCardMapping.ownProperty(ofKey: header) ?? "X-COLUMN"
     addText(name.uppercased().hasPrefix("X-") ? name : "X-" + name, cell)
     others.insert(fields.count - 1)
   }
@@ -346,7 +347,7 @@ private struct Person {
     }
     let hasName = texts[VCardMapping.nameKey].map { !$0.isEmpty } ?? false
     let hasParts = VCardMapping.nameKeys.contains { keys.contains($0) && texts[$0] != "" }
-    // It is a new card's name that is made of others, but for what was a card without one.
+    // The writer of new cards makes `N` of the whole name; a card that had no `N` gets none.
     let wasCard = namesOnly && source == .cards
     guard let version, hasParts || !namesOnly || wasCard && hasName else {
       return Person.object(members)

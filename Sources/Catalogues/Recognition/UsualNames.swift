@@ -45,7 +45,7 @@ package enum UsualNames {
     }
   }
 
-  /// Whether one key is a usual name of first names and the other one of last names.
+  /// Whether first names are usual under a key, and last names under another key.
   static func areNameParts(_ one: String, _ other: String) -> Bool {
     func parts(_ key: String) -> (isFirst: Bool, isLast: Bool) {
       let name = FieldNames.normalized(key)

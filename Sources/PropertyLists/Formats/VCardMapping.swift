@@ -290,8 +290,11 @@ package enum VCardMapping {
 }
 
 extension PropertyListDocument {
-  /// Whether a member of a card says which card it is, or which others belong to it: text that is replaced
-  /// everywhere is not replaced there.
+  /// Whether the file has vCards.
+  package var holdsCards: Bool { source.format == .vcard }
+
+  /// Whether a member identifies a card, or names the cards that belong to it. Such texts are left when
+  /// texts of all fields are replaced.
   package func isIdentifying(_ member: (key: ScalarIndex, value: NodeIndex)) -> Bool {
     source.format == .vcard
       && ["UID", "REV", "PRODID", "RELATED", "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"].contains(
