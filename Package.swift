@@ -192,7 +192,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SearchingTests",
-      dependencies: ["Searching", "ICUText", "Readings", "CText", "Storage", "SeededRandom"],
+      dependencies: [
+        "Searching", "ICUText", "Readings", "CText", "Storage", "SeededRandom", "TestHelpers",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "IndexesTests",

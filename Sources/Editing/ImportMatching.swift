@@ -210,10 +210,12 @@ struct ImportedRow {
 }
 
 /// The values by which entries of a catalogue and rows of another file are matched. Texts that are
-/// canonically equivalent are the same, as in addresses.
+/// canonically equivalent are the same, as in addresses, and so are telephone numbers with the code of
+/// their country, however they are written.
 struct MatchedValues {
   /// A value that is not empty, and where it is.
   struct Value {
+    let telephone: TelephoneNumber?
     /// The first entry that has it.
     var entry: Int?
     var entryCount = 0
@@ -225,8 +227,14 @@ struct MatchedValues {
   private(set) var ofEntries: [Int?] = []
   private(set) var ofRows: [Int?] = []
   private var numbers: [String: Int]
+  private let areTelephones: Bool
+  /// The values of entries by the digits of telephone numbers within their countries.
+  private var dialled: [[UInt8]: [Int]] = [:]
 
-  init(capacity: Int) { numbers = Dictionary(minimumCapacity: capacity) }
+  init(capacity: Int, areTelephones: Bool) {
+    numbers = Dictionary(minimumCapacity: capacity)
+    self.areTelephones = areTelephones
+  }
 
   /// Adds the value of the next entry.
   mutating func addEntry(_ entry: Int, _ value: String?) {
@@ -234,6 +242,19 @@ struct MatchedValues {
     guard let number = ofEntries[ofEntries.count - 1] else { return }
     if all[number].entry == nil { all[number].entry = entry }
     all[number].entryCount += 1
+    if all[number].entryCount == 1, let digits = all[number].telephone?.dialled {
+      dialled[digits, default: []].append(number)
+    }
+  }
+
+  /// An entry that has the same telephone number, if the one without the code of a country is of the
+  /// country of the other.
+  func entry(likely value: Value) -> Int? {
+    guard let telephone = value.telephone else { return nil }
+    let other = dialled[telephone.dialled]?.first {
+      all[$0].telephone?.isPossibly(telephone) == true
+    }
+    return other.flatMap { all[$0].entry }
   }
 
   /// Adds the value of the next row.
@@ -243,11 +264,16 @@ struct MatchedValues {
   }
 
   private mutating func number(of value: String?) -> Int? {
-    guard let value, !value.isEmpty else { return nil }
+    guard var value, !value.isEmpty else { return nil }
+    let telephone = areTelephones ? TelephoneNumber(value) : nil
+    if let telephone {
+      let code = telephone.country.map { "+" + String(decoding: $0, as: UTF8.self) + " " } ?? ""
+      value = code + String(decoding: telephone.dialled, as: UTF8.self)
+    }
     // Looked up and added at once.
     func kept(_ number: inout Int) -> Int { number }
     let number = kept(&numbers[value, default: all.count])
-    if number == all.count { all.append(Value()) }
+    if number == all.count { all.append(Value(telephone: telephone)) }
     return number
   }
 }

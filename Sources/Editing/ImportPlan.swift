@@ -162,7 +162,8 @@ struct ImportPlan {
   ) {
     let catalogue = fields.catalogue
     let document = catalogue.document
-    var values = MatchedValues(capacity: entries.count)
+    var values = MatchedValues(
+      capacity: entries.count, areTelephones: UsualNames.meansTelephones(key))
     for (number, entry) in entries.enumerated() {
       let value: String? =
         if let column {
@@ -204,6 +205,10 @@ struct ImportPlan {
         } else {
           changed.append((entry, row.with(different)))
         }
+      } else if let other = values.entry(likely: value) {
+        let address = catalogue.label(of: entries[other]).excerpt()
+        ambiguous.append(
+          .row(row.number, "'\(key)' may be that of '\(address)' without the code of a country"))
       } else {
         new.append(row)
       }

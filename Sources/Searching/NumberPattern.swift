@@ -1,4 +1,5 @@
 import CText
+import Catalogues
 import ICUText
 
 /// Digits that belong to one number, however they are grouped.
@@ -136,7 +137,8 @@ private struct FoldedScalars: Sequence, IteratorProtocol {
 }
 
 /// A number to search for, in whatever groups its digits are written: `4930` finds `+49 30`, and
-/// `030 23125` finds `+49 30 23125`.
+/// `030 23125` finds `+49 30 23125`. That of a telephone also finds the same number with and without
+/// the code of a country (`TelephoneNumber`).
 package struct NumberPattern: PartialTextPattern, Sendable {
   /// ASCII.
   private let digits: [UInt8]
@@ -144,6 +146,9 @@ package struct NumberPattern: PartialTextPattern, Sendable {
   private let hasPlus: Bool
   /// The digits without the zero that is not dialled from abroad.
   private let national: [UInt8]?
+  private let telephone: TelephoneNumber?
+  /// The digits that every way to write the number of a telephone has, without its zero.
+  private let shared: [UInt8]?
   /// The digits as they would be found in folded text; `nil` if the pattern itself, or a plus sign,
   /// finds them.
   let needle: [UInt8]?
@@ -154,10 +159,10 @@ package struct NumberPattern: PartialTextPattern, Sendable {
 
   /// - Parameter text: Folded.
   /// - Returns: `nil` for a text that is not three digits or more, perhaps with blanks, dashes and
-  ///   parentheses between them and a plus sign before them.
+  ///   parentheses, in a telephone number also a stroke, between them and a plus sign before them.
   init?(_ text: [UInt8]) {
     var digits: [UInt8] = []
-    var (hasPlus, hasSeparators) = (false, false)
+    var (hasPlus, hasSeparators, hasStroke) = (false, false, false)
     var offset = 0
     while offset < text.count {
       let (character, length) = text.withUnsafeBufferPointer { $0.scalarValue(at: offset) }
@@ -165,19 +170,28 @@ package struct NumberPattern: PartialTextPattern, Sendable {
       switch character {
       case 0x30...0x39: digits.append(UInt8(character))
       case 0x2B where digits.isEmpty && !hasPlus: hasPlus = true
+      case 0x2F where !hasStroke: (hasStroke, hasSeparators) = (true, true)
       case 0x2E, 0x2F: return nil
       case let character where NumberRun.isSeparator(character): hasSeparators = true
       default: return nil
       }
     }
     guard digits.count >= NumberPattern.fewestDigits else { return nil }
+    telephone = TelephoneNumber(digits: digits, hasPlus: hasPlus)
+    // A stroke is before the rest of a telephone number, and in other texts.
+    if hasStroke, telephone == nil { return nil }
     self.digits = digits
     self.hasPlus = hasPlus
     national = digits[0] == UInt8(ascii: "0") && !hasPlus ? Array(digits.dropFirst()) : nil
-    needle = hasSeparators && !hasPlus ? digits : nil
+    shared = telephone.map { telephone in
+      Array(telephone.dialled.dropFirst(telephone.dialled[0] == UInt8(ascii: "0") ? 1 : 0))
+    }
+    needle = shared ?? (hasSeparators && !hasPlus ? digits : nil)
   }
 
-  var part: [UInt8] { hasPlus ? [UInt8(ascii: "+")] + digits : national ?? digits }
+  var part: [UInt8] {
+    shared ?? (hasPlus ? [UInt8(ascii: "+")] + digits : national ?? digits)
+  }
 
   /// Whether numbers that are stored as `NumberRun.appendGrouped` writes them match.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -200,7 +214,7 @@ package struct NumberPattern: PartialTextPattern, Sendable {
 
   /// Whether the digits of a folded text, whatever is between them, contain those of the pattern.
   private func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let wanted = national ?? digits
+    let wanted = shared ?? national ?? digits
     guard NumberRun.mayHold(text, digits: wanted.count) else { return false }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { found in
       var count = 0
@@ -224,8 +238,8 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     run.forEach(in: characters, keepsPositions: true) { run in
       var start = 0
       while let found = firstMatch(in: run.digits, run.plus != nil, from: start) {
-        let first =
-          hasPlus ? run.plus ?? run.positions[found.lowerBound] : run.positions[found.lowerBound]
+        let isFromPlus = found.lowerBound == 0 && (hasPlus || telephone != nil)
+        let first = (isFromPlus ? run.plus : nil) ?? run.positions[found.lowerBound]
         let last = run.positions[found.upperBound - 1]
         result.append(units[first].range.lowerBound..<units[last].range.upperBound)
         start = found.upperBound
@@ -238,6 +252,11 @@ package struct NumberPattern: PartialTextPattern, Sendable {
   private func firstMatch(
     in number: [UInt8], _ numberHasPlus: Bool, from start: Int
   ) -> Range<Int>? {
+    if let telephone, start == 0,
+      TelephoneNumber(digits: number, hasPlus: numberHasPlus)?.isPossibly(telephone) == true
+    {
+      return number.indices
+    }
     if hasPlus, !numberHasPlus { return nil }
     for position in start..<max(number.count, start) {
       if hasPlus, position > 0 { return nil }

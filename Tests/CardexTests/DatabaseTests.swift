@@ -117,6 +117,16 @@ struct DatabaseTests {
     }
   }
 
+  @Test("telephone numbers find each other as in the file")
+  func telephones() throws {
+    let numbers = WrittenTelephone.some(40)
+    let file = try directory.write(WrittenTelephone.list(numbers), to: "numbers.json")
+    let url = try trial.publish(file, in: "numbers")
+    for number in numbers.prefix(Rounds.of(12)) {
+      try trial.expectSame(["search", "-n", number.text], file, url)
+    }
+  }
+
   // MARK: What engines are told
 
   @Test("the index is used for one, two, three and more characters")

@@ -274,6 +274,24 @@ struct PageBrowserTests {
     }
   }
 
+  @Test("telephone numbers find each other as in a search")
+  func telephones() throws {
+    let numbers = WrittenTelephone.some(80)
+    let file = try directory.write(WrittenTelephone.list(numbers), to: "numbers.json")
+    let results = try Browser.run([
+      ["open": try page(of: file)],
+      [
+        "run": PageBrowserTests.finding,
+        "given": numbers.map { ["\"\($0.text)\"", "", false] as [Any] },
+      ],
+    ])
+    let found = try #require(results[1] as? [[[Int]]])
+    for (result, pattern) in zip(found, numbers) {
+      let wanted = numbers.indices.filter { pattern.isPossibly(numbers[$0]) }
+      #expect(result[0] == wanted, "\(pattern.text)")
+    }
+  }
+
   @Test("letters fold as a search folds them, whatever the browser thinks")
   func folding() throws {
     // Every letter that has another form, beside one that has not.

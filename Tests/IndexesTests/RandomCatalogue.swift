@@ -1,6 +1,7 @@
 import Catalogues
 import PropertyLists
 import SeededRandom
+import TestHelpers
 
 /// Catalogues of all shapes with texts of all scripts.
 struct RandomCatalogue: RandomSource {
@@ -17,6 +18,7 @@ struct RandomCatalogue: RandomSource {
   ]
 
   mutating func text(_ lengths: ClosedRange<Int> = 0...8) -> String {
+    if below(16) == 0 { return WrittenTelephone(using: &generator).text }
     var text = ""
     for _ in 0..<Int.random(in: lengths, using: &generator) { text += pick(Self.pieces) }
     return text
@@ -27,6 +29,7 @@ struct RandomCatalogue: RandomSource {
     pick([
       text(1...3).filter { !"&<>;#![]".contains($0) }, pick(Self.pieces.filter { $0.count < 3 }),
       "a", "奥迪", "SS", "e", "abs", "", "4930", "030 23", "0303", "231", "東风", "mue",
+      WrittenTelephone(using: &generator).text,
     ])
   }
 

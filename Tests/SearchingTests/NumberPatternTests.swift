@@ -1,3 +1,5 @@
+import SeededRandom
+import TestHelpers
 import Testing
 
 @testable import Searching
@@ -25,7 +27,8 @@ struct NumberPatternTests {
     "other digits are not found",
     arguments: [
       ("49", "4 9"), ("4930", "49    30"), ("4930", "49, 30"), ("4930", "49a30"), ("49.30", "4930"),
-      ("49/30", "4930"), ("+4930", "4930 1"), ("+4930", "0049 30"), ("+4930", "+1 49 30"),
+      ("49/30", "4930"), ("0.17123456", "017123456"), ("01/71/23456", "017123456"),
+      ("+4930", "4930 1"), ("+4930", "0049 30"), ("+4930", "+1 49 30"),
       ("030 23125", "+4930 2312"), ("030 23125", "30 23125"), ("030 23125", "+4912 30 23125"),
       ("a4930", "a49 30"), ("4930", "49+30"), ("4 + 930", "49 30"),
     ])
@@ -55,7 +58,9 @@ struct NumberPatternTests {
     "matches are marked over the separators",
     arguments: [
       ("4930", "Tel. +49 30 23125", ["49 30"]), ("+4930", "+49 (30)", ["+49 (30"]),
-      ("030 23125", "+49 30 23125, 030/23125", ["30 23125", "030/23125"]),
+      ("030 23125", "+49 30 23125, 030/23125", ["+49 30 23125", "030/23125"]),
+      ("030 23125", "+49 30 23125 7", ["30 23125"]),
+      ("0049 30 23125", "T 030/23125", ["030/23125"]),
       ("123", "1 2 3 123", ["1 2 3", "123"]), ("121", "12 12 1", ["12 1"]),
     ])
   func marks(pattern: String, text: String, expected: [String]) throws {
@@ -76,5 +81,67 @@ struct NumberPatternTests {
     #expect(stored("12345") == nil)
     #expect(stored("1.5") == nil)
     #expect(stored("+12") == nil)
+  }
+
+  // MARK: Telephones
+
+  @Test(
+    "a telephone number finds itself with and without the code of its country",
+    arguments: [
+      ("0171 2345678", "00491712345678"), ("+49 171 2345678", "01712345678"),
+      ("00491712345678", "+49 (0)171/2345678"), ("+49 (0)171 2345678", "0049-171-2345678"),
+      ("+390612345678", "06 12345678"), ("06 12345678", "0039 06 12345678"),
+      ("+1 212 5550123", "001 212-555-0123"), ("0171/2345678", "+491712345678"),
+      ("+85223456789", "00852 2345 6789"),
+    ])
+  func telephones(pattern: String, text: String) throws {
+    #expect(try finds(pattern, in: text) == true)
+    #expect(try finds(text, in: pattern) == true)
+  }
+
+  @Test(
+    "other telephone numbers are not found",
+    arguments: [
+      ("+49 171 2345678", "+44 171 2345678"), ("+49 171 2345678", "0044 171 2345678"),
+      ("+390612345678", "+39612345678"), ("+49 171 2345678", "0171 23456789"),
+      ("+49 171 2345678", "10171 2345678"), ("+210 171 2345678", "0171 2345678"),
+      ("+49 12345", "012345"), ("+49 171 2345678", "1712345678"),
+      ("0049 171 2345678", "+0171 2345678"),
+    ])
+  func otherTelephones(pattern: String, text: String) throws {
+    #expect(try finds(pattern, in: text) == false)
+  }
+
+  @Test("however they are written, the same numbers are found and no others")
+  func writtenTelephones() throws {
+    var generator = SeededGenerator(seed: 64)
+    let numbers = (0..<Rounds.of(80)).map { _ in WrittenTelephone(using: &generator) }
+    for pattern in numbers {
+      let matcher = try Matcher([pattern.text])
+      for number in numbers {
+        #expect(
+          try matches(matcher, number.text) == pattern.isPossibly(number),
+          "\(pattern.text) in \(number.text)")
+      }
+    }
+  }
+
+  @Test("no other number is found among numbers of orders, dates and telephones")
+  func otherNumbers() throws {
+    var generator = SeededGenerator(seed: 9)
+    let numbers = (0..<10_000).map { _ in WrittenTelephone.other(using: &generator) }
+    func digits(_ text: String) -> String { text.filter(\.isNumber) }
+    for pattern in numbers.prefix(Rounds.of(100)) {
+      let matcher = try Matcher([pattern])
+      for number in numbers where try matches(matcher, number) {
+        let known = [digits(pattern), String(digits(pattern).drop { $0 == "0" })]
+        #expect(known.contains(where: digits(number).contains), "\(pattern) in \(number)")
+      }
+    }
+  }
+
+  private func matches(_ matcher: Matcher, _ text: String) throws -> Bool {
+    var text = text
+    return try text.withUTF8 { bytes throws in try matcher.matches(bytes) }
   }
 }

@@ -53,11 +53,10 @@ struct CardCheck: Check {
     let name: [UInt8]
     let address: String
 
-    /// Whether two numbers have the codes of their countries, and are not the same.
+    /// Whether two numbers that end alike are of other countries or areas.
     static func areOtherNumbers(_ one: String, _ other: String) -> Bool {
-      func digits(_ text: String) -> String { text.filter { $0.isASCII && $0.isNumber } }
-      return one.hasPrefix("+") && other.hasPrefix("+") && !one.contains("(0)")
-        && !other.contains("(0)") && digits(one) != digits(other)
+      guard let one = TelephoneNumber(one), let other = TelephoneNumber(other) else { return false }
+      return !one.isPossibly(other)
     }
 
     /// - Returns: `nil` for the text of a field that is neither.

@@ -35,6 +35,8 @@ struct ImportCommand: OperationCommand {
       of their fields, and one that cannot is an error. New entries go into the section that \
       --section-column names, or else the one of the same title as in OTHER, or else that of their \
       letter, or else the last. Entries whose KEY is missing or repeated are listed and left alone. \
+      Telephone numbers are the same however they are grouped; where only one has the code of a \
+      country, they are listed, too. \
       A column that OTHER lacks changes nothing; an empty cell empties the text that is there, and \
       is the same as no field. In cells of tables, lists and dictionaries are written in JSON. \
       A vCard keeps its version and the parameters of what it has; new values have theirs from OTHER.

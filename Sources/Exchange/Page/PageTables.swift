@@ -1,8 +1,9 @@
+import Catalogues
 import ICUText
 import Readings
 
-/// What the page's script cannot know of how Cardex searches: letters for letters, accents, and the
-/// readings of names.
+/// What the page's script cannot know of how Cardex searches: letters for letters, accents, codes of
+/// countries, and the readings of names.
 struct PageTables {
   private let dottedI: Bool
   private let readings: ReadingTable?
@@ -55,6 +56,8 @@ struct PageTables {
     var members = [
       "\"letters\":\(quoted(PlainLetters.all))", "\"kana\":\(quoted(PlainKana.pairs))",
       "\"accents\":\(quoted(PageTables.accents))", "\"dottedI\":\(dottedI)",
+      "\"codes\":\(quoted(TelephoneNumber.codes.joined(separator: "|")))",
+      "\"codesBeforeZeros\":\(quoted(TelephoneNumber.codesBeforeZeros.joined(separator: "|")))",
       "\"forms\":[\(forms.sorted().map(quoted).joined(separator: ","))]",
     ]
     if readings != nil {

@@ -157,17 +157,51 @@ function literalSource(letters, isStrict) {
 /** An expression for a number of three digits or more, in whatever groups; "" for other patterns. */
 function numberSource(letters) {
   const bases = letters.map(({ base }) => base).join("").replaceAll(BARE, "");
-  const [, plus, rest] = /^(\+?)([\d ()\-\u2010-\u2015\u2212]*)$/u.exec(bases.trimStart()) ?? [];
+  const [, plus, rest] = /^(\+?)([\d ()/\-\u2010-\u2015\u2212]*)$/u.exec(bases.trimStart()) ?? [];
   const digits = rest?.replace(/\D/g, "") ?? "";
   if (digits.length < 3) return "";
   const gap = `${ANY_ACCENTS}(?:[ ()./\\-\\u2010-\\u2015\\u2212]${ANY_ACCENTS}){0,3}`;
   const grouped = digits => [...digits].join(gap);
   const inText = `(?=[^${TEXT}${VALUE}]*${TEXT})`;
-  if (plus) return `\\+${gap}${grouped(digits)}${inText}`;
+  const telephones = telephoneSources(digits, plus, grouped, gap);
+  // A stroke is before the rest of a telephone number, and in other texts.
+  const strokes = rest.split("/").length - 1;
+  if (strokes > 1 || strokes && telephones.length === 0) return "";
+  const sources = [...telephones, plus ? `\\+${gap}${grouped(digits)}` : grouped(digits)];
   // A zero is not dialled after the code of a country, which has up to three digits.
-  const abroad = digits.startsWith("0")
-    ? `|\\+${gap}(?:\\d${gap}){1,3}${grouped(digits.slice(1))}` : "";
-  return `(?:${grouped(digits)}${abroad})${inText}`;
+  if (!plus && digits.startsWith("0")) {
+    sources.push(`\\+${gap}(?:\\d${gap}){1,3}${grouped(digits.slice(1))}`);
+  }
+  return `(?:${sources.join("|")})${inText}`;
+}
+
+/** An expression for one of several codes, of which none begins with another one. */
+const codeSource = (codes, gap) => [...new Set(codes.map(code => code[0]))].map(first => {
+  const rests = codes.filter(code => code[0] === first).map(code => code.slice(1)).filter(Boolean);
+  return rests.length > 0 ? `${first}${gap}(?:${codeSource(rests, gap)})` : first;
+}).join("|");
+
+/** Expressions for the number of a telephone as a whole, with and without the code of its country. */
+function telephoneSources(digits, plus, grouped, gap) {
+  if (digits.length < 7 || !plus && !digits.startsWith("0")) return [];
+  const codes = tables.codes.split("|");
+  const zeroCodes = tables.codesBeforeZeros.split("|");
+  const international = plus ? digits : digits.startsWith("00") ? digits.slice(2) : "";
+  const code = codes.find(code => international.startsWith(code));
+  if (international && !code) return [];
+  const keepsZeros = zeroCodes.includes(code);
+  const rest = code ? international.slice(code.length) : digits;
+  const dialled = rest.startsWith("0") || keepsZeros ? rest : `0${rest}`;
+  if (dialled.length < 7 || dialled.startsWith("00")) return [];
+  const isWhole = source => `${source}(?!${gap}\\d)`;
+  const start = `(?<![\\d+]${gap})`;
+  const withCode = (codes, digits) =>
+    isWhole(`(?:\\+${gap}|${start}0${gap}0${gap})(?:${codeSource(codes, gap)})${gap}${digits}`);
+  const own = code ? [code] : codes.filter(code => !zeroCodes.includes(code));
+  const sources = code && keepsZeros ? [] : [withCode(own, `(?:0${gap})?${grouped(dialled.slice(1))}`)];
+  if (!code || keepsZeros) sources.push(withCode(code ? [code] : zeroCodes, grouped(dialled)));
+  if (dialled.startsWith("0")) sources.push(isWhole(start + grouped(dialled)));
+  return sources;
 }
 
 class Pattern {

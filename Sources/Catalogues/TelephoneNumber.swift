@@ -1,0 +1,86 @@
+/// A telephone number as it is dialled in its country, so that numbers find each other however they
+/// are written: `0171 2345678`, `0049171 2345678`, `+49 171 2345678`, `+49 (0)171 2345678`.
+///
+/// The codes of countries are those that are assigned in ITU-T E.164. After them, a zero is not part
+/// of the number but where numbers begin with zero from abroad, too, as in Italy.
+package struct TelephoneNumber: Hashable, Sendable {
+  /// The digits of the code of the country, in ASCII; `nil` for a number without it.
+  package let country: [UInt8]?
+  /// The digits to dial within the country, in ASCII: with the zero before them, also if the country
+  /// has none.
+  package let dialled: [UInt8]
+
+  /// Shorter numbers may be anything.
+  package static let fewestDigits = 7
+
+  /// - Parameter digits: In ASCII, without what is between them.
+  /// - Returns: `nil` for what has less than seven digits, an unassigned code, or neither a code nor
+  ///   the zero that is dialled before numbers of other areas.
+  package init?(digits: [UInt8], hasPlus: Bool) {
+    let zero = UInt8(ascii: "0")
+    guard digits.count >= TelephoneNumber.fewestDigits else { return nil }
+    if !hasPlus, digits[0] != zero { return nil }
+    if !hasPlus, digits[1] != zero {
+      (country, dialled) = (nil, digits)
+      return
+    }
+    let international = hasPlus ? digits[...] : digits[2...]
+    guard let code = TelephoneNumber.code(of: international) else { return nil }
+    country = code
+    let rest = Array(international.dropFirst(code.count))
+    let isWhole =
+      rest.first == zero
+      || TelephoneNumber.codesBeforeZeros.contains { Array($0.utf8) == code }
+    dialled = isWhole ? rest : [zero] + rest
+    if dialled.count < TelephoneNumber.fewestDigits || dialled.starts(with: [zero, zero]) {
+      return nil
+    }
+  }
+
+  /// - Parameter text: Digits with blanks, dashes, slashes, full stops and parentheses between them,
+  ///   perhaps after a plus sign.
+  package init?(_ text: String) {
+    var digits: [UInt8] = []
+    var hasPlus = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "0"..."9": digits.append(UInt8(scalar.value))
+      case "+" where digits.isEmpty: hasPlus = true
+      case " ", "\u{A0}", "\u{202F}", "(", ")", "-", ".", "/", "\u{2010}"..."\u{2015}": break
+      default: return nil
+      }
+    }
+    self.init(digits: digits, hasPlus: hasPlus)
+  }
+
+  /// Whether both are the same number, that without a code in the country of the other one.
+  package func isPossibly(_ other: TelephoneNumber) -> Bool {
+    dialled == other.dialled && (country == nil || other.country == nil || country == other.country)
+  }
+
+  // MARK: Codes of countries
+
+  /// Those after which numbers have their zeros from abroad, too: Italy, San Marino, Côte d'Ivoire,
+  /// Benin, Congo.
+  package static let codesBeforeZeros = ["39", "378", "225", "229", "242"]
+
+  /// Those that are assigned; none begins with another one.
+  package static let codes = """
+    1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 \
+    63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 211 212 213 216 218 220 221 222 223 224 225 \
+    226 227 228 229 230 231 232 233 234 235 236 237 238 239 240 241 242 243 244 245 246 247 248 \
+    249 250 251 252 253 254 255 256 257 258 260 261 262 263 264 265 266 267 268 269 290 291 297 \
+    298 299 350 351 352 353 354 355 356 357 358 359 370 371 372 373 374 375 376 377 378 379 380 \
+    381 382 383 385 386 387 389 420 421 423 500 501 502 503 504 505 506 507 508 509 590 591 592 \
+    593 594 595 596 597 598 599 670 672 673 674 675 676 677 678 679 680 681 682 683 685 686 687 \
+    688 689 690 691 692 800 808 850 852 853 855 856 870 878 880 881 882 883 886 888 960 961 962 \
+    963 964 965 966 967 968 970 971 972 973 974 975 976 977 979 992 993 994 995 996 997 998
+    """.split(separator: " ").map(String.init)
+
+  private static let codeDigits = Set(codes.map { Array($0.utf8) })
+
+  /// The assigned code that digits begin with.
+  private static func code(of digits: ArraySlice<UInt8>) -> [UInt8]? {
+    (1...3).lazy.map { Array(digits.prefix($0)) }.first { codeDigits.contains($0) }
+  }
+}
