@@ -91,6 +91,11 @@ extension Browser {
     {
       return leave(old, forRow: list.rows.id(at: index))
     }
+    if case .mouse(let mouse) = key, mouse.action == .press, old.line != nil,
+      let path = old.path(at: mouse.row, view.layout.fields), path != old.selected?.path
+    {
+      return leave(old, forField: path)
+    }
     var form = old
     let step = form.take(key, state.keys, in: view.layout.fields)
     mode = .fields(form)
@@ -126,6 +131,14 @@ extension Browser {
       if let index = list.rows.index(of: row) { list.select(index) }
     default: break
     }
+  }
+
+  /// Selects another field. What is being typed is set first, and can be corrected if it cannot be.
+  private func leave(_ form: FieldsForm, forField path: String) {
+    handle(.enter, in: form)
+    guard case .fields(var next) = mode, state.message?.isError != true else { return }
+    next.select(path)
+    mode = .fields(next)
   }
 
   private func askForField(of item: Item) {

@@ -165,6 +165,17 @@ struct FieldsForm {
     return rows.indices.contains(row) ? row : nil
   }
 
+  /// The path of the field that is shown in a line of the screen.
+  func path(at line: Int, _ area: Range<Int>) -> String? {
+    row(at: line, area).map { rows[$0].path }
+  }
+
+  /// Selects a field, if it is there.
+  mutating func select(_ path: String) {
+    guard let index = rows.firstIndex(where: { $0.path == path }) else { return }
+    (selection, line) = (index, nil)
+  }
+
   func draw(
     in frame: inout Frame, _ area: Range<Int>, _ columns: Range<Int>, _ style: OutlineStyle,
     _ keys: KeyTable, _ settings: Browser.Settings

@@ -142,7 +142,8 @@ public struct PropertyList: Sendable {
   public mutating func delete(_ path: Path) throws(CatalogueError) { try make(.delete(path.path)) }
 
   /// Moves a value to a key that is not there, before an element of an array, or to the end of an
-  /// array. Within its dictionary it keeps its place, and only gets another key.
+  /// array. Within its dictionary it keeps its place, and only gets another key; within its array it
+  /// takes the position of the element.
   ///
   /// - Throws: `CatalogueError.notFound` if there is none, or the container or the element is not there
   ///   that it is moved to; `refused` if the key is there, or what is moved has the target inside.

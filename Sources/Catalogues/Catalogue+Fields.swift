@@ -192,5 +192,9 @@ extension Catalogue {
     }
   }
 
-  private func isFilled(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.contains { $0 > 0x20 } }
+  /// Whether a text is more than blanks and, in a card, than a structure without parts: `N:;;;;`.
+  private func isFilled(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isCard = document.source.format == .vcard
+    return text.contains { $0 > 0x20 && ($0 != UInt8(ascii: ";") || !isCard) }
+  }
 }

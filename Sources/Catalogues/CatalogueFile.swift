@@ -273,6 +273,9 @@ package struct CatalogueFile {
       replacement.breaksHardLinks = options.breaksHardLinks
       replacement.backupSuffix = options.backupSuffix
       try replacement.completeUnfinished()
+      if catalogue.someEntries(1).isEmpty, !folder.holdsNothingElse {
+        throw UnwritableFile.value("a folder with other files is not read without a card")
+      }
       let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }
       content = (catalogue.document, catalogue.document.pieces)
       identity = try folder.identity()

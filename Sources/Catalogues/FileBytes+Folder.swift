@@ -5,10 +5,11 @@ package import Storage
 extension FileBytes {
   /// Reads the files of a folder of vCards.
   ///
-  /// - Throws: `StorageError`, also if the folder has none.
+  /// - Throws: `StorageError`, also if the folder has other files and no vCards.
   package convenience init(folder path: FilePath) throws(StorageError) {
-    let files = try Folder(path: path).files()
-    if files.isEmpty { throw StorageError(.open, path, .system(EISDIR)) }
+    let folder = try Folder(path: path)
+    let files = try folder.files()
+    if files.isEmpty, !folder.holdsNothingElse { throw StorageError(.open, path, .system(EISDIR)) }
     let name = try UserDirectory.canonicalPath(path).name?.text ?? "cards"
     self.init(files: files.lazy.map { ($0.name, $0.bytes) }, inFolderNamed: name)
   }

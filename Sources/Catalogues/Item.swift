@@ -7,4 +7,7 @@ package enum Item: Hashable, Sendable {
 
   /// The entry; `nil` for a section.
   package var entry: Entry.ID? { if case .entry(let entry) = self { entry } else { nil } }
+
+  /// The section; `nil` for an entry.
+  package var section: Section.ID? { if case .section(let section) = self { section } else { nil } }
 }

@@ -1,17 +1,20 @@
 /// A telephone number as it is dialled in its country, so that numbers find each other however they
 /// are written: `0171 2345678`, `0049171 2345678`, `+49 171 2345678`, `+49 (0)171 2345678`.
 ///
-/// The codes of countries are those that are assigned in ITU-T E.164. After them, a zero is not part
-/// of the number but where numbers begin with zero from abroad, too, as in Italy.
+/// The codes of countries are those that are assigned in ITU-T E.164. A zero after the code is left
+/// out, except in countries such as Italy, where it is dialled from abroad, too.
 package struct TelephoneNumber: Hashable, Sendable {
   /// The digits of the code of the country, in ASCII; `nil` for a number without it.
   package let country: [UInt8]?
-  /// The digits to dial within the country, in ASCII: with the zero before them, also if the country
-  /// has none.
+  /// The digits as dialled within the country, in ASCII: always with a zero before them, except after a
+  /// code in `codesBeforeZeros`.
   package let dialled: [UInt8]
+  /// The digits without the zero that is not dialled from abroad, as they are written in countries
+  /// where none is.
+  package let withoutZero: [UInt8]
 
-  /// Shorter numbers may be anything.
-  package static let fewestDigits = 7
+  /// Numbers with fewer digits are not taken for telephone numbers.
+  private static let fewestDigits = 7
 
   /// - Parameter digits: In ASCII, without what is between them.
   /// - Returns: `nil` for what has less than seven digits, an unassigned code, or neither a code nor
@@ -21,36 +24,50 @@ package struct TelephoneNumber: Hashable, Sendable {
     guard digits.count >= TelephoneNumber.fewestDigits else { return nil }
     if !hasPlus, digits[0] != zero { return nil }
     if !hasPlus, digits[1] != zero {
-      (country, dialled) = (nil, digits)
+      (country, dialled, withoutZero) = (nil, digits, Array(digits.dropFirst()))
       return
     }
     let international = hasPlus ? digits[...] : digits[2...]
     guard let code = TelephoneNumber.code(of: international) else { return nil }
     country = code
     let rest = Array(international.dropFirst(code.count))
-    let isWhole =
-      rest.first == zero
-      || TelephoneNumber.codesBeforeZeros.contains { Array($0.utf8) == code }
-    dialled = isWhole ? rest : [zero] + rest
+    let isKept = TelephoneNumber.codesBeforeZeros.contains { Array($0.utf8) == code }
+    dialled = rest.first == zero || isKept ? rest : [zero] + rest
+    withoutZero = isKept ? dialled : Array(dialled.dropFirst())
     if dialled.count < TelephoneNumber.fewestDigits || dialled.starts(with: [zero, zero]) {
       return nil
     }
   }
 
-  /// - Parameter text: Digits with blanks, dashes, slashes, full stops and parentheses between them,
-  ///   perhaps after a plus sign.
+  /// - Parameter text: Digits with separators between them, perhaps after a plus sign or `tel:`.
   package init?(_ text: String) {
+    guard let digits = TelephoneNumber.digits(of: text) else { return nil }
+    self.init(digits: digits, hasPlus: text.contains("+"))
+  }
+
+  /// The digits of a telephone number in ASCII; `nil` for a text with other characters.
+  package static func digits(of text: String) -> [UInt8]? {
+    let start = text.lowercased().hasPrefix("tel:") ? 4 : 0
     var digits: [UInt8] = []
     var hasPlus = false
-    for scalar in text.unicodeScalars {
+    for scalar in text.unicodeScalars.dropFirst(start) {
       switch scalar {
       case "0"..."9": digits.append(UInt8(scalar.value))
-      case "+" where digits.isEmpty: hasPlus = true
-      case " ", "\u{A0}", "\u{202F}", "(", ")", "-", ".", "/", "\u{2010}"..."\u{2015}": break
+      case "+" where digits.isEmpty && !hasPlus: hasPlus = true
+      case _ where isSeparator(scalar.value): break
       default: return nil
       }
     }
-    self.init(digits: digits, hasPlus: hasPlus)
+    return digits
+  }
+
+  /// Whether a character may be between the digits of a number: a blank, dash, slash, full stop or
+  /// parenthesis.
+  package static func isSeparator(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x20, 0x28, 0x29, 0x2D, 0x2E, 0x2F, 0xA0, 0x2009, 0x202F, 0x2010...0x2015, 0x2212: true
+    default: false
+    }
   }
 
   /// Whether both are the same number, that without a code in the country of the other one.
@@ -80,7 +97,7 @@ package struct TelephoneNumber: Hashable, Sendable {
   private static let codeDigits = Set(codes.map { Array($0.utf8) })
 
   /// The assigned code that digits begin with.
-  private static func code(of digits: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func code(of digits: ArraySlice<UInt8>) -> [UInt8]? {
     (1...3).lazy.map { Array(digits.prefix($0)) }.first { codeDigits.contains($0) }
   }
 }

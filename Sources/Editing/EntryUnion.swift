@@ -26,10 +26,11 @@ package struct EntryUnion {
 
   private typealias Member = (key: String, value: NodeIndex)
 
-  /// What makes a value of a property the same: its text, or the digits of a telephone number.
+  /// What makes a value of a property the same: its text, or that of an e-mail address or a telephone
+  /// number of any type.
   private struct Sameness: Hashable {
     let stem: String
-    /// `nil` for a telephone number.
+    /// `nil` for an e-mail address or a telephone number.
     let kind: NodeKind?
     let text: String
   }
@@ -136,16 +137,30 @@ package struct EntryUnion {
     exactSameness(of: one, "") == exactSameness(of: other, "")
   }
 
-  /// What makes the value of a property the same as another one: its text, and for a telephone number its
-  /// digits, however they are grouped.
+  /// What makes two values of a property the same: their text or, whatever their types, the e-mail
+  /// address in any case or the digits of the telephone number. No country is assumed.
   private func sameness(of node: NodeIndex, _ stem: String) -> [Sameness] {
     let own = exactSameness(of: node, stem)
-    guard let text = document.plainText(of: node),
-      text.allSatisfy({ $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) })
+    guard let text = document.plainText(of: node) else { return [own] }
+    let meaning = VCardMapping.meaning(ofKey: stem)
+    if meaning?.property.name == "EMAIL" {
+      return [own, Sameness(stem: "EMAIL", kind: nil, text: text.lowercased())]
+    }
+    guard let digits = TelephoneNumber.digits(of: text), digits.count >= EntryUnion.fewestDigits
     else { return [own] }
-    let number = text.filter { $0.isNumber || $0 == "+" }
-    return number.count < 5 ? [own] : [own, Sameness(stem: stem, kind: nil, text: number)]
+    // A telephone may have the number of a fax.
+    let types = meaning?.types ?? []
+    let isTelephone =
+      meaning?.property.name == "TEL" && !types.contains("fax") && !types.contains("pager")
+    let number = TelephoneNumber(text)
+    let code = number?.country.map { "+" + String(decoding: $0, as: UTF8.self) + " " }
+    let dialled = String(decoding: code == nil ? digits : number?.dialled ?? digits, as: UTF8.self)
+    return [
+      own, Sameness(stem: isTelephone ? "TEL" : stem, kind: nil, text: (code ?? "") + dialled),
+    ]
   }
+
+  private static let fewestDigits = 5
 
   private mutating func assign(_ path: [String], _ type: FieldType, _ value: String) {
     let key = FieldPath(components: path).text

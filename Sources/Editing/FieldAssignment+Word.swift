@@ -3,7 +3,7 @@ package import Grammar
 
 /// Fields as commands write them.
 extension FieldAssignment {
-  package static let typeNames = FieldType.allCases.map(\.rawValue)
+  package static let typeNames = FieldType.allCases.filter { $0 != .file }.map(\.rawValue)
 
   /// Reads a field; `nil` for a word without `=`.
   ///

@@ -19,9 +19,12 @@ struct ImportMapping {
   static let name = "key"
   static let section = "section"
 
+  /// - Parameter areCards: Whether columns and fields are those of vCards: then they are the same only if
+  ///   they have the same name.
   /// - Complexity: O(*n*) in the members of the catalogue's entries.
   init(
-    of columns: [String], in catalogue: Catalogue, isNamed: Bool, options: ImportOptions
+    of columns: [String], areCards: Bool, in catalogue: Catalogue, isNamed: Bool,
+    options: ImportOptions
   ) throws(ImportProblem) {
     func number(of column: String) throws(ImportProblem) -> Int {
       if let number = columns.firstIndex(where: { ExactText($0) == ExactText(column) }) {
@@ -65,8 +68,11 @@ struct ImportMapping {
       let only = rest.first { columns[$0] == "value" } ?? (rest.count == 1 ? rest[0] : nil)
       for column in rest { keys[column] = column == only ? "" : columns[column] }
     } else {
-      let meant = UsualNames.keys(
-        for: rest.map { columns[$0] }, among: fields, except: Set(keys.compactMap(\.self)))
+      let meant =
+        areCards
+        ? rest.map { columns[$0] }
+        : UsualNames.keys(
+          for: rest.map { columns[$0] }, among: fields, except: Set(keys.compactMap(\.self)))
       for (column, key) in zip(rest, meant) {
         // Single values are the labels.
         let own =

@@ -215,11 +215,34 @@ struct ImportedRow {
 struct MatchedValues {
   /// A value that is not empty, and where it is.
   struct Value {
-    let telephone: TelephoneNumber?
+    let telephone: Telephone?
     /// The first entry that has it.
     var entry: Int?
     var entryCount = 0
     var rowCount = 0
+  }
+
+  /// A telephone number, also one of which only the digits are known.
+  struct Telephone {
+    let country: [UInt8]?
+    /// The digits without the code of the country.
+    let written: [UInt8]
+    /// The same without a zero before them.
+    var digits: [UInt8] {
+      written.first == UInt8(ascii: "0") ? Array(written.dropFirst()) : written
+    }
+
+    private static let fewestDigits = 7
+
+    init?(_ text: String) {
+      if let number = TelephoneNumber(text) {
+        (country, written) = (number.country, number.dialled)
+        return
+      }
+      guard let digits = TelephoneNumber.digits(of: text), digits.count >= Telephone.fewestDigits
+      else { return nil }
+      (country, written) = (nil, digits)
+    }
   }
 
   private(set) var all: [Value] = []
@@ -228,7 +251,7 @@ struct MatchedValues {
   private(set) var ofRows: [Int?] = []
   private var numbers: [String: Int]
   private let areTelephones: Bool
-  /// The values of entries by the digits of telephone numbers within their countries.
+  /// The values of entries by the digits of telephone numbers without codes and zeros.
   private var dialled: [[UInt8]: [Int]] = [:]
 
   init(capacity: Int, areTelephones: Bool) {
@@ -242,19 +265,19 @@ struct MatchedValues {
     guard let number = ofEntries[ofEntries.count - 1] else { return }
     if all[number].entry == nil { all[number].entry = entry }
     all[number].entryCount += 1
-    if all[number].entryCount == 1, let digits = all[number].telephone?.dialled {
+    if all[number].entryCount == 1, let digits = all[number].telephone?.digits {
       dialled[digits, default: []].append(number)
     }
   }
 
-  /// An entry that has the same telephone number, if the one without the code of a country is of the
-  /// country of the other.
-  func entry(likely value: Value) -> Int? {
+  /// The number of an entry's value that is the same telephone number, if the number without a code
+  /// belongs to the country of the other.
+  func number(likely value: Value) -> Int? {
     guard let telephone = value.telephone else { return nil }
-    let other = dialled[telephone.dialled]?.first {
-      all[$0].telephone?.isPossibly(telephone) == true
+    return dialled[telephone.digits]?.first { other in
+      let country = all[other].telephone?.country
+      return country == nil || telephone.country == nil || country == telephone.country
     }
-    return other.flatMap { all[$0].entry }
   }
 
   /// Adds the value of the next row.
@@ -265,10 +288,10 @@ struct MatchedValues {
 
   private mutating func number(of value: String?) -> Int? {
     guard var value, !value.isEmpty else { return nil }
-    let telephone = areTelephones ? TelephoneNumber(value) : nil
+    let telephone = areTelephones ? Telephone(value) : nil
     if let telephone {
       let code = telephone.country.map { "+" + String(decoding: $0, as: UTF8.self) + " " } ?? ""
-      value = code + String(decoding: telephone.dialled, as: UTF8.self)
+      value = code + String(decoding: telephone.written, as: UTF8.self)
     }
     // Looked up and added at once.
     func kept(_ number: inout Int) -> Int { number }

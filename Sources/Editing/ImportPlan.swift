@@ -9,6 +9,8 @@ struct ImportPlan {
   private(set) var changed: [(entry: Entry.ID, row: ImportedRow)] = []
   /// Entries of the catalogue that are to be deleted.
   private(set) var missing: [Entry.ID] = []
+  /// How many entries the catalogue has.
+  private(set) var entryCount = 0
   /// How many entries of the file need no change.
   private(set) var same = 0
   private(set) var ambiguous: [Ambiguity] = []
@@ -36,7 +38,8 @@ struct ImportPlan {
     let mapping: ImportMapping
     do throws(ImportProblem) {
       mapping = try ImportMapping(
-        of: source.columns, in: catalogue, isNamed: isNamed, options: options)
+        of: source.columns, areCards: source.areCards && catalogue.document.holdsCards,
+        in: catalogue, isNamed: isNamed, options: options)
     } catch {
       throw problem(error)
     }
@@ -68,6 +71,7 @@ struct ImportPlan {
     }
     var entries: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { entries.append($0) }
+    entryCount = entries.count
     let fields = EntryFields(of: catalogue, keys: mapping.keys, isTable: source.isTable)
     if let key = options.match {
       let column = mapping.keys.firstIndex { $0.map(ExactText.init) == ExactText(key) }
@@ -188,6 +192,8 @@ struct ImportPlan {
         ambiguous.append(.entry(entry, "no '\(key)'"))
       }
     }
+    // Values of entries that a row may have, too.
+    var likely: Set<Int> = []
     for (row, value) in zip(rows, values.ofRows) {
       guard let value = value.map({ values.all[$0] }) else {
         ambiguous.append(.row(row.number, "no '\(key)'"))
@@ -205,17 +211,22 @@ struct ImportPlan {
         } else {
           changed.append((entry, row.with(different)))
         }
-      } else if let other = values.entry(likely: value) {
-        let address = catalogue.label(of: entries[other]).excerpt()
+      } else if let other = values.number(likely: value) {
+        likely.insert(other)
+        let name = values.all[other].entry.map { catalogue.label(of: entries[$0]).excerpt() } ?? ""
         ambiguous.append(
-          .row(row.number, "'\(key)' may be that of '\(address)' without the code of a country"))
+          .row(
+            row.number,
+            "'\(key)' may be the number of '\(name)': only one of them has the code of a country"))
       } else {
         new.append(row)
       }
     }
     guard merging == .replace else { return }
     for (entry, value) in zip(entries, values.ofEntries) {
-      if let value, values.all[value].entryCount == 1, values.all[value].rowCount == 0 {
+      if let value, values.all[value].entryCount == 1, values.all[value].rowCount == 0,
+        !likely.contains(value)
+      {
         missing.append(entry)
       }
     }
@@ -228,11 +239,41 @@ struct ImportPlan {
     of row: ImportedRow, from fields: EntryFields, _ entry: Entry.ID, besides key: Int?
   ) -> [(column: Int, value: ImportedValue)] {
     let (old, document) = (fields.values(of: entry), fields.catalogue.document)
+    let card = fields.catalogue.value(of: entry)
     return row.values.compactMap { column, value in
-      if column == key { return nil }
+      if column == key || hasContact(value, under: keys[column], card, old[column], document) {
+        return nil
+      }
       guard let node = old[column] else { return value.isEmpty ? nil : (column, value) }
       if fields.isEqual(value, to: node) { return nil }
       return (column, value.converted(to: document.kind(of: node)) ?? value)
+    }
+  }
+
+  /// Whether a card already has the e-mail address or the telephone number of a column: under another
+  /// type, if it has no value of this type, or with the code of a country.
+  private func hasContact(
+    _ value: ImportedValue, under key: String?, _ card: NodeIndex, _ old: NodeIndex?,
+    _ document: PropertyListDocument
+  ) -> Bool {
+    guard document.holdsCards, document.kind(of: card) == .dict, !value.isEmpty,
+      let property = key.flatMap(VCardMapping.meaning)?.property.name,
+      ["EMAIL", "TEL"].contains(property)
+    else { return false }
+    let number = TelephoneNumber(value.text)
+    if let old {
+      guard property == "TEL", let number, number.country == nil else { return false }
+      let known = document.plainText(of: old).flatMap { TelephoneNumber($0) }
+      return known.map { $0.country != nil && $0.isPossibly(number) } ?? false
+    }
+    return document.members(of: card).contains { key, node in
+      guard VCardMapping.meaning(ofKey: document.text(of: key))?.property.name == property,
+        let text = document.plainText(of: node)
+      else { return false }
+      if property == "EMAIL" { return text.lowercased() == value.text.lowercased() }
+      if let number { return TelephoneNumber(text)?.isPossibly(number) ?? false }
+      return TelephoneNumber.digits(of: text) == TelephoneNumber.digits(of: value.text)
+        && TelephoneNumber.digits(of: text)?.isEmpty == false
     }
   }
 

@@ -27,6 +27,8 @@ package enum ImportProblem: Error, Equatable {
   case noEntries
   /// What is ambiguous, if that is an error.
   case ambiguous([ByteText])
+  /// Columns that vCards have no property for, if that is an error.
+  case unknownColumns([String])
 
   package var message: ByteText {
     switch self {
@@ -48,7 +50,8 @@ package enum ImportProblem: Error, Equatable {
     case .keysLost: "the value has a key, which entries of a list do not have"
     case .noStringCatalog:
       "the file to import into has the name of a String Catalog, but is not one"
-    case .noEntries: "there are no entries, so that all would be deleted"
+    case .noEntries: "no entries are the same, so that all would be deleted"
+    case .unknownColumns(let lines): ByteText(lines.joined(separator: "; "))
     case .ambiguous(let lines): lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 }
     }
   }
@@ -66,6 +69,7 @@ package enum ImportProblem: Error, Equatable {
       "it begins as {\"sourceLanguage\": \"en\", \"strings\": {}, \"version\": \"1.0\"}"
     case .noEntries: "--force deletes them"
     case .ambiguous: "without --strict, these are left alone"
+    case .unknownColumns: "--map=KEY=COLUMN says what a column is"
     case .nameMissing: "--map=key=COLUMN says which column has it"
     case .valueMissing, .noLanguages: nil
     }

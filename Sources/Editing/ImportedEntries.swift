@@ -10,8 +10,12 @@ package struct ImportedEntries: Equatable, Sendable {
   /// value of entries that are not dictionaries.
   package let columns: [String]
   package let rows: [Row]
+  /// Whether the entries are vCards, so that their keys say which properties they are.
+  let areCards: Bool
   /// Whether it is a table, in which a field that an entry does not have is an empty cell.
   let isTable: Bool
+  /// What is said of each column for which vCards have no property.
+  package private(set) var unknownColumns: [String] = []
   /// A hash of the file's entries.
   package let hash: UInt64
 
@@ -64,6 +68,7 @@ package struct ImportedEntries: Equatable, Sendable {
     }
     let original = source
     var isTable = original.document.isTable
+    var unknownColumns: [String] = []
     if catalogue.document.holdsCards,
       let table = ContactTable(
         source,
@@ -72,6 +77,10 @@ package struct ImportedEntries: Equatable, Sendable {
     {
       source = people.catalogue
       isTable = table.saysWhatIsEmpty
+      unknownColumns = people.unknown.map { header, count in
+        "vcard has no property for the column '\(header.excerpt())' "
+          + "(\(count) \(count == 1 ? "value" : "values")), which becomes one with X-"
+      }
     }
     self.init(
       source, locatedIn: original, at: path,
@@ -79,6 +88,7 @@ package struct ImportedEntries: Equatable, Sendable {
         || [source, catalogue].allSatisfy { $0.document.source.format.isJSON },
       areCards: source.document.holdsCards || catalogue.document.holdsCards,
       isTable: isTable)
+    self.unknownColumns = unknownColumns
   }
 
   /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
@@ -164,6 +174,7 @@ package struct ImportedEntries: Equatable, Sendable {
     }
     (self.path, self.columns, self.rows) = (path, columns, rows)
     self.isTable = isTable ?? document.isTable
+    self.areCards = document.holdsCards
     self.hash = stableHash(Array(columns.joined(separator: "\0").utf8)) ^ hash
   }
 }

@@ -14,7 +14,7 @@ import PropertyLists
 /// there is a record of what was saved.
 package struct JournalOrigin: Equatable, Sendable {
   /// The version of the command language that this program writes, and the last that it can read.
-  package static let currentVersion = 5
+  package static let currentVersion = 6
 
   package let version: Int
 

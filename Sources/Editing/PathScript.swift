@@ -112,15 +112,16 @@ struct PathScript {
       // What is before it is where it belongs, but for what has yet to move.
       let place =
         moved.isEmpty || index == 0 ? index : (present.firstIndex(of: index - 1) ?? index - 1) + 1
-      let target = path.appending(.position(place))
       if isMoved, let position = present.firstIndex(of: index) {
         present.remove(at: position)
-        present.insert(index, at: position < place ? place - 1 : place)
-        if position == place || position + 1 == place { continue }
-        made.append(.move(path.appending(.position(position)), to: target))
+        let target = position < place ? place - 1 : place
+        present.insert(index, at: target)
+        if position == target { continue }
+        made.append(
+          .move(path.appending(.position(position)), to: path.appending(.position(target))))
       } else {
         present.insert(index, at: place)
-        made.append(.insert([try assignment(target, node)]))
+        made.append(.insert([try assignment(path.appending(.position(place)), node)]))
       }
     }
     for (index, node) in elements.enumerated() {

@@ -56,6 +56,9 @@ struct TableEncoder {
         _ = found.column(of: member.key, in: document)
       }
     }
+    if found.names.isEmpty, !hasValues {
+      for name in DeclaredKeys.of(document) { _ = found.column(named: Array(name.utf8)) }
+    }
     if let language = options.language, found.names.isEmpty {
       _ = found.column(named: Array(language.utf8))
     }
@@ -117,9 +120,11 @@ struct TableEncoder {
   mutating func encode(to sink: TextSink) throws {
     if names.isEmpty {
       // A table without columns has no rows.
-      losses.note(
-        Loss(kind: "entries without fields", key: nil, outcome: .leftOut),
-        count: catalogue.entryCount)
+      if catalogue.entryCount > 0 {
+        losses.note(
+          Loss(kind: "entries without fields", key: nil, outcome: .leftOut),
+          count: catalogue.entryCount)
+      }
       return
     }
     if options.isForSpreadsheets { sink.append([0xEF, 0xBB, 0xBF]) }
@@ -138,6 +143,9 @@ struct TableEncoder {
     _ section: Section.ID, path: [String], to sink: TextSink
   ) throws {
     noteFields(of: section)
+    if section != .root, catalogue.sections[section].itemCount == 0 {
+      losses.note(Loss(kind: "sections without entries", key: nil, outcome: .leftOut))
+    }
     let title = Array(path.joined(separator: "/").utf8)
     for run in catalogue.sections[section].runs {
       switch run.content {

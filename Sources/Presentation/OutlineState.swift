@@ -201,29 +201,55 @@ package struct TitlePath: Hashable, Sendable {
 extension OutlineState {
   /// The paths of the closed sections that still exist.
   package func paths(in catalogue: Catalogue) -> [TitlePath] {
-    guard closesNew || closedSections.contains(true) else { return [] }
+    guard hasClosedSections else { return [] }
     return catalogue.pathsOfSections().filter { isClosed(.section($0.section)) }.map(\.path)
   }
 
   /// Closes the sections at some paths, as far as they exist, and opens all others.
+  package mutating func close(_ paths: [TitlePath], in catalogue: Catalogue) {
+    let wanted = Set(paths)
+    close(in: catalogue) { path, _ in wanted.contains(path) }
+  }
+
+  /// Carries what is closed over to a catalogue that has replaced another; new sections start as the
+  /// file says.
   ///
-  /// - Parameter old: The catalogue that the sections were in, if others are new and start as they
-  ///   say.
-  package mutating func close(
-    _ paths: [TitlePath], in catalogue: Catalogue, insteadOf old: Catalogue? = nil
+  /// - Parameter successors: The sections that old sections have become; other sections are known by
+  ///   their titles.
+  package mutating func carryOver(
+    in catalogue: Catalogue, insteadOf old: Catalogue, _ successors: [Item: Item]
+  ) {
+    var states: [Item: Bool] = [:]
+    var statesByPath: [TitlePath: Bool] = [:]
+    for (path, section) in old.pathsOfSections() {
+      let isClosed = isClosed(.section(section))
+      if let successor = successors[.section(section)] {
+        states[successor] = isClosed
+      } else {
+        statesByPath[path] = isClosed
+      }
+    }
+    let closesNew = closesNew
+    close(in: catalogue) { path, section in
+      states[.section(section)] ?? statesByPath[path]
+        ?? (closesNew || catalogue.startsCollapsed(section))
+    }
+  }
+
+  private mutating func close(
+    in catalogue: Catalogue, _ isClosed: (TitlePath, Section.ID) -> Bool
   ) {
     closedSections = []
-    let wanted = Set(paths)
-    let known = old.map { Set($0.pathsOfSections().map(\.path)) }
     for (path, section) in catalogue.pathsOfSections() {
-      let isNew = known.map { !$0.contains(path) } ?? false
-      let isClosed =
-        isNew ? closesNew || catalogue.startsCollapsed(section) : wanted.contains(path)
+      let isClosed = isClosed(path, section)
       if isClosed != self.isClosed(.section(section)) {
         set(.section(section), isClosed: isClosed)
       }
     }
   }
+
+  /// Whether a section is closed.
+  package var hasClosedSections: Bool { closesNew || closedSections.contains(true) }
 }
 
 extension Catalogue {
@@ -234,6 +260,16 @@ extension Catalogue {
 
   package func section(at path: TitlePath) -> Section.ID? {
     path.steps.isEmpty ? .root : pathsOfSections().first { $0.path == path }?.section
+  }
+
+  /// Whether this catalogue and another have sections of the same titles, of which none is repeated,
+  /// so that titles tell what has become of each.
+  ///
+  /// - Complexity: O(*s*) in the number of sections.
+  package func isKnownByTitles(_ other: Catalogue) -> Bool {
+    let paths = Set(pathsOfSections().map(\.path))
+    return paths == Set(other.pathsOfSections().map(\.path))
+      && !paths.contains { $0.steps.contains { $0.occurrence > 0 } }
   }
 
   /// - Complexity: O(*s*) in the number of sections.

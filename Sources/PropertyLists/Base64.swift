@@ -37,7 +37,7 @@ package enum Base64 {
   }
 
   /// Decodes text in which `objection(to:)` has found nothing wrong.
-  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 4 * 3)
     var bits: UInt32 = 0

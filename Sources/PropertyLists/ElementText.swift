@@ -47,7 +47,7 @@ package enum ElementText {
       guard text.isEmpty else {
         throw ValueError("only an empty \(kind.elementName) can be written; xml takes any element")
       }
-      return element(kind.elementName, [])
+      return Array("<\(kind.elementName)/>".utf8)
     case .integer, .real, .date, .data:
       var text = text
       if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {

@@ -3,7 +3,7 @@ package import Platform
 /// A folder of vCards after edits; see `CardFolder`.
 extension PropertyListDocument {
   /// Whether it was read from the files of a folder.
-  package var isFolder: Bool { !decoding.folder.parts.isEmpty }
+  package var isFolder: Bool { decoding.folder.isFolder }
 
   /// The files of a folder as they are to be saved, and where its cards are in them.
   package struct SplicedFolder {

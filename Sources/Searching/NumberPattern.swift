@@ -55,10 +55,7 @@ struct NumberRun {
 
   /// Blanks are folded to U+20, full-width forms to ASCII.
   fileprivate static func isSeparator(_ character: UInt32) -> Bool {
-    switch character {
-    case 0x20, 0x28, 0x29, 0x2D, 0x2E, 0x2F, 0x2010...0x2015, 0x2212: true
-    default: false
-    }
+    TelephoneNumber.isSeparator(character)
   }
 
   /// Appends the numbers in a folded text that may be found otherwise than as they are written: of
@@ -154,15 +151,13 @@ package struct NumberPattern: PartialTextPattern, Sendable {
   let needle: [UInt8]?
 
   static let fewestDigits = 3
-  /// The most digits of a country's code (ITU-T E.164).
-  private static let countryDigits = 3
 
   /// - Parameter text: Folded.
   /// - Returns: `nil` for a text that is not three digits or more, perhaps with blanks, dashes and
-  ///   parentheses, in a telephone number also a stroke, between them and a plus sign before them.
+  ///   parentheses, in a telephone number also a slash, between them and a plus sign before them.
   init?(_ text: [UInt8]) {
     var digits: [UInt8] = []
-    var (hasPlus, hasSeparators, hasStroke) = (false, false, false)
+    var (hasPlus, hasSeparators, hasSlash) = (false, false, false)
     var offset = 0
     while offset < text.count {
       let (character, length) = text.withUnsafeBufferPointer { $0.scalarValue(at: offset) }
@@ -170,7 +165,7 @@ package struct NumberPattern: PartialTextPattern, Sendable {
       switch character {
       case 0x30...0x39: digits.append(UInt8(character))
       case 0x2B where digits.isEmpty && !hasPlus: hasPlus = true
-      case 0x2F where !hasStroke: (hasStroke, hasSeparators) = (true, true)
+      case 0x2F where !hasSlash: (hasSlash, hasSeparators) = (true, true)
       case 0x2E, 0x2F: return nil
       case let character where NumberRun.isSeparator(character): hasSeparators = true
       default: return nil
@@ -178,8 +173,8 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     }
     guard digits.count >= NumberPattern.fewestDigits else { return nil }
     telephone = TelephoneNumber(digits: digits, hasPlus: hasPlus)
-    // A stroke is before the rest of a telephone number, and in other texts.
-    if hasStroke, telephone == nil { return nil }
+    // A slash may follow the code of an area; in other texts it separates things.
+    if hasSlash, telephone == nil { return nil }
     self.digits = digits
     self.hasPlus = hasPlus
     national = digits[0] == UInt8(ascii: "0") && !hasPlus ? Array(digits.dropFirst()) : nil
@@ -257,13 +252,19 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     {
       return number.indices
     }
+    // Where no zero is dialled, there is none without the code, either.
+    if let telephone, telephone.country != nil, start == 0, !numberHasPlus,
+      number == telephone.withoutZero
+    {
+      return number.indices
+    }
     if hasPlus, !numberHasPlus { return nil }
     for position in start..<max(number.count, start) {
       if hasPlus, position > 0 { return nil }
       let rest = number[position...]
       if rest.starts(with: digits) { return position..<(position + digits.count) }
-      if let national, numberHasPlus, (1...NumberPattern.countryDigits).contains(position),
-        rest.starts(with: national)
+      if let national, numberHasPlus, rest.starts(with: national),
+        TelephoneNumber.code(of: number[...])?.count == position
       {
         return position..<(position + national.count)
       }

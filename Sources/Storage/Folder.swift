@@ -73,6 +73,24 @@ package final class Folder {
     return hasFiles
   }
 
+  /// Whether there are no files in it and in its folders but vCards and what is hidden, so that it is a
+  /// folder of vCards even if it has none.
+  package var holdsNothingElse: Bool {
+    do throws(StorageError) {
+      try walkDirectories { _, directory, names throws(StorageError) in
+        let isOther = names.contains { name in
+          !name.hasPrefix(".") && !name.hasSuffix(Folder.ending, ignoresCase: true)
+            && status(of: name.cString, in: directory.number)?.isDirectory != true
+        }
+        // An error ends the walk.
+        if isOther { throw StorageError(.open, path, .exists) }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The content of a file of the folder; `nil` if there is none.
   func content(of name: FilePath) throws(StorageError) -> [UInt8]? {
     guard let directory = Descriptor.openDirectory(name.directory ?? "", below: directory) else {

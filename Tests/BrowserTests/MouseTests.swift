@@ -144,6 +144,21 @@ struct MouseTests {
     #expect(screen.content.contains("<string>Adax</string>"))
   }
 
+  @Test func aClickOnAnotherFieldSetsWhatWasTyped() throws {
+    let screen = try screen()
+    screen.press(.down, .function(2), .enter)
+    screen.type("x")
+    try press("phoneNum", screen)
+    #expect(screen.selected.hasPrefix("phoneNum"))
+    #expect(screen.content.contains("<string>Adax</string>"))
+    // What cannot be set stays.
+    screen.press(.down, .enter)
+    screen.type("x")
+    try press("phoneNum", screen)
+    #expect(screen.text.contains("20x"))
+    #expect(screen.browser.state.message?.isError == true)
+  }
+
   @Test func whatCannotBeSetStaysToBeCorrected() throws {
     let screen = try screen(columns: 120)
     screen.press(.down, .function(2), .down, .down, .enter)

@@ -45,10 +45,10 @@ struct PlistBuddyTests {
         ---
         > \t<string>com.apple.plistbuddy</string>
         56c56,60
-        < \t<array></array>
+        < \t<array/>
         ---
         > \t<array>
-        > \t\t<dict></dict>
+        > \t\t<dict/>
         > \t</array>
         > \t<key>CFBundleGetInfoString</key>
         > \t<string>App version 1.0.1</string>

@@ -392,17 +392,20 @@ def edit(rng, file):
     first = 1 if file.width else 0
     if kind == "move":
         place = rng.randrange(first, len(file.cards))
-        if place in [number, number + 1]:
+        if place == number:
             return None
+        target = place
+        # It takes the position of the card there, once it is gone from its own.
+        if place > number:
+            place += 1
         # Nothing is moved across what cannot be read.
         if any(file.bad[number + 1:place] if place > number else file.bad[place + 1:number + 1]):
             file.cards = None
         else:
-            # Positions count before it is moved.
             card = file.remove(number)
             file.cards.insert(place - 1 if place > number else place, card)
             file.bad.insert(place - 1 if place > number else place + 1, [])
-        return ["move", path, "to", f".{place}"], file
+        return ["move", path, "to", f".{target}"], file
     if kind == "card":
         place = rng.randrange(first, len(file.cards) + 1)
         version = file.cards[place - 1 if place else 0].version

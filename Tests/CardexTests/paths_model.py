@@ -215,7 +215,11 @@ def edit(rng, root, scalar=number, clone=copy.deepcopy):
     if isinstance(holder, dict) and new[:-1] == old[:-1]:
         return None
     holder[old[-1]] = mark
-    if not put(root, new, moved):
+    place = new
+    if isinstance(holder, list) and new[:-1] == old[:-1] and old[-1] < new[-1] < len(holder):
+        # It takes the position of the element there, once it is gone from its own.
+        place = new[:-1] + [new[-1] + 1]
+    if not put(root, place, moved):
         return None
 
     def remove(here):

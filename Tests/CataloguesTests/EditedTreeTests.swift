@@ -381,7 +381,7 @@ struct EditedTreeTests {
   // MARK: The model
 
   /// A random path, mostly to something that is there.
-  private static func path(in plist: Plist, _ random: inout RandomPlist) -> ValuePath {
+  static func path(in plist: Plist, _ random: inout RandomPlist) -> ValuePath {
     var steps: [ValuePath.Step] = []
     var here = plist
     while random.below(4) > 0 {
@@ -404,7 +404,7 @@ struct EditedTreeTests {
     return ValuePath(steps)
   }
 
-  private static func edit(of plist: Plist, _ random: inout RandomPlist) throws -> TreeEdit {
+  static func edit(of plist: Plist, _ random: inout RandomPlist) throws -> TreeEdit {
     let path = path(in: plist, &random)
     let value = PathAssignment(path, type: .string, value: "v\(random.below(100))")
     switch random.below(6) {
@@ -418,7 +418,7 @@ struct EditedTreeTests {
   }
 
   /// The property list after an edit; `nil` if that is impossible.
-  private static func made(_ edit: TreeEdit, in plist: Plist) -> Plist? {
+  static func made(_ edit: TreeEdit, in plist: Plist) -> Plist? {
     switch edit {
     case .set(let assignments, _):
       let path = assignments[0].path
@@ -450,7 +450,14 @@ struct EditedTreeTests {
       {
         return made(.rename(path, to: key), in: plist)
       }
-      let gap = plist.gap(to)
+      var gap = plist.gap(to)
+      let (source, place) = (plist.normalized(from), plist.normalized(gap))
+      if source.dropLast() == place.dropLast(), case .position(let start)? = source.last,
+        case .position(let end)? = place.last, start < end, plist.value(gap) != nil
+      {
+        // It takes the position once it is gone from its own.
+        gap[gap.count - 1] = .position(end + 1)
+      }
       if gap.count > from.count, plist.normalized(gap).starts(with: plist.normalized(from)) {
         return nil
       }

@@ -313,7 +313,7 @@ struct StringCatalogTests {
       ("%lld m", "%i m", "has %d where the source text has %lld"), ("%li m", "%ld m", nil),
       ("%.1f m", "%.2f m", nil), ("%lld m", "m %", "lacks %lld of the source text"),
       ("%lld m", "%lld %", "has a % that would have to be %% in a format"),
-      ("Done", "%@", "has %@, which the source text has not"), ("done.all", "%@", nil),
+      ("Done", "%@", "has %@, which the source text does not have"), ("done.all", "%@", nil),
       ("100%", "100 % da", nil), ("%@", "%#@n@", "has %#@n@, which is none of its substitutions"),
       ("%*d|", "%1$d %2$d", nil), ("%lld%%", "%lld%%", nil),
       ("%%", "%", "has a % that would have to be %% in a format"),

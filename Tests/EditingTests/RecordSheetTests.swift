@@ -168,7 +168,7 @@ struct RecordSheetTests {
       ),
       (
         ".tags[0]: x\n.tags[1]: y\n", ".tags:array:\n",
-        "<array><string>x</string><string>y</string></array>", "<array></array>"
+        "<array><string>x</string><string>y</string></array>", "<array/>"
       ),
       (
         ".tags[1]: y", ".tags[1]: y\n.tags[2]: z", "<string>y</string>",

@@ -99,6 +99,21 @@ struct ContactTableTests {
           "BDAY:1990-05-03", "N:Neu;Bo;;;", "FN:Bo", "BDAY:--05-03",
         ]
       ),
+      (
+        // Thunderbird in German.
+        """
+        Vorname,Nachname,Anzeigename,Spitzname,Primäre E-Mail-Adresse,Tel. dienstlich,Mobil-Tel.-Nr.,\
+        Privat: Adresse,Privat: Ort,Privat: PLZ,Organisation,Webseite 1,Geburtsjahr,Geburtsmonat,\
+        Geburtstag,Benutzerdef. 1,Notizen,
+        Zora,Neu,Zora Neu,Zo,z@example.org,1,3,Weg 1,Ulm,89073,Kolb,https://z.example,1990,5,3,,x,
+
+        """,
+        [
+          "N:Neu;Zora;;;", "FN:Zora Neu", "NICKNAME:Zo", "EMAIL:z@example.org", "TEL;TYPE=work:1",
+          "TEL;TYPE=cell:3", "ADR;TYPE=home:;;Weg 1;Ulm;;89073;", "ORG:Kolb",
+          "URL;TYPE=work:https://z.example", "BDAY:1990-05-03", "NOTE:x",
+        ]
+      ),
     ])
   func programs(_ table: String, _ properties: [String]) throws {
     #expect(try Self.properties(table).sorted() == properties.sorted())
@@ -167,6 +182,8 @@ struct ContactTableTests {
       other.losses == [
         "vcard has no such property: 1 value of 'Shoe Size' written with X- before the name"
       ])
+    let nameless = "Primary Email,Secondary Email,Pager Number,?\nz@example.org,,1,x\n"
+    #expect(try Self.properties(nameless).contains("X-COLUMN:x"))
     // Two languages, neither of which has all headers.
     #expect(try Self.properties("Nom,Vorname\nNeu,Zora\n").contains("X-NOM:Neu"))
   }

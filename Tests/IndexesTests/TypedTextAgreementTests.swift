@@ -104,7 +104,10 @@ private struct NaiveSearch {
     var expression = (pattern.contains("+") ? "\\+" + between : "") + joined
     if digits.hasPrefix("0"), !pattern.contains("+") {
       let national = digits.dropFirst().map { String($0) }.joined(separator: between)
-      expression += "|(?<=\\+\(between)[0-9](?:\(between)[0-9]){0,2}\(between))" + national
+      let codes = TelephoneNumber.codes.map { code in
+        code.map { String($0) }.joined(separator: between)
+      }
+      expression += "|(?<=\\+\(between)(?:\(codes.joined(separator: "|")))\(between))" + national
     }
     let whole = NSRange(text.startIndex..., in: text)
     return try NSRegularExpression(pattern: expression).matches(in: text, range: whole).map {

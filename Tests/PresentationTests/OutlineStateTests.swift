@@ -32,6 +32,22 @@ struct OutlineStateTests {
     #expect(again.closed == [.letter(2)])
   }
 
+  @Test("what has become of closed sections is closed; others are known by their titles")
+  func successors() throws {
+    let old = try Catalogue(sections: titles)
+    let new = try Catalogue(sections: [titles[2], titles[0], titles[3]])
+    var state = OutlineState()
+    state.close(.section(3))
+    var other = state
+    state.carryOver(in: new, insteadOf: old, [.section(3): .section(1), .section(1): .section(2)])
+    #expect(state.closed == [.section(1)])
+    other.carryOver(in: new, insteadOf: old, [:])
+    #expect(other.closed == [.section(2)])
+    #expect(old.isKnownByTitles(old) == false)
+    let named = try Catalogue(sections: [titles[0], titles[1]])
+    #expect(named.isKnownByTitles(try Catalogue(sections: [titles[1], titles[0]])))
+  }
+
   @Test("a section has the path that leads to it, and none leads elsewhere")
   func sectionAtPath() throws {
     let catalogue = try Catalogue(sections: titles)

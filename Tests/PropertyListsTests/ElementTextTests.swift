@@ -12,8 +12,8 @@ import Testing
       ("-1.5e3", .real, "<real>-1.5e3</real>"), ("Yes", .true, "<true/>"),
       ("0", .false, "<false/>"),
       ("2024-02-29T00:00:00Z", .date, "<date>2024-02-29T00:00:00Z</date>"),
-      ("AAEC", .data, "<data>AAEC</data>"), ("", .array, "<array></array>"),
-      ("", .dict, "<dict></dict>"),
+      ("AAEC", .data, "<data>AAEC</data>"), ("", .array, "<array/>"),
+      ("", .dict, "<dict/>"),
     ] as [(String, NodeKind, String)])
   func values(_ text: String, _ kind: NodeKind, _ element: String) throws {
     #expect(String(decoding: try ElementText.value(text, as: kind), as: UTF8.self) == element)

@@ -110,6 +110,7 @@ extension Finding.Code {
     case .wrongType: "The value of a key has another type than Apple's programs read."
     case .duplicateEntry: "An entry is the same as an earlier one in its section."
     case .duplicateLabel: "Two entries of a section have the same label."
+    case .duplicateNumber: "A card has a telephone number twice."
     case .duplicateUID: "Two cards have the same UID."
     case .duplicateCard: "Two cards have the same name, and a number or an address in common."
     case .duplicateTitle: "Two sibling sections have the same title."

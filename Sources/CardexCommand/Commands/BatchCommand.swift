@@ -43,6 +43,13 @@ struct BatchCommand {
       throw Failure("--output takes the result of one FILE, not of several")
     }
     try check(options, options.operands[1])
+    if !options.has(.file), !options.has(.expression) {
+      for operand in options.operands where Script.isScript(operand) {
+        throw Failure(
+          naming: "\(operand): this looks like a script, not a list",
+          hint: "give a script with -f")
+      }
+    }
     let script = try Script(options)
     var status = ExitStatus.found
     for operand in options.operands {

@@ -138,6 +138,29 @@ struct CheckCommand {
   private func others(of file: InputFile) -> [any Check] {
     let keys = AppleKeyCheck(schema, fileName: "\(file.name(options))")
     return (pictures.map { [$0] } ?? []) + (keys.map { [$0] } ?? [])
+      + [languageCheck(of: file)]
+  }
+
+  private func languageCheck(of file: InputFile) -> LanguageFileCheck {
+    let holdsStrings = file.path?.hasSuffix(".strings", ignoresCase: true) == true
+    return LanguageFileCheck(
+      holdsStrings: holdsStrings, source: holdsStrings ? sourceLanguage(of: file) : nil)
+  }
+
+  /// The same texts in the language of development, which is in the folder `Base.lproj` or `en.lproj`
+  /// beside that of a strings file.
+  private func sourceLanguage(of file: InputFile) -> Catalogue? {
+    guard codes.contains(.formatSpecifier), let path = file.path, let name = path.name,
+      let folder = path.directory, let language = folder.name,
+      language.hasSuffix(".lproj", ignoresCase: false),
+      let options = try? options.parseOptions()
+    else { return nil }
+    let usual: [FilePath] = ["Base.lproj", "en.lproj"]
+    let files = usual.map { (folder.directory ?? ".").appending($0).appending(name) }
+    guard !usual.contains(language), let source = files.first(where: \.isRegularFile),
+      let text = try? FileBytes(path: source)
+    else { return nil }
+    return try? CatalogueLoader(options).load(text, name: ByteText(source), path: source)
   }
 
   private func wanted(_ findings: [Finding]) -> [Finding] {
@@ -173,10 +196,25 @@ struct CheckCommand {
     return !isComplete ? .failed : hasFindings ? .notFound : .found
   }
 
-  /// Fixes what can be fixed and saves the file.
+  /// Fixes what can be fixed and saves the file, which is mended first if it cannot be read.
   ///
   /// - Returns: Whether any findings are left.
   private func fix(_ path: FilePath) throws(Failure) -> Bool {
+    do throws(Failure) {
+      return try fix(path, options.saveOptions)
+    } catch {
+      guard error.cause == .work, try mend(path) else { throw error }
+    }
+    if options.has(.dryRun) { return true }
+    // The backup is of what was there before it was mended.
+    var saving = options.saveOptions
+    saving.backupSuffix = nil
+    return try fix(path, saving)
+  }
+
+  private func fix(
+    _ path: FilePath, _ saving: CatalogueFile.SaveOptions
+  ) throws(Failure) -> Bool {
     var file = try CatalogueFile(
       path: path, options: options.parseOptions(skipsUnreadable: true))
     let isTrial = options.has(.dryRun)
@@ -194,12 +232,39 @@ struct CheckCommand {
       // If the output cannot be delivered, nothing is saved.
       try output.flush()
       if !isTrial, session.isDirty {
-        try attempt(session.save(options.saveOptions))
+        try attempt(session.save(saving))
       }
       return isLeft
     } catch {
       throw isTrial ? error : error.preventing("nothing was saved to \(path)")
     }
+  }
+
+  /// Mends what keeps XML from being read, and saves it.
+  ///
+  /// - Returns: Whether there is anything to mend.
+  private func mend(_ path: FilePath) throws(Failure) -> Bool {
+    let isTrial = options.has(.dryRun)
+    let file = isTrial ? nil : try ReplacedFile(path, options)
+    guard let text = try? FileBytes(path: path),
+      FileFormat.recognised(text.bytes, at: path) == .xml,
+      (try? PropertyListDocument(text, format: .xml)) == nil,
+      let repair = XMLRepair(text.bytes, isSafe: !options.has(.unsafeFixes))
+    else { return false }
+    try printer.print(
+      repair.changes.map { "line \($0.line), column \($0.column): \($0.description)" },
+      of: .path(path), areMade: !isTrial)
+    // If the output cannot be delivered, nothing is saved.
+    try output.flush()
+    let mended = repair.repaired
+    do {
+      try file?.save(options.saveOptions) { write in try mended.withUnsafeBytes(write) }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(naming: "\(path): \(error)")
+    }
+    return true
   }
 
   /// Fixes what can be fixed and prints it, without saving it.

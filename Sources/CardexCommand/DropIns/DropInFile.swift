@@ -87,7 +87,7 @@ enum DropInFile {
 extension Failure {
   /// Without advice about options that drop-ins do not have.
   init(_ error: PropertyListError) {
-    let reason = error.description.prefix { $0 != ";" }
+    let reason = error.description.split(separator: "; ").first ?? ""
     self.init("\(error.location): \(reason)")
   }
 }

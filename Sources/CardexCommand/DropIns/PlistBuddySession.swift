@@ -13,6 +13,8 @@ final class PlistBuddySession {
   private let session: EditingSession
   /// Whether there is no file yet.
   private var isNew: Bool
+  /// Whether it was to begin empty, so that a new file is made even if nothing else is done.
+  private var isCleared = false
   private(set) var hasFailed = false
 
   /// Reads the file, or prepares to make it.
@@ -46,7 +48,7 @@ final class PlistBuddySession {
 
   private var tree: EditedTree { EditedTree(session.catalogue.document) }
 
-  var isChanged: Bool { session.isDirty }
+  var isChanged: Bool { session.isDirty || isNew && isCleared }
 
   func save() throws(Failure) {
     let saved =
@@ -110,6 +112,7 @@ final class PlistBuddySession {
     case "clear":
       try output.write(line: "Initializing Plist...")
       try perform(.set([try assignment(.root, words.first ?? "dict", "")]))
+      isCleared = true
     case "print": try print(KeyPath(plistBuddy: words.first ?? ""))
     case "set": try set(try entry(0), value)
     case "add": try add(try entry(0), try word(1), value)

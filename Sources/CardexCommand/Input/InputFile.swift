@@ -95,8 +95,11 @@ enum InputFile: Equatable {
 }
 
 extension FilePath {
-  /// Whether a folder is there that has vCards.
-  var isFolderOfCards: Bool { isDirectory && (try? Folder(path: self))?.hasFiles == true }
+  /// Whether a folder is there that has vCards, or nothing.
+  var isFolderOfCards: Bool {
+    guard isDirectory, let folder = try? Folder(path: self) else { return false }
+    return folder.hasFiles || folder.holdsNothingElse
+  }
 
   /// The path, where only a file will do.
   ///

@@ -297,7 +297,7 @@ struct GuessedCommand {
       guard let element = try? PropertyListDocument.element(ofJSON: value) else { return nil }
       assignment = PathAssignment(path, type: .xml, value: String(decoding: element, as: UTF8.self))
     } else if type == "file" {
-      assignment = PathAssignment(path, type: .data, value: "")
+      assignment = PathAssignment(path, type: .file, value: "")
     }
     return inserts ? .insert([assignment]) : .set([assignment])
   }

@@ -1,3 +1,4 @@
+import Catalogues
 import Platform
 import Storage
 
@@ -32,8 +33,13 @@ struct ReplacedFile {
   /// Replaces the file, unless another program has changed it.
   ///
   /// - Throws: `StorageError`, `Failure`, and what the closure throws.
-  func save(content: (_ write: FileReplacement.Write) throws -> Void) throws {
+  func save(
+    _ options: CatalogueFile.SaveOptions = CatalogueFile.SaveOptions(),
+    content: (_ write: FileReplacement.Write) throws -> Void
+  ) throws {
     var replacement = FileReplacement(path: path)
+    replacement.breaksHardLinks = options.breaksHardLinks
+    replacement.backupSuffix = options.backupSuffix
     replacement.existing = locked == nil ? .refuse : .replace
     let outcome: FileReplacement.Outcome
     do {

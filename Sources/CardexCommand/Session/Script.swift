@@ -87,6 +87,26 @@ struct Script {
     }
   }
 
+  /// Whether a file begins with a command, and its name is not that of a list.
+  static func isScript(_ path: FilePath) -> Bool {
+    guard FileFormat.named(path) == nil, path.isRegularFile,
+      let file = try? FileBytes(path: path, access: .mapped)
+    else { return false }
+    var start = Array(file.bytes.prefix(1 << 12))
+    if start.count < file.bytes.count {
+      guard let end = start.lastIndex(of: 0x0A) else { return false }
+      start.removeSubrange(end...)
+    }
+    for line in (try? CommandScript.commands(in: start)) ?? [] {
+      do throws(CommandError) {
+        if try SessionCommands.all.definitions.parse(ByteText(line.text)) != nil { return true }
+      } catch {
+        return false
+      }
+    }
+    return false
+  }
+
   /// The commands in a file, whatever they mean.
   static func lines(of text: [UInt8], named name: ByteText) throws(Failure) -> [ScriptCommand] {
     do throws(ScriptError) {

@@ -1,7 +1,7 @@
 import ICUText
 import PropertyLists
 
-/// Cards that are the same one, or of the same person.
+/// Cards that are the same one, or of the same person, and numbers that a card has twice.
 struct CardCheck: Check {
   func run(_ inspection: inout Inspection) {
     guard inspection.document.source.format == .vcard else { return }
@@ -13,6 +13,7 @@ struct CardCheck: Check {
     catalogue.forEachEntry(in: .root) { entry in
       let card = catalogue.value(of: entry)
       guard document.kind(of: card) == .dict else { return }
+      checkNumbers(of: card, entry, &inspection)
       if let node = document.value(of: "UID", in: card), let id = document.plainText(of: node) {
         if let first = ids[id] {
           inspection.add(
@@ -42,6 +43,33 @@ struct CardCheck: Check {
     }
   }
 
+  /// Finds the numbers that a card has twice; those of a fax or a pager may also be of a telephone.
+  private func checkNumbers(
+    of card: NodeIndex, _ entry: Entry.ID, _ inspection: inout Inspection
+  ) {
+    let document = inspection.document
+    var known: [[UInt8]: [(key: String, number: TelephoneNumber?)]] = [:]
+    for (key, value) in document.members(of: card) {
+      let key = document.text(of: key)
+      guard let (property, types) = VCardMapping.meaning(ofKey: key), property.name == "TEL",
+        !types.contains("fax"), !types.contains("pager"), let text = document.plainText(of: value),
+        let digits = TelephoneNumber.digits(of: text), digits.count >= Contact.fewestDigits
+      else { continue }
+      let number = TelephoneNumber(text)
+      let dialled = number?.dialled ?? digits
+      let first = known[dialled]?.first { other in
+        number.map { other.number?.isPossibly($0) == true } ?? (other.number == nil)
+      }
+      if let first {
+        inspection.add(
+          .duplicateNumber, at: value, of: .entry(entry),
+          "'\(text.excerpt())' is the number of '\(first.key)', too")
+      } else {
+        known[dialled, default: []].append((key, number))
+      }
+    }
+  }
+
   /// `Ann Doe` for `Doe, Ann`.
   private static func inOrder(_ name: String) -> String {
     let parts = name.split(separator: ",", maxSplits: 1).map { $0.drop { $0 == " " } }
@@ -52,6 +80,8 @@ struct CardCheck: Check {
   private struct Contact: Hashable {
     let name: [UInt8]
     let address: String
+
+    static let fewestDigits = 5
 
     /// Whether two numbers that end alike are of other countries or areas.
     static func areOtherNumbers(_ one: String, _ other: String) -> Bool {
@@ -67,15 +97,10 @@ struct CardCheck: Check {
         address = text.lowercased()
         return
       }
-      let digits = text.filter { $0.isASCII && $0.isNumber }
-      let isNumber =
-        digits.count >= 5
-        && text.allSatisfy {
-          $0.isASCII && ($0.isNumber || "+()-./ ".contains($0)) || $0 == "\u{A0}"
-        }
-      guard isNumber else { return nil }
+      guard let digits = TelephoneNumber.digits(of: text), digits.count >= Contact.fewestDigits
+      else { return nil }
       // With or without the codes of a country and an area.
-      address = String(digits.suffix(7))
+      address = String(decoding: digits.suffix(7), as: UTF8.self)
     }
   }
 }

@@ -11,8 +11,14 @@ struct DateCheck: Check {
   }
 
   private func check(_ value: ScalarIndex, of entry: Entry.ID, _ inspection: inout Inspection) {
-    guard inspection.document.withText(of: value, DateText.isImpossible) else { return }
-    let text = inspection.document.text(of: value)
+    let document = inspection.document
+    guard
+      document.withText(of: value, DateText.isImpossible)
+        || document.key(before: value.node).flatMap(document.plainText)
+          .map(UsualNames.meansBirthdays) == true
+          && document.withText(of: value, DateText.isImpossibleBirthday)
+    else { return }
+    let text = document.text(of: value)
     inspection.add(
       .impossibleDate, at: value.node, of: .entry(entry), "'\(text)' is a date that does not exist")
   }
@@ -82,6 +88,22 @@ private enum DateText {
     let (one, other) = (number(text[..<2]), number(text[3..<5]))
     let year = number(text[6..<10])
     return !isDay(year, one, other) && !isDay(year, other, one)
+  }
+
+  /// Whether the text has the form `YYYYMMDD`, `--MMDD`, `--MM-DD` (vCard) or `DD.MM.YYYY`, and is not
+  /// an existing day. Without its key, a text of this form may be anything.
+  static func isImpossibleBirthday(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard (6...10).contains(text.count) else { return false }
+    let form = String(
+      decoding: text.map { isDigit($0) ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
+    // 2000 was a leap year.
+    return switch form {
+    case "00000000": !isDay(number(text[..<4]), number(text[4..<6]), number(text[6..<8]))
+    case "--0000": !isDay(2000, number(text[2..<4]), number(text[4..<6]))
+    case "--00-00": !isDay(2000, number(text[2..<4]), number(text[5..<7]))
+    case "00.00.0000": !isDay(number(text[6..<10]), number(text[3..<5]), number(text[..<2]))
+    default: false
+    }
   }
 
   private static func yearFirst(_ separator: String) -> [UInt8] {

@@ -11,6 +11,7 @@ package struct Finding: Equatable, Sendable {
     case duplicateLabel = "duplicate-label"
     case duplicateUID = "duplicate-uid"
     case duplicateCard = "duplicate-card"
+    case duplicateNumber = "duplicate-number"
     case duplicateTitle = "duplicate-title"
     case similarLabel = "similar-label"
     case similarTitle = "similar-title"

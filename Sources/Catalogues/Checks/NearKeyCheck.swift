@@ -123,6 +123,7 @@ extension CatalogueEditor {
     let arePlain = !names.contains(where: FieldPath.mayBeMisread)
     var comparisonsLeft = CatalogueEditor.mostComparisons
     return new.compactMap { field in
+      if isCards, VCardMapping.isComponent(FieldPath(field.key).components) { return nil }
       var near: String?
       if comparisonsLeft > 0 {
         comparisonsLeft -= nearNames.count

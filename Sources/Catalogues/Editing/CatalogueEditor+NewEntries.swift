@@ -18,6 +18,7 @@ extension CatalogueEditor {
   ///
   /// - Returns: The entry.
   package func insert(_ new: NewEntry, at place: Place) throws(EditError) -> Item {
+    let new = try isCards ? withAddresses(new) : new
     let place = shape.isStringCatalog && place == .last(in: .root) ? sortedPlace(of: new) : place
     let (section, position) = try slot(self.place(of: new, at: place))
     if section == .root, let title = try groupTitle(in: new.fields) {
@@ -319,6 +320,31 @@ extension CatalogueEditor {
     let fields = Set(present.flatMap { $0.dropFirst() })
     for case let key? in present.map(\.first) where !fields.contains(key) { return key }
     return shape.labelKeys.first ?? DeclaredKeys.label(of: declaredKeys) ?? "name"
+  }
+
+  /// A new card with one field for the parts of each address: `homeAddress.city`, `homeAddress.street`.
+  private func withAddresses(_ new: NewEntry) throws(EditError) -> NewEntry {
+    var addresses: [String: (place: Int, members: [UInt8])] = [:]
+    var result = NewEntry(label: new.label)
+    for field in new.fields {
+      let path = FieldPath(field.key).components
+      guard VCardMapping.isComponent(path) else {
+        result.fields.append(field)
+        continue
+      }
+      let value = FieldAssignment(key: "", type: field.type, value: field.value)
+      let (place, members) = addresses[path[0]] ?? (result.fields.count, [])
+      let all = try members + text(ofKey: path[1]) + element(for: value, insteadOf: .string)
+      addresses[path[0]] = (place, all)
+      let dict = "<dict>\(String(decoding: all, as: UTF8.self))</dict>"
+      let address = FieldAssignment(key: path[0], type: .xml, value: dict)
+      if place == result.fields.count {
+        result.fields.append(address)
+      } else {
+        result.fields[place] = address
+      }
+    }
+    return result
   }
 
   /// A field with a text, or with a dictionary that has it if the key is a path and not one that

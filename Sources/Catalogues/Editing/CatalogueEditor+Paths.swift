@@ -35,7 +35,7 @@ extension CatalogueEditor {
   }
 
   /// Fields and, before paths that begin at a dictionary or an array that an entry lacks, but
-  /// neighbouring entries have, this.
+  /// neighbouring entries or other cards have, this.
   func addingContainers(
     to fields: [FieldAssignment], of entry: Entry.ID
   ) -> [FieldAssignment] {
@@ -48,7 +48,10 @@ extension CatalogueEditor {
         document.value(of: path[0], in: value) == nil, !keys.contains(path[0])
       {
         let wanted = [field.key, path[0]].map { FieldAssignment(key: $0, type: nil, value: "") }
-        let kinds = usualKinds(of: wanted, in: neighbours(of: entry))
+        var kinds = usualKinds(of: wanted, in: neighbours(of: entry))
+        if document.source.format == .vcard, VCardMapping.isComponent(path) {
+          kinds[wanted[1].keyBytes] = .dict
+        }
         if kinds[wanted[0].keyBytes] == nil, let kind = kinds[wanted[1].keyBytes], kind.isContainer
         {
           let type: FieldType = kind == .dict ? .dict : .array

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// The keys of fields that the entries of an empty list are to have: those of the columns of a table, or
 /// else a comment before the list, `<!-- fields: name, phone -->`. A property list has no other place for
@@ -43,7 +43,7 @@ package enum DeclaredKeys {
   /// property list.
   ///
   /// - Complexity: O(*n*) in the length of the text before the list.
-  static func of(_ document: PropertyListDocument) -> [String] {
+  package static func of(_ document: PropertyListDocument) -> [String] {
     if !document.columns.isEmpty { return document.columns }
     let start = document.elementStart(of: document.root)
     let text = String(decoding: document.text(at: 0..<start), as: UTF8.self)

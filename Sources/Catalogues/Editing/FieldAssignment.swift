@@ -23,6 +23,9 @@ package enum FieldType: String, CaseIterable, Sendable {
   case null
   /// An element as it is to be written to the file.
   case xml
+  /// The content of a file, in base64: it becomes a text in place of a text, and else data. Only paths
+  /// are given it.
+  case file
 
   /// Shorter names, as of programming languages.
   package static let otherNames: [String: FieldType] = [
@@ -31,11 +34,13 @@ package enum FieldType: String, CaseIterable, Sendable {
 
   /// The type of a name, in full.
   package init?(named name: String) {
-    guard let type = FieldType(rawValue: name) ?? FieldType.otherNames[name] else { return nil }
+    guard let type = FieldType(rawValue: name) ?? FieldType.otherNames[name], type != .file
+    else { return nil }
     self = type
   }
 
-  /// The kind of node; `nil` for an element, which specifies it itself, and `null`, which has none.
+  /// The kind of node; `nil` for an element, which specifies it itself, `null`, which has none, and the
+  /// content of a file.
   var kind: NodeKind? {
     switch self {
     case .string: .string
@@ -46,7 +51,7 @@ package enum FieldType: String, CaseIterable, Sendable {
     case .data: .data
     case .array: .array
     case .dict: .dict
-    case .null, .xml: nil
+    case .null, .xml, .file: nil
     }
   }
 }

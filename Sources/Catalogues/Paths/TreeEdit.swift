@@ -10,6 +10,20 @@ package struct PathAssignment: Equatable, Sendable {
   package init(_ path: ValuePath, type: FieldType? = nil, value: String) {
     (self.path, self.type, self.value) = (path, type, value)
   }
+
+  /// The content of a file as a text or as data; anything else as it is.
+  ///
+  /// - Parameter kind: That of the value in whose place it is put, if there is one.
+  /// - Throws: `PathError.value` if the content is to become a text and is not in UTF-8.
+  package func resolved(insteadOf kind: NodeKind?) throws(PathError) -> PathAssignment {
+    if type != .file { return self }
+    if kind != .string { return PathAssignment(path, type: .data, value: value) }
+    let bytes = Array(value.utf8).withUnsafeBufferPointer(Base64.decode)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .value(path, .value(key: "", ValueError("the file is not a text in UTF-8")))
+    }
+    return PathAssignment(path, type: .string, value: text)
+  }
 }
 
 /// Something that changes a property list by paths, as a value.
@@ -37,11 +51,15 @@ package final class TreePatch: Equatable, Sendable {
   nonisolated(unsafe) let document: PropertyListDocument
   /// Whether a value that is no dictionary may replace the whole property list.
   let isForced: Bool
+  /// Whether what is there stays: only keys that are not there are added.
+  let isKeeping: Bool
 
   /// - Parameter document: Is not changed any more. Its nulls mean that keys are to be removed.
-  package init(_ document: PropertyListDocument, isForced: Bool = false) {
+  package init(
+    _ document: PropertyListDocument, isForced: Bool = false, isKeeping: Bool = false
+  ) {
     self.document = document
-    self.isForced = isForced
+    (self.isForced, self.isKeeping) = (isForced, isKeeping)
   }
 
   func removes(_ value: NodeIndex) -> Bool { document.isNull(value) }
@@ -117,6 +135,7 @@ extension EditedTree {
     for slot in found.values {
       let node = current(slot)
       let kind = document.kind(of: node)
+      let assignment = try assignment.resolved(insteadOf: kind)
       if assignment.type == nil, kind.isContainer { throw .container(assignment.path, kind: kind) }
       let element = try element(of: assignment, insteadOf: kind, behind: space(before: slot))
       let text = try rethrowing(
@@ -196,6 +215,7 @@ extension EditedTree {
   }
 
   private mutating func add(_ assignment: PathAssignment, in gap: Gap) throws(PathError) {
+    let assignment = try assignment.resolved(insteadOf: nil)
     insert(
       try newMember(assignment, usualKind(in: gap), under: gap.key, in: gap.container), in: gap)
   }
@@ -318,6 +338,11 @@ extension EditedTree {
     _ node: NodeIndex, of patch: TreePatch, at path: ValuePath
   ) throws(PathError) {
     let source = patch.document
+    if patch.isKeeping, let old = try find(path).values.first,
+      source.kind(of: node) != .dict || document.kind(of: current(old)) != .dict
+    {
+      return
+    }
     guard source.kind(of: node) == .dict else {
       return try set(PathAssignment(path, type: .xml, value: source.elementText(of: node)))
     }
@@ -330,7 +355,7 @@ extension EditedTree {
       let inner = path.appending(.name(source.exactText(of: key)))
       if !patch.removes(value) {
         try put(value, of: patch, at: inner)
-      } else if !(try find(inner).values.isEmpty) {
+      } else if !patch.isKeeping, !(try find(inner).values.isEmpty) {
         try delete([inner])
       }
     }
@@ -398,7 +423,13 @@ extension EditedTree {
       return try rename(path, to: key)
     }
     let slot = source.values[0]
-    let gap = try gap(at: target)
+    var gap = try gap(at: target)
+    if let container = source.container, gap.container == container,
+      let from = source.position, let to = gap.position, from < to
+    {
+      // The value takes the position; what is between moves up.
+      gap.position = to + 1 == count(of: container) ? nil : to + 1
+    }
     if gap.container == current(slot) || gap.found.way.contains(where: { $0.slot == slot }) {
       throw .insideItself(path)
     }

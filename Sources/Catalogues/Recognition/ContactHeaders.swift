@@ -52,15 +52,21 @@ enum ContactHeaders {
       return best
     }
     let own = Dictionary(headers.map { ($0, Meaning.own) }, uniquingKeysWith: { $1 })
-    let isOfCards = headers.count(where: isOwn) >= 2
-    let areAll = headers.allSatisfy { header in
-      isOwn(header)
-        || VCardMapping.objection(toKey: header) == nil
-          && !VCardMapping.addressKeys.contains(header)
+    let ownCount = headers.count(where: isOwn)
+    let keyCount = headers.count(where: isKey)
+    if ownCount > 0, keyCount == headers.count { return (.cards, own) }
+    let isOfCards = ownCount > 1
+    if let meanings = language(of: headers), !isOfCards || meanings.count > keyCount {
+      return (.language, meanings)
     }
-    if isOfCards, areAll { return (.cards, own) }
-    if let meanings = language(of: headers) { return (.language, meanings) }
     return isOfCards ? (.cardsAndOthers, own) : nil
+  }
+
+  /// Whether a card may have a header as a key.
+  private static func isKey(_ header: String) -> Bool {
+    isOwn(header) || VCardMapping.staysAsWritten(header, nil)
+      || VCardMapping.objection(toKey: header) == nil
+        && !VCardMapping.addressKeys.contains(header)
   }
 
   /// Adds what columns besides those of a program usually mean.
@@ -129,10 +135,11 @@ enum ContactHeaders {
   private static func isOwn(_ header: String) -> Bool {
     let key = VCardMapping.withoutNumber(
       header.hasSuffix("Label") ? String(header.dropLast(5)) : header)
-    let isKey =
+    let isOfCard =
       VCardMapping.nameKeys.contains(key) || VCardMapping.organizationKeys.contains(key)
       || VCardMapping.meaning(ofKey: key) != nil
-    return isKey && (key.contains { $0.isUppercase } || key != header)
+    return isOfCard && (key.contains { $0.isUppercase } || key != header)
+      || ["N", "UID", "REV", "PRODID"].contains(header) || header.hasPrefix("X-")
   }
 
   // MARK: Google
@@ -201,7 +208,7 @@ enum ContactHeaders {
         Organization 1 - Department=department
         """)
     ),
-    (.program, outlook), (.program, germanOutlook),
+    (.program, outlook), (.program, germanOutlook), (.program, germanThunderbird),
     (
       .program,
       table(
@@ -221,6 +228,16 @@ enum ContactHeaders {
     ),
   ]
 
+  /// Adds the headers of the parts of addresses.
+  private static func add(
+    _ addresses: [(name: String, key: String)], _ parts: [(header: String, part: String)],
+    to headers: inout [String: String], _ header: (_ name: String, _ part: String) -> String
+  ) {
+    for (name, key) in addresses {
+      for part in parts { headers[header(name, part.header)] = "\(key).\(part.part)" }
+    }
+  }
+
   private static let outlook: [String: String] = {
     var result = table(
       """
@@ -234,16 +251,12 @@ enum ContactHeaders {
       Business Address PO Box=workAddress.poBox|Home Address PO Box=homeAddress.poBox
       Other Address PO Box=address.poBox|Nickname=nickname
       """)
-    for (name, key) in [
-      ("Business", "workAddress"), ("Home", "homeAddress"), ("Other", "address"),
-    ] {
-      result["\(name) Street"] = "\(key).street"
-      result["\(name) City"] = "\(key).city"
-      result["\(name) State"] = "\(key).region"
-      result["\(name) Postal Code"] = "\(key).postalCode"
-      result["\(name) Country"] = "\(key).country"
-      result["\(name) Country/Region"] = "\(key).country"
-    }
+    let addresses = [("Business", "workAddress"), ("Home", "homeAddress"), ("Other", "address")]
+    let parts = [
+      ("Street", "street"), ("City", "city"), ("State", "region"), ("Postal Code", "postalCode"),
+      ("Country", "country"), ("Country/Region", "country"),
+    ]
+    add(addresses, parts, to: &result) { "\($0) \($1)" }
     return result
   }()
 
@@ -259,16 +272,31 @@ enum ContactHeaders {
       E-Mail-Adresse=email|E-Mail 2: Adresse=email|E-Mail 3: Adresse=email|Notizen=note
       Webseite=website
       """)
-    for (name, key) in [
-      ("geschäftlich", "workAddress"), ("privat", "homeAddress"),
-    ] {
-      result["Straße \(name)"] = "\(key).street"
-      result["Ort \(name)"] = "\(key).city"
-      result["Bundesland/Kanton \(name)"] = "\(key).region"
-      result["Region \(name)"] = "\(key).region"
-      result["Postleitzahl \(name)"] = "\(key).postalCode"
-      result["Land/Region \(name)"] = "\(key).country"
-    }
+    let addresses = [("geschäftlich", "workAddress"), ("privat", "homeAddress")]
+    let parts = [
+      ("Straße", "street"), ("Ort", "city"), ("Bundesland/Kanton", "region"),
+      ("Region", "region"), ("Postleitzahl", "postalCode"), ("Land/Region", "country"),
+    ]
+    add(addresses, parts, to: &result) { "\($1) \($0)" }
+    return result
+  }()
+
+  private static let germanThunderbird: [String: String] = {
+    var result = table(
+      """
+      Vorname=firstName|Nachname=lastName|Anzeigename=name|Spitzname=nickname
+      Primäre E-Mail-Adresse=email|Sekundäre E-Mail-Adresse=email|Tel. dienstlich=workPhone
+      Tel. privat=homePhone|Fax-Nummer=fax|Pager-Nummer=pager|Mobil-Tel.-Nr.=mobile
+      Arbeitstitel=jobTitle|Abteilung=department|Organisation=company|Webseite 1=workWebsite
+      Webseite 2=homeWebsite|Geburtsjahr=birthday.year|Geburtsmonat=birthday.month
+      Geburtstag=birthday.day|Notizen=note
+      """)
+    let addresses = [("Dienstlich", "workAddress"), ("Privat", "homeAddress")]
+    let parts = [
+      ("Adresse", "street"), ("Adresse 2", "extension"), ("Ort", "city"), ("Stadt", "city"),
+      ("Bundesland", "region"), ("PLZ", "postalCode"), ("Land", "country"),
+    ]
+    add(addresses, parts, to: &result) { "\($0): \($1)" }
     return result
   }()
 

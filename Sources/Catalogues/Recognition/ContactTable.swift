@@ -368,13 +368,23 @@ private struct Person {
       members.insert((name.0, Person.quoted(name.1)), at: place)
     }
     var heads = [(key: "VERSION", value: Person.quoted(version))]
-    for (key, _) in members where key.hasSuffix("Label") {
+    let all = Set(members.map(\.key))
+    // Another property of a name has a number in its key.
+    func head(of key: String) -> String {
+      let name = VCardMapping.withoutNumber(key)
+      return key.hasPrefix("X-") && name != key && all.contains(name)
+        ? name : VCardMapping.defaultHead(ofKey: key, version: version)
+    }
+    var groups = 0
+    for (key, _) in members {
       let labelled = String(key.dropLast(5))
-      guard members.contains(where: { $0.key == labelled }) else { continue }
-      let group = "item\(heads.count / 2 + 1)."
-      let head = VCardMapping.defaultHead(ofKey: labelled, version: version)
-      heads.append((labelled, Person.quoted(group + head)))
-      heads.append((key, Person.quoted(group + "X-ABLabel")))
+      if key.hasSuffix("Label"), all.contains(labelled) {
+        groups += 1
+        heads.append((labelled, Person.quoted("item\(groups).\(head(of: labelled))")))
+        heads.append((key, Person.quoted("item\(groups).X-ABLabel")))
+      } else if !all.contains(key + "Label"), head(of: key) != key, key.hasPrefix("X-") {
+        heads.append((key, Person.quoted(head(of: key))))
+      }
     }
     return Person.object(members + [(VCardMapping.headsKey, Person.object(heads))])
   }

@@ -33,6 +33,6 @@ package struct ParseOptions: Equatable, Sendable {
   ///
   /// - Parameter path: The file's path, if it has one.
   package func format(of bytes: FileBytes, at path: FilePath?) -> FileFormat {
-    format ?? (bytes.parts.isEmpty ? FileFormat.recognised(bytes.bytes, at: path) : .vcard)
+    format ?? (bytes.folderName.isEmpty ? FileFormat.recognised(bytes.bytes, at: path) : .vcard)
   }
 }

@@ -45,6 +45,12 @@ package enum UsualNames {
     }
   }
 
+  /// Whether a key is a usual name of birthdays or anniversaries.
+  static func meansBirthdays(_ key: String) -> Bool {
+    let name = FieldNames.normalized(key)
+    return name == "anniversary" || names.contains { $0.contains("bday") && $0.contains(name) }
+  }
+
   /// Whether first names are usual under a key, and last names under another key.
   static func areNameParts(_ one: String, _ other: String) -> Bool {
     func parts(_ key: String) -> (isFirst: Bool, isLast: Bool) {

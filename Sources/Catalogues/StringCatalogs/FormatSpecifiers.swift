@@ -85,7 +85,7 @@ struct FormatSpecifiers: Equatable {
   func objection(to source: FormatSpecifiers, mayLack: Bool) -> String? {
     for (number, conversion) in arguments.sorted(by: { $0.key < $1.key }) {
       guard let other = source.arguments[number] else {
-        return "has \(written(number)), which the source text has not"
+        return "has \(written(number)), which the source text does not have"
       }
       if conversion != other {
         return "has \(written(number)) where the source text has \(source.written(number))"

@@ -21,7 +21,7 @@ struct ImportCommand: OperationCommand {
         .sectionColumn, .required("COLUMN", .optionValue),
         "COLUMN names the section of new entries"),
       .init(.sorted, "put new entries in order in their sorted section"),
-      .init(.strict, "fail if it is not clear which entries are the same"),
+      .init(.strict, "fail if it is not clear which entries are the same, or what a column is"),
       .init(.force, "also delete all, or entries that are not to be deleted"),
       .init(
         .from, .required("FORMAT", .suggested(FileFormat.allCases.map(\.rawValue))),

@@ -35,7 +35,9 @@ struct MoveCommand: OperationCommand {
   }
 
   func operation(_ command: ResolvedCommand) -> Operation {
-    if let (path, target) = transfer.paths { return .editTree(.move(path, to: target)) }
+    if let (path, target) = transfer.paths {
+      return .editTree(.move(path, to: command.target(target, ofMoving: path)))
+    }
     return .move(transfer.items(command), to: transfer.destination(command), isForced: isForced)
   }
 
@@ -43,5 +45,18 @@ struct MoveCommand: OperationCommand {
     _ items: [Item], to destination: Destination, isForced: Bool
   ) -> WrittenCommand {
     moving(items, to: destination, .flags([(isForced, .force)]))
+  }
+}
+
+extension ResolvedCommand {
+  /// Where a value is to go. In its array it went before the element at the path, until a version in
+  /// which it takes the element's position.
+  fileprivate func target(_ target: ValuePath, ofMoving path: ValuePath) -> ValuePath {
+    guard let version, version < 6, path.parent == target.parent,
+      let start = path.steps.last?.position, let end = target.steps.last?.position, start < end,
+      let tree = try? editing.operations.treeToRead(),
+      let container = try? tree.value(at: path.parent), tree.document.kind(of: container) == .array
+    else { return target }
+    return target.parent.appending(.position(end - 1))
   }
 }

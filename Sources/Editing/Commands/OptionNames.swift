@@ -16,6 +16,8 @@ extension OptionName {
   package static let allFields: OptionName = "all-fields"
   package static let extendedRegexp: OptionName = "extended-regexp"
   package static let ignoreCase: OptionName = "ignore-case"
+  package static let everywhere: OptionName = "everywhere"
+  package static let keep: OptionName = "keep"
   package static let field: OptionName = "field"
   package static let before: OptionName = "before"
   package static let after: OptionName = "after"

@@ -34,7 +34,7 @@ extension ValuePath {
 
   static let targetDetails = """
     What is at the first PATH goes to the second: to a key that is not there, before an element, or \
-    to the end of an array.
+    to the end of an array; in its own array, 'move' gives it the position of that element.
     """
 }
 
@@ -101,7 +101,7 @@ extension ValuePath {
 extension PathAssignment {
   /// The names of types, in full.
   static let typeNames =
-    FieldType.allCases.map(\.rawValue) + FieldType.otherNames.keys.sorted() + ["json", "file"]
+    FieldAssignment.typeNames + FieldType.otherNames.keys.sorted() + ["json", "hex", "file"]
 
   fileprivate init(_ field: PathWord, _ word: Word) throws(CommandError) {
     let path = try ValuePath(field.path, word)
@@ -112,18 +112,33 @@ extension PathAssignment {
         self.init(path, type: .xml, value: String(decoding: element, as: UTF8.self))
       } catch {
         // Without advice about options that read files.
-        let reason = error.description.prefix { $0 != ";" }
+        let reason = error.description.split(separator: "; ").first ?? ""
         throw CommandError("\(path.text): \(reason)", columns: word.columns)
       }
+    case "hex":
+      guard let bytes = PathAssignment.bytes(hexadecimal: field.value) else {
+        throw CommandError(
+          "\(path.text): hex takes pairs of hexadecimal digits, not '\(field.value.excerpt())'",
+          columns: word.columns)
+      }
+      self.init(path, type: .data, value: Base64.encode(bytes))
     case "file":
       let file = try PathWord.value(of: word).path()
       do throws(SystemError) {
         let bytes = try FileBytes(path: file)
-        self.init(path, type: .data, value: Base64.encode(Array(bytes.bytes)))
+        self.init(path, type: .file, value: Base64.encode(Array(bytes.bytes)))
       } catch {
         throw CommandError("\(path.text): '\(field.value)': \(error)", columns: word.columns)
       }
     default: self.init(path, type: field.type.flatMap(FieldType.init(named:)), value: field.value)
     }
+  }
+
+  /// - Parameter text: Pairs of digits, perhaps with blanks between them.
+  private static func bytes(hexadecimal text: String) -> [UInt8]? {
+    let digits = text.filter { $0 != " " }.map(\.hexDigitValue)
+    guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+    let values = digits.compactMap { $0 }
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
 }

@@ -10,10 +10,14 @@ struct ReplaceCommand: OperationCommand {
       .init(.field, .required("KEY", .key), isRepeatable: true, "only in the field KEY"),
       .init(.extendedRegexp, letter: "E", "PATTERN is a regular expression (ICU's syntax)"),
       .init(.ignoreCase, letter: "i", "ignore case"),
+      .init(.everywhere, "also in fields of sections and of the whole catalogue"),
     ],
+    exclusions: [[.field, .everywhere]],
     details: """
       PATTERN is found only as it is written: case, accents and digits count, unlike in 'find'. \
-      Only texts are changed, not keys, titles, numbers, dates or data. With -E, '$1' in TEXT is \
+      Only texts are changed, not keys, titles, numbers, dates or data, nor what says which card it \
+      is. Those in fields of sections and of the whole catalogue are counted, but need \
+      --everywhere. With -E, '$1' in TEXT is \
       what the first group in parentheses matches, '$0' the whole match, and '\\$' a dollar sign; \
       quote it, so that '\\' is kept. Says how many values have changed; 'undo' takes all back.
       """,
@@ -25,6 +29,7 @@ struct ReplaceCommand: OperationCommand {
 
   private let replacement: TextReplacement
   private let keys: [String]
+  private let isEverywhere: Bool
 
   var namesItems: Bool { false }
 
@@ -33,6 +38,7 @@ struct ReplaceCommand: OperationCommand {
       given.text(0), by: given.text(1), isExpression: given.has(.extendedRegexp),
       ignoresCase: given.has(.ignoreCase))
     keys = given.values(.field).map(\.text)
+    isEverywhere = given.has(.everywhere)
     do throws(TextReplacer.Problem) {
       _ = try TextReplacer(replacement)
     } catch {
@@ -41,13 +47,18 @@ struct ReplaceCommand: OperationCommand {
     }
   }
 
-  func operation(_ command: ResolvedCommand) -> Operation { .replace(replacement, in: keys) }
+  func operation(_ command: ResolvedCommand) -> Operation {
+    .replace(replacement, in: keys, isEverywhere: isEverywhere)
+  }
 
-  static func written(_ replacement: TextReplacement, in keys: [String]) -> WrittenCommand {
+  static func written(
+    _ replacement: TextReplacement, in keys: [String], isEverywhere: Bool
+  ) -> WrittenCommand {
     command(
       keys.map { .init(.field, .text($0)) }
         + .flags([
           (replacement.isExpression, .extendedRegexp), (replacement.ignoresCase, .ignoreCase),
+          (isEverywhere, .everywhere),
         ]), [.text(replacement.pattern), .text(replacement.text)])
   }
 }

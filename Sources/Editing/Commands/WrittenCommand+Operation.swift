@@ -19,7 +19,8 @@ extension WrittenCommand {
       case .set(let fields, let item): SetCommand.written(fields, of: item)
       case .unset(let keys, let item): UnsetCommand.written(keys, of: item)
       case .rename(let item, let name): RenameCommand.written(item, to: name)
-      case .replace(let replacement, let keys): ReplaceCommand.written(replacement, in: keys)
+      case .replace(let replacement, let keys, let isEverywhere):
+        ReplaceCommand.written(replacement, in: keys, isEverywhere: isEverywhere)
       case .merge(let source, let options): ImportCommand.written(source, options)
       case .fill(let item, let text, let style): FillCommand.written(item, with: text, style)
       case .choose(let title, let item, let style):

@@ -37,8 +37,9 @@ package enum Report: Equatable, Sendable {
   /// A section, its old address, and whether another one beside it has the same title.
   case renamedSection(Section.ID, from: String, hasNamesake: Bool)
   case imported(ImportCounts)
-  /// How many texts were replaced, and in how many entries.
-  case replaced(values: Int, entries: Int)
+  /// How many texts were replaced, in how many entries and sections, and how many texts in fields of
+  /// sections and of the whole catalogue still have the pattern.
+  case replaced(values: Int, entries: Int, sections: Int, left: Int)
   /// How many sections were deleted, and the address of a single one.
   case deletedSections(Int, address: String)
   /// How many entries stayed where they were because they are not to be moved.

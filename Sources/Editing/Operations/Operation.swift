@@ -22,8 +22,8 @@ package enum Operation: Equatable, Sendable {
   case set([FieldAssignment], of: Item)
   case unset([String], of: Item)
   case rename(Item, to: String)
-  /// Replaces texts in the fields with these keys, or in all.
-  case replace(TextReplacement, in: [String])
+  /// Replaces texts in the fields of entries with these keys, or in all, and perhaps in those of sections.
+  case replace(TextReplacement, in: [String], isEverywhere: Bool = false)
 
   /// Merges the entries of another file.
   case merge(ImportedEntries, ImportOptions)

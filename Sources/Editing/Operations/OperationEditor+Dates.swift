@@ -5,11 +5,11 @@ import PropertyLists
 
 extension OperationEditor {
   /// An operation with the dates that it writes as files have them, if some are as people write
-  /// them.
+  /// them, and with the contents of files as texts or as data.
   ///
-  /// - Returns: `nil` if it has no such dates.
+  /// - Returns: `nil` if it has no such values.
   /// - Throws: `SessionError.skippedTime` for a time that the local clocks skip.
-  package func withWrittenDates(_ operation: Operation) throws(SessionError) -> Operation? {
+  package func withWrittenValues(_ operation: Operation) throws(SessionError) -> Operation? {
     switch operation {
     case .insert(var new, let destination):
       guard let fields = try withWrittenDates(new.fields, near: destination.item) else {
@@ -23,41 +23,58 @@ extension OperationEditor {
       }
     case .set(let fields, let item):
       return try withWrittenDates(fields, near: item, isOwn: true).map { .set($0, of: item) }
-    case .editTree(let edit): return try withWrittenDates(edit).map(Operation.editTree)
+    case .editTree(let edit): return try withWrittenValues(edit).map(Operation.editTree)
     default: return nil
     }
   }
 
-  /// An edit by paths with the dates that it writes as files have them, as above.
-  package func withWrittenDates(_ edit: TreeEdit) throws(SessionError) -> TreeEdit? {
+  /// An edit by paths with the dates that it writes as files have them, as above, and the contents of
+  /// files as texts or as data.
+  ///
+  /// - Parameter isFirst: Whether no other edit comes before, which may change what is there.
+  package func withWrittenValues(
+    _ edit: TreeEdit, isFirst: Bool = true
+  ) throws(SessionError) -> TreeEdit? {
     switch edit {
+    case .set(let assignments, _)
+    where !isFirst && assignments.contains(where: { $0.type == .file }):
+      return nil
     case .set(let assignments, let makesParents):
-      return try withWrittenDates(assignments) { $0.kindToSet($1) }
+      return try withWrittenValues(assignments) { $0.kindToSet($1) }
         .map { .set($0, makesParents: makesParents) }
     case .insert(let assignments):
-      return try withWrittenDates(assignments) { $0.kindToInsert($1) }.map { .insert($0) }
+      return try withWrittenValues(assignments) { $0.kindToInsert($1) }.map { .insert($0) }
     default: return nil
     }
   }
 
-  private func withWrittenDates(
+  private func withWrittenValues(
     _ assignments: [PathAssignment], _ kind: (EditedTree, PathAssignment) -> NodeKind?
   ) throws(SessionError) -> [PathAssignment]? {
-    let dates = assignments.map { TypedDate($0.value.halfWidth) }
-    guard dates.contains(where: { $0 != nil }) else { return nil }
+    let dates = assignments.map { $0.type == .file ? nil : TypedDate($0.value.halfWidth) }
+    guard dates.contains(where: { $0 != nil }) || assignments.contains(where: { $0.type == .file })
+    else { return nil }
     let tree = try treeToRead()
-    var hasDates = false
+    var isOther = false
     var result: [PathAssignment] = []
     for (assignment, date) in zip(assignments, dates) {
+      if assignment.type == .file {
+        isOther = true
+        let old = try? tree.find(assignment.path).values.first
+        let kind = old.map { tree.document.kind(of: tree.current($0)) }
+        result.append(
+          try rethrowing(assignment.resolved(insteadOf: kind), as: SessionError.path))
+        continue
+      }
       guard let date, kind(tree, assignment) == .date else {
         result.append(assignment)
         continue
       }
       guard let written = date.written else { throw .skippedTime(assignment.value) }
-      hasDates = true
+      isOther = true
       result.append(PathAssignment(assignment.path, type: assignment.type, value: written))
     }
-    return hasDates ? result : nil
+    return isOther ? result : nil
   }
 
   private func withWrittenDates(

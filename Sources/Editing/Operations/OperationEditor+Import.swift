@@ -24,6 +24,15 @@ extension OperationEditor {
       throw .importing(source.path, nil, .noStringCatalog)
     }
     let plan = try ImportPlan(source, options, in: catalogue, checkInterrupt)
+    if options.merging == .replace, !options.isForced, plan.new.isEmpty, plan.changed.isEmpty,
+      plan.same == 0, plan.entryCount > 0, plan.missing.count == plan.entryCount
+    {
+      throw .importing(source.path, nil, .noEntries)
+    }
+    let unknownColumns = plan.new.isEmpty && plan.changed.isEmpty ? [] : source.unknownColumns
+    if options.isStrict, !unknownColumns.isEmpty {
+      throw .importing(source.path, nil, .unknownColumns(unknownColumns))
+    }
     if options.isStrict, !plan.ambiguous.isEmpty {
       let lines = plan.ambiguous.map { text(of: $0, in: source) }
       throw .importing(source.path, nil, .ambiguous(lines))
@@ -61,7 +70,8 @@ extension OperationEditor {
       .imported(
         ImportCounts(
           added: plan.new.count, changed: changes.count, deleted: plan.missing.count,
-          same: plan.same, ambiguous: ambiguous)))
+          same: plan.same, ambiguous: ambiguous,
+          unknownColumns: unknownColumns)))
   }
 
   /// The indentation of entries' fields, as far as it is known.
@@ -207,6 +217,8 @@ package struct ImportCounts: Equatable, Sendable {
   /// What could not be decided, and was left alone: entries of the file with their locations, and of
   /// the catalogue with their addresses.
   package let ambiguous: [ByteText]
+  /// Columns that were imported under properties of their own.
+  package let unknownColumns: [String]
 }
 
 /// The sections that new entries go into.

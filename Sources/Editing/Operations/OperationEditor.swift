@@ -105,7 +105,8 @@ package struct OperationEditor {
       return Effect(on: item, .changed(item))
     case .rename(let item, let name):
       return try rename(item, to: name)
-    case .replace(let replacement, let keys): return try replace(replacement, in: keys)
+    case .replace(let replacement, let keys, let isEverywhere):
+      return try replace(replacement, in: keys, isEverywhere: isEverywhere)
     case .merge(let source, let options): return try merge(source, options)
     case .fill(let item, let text, let style): return try fill(item, with: text, style)
     case .choose(let title, let item, let style): return try choose(title, at: item, style)

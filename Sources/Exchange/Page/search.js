@@ -164,13 +164,13 @@ function numberSource(letters) {
   const grouped = digits => [...digits].join(gap);
   const inText = `(?=[^${TEXT}${VALUE}]*${TEXT})`;
   const telephones = telephoneSources(digits, plus, grouped, gap);
-  // A stroke is before the rest of a telephone number, and in other texts.
-  const strokes = rest.split("/").length - 1;
-  if (strokes > 1 || strokes && telephones.length === 0) return "";
+  // A slash may follow the code of an area; in other texts it separates things.
+  const slashes = rest.split("/").length - 1;
+  if (slashes > 1 || slashes && telephones.length === 0) return "";
   const sources = [...telephones, plus ? `\\+${gap}${grouped(digits)}` : grouped(digits)];
-  // A zero is not dialled after the code of a country, which has up to three digits.
+  // A zero is not dialled after the code of a country.
   if (!plus && digits.startsWith("0")) {
-    sources.push(`\\+${gap}(?:\\d${gap}){1,3}${grouped(digits.slice(1))}`);
+    sources.push(`\\+${gap}(?:${codeSource(tables.codes.split("|"), gap)})${gap}${grouped(digits.slice(1))}`);
   }
   return `(?:${sources.join("|")})${inText}`;
 }
@@ -201,6 +201,8 @@ function telephoneSources(digits, plus, grouped, gap) {
   const sources = code && keepsZeros ? [] : [withCode(own, `(?:0${gap})?${grouped(dialled.slice(1))}`)];
   if (!code || keepsZeros) sources.push(withCode(code ? [code] : zeroCodes, grouped(dialled)));
   if (dialled.startsWith("0")) sources.push(isWhole(start + grouped(dialled)));
+  // Where no zero is dialled, there is none without the code, either.
+  if (code) sources.push(isWhole(start + grouped(keepsZeros ? dialled : dialled.slice(1))));
   return sources;
 }
 

@@ -15,7 +15,7 @@ struct EffectReport {
     switch effect.report {
     case .fixed(let commands):
       return commands.isEmpty ? ["nothing to fix"] : commands.map { "fixed: " + $0 }
-    case .replaced(0, _): return ["nothing found"]
+    case .replaced(0, _, _, _): return ["nothing found"]
     case .imported(let counts): return [counts.report]
     case _ where !effect.isChange: return ["nothing to change"]
     case .disclosed: return []
@@ -39,10 +39,14 @@ struct EffectReport {
       let new = editing.book.address(of: .section(section)).nameExcerpt
       return ["renamed \(old.nameExcerpt) to \(new)"]
         + (hasNamesake ? [EffectReport.namesakeNote] : [])
-    case .replaced(let values, let entries):
+    case .replaced(let values, let entries, let sections, _):
+      let items = [
+        entries == 0 ? nil : entries == 1 ? "1 entry" : "\(entries) entries",
+        sections == 0 ? nil : sections == 1 ? "1 section" : "\(sections) sections",
+      ].compactMap(\.self)
       return [
         "replaced text in " + (values == 1 ? "1 value" : "\(values) values") + " of "
-          + (entries == 1 ? "1 entry" : "\(entries) entries")
+          + items.joined(separator: " and ")
       ]
     case .deletedSections(1, let address): return ["deleted section \(address.nameExcerpt)"]
     case .deletedSections(let count, _): return ["deleted \(count) sections"]

@@ -33,10 +33,10 @@ extension Session {
     let resolved = try resolve(request, found: found ?? [])
     let operation = try command.operation(resolved)
     try checkKeys(of: operation, in: request)
-    if let dated = try editing.operations.withWrittenDates(operation) {
+    if let written = try editing.operations.withWrittenValues(operation) {
       _ = try resolved.marks(of: operation)
       // What is written now is what the command means later.
-      try perform(dated, isNamed: command.namesItems)
+      try perform(written, isNamed: command.namesItems)
     } else if !operation.isWhole(asTypedIn: request.parsed) {
       // So is the choice that was meant, or what was in a file.
       try perform(operation, isNamed: command.namesItems)
@@ -52,7 +52,7 @@ extension Session {
   package func perform(
     _ operation: Operation, isNamed: Bool = true
   ) throws(SessionError) -> Effect {
-    let operation = try editing.operations.withWrittenDates(operation) ?? operation
+    let operation = try editing.operations.withWrittenValues(operation) ?? operation
     return try perform(
       operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
@@ -83,7 +83,7 @@ extension Session {
       for var request in requests {
         request.mode = mode
         do throws(SessionError) {
-          edits.append(try pathEdit(request))
+          edits.append(try pathEdit(request, isFirst: edits.isEmpty))
           failures.append(nil)
         } catch {
           failures.append(error)
@@ -104,18 +104,20 @@ extension Session {
   }
 
   /// The edit of a command that edits by paths.
+  ///
+  /// - Parameter isFirst: Whether no other edit comes before.
   private func pathEdit(
-    _ request: CommandRequest
+    _ request: CommandRequest, isFirst: Bool
   ) throws(SessionError) -> (edit: TreeEdit, record: OperationRecord) {
     let resolved = try resolve(request)
     guard let command = (request.task as? OperationTask)?.command,
       case .editTree(let edit) = try command.operation(resolved)
     else { preconditionFailure("the command edits by paths") }
-    let dated = try editing.operations.withWrittenDates(edit)
-    let operation = Operation.editTree(dated ?? edit)
-    let isWhole = dated == nil && operation.isWhole(asTypedIn: request.parsed)
+    let written = try editing.operations.withWrittenValues(edit, isFirst: isFirst)
+    let operation = Operation.editTree(written ?? edit)
+    let isWhole = written == nil && operation.isWhole(asTypedIn: request.parsed)
     return (
-      dated ?? edit,
+      written ?? edit,
       isWhole ? try record(of: operation, resolved) : OperationRecord(operation, in: editing)
     )
   }
@@ -127,7 +129,15 @@ extension Session {
     if let entry = effect.current { currentEntry = entry }
     if effect.isChange { didEdit() }
     if case .imported(let counts) = effect.report, !isReplaying {
-      for line in counts.ambiguous { try output.warn("\(line)") }
+      for line in counts.ambiguous.map({ "\($0)" }) + counts.unknownColumns {
+        try output.warn(line)
+      }
+    }
+    if case .replaced(_, _, _, let left) = effect.report, left > 0, !isReplaying {
+      try output.warn(
+        (left == 1 ? "1 value" : "\(left) values")
+          + " of sections or of the whole catalogue also \(left == 1 ? "has" : "have") PATTERN: "
+          + "--everywhere replaces \(left == 1 ? "it" : "them")")
     }
     if let failure = effect.journalFailure { throw .journal(failure) }
     if reports {

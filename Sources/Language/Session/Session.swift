@@ -112,16 +112,20 @@ package final class Session {
   /// Continues with the catalogue that has replaced another.
   private func didReplace(_ old: Catalogue) {
     commit()
-    let section = state.chosenSection
-    let place = old.titlePath(of: old.contains(.section(section)) ? section : .root)
-    let closed = state.outline.paths(in: old)
+    let section = old.contains(.section(state.chosenSection)) ? state.chosenSection : .root
+    let place = old.titlePath(of: section)
+    let isAsked = section != .root || state.outline.hasClosedSections
+    let successors =
+      isAsked && !catalogue.isKnownByTitles(old)
+      ? editing.successors(of: Set(old.sections(in: .root).map { .section($0) }), from: old) : [:]
     catalogue.takeTitles(of: old)
     view.listing = nil
     knownRows = nil
     listing = SessionListing()
     currentEntry = nil
-    currentSection = catalogue.section(at: place) ?? .root
-    state.outline.close(closed, in: catalogue, insteadOf: old)
+    currentSection =
+      successors[.section(section)]?.section ?? catalogue.section(at: place) ?? .root
+    state.outline.carryOver(in: catalogue, insteadOf: old, successors)
     state.outline.forgetRows()
   }
 

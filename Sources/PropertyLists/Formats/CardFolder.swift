@@ -2,7 +2,9 @@ import Platform
 
 /// A folder of vCards that is read as one list, or as one of sections if there are folders in it.
 struct CardFolder: Equatable {
-  /// The files, in the order of their text; none if it is a file.
+  /// Whether the cards are from a folder, not from a file.
+  let isFolder: Bool
+  /// The files, in the order of their text.
   let parts: [FilePart]
   /// Whether some of the files are in folders in the folder.
   let hasFolders: Bool
@@ -14,6 +16,7 @@ struct CardFolder: Equatable {
   static let cardsKey: StaticString = "items"
 
   init(_ file: FileBytes = FileBytes([])) {
+    isFolder = !file.folderName.isEmpty
     parts = file.parts
     let folders = Set(parts.compactMap(\.name.directory))
     hasFolders = !folders.isEmpty

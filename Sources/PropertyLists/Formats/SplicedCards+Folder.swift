@@ -110,7 +110,6 @@ extension SplicedCards {
   mutating func folder() throws(UnwritableFile) -> Written {
     let parts = old.decoding.folder.parts
     let (olds, news) = (try SplicedCards.cards(of: old), try SplicedCards.cards(of: new))
-    if news.isEmpty { throw .value("a folder of cards has at least one") }
     let partners = elements.partners(
       of: news.map(\.card), among: olds.map(\.card), isDict: false)
     let cards = olds.map { extent(of: $0.card) }

@@ -52,7 +52,7 @@ struct SplicedCards {
     _ elements: SplicedElements, isConverted: Bool
   ) throws(UnwritableFile) -> Written {
     var cards = SplicedCards(elements, isConverted)
-    if !elements.old.decoding.folder.parts.isEmpty { return try cards.folder() }
+    if elements.old.decoding.folder.isFolder { return try cards.folder() }
     try cards.append()
     let nodes = SplicedElements.children(of: .root, in: elements.new).map(\.value)
     return Written(

@@ -132,7 +132,7 @@ struct SplicedTree {
       }
       // Scalars of different kinds may be written in one manner.
       if !kind.isContainer, !old.kind(of: other).isContainer {
-        return append(try syntax.text(of: node, in: new, like: text[range]))
+        return try append(changed: node, like: range)
       }
       return try append(node, like: nil, at: place)
     }
@@ -141,8 +141,25 @@ struct SplicedTree {
     } else if elements.isSame(node, other) {
       append(text[range])
     } else {
-      append(try syntax.text(of: node, in: new, like: text[range]))
+      try append(changed: node, like: range)
     }
+  }
+
+  /// Appends a single value in place of another: as the other version writes it, if it is from there,
+  /// and else in the manner of the old value.
+  private mutating func append(
+    changed node: NodeIndex, like range: Range<Int>
+  ) throws(UnwritableFile) {
+    let new = new
+    let child = Child(first: new.key(before: node) ?? node, value: node)
+    if let origin = additions?.origin(of: child, in: new) {
+      let offset = elements.text.count + 1
+      let written = text[(origin.value.lowerBound + offset)..<(origin.value.upperBound + offset)]
+      if !written.isEmpty, LineEnd(firstOf: Array(written)) == nil, isWritable(written) {
+        return append(written)
+      }
+    }
+    append(try syntax.text(of: node, in: new, like: text[range]))
   }
 
   private mutating func appendContainer(
@@ -452,11 +469,14 @@ struct SplicedTree {
     let whole = text[range] + text[around.comments] + text[around.after] + text[around.tail]
     let isFitting =
       !place.isInline && old.source.format != .jsonLines || LineEnd(firstOf: Array(whole)) == nil
-    let isWritable =
-      old.source.encoding.isUTF8
-      || String(decoding: whole, as: UTF8.self).unicodeScalars.allSatisfy { isEncodable($0) }
-    guard isFitting, isWritable else { return nil }
-    return TreeAdditions.Origin(range: range, surroundings: around)
+    guard isFitting, isWritable(whole) else { return nil }
+    return TreeAdditions.Origin(range: range, value: moved(origin.value), surroundings: around)
+  }
+
+  /// Whether the file's encoding has what is in a text of the other version.
+  private mutating func isWritable(_ text: some Sequence<UInt8>) -> Bool {
+    old.source.encoding.isUTF8
+      || String(decoding: Array(text), as: UTF8.self).unicodeScalars.allSatisfy { isEncodable($0) }
   }
 
   /// How lines of a value of the other version are indented there, and how here; `nil` if they stay as

@@ -9,6 +9,8 @@ struct TreeAdditions {
   /// A value with its key in the other version's text.
   struct Origin {
     let range: Range<Int>
+    /// Without the key.
+    let value: Range<Int>
     let surroundings: TreeLayout.Surroundings
   }
 
@@ -88,10 +90,10 @@ struct TreeAdditions {
       let start = elements.extent(of: children[index].first).lowerBound
       var surroundings = layout.children[index]
       surroundings.beforeSeparator = 0..<0
+      let value = elements.extent(of: children[index].value)
       found.append(
         Origin(
-          range: start..<max(elements.extent(of: children[index].value).upperBound, start),
-          surroundings: surroundings))
+          range: start..<max(value.upperBound, start), value: value, surroundings: surroundings))
     }
     func texts(_ origin: Origin) -> [ArraySlice<UInt8>] {
       let around = origin.surroundings

@@ -19,11 +19,13 @@ extension NodeTable {
     while index < end(of: container) {
       var key = key
       if kind(of: index) == .key {
-        let node = self[index]
-        let content = Bytes(
-          rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
-        let name = String(decoding: MarkedUpText.decode(content), as: UTF8.self)
-        if let reason = VCardMapping.objection(toKey: name), !isKnown(name) {
+        let name = content(of: index, text)
+        let value = end(of: index)
+        if let reason = VCardMapping.objection(toKey: name), !isKnown(name),
+          kind(of: value) != .string
+            || !VCardMapping.staysAsWritten(
+              name, key == VCardMapping.headsKey ? nil : content(of: value, text))
+        {
           throw PropertyListError(.unsupported(reason))
         }
         // A section has cards, not a card.
@@ -37,9 +39,30 @@ extension NodeTable {
       index = end(of: index)
     }
   }
+
+  /// The text of a key or a string.
+  private func content(of index: NodeIndex, _ text: Bytes) -> String {
+    let node = self[index]
+    let content = Bytes(
+      rebasing: text[node.contentOffset..<(node.contentOffset + node.contentLength)])
+    return String(decoding: MarkedUpText.decode(content), as: UTF8.self)
+  }
 }
 
 extension VCardMapping {
+  /// Whether cards keep a value word for word under the name of its property: an address of more
+  /// components than have names, and what should be base64 and is not.
+  ///
+  /// - Parameter value: `nil` if any value may be meant.
+  package static func staysAsWritten(_ key: String, _ value: String?) -> Bool {
+    switch property(named: withoutNumber(key))?.form {
+    case .address: return value.map { $0.count { $0 == ";" } >= addressKeys.count } ?? true
+    case .binary:
+      return value.map { Array($0.utf8).withUnsafeBufferPointer(Base64.objection) != nil } ?? true
+    default: return false
+    }
+  }
+
   /// Why no card has a key, at any place in it; `nil` if one may.
   package static func objection(toKey key: String) -> String? {
     let word = withoutNumber(key)

@@ -176,6 +176,12 @@ package enum VCardMapping {
     return nil
   }
 
+  /// Whether a path leads to a component of an address: `homeAddress.city`.
+  package static func isComponent(_ path: [String]) -> Bool {
+    path.count == 2 && addressKeys.contains(path[1])
+      && meaning(ofKey: path[0])?.property.form == .address
+  }
+
   /// A whole name of the components of `N`.
   package static func wholeName(_ parts: [String?]) -> String {
     // The first name before the last one.

@@ -103,6 +103,7 @@ struct RandomCommandTexts {
   }
 
   mutating func type() -> FieldType? {
-    Bool.random(using: &generator) ? nil : FieldType.allCases.randomElement(using: &generator)
+    Bool.random(using: &generator)
+      ? nil : FieldType.allCases.filter { $0 != .file }.randomElement(using: &generator)
   }
 }

@@ -350,7 +350,7 @@ struct SessionJournalTests {
     let origin = JournalOrigin(editing, options: ["--root=a b", "--flat", "--title-key='=\n"])
     #expect(JournalOrigin(origin.record) == origin)
     #expect(!origin.record.contains("\n"))
-    #expect(origin.record.hasPrefix("!session version=5 format=xml encoding=UTF-8 locale=en "))
+    #expect(origin.record.hasPrefix("!session version=6 format=xml encoding=UTF-8 locale=en "))
     for record in ["undo", "!text 0-5", "!session", "!session version=0 locale=en", "!session '"] {
       #expect(JournalOrigin(record) == nil)
     }

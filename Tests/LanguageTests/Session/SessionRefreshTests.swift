@@ -1,8 +1,10 @@
 import Catalogues
 import Comparing
 import Foundation
+import Presentation
 import PropertyLists
 import Searching
+import TestHelpers
 import Testing
 
 @testable import Editing
@@ -290,5 +292,27 @@ struct SessionRefreshTests {
     #expect(throws: (any Error).self) { try session.run("refresh") }
     #expect(session.text == edited)
     #expect(session.isDirty)
+  }
+
+  @Test func `what is folded stays so, whatever titles others give sections`() throws {
+    func file(_ sections: (title: String, entries: [String])...) -> [UInt8] {
+      let lists = sections.map { section in
+        let entries = section.entries.map { "<dict><key>name</key><string>\($0)</string></dict>" }
+        return "<dict><key>title</key><string>\(section.title)</string><key>items</key><array>"
+          + entries.joined() + "</array></dict>"
+      }
+      return Array("<plist><array>\(lists.joined())</array></plist>".utf8)
+    }
+    let catalogue = try EditedCatalogue(
+      file(("A", ["a", "b"]), ("B", ["c", "d"]), ("B", ["e", "f"])))
+    let session = try catalogue.session(RecordingOutput())
+    try session.run("collapse A")
+    try session.run("collapse '/#3'")
+    #expect(session.state.outline.closed == [.section(1), .section(3)])
+    // A is renamed and comes later; the first B is new.
+    try catalogue.write(
+      file(("B", ["x"]), ("B", ["c", "d"]), ("Z", ["a", "b"]), ("B", ["e", "f"])))
+    try session.run("refresh")
+    #expect(session.state.outline.closed == [.section(3), .section(4)])
   }
 }

@@ -109,6 +109,7 @@ private enum ErrorNames {
     case .keysLost: "keysLost"
     case .noStringCatalog: "noStringCatalog"
     case .ambiguous: "ambiguous"
+    case .unknownColumns: "unknownColumns"
     }
   }
 
