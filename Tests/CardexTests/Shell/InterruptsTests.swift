@@ -19,8 +19,12 @@ import Testing
     sigaddset(&signals, SIGINT)
     pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
     defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
-    raise(SIGINT)
-    #expect(Interrupts.isPending)
+    // A test of a terminal on another thread may take the interrupt as its own.
+    let isNoted = (0..<100).contains { _ in
+      raise(SIGINT)
+      return Interrupts.isPending
+    }
+    #expect(isNoted)
     Interrupts.clear()
     #expect(!Interrupts.isPending)
     var action = sigaction()
