@@ -194,7 +194,7 @@ extension Catalogue {
 
   /// Whether a text is more than blanks and, in a card, than a structure without parts: `N:;;;;`.
   private func isFilled(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let isCard = document.source.format == .vcard
+    let isCard = document.holdsCards
     return text.contains { $0 > 0x20 && ($0 != UInt8(ascii: ";") || !isCard) }
   }
 }

@@ -241,11 +241,10 @@ struct ImportPlan {
     let (old, document) = (fields.values(of: entry), fields.catalogue.document)
     let card = fields.catalogue.value(of: entry)
     return row.values.compactMap { column, value in
-      if column == key || hasContact(value, under: keys[column], card, old[column], document) {
-        return nil
-      }
-      guard let node = old[column] else { return value.isEmpty ? nil : (column, value) }
-      if fields.isEqual(value, to: node) { return nil }
+      let node = old[column]
+      if column == key || node.map({ fields.isEqual(value, to: $0) }) == true { return nil }
+      if hasContact(value, under: keys[column], card, node, document) { return nil }
+      guard let node else { return value.isEmpty ? nil : (column, value) }
       return (column, value.converted(to: document.kind(of: node)) ?? value)
     }
   }

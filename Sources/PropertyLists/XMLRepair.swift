@@ -18,7 +18,7 @@ package struct XMLRepair {
   private let text: [UInt8]
 
   /// - Parameter isSafe: Whether only white space may be deleted.
-  /// - Returns: `nil` if there is nothing to change, or the result is no property list.
+  /// - Returns: `nil` if there is nothing to change, or the changed text is not a property list, either.
   /// - Complexity: O(*n*).
   package init?(_ bytes: UnsafeBufferPointer<UInt8>, isSafe: Bool) {
     text = Array(bytes)

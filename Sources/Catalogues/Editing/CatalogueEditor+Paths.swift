@@ -49,7 +49,7 @@ extension CatalogueEditor {
       {
         let wanted = [field.key, path[0]].map { FieldAssignment(key: $0, type: nil, value: "") }
         var kinds = usualKinds(of: wanted, in: neighbours(of: entry))
-        if document.source.format == .vcard, VCardMapping.isComponent(path) {
+        if document.holdsCards, VCardMapping.isComponent(path) {
           kinds[wanted[1].keyBytes] = .dict
         }
         if kinds[wanted[0].keyBytes] == nil, let kind = kinds[wanted[1].keyBytes], kind.isContainer
