@@ -261,7 +261,7 @@ let package = Package(
       name: "ComparingTests",
       dependencies: [
         "Editing", "Language", "Catalogues", "Comparing", "PropertyLists", "Outlines", "Platform",
-        "SeededRandom",
+        "SeededRandom", "TestHelpers",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -163,11 +163,13 @@ struct MergeRule {
     }
     if !hasMoves {
       if isKept(theirs, .theirs) { return keep(ours, .ours, into: &values) }
-      // Of a card, also what is only spelled differently stays as ours has it.
+      // Of a card, also what is only spelled differently stays as ours has it, and in a file that is not XML
+      // how each value is written.
       let isKeptByOurs = isKept(ours, .ours)
-      if isKeptByOurs, !base.document.isCard(old) {
-        return keep(theirs, .theirs, into: &values)
-      }
+      let isMergedInside =
+        base.document.isCard(old)
+        || base.document.source.format.isSplicedInPlace && kinds.0.isContainer && kinds.0 == kinds.2
+      if isKeptByOurs, !isMergedInside { return keep(theirs, .theirs, into: &values) }
       if !isKeptByOurs, isReplaced(old, ours, theirs) {
         return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
       }

@@ -120,14 +120,15 @@ struct MergeWriter {
     {
       let range = ours.elementRange(of: key)
       self.text.keep(start..<range.lowerBound)
-      self.text.append(MergeWriter.element("key", text))
+      self.text.append(MergeWriter.element("key", text), starts: beginning(insteadOf: key))
       start = range.upperBound
     } else if value.key == nil, value.keySide == .theirs, let key = ours.key(before: node),
       let newKey = value.theirs.flatMap(theirs.key(before:)), haveOtherKeys(value)
     {
       let range = ours.elementRange(of: key)
       text.keep(start..<range.lowerBound)
-      text.append(theirs.text(at: theirs.elementRange(of: newKey)))
+      text.append(
+        theirs.text(at: theirs.elementRange(of: newKey)), starts: beginning(insteadOf: key))
       start = range.upperBound
     }
     let element = ours.elementRange(of: node)
@@ -147,10 +148,16 @@ struct MergeWriter {
     if theirs.kind(of: other).isContainer, let old = theirs.indentation(of: other),
       let new = ours.indentation(of: node)
     {
-      text.append(Reindenting.reindented(bytes, from: old, to: new))
+      text.append(
+        Reindenting.reindented(bytes, from: old, to: new), starts: beginning(insteadOf: node))
     } else {
-      text.append(bytes)
+      text.append(bytes, starts: beginning(insteadOf: node))
     }
+  }
+
+  /// What notes that a text that begins with an element has it in place of one of ours.
+  private func beginning(insteadOf node: NodeIndex) -> [MergedText.ElementStart] {
+    [MergedText.ElementStart(offset: 0, original: ours.elementStart(of: node))]
   }
 
   /// Appends a value that ours has not got in this place, or not at all.
@@ -179,7 +186,9 @@ struct MergeWriter {
       text.append(layout.fitted(bytes, from: theirs.indentation(of: node)))
     } else if let node = value.ours {
       let part = captured { $0.writeInPlace(value, node, in: $0.ours.wholeChunk(of: node)) }
-      text.append(layout.fitted(part.bytes, from: ours.indentation(of: node)))
+      let fitted = layout.fitted(part.bytes, from: ours.indentation(of: node))
+      text.append(
+        fitted, starts: ours.source.format.isSplicedInPlace ? part.starts(in: fitted) : [])
     }
   }
 

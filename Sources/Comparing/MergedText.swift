@@ -5,7 +5,14 @@ struct MergedText {
   enum Piece: Equatable {
     /// A range of the document's text.
     case kept(Range<Int>)
-    case other([UInt8])
+    /// Other text, and where elements begin in it that stand for elements of the document: their offsets in
+    /// the text and there.
+    case other([UInt8], starts: [ElementStart] = [])
+  }
+
+  struct ElementStart: Equatable {
+    let offset: Int
+    let original: Int
   }
 
   private(set) var pieces: [Piece] = []
@@ -40,17 +47,17 @@ struct MergedText {
     }
   }
 
-  mutating func append(_ bytes: [UInt8]) {
+  mutating func append(_ bytes: [UInt8], starts: [ElementStart] = []) {
     guard let first = bytes.first else { return }
     endMarker(before: first)
-    pieces.append(.other(bytes))
+    pieces.append(.other(bytes, starts: starts))
   }
 
   mutating func append(_ other: MergedText) {
     for piece in other.pieces {
       switch piece {
       case .kept(let range): keep(range)
-      case .other(let bytes): append(bytes)
+      case .other(let bytes, let starts): append(bytes, starts: starts)
       }
     }
     isAfterMarker = isAfterMarker || other.isAfterMarker
@@ -71,7 +78,7 @@ struct MergedText {
   private var lastByte: UInt8? {
     switch pieces.last {
     case .kept(let range): document.text(at: range.upperBound - 1..<range.upperBound)[0]
-    case .other(let bytes): bytes.last
+    case .other(let bytes, _): bytes.last
     case nil: nil
     }
   }
@@ -82,10 +89,56 @@ struct MergedText {
     for piece in pieces {
       switch piece {
       case .kept(let range): result += document.joined([range])
-      case .other(let bytes): result += bytes
+      case .other(let bytes, _): result += bytes
       }
     }
     return isPart && isAfterMarker ? result + lineEnd : result
+  }
+}
+
+extension MergedText {
+  /// Where the elements of this text begin in it with other white space between them.
+  ///
+  /// - Returns: Those that stand for elements of the document.
+  /// - Complexity: O(*n*) in the length of both.
+  func starts(in fitted: [UInt8]) -> [ElementStart] {
+    var originals: [Int?] = []
+    for piece in pieces {
+      switch piece {
+      case .kept(let range):
+        originals += MergedText.elementStarts(in: document.text(at: range)).map {
+          range.lowerBound + $0
+        }
+      case .other(let bytes, let starts):
+        let known = Dictionary(
+          starts.map { ($0.offset, $0.original) }, uniquingKeysWith: { first, _ in first })
+        originals += MergedText.elementStarts(in: bytes).map { known[$0] }
+      }
+    }
+    return zip(MergedText.elementStarts(in: fitted), originals).compactMap { offset, original in
+      original.map { ElementStart(offset: offset, original: $0) }
+    }
+  }
+
+  /// Where elements begin in a text, outside of comments and CDATA sections.
+  private static func elementStarts(in text: [UInt8]) -> [Int] {
+    text.withUnsafeBufferPointer { text in
+      var starts: [Int] = []
+      var index = 0
+      while index < text.count {
+        guard text[index] == UInt8(ascii: "<") else {
+          index += 1
+          continue
+        }
+        if let end = MarkedUpText.markupEnd(at: index, in: text) {
+          index = end
+          continue
+        }
+        if index + 1 < text.count, text[index + 1] != UInt8(ascii: "/") { starts.append(index) }
+        index += 1
+      }
+      return starts
+    }
   }
 }
 

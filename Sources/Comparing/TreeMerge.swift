@@ -59,10 +59,20 @@ package struct TreeMerge {
     let ranges = text.pieces.map { piece in
       switch piece {
       case .kept(let range): range
-      case .other(let bytes): ours.addText(bytes)
+      case .other(let bytes, let starts): added(bytes, starts)
       }
     }
     _ = ours.replaceText(
       from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: ranges)
+  }
+
+  /// Adds a text to ours, with what its elements stand for.
+  private func added(_ bytes: [UInt8], _ starts: [MergedText.ElementStart]) -> Range<Int> {
+    let range = ours.addText(bytes)
+    for start in starts {
+      let offset = range.lowerBound + start.offset
+      ours.note(offset..<offset + 1, insteadOf: start.original)
+    }
+    return range
   }
 }

@@ -52,7 +52,25 @@ package struct TextState {
       ranges.append(bounds[0]..<bounds[1])
     }
     guard !ranges.isEmpty, length > 0 else { return false }
+    noteOriginals(of: ranges, upTo: length, in: document)
     _ = document.replaceText(from: .before(0), to: .after(length - 1), with: ranges)
     return true
+  }
+
+  /// Notes of what text each addition has the beginning and the end: of what was between the pieces around it.
+  private static func noteOriginals(
+    of ranges: [Range<Int>], upTo length: Int, in document: PropertyListDocument
+  ) {
+    for (index, range) in ranges.enumerated() where range.lowerBound >= length {
+      let start = index > 0 ? ranges[index - 1].upperBound : 0
+      let end = index + 1 < ranges.count ? ranges[index + 1].lowerBound : length
+      guard start < end, end <= length else { continue }
+      let (old, new) = (document.text(at: start..<end), document.text(at: range))
+      let common = zip(old, new).prefix { $0 == $1 }.count
+      let most = min(old.count, new.count) - common
+      let commonEnd = zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
+      document.note(range.prefix(common), insteadOf: start)
+      document.note(range.suffix(commonEnd), insteadOf: end - commonEnd)
+    }
   }
 }

@@ -1,11 +1,11 @@
 /// The content of a scalar whose text is not simply its bytes.
-enum MarkedUpText {
+package enum MarkedUpText {
   /// Resolves references, CDATA sections and line ends, and drops comments and processing
   /// instructions, as XML 1.0 specifies (2.4 to 2.7, 2.11, 4.1).
   ///
   /// - Parameter content: Content of a scalar that libxml2 has found well-formed.
   /// - Complexity: O(*n*).
-  static func decode(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func decode(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
     var rest = content[...]
@@ -21,7 +21,7 @@ enum MarkedUpText {
 
   /// The offset just past the comment, CDATA section or processing instruction that begins at an
   /// offset, or `nil` if none does.
-  static func markupEnd(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func markupEnd(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard offset + 1 < text.count,
       text[offset + 1] == UInt8(ascii: "!") || text[offset + 1] == UInt8(ascii: "?")
     else { return nil }

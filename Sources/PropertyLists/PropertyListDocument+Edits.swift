@@ -80,12 +80,16 @@ extension PropertyListDocument {
     note(elementStart(of: addition), insteadOf: node)
   }
 
-  /// Notes where an element begins among the additions that is another one after it was changed.
+  /// Notes where an element begins among the additions that replaces another element.
   package func note(_ offset: Int, insteadOf node: NodeIndex) {
+    note(offset..<offset + 1, insteadOf: elementStart(of: node))
+  }
+
+  /// Notes that a range of the additions is a copy of the text from an offset on, so that what belongs to
+  /// its elements in the file stays with them.
+  package func note(_ range: Range<Int>, insteadOf offset: Int) {
     guard source.format.isSplicedInPlace else { return }
-    let start = elementStart(of: node)
-    // What is in something that was moved is known by that.
-    predecessors[offset] = start < source.bytes.count ? start : predecessors[start]
+    copies.note(range, insteadOf: offset, sourceEnd: sourceEnd)
   }
 
   /// Keeps text that is not an element, such as white space.

@@ -12,9 +12,8 @@ package final class PropertyListDocument {
   let added = GrowingBuffer<UInt8>()
   /// The current text, in pieces of the source and of the additions.
   package internal(set) var pieces: TextPieces
-  /// Where elements that were moved or changed begin among the additions, and where they began in the
-  /// source.
-  var predecessors: [Int: Int] = [:]
+  /// What text of the source the additions stand for, in a file that is not XML.
+  var copies = CopiedText()
   /// Another version of the file, from which the additions are as far as they are in it.
   package var mergedVersion: PropertyListDocument?
   /// The encoding in which the text is saved, if it is not UTF-8.

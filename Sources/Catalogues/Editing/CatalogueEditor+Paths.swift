@@ -252,14 +252,27 @@ extension CatalogueEditor {
     if edits.isEmpty { return }
     var text: [UInt8] = []
     var position = element.range.lowerBound
+    /// Where copied text begins in the new text, and from where it is. The first byte of a replacement stands
+    /// for that of the element that it replaces, so that the element is found.
+    var copied: [(start: Int, count: Int, from: Int)] = []
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       // What is inside something that is removed is removed with it.
       if edit.range.lowerBound < position { continue }
-      text += document.text(at: position..<edit.range.lowerBound) + edit.text
+      copied.append((text.count, edit.range.lowerBound - position, position))
+      text += document.text(at: position..<edit.range.lowerBound)
+      if !edit.range.isEmpty, edit.text.first == UInt8(ascii: "<") {
+        copied.append((text.count, 1, edit.range.lowerBound))
+      }
+      text += edit.text
       position = edit.range.upperBound
     }
+    copied.append((text.count, element.range.upperBound - position, position))
     text += document.text(at: position..<element.range.upperBound)
     let addition = try add(text, isMember: document.kind(of: element.first) == .key, for: "")
+    for (start, count, old) in copied {
+      let start = addition.range.lowerBound + start
+      document.note(start..<(start + count), insteadOf: old)
+    }
     element = RewrittenElement(first: addition.node, range: addition.range, hasChanged: true)
   }
 }

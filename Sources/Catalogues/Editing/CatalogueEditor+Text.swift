@@ -132,11 +132,19 @@ extension CatalogueEditor {
     let range = document.chunk(from: key ?? list, through: list)
     let (start, end) = (TextPieces.Position.before(range.lowerBound), range.upperBound - 1)
     // The key is taken from the text, since it may be a title that has been changed.
-    let current = document.joined(document.pieces.slice(from: start, to: .after(end)))
+    let slice = document.pieces.slice(from: start, to: .after(end))
+    let current = document.joined(slice)
     let tail = range.upperBound - document[list].contentOffset
     let name = document.kind(of: list).elementName
     let text = current.dropLast(tail + 2) + Array("></\(name)>".utf8) + current.suffix(tail)
     let addition = try add(Array(text), isMember: key != nil, for: "")
+    // Up to `/>`, behind which no element begins.
+    var copied = addition.range.lowerBound
+    let copiedEnd = copied + current.count - tail - 2
+    for piece in slice where copied < copiedEnd {
+      document.note(copied..<min(copied + piece.count, copiedEnd), insteadOf: piece.lowerBound)
+      copied += piece.count
+    }
     replaceText(from: start, to: .after(end), with: [addition.range])
     if let key, key == nodes.replaced.titleTags ?? nodes.title {
       nodes.title = addition.node

@@ -258,6 +258,37 @@ package struct EditedTree {
     document.note(value, insteadOf: slot)
   }
 
+  /// Notes that a child is a copy of a value that is removed then. Each element is noted by itself, since the
+  /// white space between them may be another.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes in it.
+  func note(_ moved: Member, insteadOf slot: NodeIndex) {
+    guard document.source.format.isSplicedInPlace else { return }
+    let new = self.slot(of: moved)
+    var news: [Int] = []
+    var node = new
+    while node < document.end(of: new) {
+      news.append(document.elementStart(of: node))
+      // What follows a key is its value.
+      node =
+        document.kind(of: node).isContainer ? document.firstChild(of: node) : document.end(of: node)
+    }
+    var olds: [Int] = []
+    appendStarts(of: slot, to: &olds)
+    for (new, old) in zip(news, olds) { document.note(new..<new + 1, insteadOf: old) }
+  }
+
+  /// Appends where a value and all keys and values in it begin.
+  private func appendStarts(of slot: NodeIndex, to starts: inout [Int]) {
+    let value = current(slot)
+    starts.append(document.elementStart(of: value))
+    for member in members(of: value) {
+      let inner = self.slot(of: member)
+      if inner != member.first { starts.append(document.elementStart(of: member.first)) }
+      appendStarts(of: inner, to: &starts)
+    }
+  }
+
   /// Adds a child.
   ///
   /// - Parameter position: Its position among the others, `nil` for the end.

@@ -368,7 +368,7 @@ extension EditedTree {
       document.text(at: member.chunk.lowerBound..<written.range.lowerBound) + written.text
       + text(of: member, from: written.range.upperBound, with: slot(of: member))
     let renamed = try self.member(of: text, isMember: true, target)
-    document.note(slot(of: renamed), insteadOf: slot(of: member))
+    note(renamed, insteadOf: slot(of: member))
     return renamed
   }
 
@@ -398,7 +398,7 @@ extension EditedTree {
       throw .insideItself(path)
     }
     let moved = try put(source, in: gap, target)
-    document.note(self.slot(of: moved), insteadOf: slot)
+    note(moved, insteadOf: slot)
     remove(source)
   }
 

@@ -247,7 +247,7 @@ private struct Arranger {
     let target = task.path.appending(key.map { .name($0) } ?? .position(0))
     let moved = try tree.copy(
       of: member, from: container, under: key, in: task.container, at: target)
-    tree.document.note(tree.slot(of: moved), insteadOf: slot)
+    tree.note(moved, insteadOf: slot)
     return moved
   }
 }

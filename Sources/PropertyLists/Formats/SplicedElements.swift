@@ -2,8 +2,8 @@ import Platform
 
 /// A document that is not XML before and after edits, and where its values are in the file.
 ///
-/// What was edited is found by where the elements of the edited text come from, then by keys and by
-/// order: edits may put a whole new element in the place of one of which they change a part.
+/// Edits may put a whole new element in the place of one of which they change a part: `CopiedText` says what
+/// of it was there.
 struct SplicedElements {
   /// The document as it was read, and as it is now.
   let old: PropertyListDocument
@@ -15,8 +15,8 @@ struct SplicedElements {
   private let pieces: [(start: Int, range: Range<Int>)]
   /// The same ranges, in the order of the document.
   private let ranges: [Range<Int>]
-  /// Where elements began that were moved or changed.
-  private let moved: Set<Int>
+  /// The ranges of the old text that additions stand for.
+  private let moved: [Range<Int>]
 
   /// - Parameters:
   ///   - new: The document as it is now, read again.
@@ -33,7 +33,7 @@ struct SplicedElements {
     self.pieces = pieces
     let ranges = old.pieces.ranges.sorted { $0.lowerBound < $1.lowerBound }
     self.ranges = ranges
-    moved = Set(old.predecessors.filter { SplicedElements.contains($0.key, ranges) }.values)
+    moved = old.copies.sources(in: ranges)
   }
 
   /// Where a value, or a key, is in the file.
@@ -49,7 +49,7 @@ struct SplicedElements {
   private func oldOffset(of offset: Int) -> Int? {
     let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > offset } - 1]
     let old = piece.range.lowerBound + offset - piece.start
-    return old < self.old.source.bytes.count ? old : self.old.predecessors[old]
+    return old < self.old.sourceEnd ? old : self.old.copies.source(of: old)
   }
 
   /// Whether an element is one that was there, in which nothing has been edited.
@@ -62,7 +62,7 @@ struct SplicedElements {
 
   /// Whether an offset of the old text is in the new one.
   private func isThere(_ offset: Int) -> Bool {
-    moved.contains(offset) || SplicedElements.contains(offset, ranges)
+    SplicedElements.contains(offset, moved) || SplicedElements.contains(offset, ranges)
   }
 
   private static func contains(_ offset: Int, _ ranges: [Range<Int>]) -> Bool {
@@ -80,7 +80,7 @@ struct SplicedElements {
     let range = new.elementRange(of: node)
     let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > range.lowerBound } - 1]
     return range.upperBound <= piece.start + piece.range.count
-      && piece.range.lowerBound < old.source.bytes.count
+      && piece.range.lowerBound < old.sourceEnd
   }
 
   struct Child {
@@ -130,9 +130,12 @@ struct SplicedElements {
 extension SplicedElements {
   /// For each child, the position of the one in the old container whose place it has.
   ///
-  /// A child that is in the text as it was has its own, and a member that of its key; of the others, each
-  /// has that of the most similar one between the same others, if half of it is the same: what was
-  /// deleted there leaves nothing to what was added, neither comments nor a card's version.
+  /// A child that was in the file has its old position, even if it was changed or moved; a new member has the
+  /// position of the old member with its key. What was deleted leaves nothing to what was added, neither
+  /// comments nor a card's version.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of children. Of a list in which no old child is left, the
+  ///   elements are compared with the old ones, too.
   func partners(
     of children: [Child], among olds: [Child], isDict: Bool
   ) -> [Int?] {
@@ -153,6 +156,7 @@ extension SplicedElements {
       isTaken[found] = true
     }
     guard partners.contains(where: { $0 == nil }), isTaken.contains(false) else { return partners }
+    if !isDict, partners.allSatisfy({ $0 == nil }) { return equalEnds(of: children, among: olds) }
     // What has been moved to another container has no place here.
     for index in olds.indices where !isTaken[index] { isTaken[index] = isThere(values[index]) }
     if isDict {
@@ -167,27 +171,6 @@ extension SplicedElements {
         isTaken[index] = true
       }
     }
-    // What comes from elsewhere has no place here, either.
-    let isFree = children.indices.map { partners[$0] == nil && isNew(children[$0]) }
-    /// The partner of each child, or of the next one that has any.
-    var next = Array(repeating: olds.count, count: children.count + 1)
-    for index in children.indices.reversed() { next[index] = partners[index] ?? next[index + 1] }
-    var (start, before) = (0, -1)
-    while start < children.count {
-      guard isFree[start] else {
-        before = partners[start] ?? before
-        start += 1
-        continue
-      }
-      let end = isFree[start...].firstIndex(of: false) ?? children.count
-      let after = next[end]
-      let free = before < after ? (before + 1..<after).filter { !isTaken[$0] } : []
-      for (position, index) in aligned(start..<end, free, children, olds) {
-        partners[position] = index
-        isTaken[index] = true
-      }
-      start = end
-    }
     return partners
   }
 
@@ -198,78 +181,30 @@ extension SplicedElements {
     document.key(child.first).map { document.withExactText(of: $0) { Array($0) } } ?? []
   }
 
-  /// Pairs of elements in order, the most similar ones if there are not too many.
-  private func aligned(
-    _ positions: Range<Int>, _ free: [Int], _ children: [Child], _ olds: [Child]
-  ) -> [(Int, Int)] {
-    if positions.isEmpty || free.isEmpty { return [] }
-    if positions.count * free.count > 4096 {
-      return zip(positions, free).filter { similarity(children[$0].value, olds[$1].value) > 0 }
+  /// The positions of the old elements that are equal, of the first and the last elements of a list in which
+  /// nothing is left of the old one; `nil` for elements between these.
+  private func equalEnds(of children: [Child], among olds: [Child]) -> [Int?] {
+    func isPair(_ child: Child, _ other: Child) -> Bool {
+      isNew(child) && !isThere(old.elementStart(of: other.value)) && isEqual(child, other)
     }
-    // The best sums of similarities of the first ones, as in the alignment of sequences.
-    let width = free.count + 1
-    var best = Array(repeating: 0, count: (positions.count + 1) * width)
-    var isPair = Array(repeating: false, count: best.count)
-    for (row, position) in positions.enumerated() {
-      for (column, index) in free.enumerated() {
-        let cell = (row + 1) * width + column + 1
-        let similarity = similarity(children[position].value, olds[index].value)
-        let pair = best[cell - width - 1] + similarity
-        best[cell] = max(pair, best[cell - 1], best[cell - width])
-        isPair[cell] = similarity > 0 && pair == best[cell]
-      }
+    let startCount = zip(children, olds).prefix(while: isPair).count
+    let most = min(children.count, olds.count) - startCount
+    let endCount = zip(children.reversed(), olds.reversed()).prefix(most).prefix(while: isPair)
+      .count
+    return children.indices.map { index in
+      let fromEnd = children.count - index
+      return index < startCount ? index : fromEnd <= endCount ? olds.count - fromEnd : nil
     }
-    var result: [(Int, Int)] = []
-    var (row, column) = (positions.count, free.count)
-    while row > 0, column > 0 {
-      let cell = row * width + column
-      if isPair[cell] {
-        (row, column) = (row - 1, column - 1)
-        result.append((positions.lowerBound + row, free[column]))
-      } else if best[cell] == best[cell - 1] {
-        column -= 1
-      } else {
-        row -= 1
-      }
-    }
-    return result
   }
 
-  /// How much of two values is the same; 0 if that is too little for one to be the other after an edit:
-  /// less than half of what the shorter one has.
-  private func similarity(_ node: NodeIndex, _ other: NodeIndex) -> Int {
-    let kind = new.kind(of: node)
-    guard kind == old.kind(of: other) else { return 0 }
-    guard kind.isContainer else { return isSame(node, other) ? 1 : 0 }
-    var alike = (values: 0, containers: 0)
-    func compare(_ value: NodeIndex, _ partner: NodeIndex) {
-      let kind = new.kind(of: value)
-      guard kind == old.kind(of: partner) else { return }
-      if kind.isContainer {
-        alike.containers += 1
-      } else if isSame(value, partner) {
-        alike.values += 1
-      }
-    }
-    let (values, others) = (
-      SplicedElements.children(of: node, in: new).map(\.value),
-      SplicedElements.children(of: other, in: old).map(\.value)
-    )
-    if kind == .dict {
-      for (key, value) in new.members(of: node) {
-        if let partner = old.value(of: new.text(of: key), in: other) { compare(value, partner) }
-      }
-    } else {
-      zip(values, others).forEach(compare)
-    }
-    // Containers of the same kind say little, unless there is nothing else.
-    let single = min(
-      values.count { !new.kind(of: $0).isContainer },
-      others.count { !old.kind(of: $0).isContainer })
-    let isAlike =
-      single > 0
-      ? 2 * alike.values >= single
-      : 2 * alike.containers >= min(values.count, others.count)
-    return isAlike ? 1 + alike.values + alike.containers : 0
+  /// Whether two children have the same keys and values.
+  private func isEqual(_ child: Child, _ other: Child) -> Bool {
+    let kind = new.kind(of: child.value)
+    guard kind == old.kind(of: other.value) else { return false }
+    if child.first != child.value, !isSame(child.first, other.first) { return false }
+    guard kind.isContainer else { return isSame(child.value, other.value) }
+    let children = SplicedElements.children(of: child.value, in: new)
+    let olds = SplicedElements.children(of: other.value, in: old)
+    return children.count == olds.count && zip(children, olds).allSatisfy(isEqual)
   }
 }

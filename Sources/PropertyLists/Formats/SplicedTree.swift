@@ -3,14 +3,14 @@ import Platform
 /// A file of nested values after edits: what is as it was is copied from the file, and what is new is
 /// written in the manner of what is beside it.
 struct SplicedTree {
-  private typealias Child = SplicedElements.Child
+  typealias Child = SplicedElements.Child
   private typealias Manner = TreeManners.Manner
-  private typealias Place = TreeManners.Place
+  typealias Place = TreeManners.Place
 
-  private let elements: SplicedElements
+  let elements: SplicedElements
   private let syntax: any TreeSyntax
-  private let manners: TreeManners
-  private let other: PropertyListDocument?
+  var manners: TreeManners
+  let other: PropertyListDocument?
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
   private var isInLineComment = false
@@ -21,16 +21,18 @@ struct SplicedTree {
   /// How lines of what is moved are indented in the file, and how here.
   private var shift: (from: [UInt8], to: [UInt8])?
   /// By where their values begin in the document, where all children are, once that is asked for.
-  private lazy var places = placesOfChildren()
-  private var layouts: [NodeIndex: (children: [Child], layout: TreeLayout)] = [:]
+  lazy var places = placesOfChildren()
+  /// The comments of a container that was empty, without white space, as long as no child has been appended.
+  private var detachedComments: [UInt8] = []
+  var layouts: [NodeIndex: (children: [Child], layout: TreeLayout)] = [:]
   /// The text of the file and, once a value comes from another version of it, of that.
-  private var text: [UInt8]
-  private lazy var additions = otherVersion()
+  var text: [UInt8]
+  lazy var additions = otherVersion()
   /// Whether the file's encoding has characters of that, as far as it was asked for.
-  private var encodable: [Unicode.Scalar: Bool] = [:]
+  var encodable: [Unicode.Scalar: Bool] = [:]
 
-  private var old: PropertyListDocument { elements.old }
-  private var new: PropertyListDocument { elements.new }
+  var old: PropertyListDocument { elements.old }
+  var new: PropertyListDocument { elements.new }
 
   /// - Parameter other: Another version of the file, from which new values are copied that are in it.
   /// - Throws: `UnwritableFile` if the format does not have what was edited.
@@ -53,7 +55,7 @@ struct SplicedTree {
     manners = TreeManners(elements, syntax)
   }
 
-  private func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
+  func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
 
   /// The end of a line of the file.
   private var lineEnd: [UInt8] {
@@ -176,6 +178,12 @@ struct SplicedTree {
     }
     let marks = manners.marks(of: other, in: old)
     let layout = manners.layout(of: other, olds)
+    if children.isEmpty, !marks.opening.isEmpty, !hasComments(layout),
+      LineEnd(firstOf: Array(text[extent(of: other)])) != nil,
+      let empty = manners.empty(isDict: isDict, at: place)
+    {
+      return append(empty)
+    }
     append(marks.opening)
     let start = result.count
     if children.isEmpty {
@@ -195,12 +203,13 @@ struct SplicedTree {
       }
     }
     append(comments: layout.detached)
+    detachedComments = text[layout.detached].filter { !isXMLSpace($0) }
     let outer = shift
     if olds.isEmpty { shift = nil }
     defer { shift = outer }
     let first = partners.lazy.compactMap(\.self).first
     let isInline = isInline(marks, manner.start)
-    // What is new is like the one before it that was there.
+    // A new child is like the old one before it or, if none stays, like the first.
     var last: Int?
     var detached = 0
     for (index, child) in children.enumerated() {
@@ -221,7 +230,7 @@ struct SplicedTree {
       append(space: space)
       let separator = isLast && !endsLast ? nil : marks.separator
       guard let partner else {
-        let model = (last ?? first).map { olds[$0] }
+        let model = (last ?? first).map { olds[$0] } ?? olds.first
         try append(child, like: model, separator, manner, at: inside(place, isInline))
         continue
       }
@@ -268,10 +277,13 @@ struct SplicedTree {
       append(
         detached: child.detached, after: isAfterGone ? Array(text[layout.children[0].space]) : nil)
     }
-    let hasComments =
-      !layout.detached.isEmpty || layout.children.contains { !$0.detached.isEmpty }
+    if hasComments(layout) || marks.opening.isEmpty { append(space: text[layout.end]) }
+  }
+
+  /// Whether comments stay in a container when its children go.
+  private func hasComments(_ layout: TreeLayout) -> Bool {
+    !layout.detached.isEmpty || layout.children.contains { !$0.detached.isEmpty }
       || text[layout.end].contains(UInt8(ascii: "/"))
-    if hasComments || marks.opening.isEmpty { append(space: text[layout.end]) }
   }
 
   /// The white space before a child.
@@ -355,7 +367,13 @@ struct SplicedTree {
     else {
       if let addition = addition(child, at: place) {
         shift = shift(of: addition, holding: child, to: place)
-        append(comments: addition.surroundings.comments)
+        // Comments of a list that was empty may be those of its first element there.
+        let comments = addition.surroundings.comments
+        let isWritten =
+          !detachedComments.isEmpty
+          && text[comments].filter { !isXMLSpace($0) } == detachedComments
+        if !isWritten { append(comments: comments) }
+        detachedComments = []
         append(space: text[addition.range])
         return appendEnd(addition.surroundings, separator, manner)
       }
@@ -371,9 +389,25 @@ struct SplicedTree {
     } else if child.first == child.value, extent(of: origin.child.value).isEmpty {
       try append(new: child.value, like: origin.child.first)
     } else {
+      if child.first == child.value { append(commentsBehindKey(of: origin.child)) }
       try append(child, for: origin.child, manner.colon, at: place)
     }
     appendEnd(origin.surroundings, separator, manner)
+  }
+
+  /// The comments between a key and its value, which go with the value where it has no key.
+  private func commentsBehindKey(of child: Child) -> [UInt8] {
+    let gap = manners.colon(of: child)
+    var (result, index): ([UInt8], Int) = ([], 0)
+    while index < gap.count {
+      if let comment = try? Comment(in: gap, at: index, upTo: gap.count) {
+        result += Comment.onOneLine(gap[index..<comment.end]) + " ".utf8
+        index = comment.end
+      } else {
+        index += 1
+      }
+    }
+    return result
   }
 
   /// Appends a new child.
@@ -407,9 +441,8 @@ struct SplicedTree {
     let children = SplicedElements.children(of: node, in: new)
     guard !children.isEmpty else {
       if new.kind(of: node).isContainer {
-        if let text = manners.empty(isDict: new.kind(of: node) == .dict, at: place) {
-          return append(text)
-        }
+        let isDict = new.kind(of: node) == .dict
+        if let empty = manners.empty(isDict: isDict, at: place) { return append(empty) }
         return append(try syntax.text(of: node, in: new, like: nil))
       }
       return try append(new: node, like: model)
@@ -438,117 +471,6 @@ struct SplicedTree {
     }
     append(manner.end)
     append(marks.closing)
-  }
-
-  // MARK: Values of another version
-
-  /// The other version of the file, whose text then follows that of this one.
-  private mutating func otherVersion() -> TreeAdditions? {
-    guard let other, other.source.format == old.source.format,
-      let additions = TreeAdditions(other, LineEnd(firstOf: text) ?? .lineFeed)
-    else { return nil }
-    text += [0x0A] + additions.text
-    return additions
-  }
-
-  /// Where a new value is in the other version, if it can be copied from there.
-  private mutating func addition(_ child: Child, at place: Place) -> TreeAdditions.Origin? {
-    let new = new
-    guard elements.oldStart(of: child.value) == nil,
-      let origin = additions?.origin(of: child, in: new)
-    else { return nil }
-    let offset = elements.text.count + 1
-    func moved(_ range: Range<Int>) -> Range<Int> {
-      range.isEmpty ? 0..<0 : (range.lowerBound + offset)..<(range.upperBound + offset)
-    }
-    var around = origin.surroundings
-    (around.comments, around.after, around.tail) = (
-      moved(around.comments), moved(around.after), moved(around.tail)
-    )
-    let range = moved(origin.range)
-    let whole = text[range] + text[around.comments] + text[around.after] + text[around.tail]
-    let isFitting =
-      !place.isInline && old.source.format != .jsonLines || LineEnd(firstOf: Array(whole)) == nil
-    guard isFitting, isWritable(whole) else { return nil }
-    return TreeAdditions.Origin(range: range, value: moved(origin.value), surroundings: around)
-  }
-
-  /// Whether the file's encoding has what is in a text of the other version.
-  private mutating func isWritable(_ text: some Sequence<UInt8>) -> Bool {
-    old.source.encoding.isUTF8
-      || String(decoding: Array(text), as: UTF8.self).unicodeScalars.allSatisfy { isEncodable($0) }
-  }
-
-  /// How lines of a value of the other version are indented there, and how here; `nil` if they stay as
-  /// they are, since some may be lines of texts.
-  private func shift(
-    of addition: TreeAdditions.Origin, holding child: Child, to place: Place
-  ) -> (from: [UInt8], to: [UInt8])? {
-    let around = addition.surroundings
-    guard LineEnd(firstOf: Array(text[addition.range] + text[around.comments])) != nil else {
-      return nil
-    }
-    var node = child.first
-    while node < new.end(of: child.value) {
-      if let scalar = new.scalar(node),
-        new.withExactText(of: scalar, { $0.contains { $0 == 0x0A || $0 == 0x0D } })
-      {
-        return nil
-      }
-      node = new.kind(of: node).isContainer ? new.firstChild(of: node) : new.end(of: node)
-    }
-    let start = addition.range.lowerBound
-    return (TreeManners.indentation(text[..<start]) ?? [], place.indentation)
-  }
-
-  private mutating func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
-    if let known = encodable[scalar] { return known }
-    let isEncodable = old.isEncodableInFile(scalar)
-    encodable[scalar] = isEncodable
-    return isEncodable
-  }
-
-  // MARK: Moved values
-
-  /// A child of another container of the file.
-  private struct Origin {
-    let child: Child
-    let surroundings: TreeLayout.Surroundings
-  }
-
-  private func placesOfChildren() -> [Int: (container: NodeIndex, index: Int)] {
-    var places: [Int: (container: NodeIndex, index: Int)] = [:]
-    SplicedElements.forEachChild(in: old) { child, container, index in
-      places[old.elementStart(of: child.value)] = (container, index)
-    }
-    return places
-  }
-
-  /// Where a child was that has been moved, with the comments that belong to it.
-  private mutating func origin(of child: Child) -> Origin? {
-    guard let start = elements.oldStart(of: child.value), let place = places[start] else {
-      return nil
-    }
-    if layouts[place.container] == nil {
-      let children = SplicedElements.children(of: place.container, in: old)
-      layouts[place.container] = (children, manners.layout(of: place.container, children))
-    }
-    guard let (children, layout) = layouts[place.container] else { return nil }
-    var surroundings = layout.children[place.index]
-    surroundings.beforeSeparator = 0..<0
-    return Origin(child: children[place.index], surroundings: surroundings)
-  }
-
-  private func isInline(_ origin: Origin) -> Bool {
-    let start = extent(of: origin.child.first).lowerBound
-    return LineEnd(firstOf: text[start..<extent(of: origin.child.value).upperBound]) == nil
-  }
-
-  private func hasComment(_ origin: Origin) -> Bool {
-    let around = origin.surroundings
-    // Texts in the document do not have it.
-    return !(around.comments.isEmpty && around.after.isEmpty && around.tail.isEmpty)
-      || old.bytes(old.elementRange(of: origin.child.value)).firstRange(of: "<!--".utf8) != nil
   }
 
   /// The place of what is appended next in a container.

@@ -10,6 +10,9 @@ struct TreeManners {
   private(set) var file: Manner?
   /// What the children of that are indented more than it.
   private var unit: [UInt8] = []
+  /// The line ends of containers without children, found when one is asked for.
+  private lazy var emptyDict = linesOfEmpty(isDict: true)
+  private lazy var emptyArray = linesOfEmpty(isDict: false)
 
   private var old: PropertyListDocument { elements.old }
   private var new: PropertyListDocument { elements.new }
@@ -175,23 +178,30 @@ struct TreeManners {
     return result
   }
 
-  /// A new container without children like the first one in the file, if that is on several lines, as
-  /// Xcode writes it; `nil` for one on a line.
-  func empty(isDict: Bool, at place: Place) -> [UInt8]? {
-    if place.isInline || !old.kind(of: .root).isContainer { return nil }
+  /// A container without children like the first one in the file, if that is on several lines, as Xcode writes
+  /// it, or as all programs write OpenStep text that is on several lines; `nil` for one on a line.
+  mutating func empty(isDict: Bool, at place: Place) -> [UInt8]? {
+    guard !place.isInline, let lines = isDict ? emptyDict : emptyArray else { return nil }
+    let marks = syntax.marks(isDict: isDict, isRoot: false)
+    return marks.opening + lines + place.indentation + marks.closing
+  }
+
+  /// The line ends in the first container of a kind without children; `nil` if it is on a line.
+  ///
+  /// - Complexity: O(*n*).
+  private func linesOfEmpty(isDict: Bool) -> [UInt8]? {
+    guard old.kind(of: .root).isContainer else { return nil }
     var node = old.firstChild(of: .root)
     while node < old.end(of: .root) {
       let isEmpty = old.kind(of: node).isContainer && old.firstChild(of: node) == old.end(of: node)
       if isEmpty, (old.kind(of: node) == .dict) == isDict {
         let written = text[extent(of: node)].dropFirst().dropLast()
         let lines = written.filter { $0 == 0x0A || $0 == 0x0D }
-        guard !lines.isEmpty, written.allSatisfy(isXMLSpace) else { return nil }
-        let marks = syntax.marks(isDict: isDict, isRoot: false)
-        return marks.opening + lines + place.indentation + marks.closing
+        return lines.isEmpty || !written.allSatisfy(isXMLSpace) ? nil : lines
       }
       node = old.kind(of: node).isContainer ? old.firstChild(of: node) : old.end(of: node)
     }
-    return nil
+    return old.source.format.isOpenStep ? file?.lineEnd : nil
   }
 
   /// Whether positions are those of none.

@@ -13,12 +13,14 @@ final class EditedCatalogue {
   let directory: URL
   let file: URL
 
-  /// - Parameter text: The content of the file.
-  init(_ text: [UInt8]) throws {
+  /// - Parameters:
+  ///   - text: The content of the file.
+  ///   - name: That of the file, which may tell its format.
+  init(_ text: [UInt8], name: String = "list.plist") throws {
     directory = FileManager.default.temporaryDirectory.appending(
       path: "cardex-session-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    file = directory.appending(path: "list.plist")
+    file = directory.appending(path: name)
     try write(text)
   }
 

@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import PropertyLists
 import SeededRandom
 
 @testable import Editing
@@ -45,6 +46,37 @@ struct RandomCommands {
     case 28: "section copy \(section()) to \(section()) \(placing())"
     default: "section sort --all"
     }
+  }
+
+  /// A command on values at paths.
+  mutating func path() -> String {
+    switch index(8) {
+    case 0, 1, 2: "set \(valuePath())=\(quoted(text()))"
+    case 3:
+      "set \(valuePath()):\(["json='[1, \"a\"]'", "integer=7", "json='{\"k\": []}'"][index(3)])"
+    case 4: "delete \(valuePath())"
+    case 5: "rename \(valuePath()) \(["key", "name", "k-1"][index(3)])"
+    case 6: "move \(valuePath()) to \(valuePath())"
+    default: "copy \(valuePath()) to \(valuePath())"
+    }
+  }
+
+  /// The path of an entry's value, or of one in it or beside it.
+  private mutating func valuePath() -> String {
+    var entries: [Entry.ID] = []
+    session.catalogue.forEachEntry(in: .root) { entries.append($0) }
+    guard let entry = entries.randomElement(using: &random),
+      var path = session.catalogue.path(of: .entry(entry))
+    else { return ".a" }
+    let document = session.catalogue.document
+    let value = session.catalogue.value(of: entry)
+    if document.kind(of: value) == .dict, chance() {
+      let keys = document.members(of: value).map { document.exactText(of: $0.key) } + ["added"]
+      path = path.appending(.name(keys[index(keys.count)]))
+    } else if index(4) == 0 {
+      path = path.parent
+    }
+    return PathWord.written(path.text)
   }
 
   /// A command that lists items, whose lines others can then name, or that opens and closes them.
