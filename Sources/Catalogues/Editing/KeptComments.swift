@@ -2,7 +2,8 @@ import PropertyLists
 
 extension PropertyListDocument {
   /// What replaces an element that is a single value: the new one with the comments, processing
-  /// instructions and line ends of the old one. What XML cannot say of the old value is gone with it.
+  /// instructions, references and line ends of the old one, as a CDATA section if that was one. What XML
+  /// cannot say of the old value is gone with it.
   ///
   /// - Parameter key: What the user calls the value, for errors.
   /// - Throws: `EditError.value` if what is shown for a character that XML does not have is part of
@@ -11,16 +12,21 @@ extension PropertyListDocument {
     of node: NodeIndex, by element: [UInt8], for key: String = ""
   ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
     let range = elementRange(of: node)
-    guard !kind(of: node).isContainer, !self[node].isEmptyElement else {
+    guard !kind(of: node).isContainer, !self[node].isEmptyElement, !isNull(node) else {
       return (range, element)
     }
     let content = self[node].contentOffset..<contentEnd(of: node)
     let old = text(at: content)
     var element = element
     if let end = LineEnd(firstOf: old) { element = element.withLineEnds(end) }
-    guard old.contains(UInt8(ascii: "<")) else { return (range, element) }
+    // In another format the text has been decoded, and all references are written alike.
+    let keepsReferences = source.format == .xml && element.isTextElement
+    guard old.contains(UInt8(ascii: "<")) || keepsReferences && old.contains(UInt8(ascii: "&"))
+    else {
+      return (range, element)
+    }
     guard let shown = shownContent(of: node) else {
-      return (range, MarkedText(old).marks(keptIn: element))
+      return (range, MarkedText(old).kept(in: element, withReferences: keepsReferences))
     }
     if !PropertyListDocument.isExact(element) { return (range, element) }
     let whole = text(at: range)
@@ -30,7 +36,7 @@ extension PropertyListDocument {
     if let escape = escape(of: node, in: element) {
       throw .value(key: key, ValueError(escape: escape))
     }
-    return (range, MarkedText(text(at: shown)).marks(keptIn: element))
+    return (range, MarkedText(text(at: shown)).kept(in: element, withReferences: false))
   }
 }
 
@@ -41,9 +47,14 @@ private struct MarkedText {
   private(set) var units: [[UInt8]] = []
   /// Comments and processing instructions, each with the number of units before it.
   private(set) var marks: [(offset: Int, text: [UInt8])] = []
+  /// Whether all of it is one CDATA section.
+  private let isCDATA: Bool
 
   init(_ text: some Collection<UInt8>) {
     var rest = Array(text)[...]
+    var section = rest
+    isCDATA =
+      MarkedText.take(from: "<![CDATA[", through: "]]>", of: &section) != nil && section.isEmpty
     while let first = rest.first {
       if let comment = MarkedText.take(from: "<!--", through: "-->", of: &rest)
         ?? MarkedText.take(from: "<?", through: "?>", of: &rest)
@@ -93,30 +104,62 @@ private struct MarkedText {
     }
   }
 
-  /// A new element with these marks between the characters that have stayed, or where others begin;
-  /// before an element without end tag.
-  func marks(keptIn element: [UInt8]) -> [UInt8] {
-    if marks.isEmpty { return element }
+  /// A new element with these marks: between the characters that have stayed, or where others begin; before an
+  /// element without end tag; and before what is in one that has marks or elements of its own.
+  ///
+  /// - Parameter keepsReferences: Whether characters that have stayed are written as they are here, and the
+  ///   text as a CDATA section if all of it is one here.
+  func kept(in element: [UInt8], withReferences keepsReferences: Bool) -> [UInt8] {
     let start = element.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? 0
     guard let end = element.lastIndex(of: UInt8(ascii: "<")), end >= start else {
       return marks.flatMap(\.text) + element
     }
     let new = MarkedText(element[start..<end])
-    let common = zip(units, new.units).prefix { $0 == $1 }.count
-    let limit = min(units.count, new.units.count) - common
-    let commonEnd = zip(units.reversed(), new.units.reversed()).prefix(limit).prefix { $0 == $1 }
-      .count
+    if !new.marks.isEmpty || new.units.contains([UInt8(ascii: "<")]) {
+      return element[..<start] + marks.flatMap(\.text) + element[start...]
+    }
+    if isCDATA, keepsReferences, let section = MarkedText.section(of: element[start..<end]) {
+      return element[..<start] + section + element[end...]
+    }
+    let (olds, news) =
+      keepsReferences
+      ? (units.map(MarkedText.decoded), new.units.map(MarkedText.decoded)) : (units, new.units)
+    let common = zip(olds, news).prefix { $0 == $1 }.count
+    let limit = min(olds.count, news.count) - common
+    let commonEnd = zip(olds.reversed(), news.reversed()).prefix(limit).prefix { $0 == $1 }.count
+    let written =
+      units[..<common] + new.units[common..<(news.count - commonEnd)]
+      + units[(olds.count - commonEnd)...]
     var text = Array(element[..<start])
     var position = 0
     for mark in marks {
       let offset =
         mark.offset <= common
         ? mark.offset
-        : mark.offset >= units.count - commonEnd
-          ? mark.offset - units.count + new.units.count : common
-      text += new.units[position..<offset].joined() + mark.text
+        : mark.offset >= olds.count - commonEnd
+          ? mark.offset - olds.count + news.count : common
+      text += written[position..<offset].joined() + mark.text
       position = offset
     }
-    return text + new.units[position...].joined() + element[end...]
+    return text + written[position...].joined() + element[end...]
+  }
+
+  /// The characters of a unit.
+  private static func decoded(_ unit: [UInt8]) -> [UInt8] {
+    unit.first == UInt8(ascii: "&") ? unit.withUnsafeBufferPointer(MarkedUpText.decode) : unit
+  }
+
+  /// A CDATA section with the text of some content; `nil` if it would end in it.
+  private static func section(of content: ArraySlice<UInt8>) -> [UInt8]? {
+    let text = Array(content).withUnsafeBufferPointer(MarkedUpText.decode)
+    if text.firstRange(of: bytes("]]>")) != nil || text.contains(0x0D) { return nil }
+    return bytes("<![CDATA[") + text + bytes("]]>")
+  }
+}
+
+extension [UInt8] {
+  /// Whether it is an element whose content is a text, not a number or other values.
+  fileprivate var isTextElement: Bool {
+    starts(with: "<string>".utf8) || starts(with: "<key>".utf8)
   }
 }

@@ -9,6 +9,9 @@ struct OpenStepSyntax: TreeSyntax {
   private let quotesKeys: Bool
   private let quotesValues: Bool
   private let hasTypes: Bool
+  /// The characters beside letters, digits, `_` and `.` that words without quotes have in the file, since the
+  /// program that wrote the file reads them: `-` of Glyphs, `/`, `:` and `$` of Xcode.
+  private let wordCharacters: Set<UInt8>
   /// Whether characters beyond ASCII are written as escapes.
   private let escapesUnicode: Bool
   /// Whether the file's encoding has a character.
@@ -25,6 +28,8 @@ struct OpenStepSyntax: TreeSyntax {
     // How many words that need no quotes have them, and have none.
     var (keys, values) = ((quoted: 0, plain: 0), (quoted: 0, plain: 0))
     var hasTypes = false
+    let extraCharacters = Set("$/:-".utf8)
+    var wordCharacters: Set<UInt8> = []
     var hasEscapes = false
     var node = NodeIndex.root
     while node < document.end(of: .root) {
@@ -38,6 +43,9 @@ struct OpenStepSyntax: TreeSyntax {
         let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
         let word = isQuoted ? written.dropFirst().dropLast() : written
         let isCounted = OpenStepSyntax.needsNoQuotes(word)
+        if !isQuoted, !isCounted, wordCharacters.count < extraCharacters.count {
+          wordCharacters.formUnion(extraCharacters.intersection(word))
+        }
         if kind == .key {
           keys.quoted += isQuoted && isCounted ? 1 : 0
           keys.plain += isQuoted ? 0 : 1
@@ -57,6 +65,7 @@ struct OpenStepSyntax: TreeSyntax {
     quotesKeys = keys.quoted > keys.plain || hasNoBraces && keys.plain == 0
     quotesValues = values.quoted > values.plain || hasNoBraces && values.plain == 0
     self.hasTypes = hasTypes
+    self.wordCharacters = wordCharacters
     escapesUnicode = hasEscapes && text.allSatisfy { $0 < 0x80 }
   }
 
@@ -109,12 +118,16 @@ struct OpenStepSyntax: TreeSyntax {
   }
 
   /// Whether a word may be without quotes for all programs that read such files.
-  private static func needsNoQuotes(_ word: some Collection<UInt8>) -> Bool {
-    !word.isEmpty
+  ///
+  /// - Parameter extraCharacters: Further characters that it may have, in a word that is no comment.
+  private static func needsNoQuotes(
+    _ word: some Collection<UInt8>, _ extraCharacters: Set<UInt8> = []
+  ) -> Bool {
+    !word.isEmpty && !word.starts(with: "//".utf8) && !word.starts(with: "/*".utf8)
       && word.allSatisfy { byte in
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
+        default: extraCharacters.contains(byte)
         }
       }
   }
@@ -129,7 +142,7 @@ struct OpenStepSyntax: TreeSyntax {
     let usual = isKey ? quotesKeys : quotesValues
     let isOther = first.map { "<({".utf8.contains($0) } ?? true
     let quotes = isOther || isUsual ? usual : isQuoted
-    if !quotes, OpenStepSyntax.needsNoQuotes(text.utf8) { return Array(text.utf8) }
+    if !quotes, OpenStepSyntax.needsNoQuotes(text.utf8, wordCharacters) { return Array(text.utf8) }
     let quote: Unicode.Scalar = first == UInt8(ascii: "'") ? "'" : "\""
     var result = Array(String(quote).utf8)
     for scalar in text.unicodeScalars {
