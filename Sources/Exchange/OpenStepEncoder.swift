@@ -102,7 +102,10 @@ struct OpenStepEncoder {
       position = document[value].contentOffset
       var isFirst = true
       for element in document.elements(of: value) {
-        if !isFirst { sink.append(",") }
+        if !isFirst {
+          sink.append(",")
+          encodeTrailingComments(to: sink)
+        }
         isFirst = false
         sink.append("\n")
         encodeComments(before: element, depth: depth + 1, to: sink)
@@ -110,8 +113,17 @@ struct OpenStepEncoder {
         try encode(element, under: key, depth: depth + 1, to: sink)
         try sink.flushIfFull()
       }
-      if !isFirst { sink.append("\n") }
-      encodeComments(upTo: document.contentEnd(of: value), depth: depth + 1, to: sink)
+      if !isFirst {
+        encodeTrailingComments(to: sink)
+        sink.append("\n")
+      }
+      if isFirst, !document[value].isEmptyElement,
+        !document.comments(in: position..<document.contentEnd(of: value)).isEmpty
+      {
+        isFirst = false
+        sink.append("\n")
+      }
+      encodeCommentsAtEnd(of: value, depth: depth + 1, to: sink)
       if !isFirst { indent(depth, sink) }
       sink.append(")")
     case .dict:
@@ -120,7 +132,7 @@ struct OpenStepEncoder {
       for member in document.members(of: value) {
         try encode(member, depth: depth + 1, to: sink)
       }
-      encodeComments(upTo: document.contentEnd(of: value), depth: depth + 1, to: sink)
+      encodeCommentsAtEnd(of: value, depth: depth + 1, to: sink)
       indent(depth, sink)
       sink.append("}")
     }
@@ -132,10 +144,16 @@ struct OpenStepEncoder {
     encodeComments(before: member.key.node, depth: depth, to: sink)
     indent(depth, sink)
     encode(member.key, to: sink)
+    let keyEnd = document.elementRange(of: member.key.node).upperBound
+    for comment in document.comments(in: keyEnd..<document.elementStart(of: member.value)) {
+      sink.append(" ")
+      encode(comment.text, to: sink)
+    }
     sink.append(" = ")
-    position = document.elementRange(of: member.key.node).upperBound
     try encode(member.value, under: member.key, depth: depth, to: sink)
-    sink.append(";\n")
+    sink.append(";")
+    encodeTrailingComments(to: sink)
+    sink.append("\n")
     try sink.flushIfFull()
   }
 
@@ -208,16 +226,39 @@ struct OpenStepEncoder {
     encodeComments(upTo: document.elementStart(of: node), depth: depth, to: sink)
   }
 
+  /// Writes the comments after the last child of a container.
+  private mutating func encodeCommentsAtEnd(of value: NodeIndex, depth: Int, to sink: TextSink) {
+    if document[value].isEmptyElement { return }
+    encodeComments(upTo: document.contentEnd(of: value), depth: depth, to: sink)
+  }
+
   /// Writes the comments before an offset of the text, each on a line of its own.
   private mutating func encodeComments(upTo end: Int, depth: Int, to sink: TextSink) {
     guard position < end else { return }
     for comment in document.comments(in: position..<end) {
       indent(depth, sink)
-      sink.append("/*")
-      // The end of a comment must not be inside it.
-      sink.append(String(decoding: comment, as: UTF8.self).replacing("*/", with: "* /"))
-      sink.append("*/\n")
+      encode(comment.text, to: sink)
+      sink.append(comment.isDetached ? "\n\n" : "\n")
     }
     position = end
+  }
+
+  /// Writes the comments that follow the value that ends at the position on its line.
+  private mutating func encodeTrailingComments(to sink: TextSink) {
+    let end = document.trailEnd(after: position)
+    for comment in document.comments(in: position..<end) {
+      sink.append(" ")
+      encode(comment.text, to: sink)
+    }
+    position = end
+  }
+
+  private func encode(_ comment: UnsafeBufferPointer<UInt8>, to sink: TextSink) {
+    sink.append("/*")
+    // The end of a comment must not be inside it.
+    sink.append(String(decoding: comment, as: UTF8.self).replacing("*/", with: "* /"))
+    // A comment that ended a line has no blank at its end.
+    if comment.first == 0x20, !comment.contains(0x0A), comment.last != 0x20 { sink.append(" ") }
+    sink.append("*/")
   }
 }

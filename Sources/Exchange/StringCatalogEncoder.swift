@@ -4,8 +4,8 @@ import PropertyLists
 /// Writes a dictionary of texts, as a strings file is, as a String Catalog, in the layout and the order of
 /// Xcode.
 ///
-/// The comments since the text before it, as genstrings writes them, are its comment; after it on its line
-/// only in XML, since the lines of other formats are not known here. Its state is `translated`, and its
+/// The comments before a text, as genstrings writes them, and those after it on its line are its comment; a
+/// comment that an empty line follows is that of no text. Its state is `translated`, and its
 /// extraction state `manual`, so that Xcode does not take it for one that no source names any more.
 struct StringCatalogEncoder {
   private let document: PropertyListDocument
@@ -67,31 +67,37 @@ struct StringCatalogEncoder {
     }
     var entries: [Entry] = []
     var position = root == document.root ? 0 : document.elementStart(of: root)
+    var lost = 0
     for (key, value) in document.members(of: root) {
       let name = document.exactText(of: key)
       guard document.kind(of: value) == .string, !document.isNull(value),
         let text = document.scalar(value)
       else { throw .notAText(name) }
       let end = document.trailEnd(after: document.elementRange(of: value).upperBound)
-      entries.append(
-        Entry(
-          name: name, text: document.exactText(of: text), comments: comments(in: position..<end)))
+      let (before, own) = comments(in: position..<end)
+      lost += before
+      entries.append(Entry(name: name, text: document.exactText(of: text), comments: own))
       position = end
     }
     let end = root == document.root ? document.sourceEnd : document.contentEnd(of: root)
-    let rest = comments(in: position..<max(position, end))
-    if !rest.isEmpty {
-      losses.note(Loss(kind: "comments", key: nil, outcome: .leftOut), count: rest.count)
-    }
+    let (before, rest) = comments(in: position..<max(position, end))
+    lost += before + rest.count
+    if lost > 0 { losses.note(Loss(kind: "comments", key: nil, outcome: .leftOut), count: lost) }
     return entries
   }
 
-  private func comments(in range: Range<Int>) -> [String] {
-    document.comments(in: range).map { comment in
-      let text = String(decoding: comment, as: UTF8.self)
+  /// The comments of a text.
+  ///
+  /// - Returns: How many before them are about no text, and what the others say.
+  private func comments(in range: Range<Int>) -> (lost: Int, own: [String]) {
+    let all = document.comments(in: range)
+    let lost = all.lastIndex(where: \.isDetached).map { $0 + 1 } ?? 0
+    let own = all[lost...].map { comment in
+      let text = String(decoding: comment.text, as: UTF8.self)
       return text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.trimmingBlanks() }.joined(separator: "\n").trimmingBlanks()
     }
+    return (lost, own)
   }
 }
 

@@ -19,12 +19,20 @@ extension PropertyListDocument {
     }
   }
 
-  /// The comments that begin in a part of the text outside of scalars, without `<!--` and `-->`.
+  /// A comment of the text.
+  package struct WrittenComment {
+    /// What it says, without `<!--` and `-->`; valid until text is added.
+    package let text: UnsafeBufferPointer<UInt8>
+    /// Whether an empty line follows, so that it is not about the next element.
+    package let isDetached: Bool
+  }
+
+  /// The comments that begin in a part of the text outside of scalars.
   ///
   /// - Complexity: O(*n*) in the length of the part.
-  package func comments(in part: Range<Int>) -> [UnsafeBufferPointer<UInt8>] {
+  package func comments(in part: Range<Int>) -> [WrittenComment] {
     let text = bytes(part)
-    var comments: [UnsafeBufferPointer<UInt8>] = []
+    var comments: [WrittenComment] = []
     var position = 0
     while position < text.count {
       // Few texts have `!`, all have tags.
@@ -42,7 +50,11 @@ extension PropertyListDocument {
         continue
       }
       if text[position...].starts(with: "<!--".utf8), end - position >= 7 {
-        comments.append(UnsafeBufferPointer(rebasing: text[(position + 4)..<(end - 3)]))
+        comments.append(
+          WrittenComment(
+            text: UnsafeBufferPointer(rebasing: text[(position + 4)..<(end - 3)]),
+            isDetached: PropertyListDocument.lineEnds(
+              in: text[end...].prefix(while: isXMLSpace)) > 1))
       }
       position = end
     }
@@ -52,7 +64,17 @@ extension PropertyListDocument {
   /// All comments of a document that has not been edited.
   ///
   /// - Complexity: O(*n*).
-  package var comments: [UnsafeBufferPointer<UInt8>] { comments(in: 0..<sourceEnd) }
+  package var comments: [WrittenComment] { comments(in: 0..<sourceEnd) }
+
+  /// How many lines end in a text: in LF, CR LF or CR.
+  static func lineEnds(in text: some Sequence<UInt8>) -> Int {
+    var (count, last): (Int, UInt8) = (0, 0)
+    for byte in text {
+      if byte == 0x0D || byte == 0x0A && last != 0x0D { count += 1 }
+      last = byte
+    }
+    return count
+  }
 
   /// The offset just past the source.
   package var sourceEnd: Int { source.bytes.count }

@@ -31,8 +31,7 @@ struct OpenStepExportTests {
                 /*in*/
                 <0001ff>
             );
-            n = 5;
-            /* last */
+            n = 5; /* last */
         }
 
         """)

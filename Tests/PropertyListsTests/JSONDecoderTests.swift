@@ -102,7 +102,7 @@ struct JSONDecoderTests {
     #expect(json.members(of: values[2]).map { json.isNull($0.value) } == [true])
     #expect(json.hasNull)
     #expect(
-      json.comments.map { String(decoding: $0, as: UTF8.self) } == [" a", " b ", " c"])
+      json.comments.map { String(decoding: $0.text, as: UTF8.self) } == [" a", " b ", " c"])
     #expect(json.jsonExtension?.kind == .comment)
     #expect(json.jsonExtension?.location == SourceLocation(line: 1, column: 1))
     let comma = try PropertyListDocument(FileBytes("[1,\n2,]".utf8), format: .json).jsonExtension

@@ -74,8 +74,7 @@ struct OpenStepDecoderTests {
         \t<key>a</key>
         \t<!-- key -->
         \t<!--value-->
-        \t<string>b</string>
-        \t<!-- after[U+C]-->
+        \t<string>b</string> <!-- after[U+C]-->
         \t<key>c</key>
         \t<array>
         \t\t<!-- none -->

@@ -25,7 +25,7 @@ package enum CatalogueSnapshot {
 
   /// The revision of the parts, to be incremented whenever they change or the same file and options
   /// may be read as another catalogue.
-  package static let revision: UInt8 = 9
+  package static let revision: UInt8 = 10
 
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }

@@ -42,6 +42,59 @@ struct Comment {
 
   struct Unterminated: Error {}
 
+  /// Comments on a line with nothing but blanks between them.
+  struct Run {
+    /// Where the last comment ends.
+    let end: Int
+    /// Whether they belong to the value or key before them on the line, as `TreeLayout` has it: they are before
+    /// its separator, or end the line or the list.
+    var isTrailing: Bool
+    /// Whether an empty line follows, so that they do not belong to what follows.
+    let isDetached: Bool
+
+    /// No comments.
+    static var none: Run { Run(end: 0, isTrailing: false, isDetached: false) }
+
+    private init(end: Int, isTrailing: Bool, isDetached: Bool) {
+      (self.end, self.isTrailing, self.isDetached) = (end, isTrailing, isDetached)
+    }
+
+    /// The comments from an index on, at which one begins.
+    ///
+    /// - Parameter openings: Characters after which no value has been yet.
+    /// - Complexity: O(*n*) in their length and that of the white space around them.
+    init<Bytes: RandomAccessCollection>(
+      in bytes: Bytes, at start: Int, notAfter openings: StaticString
+    ) where Bytes.Element == UInt8, Bytes.Index == Int {
+      func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+      func isSeparator(_ byte: UInt8?) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
+      }
+      var (end, index) = (start, start)
+      while let comment = try? Comment(in: bytes, at: index, upTo: bytes.endIndex) {
+        end = comment.end
+        index = bytes[end...].firstIndex { !isBlank($0) } ?? bytes.endIndex
+      }
+      let next = index < bytes.endIndex ? bytes[index] : nil
+      var before = bytes[..<start].lastIndex { !isBlank($0) }
+      let isAfterSeparator = isSeparator(before.map { bytes[$0] })
+      if isAfterSeparator, let separator = before {
+        before = bytes[..<separator].lastIndex { !isBlank($0) }
+      }
+      let followsValue =
+        before.map { before in
+          let byte = bytes[before]
+          return byte != 0x0A && byte != 0x0D && !openings.withUTF8Buffer { $0.contains(byte) }
+        } ?? false
+      let endsLine = next.map { [0x0A, 0x0D].contains($0) || "})]".utf8.contains($0) } ?? true
+      let space = bytes[index...].prefix(while: isXMLSpace)
+      self.init(
+        end: end,
+        isTrailing: followsValue && (endsLine || !isAfterSeparator && isSeparator(next)),
+        isDetached: PropertyListDocument.lineEnds(in: space) > 1)
+    }
+  }
+
   /// Comments, and the white space around them, without a line end.
   static func onOneLine(_ comments: ArraySlice<UInt8>) -> [UInt8] {
     func withoutLineEnds(_ text: ArraySlice<UInt8>) -> [UInt8] {

@@ -285,13 +285,22 @@ struct DocumentWriter {
     try bytes.withUnsafeBufferPointer { bytes throws(DecodingError) in try data(bytes) }
   }
 
-  /// Writes a comment on a line of its own.
+  /// Writes a comment on a line of its own, or at the end of the line before.
   ///
   /// - Parameter comment: UTF-8. Two hyphens in a row, which XML does not allow in a comment (XML
   ///   1.0, production 15), are separated by a blank. Of characters that it does not allow anywhere
   ///   the code points are written, as in `[U+C]`.
-  mutating func comment(_ comment: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    try beginLine()
+  /// - Parameter run: The comments among which it is: whether it goes to the end of the line before, and
+  ///   whether an empty line follows.
+  mutating func comment(
+    _ comment: UnsafeBufferPointer<UInt8>, _ run: Comment.Run = .none
+  ) throws(DecodingError) {
+    if run.isTrailing {
+      text.removeAll(from: text.count - 1)
+      append(" ")
+    } else {
+      try beginLine()
+    }
     append("<!--")
     var wasHyphen = false
     for scalar in String(decoding: comment, as: UTF8.self).unicodeScalars {
@@ -303,6 +312,7 @@ struct DocumentWriter {
       wasHyphen = scalar == "-"
     }
     append(text: wasHyphen ? " -->\n" : "-->\n")
+    if run.isDetached, !run.isTrailing { append("\n") }
   }
 
   // MARK: Text

@@ -19,6 +19,11 @@ struct JSONDecoder {
   private var writer: DocumentWriter
   /// The containers that have not ended.
   private var containers: [(isDict: Bool, start: Int)] = []
+  /// The comments that were met last.
+  private var comments = Comment.Run.none
+  /// Whether what was written last is a value, which comments on its line are about, and not a name, or a
+  /// `null` that was left out.
+  private var isAfterValue = false
   /// The characters of a string that has escapes.
   private let unescaped = GrowingBuffer<UInt8>()
 
@@ -71,7 +76,11 @@ struct JSONDecoder {
     while let comment = try comment() {
       extend(.comment, at: position)
       writer.offset = start + position
-      try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]))
+      if position >= comments.end {
+        comments = Comment.Run(in: text, at: position, notAfter: "{[:")
+        if !isAfterValue { comments.isTrailing = false }
+      }
+      try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]), comments)
       position = comment.end
       while isXMLSpace(next) { position += 1 }
     }
@@ -160,6 +169,7 @@ extension JSONDecoder {
         writer.end()
         containers.removeLast()
         isAtFirst = false
+        isAfterValue = true
       } else if container.isDict, try !startsMember() {
         isAtFirst = false
       } else {
@@ -174,6 +184,7 @@ extension JSONDecoder {
   @inline(__always)
   private mutating func value() throws(DecodingError) -> Bool {
     writer.offset = start + position
+    isAfterValue = true
     guard next == UInt8(ascii: "\"") else { return try valueWithoutQuotes() }
     let string = try string()
     writer.notes.endOffset = start + position
@@ -200,6 +211,7 @@ extension JSONDecoder {
     case UInt8(ascii: "n") where skip("null"):
       if options.skipsNull {
         writer.notes.isPartial = true
+        isAfterValue = false
       } else {
         writer.notes.endOffset = start + position
         try writer.null()
@@ -222,6 +234,7 @@ extension JSONDecoder {
     }
     let name = try string()
     let end = start + position
+    isAfterValue = false
     try skipSpace()
     guard next == UInt8(ascii: ":") else { throw failure("expected ':' after a name") }
     position += 1

@@ -12,6 +12,8 @@ struct OpenStepDecoder {
   let text: UnsafeBufferPointer<UInt8>
   var position = 0
   var writer: DocumentWriter
+  /// The comments that were met last.
+  private var comments = Comment.Run.none
   /// The characters of a string that has escapes.
   private let unescaped = GrowingBuffer<UInt8>()
 
@@ -169,7 +171,10 @@ extension OpenStepDecoder {
         guard let comment = try comment() else { return }
         if keepingComments {
           writer.offset = position
-          try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]))
+          if position >= comments.end {
+            comments = Comment.Run(in: text, at: position, notAfter: "{(=")
+          }
+          try writer.comment(UnsafeBufferPointer(rebasing: text[comment.text]), comments)
         }
         position = comment.end
       default: return
