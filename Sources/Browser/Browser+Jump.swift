@@ -25,17 +25,19 @@ extension Browser {
   /// Goes to the section that begins with a letter, or sounds so.
   func jump(to letter: Character) {
     let titles = list.all.titles
+    let sections = SectionIndex(catalogue, filing: session.filing)
     let index: Int?
     if list.all.rows.sectioning.letters != nil {
       let wanted = session.filing.letter(of: String(letter))
       index = titles.lastIndex { $0.heading.letter.map { $0 <= wanted } ?? false } ?? 0
-    } else if list.filter?.found == nil, let next = nextSection(beginningWith: letter) {
+    } else if list.filter?.found == nil, !sections.isOwnLetter(String(letter)),
+      let next = nextSection(beginningWith: letter)
+    {
       list.select(.section(next))
       list.show(atTop: list.selection)
       return keepState()
     } else {
-      let answer = SectionIndex(catalogue, filing: session.filing)
-        .section(titled: String(letter), book: session.book)
+      let answer = sections.section(titled: String(letter), book: session.book)
       guard let section = answer?.section else { return complain("there are no sections") }
       if list.filter?.found == nil {
         if let index = list.rows.reveal(.section(section)).index { list.show(atTop: index) }

@@ -251,12 +251,15 @@ struct MatchedValues {
   private(set) var ofRows: [Int?] = []
   private var numbers: [String: Int]
   private let areTelephones: Bool
+  private let areKeys: Bool
   /// The values of entries by the digits of telephone numbers without codes and zeros.
   private var dialled: [[UInt8]: [Int]] = [:]
 
-  init(capacity: Int, areTelephones: Bool) {
+  /// - Parameter areKeys: Whether the values are the keys that entries are stored under, of which one may
+  ///   be empty, as Xcode writes it.
+  init(capacity: Int, areTelephones: Bool, areKeys: Bool) {
     numbers = Dictionary(minimumCapacity: capacity)
-    self.areTelephones = areTelephones
+    (self.areTelephones, self.areKeys) = (areTelephones, areKeys)
   }
 
   /// Adds the value of the next entry.
@@ -287,7 +290,7 @@ struct MatchedValues {
   }
 
   private mutating func number(of value: String?) -> Int? {
-    guard var value, !value.isEmpty else { return nil }
+    guard var value, areKeys || !value.isEmpty else { return nil }
     let telephone = areTelephones ? Telephone(value) : nil
     if let telephone {
       let code = telephone.country.map { "+" + String(decoding: $0, as: UTF8.self) + " " } ?? ""

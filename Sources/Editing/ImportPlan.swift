@@ -167,7 +167,8 @@ struct ImportPlan {
     let catalogue = fields.catalogue
     let document = catalogue.document
     var values = MatchedValues(
-      capacity: entries.count, areTelephones: UsualNames.meansTelephones(key))
+      capacity: entries.count, areTelephones: UsualNames.meansTelephones(key),
+      areKeys: column == nil)
     for (number, entry) in entries.enumerated() {
       let value: String? =
         if let column {
@@ -224,8 +225,10 @@ struct ImportPlan {
     }
     guard merging == .replace else { return }
     for (entry, value) in zip(entries, values.ofEntries) {
+      // A row for an empty key may have nothing in it, and is passed over then.
       if let value, values.all[value].entryCount == 1, values.all[value].rowCount == 0,
-        !likely.contains(value)
+        !likely.contains(value),
+        column != nil || catalogue.key(of: entry).map(document.exactText) != ""
       {
         missing.append(entry)
       }

@@ -15,6 +15,8 @@ struct TableEncoder {
   private let options: ExportOptions
   private let separator: UInt8
   private(set) var losses = Losses()
+  /// The parameters that are lost with the heads of cards' properties, each looked at once.
+  private var lostParameters: [String: [String]] = [:]
 
   /// The names of all columns; those of fields come last.
   private var names: [[UInt8]] = []
@@ -181,7 +183,11 @@ struct TableEncoder {
       }
     } else if document.kind(of: value) == .dict {
       fields.startRow()
-      for member in document.members(of: value) where !document.isBookkeeping(member) {
+      for member in document.members(of: value) {
+        if document.isBookkeeping(member) {
+          noteParameters(inHeads: member.value)
+          continue
+        }
         let column = first + fields.column(of: member.key, in: document)
         if cells[column] != nil {
           losses.note(
@@ -205,6 +211,20 @@ struct TableEncoder {
       }
     }
     endLine(sink)
+  }
+
+  /// Notes what the properties of a card say besides their values.
+  ///
+  /// - Parameter heads: The dictionary of their heads.
+  private mutating func noteParameters(inHeads heads: NodeIndex) {
+    for (_, head) in document.members(of: heads) {
+      guard let text = document.plainText(of: head), text.contains(";") else { continue }
+      let parameters = lostParameters[text] ?? VCardMapping.parametersBesideKey(ofHead: text)
+      lostParameters[text] = parameters
+      for name in parameters {
+        losses.note(Loss(kind: "parameters", key: name, outcome: .leftOut))
+      }
+    }
   }
 
   /// - Returns: Whether a table can hold it.

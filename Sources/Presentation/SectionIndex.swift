@@ -56,13 +56,13 @@ package struct SectionIndex {
     return nearest(to: title).map { .nearest($0) }
   }
 
-  /// Whether a text is a label of the locale beside that of its base letter.
-  private func isOwnLetter(_ text: String) -> Bool {
+  /// Whether a text is a label of the locale, in any case, beside that of its base letter.
+  package func isOwnLetter(_ text: String) -> Bool {
     let wanted = folding.fold(text)
     let same = filing.index.letters.map { filing.index[$0].text }.filter {
       folding.fold($0) == wanted
     }
-    return same.count > 1 && same.contains(text)
+    return same.count > 1 && same.contains { $0.lowercased() == text.lowercased() }
   }
 
   // MARK: By reading

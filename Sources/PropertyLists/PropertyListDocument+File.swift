@@ -346,6 +346,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   /// An encoding that has several spellings for the same text, or that can only be read: what has
   /// not been edited could not be written as it was.
   case encoding(String)
+  /// An encoding that lacks a character of the text, in a format that cannot write it otherwise.
+  case character(Unicode.Scalar, String)
   /// An encoding that lacks characters of a comment or a CDATA section, in which references to
   /// characters have no meaning.
   case markup(String)
@@ -375,6 +377,8 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
     switch self {
     case .encoding(let name):
       "text in \(name) cannot be written back as it was; convert the file to UTF-8 first"
+    case .character(let scalar, let name):
+      "\(name) has no '\(scalar)' (\(scalar.codePoint)); convert the file to UTF-8 first"
     case .markup(let name):
       "a comment or CDATA section contains characters that \(name) does not have; "
         + "convert the file to UTF-8 first"

@@ -112,9 +112,13 @@ extension PropertyListDocument {
     // What has not been edited must come out as it was.
     guard let old = try? decodedWithOrigins().fileText,
       let bytes = PropertyListDocument.encoded(old, encoding.converterName),
-      bytes.elements.elementsEqual(source.fileBytes[encoding.byteOrderMarkLength...]),
-      let new = PropertyListDocument.encoded(text, encoding.converterName)
+      bytes.elements.elementsEqual(source.fileBytes[encoding.byteOrderMarkLength...])
     else { throw .encoding(encoding.name) }
+    guard let new = PropertyListDocument.encoded(text, encoding.converterName) else {
+      let lacking = Set(String(decoding: text, as: UTF8.self).unicodeScalars)
+        .filter { !$0.isASCII && !isEncodableInFile($0) }.min()
+      throw lacking.map { .character($0, encoding.name) } ?? .encoding(encoding.name)
+    }
     return mark + new.elements
   }
 

@@ -24,3 +24,11 @@ extension Collection<UInt8> {
     String(decoding: prefix(4 * count + 4), as: UTF8.self).excerpt(count)
   }
 }
+
+extension Unicode.Scalar {
+  /// Its code point as the Unicode Standard writes it: `U+` and four or more digits.
+  package var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+  }
+}

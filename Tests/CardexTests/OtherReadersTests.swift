@@ -156,12 +156,12 @@ struct OtherReadersTests {
       #expect(try Tool.run(["convert"] + format + ["-o", file, source]).status == 0)
       files.append(file)
     }
-    #expect(try compared(files) == "binary=3 csv=4 json=2 vcard=3\n")
-    _ = try compared(GivenFiles.paths)
+    #expect(try Self.compared(files) == "binary=3 csv=4 json=2 vcard=3\n")
+    _ = try Self.compared(GivenFiles.paths)
   }
 
   /// How many files of each format other readers can read; all differences are issues.
-  private func compared(_ files: [String]) throws -> String {
+  static func compared(_ files: [String]) throws -> String {
     let reader = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "other_readers.py").path()
     let cardex = Tool.program.path()

@@ -395,4 +395,190 @@ import Testing
         """)
     #expect(outcome.errors.contains("no entries are the same, so that all would be deleted"))
   }
+
+  @Test func `comments stay with what they are about`() throws {
+    let outcome = try run(
+      """
+      printf '/* Header */\\n\\n/* Button */\\n"ok" = "Gut"; // short\\n"no" = "Nein"; /* last */\\n' >a.strings
+      cardex convert --to=json --language=de a.strings -o L.xcstrings
+      cardex get L.xcstrings .strings.ok.comment .strings.no.comment
+      cardex convert --to=strings a.strings; cardex convert --to=xml a.strings | grep string | tr -d '\\t'
+      printf '{\\n  "a": 1, // one\\n  "b": [ // all\\n    2 /* two */,\\n    3 // three\\n  ]\\n}\\n' >a.json
+      cardex convert --to=openstep a.json
+      printf '{\\n  AB /* x */ = { /* in */ }; // after\\n  l = (a /* A */, b); m = (); // M\\n}\\n' >p.openstep
+      cardex convert --to=openstep p.openstep
+      printf '{\\n  k = /* why */ v;\\n  l = (a);\\n}\\n' >d.openstep; cardex move d.openstep .k to .l; cat d.openstep
+      """)
+    #expect(
+      outcome.output == """
+        Button
+        short
+        last
+        /* Header */
+
+        /* Button */
+        "ok" = "Gut"; /* short */
+        "no" = "Nein"; /* last */
+        <string>Gut</string> <!-- short-->
+        <string>Nein</string> <!-- last -->
+        {
+            a = 1; /* one */
+            b = (
+                /* all */
+                2, /* two */
+                3 /* three */
+            );
+        }
+        {
+            AB /* x */ = {
+                /* in */
+            }; /* after */
+            l = (
+                a, /* A */
+                b
+            );
+            m = (); /* M */
+        }
+        {
+          l = (a, /* why */ v);
+        }
+
+        """, "\(outcome.errors)")
+  }
+
+  @Test func `what a format lacks is named`() throws {
+    let outcome = try run(
+      """
+      printf 'name,note\\nAnn,caf\\351\\n' >w.csv
+      cardex set --encoding=windows-1252 w.csv .0.note=Łódź
+      printf 'a\\tb\\n1\\t"x\\n2\\ty\\n3\\t"z"\\n' >q.tsv; cardex show q.tsv
+      printf 'BEGIN:VCARD\\nVERSION:3.0\\nFN:Ada\\nBDAY;X-APPLE-OMIT-YEAR=1604:1604-05-03\\n' >c.vcf
+      printf 'X-SOCIALPROFILE;type=twitter:ada\\nTEL;TYPE=CELL;TYPE=pref:1\\nEND:VCARD\\n' >>c.vcf
+      cardex convert --to=csv c.vcf; cardex convert --strict --to=csv c.vcf; echo $?
+      """)
+    #expect(
+      outcome.output == """
+        name,birthday,X-SOCIALPROFILE,mobile
+        Ada,1604-05-03,ada,1
+        2
+
+        """)
+    #expect(outcome.errors.contains("windows-1252 has no 'Ł' (U+0141)"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains(
+        "q.tsv:4:4: not valid TSV: text after the closing quote of the value that begins at 2:3"),
+      "\(outcome.errors)")
+    for name in ["X-APPLE-OMIT-YEAR", "TYPE"] {
+      #expect(
+        outcome.errors.contains("csv has no parameters: 1 value of '\(name)' left out"),
+        "\(outcome.errors)")
+    }
+  }
+
+  @Test func `files with a byte-order mark each are one after the other`() throws {
+    let outcome = try run(
+      """
+      for n in Ada Bo; do
+        printf '\\357\\273\\277BEGIN:VCARD\\r\\nVERSION:3.0\\r\\nFN:%s\\r\\nEND:VCARD\\r\\n' $n >$n.vcf; done
+      cat Ada.vcf Bo.vcf >all.vcf; cardex show all.vcf; cardex set all.vcf Bo note=x
+      diff Bo.vcf <(tail -n 5 all.vcf) | tr -d '\\r'; cardex unset all.vcf Bo note
+      cat Ada.vcf Bo.vcf | cmp - all.vcf; cardex delete all.vcf Ada; cmp all.vcf Bo.vcf
+      """)
+    #expect(outcome.output == "Ada\nBo\n3a4\n> NOTE:x\n", "\(outcome.errors)")
+  }
+
+  @Test func `a String Catalog that Xcode has begun takes what translators send`() throws {
+    let outcome = try run(
+      """
+      printf '{"sourceLanguage":"en","strings":{"":{},"OK":{}},"version":"1.0"}' >L.xcstrings
+      cardex convert --to=csv --language=de L.xcstrings -o de.csv
+      sed -i 's/^OK,.*/OK,Gut/' de.csv
+      for how in update delete; do
+      cardex import -v --strict --match=key --$how --language=de L.xcstrings de.csv | sed -n 1p; done
+      cardex get L.xcstrings .strings.OK.localizations.de.stringUnit.value
+      cardex get --keys L.xcstrings .strings
+      """)
+    #expect(
+      outcome.output == """
+        0 added, 1 changed, 0 unchanged
+        0 added, 0 changed, 1 unchanged
+        Gut
+
+        OK
+
+        """, "\(outcome.errors)")
+  }
+
+  @Test func `a value stays written as the one that it replaces`() throws {
+    let outcome = try run(
+      """
+      printf '<plist><dict><key>a</key><string><![CDATA[x < y & z]]></string>\\n' >c.plist
+      printf '<key>b</key><string>caf&#233; &quot;x&quot; it</string></dict></plist>\\n' >>c.plist
+      cardex set c.plist '.a=x < w' '.b=café "y" it'; cat c.plist
+      cardex set c.plist '.a=x ]]> w' '.b:json=["<"]'; cat c.plist
+      printf '<plist><dict><key>a</key><string><![CDATA[1]]></string>\\n' >d.plist
+      printf '<key>b</key><string><![CDATA[1]]></string></dict></plist>\\n' >>d.plist
+      cardex set d.plist .a:integer=5 '.b:json=[1]'; cat d.plist
+      printf '{"a": "R&D"}\\n' >n.json; cardex set n.json .a:json=null; cat n.json
+      cardex set n.json '.a:json=[1,null]'; cat n.json; cardex set n.json .a.1:string=null; cat n.json
+      printf '{nodes = (("10 -40 LINE", (10,-40,o), a-b, "c d"));}\\n' >g.openstep
+      cardex set g.openstep .nodes.0.1.1=-50 .nodes.0.2=a-c .nodes.0.3=cd; cat g.openstep
+      cardex set g.openstep .nodes.0.1.2=x/y; cat g.openstep
+      printf '[[1, 2, /* two */ 3], {"k": ["\\\\u00e9", "b"]}]\\n' >a.json
+      cardex insert a.json .0.1=9; cardex set a.json '.1.k:json=["é", "c", "b"]'; cat a.json
+      """)
+    #expect(
+      outcome.output == """
+        <plist><dict><key>a</key><string><![CDATA[x < w]]></string>
+        <key>b</key><string>caf&#233; &quot;y&quot; it</string></dict></plist>
+        <plist><dict><key>a</key><string>x ]]&gt; w</string>
+        <key>b</key><array>
+        \t<string>&lt;</string>
+        </array></dict></plist>
+        <plist><dict><key>a</key><integer>5</integer>
+        <key>b</key><array>
+        \t<integer>1</integer>
+        </array></dict></plist>
+        {"a": null}
+        {"a": [1, null]}
+        {"a": [1, "null"]}
+        {nodes = (("10 -40 LINE", (10,-50,o), a-c, cd));}
+        {nodes = (("10 -40 LINE", (10,-50,"x/y"), a-c, cd));}
+        [[1, 9, 2, /* two */ 3], {"k": ["\\u00e9", "c", "b"]}]
+
+        """, "\(outcome.errors)")
+  }
+
+  @Test func `a merge leaves how each value is written`() throws {
+    let outcome = try run(
+      """
+      printf '{\\n  "k": [\\n    // why\\n  ],\\n  "z": 1\\n}\\n' >1.json; sed 's/: 1/: 11/' 1.json >2.json
+      printf '{\\n  "k": [\\n    // why\\n    "t"\\n  ],\\n  "z": 1\\n}\\n' >3.json; cardex merge -o o.json 1.json 2.json 3.json
+      cat o.json; printf '[\\n  {"a": 1, "b": "\\\\u00e9"}, // one\\n  2,\\n  3\\n]\\n' >base.json
+      sed 's/2,/2, \\/\\/ two/' base.json >ours.json; sed 's/"a": 1/"a": 5/; s/3/4/' base.json >theirs.json
+      cardex merge -o out.json base.json ours.json theirs.json; cat out.json
+      printf 'name,tel\\nAnn,"0171 1"\\nBo,"0171 2"\\n' >base.csv
+      sed s/Ann/Anna/ base.csv >ours.csv; sed s/Bo/Bob/ base.csv >theirs.csv
+      cardex merge -o out.csv base.csv ours.csv theirs.csv; cat out.csv
+      """)
+    #expect(
+      outcome.output == """
+        {
+          "k": [
+            // why
+            "t"
+          ],
+          "z": 11
+        }
+        [
+          {"a": 5, "b": "\\u00e9"}, // one
+          2, // two
+          4
+        ]
+        name,tel
+        Anna,"0171 1"
+        Bob,"0171 2"
+
+        """, "\(outcome.errors)")
+  }
 }

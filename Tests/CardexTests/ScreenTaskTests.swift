@@ -14,7 +14,7 @@ import Testing
     case form = "settings-form.plist"
     case cars = "cars_total.plist"
     case bundle = "Info.plist"
-    case greek, turkish, prices, two
+    case greek, turkish, prices, two, swedish, twins
 
     /// What the file has at first.
     var text: String {
@@ -28,8 +28,18 @@ import Testing
         case .prices:
           list(("Pears", "price", "10.50"), ("Kiwis", "price", "100"), ("Apples", "price", "9.80"))
         case .two: list(("Ada", "phone", "030 1"), ("Bob", "phone", "030 2"))
+        case .swedish: sections(("A", "Anna"), ("O", "Olle"), ("Z", "Zoe"), ("Å", "Åsa"))
+        case .twins: sections(("Friends", "Ada"), ("Friends", "Bob"), ("Work", "Cy"))
         }
       }
+    }
+
+    private func sections(_ sections: (title: String, name: String)...) -> String {
+      let lines = sections.map { title, name in
+        "<dict><key>title</key><string>\(title)</string><key>items</key><array>\n"
+          + "<dict><key>name</key><string>\(name)</string></dict>\n</array></dict>\n"
+      }
+      return plist("<array>\n\(lines.joined())</array>")
     }
 
     private func list(_ entries: (name: String, key: String, value: String)...) -> String {
@@ -118,6 +128,23 @@ import Testing
       .office, "go to the letter M", .contacts,
       [.press("BTab"), .sees("jump to"), .type("m"), .sees("▸ – M")]),
     Task(
+      .office, "a letter of the language that no section has goes to the next one", .swedish,
+      [.press("BTab"), .sees("jump to"), .type("ö"), .sees("▸ – Å")], locale: "sv_SE.UTF-8"),
+    Task(
+      .office, "a letter with a mark that the language does not have", .swedish,
+      [.press("BTab"), .sees("jump to"), .type("ó"), .sees("▸ – O")], locale: "sv_SE.UTF-8"),
+    Task(
+      .office, "what is folded stays so when others rename it", .twins,
+      [
+        .press("Down"), .press("Down"), .sees("▸ – Friends  (1)"), .press("Left"),
+        .sees("▸ + Friends  (1)"),
+        .others(
+          "Ada</string></dict>\n</array></dict>\n<dict><key>title</key><string>Friends",
+          write: "Ada</string></dict>\n</array></dict>\n<dict><key>title</key><string>Chums"),
+        .press("F10"), .sees("What to do"), .type("read the"), .sees("▸ read"), .press("Enter"),
+        .sees("▸ + Chums  (1)"), .sees("– Friends  (1)"),
+      ]),
+    Task(
       .office, "move Ingrid to another section", .contacts,
       [
         .type("ingrid"), .sees("▸     Ingrid"), .press("C-t"), .sees("Move Ingrid Sørbø to …"),
@@ -185,6 +212,15 @@ import Testing
       .office, "give a number to another program", .contacts,
       [.type("jonas"), .sees("▸     Jonas"), .press("Enter"), .ends],
       options: ["browse", "--pick", "--format={phoneNum}"], printed: "+49 171 39200 36\n"),
+    Task(
+      .office, "give two numbers to another program", .contacts,
+      [
+        .type("jonas"), .sees("▸     Jonas"), .press("Tab"), .sees("1 marked"), .press("C-u"),
+        .type("olivia"), .sees("▸     Olivia"), .press("Tab"), .sees("2 marked"), .press("Enter"),
+        .ends,
+      ],
+      options: ["browse", "--pick", "--format={phoneNum}"],
+      printed: "+49 171 39200 36\n+1 555 0149\n"),
     Task(
       .developer, "raise the version of a bundle", .bundle,
       [
@@ -321,6 +357,13 @@ import Testing
       [
         .click("Anna"), .sees("▸     Anna"), .click("phoneNum"), .sees("⏎ set"), .press("BSpace"),
         .type("8"), .press("Enter"), .sees("23125 018"), .press("C-s"), .sees("saved"),
+      ], changes: ["-<string>+49 30 23125 017</string>", "+<string>+49 30 23125 018</string>"]),
+    Task(
+      .pointer, "correct a number, and click the next field", .contacts,
+      [
+        .click("Anna"), .sees("▸     Anna"), .click("phoneNum"), .sees("⏎ set"), .press("BSpace"),
+        .type("8"), .click("name "), .sees("23125 018"), .sees("▸ name"), .press("C-s"),
+        .sees("saved"),
       ], changes: ["-<string>+49 30 23125 017</string>", "+<string>+49 30 23125 018</string>"]),
   ]
 

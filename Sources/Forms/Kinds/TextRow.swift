@@ -1,5 +1,6 @@
 import Catalogues
 import Platform
+import PropertyLists
 
 /// A line of text. Several that belong to one row are parts of one text, such as a first and a last
 /// name.
@@ -38,17 +39,12 @@ struct TextRow: InputKind {
   static func checkIsLine(_ text: String) throws(FormError) {
     for (offset, scalar) in text.unicodeScalars.enumerated() where scalar.breaksLine {
       throw .rejected(
-        "character \(offset + 1) is U+\(scalar.code), which is not allowed in a line of text")
+        "character \(offset + 1) is \(scalar.codePoint), which is not allowed in a line of text")
     }
   }
 }
 
 extension Unicode.Scalar {
-  fileprivate var code: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-  }
-
   /// Whether it is a control character or a line terminator.
   fileprivate var breaksLine: Bool {
     switch properties.generalCategory {

@@ -117,6 +117,8 @@ extension FileFormat {
     case .openStep: return .openStep
     case .strings: return .strings
     case .json: return named == .jsonLines ? .jsonLines : .json
+    // Such as a single word.
+    case .nothingKnown where path.flatMap(FileFormat.promised) == .openStep: return .openStep
     default: return named ?? .xml
     }
   }

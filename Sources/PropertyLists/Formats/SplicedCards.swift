@@ -133,6 +133,8 @@ struct SplicedCards {
       endLine()
       result += text[whole(unread)]
     }
+    // A mark in front of a card, where files were joined, is not the beginning of one.
+    if result.starts(with: [0xEF, 0xBB, 0xBF]) { result.removeFirst(3) }
     // The last line has an end if the last one had.
     let last = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
     if !endsInLine, last != stretches.all.count - 1, result.suffix(lineEnd.count) == lineEnd[...] {

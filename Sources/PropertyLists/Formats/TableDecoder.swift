@@ -121,7 +121,8 @@ struct TableDecoder {
   }
 
   private func failure(_ reason: String, at offset: Int) -> DecodingError {
-    DecodingError(.malformed(format: "CSV", reason: reason), at: offset)
+    let format = separator == UInt8(ascii: "\t") ? "TSV" : "CSV"
+    return DecodingError(.malformed(format: format, reason: reason), at: offset)
   }
 }
 
@@ -504,12 +505,18 @@ extension TableDecoder {
       start = position
     }
     if position < text.count, !endsValue(text[position]) {
-      throw failure("text after the closing quote", at: position)
+      throw failure("text after the closing quote" + beginning(ofValueAt: opening), at: position)
     }
     let rest = UnsafeBufferPointer(rebasing: text[start..<(position - 1)])
     guard unquoted.count > 0 else { return rest }
     unquoted.append(contentsOf: rest)
     return unquoted.elements
+  }
+
+  /// Where a value begins that ends in another line: mostly, the quote that is missing is there.
+  private func beginning(ofValueAt opening: Int) -> String {
+    let isOneLine = !text[opening..<position].contains(where: TableDecoder.isLineEnd)
+    return isOneLine ? "" : " of the value that begins at \(SourceLocation(of: opening, in: text))"
   }
 
   @inline(__always)

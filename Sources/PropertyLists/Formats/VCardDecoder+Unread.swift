@@ -47,9 +47,9 @@ extension VCardDecoder {
   private func end(ofUnreadAt start: Int, before limit: Int) -> Int? {
     let first = physicalLine(at: start)
     if bytes[start] == UInt8(ascii: "#") { return min(first.next, limit) }
-    guard var offset = end(of: "BEGIN:VCARD", at: start) else {
+    guard var offset = endOfBeginning(at: start) else {
       var (end, offset) = (first.next, first.next)
-      while offset < limit, self.end(of: "BEGIN:VCARD", at: offset) == nil {
+      while offset < limit, endOfBeginning(at: offset) == nil {
         let line = physicalLine(at: offset)
         let text = bytes[line.range]
         // Blank lines and comments belong to the next card, if nothing else comes before that.
@@ -66,7 +66,7 @@ extension VCardDecoder {
         depth -= 1
         if depth == 0 { return min(next, limit) }
         (offset, isAfterAgent) = (next, false)
-      } else if let next = end(of: "BEGIN:VCARD", at: offset) {
+      } else if let next = endOfBeginning(at: offset) {
         guard isAfterAgent else { return nil }
         depth += 1
         (offset, isAfterAgent) = (next, false)
@@ -100,7 +100,7 @@ extension VCardDecoder {
       }
       return false
     }
-    guard end(of: "BEGIN:VCARD", at: range.lowerBound) == nil,
+    guard endOfBeginning(at: range.lowerBound) == nil,
       hasLine(in: range, { offset, _ in end(of: "END:VCARD", at: offset) != nil })
     else { return false }
     let word: StaticString = "BEGIN:VCARD"

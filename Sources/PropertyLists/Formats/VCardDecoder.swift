@@ -80,7 +80,7 @@ extension VCardDecoder {
         mark = writer.mark(mayEnd: folder.hasFolders)
         if skipsUnreadable { try expectNoConflict(&read) }
         if folder.hasFolders { try enterFolder(&part) }
-        guard let next = end(of: "BEGIN:VCARD", at: position) else {
+        guard let next = endOfBeginning(at: position) else {
           throw failure("expected BEGIN:VCARD", at: position)
         }
         let beginning = writer.mark()
@@ -136,6 +136,13 @@ extension VCardDecoder {
     writer.end()
   }
 
+  /// The offset after the line `BEGIN:VCARD`, if that is at an offset; before it there may be a byte-order
+  /// mark, as where files with one each have been joined.
+  func endOfBeginning(at start: Int) -> Int? {
+    let hasMark = bytes[start...].starts(with: [0xEF, 0xBB, 0xBF])
+    return end(of: "BEGIN:VCARD", at: hasMark ? start + 3 : start)
+  }
+
   /// - Parameter next: The offset after `BEGIN:VCARD`, which is next.
   private mutating func card(before next: Int) throws(DecodingError) {
     let start = position
@@ -157,7 +164,7 @@ extension VCardDecoder {
         position = next
         break
       }
-      if end(of: "BEGIN:VCARD", at: position) != nil {
+      if endOfBeginning(at: position) != nil {
         throw unexpectedBeginning(inCardAt: start)
       }
       if Bytes(rebasing: bytes[line.range].prefix(4)).isWord("END:") {

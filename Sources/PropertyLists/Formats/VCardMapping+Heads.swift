@@ -103,6 +103,40 @@ extension VCardMapping {
     return group + ([isSame ? String(name) : new.name] + rest).joined(separator: ";")
   }
 
+  /// The names of the parameters of a head that say something which neither its key nor its value says,
+  /// such as `X-SERVICE-TYPE`, and `TYPE` for a type.
+  ///
+  /// How texts and data are written does not count, nor does which value is preferred, nor do types that
+  /// are the default in some program.
+  package static func parametersBesideKey(ofHead head: String) -> [String] {
+    let parameters = parameters(of: head)
+    let property = property(named: name(ofHead: head))
+    var names: [String] = []
+    for parameter in parameters.dropFirst() {
+      let name = parameter.prefix { $0 != "=" && $0 != ":" }.uppercased()
+      if let (_, types) = types(of: parameter) {
+        let isSaid = types.allSatisfy { type in
+          defaultTypes.contains(type.lowercased())
+            || property?.hasTypes == true && tellingTypes.contains(type.lowercased())
+            || property?.form == .binary
+        }
+        if !isSaid { names.append("TYPE") }
+      } else if !technicalParameters.contains(name), !bareEncodings.contains(name) {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  /// Types that programs write without saying anything by them.
+  private static let defaultTypes = [
+    "pref", "voice", "internet", "dom", "intl", "postal", "parcel",
+  ]
+  /// Parameters that say how a value is written, or which of several it is.
+  private static let technicalParameters = [
+    "CHARSET", "ENCODING", "VALUE", "MEDIATYPE", "PREF", "PID", "PROP-ID",
+  ]
+
   /// A head as it is written in a card of another version: without parameters about how text is
   /// encoded.
   ///
