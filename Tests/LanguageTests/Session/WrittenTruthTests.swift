@@ -83,7 +83,14 @@ import Testing
     let other = try EditedCatalogue(bytes, name: name).session(RecordingOutput())
     let again = other.catalogue.document
     let live = try PropertyListDocument(current: session.catalogue.document)
-    #expect(live.tokens(of: live.root) == again.tokens(of: again.root), "\(written)")
+    let tokens = live.tokens(of: live.root).map { token in
+      // OpenStep text has no numbers: they are written as texts.
+      let number = ["integer ", "real "].first {
+        again.source.format == .openStep && token.hasPrefix($0)
+      }
+      return number.map { "string " + token.dropFirst($0.count) } ?? token
+    }
+    #expect(tokens == again.tokens(of: again.root), "\(written)")
     counts.values += 1
     // What is read as sections and entries is decided anew when a file is read.
     let (shape, otherShape) = (session.catalogue.shape, other.catalogue.shape)
