@@ -155,7 +155,7 @@ struct MergeWriter {
     }
   }
 
-  /// What notes that a text that begins with an element has it in place of one of ours.
+  /// The note that the element at the beginning of a text replaces an element of ours.
   private func beginning(insteadOf node: NodeIndex) -> [MergedText.ElementStart] {
     [MergedText.ElementStart(offset: 0, original: ours.elementStart(of: node))]
   }

@@ -5,13 +5,15 @@ struct MergedText {
   enum Piece: Equatable {
     /// A range of the document's text.
     case kept(Range<Int>)
-    /// Other text, and where elements begin in it that stand for elements of the document: their offsets in
-    /// the text and there.
+    /// Other text, and the beginnings of its elements that replace elements of the document.
     case other([UInt8], starts: [ElementStart] = [])
   }
 
+  /// The beginning of an element that replaces an element of the document, or is a copy of it.
   struct ElementStart: Equatable {
+    /// In the piece of text, in bytes.
     let offset: Int
+    /// The beginning of the other element, as an offset of the document.
     let original: Int
   }
 
@@ -97,9 +99,9 @@ struct MergedText {
 }
 
 extension MergedText {
-  /// Where the elements of this text begin in it with other white space between them.
+  /// The beginnings of elements in a copy of this text that has other white space between its elements.
   ///
-  /// - Returns: Those that stand for elements of the document.
+  /// - Returns: The beginnings of elements that replace or copy elements of the document.
   /// - Complexity: O(*n*) in the length of both.
   func starts(in fitted: [UInt8]) -> [ElementStart] {
     var originals: [Int?] = []

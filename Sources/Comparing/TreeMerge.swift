@@ -66,7 +66,7 @@ package struct TreeMerge {
       from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: ranges)
   }
 
-  /// Adds a text to ours, with what its elements stand for.
+  /// Adds a text to the document of ours, and notes which elements of ours its elements replace.
   private func added(_ bytes: [UInt8], _ starts: [MergedText.ElementStart]) -> Range<Int> {
     let range = ours.addText(bytes)
     for start in starts {

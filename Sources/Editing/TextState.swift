@@ -57,7 +57,8 @@ package struct TextState {
     return true
   }
 
-  /// Notes of what text each addition has the beginning and the end: of what was between the pieces around it.
+  /// Notes which parts of additions are copies. Each addition replaces the text between the kept pieces around
+  /// it; the beginning and the end that both have in common are copied.
   private static func noteOriginals(
     of ranges: [Range<Int>], upTo length: Int, in document: PropertyListDocument
   ) {

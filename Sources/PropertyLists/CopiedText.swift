@@ -1,9 +1,9 @@
 import Platform
 
-/// Which text of a document's additions stands for text of its source: what has been copied from there, and
-/// the beginnings of elements that have taken the place of others.
+/// The ranges of a document's additions that were copied from its source, and the beginnings of elements that
+/// replace elements of the source.
 ///
-/// Where a file is not XML, this is how the bytes of its values are found again when it is saved.
+/// If a file is not XML, the bytes of its values are found by this when it is saved.
 struct CopiedText {
   /// A stretch of the additions, and where it began in the source.
   private struct Stretch {
@@ -20,7 +20,7 @@ struct CopiedText {
     stretches.indices.partitionPoint { stretches[$0].end > offset }
   }
 
-  /// Where the text at an offset of the additions was in the source.
+  /// The offset in the source from which the text at an offset of the additions was copied; `nil` for new text.
   ///
   /// - Complexity: O(log *n*) in the number of stretches.
   func source(of offset: Int) -> Int? {
@@ -29,16 +29,16 @@ struct CopiedText {
     return stretches[index].source + offset - stretches[index].start
   }
 
-  /// Notes that text stands for other text. Text whose first byte is noted already stays as noted, and is noted
-  /// from its beginning up to the next text that is.
+  /// Notes that a range of the additions is a copy. Earlier notes stay: nothing is noted if there is one for
+  /// the first byte of the range, and else the note ends where the next one begins.
   ///
   /// - Parameters:
-  ///   - new: A range of the additions.
-  ///   - old: Where the other text begins: in the source, or in the additions before. Of the additions, what
-  ///     is known of the other text is known of the new text then.
+  ///   - new: The range of the additions.
+  ///   - old: The offset of the original, in the source or among the additions. If it is among the additions,
+  ///     the notes of the original are repeated for the copy.
   ///   - sourceEnd: Where the source ends and the additions begin.
-  /// - Complexity: O(log *n*) in the number of stretches for each stretch of the other text, if the new text is
-  ///   at the end of the additions.
+  /// - Complexity: O(log *n*) in the number of stretches for each stretch of the original, if the copy is at the
+  ///   end of the additions.
   mutating func note(_ new: Range<Int>, insteadOf old: Int, sourceEnd: Int) {
     guard old >= sourceEnd else {
       return insert(Stretch(start: new.lowerBound, end: new.upperBound, source: old))
@@ -62,8 +62,8 @@ struct CopiedText {
     stretches.insert(Stretch(start: new.start, end: end, source: new.source), at: index)
   }
 
-  /// The ranges of the source for which some ranges of the additions stand, in its order; none overlaps another
-  /// as long as nothing is noted for what stays in the text.
+  /// The ranges of the source from which ranges of the additions were copied, in ascending order. They do not
+  /// overlap unless a range of the source was copied twice.
   ///
   /// - Parameter ranges: In ascending order.
   /// - Complexity: O(*n* log *n*) in the number of ranges and stretches.

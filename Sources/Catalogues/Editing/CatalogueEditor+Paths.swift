@@ -252,8 +252,8 @@ extension CatalogueEditor {
     if edits.isEmpty { return }
     var text: [UInt8] = []
     var position = element.range.lowerBound
-    /// Where copied text begins in the new text, and from where it is. The first byte of a replacement stands
-    /// for that of the element that it replaces, so that the element is found.
+    /// The offset and length of each copied range in the new text, and its offset in the document. The first
+    /// byte of a replacement counts as copied from the element that it replaces, so that the element is found.
     var copied: [(start: Int, count: Int, from: Int)] = []
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       // What is inside something that is removed is removed with it.

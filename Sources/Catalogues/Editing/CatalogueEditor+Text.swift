@@ -138,7 +138,7 @@ extension CatalogueEditor {
     let name = document.kind(of: list).elementName
     let text = current.dropLast(tail + 2) + Array("></\(name)>".utf8) + current.suffix(tail)
     let addition = try add(Array(text), isMember: key != nil, for: "")
-    // Up to `/>`, behind which no element begins.
+    // The text before `/>` is copied. No element begins after it.
     var copied = addition.range.lowerBound
     let copiedEnd = copied + current.count - tail - 2
     for piece in slice where copied < copiedEnd {

@@ -3,9 +3,9 @@ package import PropertyLists
 /// Values that are put into a property list.
 package final class TreePatch: Equatable, Sendable {
   nonisolated(unsafe) let document: PropertyListDocument
-  /// Whether a value that is no dictionary may replace the whole property list.
+  /// Whether an array or a single value may replace the whole property list.
   let isForced: Bool
-  /// Whether what is there stays: only keys that are not there are added.
+  /// Whether existing values stay, and only missing keys are added.
   let isKeeping: Bool
 
   /// - Parameter document: Is not changed any more. Its nulls mean that keys are to be removed.
