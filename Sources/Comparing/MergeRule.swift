@@ -168,7 +168,7 @@ struct MergeRule {
       let isKeptByOurs = isKept(ours, .ours)
       let isMergedInside =
         base.document.isCard(old)
-        || base.document.source.format.isSplicedInPlace && kinds.0.isContainer && kinds.0 == kinds.2
+        || base.document.notesCopies && kinds.0.isContainer && kinds.0 == kinds.2
       if isKeptByOurs, !isMergedInside { return keep(theirs, .theirs, into: &values) }
       if !isKeptByOurs, isReplaced(old, ours, theirs) {
         return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)

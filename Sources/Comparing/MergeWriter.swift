@@ -188,7 +188,7 @@ struct MergeWriter {
       let part = captured { $0.writeInPlace(value, node, in: $0.ours.wholeChunk(of: node)) }
       let fitted = layout.fitted(part.bytes, from: ours.indentation(of: node))
       text.append(
-        fitted, starts: ours.source.format.isSplicedInPlace ? part.starts(in: fitted) : [])
+        fitted, starts: ours.notesCopies ? part.starts(in: fitted) : [])
     }
   }
 

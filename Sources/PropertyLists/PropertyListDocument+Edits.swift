@@ -85,10 +85,13 @@ extension PropertyListDocument {
     note(offset..<offset + 1, insteadOf: elementStart(of: node))
   }
 
+  /// Whether copies are noted: in files that are not XML and are edited in place.
+  package var notesCopies: Bool { source.format.isSplicedInPlace }
+
   /// Notes that a range of the additions is a copy of the text from an offset on, so that what belongs to
   /// its elements in the file stays with them.
   package func note(_ range: Range<Int>, insteadOf offset: Int) {
-    guard source.format.isSplicedInPlace else { return }
+    guard notesCopies else { return }
     copies.note(range, insteadOf: offset, sourceEnd: sourceEnd)
   }
 

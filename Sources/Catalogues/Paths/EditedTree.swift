@@ -263,7 +263,7 @@ package struct EditedTree {
   ///
   /// - Complexity: O(*n*) in the number of nodes in it.
   func note(_ moved: Member, insteadOf slot: NodeIndex) {
-    guard document.source.format.isSplicedInPlace else { return }
+    guard document.notesCopies else { return }
     let new = self.slot(of: moved)
     var news: [Int] = []
     var node = new
