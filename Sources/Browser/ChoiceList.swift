@@ -23,7 +23,7 @@ struct ChoiceList {
   }
 
   /// What a key asks for, apart from changing the list.
-  enum Step {
+  enum Outcome {
     case stay, leave, redraw
     case take(Choice)
     /// Shows the same in another way.
@@ -53,7 +53,7 @@ struct ChoiceList {
     String(decoding: CaseFolding().fold(text), as: UTF8.self)
   }
 
-  mutating func take(_ key: Key, _ size: Size, _ settings: Browser.Settings) -> Step {
+  mutating func take(_ key: Key, _ size: Size, _ settings: Browser.Settings) -> Outcome {
     let lines = Lines(self, size, settings)
     switch key {
     case .escape where !line.isEmpty:

@@ -6,7 +6,7 @@ import Terminal
 /// each conflict, one is chosen.
 struct ConflictPage {
   /// What a key asks for, apart from changing the page.
-  enum Step {
+  enum Outcome {
     case stay, leave, finish, redraw
   }
 
@@ -21,7 +21,7 @@ struct ConflictPage {
     (self.conflicts, self.next) = (conflicts, next)
   }
 
-  mutating func take(_ key: Key, _ size: Size, _ settings: Browser.Settings) -> Step {
+  mutating func take(_ key: Key, _ size: Size, _ settings: Browser.Settings) -> Outcome {
     switch key {
     case .escape, .control("c"), .control("q"), .control("x"): return .leave
     case .enter: return .finish

@@ -5,7 +5,7 @@ import PropertyLists
 
 /// A field in a form in which the fields of an item are changed.
 struct FieldLine {
-  enum Kind: Equatable {
+  enum Control: Equatable {
     case text
     case `switch`(Bool)
     case number(Double)
@@ -20,7 +20,7 @@ struct FieldLine {
   let path: String
   let name: String
   let depth: Int
-  let kind: Kind
+  let kind: Control
   /// Whether the value is typed.
   var isTyped: Bool {
     switch kind {
@@ -82,7 +82,7 @@ struct FieldLine {
 
   private static func written(
     _ node: NodeIndex, in document: PropertyListDocument
-  ) -> (Kind, String) {
+  ) -> (Control, String) {
     switch document.kind(of: node) {
     case .true: return (.switch(true), "true")
     case .false: return (.switch(false), "false")

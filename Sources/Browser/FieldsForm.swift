@@ -43,7 +43,7 @@ struct FieldsForm {
   // MARK: Keys
 
   /// What a key asks for, apart from changing the form.
-  enum Step {
+  enum Outcome {
     case stay, leave, askForField
     case complain(String)
     case act(Action)
@@ -53,7 +53,7 @@ struct FieldsForm {
   /// - Parameters:
   ///   - keys: What keys do in the list, and here if it makes sense.
   ///   - area: The rows of the screen that show the form.
-  mutating func take(_ key: Key, _ keys: KeyTable, in area: Range<Int>) -> Step {
+  mutating func take(_ key: Key, _ keys: KeyTable, in area: Range<Int>) -> Outcome {
     if line != nil { return takeInLine(key, keys) }
     let last = max(rows.count - 1, 0)
     if case .mouse(let mouse) = key {
@@ -90,7 +90,7 @@ struct FieldsForm {
     return .stay
   }
 
-  private mutating func takeInLine(_ key: Key, _ keys: KeyTable) -> Step {
+  private mutating func takeInLine(_ key: Key, _ keys: KeyTable) -> Outcome {
     switch key {
     case _ where line?.isQuoting == true: line?.take(key)
     case .control("s"):
@@ -111,13 +111,13 @@ struct FieldsForm {
   }
 
   /// Goes on to the next field, and changes it in place if it is a text or a number.
-  mutating func advance() -> Step {
+  mutating func advance() -> Outcome {
     guard selection + 1 < rows.count else { return .leave }
     selection += 1
     return rows[selection].isTyped ? begin() : .stay
   }
 
-  private mutating func begin() -> Step {
+  private mutating func begin() -> Outcome {
     guard let selected else { return .stay }
     switch selected.kind {
     case .switch: return flip()
@@ -129,18 +129,18 @@ struct FieldsForm {
     }
   }
 
-  private func flip() -> Step {
+  private func flip() -> Outcome {
     guard case .switch(let isOn)? = selected?.kind else { return .stay }
     return set(isOn ? "false" : "true")
   }
 
-  private func step(_ direction: Double) -> Step {
+  private func step(_ direction: Double) -> Outcome {
     guard case .number(let number)? = selected?.kind else { return .stay }
     let new = number + direction
     return set(Int(exactly: new).map(String.init) ?? String(new))
   }
 
-  private func set(_ text: String) -> Step {
+  private func set(_ text: String) -> Outcome {
     guard let selected else { return .stay }
     let day = selected.kind == .date ? dates.day(of: text)?.isoText : nil
     return .change(

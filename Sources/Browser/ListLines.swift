@@ -12,10 +12,10 @@ struct ListLines {
     /// rows under it are shown, comes before the first row.
     let index: Int
     let text: StyledText
-    let part: Part
+    let part: RowPart
 
     /// Which part of a row a line shows.
-    enum Part: Equatable {
+    enum RowPart: Equatable {
       case first, more
       /// A text or a rule before or after the row itself.
       case around
@@ -50,7 +50,7 @@ struct ListLines {
   var seen: [Line] {
     let (count, top) = (rows.count, list.position.top)
     var seen: [Line] = []
-    func add(_ index: Int, _ text: StyledText, _ part: Line.Part) {
+    func add(_ index: Int, _ text: StyledText, _ part: Line.RowPart) {
       guard seen.count < area.count else { return }
       let row = area.lowerBound + seen.count
       seen.append(Line(row: row, index: index, text: text, part: part))
@@ -77,7 +77,7 @@ struct ListLines {
   }
 
   /// The lines of a row, with those of the texts and rules around it.
-  private func lines(ofRow index: Int) -> [(text: StyledText, part: Line.Part)] {
+  private func lines(ofRow index: Int) -> [(text: StyledText, part: Line.RowPart)] {
     let builder = list.builder
     let row = rows.row(at: index, by: builder)
     let own = outline.lines(for: row, in: columns).all

@@ -4,7 +4,7 @@ import Terminal
 /// A line at the bottom of the screen that asks for a text.
 struct Prompt {
   /// What a key asks for, apart from changing the line.
-  enum Step {
+  enum Outcome {
     case stay, leave, finish, complete, redraw
     case complain(String)
   }
@@ -31,7 +31,7 @@ struct Prompt {
   }
 
   /// - Parameter keys: What keys do in the list.
-  mutating func take(_ key: Key, _ keys: KeyTable) -> Step {
+  mutating func take(_ key: Key, _ keys: KeyTable) -> Outcome {
     switch key {
     case _ where line.isQuoting: line.take(key)
     case .control("s"):

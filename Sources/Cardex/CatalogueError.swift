@@ -55,7 +55,7 @@ extension CatalogueError {
   }
 
   /// - Parameter path: The path of the file, if there is one.
-  init(_ problem: CatalogueFile.Problem, at path: FilePath?) {
+  init(_ problem: CatalogueFileError, at path: FilePath?) {
     switch problem {
     case .changedByOthers: self = .changedByOthers(path: path?.shown ?? "")
     case .propertyList(let error): self.init(error)
@@ -74,7 +74,7 @@ extension CatalogueError {
   init(_ error: any Error, ofFileAt path: FilePath) {
     switch error {
     case let error as CatalogueError: self = error
-    case let problem as CatalogueFile.Problem: self.init(problem, at: path)
+    case let problem as CatalogueFileError: self.init(problem, at: path)
     case let error as PropertyListError: self.init(error)
     case let error as UnwritableFile: self = .refused("\(error)")
     default: self = .file(path: path.shown, reason: "\(error)")

@@ -79,7 +79,7 @@ public struct PropertyList: Sendable {
   private static func document(
     _ bytes: FileBytes, _ format: FileFormat? = nil, at path: FilePath? = nil
   ) throws(CatalogueError) -> sending PropertyListDocument {
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       return try PropertyListDocument(parsing: bytes, at: path, ParseOptions(format: format))
     } catch {
       throw CatalogueError(error, at: path)
@@ -279,7 +279,7 @@ public struct PropertyList: Sendable {
         replaced: contents.origin.flatMap {
           UserDirectory.formerPath($0.path) == UserDirectory.formerPath(path) ? $0.identity : nil
         })
-      let identity = try content.write { throw CatalogueFile.Problem.changedByOthers }
+      let identity = try content.write { throw CatalogueFileError.changedByOthers }
       contents.origin = (path, identity)
     }
   }

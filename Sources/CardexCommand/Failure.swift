@@ -38,9 +38,9 @@ struct Failure: Error {
 
   /// A failure to read a file.
   init(reading name: ByteText, _ problem: any Error) {
-    let place = (problem as? CatalogueFile.Problem)?.location
+    let place = (problem as? CatalogueFileError)?.location
     var subject = name
-    if let problem = problem as? CatalogueFile.Problem, let path = FilePath(bytes: name.bytes) {
+    if let problem = problem as? CatalogueFileError, let path = FilePath(bytes: name.bytes) {
       subject = ByteText(problem.subject(path))
     }
     self.init(
@@ -49,7 +49,7 @@ struct Failure: Error {
   }
 
   /// The same failure, known to be one to read a file.
-  func reading(_ problem: CatalogueFile.Problem) -> Failure {
+  func reading(_ problem: CatalogueFileError) -> Failure {
     var failure = self
     failure.reading = ("\(problem)", problem.location)
     return failure

@@ -2,6 +2,19 @@ package import Platform
 package import PropertyLists
 package import Storage
 
+/// The reason why a file cannot be read or written.
+package enum CatalogueFileError: Error {
+  case storage(StorageError)
+  case system(SystemError)
+  case propertyList(PropertyListError)
+  case root(RootError)
+  case unwritable(UnwritableFile)
+  /// Its name is that of a file in another format.
+  case name(FileFormat, written: FileFormat)
+  /// It is no longer the file that was read.
+  case changedByOthers
+}
+
 /// A catalogue's file: read as a whole, watched, and replaced as a whole.
 ///
 /// It is a value, so that what was read can be discarded if it is not used.
@@ -22,19 +35,6 @@ package struct CatalogueFile {
   package init(path: FilePath, options: ParseOptions = ParseOptions()) {
     self.path = path
     self.options = options
-  }
-
-  /// The reason why a file cannot be read or written.
-  package enum Problem: Error {
-    case storage(StorageError)
-    case system(SystemError)
-    case propertyList(PropertyListError)
-    case root(RootError)
-    case unwritable(UnwritableFile)
-    /// Its name is that of a file in another format.
-    case name(FileFormat, written: FileFormat)
-    /// It is no longer the file that was read.
-    case changedByOthers
   }
 
   /// The same catalogue at another path, in XML if its format is only read.
@@ -63,12 +63,12 @@ package struct CatalogueFile {
   /// end.
   ///
   /// The bytes are copied, so that a program that overwrites the file changes nothing here.
-  package mutating func read(_ lock: FileLock? = nil) throws(Problem) -> Catalogue {
+  package mutating func read(_ lock: FileLock? = nil) throws(CatalogueFileError) -> Catalogue {
     if lock != nil, path.isDirectory {
       do {
         try FolderReplacement(of: Folder(path: path)).completeUnfinished()
       } catch {
-        throw Problem(error)
+        throw CatalogueFileError(error)
       }
       return try readAgain()
     }
@@ -76,16 +76,16 @@ package struct CatalogueFile {
       // A lock's open descriptor can be read once.
       return try readSettled(attempts: 1) { try FileBytes(descriptor: lock.descriptor) }
     }
-    do throws(Problem) {
+    do throws(CatalogueFileError) {
       return try readAgain()
     } catch {
       guard case .storage(let error) = error, error.problem == .notRegularFile else { throw error }
     }
-    return try take(rethrowing(FileBytes(path: path), as: Problem.system), nil)
+    return try take(rethrowing(FileBytes(path: path), as: CatalogueFileError.system), nil)
   }
 
   /// Begins with the content of a file that is still to be made.
-  package mutating func begin(with bytes: FileBytes) throws(Problem) -> Catalogue {
+  package mutating func begin(with bytes: FileBytes) throws(CatalogueFileError) -> Catalogue {
     let catalogue = try take(bytes, nil)
     isNew = true
     return catalogue
@@ -93,7 +93,7 @@ package struct CatalogueFile {
 
   /// Reads the current content of the file or the folder. Of files, only a regular one can be read
   /// again.
-  package mutating func readAgain() throws(Problem) -> Catalogue {
+  package mutating func readAgain() throws(CatalogueFileError) -> Catalogue {
     let path = path
     return try readSettled(attempts: 5) {
       if path.isDirectory { return try FileBytes(folder: path) }
@@ -104,7 +104,7 @@ package struct CatalogueFile {
 
   private mutating func take(
     _ bytes: FileBytes, _ identity: FileIdentity?
-  ) throws(Problem) -> Catalogue {
+  ) throws(CatalogueFileError) -> Catalogue {
     let catalogue = try Catalogue(parsing: bytes, at: path, options)
     self.identity = identity
     content = (catalogue.document, catalogue.document.pieces)
@@ -116,7 +116,7 @@ package struct CatalogueFile {
   /// Reads the file until it does not change in the meantime.
   private mutating func readSettled(
     attempts: Int, _ read: () throws -> FileBytes
-  ) throws(Problem) -> Catalogue {
+  ) throws(CatalogueFileError) -> Catalogue {
     for _ in 0..<attempts {
       let before: FileIdentity
       let bytes: FileBytes
@@ -126,7 +126,7 @@ package struct CatalogueFile {
         bytes = try read()
         after = try FileIdentity(path: path)
       } catch {
-        throw Problem(error)
+        throw CatalogueFileError(error)
       }
       if before == after { return try take(bytes, before) }
     }
@@ -134,9 +134,10 @@ package struct CatalogueFile {
   }
 
   /// The catalogue that would be read after saving.
-  package func reparse(_ catalogue: Catalogue) throws(Problem) -> Catalogue {
+  package func reparse(_ catalogue: Catalogue) throws(CatalogueFileError) -> Catalogue {
     if isFolder(catalogue) {
-      let folder = try rethrowing(catalogue.document.splicedFolder(), as: Problem.unwritable)
+      let folder = try rethrowing(
+        catalogue.document.splicedFolder(), as: CatalogueFileError.unwritable)
       return try Catalogue(parsing: folder.bytes, at: path, options)
     }
     var bytes: [UInt8] = []
@@ -154,12 +155,12 @@ package struct CatalogueFile {
   }
 
   /// A catalogue that has been edited as it would be read from a file in the format that was read.
-  package func current(_ catalogue: Catalogue) throws(Problem) -> Catalogue {
+  package func current(_ catalogue: Catalogue) throws(CatalogueFileError) -> Catalogue {
     do {
       return try Catalogue(
         PropertyListDocument(current: catalogue.document), options: options.shape)
     } catch {
-      throw Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 
@@ -186,7 +187,7 @@ package struct CatalogueFile {
 
   /// The catalogue that is in the file as it was last read or written, whatever has been edited
   /// since.
-  package func savedCatalogue() throws(Problem) -> Catalogue {
+  package func savedCatalogue() throws(CatalogueFileError) -> Catalogue {
     guard let content else { return try Catalogue(parsing: FileBytes([]), at: path, options) }
     var options = options
     // The text is decoded, whatever it declares.
@@ -216,14 +217,14 @@ package struct CatalogueFile {
   }
 
   /// The cards of a folder that are new, or other than in their files; none if it is a file.
-  package func changedCards(_ catalogue: Catalogue) throws(Problem) -> [ChangedCard] {
+  package func changedCards(_ catalogue: Catalogue) throws(CatalogueFileError) -> [ChangedCard] {
     guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
     let (saved, now) = try rethrowing(
       (
         content.document.splicedFolder(content.pieces, listsCards: true),
         catalogue.document.splicedFolder(listsCards: true)
       ),
-      as: Problem.unwritable)
+      as: CatalogueFileError.unwritable)
     let texts = Set(saved.cards.map(\.text))
     var revisions: [FilePath: Set<String>] = [:]
     for card in saved.cards {
@@ -266,7 +267,7 @@ package struct CatalogueFile {
 
   private mutating func saveFolder(
     _ catalogue: Catalogue, _ options: SaveOptions
-  ) throws(Problem) -> [FileReplacement.Warning] {
+  ) throws(CatalogueFileError) -> [FileReplacement.Warning] {
     do {
       let folder = try Folder(path: path)
       var replacement = FolderReplacement(of: folder)
@@ -286,7 +287,7 @@ package struct CatalogueFile {
       if let error = error as? StorageError, error.problem == .changed, error.step == .rename {
         throw .changedByOthers
       }
-      throw Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 
@@ -310,14 +311,14 @@ package struct CatalogueFile {
   /// - Complexity: O(*n*), about the time that copying the file takes.
   package mutating func save(
     _ catalogue: Catalogue, lock: FileLock? = nil, options: SaveOptions = SaveOptions()
-  ) throws(Problem) -> [FileReplacement.Warning] {
+  ) throws(CatalogueFileError) -> [FileReplacement.Warning] {
     if let unwritable { throw .unwritable(unwritable) }
     let held =
       if let lock {
         lock
       } else {
         try rethrowing(
-          FileLock(path: path, waitingSeconds: options.patience), as: Problem.storage)
+          FileLock(path: path, waitingSeconds: options.patience), as: CatalogueFileError.storage)
       }
     defer { withExtendedLifetime(held) {} }
     if isFolder(catalogue) { return try saveFolder(catalogue, options) }
@@ -334,7 +335,7 @@ package struct CatalogueFile {
   /// - Parameter replacesExisting: Whether an existing file of that name may be replaced.
   package mutating func saveNew(
     _ catalogue: Catalogue, replacesExisting: Bool
-  ) throws(Problem) -> [FileReplacement.Warning] {
+  ) throws(CatalogueFileError) -> [FileReplacement.Warning] {
     try CatalogueFile.checkName(
       path, isFor: writtenFormat ?? catalogue.document.source.format)
     var replacement = FileReplacement(path: path)
@@ -345,19 +346,19 @@ package struct CatalogueFile {
   /// Checks that the name of a file to be written is not that of one in another format.
   package static func checkName(
     _ path: FilePath, isFor format: FileFormat
-  ) throws(Problem) {
+  ) throws(CatalogueFileError) {
     if let promised = FileFormat.promised(by: path), promised != format {
       throw .name(promised, written: format)
     }
   }
 
   /// Checks that the file still has the content that was read; it need not be the same file.
-  package func checkIsUnchanged() throws(Problem) {
+  package func checkIsUnchanged() throws(CatalogueFileError) {
     do {
       if try FileIdentity(path: path) == identity { return }
       if let content, content.document.isFolder, path.isDirectory {
         guard try Folder(path: path).content() == savedFiles()
-        else { throw Problem.changedByOthers }
+        else { throw CatalogueFileError.changedByOthers }
         return
       }
       let file = try RegularFile(path: path)
@@ -366,10 +367,10 @@ package struct CatalogueFile {
         content.document.isWritten(
           as: content.pieces, in: now, format: format)
       else {
-        throw Problem.changedByOthers
+        throw CatalogueFileError.changedByOthers
       }
     } catch {
-      throw Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 
@@ -384,7 +385,7 @@ package struct CatalogueFile {
 
   private mutating func write(
     _ catalogue: Catalogue, with replacement: FileReplacement, check: () throws -> Void
-  ) throws(Problem) -> [FileReplacement.Warning] {
+  ) throws(CatalogueFileError) -> [FileReplacement.Warning] {
     do {
       let outcome = try replacement.save(check: check) { write in
         do throws(FileWritingError<any Error>) {
@@ -401,7 +402,7 @@ package struct CatalogueFile {
       didReplace(by: (catalogue.document, catalogue.document.pieces), outcome.identity)
       return outcome.warnings
     } catch {
-      throw Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 }
@@ -412,12 +413,12 @@ extension Catalogue {
   /// - Parameter path: The path of the file that has the bytes, if any, which may tell its format.
   package convenience init(
     parsing bytes: FileBytes, at path: FilePath? = nil, _ options: ParseOptions
-  ) throws(CatalogueFile.Problem) {
+  ) throws(CatalogueFileError) {
     do {
       try self.init(
         PropertyListDocument(parsing: bytes, at: path, options), options: options.shape)
     } catch {
-      throw CatalogueFile.Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 }
@@ -428,7 +429,7 @@ extension PropertyListDocument {
   /// - Parameter path: The path of the file that has the bytes, if any, which may tell its format.
   package convenience init(
     parsing bytes: FileBytes, at path: FilePath? = nil, _ options: ParseOptions
-  ) throws(CatalogueFile.Problem) {
+  ) throws(CatalogueFileError) {
     var decoding = options.decoding
     decoding.skipsUnreadable = options.skipsUnreadable
     do {
@@ -436,16 +437,16 @@ extension PropertyListDocument {
         bytes, format: options.format(of: bytes, at: path), encoding: options.encoding,
         decoding: decoding)
     } catch {
-      throw CatalogueFile.Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 }
 
-extension CatalogueFile.Problem {
+extension CatalogueFileError {
   /// What an error of reading or writing means.
   package init(_ error: any Error) {
     switch error {
-    case let problem as CatalogueFile.Problem: self = problem
+    case let problem as CatalogueFileError: self = problem
     case let error as StorageError: self = .storage(error)
     case let error as SystemError: self = .system(error)
     case let error as PropertyListError: self = .propertyList(error)
@@ -456,7 +457,7 @@ extension CatalogueFile.Problem {
   }
 }
 
-extension CatalogueFile.Problem: CustomStringConvertible {
+extension CatalogueFileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .storage(let error):

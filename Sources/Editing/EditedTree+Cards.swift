@@ -84,7 +84,7 @@ extension EditedTree {
   }
 
   /// The place of a property: its key, and the paths of its card and of the heads there.
-  private struct Place {
+  private struct CardProperty {
     let key: String
     let card: ValuePath
     let heads: ValuePath
@@ -92,15 +92,15 @@ extension EditedTree {
     var head: ValuePath { heads.appending(.name(key)) }
 
     /// That of its label.
-    var label: Place { Place(key: key + "Label", card: card, heads: heads) }
+    var label: CardProperty { CardProperty(key: key + "Label", card: card, heads: heads) }
     var path: ValuePath { card.appending(.name(key)) }
   }
 
-  private func place(of path: ValuePath) -> Place? {
+  private func place(of path: ValuePath) -> CardProperty? {
     guard case .name(let key) = path.steps.last, let heads = heads(of: path.parent) else {
       return nil
     }
-    return Place(key: key, card: path.parent, heads: heads)
+    return CardProperty(key: key, card: path.parent, heads: heads)
   }
 
   /// What belongs to properties that a revision has under other keys.
@@ -158,7 +158,7 @@ extension EditedTree {
     .set([PathAssignment(path, type: .string, value: value)])
   }
 
-  private func version(at place: Place) -> String {
+  private func version(at place: CardProperty) -> String {
     let version = text(at: place.heads.appending(.name("VERSION"))) ?? ""
     return (VCardMapping.Version(rawValue: version) ?? .old).rawValue
   }

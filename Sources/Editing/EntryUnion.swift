@@ -1,29 +1,29 @@
 import Catalogues
 import PropertyLists
 
+/// Why two entries cannot be united.
+package struct EntryUnionError: Error, Equatable {
+  /// The key for which they have two values where one is possible; `nil` if one is not a dictionary.
+  let key: String?
+  var one = ""
+  var other = ""
+
+  var description: String {
+    key.map { "both have '\($0.excerpt())': '\(one.excerpt())' and '\(other.excerpt())'" }
+      ?? "an entry that is not a dictionary cannot be united"
+  }
+
+  var hint: String? {
+    key.map { "give both the same, or 'unset' one '\($0.excerpt())', first" }
+  }
+}
+
 /// What an entry lacks of another one with which it is united.
 ///
 /// Of vCards, a value that the card has under another number is not added, and one that it does not have
 /// gets the next number: beside `mobile`, another becomes `mobile2`, with its label. A card keeps its
 /// name, `UID` and `REV`; another name becomes a nickname.
 package struct EntryUnion {
-  /// Why two entries cannot be united.
-  package struct Problem: Error, Equatable {
-    /// The key for which they have two values where one is possible; `nil` if one is not a dictionary.
-    let key: String?
-    var one = ""
-    var other = ""
-
-    var description: String {
-      key.map { "both have '\($0.excerpt())': '\(one.excerpt())' and '\(other.excerpt())'" }
-        ?? "an entry that is not a dictionary cannot be united"
-    }
-
-    var hint: String? {
-      key.map { "give both the same, or 'unset' one '\($0.excerpt())', first" }
-    }
-  }
-
   private typealias Member = (key: String, value: NodeIndex)
 
   /// What makes a value of a property the same: its text, or that of an e-mail address or a telephone
@@ -63,10 +63,10 @@ package struct EntryUnion {
 
   /// The fields that an entry is to be given, in time as all of them have members.
   ///
-  /// - Throws: `Problem` if values of two of them cannot be kept.
+  /// - Throws: `EntryUnionError` if values of two of them cannot be kept.
   static func fields(
     of one: Entry.ID, with others: [Entry.ID], in catalogue: Catalogue
-  ) throws(Problem) -> [FieldAssignment] {
+  ) throws(EntryUnionError) -> [FieldAssignment] {
     var union = try EntryUnion(catalogue.document, catalogue.value(of: one))
     for other in others { try union.add(catalogue.value(of: other)) }
     for (key, array) in union.arrays.sorted(by: { $0.key < $1.key }) {
@@ -76,8 +76,8 @@ package struct EntryUnion {
     return union.result
   }
 
-  private init(_ document: PropertyListDocument, _ one: NodeIndex) throws(Problem) {
-    guard document.kind(of: one) == .dict else { throw Problem(key: nil) }
+  private init(_ document: PropertyListDocument, _ one: NodeIndex) throws(EntryUnionError) {
+    guard document.kind(of: one) == .dict else { throw EntryUnionError(key: nil) }
     self.document = document
     let heads = EntryUnion.heads(of: one, in: document)
     (isCard, ownHeads) = (heads != nil, heads ?? [:])
@@ -98,8 +98,8 @@ package struct EntryUnion {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  private mutating func add(_ other: NodeIndex) throws(Problem) {
-    guard document.kind(of: other) == .dict else { throw Problem(key: nil) }
+  private mutating func add(_ other: NodeIndex) throws(EntryUnionError) {
+    guard document.kind(of: other) == .dict else { throw EntryUnionError(key: nil) }
     others = document.members(of: other).map { (document.text(of: $0.key), $0.value) }
     let otherHeads = EntryUnion.heads(of: other, in: document)
     guard isCard, let otherHeads else { return try addMembers() }
@@ -177,14 +177,14 @@ package struct EntryUnion {
     note(key, node)
   }
 
-  private func conflict(_ key: String, _ one: NodeIndex, _ other: NodeIndex) -> Problem {
+  private func conflict(_ key: String, _ one: NodeIndex, _ other: NodeIndex) -> EntryUnionError {
     func text(_ node: NodeIndex) -> String { document.plainText(of: node) ?? "…" }
-    return Problem(key: key, one: text(one), other: text(other))
+    return EntryUnionError(key: key, one: text(one), other: text(other))
   }
 
   // MARK: Entries of any kind
 
-  private mutating func addMembers() throws(Problem) {
+  private mutating func addMembers() throws(EntryUnionError) {
     for (key, value) in others {
       guard let mine = ownByKey[key] else {
         set(key, value)
@@ -212,7 +212,7 @@ package struct EntryUnion {
 
   // MARK: Cards
 
-  private mutating func addCard() throws(Problem) {
+  private mutating func addCard() throws(EntryUnionError) {
     let labels = Set(others.map { $0.key + "Label" })
     for (key, value) in others {
       let isElsewhere =

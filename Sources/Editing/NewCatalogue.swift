@@ -11,7 +11,7 @@ package enum NewCatalogue {
   package static func write(to path: FilePath, keys: [String]) throws(SessionError) {
     let (text, format) = try begin(FileFormat.promised(by: path) ?? .xml, keys, at: path)
     var file = CatalogueFile(path: path)
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       let catalogue = try Catalogue(parsing: FileBytes(text), ParseOptions(format: format))
       _ = try file.saveNew(catalogue, replacesExisting: false)
     } catch {

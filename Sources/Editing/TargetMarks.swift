@@ -11,7 +11,7 @@ package struct TargetMarks: Equatable {
   private let hashes: [String]
 
   /// What a mark is made of, so that nothing else is overwritten or filled in.
-  package enum Part: Equatable, Sendable {
+  package enum MarkPart: Equatable, Sendable {
     /// The label or title.
     case name
     /// All of an entry; of a section, its title and its fields.
@@ -22,7 +22,7 @@ package struct TargetMarks: Equatable {
     case row
   }
 
-  package init(_ items: [Item], _ part: Part, in catalogue: Catalogue, _ form: Form?) {
+  package init(_ items: [Item], _ part: MarkPart, in catalogue: Catalogue, _ form: Form?) {
     hashes = items.map {
       String(stableHash(TargetMarks.bytes(of: $0, part, in: catalogue, form)), radix: 16)
     }
@@ -30,7 +30,7 @@ package struct TargetMarks: Equatable {
 
   /// What a mark of an item is the hash of.
   private static func bytes(
-    of item: Item, _ part: Part, in catalogue: Catalogue, _ form: Form?
+    of item: Item, _ part: MarkPart, in catalogue: Catalogue, _ form: Form?
   ) -> [UInt8] {
     let document = catalogue.document
     func text(_ node: NodeIndex) -> [UInt8] { document.text(at: document.elementRange(of: node)) }

@@ -4,7 +4,7 @@ import PropertyLists
 /// The names that the fields in records of one type have in a recfile.
 struct FieldNames {
   /// What is at a place in the records.
-  private struct Place {
+  private struct FieldPlace {
     let parent: Int
     let step: ValuePath.Step
     let key: [UInt8]
@@ -25,7 +25,7 @@ struct FieldNames {
   /// The place of the record itself.
   static let record = 0
 
-  private var places = [Place(parent: 0, step: .name(""), key: [], position: 0)]
+  private var places = [FieldPlace(parent: 0, step: .name(""), key: [], position: 0)]
   private var currentRecord = 0
   /// What a descriptor says of the fields, a line each.
   private(set) var descriptor: [String] = []
@@ -65,7 +65,7 @@ struct FieldNames {
     if place == places.count {
       let step = ValuePath.Step.name(String(decoding: name, as: UTF8.self))
       let position = places[parent].members.count
-      places.append(Place(parent: parent, step: step, key: name, position: position))
+      places.append(FieldPlace(parent: parent, step: step, key: name, position: position))
       places[parent].members.append(place)
       places[parent].memberPlaces[name] = place
     }
@@ -77,7 +77,7 @@ struct FieldNames {
     if position == places[parent].elements.count {
       places[parent].elements.append(places.count)
       places.append(
-        Place(parent: parent, step: .position(position), key: [], position: position))
+        FieldPlace(parent: parent, step: .position(position), key: [], position: position))
     }
     return places[parent].elements[position]
   }

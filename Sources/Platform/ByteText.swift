@@ -86,15 +86,15 @@ extension ByteText: CustomStringConvertible {
     return String(scalars)
   }
 
-  package enum Part: Equatable {
+  package enum Segment: Equatable {
     case character(Unicode.Scalar)
     /// A byte that is not part of a UTF-8 character.
     case byte(UInt8)
   }
 
   /// The characters, and the bytes that are not part of one.
-  package var parts: [Part] {
-    var parts: [Part] = []
+  package var parts: [Segment] {
+    var parts: [Segment] = []
     var rest = bytes[...]
     while let first = rest.first {
       if first < 0x80 {

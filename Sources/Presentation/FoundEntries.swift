@@ -11,12 +11,12 @@ final class FoundEntries: EntryGroups {
   private let catalogue: Catalogue
   private let members: RankedSet
   /// The parts of each group.
-  private let parts: [[Part]]
+  private let parts: [[FoundRun]]
   private let counts: [Int]
   private lazy var numbers = Dictionary(uniqueKeysWithValues: zip(headings, headings.indices))
 
   /// Consecutive entries of a section, some of which are in the set.
-  private struct Part {
+  private struct FoundRun {
     let entries: Range<Int>
     /// How many entries of the group are before these.
     let before: Int
@@ -27,16 +27,16 @@ final class FoundEntries: EntryGroups {
     let members = RankedSet(found)
     self.members = members
     var headings: [Heading] = []
-    var parts: [[Part]] = []
+    var parts: [[FoundRun]] = []
     var counts: [Int] = []
     for section in [.root] + catalogue.sections(in: .root) {
-      var own: [Part] = []
+      var own: [FoundRun] = []
       var count = 0
       for run in catalogue.sections[section].runs {
         guard case .entries(let entries) = run.content else { continue }
         let range = entries.lowerBound.rawValue..<entries.upperBound.rawValue
         let inside = members.count(in: range)
-        if inside > 0 { own.append(Part(entries: range, before: count)) }
+        if inside > 0 { own.append(FoundRun(entries: range, before: count)) }
         count += inside
       }
       if count == 0 { continue }
@@ -61,7 +61,7 @@ final class FoundEntries: EntryGroups {
     Entry.ID(rawValue: record(at: position, under: heading).record)
   }
 
-  private func record(at position: Int, under heading: Heading) -> (record: Int, part: Part) {
+  private func record(at position: Int, under heading: Heading) -> (record: Int, part: FoundRun) {
     guard let group = group(heading) else { preconditionFailure("nothing is under \(heading)") }
     let index = parts[group].partitionPoint { $0.before > position } - 1
     let part = parts[group][index]

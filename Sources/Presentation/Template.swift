@@ -1,6 +1,24 @@
+/// What is wrong with a template.
+package enum TemplateError: Error, Equatable, CustomStringConvertible {
+  /// An opening brace without a name or without a closing brace.
+  case noName
+  /// A closing brace without an opening one.
+  case noOpening
+  /// What is after a colon does not describe a date.
+  case noPattern(String)
+
+  package var description: String {
+    switch self {
+    case .noName: "'{' needs a name and a '}'; a brace is written '{{'"
+    case .noOpening: "'}' without '{'; a brace is written '}}'"
+    case .noPattern(let text): "'\(text)' is not a pattern for dates, such as 'd MMM y'"
+    }
+  }
+}
+
 /// Text with placeholders: `{label}`, `{KEY}`, and `\t`, `\n`, `{{`, `}}`.
 package struct Template: Equatable, Sendable {
-  private enum Part: Equatable {
+  private enum Segment: Equatable {
     case text(String)
     case placeholder(Placeholder)
   }
@@ -11,7 +29,7 @@ package struct Template: Equatable, Sendable {
     package let name: String
     package let pattern: String?
 
-    fileprivate init(_ text: Substring) throws(Problem) {
+    fileprivate init(_ text: Substring) throws(TemplateError) {
       var name = ""
       var pattern: String?
       var rest = text
@@ -28,31 +46,13 @@ package struct Template: Equatable, Sendable {
     }
   }
 
-  /// What is wrong with a template.
-  package enum Problem: Error, Equatable, CustomStringConvertible {
-    /// An opening brace without a name or without a closing brace.
-    case noName
-    /// A closing brace without an opening one.
-    case noOpening
-    /// What is after a colon does not describe a date.
-    case noPattern(String)
-
-    package var description: String {
-      switch self {
-      case .noName: "'{' needs a name and a '}'; a brace is written '{{'"
-      case .noOpening: "'}' without '{'; a brace is written '}}'"
-      case .noPattern(let text): "'\(text)' is not a pattern for dates, such as 'd MMM y'"
-      }
-    }
-  }
-
   /// The text that was parsed.
   package let source: String
-  private let parts: [Part]
+  private let parts: [Segment]
 
-  package init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(TemplateError) {
     source = text
-    var parts: [Part] = []
+    var parts: [Segment] = []
     var literal = ""
     var rest = text[...]
     while let character = rest.popFirst() {

@@ -58,7 +58,7 @@ enum PropertyListParser {
   }
 
   /// What one parser has found.
-  private struct Part {
+  private struct ParsedPart {
     let result: Result<NodeTable, PropertyListError>
     /// Where it arrived at the start of another.
     let reachedStop: Int?
@@ -70,7 +70,7 @@ enum PropertyListParser {
   private static func part(
     of text: UnsafeBufferPointer<UInt8>, encoding: String, _ guess: ChildGuess? = nil,
     _ number: Int = 0
-  ) -> Part {
+  ) -> ParsedPart {
     let builder = UnsafeMutablePointer<NodeBuilder>.allocate(capacity: 1)
     defer { builder.deallocate() }
     cardex_xml_silence()
@@ -110,7 +110,7 @@ enum PropertyListParser {
     xmlParseDocument(parser)
     builder.pointee.checkEnd()
     let error = builder.pointee.error
-    return Part(
+    return ParsedPart(
       result: error.map { .failure($0) } ?? .success(builder.pointee.nodes),
       reachedStop: builder.pointee.reachedStop)
   }

@@ -21,14 +21,14 @@ package struct TextPieces: Sendable {
 
   /// A record of replacements, to undo and redo them.
   package struct Change: Sendable {
-    fileprivate struct Part: Sendable {
+    fileprivate struct Splice: Sendable {
       let position: Int
       let old: [Range<Int>]
       let new: [Range<Int>]
     }
 
     /// In the order in which they were done.
-    fileprivate let parts: [Part]
+    fileprivate let parts: [Splice]
   }
 
   /// The length of the text in bytes.
@@ -43,15 +43,12 @@ package struct TextPieces: Sendable {
     return change
   }
 
-  private func part(_ positions: Range<Int>, _ new: [Range<Int>]) -> Change.Part {
-    Change.Part(position: positions.lowerBound, old: sequence.slice(positions), new: new)
+  private func part(_ positions: Range<Int>, _ new: [Range<Int>]) -> Change.Splice {
+    Change.Splice(position: positions.lowerBound, old: sequence.slice(positions), new: new)
   }
 
   /// How many bytes of the text precede a byte of the store; `nil` if that is not in the text.
   func position(of byte: Int) -> Int? { sequence.position(of: byte) }
-
-  /// Whether a byte of the store is in the text.
-  package func contains(_ byte: Int) -> Bool { sequence.contains(byte) }
 
   /// A replacement for a range of the store.
   package struct Replacement: Sendable {
@@ -73,11 +70,11 @@ package struct TextPieces: Sendable {
   mutating func replace(_ replacements: [Replacement]) -> Change {
     if replacements.count > TextPieces.fewReplacements(of: sequence) {
       let new = replaced(sequence.ranges, replacements)
-      let change = Change(parts: [Change.Part(position: 0, old: sequence.ranges, new: new)])
+      let change = Change(parts: [Change.Splice(position: 0, old: sequence.ranges, new: new)])
       sequence = RangeSequence(new)
       return change
     }
-    var parts: [Change.Part] = []
+    var parts: [Change.Splice] = []
     for replacement in replacements {
       let start = offset(of: .before(replacement.old.lowerBound))
       let part = part(start..<(start + replacement.old.count), replacement.new.map { [$0] } ?? [])
@@ -133,7 +130,7 @@ package struct TextPieces: Sendable {
   /// Redoes the last replacements that were undone.
   mutating func redo(_ change: Change) { for part in change.parts { redo(part) } }
 
-  private mutating func redo(_ part: Change.Part) {
+  private mutating func redo(_ part: Change.Splice) {
     sequence.replace(part.position..<(part.position + part.old.length), with: part.new)
   }
 

@@ -1,17 +1,17 @@
 package import Platform
 package import Storage
 
+/// Why there are no readings. The program's own would not find what the user wants.
+package enum UserReadingsError: Error {
+  case file(UserFileError)
+  case wrong(path: FilePath, ReadingCorrectionsError)
+}
+
 /// How names are read for a user: the program's tables with the user's corrections, which are
 /// loaded when first needed. Not safe for concurrent use.
 package final class UserReadings {
   private let path: FilePath?
   private var loaded: ReadingTable?
-
-  /// Why there are no readings. The program's own would not find what the user wants.
-  package enum Problem: Error {
-    case file(UserFile.Problem)
-    case wrong(path: FilePath, ReadingCorrectionsError)
-  }
 
   /// - Parameter path: The file with the corrections; it need not exist. `nil` for none.
   package init(path: FilePath?) { self.path = path }
@@ -22,7 +22,7 @@ package final class UserReadings {
   }
 
   /// The table, which is loaded once.
-  package func table() throws(Problem) -> ReadingTable {
+  package func table() throws(UserReadingsError) -> ReadingTable {
     if let loaded { return loaded }
     let table = try read()
     loaded = table
@@ -36,17 +36,19 @@ package final class UserReadings {
   /// The version of the table for indexes.
   package var versionForIndexes: UInt64 { tableForIndexes.version }
 
-  private func read() throws(Problem) -> ReadingTable {
+  private func read() throws(UserReadingsError) -> ReadingTable {
     guard let path else { return .shared }
-    guard let bytes = try rethrowing(UserFile(path: path).read(), as: Problem.file) else {
+    guard let bytes = try rethrowing(UserFile(path: path).read(), as: UserReadingsError.file) else {
       return .shared
     }
     return ReadingTable(
-      corrections: try rethrowing(ReadingCorrections(bytes)) { Problem.wrong(path: path, $0) })
+      corrections: try rethrowing(ReadingCorrections(bytes)) {
+        UserReadingsError.wrong(path: path, $0)
+      })
   }
 }
 
-extension UserReadings.Problem {
+extension UserReadingsError {
   package var message: ByteText {
     switch self {
     case .file(let problem): problem.message

@@ -28,19 +28,19 @@ package struct TextReplacement: Equatable, Sendable {
 
 /// The text that replaces a match of an expression: `$1, $2`.
 struct ReplacementTemplate {
-  private enum Part {
+  private enum Segment {
     case text([UInt8])
     case group(Int)
   }
 
-  private var parts: [Part] = []
+  private var parts: [Segment] = []
 
   /// - Parameter groupCount: The number of the last group; of `$12`, only as many digits count as
   ///   name a group.
-  init(_ template: String, groupCount: Int) throws(TextReplacer.Problem) {
+  init(_ template: String, groupCount: Int) throws(TextReplacerError) {
     var rest = template.unicodeScalars[...]
     var text = String.UnicodeScalarView()
-    func flushed() -> [Part] { text.isEmpty ? [] : [.text(Array(String(text).utf8))] }
+    func flushed() -> [Segment] { text.isEmpty ? [] : [.text(Array(String(text).utf8))] }
     while let scalar = rest.popFirst() {
       if scalar == "\\" {
         guard let escaped = rest.popFirst() else { throw .template("nothing follows the '\\'") }

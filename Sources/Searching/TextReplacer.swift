@@ -1,6 +1,24 @@
 package import ICUText
 import Platform
 
+/// What is wrong with a pattern or with the text that replaces it.
+package enum TextReplacerError: Error, Equatable, CustomStringConvertible {
+  case emptyPattern
+  /// An expression that also matches where there is nothing.
+  case emptyMatch
+  case expression(RegularExpression.Failure)
+  case template(String)
+
+  package var description: String {
+    switch self {
+    case .emptyPattern: "PATTERN is empty"
+    case .emptyMatch: "PATTERN must not match the empty text"
+    case .expression(let failure): "the expression failed: \(failure)"
+    case .template(let problem): "TEXT: \(problem)"
+    }
+  }
+}
+
 /// Replaces what it finds in texts. It finds a text only as it is written, but for its case with
 /// `ignoresCase`, though composed characters and decomposed ones are the same. What is only a part
 /// of a character is not found, so that nothing is replaced but what has matched. Not safe for
@@ -11,29 +29,11 @@ package final class TextReplacer {
     case expression(RegularExpression, ReplacementTemplate)
   }
 
-  /// What is wrong with a pattern or with the text that replaces it.
-  package enum Problem: Error, Equatable, CustomStringConvertible {
-    case emptyPattern
-    /// An expression that also matches where there is nothing.
-    case emptyMatch
-    case expression(RegularExpression.Failure)
-    case template(String)
-
-    package var description: String {
-      switch self {
-      case .emptyPattern: "PATTERN is empty"
-      case .emptyMatch: "PATTERN must not match the empty text"
-      case .expression(let failure): "the expression failed: \(failure)"
-      case .template(let problem): "TEXT: \(problem)"
-      }
-    }
-  }
-
   private let finder: Finder
   private let budget = MatchingBudget()
   private let text: [UInt8]
 
-  package init(_ replacement: TextReplacement) throws(Problem) {
+  package init(_ replacement: TextReplacement) throws(TextReplacerError) {
     let pattern = replacement.pattern
     text = Array(replacement.text.utf8)
     if pattern.isEmpty { throw .emptyPattern }
@@ -67,7 +67,8 @@ package final class TextReplacer {
   /// A text with everything replaced that is found; `nil` if there is nothing.
   ///
   /// - Complexity: O(*n*) for texts; that of the expression for others.
-  package func replacing(in text: UnsafeBufferPointer<UInt8>) throws(Problem) -> [UInt8]? {
+  package func replacing(in text: UnsafeBufferPointer<UInt8>) throws(TextReplacerError) -> [UInt8]?
+  {
     let found = try matches(in: text)
     if found.isEmpty { return nil }
     var result: [UInt8] = []
@@ -86,7 +87,7 @@ package final class TextReplacer {
   }
 
   /// The matches in order.
-  private func matches(in text: UnsafeBufferPointer<UInt8>) throws(Problem) -> [Match] {
+  private func matches(in text: UnsafeBufferPointer<UInt8>) throws(TextReplacerError) -> [Match] {
     let found =
       switch finder {
       case .literal(let pattern):
@@ -101,13 +102,13 @@ package final class TextReplacer {
   private static func matches(
     of expression: RegularExpression, in text: UnsafeBufferPointer<UInt8>,
     replacedBy template: ReplacementTemplate
-  ) throws(Problem) -> [Match] {
+  ) throws(TextReplacerError) -> [Match] {
     let composed = ComposedText(text)
     let found = composed.utf8.withUnsafeBufferPointer { bytes in
       Result { () throws(RegularExpression.Failure) in try expression.groups(in: bytes) }
     }
     var result: [Match] = []
-    for groups in try rethrowing(found.get(), as: Problem.expression) {
+    for groups in try rethrowing(found.get(), as: TextReplacerError.expression) {
       guard let match = groups[0] else { continue }
       if match.isEmpty { throw .emptyMatch }
       guard let range = composed.original(of: match) else { continue }

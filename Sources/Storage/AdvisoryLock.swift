@@ -11,12 +11,12 @@ enum AdvisoryLock {
     case failed(Int32)
   }
 
-  enum Kind {
+  enum Mode {
     case shared, exclusive
   }
 
   /// Waits for a lock until the deadline; tries once if the deadline has passed.
-  static func acquire(_ kind: Kind, on descriptor: Int32, until deadline: Deadline) -> Outcome {
+  static func acquire(_ kind: Mode, on descriptor: Int32, until deadline: Deadline) -> Outcome {
     var pause = 0.001
     while true {
       let outcome = attempt(kind, on: descriptor)
@@ -26,7 +26,7 @@ enum AdvisoryLock {
     }
   }
 
-  private static func attempt(_ kind: Kind, on descriptor: Int32) -> Outcome {
+  private static func attempt(_ kind: Mode, on descriptor: Int32) -> Outcome {
     let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     if retrying({ flock(descriptor, operation) }) == 0 { return .held }
     switch errno {

@@ -2,24 +2,24 @@ package import Platform
 
 /// Why a file could not be locked, replaced or journaled, and at which step.
 package struct StorageError: Error, Equatable, Sendable {
-  package let step: Step
+  package let step: Activity
   /// The file as the caller named it.
   package let path: FilePath
   package let problem: Problem
 
-  package init(_ step: Step, _ path: FilePath, _ problem: Problem) {
+  package init(_ step: Activity, _ path: FilePath, _ problem: Problem) {
     self.step = step
     self.path = path
     self.problem = problem
   }
 
   /// An error with the system's error number, by default that of the call that has just failed.
-  init(_ step: Step, _ path: FilePath, code: Int32 = errno) {
+  init(_ step: Activity, _ path: FilePath, code: Int32 = errno) {
     self.init(step, path, .system(code))
   }
 
   /// What was being done.
-  package enum Step: Equatable, Sendable, CaseIterable {
+  package enum Activity: Equatable, Sendable, CaseIterable {
     /// Finding and opening the file.
     case open
     case lock
@@ -75,7 +75,7 @@ extension StorageError: CustomStringConvertible {
   package var description: String { "cannot \(step.description): \(problem.description)" }
 }
 
-extension StorageError.Step: CustomStringConvertible {
+extension StorageError.Activity: CustomStringConvertible {
   package var description: String {
     switch self {
     case .open: "open the file"

@@ -1,14 +1,14 @@
 package import Platform
 
+package enum UserFileError: Error {
+  case unreadable(path: FilePath, SystemError)
+  /// The path is that of a pipe, a directory or the like.
+  case notAFile(path: FilePath)
+}
+
 /// A file that the user writes for the program, in `UserDirectory.config`.
 package struct UserFile {
   package let path: FilePath
-
-  package enum Problem: Error {
-    case unreadable(path: FilePath, SystemError)
-    /// The path is that of a pipe, a directory or the like.
-    case notAFile(path: FilePath)
-  }
 
   package init(path: FilePath) { self.path = path }
 
@@ -19,7 +19,7 @@ package struct UserFile {
   }
 
   /// What is in the file; `nil` if there is none.
-  package func read() throws(Problem) -> [UInt8]? {
+  package func read() throws(UserFileError) -> [UInt8]? {
     let file: Descriptor
     do throws(StorageError) {
       file = try Descriptor.openRegular(path, isOwn: true)
@@ -38,7 +38,7 @@ package struct UserFile {
   }
 }
 
-extension UserFile.Problem {
+extension UserFileError {
   package var message: ByteText {
     switch self {
     case .unreadable(let path, let error): "\(path): \(error)"

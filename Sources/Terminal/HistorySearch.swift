@@ -1,7 +1,7 @@
 /// An incremental search through the lines of the history, initially backwards.
 struct HistorySearch {
   /// The effect of a key.
-  enum Step: Equatable {
+  enum Outcome: Equatable {
     /// The search continues; the flag says whether nothing (more) was found.
     case shouldContinue(isFailed: Bool)
     /// The match is accepted, and the key must still be processed.
@@ -42,7 +42,7 @@ struct HistorySearch {
     return line
   }
 
-  mutating func take(_ key: Key) -> Step {
+  mutating func take(_ key: Key) -> Outcome {
     switch key {
     case .control("r"): return repeatSearch(isBackward: true)
     case .control("s"): return repeatSearch(isBackward: false)
@@ -57,7 +57,7 @@ struct HistorySearch {
     }
   }
 
-  private mutating func search(for more: String) -> Step {
+  private mutating func search(for more: String) -> Outcome {
     var next = state
     next.pattern += more
     find(&next, from: next.match ?? lines.count - 1)
@@ -65,7 +65,7 @@ struct HistorySearch {
     return .shouldContinue(isFailed: next.isFailed)
   }
 
-  private mutating func repeatSearch(isBackward: Bool) -> Step {
+  private mutating func repeatSearch(isBackward: Bool) -> Outcome {
     var next = state
     next.isBackward = isBackward
     if !next.pattern.isEmpty {

@@ -28,7 +28,7 @@ package struct KeyParser {
   /// The keys that the bytes so far mean if nothing follows them.
   package mutating func flush() -> [Key] { keys(isEnd: true) }
 
-  private enum Step {
+  private enum Parsed {
     case key(Key?, length: Int)
     case paste(begins: Bool, length: Int)
     case incomplete
@@ -110,7 +110,7 @@ package struct KeyParser {
   /// How many bytes a sequence may have; longer ones are not known.
   private static let longest = 256
 
-  private static func step(_ bytes: [UInt8], isEnd: Bool) -> Step {
+  private static func step(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
     switch bytes[0] {
     case 0x1B: return escape(bytes, isEnd: isEnd)
     case 0x0D, 0x0A: return .key(.enter, length: 1)
@@ -125,7 +125,7 @@ package struct KeyParser {
 
   private static func letter(_ byte: UInt8) -> Character { Character(Unicode.Scalar(byte)) }
 
-  private static func character(_ bytes: [UInt8], isEnd: Bool) -> Step {
+  private static func character(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
     guard let length = UTF8.length(startingWith: bytes[0]) else { return .key(nil, length: 1) }
     guard bytes.count >= length else {
       let isPart = bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
@@ -139,7 +139,7 @@ package struct KeyParser {
       (0x80..<0xA0).contains(scalar.value) ? nil : .character(Character(scalar)), length: length)
   }
 
-  private static func escape(_ bytes: [UInt8], isEnd: Bool) -> Step {
+  private static func escape(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
     guard bytes.count > 1 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
     switch bytes[1] {
     case UInt8(ascii: "["): return sequence(bytes, isEnd: isEnd)
@@ -152,7 +152,7 @@ package struct KeyParser {
     }
   }
 
-  private static func alt(_ bytes: [UInt8], isEnd: Bool) -> Step {
+  private static func alt(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
     switch step(Array(bytes.dropFirst()), isEnd: isEnd) {
     case .key(.character(let character)?, let length): .key(.meta(character), length: length + 1)
     case .key(.backspace?, let length): .key(.meta("\u{7F}"), length: length + 1)
@@ -162,7 +162,7 @@ package struct KeyParser {
   }
 
   /// `ESC _ G` with numbers, `;` and a message, up to `ESC \`.
-  private static func graphicsAnswer(_ bytes: [UInt8], isEnd: Bool) -> Step {
+  private static func graphicsAnswer(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
     guard bytes.count > 2 else { return isEnd ? .key(.escape, length: 1) : .incomplete }
     guard bytes[2] == UInt8(ascii: "G") else { return alt(bytes, isEnd: isEnd) }
     guard let end = bytes.dropFirst(3).firstIndex(of: 0x1B), end + 1 < bytes.count else {
@@ -174,7 +174,7 @@ package struct KeyParser {
   }
 
   /// A control sequence (ECMA-48): parameters, intermediate bytes, and a final one.
-  private static func sequence(_ bytes: [UInt8], isEnd: Bool) -> Step {
+  private static func sequence(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
     guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
       return isEnd || bytes.count == longest ? .key(.escape, length: 1) : .incomplete
     }

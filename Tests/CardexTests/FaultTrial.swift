@@ -177,7 +177,7 @@
 
     /// Whether the message names the step that failed.
     var namesStep: Bool {
-      StorageError.Step.allCases.contains { errors.contains($0.description) }
+      StorageError.Activity.allCases.contains { errors.contains($0.description) }
     }
 
     private static func prepare(_ file: String) throws {

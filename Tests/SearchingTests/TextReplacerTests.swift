@@ -127,7 +127,7 @@ struct TextReplacerTests {
   @Test(
     "a pattern that matches where there is nothing, or is wrong, is refused",
     arguments: [
-      ("", "x", false, TextReplacer.Problem.emptyPattern), ("", "x", true, .emptyPattern),
+      ("", "x", false, TextReplacerError.emptyPattern), ("", "x", true, .emptyPattern),
       ("x*", "y", true, .emptyMatch), ("(?=a)", "y", true, .emptyMatch),
       ("\\b", "y", true, .emptyMatch),
       ("a", "$1", true, .template("the expression has no group 1")),
@@ -135,7 +135,7 @@ struct TextReplacerTests {
       ("a", "\\", true, .template("nothing follows the '\\'")),
     ])
   func problems(
-    pattern: String, new: String, isExpression: Bool, problem: TextReplacer.Problem
+    pattern: String, new: String, isExpression: Bool, problem: TextReplacerError
   ) {
     let replacement = TextReplacement(pattern, by: new, isExpression: isExpression)
     #expect(throws: problem) { try Self.replaced("a b", replacement) }

@@ -94,8 +94,8 @@ struct ByteTextTests {
       ([0xED, 0xA0, 0x80], [.byte(0xED), .byte(0xA0), .byte(0x80)]),
       ([0xF0, 0x9F, 0x98, 0x80], [.character("😀")]),
       ([0xF0, 0x9F, 0x98], [.byte(0xF0), .byte(0x9F), .byte(0x98)]),
-    ] as [([UInt8], [ByteText.Part])])
-  func parts(_ bytes: [UInt8], _ parts: [ByteText.Part]) {
+    ] as [([UInt8], [ByteText.Segment])])
+  func parts(_ bytes: [UInt8], _ parts: [ByteText.Segment]) {
     #expect(ByteText(bytes: bytes).parts == parts)
   }
 

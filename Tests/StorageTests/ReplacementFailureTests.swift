@@ -122,7 +122,7 @@ struct ReplacementFailureTests {
 
   @Test("every step and every problem has its own message")
   func words() {
-    let steps = StorageError.Step.allCases.map(\.description)
+    let steps = StorageError.Activity.allCases.map(\.description)
     #expect(Set(steps).count == steps.count)
     let error = StorageError(.rename, "file", code: ENOSPC)
     #expect(error.description == "cannot put the new file in place: No space left on device")

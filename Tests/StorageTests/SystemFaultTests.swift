@@ -63,8 +63,8 @@
       arguments: [
         (Fault("fsync", 1...1), .sync), (Fault("renameat"), .rename),
         (Fault("linkat"), .link), (Fault("fstat", 1...1), .open),
-      ] as [(Fault, StorageError.Step)])
-    private func saving(fault: Fault, step: StorageError.Step) throws {
+      ] as [(Fault, StorageError.Activity)])
+    private func saving(fault: Fault, step: StorageError.Activity) throws {
       let saved = try Self.save([fault])
       #expect(saved.error == StorageError(step, "file", code: EIO))
       #expect(saved.files == ["file: old"])

@@ -55,11 +55,11 @@ extension Journal {
 }
 
 extension StorageError {
-  init(_ step: Step, _ path: String, _ problem: Problem) {
+  init(_ step: Activity, _ path: String, _ problem: Problem) {
     self.init(step, FilePath(path), problem)
   }
 
-  init(_ step: Step, _ path: String, code: Int32 = errno) {
+  init(_ step: Activity, _ path: String, code: Int32 = errno) {
     self.init(step, FilePath(path), code: code)
   }
 }

@@ -51,7 +51,7 @@ public final class Catalogue: Sendable {
     let options = options(labelKeys)
     var file = CatalogueFile(path: path, options: options)
     let read: Catalogues.Catalogue
-    do throws(CatalogueFile.Problem) { read = try file.read() } catch {
+    do throws(CatalogueFileError) { read = try file.read() } catch {
       throw CatalogueError(error, at: path)
     }
     try check(locale)
@@ -75,7 +75,7 @@ public final class Catalogue: Sendable {
     let options = Catalogue.options(labelKeys)
     var file = CatalogueFile(path: "", options: options)
     let read: Catalogues.Catalogue
-    do throws(CatalogueFile.Problem) { read = try file.begin(with: FileBytes(bytes)) } catch {
+    do throws(CatalogueFileError) { read = try file.begin(with: FileBytes(bytes)) } catch {
       throw CatalogueError(error, at: nil)
     }
     try Catalogue.check(locale)

@@ -95,7 +95,7 @@ extension CatalogueState {
   }
 
   func checkIsUnchanged() throws(CatalogueError) {
-    do throws(CatalogueFile.Problem) { try session.file.checkIsUnchanged() } catch {
+    do throws(CatalogueFileError) { try session.file.checkIsUnchanged() } catch {
       throw CatalogueError(error, at: session.file.path)
     }
   }

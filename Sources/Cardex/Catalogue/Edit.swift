@@ -11,26 +11,26 @@
 /// ```
 public struct Edit: Sendable {
   /// A change, as it is asked for.
-  enum Step: Sendable {
-    case insert(Value, named: String?, Row.ID, Place)
-    case insertSection(String, Row.ID, Place)
+  enum Request: Sendable {
+    case insert(Value, named: String?, Row.ID, Target)
+    case insertSection(String, Row.ID, Target)
     case set(Row.ID, String, Value?)
     case update(Row.ID, Value)
     case rename(Row.ID, String)
     case delete([Row.ID])
-    case move(Row.ID, Place)
+    case move(Row.ID, Target)
     case fill(Row.ID, String?)
   }
 
   /// Where something goes.
-  struct Place: Sendable {
+  struct Target: Sendable {
     /// `nil` for the outermost list.
     let section: Row.ID?
     /// `nil` for the end.
     let position: Int?
   }
 
-  private(set) var steps: [Step] = []
+  private(set) var steps: [Request] = []
 
   init() {}
 
@@ -49,7 +49,7 @@ public struct Edit: Sendable {
     at position: Int? = nil
   ) throws -> Row.ID {
     let id = Row.ID(kind: .entry, number: ItemNumbers.new())
-    let place = Place(section: section, position: position)
+    let place = Target(section: section, position: position)
     steps.append(.insert(try ValueEncoder.value(of: value), named: name, id, place))
     return id
   }
@@ -66,7 +66,7 @@ public struct Edit: Sendable {
     _ title: String, in section: Row.ID? = nil, at position: Int? = nil
   ) -> Row.ID {
     let id = Row.ID(kind: .section, number: ItemNumbers.new())
-    steps.append(.insertSection(title, id, Place(section: section, position: position)))
+    steps.append(.insertSection(title, id, Target(section: section, position: position)))
     return id
   }
 
@@ -103,7 +103,7 @@ public struct Edit: Sendable {
   ///   - position: How many other entries and sections come before it there afterwards; `nil`
   ///     for the end.
   public mutating func move(_ id: Row.ID, to section: Row.ID?, at position: Int? = nil) {
-    steps.append(.move(id, Place(section: section, position: position)))
+    steps.append(.move(id, Target(section: section, position: position)))
   }
 
   /// Enters a text in a row of a form as a person does: a text, a number, a date, `on` or `off`, or

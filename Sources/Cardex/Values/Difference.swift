@@ -42,7 +42,7 @@ extension Difference {
   }
 
   /// A value and where it is.
-  private struct Place {
+  private struct LocatedValue {
     let path: Path
     let value: Value
   }
@@ -56,15 +56,15 @@ extension Difference {
       (tree, paths) = (EditedTree(document), ValuePaths(document))
     }
 
-    func place(of node: NodeIndex) -> Place {
+    func place(of node: NodeIndex) -> LocatedValue {
       let path = paths.path(to: node) ?? .root
       // Positions are told from keys.
-      return Place(
+      return LocatedValue(
         path: Path((try? tree.bracketed(path)) ?? path), value: Value(node, in: tree.document))
     }
   }
 
-  private init(_ old: Place?, _ new: Place?, isChange: Bool) {
+  private init(_ old: LocatedValue?, _ new: LocatedValue?, isChange: Bool) {
     self =
       switch (old, new) {
       case (let old?, let new?) where isChange:

@@ -20,7 +20,7 @@ extension Finding {
     in file: FileBytes, _ options: ParseOptions
   ) throws(CatalogueError) -> [Finding] {
     let catalogue: Catalogues.Catalogue
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       catalogue = try Catalogues.Catalogue(parsing: file, options)
     } catch {
       throw CatalogueError(error, at: nil)

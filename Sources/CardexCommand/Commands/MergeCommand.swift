@@ -77,7 +77,7 @@ struct MergeCommand {
     if let path = options.path(.output), path != "-" {
       try rethrowing(
         CatalogueFile.checkName(path, isFor: own.document.source.format)
-      ) { (problem: CatalogueFile.Problem) in
+      ) { (problem: CatalogueFileError) in
         Failure(naming: "\(path): \(problem)", hint: problem.hint)
       }
     }
@@ -128,7 +128,7 @@ struct MergeCommand {
   private func load(_ file: InputFile, _ role: String) throws(Failure) -> Catalogue {
     guard let label = options.path(.label) else { return try CatalogueLoader.load(file, options) }
     let name: ByteText = "\(label) (\(role))"
-    let bytes = try rethrowing(file.read()) { (error: CatalogueFile.Problem) in
+    let bytes = try rethrowing(file.read()) { (error: CatalogueFileError) in
       Failure(naming: "\(name): \(error)")
     }
     return try CatalogueLoader(options.parseOptions()).load(bytes, name: name, path: label)

@@ -53,7 +53,7 @@ struct SearchCommand {
         file: file, options: options, configuration: configuration, query: query,
         readings: readings, namedKeys: namedKeys, output: output,
         printsName: printsNames(namesFiles), indexing: indexing)
-      do throws(FileSearch.Problem) {
+      do throws(FileSearchError) {
         if try search.run(elsewhere: { foundElsewhere[$0, default: 0] += $1 }) { hasFound = true }
       } catch {
         switch error {

@@ -52,7 +52,7 @@ struct KeyPath {
   }
 
   /// Where a path of PlistBuddy leads, to something that may be new.
-  struct Place {
+  struct Destination {
     fileprivate(set) var path = ValuePath.root
     /// What holds it; `nil` for the root, or if that is still to be made.
     fileprivate(set) var container: NodeIndex?
@@ -64,8 +64,8 @@ struct KeyPath {
   /// array, a last step that is empty or beyond the end is the end.
   ///
   /// - Returns: `nil` if the way is barred, by a single value or an element that is not there.
-  func place(in tree: EditedTree) -> Place? {
-    var place = Place()
+  func place(in tree: EditedTree) -> Destination? {
+    var place = Destination()
     place.value = tree.root
     for (index, step) in steps.enumerated() {
       place.container = place.value

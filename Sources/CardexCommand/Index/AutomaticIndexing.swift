@@ -21,7 +21,7 @@ final class AutomaticIndexing {
   ///   - reason: Why there is no usable index.
   ///   - explain: Called with the outcome, possibly by the other process.
   func start(
-    _ file: IndexedFile, _ read: IndexedFile.Read, reason: IndexedFile.Problem,
+    _ file: IndexedFile, _ read: IndexedFile.Read, reason: IndexedFileError,
     _ explain: @escaping (String) -> Void
   ) {
     if let running { report(running.wait()) }
@@ -48,7 +48,7 @@ final class AutomaticIndexing {
         Progress.isOn = false
         // The search comes first.
         _ = nice(10)
-        do throws(IndexedFile.Problem) {
+        do throws(IndexedFileError) {
           _ = try file.build(read).location.get()
           return ExitStatus.found.rawValue
         } catch {

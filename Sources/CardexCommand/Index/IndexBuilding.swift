@@ -35,7 +35,7 @@ struct IndexBuilding {
     let read = try file.read()
     let built = Progress.during("indexing \(name)", .bytes(file.bytes.count)) { file.build(read) }
     let location = try rethrowing(built.location.get()) {
-      (problem: IndexedFile.Problem) in
+      (problem: IndexedFileError) in
       Failure(naming: "\(name): no index was kept: \(problem)")
     }
     let size = KeptIndex(path: location.path).size

@@ -11,7 +11,7 @@ extension IndexDirectory {
 
   /// - Throws: `Failure` if there is no place for indexes.
   static func checked() throws(Failure) -> IndexDirectory {
-    guard let usual else { throw Failure("\(IndexedFile.Problem.noDirectory)") }
+    guard let usual else { throw Failure("\(IndexedFileError.noDirectory)") }
     return usual
   }
 
@@ -36,7 +36,7 @@ extension IndexedFile {
   /// - Throws: `Failure` if the file cannot be read.
   convenience init(
     _ path: FilePath, named name: ByteText? = nil, _ parsing: ParseOptions,
-    readings: UserReadings = .usual(), kind: Kind = .regular
+    readings: UserReadings = .usual(), kind: AllowedFiles = .regular
   ) throws(Failure) {
     do throws(StorageError) {
       try self.init(

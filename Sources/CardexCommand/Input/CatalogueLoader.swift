@@ -91,7 +91,7 @@ struct CatalogueLoader {
     if case .database(let url) = file { return try DatabaseCatalogue(url).whole(options) }
     return try CatalogueLoader(options.parseOptions(skipsUnreadable: skipsUnreadable)).load(
       name: file.name(options), path: file.path, size: file.size
-    ) { () throws(CatalogueFile.Problem) in try file.read() }
+    ) { () throws(CatalogueFileError) in try file.read() }
   }
 
   /// Reads a file as a property list, whatever it may be as a catalogue. What cannot be read of it is
@@ -121,7 +121,7 @@ struct CatalogueLoader {
 
   private func load(
     name: ByteText, path: FilePath?, size: Int,
-    _ bytes: () throws(CatalogueFile.Problem) -> FileBytes
+    _ bytes: () throws(CatalogueFileError) -> FileBytes
   ) throws(Failure) -> Catalogue {
     let catalogue = try Progress.during("reading \(name)", .bytes(size)) { () throws(Failure) in
       do {

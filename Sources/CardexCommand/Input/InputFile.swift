@@ -60,7 +60,7 @@ enum InputFile: Equatable {
   var path: FilePath? { if case .path(let path) = self { path } else { nil } }
 
   /// Reads the file, or the files of a folder.
-  func read() throws(CatalogueFile.Problem) -> FileBytes {
+  func read() throws(CatalogueFileError) -> FileBytes {
     do {
       switch self {
       case .path(let path) where path.isDirectory: return try FileBytes(folder: path)
@@ -72,7 +72,7 @@ enum InputFile: Equatable {
     } catch let error as StorageError where error.problem == .system(EISDIR) {
       throw .system(SystemError(code: EISDIR))
     } catch {
-      throw CatalogueFile.Problem(error)
+      throw CatalogueFileError(error)
     }
   }
 
@@ -118,7 +118,7 @@ extension DatabaseURL {
   /// - Throws: `Failure` for an address that is not well-formed.
   init(operand: FilePath) throws(Failure) {
     guard let text = operand.text else { throw Failure(naming: "\(operand): not UTF-8") }
-    do throws(Problem) {
+    do throws(DatabaseURLError) {
       try self.init(text)
     } catch {
       // What is wrong may be next to the password.

@@ -36,7 +36,7 @@ extension ParsedOptions {
 extension Template {
   /// - Parameter option: The option whose argument is the template.
   init(_ text: String, of option: OptionName) throws(Failure) {
-    do throws(Problem) {
+    do throws(TemplateError) {
       try self.init(text)
     } catch {
       throw Failure("\(option.spelling) '\(text)': \(error)")

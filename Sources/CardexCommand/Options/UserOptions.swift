@@ -65,7 +65,7 @@ struct UserOptions {
   }
 
   private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {
-    do throws(UserFile.Problem) {
+    do throws(UserFileError) {
       return try file.read()
     } catch {
       throw Failure(naming: error.message)

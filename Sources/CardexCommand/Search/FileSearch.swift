@@ -10,6 +10,12 @@ import Readings
 import Searching
 import Storage
 
+/// A failure that concerns only this file, or one that ends the program.
+enum FileSearchError: Error {
+  case input(Failure)
+  case output(Failure)
+}
+
 /// The search of one file.
 struct FileSearch {
   let file: InputFile
@@ -22,19 +28,13 @@ struct FileSearch {
   let printsName: Bool
   let indexing: AutomaticIndexing
 
-  /// A failure that concerns only this file, or one that ends the program.
-  enum Problem: Error {
-    case input(Failure)
-    case output(Failure)
-  }
-
   /// Searches and prints.
   ///
   /// - Parameter elsewhere: Called with another search and the number of entries that it finds if
   ///   nothing was found and the user is to be told.
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
-  /// - Throws: `Problem`, also if there are undecided entries; results are then already printed.
-  func run(elsewhere: (OtherSearch, Int) -> Void) throws(Problem) -> Bool {
+  /// - Throws: `FileSearchError`, also if there are undecided entries; results are then already printed.
+  func run(elsewhere: (OtherSearch, Int) -> Void) throws(FileSearchError) -> Bool {
     let searched = try searchedFile()
     let found = searched.found
     let undecided = UndecidedEntries()
@@ -69,7 +69,7 @@ struct FileSearch {
       if !hasFound, undecided.isEmpty { try print(name) }
     case .count:
       let count = count()
-      try rethrowing(print(count, of: name), as: Problem.output)
+      try rethrowing(print(count, of: name), as: FileSearchError.output)
       hasFound = count > 0
     case .entries(let style):
       hasFound = try printEntries(searched, undecided, name: name, style: style)
@@ -92,10 +92,10 @@ struct FileSearch {
   }
 
   /// Prints the name of a file in a list of names.
-  private func print(_ name: ByteText) throws(Problem) {
+  private func print(_ name: ByteText) throws(FileSearchError) {
     let end = configuration.endsNamesWithNull ? .null : configuration.lineEnd
-    try rethrowing(output.write(part: name.printed), as: Problem.output)
-    try rethrowing(output.write(end: end), as: Problem.output)
+    try rethrowing(output.write(part: name.printed), as: FileSearchError.output)
+    try rethrowing(output.write(end: end), as: FileSearchError.output)
   }
 
   private func print(_ count: Int, of name: ByteText) throws(Failure) {
@@ -114,7 +114,7 @@ struct FileSearch {
   private func printEntries(
     _ searched: SearchedFile, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
-  ) throws(Problem) -> Bool {
+  ) throws(FileSearchError) -> Bool {
     // Without results, no catalogue is needed to print them from.
     var printer: (any HitPrinter)?
     var failure: Failure?
@@ -180,7 +180,7 @@ struct FileSearch {
 
 extension FileSearch {
   /// What to search, the kept index or the catalogue.
-  private func searchedFile() throws(Problem) -> SearchedFile {
+  private func searchedFile() throws(FileSearchError) -> SearchedFile {
     if case .database(let url) = file { return try searchedDatabase(url) }
     guard case .path(let path) = file, !options.has(.noIndex), !configuration.printsPaths else {
       let reason =
@@ -193,7 +193,7 @@ extension FileSearch {
     let indexed = try input(
       IndexedFile(
         path, options.parseOptions(skipsUnreadable: true), readings: readings, kind: .any))
-    do throws(IndexedFile.Problem) {
+    do throws(IndexedFileError) {
       let (source, found, size) = try indexed.search(query, limit: limit, isPrinted: isPrinted)
       explain("used, \(size) bytes")
       explain(found)
@@ -205,7 +205,7 @@ extension FileSearch {
 
   /// The entries that the database tells may match, or all, if it cannot tell or if they are
   /// printed with their places in the file.
-  private func searchedDatabase(_ url: DatabaseURL) throws(Problem) -> SearchedFile {
+  private func searchedDatabase(_ url: DatabaseURL) throws(FileSearchError) -> SearchedFile {
     let source = try input(DatabaseCatalogue(url))
     if configuration.printsLocations || options.has(.noIndex) {
       explain(
@@ -225,15 +225,15 @@ extension FileSearch {
 
   private func input<Result>(
     _ work: @autoclosure () throws(Failure) -> Result
-  ) throws(Problem) -> Result {
-    try rethrowing(work(), as: Problem.input)
+  ) throws(FileSearchError) -> Result {
+    try rethrowing(work(), as: FileSearchError.input)
   }
 
   /// Reads the catalogue because there is no usable index; making one begins if the catalogue is
   /// large.
   private func readFile(
-    of indexed: IndexedFile, _ problem: IndexedFile.Problem
-  ) throws(Problem) -> SearchedFile {
+    of indexed: IndexedFile, _ problem: IndexedFileError
+  ) throws(FileSearchError) -> SearchedFile {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
       let catalogue = try input(

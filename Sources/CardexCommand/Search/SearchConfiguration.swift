@@ -178,14 +178,14 @@ struct SearchConfiguration {
   }
 
   /// A part of what is shown that can be searched alone.
-  private enum Part: String, CaseIterable { case label, detail, title, key }
+  private enum SearchedPart: String, CaseIterable { case label, detail, title, key }
 
-  private static func parts(_ options: ParsedOptions) throws(Failure) -> Set<Part>? {
+  private static func parts(_ options: ParsedOptions) throws(Failure) -> Set<SearchedPart>? {
     guard let names = options.value(.inside) else { return nil }
     return try Set(
       names.split(separator: ",", omittingEmptySubsequences: false).map { name throws(Failure) in
-        if let part = Part(rawValue: String(name)) { return part }
-        let parts = Listing.alternatives(Part.allCases.map(\.rawValue))
+        if let part = SearchedPart(rawValue: String(name)) { return part }
+        let parts = Listing.alternatives(SearchedPart.allCases.map(\.rawValue))
         throw Failure("--in takes \(parts), not '\(name)'")
       })
   }
@@ -209,7 +209,7 @@ struct SearchConfiguration {
   ) throws(Failure) -> [String] {
     var texts = options.values(.regexp).flatMap { $0.isEmpty ? [""] : lines($0) }
     for path in options.paths(.file) {
-      do throws(CatalogueFile.Problem) {
+      do throws(CatalogueFileError) {
         let text = try InputFile(path).read().text
         texts += SearchConfiguration.lines(text)
       } catch {

@@ -54,7 +54,7 @@ struct FileEdit {
     let catalogue = try EditedFile.read(&file)
     try EditedFile.expectSavable(file)
     let before = try bytes(of: path)
-    try rethrowing(file.checkIsUnchanged()) { (problem: CatalogueFile.Problem) in
+    try rethrowing(file.checkIsUnchanged()) { (problem: CatalogueFileError) in
       Failure(naming: "\(path): \(problem)")
     }
     var policy = LiveIndex.Policy()

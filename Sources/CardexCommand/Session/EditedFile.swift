@@ -57,7 +57,7 @@ enum EditedFile {
     let path = file.path
     let size = InputFile(path).size
     let catalogue = try Progress.during("reading \(path)", .bytes(size)) { () throws(Failure) in
-      try rethrowing(file.read(lock)) { (problem: CatalogueFile.Problem) in
+      try rethrowing(file.read(lock)) { (problem: CatalogueFileError) in
         Failure(.file(path: path, problem)).reading(problem)
       }
     }
@@ -70,7 +70,7 @@ enum EditedFile {
   static func begin(_ file: inout CatalogueFile) throws(Failure) -> Catalogue {
     let text = FileBytes(try PlutilValue.empty.bytes(as: .xml1, for: nil))
     let path = file.path
-    return try rethrowing(file.begin(with: text)) { (problem: CatalogueFile.Problem) in
+    return try rethrowing(file.begin(with: text)) { (problem: CatalogueFileError) in
       Failure(.file(path: path, problem))
     }
   }

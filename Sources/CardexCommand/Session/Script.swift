@@ -60,7 +60,7 @@ struct Script {
 
   private mutating func append(_ file: InputFile, named name: ByteText) throws(Failure) {
     let text: [UInt8]
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       text = try file.read().copy
     } catch {
       throw Failure(naming: "\(name): \(error)")

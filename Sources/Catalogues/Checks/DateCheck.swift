@@ -27,11 +27,11 @@ struct DateCheck: Check {
   private func checkNumbers(_ inspection: inout Inspection) {
     let (fields, document) = (inspection.fields, inspection.document)
     // The part of a date that each key is for, by the key's number.
-    var parts: [Part?] = []
+    var parts: [DatePart?] = []
     fields.forEachEntry { entry, dict in
       var (year, month, day): (Int?, Int?, (number: Int, node: NodeIndex)?)
       fields.forEachField(of: dict) { key, value in
-        while parts.count <= key { parts.append(Part(fields.names[parts.count])) }
+        while parts.count <= key { parts.append(DatePart(fields.names[parts.count])) }
         switch parts[key] {
         case .year: year = document.wholeNumber(at: value)
         case .month: month = document.wholeNumber(at: value)
@@ -52,7 +52,7 @@ struct DateCheck: Check {
 }
 
 /// A part of a date that has a field of its own.
-private enum Part {
+private enum DatePart {
   case year, month, day
 
   init?(_ name: String) {

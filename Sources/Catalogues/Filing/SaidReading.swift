@@ -3,11 +3,11 @@ import PropertyLists
 /// How a name in Han script is read, as fields beside it say: `yomi`, `phoneticName`, or
 /// `X-PHONETIC-LAST-NAME` and `X-PHONETIC-FIRST-NAME`.
 struct SaidReading {
-  private enum Part {
+  private enum NamePart {
     case whole, family, given
   }
 
-  private var parts: [Part: String] = [:]
+  private var parts: [NamePart: String] = [:]
 
   /// The reading of a name; `nil` if no field says it, or if the name has no Han characters.
   ///
@@ -36,7 +36,7 @@ struct SaidReading {
   }
 
   /// Which part of a name a key is about, if it is about how that is read.
-  private static func part(of key: String) -> Part? {
+  private static func part(of key: String) -> NamePart? {
     let name = FieldNames.normalized(key)
     guard let mark = marks.first(where: name.contains) else { return nil }
     let rest = name.replacing(mark, with: "", maxReplacements: 1)
@@ -49,7 +49,7 @@ struct SaidReading {
     "よみ",
   ]
 
-  private static let subjects: [String: Part] = [
+  private static let subjects: [String: NamePart] = [
     "": .whole, "name": .whole, "fullname": .whole, "displayname": .whole,
     "lastname": .family, "familyname": .family, "surname": .family, "last": .family,
     "family": .family, "sei": .family,

@@ -14,7 +14,7 @@ extension OperationRecord {
 
 extension Operation {
   /// Which part of the items that its command names must be unchanged when it is repeated.
-  fileprivate var markedPart: TargetMarks.Part {
+  fileprivate var markedPart: TargetMarks.MarkPart {
     switch self {
     case .delete, .unite, .set, .unset, .rename: .whole
     case .deleteSections: .contents

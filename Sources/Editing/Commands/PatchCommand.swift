@@ -37,7 +37,7 @@ struct PatchCommand: OperationCommand {
   }
 
   func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation {
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       let bytes: FileBytes
       do throws(SystemError) {
         bytes = try FileBytes(path: path, access: .copied)

@@ -39,7 +39,7 @@ struct ReplaceCommand: OperationCommand {
       ignoresCase: given.has(.ignoreCase))
     keys = given.values(.field).map(\.text)
     isEverywhere = given.has(.everywhere)
-    do throws(TextReplacer.Problem) {
+    do throws(TextReplacerError) {
       _ = try TextReplacer(replacement)
     } catch {
       let word = if case .template = error { given.word(1) } else { given.word(0) }

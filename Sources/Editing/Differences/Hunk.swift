@@ -12,11 +12,11 @@ package struct Hunk: Equatable, Sendable {
 
 /// A line of a hunk.
 package struct HunkLine {
-  package enum Kind: Sendable {
+  package enum Origin: Sendable {
     case kept, removed, added
   }
 
-  package let kind: Kind
+  package let kind: Origin
   /// The line without its LF, valid only while the closure that receives it runs.
   package let text: UnsafeBufferPointer<UInt8>
   /// Whether the line ends in LF, as all do except possibly the last line of a text.
@@ -80,7 +80,7 @@ extension TextDifference {
 
 extension UnsafeBufferPointer<UInt8> {
   fileprivate func forEachLine<Failure: Error>(
-    in range: Range<Int>, _ kind: HunkLine.Kind, _ body: (HunkLine) throws(Failure) -> Void
+    in range: Range<Int>, _ kind: HunkLine.Origin, _ body: (HunkLine) throws(Failure) -> Void
   ) throws(Failure) {
     var position = range.lowerBound
     while position < range.upperBound {

@@ -111,7 +111,7 @@ extension Hunk {
   }
 }
 
-extension HunkLine.Kind {
+extension HunkLine.Origin {
   /// The byte that a line begins with.
   package var marker: UInt8 {
     switch self {

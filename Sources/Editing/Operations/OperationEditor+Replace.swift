@@ -122,7 +122,7 @@ extension OperationEditor {
     _ string: ScalarIndex, _ replacer: TextReplacer
   ) throws(SessionError) -> String? {
     let replaced = catalogue.document.withExactText(of: string) { text in
-      Result { () throws(TextReplacer.Problem) in try replacer.replacing(in: text) }
+      Result { () throws(TextReplacerError) in try replacer.replacing(in: text) }
     }
     if replacer.isStopped { throw .interrupted }
     let new = try rethrowing(replaced.get(), as: SessionError.replacement)

@@ -1,5 +1,35 @@
 package import Platform
 
+/// What is wrong with an address. Nothing of it is quoted, since it may be of a password.
+package enum DatabaseURLError: Error, CustomStringConvertible {
+  case scheme
+  case encoding(String)
+  case parameter
+  case secret(String)
+  case ambiguous
+  case equalsSign
+  case user
+  case port
+
+  package var description: String {
+    switch self {
+    case .scheme:
+      "it begins with postgresql:// in small letters; the name of a file such as this with ./"
+    case .encoding(let part): "\(part) is not percent-encoded UTF-8 without NUL"
+    case .parameter:
+      "a parameter is not KEY=VALUE; in a value, '&' is written %26, '=' %3D and '?' %3F"
+    case .secret(let key): "'\(key)' does not belong in an address; a service file can hold it"
+    case .ambiguous:
+      "it is not clear where a password ends; "
+        + "in one, '/' is written %2F, '?' %3F and '#' %23, and '@' elsewhere %40"
+    case .equalsSign:
+      "parameters begin after '?', with '&' between them; elsewhere '=' is written %3D"
+    case .user: "in the name of a user, '@' is written %40"
+    case .port: "a port is not a number; a password has '@' after it"
+    }
+  }
+}
+
 /// The address of a database, and of a catalogue in it:
 /// `postgresql://user@host:port/database?catalogue=NAME`.
 ///
@@ -29,36 +59,6 @@ package struct DatabaseURL: Equatable, Sendable {
   private static let secrets = [
     "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
   ]
-
-  /// What is wrong with an address. Nothing of it is quoted, since it may be of a password.
-  package enum Problem: Error, CustomStringConvertible {
-    case scheme
-    case encoding(String)
-    case parameter
-    case secret(String)
-    case ambiguous
-    case equalsSign
-    case user
-    case port
-
-    package var description: String {
-      switch self {
-      case .scheme:
-        "it begins with postgresql:// in small letters; the name of a file such as this with ./"
-      case .encoding(let part): "\(part) is not percent-encoded UTF-8 without NUL"
-      case .parameter:
-        "a parameter is not KEY=VALUE; in a value, '&' is written %26, '=' %3D and '?' %3F"
-      case .secret(let key): "'\(key)' does not belong in an address; a service file can hold it"
-      case .ambiguous:
-        "it is not clear where a password ends; "
-          + "in one, '/' is written %2F, '?' %3F and '#' %23, and '@' elsewhere %40"
-      case .equalsSign:
-        "parameters begin after '?', with '&' between them; elsewhere '=' is written %3D"
-      case .user: "in the name of a user, '@' is written %40"
-      case .port: "a port is not a number; a password has '@' after it"
-      }
-    }
-  }
 
   /// Whether a name of a file is such an address, or begins like one: it may hold a password.
   package static func isMeant(by path: FilePath) -> Bool { schemeEnd(of: path.bytes[...]) != nil }
@@ -110,8 +110,8 @@ package struct DatabaseURL: Equatable, Sendable {
     return result
   }
 
-  /// - Throws: `Problem`.
-  package init(_ text: String) throws(Problem) {
+  /// - Throws: `DatabaseURLError`.
+  package init(_ text: String) throws(DatabaseURLError) {
     // Bytes, since a mark with an accent after it is a mark for libpq.
     let bytes = Array(text.utf8)[...]
     guard let scheme = DatabaseURL.schemes.first(where: { bytes.starts(with: $0.utf8) }) else {
@@ -127,7 +127,7 @@ package struct DatabaseURL: Equatable, Sendable {
     }
     let end = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
     let (user, hosts, given) = try DatabaseURL.parts(of: authority)
-    var password = try given.map { part throws(Problem) in
+    var password = try given.map { part throws(DatabaseURLError) in
       try DatabaseURL.decoded(part, "the password")
     }
     let server = user + hosts + rest[authority.endIndex..<end]
@@ -161,7 +161,7 @@ package struct DatabaseURL: Equatable, Sendable {
   /// The name of the user with `@`, the hosts with their ports, and the password, if there is one.
   private static func parts(
     of authority: ArraySlice<UInt8>
-  ) throws(Problem) -> (
+  ) throws(DatabaseURLError) -> (
     user: ArraySlice<UInt8>, hosts: ArraySlice<UInt8>, password: ArraySlice<UInt8>?
   ) {
     let at = authority.lastIndex(of: UInt8(ascii: "@"))
@@ -191,7 +191,7 @@ package struct DatabaseURL: Equatable, Sendable {
   /// - Parameter part: What the text is called in messages.
   private static func decoded(
     _ text: ArraySlice<UInt8>, _ part: String
-  ) throws(Problem) -> String {
+  ) throws(DatabaseURLError) -> String {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {

@@ -2,7 +2,7 @@ import Platform
 
 /// How a candidate is written at the cursor, as a continuation of what has been typed.
 struct CompletionQuoting: Equatable {
-  enum Part: Equatable {
+  enum CandidatePart: Equatable {
     /// A whole word is replaced, including its quotes.
     case word
     /// The end of a word is replaced, after `=` or `:`.
@@ -11,7 +11,7 @@ struct CompletionQuoting: Equatable {
     case title
   }
 
-  let part: Part
+  let part: CandidatePart
   /// The quote that is open at the cursor, if it is to continue.
   let openQuote: LineScanner.Quote?
   /// Whether that quote was opened before the replaced part.

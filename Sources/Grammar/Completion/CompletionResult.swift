@@ -24,7 +24,7 @@ package struct CompletionResult {
   }
 
   /// What the completion key does.
-  package enum Step: Equatable {
+  package enum KeyAction: Equatable {
     case nothing
     /// Replaces the range with a text.
     case insert(String)
@@ -37,7 +37,7 @@ package struct CompletionResult {
   /// - Parameters:
   ///   - line: The line to complete.
   ///   - isRepeated: Whether the previous key was the same.
-  package func step(in line: String, isRepeated: Bool) -> Step {
+  package func step(in line: String, isRepeated: Bool) -> KeyAction {
     guard let first = candidates.first else { return .nothing }
     if candidates.count == 1 { return .insert(first.insertion + (first.isWhole ? " " : "")) }
     let typed = String(line.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))

@@ -64,7 +64,7 @@ struct TypedLine {
 
   func quoting(from start: Int) -> CompletionQuoting {
     if isTitle { return CompletionQuoting(part: .title, openQuote: nil, isInside: false) }
-    let part: CompletionQuoting.Part = start == 0 ? .word : .tail
+    let part: CompletionQuoting.CandidatePart = start == 0 ? .word : .tail
     let rangeStart = rangeStart(from: start)
     guard let openQuote, openQuote.offset <= rangeStart else {
       return CompletionQuoting(part: part, openQuote: nil, isInside: false)

@@ -55,7 +55,7 @@ extension Session {
 
   /// A template, after checking that entries have its fields.
   func detailTemplate(_ text: String) throws(SessionError) -> Template {
-    let template = try rethrowing(Template(text)) { (problem: Template.Problem) in
+    let template = try rethrowing(Template(text)) { (problem: TemplateError) in
       SessionError.template(text, "\(problem)")
     }
     try rethrowing(catalogue.checkFields(of: template), as: SessionError.fieldKey)

@@ -28,7 +28,7 @@ struct BinaryEncoder {
 
   /// An object that will be written.
   private struct Object: BitwiseCopyable {
-    enum Kind: UInt64 {
+    enum ObjectKind: UInt64 {
       /// A text in ASCII that is written as the content of a node.
       case text
       /// Bytes in `scalars`.
@@ -42,10 +42,10 @@ struct BinaryEncoder {
     private let word: UInt64
 
     /// - Parameter index: The index of the node, or of the first byte or reference.
-    init(_ kind: Kind, at index: Int) { word = kind.rawValue << 62 | UInt64(index) }
+    init(_ kind: ObjectKind, at index: Int) { word = kind.rawValue << 62 | UInt64(index) }
 
     // The kind is always valid: two bits have four values.
-    var kind: Kind { Kind(rawValue: word >> 62).unsafelyUnwrapped }
+    var kind: ObjectKind { ObjectKind(rawValue: word >> 62).unsafelyUnwrapped }
     var index: Int { Int(word & (1 << 62 - 1)) }
   }
 

@@ -27,7 +27,7 @@ struct RecordTree {
   }
 
   /// A step of a path that fields have, below the one before.
-  private struct Place {
+  private struct PathStep {
     let parent: Int
     let step: ValuePath.Step
     /// The index of the key, if the step is one; else negative.
@@ -41,7 +41,7 @@ struct RecordTree {
 
   private var values: [Value] = []
   private var keys: [[UInt8]] = []
-  private var places = [Place(parent: 0, step: .name(""), key: -1)]
+  private var places = [PathStep(parent: 0, step: .name(""), key: -1)]
   private var record = 0
   /// How many values there may be; a short line can have many steps.
   private let limit: Int
@@ -54,7 +54,7 @@ struct RecordTree {
   // MARK: Records
 
   /// Forgets the paths of fields: those that follow belong to another set of records.
-  mutating func beginSet() { places = [Place(parent: 0, step: .name(""), key: -1)] }
+  mutating func beginSet() { places = [PathStep(parent: 0, step: .name(""), key: -1)] }
 
   /// The place that a path leads to in each record.
   mutating func place(at path: ValuePath) -> Int {
@@ -66,7 +66,7 @@ struct RecordTree {
       }
       var key: Int32 = -1
       if case .name(let name) = step { key = addKey(Array(name.utf8)) }
-      places.append(Place(parent: place, step: step, key: key))
+      places.append(PathStep(parent: place, step: step, key: key))
       places[place].children[step] = places.count - 1
       place = places.count - 1
     }

@@ -5,7 +5,7 @@ import Platform
 struct SplicedTree {
   typealias Child = SplicedElements.Child
   private typealias Manner = TreeManners.Manner
-  typealias Place = TreeManners.Place
+  typealias Place = TreeManners.ValueStart
 
   let elements: SplicedElements
   private let syntax: any TreeSyntax

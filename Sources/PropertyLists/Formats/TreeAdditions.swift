@@ -14,7 +14,7 @@ struct TreeAdditions {
     let surroundings: TreeLayout.Surroundings
   }
 
-  private struct Place {
+  private struct AddedPlace {
     /// A hash of the key, the kind and the first texts of the value.
     let hash: Int
     let container: NodeIndex
@@ -52,7 +52,7 @@ struct TreeAdditions {
   private let elements: SplicedElements
   private let manners: TreeManners
   /// All values, by their hashes in ascending order.
-  private let places: [Place]
+  private let places: [AddedPlace]
   private var layouts: [NodeIndex: (children: [SplicedElements.Child], layout: TreeLayout)] = [:]
 
   /// - Returns: `nil` for what cannot be read with these line ends.
@@ -64,10 +64,10 @@ struct TreeAdditions {
     (self.text, self.document) = (decoded.fileText, document)
     elements = SplicedElements(document, document, decoded)
     manners = TreeManners(elements, document.syntax(of: decoded, elements))
-    var places: [Place] = []
+    var places: [AddedPlace] = []
     SplicedElements.forEachChild(in: document) { child, container, index in
       places.append(
-        Place(hash: Place.hash(child, in: document), container: container, index: index))
+        AddedPlace(hash: AddedPlace.hash(child, in: document), container: container, index: index))
     }
     places.sort { $0.hash < $1.hash }
     self.places = places
@@ -75,7 +75,7 @@ struct TreeAdditions {
 
   /// Where a value is in this version that was put into the file.
   mutating func origin(of child: SplicedElements.Child, in new: PropertyListDocument) -> Origin? {
-    let hash = Place.hash(child, in: new)
+    let hash = AddedPlace.hash(child, in: new)
     let places = places[places.partitionPoint { $0.hash >= hash }...].prefix { $0.hash == hash }
     if places.count > TreeAdditions.most { return nil }
     var found: [Origin] = []

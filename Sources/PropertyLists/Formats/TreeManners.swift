@@ -47,7 +47,7 @@ struct TreeManners {
   }
 
   /// Where a value begins.
-  struct Place {
+  struct ValueStart {
     /// That of its line.
     var indentation: [UInt8] = []
     /// Whether it is in a container that has its children on its own line.
@@ -158,7 +158,7 @@ struct TreeManners {
   }
 
   /// The manner of a new container.
-  func manner(inside node: NodeIndex, like model: NodeIndex?, at place: Place) -> Manner {
+  func manner(inside node: NodeIndex, like model: NodeIndex?, at place: ValueStart) -> Manner {
     let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
     let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
     guard let manner = isLike ? model.map({ self.manner(of: $0, children) }) : file else {
@@ -180,7 +180,7 @@ struct TreeManners {
 
   /// A container without children like the first one in the file, if that is on several lines, as Xcode writes
   /// it, or as all programs write OpenStep text that is on several lines; `nil` for one on a line.
-  mutating func empty(isDict: Bool, at place: Place) -> [UInt8]? {
+  mutating func empty(isDict: Bool, at place: ValueStart) -> [UInt8]? {
     guard !place.isInline, let lines = isDict ? emptyDict : emptyArray else { return nil }
     let marks = syntax.marks(isDict: isDict, isRoot: false)
     return marks.opening + lines + place.indentation + marks.closing

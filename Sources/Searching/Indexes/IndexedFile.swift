@@ -5,6 +5,19 @@ package import PropertyLists
 package import Readings
 package import Storage
 
+/// Why there is no index, or why it was not kept.
+package enum IndexedFileError: Error {
+  case unusable(IndexFileError)
+  /// Names were read differently, and are to be found by their readings.
+  case otherReadings
+  /// The file is being changed.
+  case unsettled
+  /// There is no directory for indexes.
+  case noDirectory
+  /// Any other problem, in words.
+  case unwritten(String)
+}
+
 /// A catalogue's file with its index, which exists, is made, or is unavailable.
 ///
 /// A problem with an index costs time, but never changes an answer.
@@ -18,7 +31,7 @@ package final class IndexedFile {
   private let directory: IndexDirectory?
 
   /// The kinds of file that may be read.
-  package enum Kind: Sendable {
+  package enum AllowedFiles: Sendable {
     /// Any file, even a pipe, whose other end is waited for.
     case any
     /// Only a file whose index can be kept.
@@ -31,7 +44,7 @@ package final class IndexedFile {
   /// - Throws: `StorageError` if the file cannot be read.
   package init(
     path: FilePath, parsing: ParseOptions, readings: UserReadings, directory: IndexDirectory?,
-    kind: Kind = .any
+    kind: AllowedFiles = .any
   ) throws(StorageError) {
     let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
     guard let file = Confinement.open(path, O_RDONLY | waiting) else {
@@ -51,48 +64,35 @@ package final class IndexedFile {
     (self.path, self.parsing, self.readings, self.directory) = (path, parsing, readings, directory)
   }
 
-  /// Why there is no index, or why it was not kept.
-  package enum Problem: Error {
-    case unusable(IndexFileError)
-    /// Names were read differently, and are to be found by their readings.
-    case otherReadings
-    /// The file is being changed.
-    case unsettled
-    /// There is no directory for indexes.
-    case noDirectory
-    /// Any other problem, in words.
-    case unwritten(String)
-  }
-
   /// Where the index is kept, if there is one.
-  package func location() throws(Problem) -> IndexLocation {
+  package func location() throws(IndexedFileError) -> IndexLocation {
     try location(identity())
   }
 
   /// Opens the kept index.
-  package func storedCatalogue() throws(Problem) -> StoredCatalogue {
+  package func storedCatalogue() throws(IndexedFileError) -> StoredCatalogue {
     let location = try location()
-    return try rethrowing(location.open(), as: Problem.unusable)
+    return try rethrowing(location.open(), as: IndexedFileError.unusable)
   }
 
   /// What the kept index tells that a query finds.
   ///
-  /// - Throws: `Problem` if there is none that can tell.
+  /// - Throws: `IndexedFileError` if there is none that can tell.
   package func search(
     _ query: SearchQuery, limit: Int, isPrinted: Bool
-  ) throws(Problem) -> (source: SearchSource, found: Found, indexSize: Int) {
+  ) throws(IndexedFileError) -> (source: SearchSource, found: Found, indexSize: Int) {
     let stored = try storedCatalogue()
     guard stored.index.hasReadings(of: query.matcher) else { throw .otherReadings }
     let source = SearchSource(stored, of: bytes)
     let found = try rethrowing(source.search(query, limit: limit, isPrinted: isPrinted)) {
-      (_: IndexDamage) in Problem.unusable(.damaged)
+      (_: IndexDamage) in IndexedFileError.unusable(.damaged)
     }
     return (source, found, stored.size)
   }
 
   /// Why no index is to be made when the file is searched and has no usable one; `nil` if one is to
   /// be made.
-  package func obstacle(_ problem: Problem) -> String? {
+  package func obstacle(_ problem: IndexedFileError) -> String? {
     switch problem {
     case .unusable, .otherReadings: break
     case .unsettled, .noDirectory, .unwritten: return "\(problem)"
@@ -113,14 +113,14 @@ package final class IndexedFile {
   package struct Read {
     package let catalogue: Catalogue
     /// Where its index is to be kept, or why it cannot be kept.
-    fileprivate let location: Result<IndexLocation, Problem>
+    fileprivate let location: Result<IndexLocation, IndexedFileError>
   }
 
   /// An indexed catalogue.
   package struct Built {
     package let index: CatalogueIndex
     /// Where the index is kept, or why it is not.
-    package let location: Result<IndexLocation, Problem>
+    package let location: Result<IndexLocation, IndexedFileError>
   }
 
   /// Whether an index reads names as one made now would.
@@ -135,7 +135,7 @@ package final class IndexedFile {
     _ load: (FileBytes) throws(Failure) -> Catalogue
   ) throws(Failure) -> Read {
     // Determined before the file is read, so that changes from then on are noticed.
-    let location = Result { () throws(Problem) in
+    let location = Result { () throws(IndexedFileError) in
       guard let settled = try storing(FileIdentity.settled(descriptor: file.number, path: path))
       else { throw .unsettled }
       return try self.location(settled)
@@ -151,7 +151,7 @@ package final class IndexedFile {
     let (index, snapshot) = indexer.index { [table = readings.tableForIndexes] in
       IndexLocation.snapshot(of: catalogue, readings: table)
     }
-    let location = Result { () throws(Problem) in
+    let location = Result { () throws(IndexedFileError) in
       // It would have an answer without what could not be read, and would not say so.
       if !catalogue.document.unread.isEmpty {
         throw .unwritten("some of the file could not be read")
@@ -173,11 +173,11 @@ package final class IndexedFile {
     .caught(try index.compare(with: catalogue, readings: readings.tableForIndexes))
   }
 
-  private func identity() throws(Problem) -> FileIdentity {
+  private func identity() throws(IndexedFileError) -> FileIdentity {
     try storing(FileIdentity(descriptor: file.number, path: path))
   }
 
-  private func location(_ identity: FileIdentity) throws(Problem) -> IndexLocation {
+  private func location(_ identity: FileIdentity) throws(IndexedFileError) -> IndexLocation {
     guard let directory else { throw .noDirectory }
     if !bytes.parts.isEmpty { throw .unwritten("a folder of cards has none") }
     return try storing(
@@ -186,12 +186,12 @@ package final class IndexedFile {
 
   private func storing<Result>(
     _ work: @autoclosure () throws(StorageError) -> Result
-  ) throws(Problem) -> Result {
-    try rethrowing(work(), as: { (error: StorageError) in Problem.unwritten("\(error)") })
+  ) throws(IndexedFileError) -> Result {
+    try rethrowing(work(), as: { (error: StorageError) in IndexedFileError.unwritten("\(error)") })
   }
 }
 
-extension IndexedFile.Problem: CustomStringConvertible {
+extension IndexedFileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unusable(let error): "\(error)"

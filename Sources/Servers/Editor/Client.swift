@@ -76,7 +76,7 @@ struct Client {
 
   /// The result of `initialize`.
   func answer(_ version: String) -> String {
-    let kinds = CodeActions.Kind.allCases.map { JSON.string($0.rawValue) }
+    let kinds = CodeActions.ActionKind.allCases.map { JSON.string($0.rawValue) }
     let abilities = JSON.object([
       ("positionEncoding", JSON.string(encoding.rawValue)),
       ("textDocumentSync", #"{"openClose":true,"change":2,"save":false}"#),

@@ -5,7 +5,7 @@ import PropertyLists
 
 /// What can be done about what was found, and with sections, as `CodeAction` values.
 struct CodeActions {
-  enum Kind: String, CaseIterable {
+  enum ActionKind: String, CaseIterable {
     case fix = "quickfix"
     case rewrite = "refactor.rewrite"
     case fixAll = "source.fixAll.cardex"
@@ -19,7 +19,7 @@ struct CodeActions {
   /// Something that can be done, known by its name until its edit is asked for.
   private struct Action {
     let name: String
-    let kind: Kind
+    let kind: ActionKind
     let title: String
     var finding: Finding?
     var isSafe = false

@@ -139,12 +139,12 @@ final class OpenFile {
   func json(_ range: Range<Int>) -> String { text.json(now(range)) }
 
   /// What is at a position of the text as it is, in what was read.
-  func place(at position: TextPosition) -> Reading.Place? {
+  func place(at position: TextPosition) -> Reading.NodeAtOffset? {
     reading?.place(at: shift.before(text.offset(of: position)))
   }
 
   /// The same, for an offset.
-  func place(at offset: Int) -> Reading.Place? { reading?.place(at: shift.before(offset)) }
+  func place(at offset: Int) -> Reading.NodeAtOffset? { reading?.place(at: shift.before(offset)) }
 
   /// Changes of the text as a `WorkspaceEdit`.
   ///

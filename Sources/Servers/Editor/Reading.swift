@@ -28,7 +28,7 @@ final class Reading {
   /// - Throws: `PropertyListError` if the text is not a property list.
   /// - Complexity: O(*n*) in the length of the text.
   init(_ text: FileBytes, at path: FilePath?) throws(PropertyListError) {
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       catalogue = try Catalogue(parsing: text, at: path, Reading.options)
     } catch {
       guard case .propertyList(let error) = error else {
@@ -116,7 +116,7 @@ final class Reading {
   }
 
   /// What is at an offset.
-  struct Place {
+  struct NodeAtOffset {
     /// The containers around it, the outermost first.
     var containers: [NodeIndex] = []
     /// The child of the last of them that is there.
@@ -126,8 +126,8 @@ final class Reading {
   }
 
   /// - Complexity: O(*n*) in the children of the containers around the offset.
-  func place(at offset: Int) -> Place {
-    var place = Place()
+  func place(at offset: Int) -> NodeAtOffset {
+    var place = NodeAtOffset()
     var container = document.root
     guard let range = range(of: container), range.touches(offset) else { return place }
     if !document.kind(of: container).isContainer {
@@ -157,7 +157,7 @@ final class Reading {
   }
 
   /// The item that has a value, or that a container around it is.
-  func item(at place: Place) -> Item? {
+  func item(at place: NodeAtOffset) -> Item? {
     let values = place.containers + (place.child.map { [$0.value] } ?? [])
     if let entry = values.lazy.compactMap(entry).first { return .entry(entry) }
     let sections = catalogue.sections(in: .root)

@@ -17,7 +17,7 @@ struct SymbolList {
   }
 
   /// `SymbolKind` of the protocol.
-  enum Kind: Int {
+  enum SymbolKind: Int {
     case section = 3
     case string = 15
     case number = 16
@@ -82,7 +82,7 @@ struct SymbolList {
       let key = child.key.flatMap(reading.document.key).map(reading.document.exactText)
       let name = key ?? "[\(position)]"
       let symbol = Symbol(
-        name: name, kind: Kind(child.value, in: reading.document),
+        name: name, kind: SymbolKind(child.value, in: reading.document),
         detail: reading.document.plainText(of: child.value) ?? "", range: range,
         selected: child.key)
       append(symbol, in: reading, around: outer) { list in
@@ -93,7 +93,7 @@ struct SymbolList {
 
   private struct Symbol {
     let name: String
-    let kind: Kind
+    let kind: SymbolKind
     let detail: String
     let range: Range<Int>
     /// What is selected when somebody goes there.

@@ -18,7 +18,7 @@ enum TextEditing {
   ) throws(MessageError) -> [TextChange] {
     var file = CatalogueFile(path: path ?? "", options: Reading.options)
     let catalogue: Catalogue
-    do throws(CatalogueFile.Problem) {
+    do throws(CatalogueFileError) {
       catalogue = try file.begin(with: FileBytes(text))
     } catch {
       throw MessageError(.requestFailed, "\(error)")

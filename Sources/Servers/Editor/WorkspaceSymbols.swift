@@ -53,7 +53,7 @@ struct WorkspaceSymbols {
       symbols.append(
         JSON.object([
           ("name", JSON.string(reading.name(of: .entry(entry)))),
-          ("kind", String(SymbolList.Kind.entry.rawValue)), ("location", location),
+          ("kind", String(SymbolList.SymbolKind.entry.rawValue)), ("location", location),
           (
             "containerName",
             JSON.string(section == .root ? "" : reading.name(of: .section(section)))

@@ -70,7 +70,7 @@ package struct Tool {
 
 /// An argument that a tool takes.
 package struct ToolParameter: Sendable {
-  package enum Kind: Sendable {
+  package enum ValueType: Sendable {
     case text, texts, flag
     /// A whole number from 1 to a limit that no file reaches.
     case number
@@ -105,11 +105,11 @@ package struct ToolParameter: Sendable {
   }
 
   package let name: String
-  package let kind: Kind
+  package let kind: ValueType
   package let isRequired: Bool
   package let description: String
 
-  package init(_ name: String, _ kind: Kind, isRequired: Bool = false, _ description: String) {
+  package init(_ name: String, _ kind: ValueType, isRequired: Bool = false, _ description: String) {
     (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
     self.description = description
   }

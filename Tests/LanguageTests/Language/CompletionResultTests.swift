@@ -7,7 +7,7 @@ import Testing
 @Suite struct CompletionResultTests {
   private func step(
     _ line: String, _ range: Range<Int>, _ candidates: [String], isRepeated: Bool = false
-  ) -> CompletionResult.Step {
+  ) -> CompletionResult.KeyAction {
     CompletionResult(range: range, candidates: candidates.map { .init($0) })
       .step(in: line, isRepeated: isRepeated)
   }
