@@ -1,3 +1,4 @@
+import Platform
 import Storage
 
 /// A pattern for texts in another form than the folded one.
@@ -192,8 +193,8 @@ struct PartialTextBuilder {
   }
 
   private mutating func appendMembers(_ bits: UInt64, rank: UInt32) {
-    withUnsafeBytes(of: bits.littleEndian) { members.append(contentsOf: $0) }
-    withUnsafeBytes(of: rank.littleEndian) { members.append(contentsOf: $0) }
+    members.append(littleEndian: bits)
+    members.append(littleEndian: rank)
   }
 
   /// Appends the records of another builder to this one's, whose number is a multiple of 64.
@@ -226,14 +227,5 @@ struct PartialTextBuilder {
   var parts: [[UInt8]] {
     if texts.recordCount == 0 { return [[], [], []] }
     return [members, texts.text, TextStarts.packed(texts.starts, textSize: texts.text.count)]
-  }
-
-  /// Removes and returns the members, texts and starts so far, eight bytes each, all of whose
-  /// records have ended. Members before the first text are returned with it.
-  mutating func take() -> [[UInt8]] {
-    if texts.recordCount == 0 { return [[], [], []] }
-    defer { members = [] }
-    let (text, starts) = texts.take()
-    return [members, text, starts]
   }
 }

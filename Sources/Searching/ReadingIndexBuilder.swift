@@ -1,3 +1,4 @@
+import Platform
 import Readings
 import Storage
 
@@ -11,8 +12,6 @@ struct ReadingIndexBuilder {
   /// The members of the current block, and where their codes begin.
   private var bits: UInt64 = 0
   private var blockStart = 0
-  /// How many codes have been taken.
-  private var takenCount = 0
 
   init(_ table: ReadingTable) { reader = NameReader(table) }
 
@@ -40,12 +39,12 @@ struct ReadingIndexBuilder {
   private mutating func appendBlock() {
     appendBlock(bits, start: blockStart)
     bits = 0
-    blockStart = takenCount + codes.count
+    blockStart = codes.count
   }
 
   private mutating func appendBlock(_ bits: UInt64, start: Int) {
-    withUnsafeBytes(of: bits.littleEndian) { members.append(contentsOf: $0) }
-    withUnsafeBytes(of: UInt64(start).littleEndian) { members.append(contentsOf: $0) }
+    members.append(littleEndian: bits)
+    members.append(littleEndian: UInt64(start))
   }
 
   /// Appends the records of another builder to this one's, whose number is a multiple of 64.
@@ -78,24 +77,7 @@ struct ReadingIndexBuilder {
   /// The members and codes; empty if no record has codes.
   consuming func finish() -> (members: StoredBytes, codes: StoredBytes) {
     guard !codes.isEmpty else { return (StoredBytes([]), StoredBytes([])) }
-    endBlock()
-    return (StoredBytes(members), codes.withUnsafeBytes { StoredBytes($0) })
-  }
-
-  /// Ends the last block, after which no records follow.
-  mutating func endBlock() {
     if recordCount % 64 != 0 { appendBlock() }
-  }
-
-  /// Removes and returns the members and codes so far, all of whose records have ended; others
-  /// follow.
-  mutating func take() -> (members: [UInt8], codes: [UInt8]) {
-    // Without codes, there are no members either.
-    if takenCount == 0, codes.isEmpty { return ([], []) }
-    defer {
-      takenCount += codes.count
-      (members, codes) = ([], [])
-    }
-    return (members, codes.withUnsafeBytes { Array($0) })
+    return (StoredBytes(members), codes.withUnsafeBytes { StoredBytes($0) })
   }
 }

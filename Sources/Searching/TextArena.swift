@@ -10,8 +10,6 @@ struct TextArena {
   private(set) var recordCount = 0
   /// Where the current record begins.
   private(set) var recordStart = 0
-  /// The length of the text that has been taken.
-  private var takenLength = 0
 
   mutating func endRecord() {
     text.append(FieldEnd.record)
@@ -22,15 +20,6 @@ struct TextArena {
   mutating func removeRecord() { text.removeLast(text.count - recordStart) }
 
   mutating func finish() { appendStart(text.count) }
-
-  /// Removes and returns the records so far, all of which have ended; others follow.
-  mutating func take() -> (text: [UInt8], starts: [UInt8]) {
-    defer {
-      takenLength += text.count
-      (text, starts, recordStart) = ([], [], 0)
-    }
-    return (text, starts)
-  }
 
   /// Reserves room for more records similar to those of another arena.
   ///
@@ -85,6 +74,6 @@ struct TextArena {
   }
 
   private mutating func appendStart(_ start: Int) {
-    withUnsafeBytes(of: UInt64(takenLength + start).littleEndian) { starts.append(contentsOf: $0) }
+    starts.append(littleEndian: UInt64(start))
   }
 }

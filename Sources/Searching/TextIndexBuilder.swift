@@ -136,9 +136,12 @@ package struct TextIndexBuilder {
     accented.finish()
     numbers.finish()
     let starts = TextStarts.packed(plain.starts, textSize: plain.text.count)
-    let (directory, lists) = plain.text.withUnsafeBufferPointer { text in
-      TextIndexBuilder.postings(
-        of: text, starts: starts, recordCount: recordCount, isAlwaysLarge: isAlwaysLarge)
+    var (directory, lists): ([UInt8], [UInt8]) = ([], [])
+    if isAlwaysLarge || plain.text.count >= TextIndexBuilder.postingsSize {
+      (directory, lists) = plain.text.withUnsafeBufferPointer { text in
+        let builder = GramPostingsBuilder(text, starts: starts, recordCount: recordCount)
+        return (builder.directory, builder.lists)
+      }
     }
     var parts = TextIndex.Parts(
       arena: StoredBytes(plain.text), starts: StoredBytes(starts),
@@ -147,33 +150,5 @@ package struct TextIndexBuilder {
     parts.numbers = numbers.parts.map { StoredBytes($0) }
     (parts.readingMembers, parts.readingCodes) = readings.finish()
     return parts
-  }
-
-  /// The postings of an arena, if it is large enough to need them.
-  package static func postings(
-    of arena: UnsafeBufferPointer<UInt8>, starts: [UInt8], recordCount: Int,
-    isAlwaysLarge: Bool = false
-  ) -> (directory: [UInt8], lists: [UInt8]) {
-    guard isAlwaysLarge || arena.count >= postingsSize else { return ([], []) }
-    let builder = GramPostingsBuilder(arena, starts: starts, recordCount: recordCount)
-    return (builder.directory, builder.lists)
-  }
-
-  /// Removes and returns the parts built so far from records that have all ended, so that an index
-  /// can be larger than memory.
-  ///
-  /// - Parameter isAll: Whether no records follow.
-  /// - Returns: The next bytes of each part of the index, in the order of `TextIndex.Parts.list`;
-  ///   eight bytes for each start, and none of the postings, which are built from all of the text.
-  package mutating func take(isAll: Bool) -> [[UInt8]] {
-    if isAll {
-      plain.finish()
-      accented.finish()
-      numbers.finish()
-      readings.endBlock()
-    }
-    let (plain, readings) = (plain.take(), readings.take())
-    return [plain.text, plain.starts, [], []] + accented.take()
-      + [readings.members, readings.codes] + numbers.take()
   }
 }

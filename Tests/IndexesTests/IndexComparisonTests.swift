@@ -12,14 +12,13 @@ import Testing
 
 @Suite("Comparing indexes with their catalogues")
 struct IndexComparisonTests {
-  /// The fault that is found when comparing the given numbers of entries and bytes at a time.
+  /// The fault that is found.
   private static func fault(
-    _ path: String, _ catalogue: Catalogue, batch: Int, step: Int = 1000,
-    table: ReadingTable = .shared
+    _ path: String, _ catalogue: Catalogue, table: ReadingTable = .shared
   ) throws -> KeptIndex.Fault? {
-    let comparison = IndexComparison(
-      try IndexFile(path), catalogue, table, batch: batch, step: step)
-    do throws(KeptIndex.Fault) { try comparison.run() } catch { return error }
+    do throws(KeptIndex.Fault) {
+      try KeptIndex(path: FilePath(path)).compare(with: catalogue, readings: table)
+    } catch { return error }
     return nil
   }
 
@@ -34,13 +33,11 @@ struct IndexComparisonTests {
     return "<plist><array>\(entries.joined())</array></plist>"
   }()
 
-  @Test(
-    "a right index is found to be right, however much is looked at at a time",
-    arguments: [1, 7, 63, 64, 65, 399, 400, 1 << 14])
-  func agreement(batch: Int) throws {
+  @Test("a right index is found to be right")
+  func agreement() throws {
     let example = try IndexedExample(Self.text)
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: example.file)))
-    #expect(try Self.fault(example.index, catalogue, batch: batch, step: 64 * batch) == nil)
+    #expect(try Self.fault(example.index, catalogue) == nil)
   }
 
   @Test("so are those of catalogues of all kinds", arguments: 0..<Rounds.of(8))
@@ -48,9 +45,7 @@ struct IndexComparisonTests {
     var random = RandomCatalogue(seed: UInt64(seed))
     let example = try IndexedExample(random.file(1 + seed * 29))
     let catalogue = try Catalogue(PropertyListDocument(FileBytes(path: example.file)))
-    for batch in [1, 10, 1 << 14] {
-      #expect(try Self.fault(example.index, catalogue, batch: batch) == nil)
-    }
+    #expect(try Self.fault(example.index, catalogue) == nil)
   }
 
   @Test("a part that is another, longer or shorter is named")
@@ -72,7 +67,7 @@ struct IndexComparisonTests {
           parts.map { IndexFile.Part($0.0, [StoredBytes($0.0 == tag ? changed : $0.1)]) },
           of: file.header.source, entryCount: catalogue.entryCount, created: 0, to: other)
         let expected: KeptIndex.Fault = tag == "RVER" ? .otherReadings : .otherPart("\(tag)")
-        #expect(try Self.fault(other, catalogue, batch: 100) == expected, "\(tag)")
+        #expect(try Self.fault(other, catalogue) == expected, "\(tag)")
       }
     }
   }
@@ -87,13 +82,12 @@ struct IndexComparisonTests {
     func fault(_ parts: [IndexFile.Part]) throws -> KeptIndex.Fault? {
       try IndexFile.write(
         parts, of: file.header.source, entryCount: catalogue.entryCount, created: 0, to: other)
-      return try Self.fault(other, catalogue, batch: 100)
+      return try Self.fault(other, catalogue)
     }
     #expect(try fault(parts.filter { $0.tag != "SLST" }) == .otherPart("SLST"))
     #expect(try fault(parts.filter { $0.tag != "SHAP" }) == .otherPart("SHAP"))
     #expect(try fault(parts + [IndexFile.Part("MORE", [])]) == .otherPart("MORE"))
     let table = ReadingTable(corrections: try ReadingCorrections("奥迪 d an"))
-    #expect(
-      try Self.fault(example.index, catalogue, batch: 100, table: table) == .otherReadings)
+    #expect(try Self.fault(example.index, catalogue, table: table) == .otherReadings)
   }
 }

@@ -185,43 +185,6 @@ struct TextIndexTests {
     }
   }
 
-  @Test(
-    "the parts taken while adding records are the index without postings",
-    arguments: [0, 1, 7, 64, 65, 300, 1000])
-  func taking(count: Int) throws {
-    let records = TaggedRecords.random(count, seed: 5, hasEmpty: true)
-    try checkTaking(records)
-    // Accents and numbers that come late, once.
-    var late = (0..<count).map { [("abc \($0)", 0)] }
-    if count > 0 { late[count - 1 - count / 5] = [("é +1-2-3", 0)] }
-    try checkTaking(TaggedRecords(records: late))
-  }
-
-  private func checkTaking(_ records: TaggedRecords) throws {
-    var expected = try records.parts(hasPostings: true).list.map { Array(try $0.all()) }
-    (expected[2], expected[3]) = ([], [])
-    for step in [1, 5, 64, 100] {
-      var taken = [[UInt8]](repeating: [], count: expected.count)
-      func add(_ pieces: [[UInt8]]) {
-        for (index, piece) in pieces.enumerated() { taken[index] += piece }
-      }
-      var builder = TextIndexBuilder(folding: CaseFolding())
-      for (number, record) in records.records.enumerated() {
-        for field in record {
-          var text = field.text
-          text.withUTF8 { builder.appendField($0, tag: field.tag) }
-        }
-        builder.endRecord()
-        if number % step == step - 1 { add(builder.take(isAll: false)) }
-      }
-      add(builder.take(isAll: true))
-      for starts in [1, 6, 11] where !taken[starts].isEmpty {
-        taken[starts] = TextStarts.packed(taken[starts], textSize: taken[starts - 1].count)
-      }
-      #expect(taken == expected, "\(step)")
-    }
-  }
-
   @Test("starts take as many bytes as the length of the text needs", arguments: 1...8)
   func starts(width: Int) throws {
     var generator = SeededGenerator(seed: UInt64(width))

@@ -63,12 +63,6 @@ package struct CatalogueIndex: Sendable {
   /// The part that depends only on how names are read.
   static var tableVersionName: String { PartName.tableVersion.rawValue }
 
-  /// The parts of the two text indexes, in the order of `TextIndex.Parts.list`.
-  static var shownNames: [String] { PartName.shown.map(\.rawValue) }
-  static var othersNames: [String] { PartName.others.map(\.rawValue) }
-
-  static var columnsName: String { PartName.columns.rawValue }
-
   package static var partNames: [String] { PartName.allCases.map(\.rawValue) }
 
   /// - Throws: `IndexDamage` if parts are missing or cannot belong to this many entries.

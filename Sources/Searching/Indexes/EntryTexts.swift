@@ -50,11 +50,6 @@ struct EntryTexts {
     return true
   }
 
-  /// Removes and returns what was made from the entries so far, as `TextIndexBuilder.take` does.
-  mutating func take(isAll: Bool) -> (shown: [[UInt8]], others: [[UInt8]]) {
-    (shown.take(isAll: isAll), others.take(isAll: isAll))
-  }
-
   mutating func add(_ entry: Entry.ID) {
     let node = catalogue.textNode(of: entry)
     let value = catalogue.valueNode(from: node)

@@ -1,4 +1,5 @@
 package import Catalogues
+import ICUText
 package import Platform
 package import Readings
 package import Storage
@@ -65,15 +66,37 @@ package struct KeptIndex: Sendable {
     try rethrowing(file.verify()) { (_: IndexDamage) in Fault.unusable(.damaged) }
   }
 
-  /// Compares the index with the one that would be made of its catalogue, which was just read.
+  /// Compares the index with the one that is made of its catalogue, which was just read.
   ///
-  /// - Complexity: About that of making it, on one thread; the index is never in memory as a whole.
+  /// - Complexity: That of making it, in time and memory.
   package func compare(
     with catalogue: Catalogue, readings table: ReadingTable
   ) throws(Fault) {
     let file = try file()
     guard file.header.entryCount == catalogue.entryCount else { throw .otherCount }
-    try IndexComparison(file, catalogue, table).run()
+    let index = CatalogueIndexer(catalogue, folding: CaseFolding(), readings: table).index()
+    let parts = IndexLocation.parts(
+      of: index, catalogue, IndexLocation.snapshot(of: catalogue, readings: table))
+    let version = PartTag(CatalogueIndex.tableVersionName)
+    if let part = parts.first(where: { $0.tag == version }), !KeptIndex.has(part, file) {
+      throw .otherReadings
+    }
+    if let part = parts.first(where: { !KeptIndex.has($0, file) }) {
+      throw .otherPart("\(part.tag)")
+    }
+    let tags = Set(parts.map(\.tag))
+    if let more = file.header.parts.first(where: { !tags.contains($0.tag) }) {
+      throw .otherPart("\(more.tag)")
+    }
+  }
+
+  /// Whether a file has a part with these bytes.
+  private static func has(_ part: (tag: PartTag, bytes: StoredBytes), _ file: IndexFile) -> Bool {
+    guard let stored = try? file.part(part.tag), let found = try? stored.all(),
+      let wanted = try? part.bytes.all(), found.elementsEqual(wanted)
+    else { return false }
+    stored.wasRead(0..<stored.count)
+    return true
   }
 
   private func file() throws(Fault) -> IndexFile {
