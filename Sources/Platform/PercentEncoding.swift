@@ -9,9 +9,14 @@ package enum PercentEncoding {
       if plain.contains(byte) || kept.utf8.contains(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        text += "%" + digit(byte >> 4) + digit(byte & 0xF)
+        text += encoded(byte)
       }
     }
+  }
+
+  /// A byte as `%XX`.
+  package static func encoded(_ byte: UInt8) -> String {
+    "%" + digit(byte >> 4) + digit(byte & 0xF)
   }
 
   private static func digit(_ value: UInt8) -> String {

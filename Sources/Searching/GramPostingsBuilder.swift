@@ -19,7 +19,7 @@ struct GramPostingsBuilder {
     let segmentCount = (recordCount + segmentRecords - 1) / segmentRecords
     var samples: [UInt8] = []
     var grams: [UInt8] = []
-    GramPostingsBuilder.append(segmentRecords, to: &directory)
+    directory.append(littleEndian: segmentRecords)
     // No more segments at a time than there are threads, so that little is in memory twice.
     for wave in stride(from: 0, to: segmentCount, by: ParallelWork.mostPieces) {
       let count = min(ParallelWork.mostPieces, segmentCount - wave)
@@ -39,14 +39,14 @@ struct GramPostingsBuilder {
       }
       for made in made {
         let postings = made.postings
-        GramPostingsBuilder.append(postings.count, to: &directory)
+        directory.append(littleEndian: postings.count)
         for gram in 0..<postings.count {
           let (key, location) = (postings.keys[gram], postings.locations[gram])
           if gram % GramPostings.sampleInterval == 0 {
-            GramPostingsBuilder.append(key, to: &samples)
+            samples.append(littleEndian: key)
           }
-          GramPostingsBuilder.append(key, to: &grams)
-          GramPostingsBuilder.append(location + UInt64(lists.count), to: &grams)
+          grams.append(littleEndian: key)
+          grams.append(littleEndian: location + UInt64(lists.count))
         }
         lists += UnsafeBufferPointer(start: postings.lists, count: postings.size)
         made.free()
@@ -74,9 +74,5 @@ struct GramPostingsBuilder {
 
   private static func start(of record: Int, _ starts: [UInt8]) -> Int {
     Int(cardex_start(starts, Int(starts[0]), record / TextIndex.blockRecords))
-  }
-
-  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 }

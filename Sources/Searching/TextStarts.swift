@@ -1,4 +1,5 @@
 import CText
+import Platform
 import Storage
 
 /// Where every eighth record begins in an arena, and where the arena ends.
@@ -61,7 +62,7 @@ extension TextStarts {
     let width = max((Int.bitWidth - textSize.leadingZeroBitCount + 7) / 8, 1)
     var result: [UInt8] = []
     result.reserveCapacity(headerSize + starts.count / 8 * width)
-    withUnsafeBytes(of: UInt64(width).littleEndian) { result.append(contentsOf: $0) }
+    result.append(littleEndian: UInt64(width))
     for start in stride(from: 0, to: starts.count, by: 8) {
       result.append(contentsOf: starts[start..<(start + width)])
     }

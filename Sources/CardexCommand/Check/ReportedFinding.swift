@@ -56,11 +56,6 @@ struct ReportedFinding {
 
   /// Bytes with some of them as `%` and two digits.
   private static func escaped(_ bytes: [UInt8], _ reserved: String) -> [UInt8] {
-    bytes.flatMap { reserved.utf8.contains($0) ? percentEncoded($0) : [$0] }
-  }
-
-  static func percentEncoded(_ byte: UInt8) -> [UInt8] {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return Array((byte < 0x10 ? "%0" : "%").utf8) + Array(digits.utf8)
+    bytes.flatMap { reserved.utf8.contains($0) ? Array(PercentEncoding.encoded($0).utf8) : [$0] }
   }
 }

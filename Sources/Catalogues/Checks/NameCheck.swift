@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 import PropertyLists
 
 /// Entries of a section, and sibling sections, whose names are the same or similar.
@@ -132,7 +133,7 @@ extension PropertyListDocument {
     var result = [kind.rawValue]
     func append(_ part: [UInt8]) {
       // The length prefix ensures that different lists of parts do not yield the same bytes.
-      withUnsafeBytes(of: part.count.littleEndian) { result.append(contentsOf: $0) }
+      result.append(littleEndian: part.count)
       result.append(contentsOf: part)
     }
     var written: String { scalar(value).map(text) ?? "" }

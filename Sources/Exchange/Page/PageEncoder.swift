@@ -1,6 +1,7 @@
 import Catalogues
 import Forms
 import ICUText
+import Platform
 import Presentation
 import PropertyLists
 
@@ -131,23 +132,12 @@ struct PageEncoder {
     sink.append(isStrip ? " class=\"strip\">" : ">")
     for title in titles {
       sink.append("<a href=\"#")
-      sink.append(PageEncoder.percentEncoded(anchors[title.heading] ?? ""))
+      sink.append(PercentEncoding.encoded((anchors[title.heading] ?? "").utf8, keeping: ""))
       sink.append("\">")
       show(title.text, to: sink)
       sink.append("</a>")
     }
     sink.append("</nav>\n")
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain =
-        byte < 0x80
-        && (Unicode.Scalar(byte).properties.isAlphabetic || byte & 0xF0 == 0x30 && byte < 0x3A)
-      return isPlain
-        ? String(Unicode.Scalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 
   private mutating func encodeRows(to sink: TextSink) throws {

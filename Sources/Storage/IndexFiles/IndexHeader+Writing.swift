@@ -36,34 +36,31 @@ extension IndexHeader {
   /// The header as it is stored in the file.
   var encoded: [UInt8] {
     var bytes = IndexFormat.magic
-    bytes.append(IndexFormat.version)
-    bytes.append(UInt32(dataStart))
-    for number in [fileLength, dataLength] { bytes.append(UInt64(number)) }
-    bytes.append(created)
+    bytes.append(littleEndian: IndexFormat.version)
+    bytes.append(littleEndian: UInt32(dataStart))
+    for number in [fileLength, dataLength] { bytes.append(littleEndian: UInt64(number)) }
+    bytes.append(littleEndian: created)
     let identity = source.identity
-    for number in [identity.device, identity.inode] { bytes.append(number) }
-    for number in [identity.size, identity.modified, identity.changed] { bytes.append(number) }
-    bytes.append(UInt64(entryCount))
+    for number in [identity.device, identity.inode] { bytes.append(littleEndian: number) }
+    for number in [identity.size, identity.modified, identity.changed] {
+      bytes.append(littleEndian: number)
+    }
+    bytes.append(littleEndian: UInt64(entryCount))
     let path = source.path.bytes
     for count in [parts.count, source.textVersion.count, source.options.count, path.count] {
-      bytes.append(UInt32(count))
+      bytes.append(littleEndian: UInt32(count))
     }
     for part in parts {
-      bytes.append(part.tag.number)
-      bytes.append(UInt32(0))
-      for number in [part.range.lowerBound, part.range.count] { bytes.append(UInt64(number)) }
+      bytes.append(littleEndian: part.tag.number)
+      bytes.append(littleEndian: UInt32(0))
+      for number in [part.range.lowerBound, part.range.count] {
+        bytes.append(littleEndian: UInt64(number))
+      }
     }
     bytes += source.textVersion + source.options + path
-    for checksum in tableChecksums { bytes.append(checksum) }
+    for checksum in tableChecksums { bytes.append(littleEndian: checksum) }
     bytes += Array(repeating: 0, count: dataStart - 8 - bytes.count)
-    bytes.append(bytes.withUnsafeBytes { XXH3.hash($0) })
+    bytes.append(littleEndian: bytes.withUnsafeBytes { XXH3.hash($0) })
     return bytes
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number, its lowest byte first.
-  fileprivate mutating func append<Number: FixedWidthInteger>(_ number: Number) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Writes the data of an index, computing the checksums of its units on the way.
 final class UnitWriter {
   /// Whole units, few enough to stay in the processor's cache between uses.
@@ -78,7 +80,7 @@ final class UnitWriter {
     for start in stride(from: 0, to: units.count, by: IndexFormat.unitLength) {
       let unit = units[start..<start + IndexFormat.unitLength]
       let checksum = IndexFormat.checksum(UnsafeRawBufferPointer(rebasing: unit))
-      withUnsafeBytes(of: checksum.littleEndian) { table.append(contentsOf: $0) }
+      table.append(littleEndian: checksum)
     }
     try file.append(units)
   }
