@@ -2,13 +2,14 @@ package import Catalogues
 
 /// The edits of a session, those in force first, and which of them are in the file.
 package struct EditHistory {
-  package struct Step {
+  package struct RecordedEdit {
     let change: Change
-    package let record: OperationRecord
+    /// How it is written as a command; `nil` if nobody will read that.
+    package let record: OperationRecord?
     /// Whether it is undone and done again together with the one before.
     fileprivate(set) var isAttached = false
 
-    init(change: Change, record: OperationRecord) {
+    init(change: Change, record: OperationRecord?) {
       (self.change, self.record) = (change, record)
     }
 
@@ -29,7 +30,7 @@ package struct EditHistory {
     case replacement(before: CatalogueVersion, after: CatalogueVersion)
   }
 
-  package private(set) var steps: [Step] = []
+  package private(set) var steps: [RecordedEdit] = []
   /// How many of the steps are in force; the others have been undone.
   package private(set) var count = 0
   /// How many are in the file; `nil` if undoing and redoing cannot lead to what is in the file.
@@ -40,7 +41,7 @@ package struct EditHistory {
   /// Whether undoing or redoing leads to what is in the file.
   var reachesSaved: Bool { savedCount != nil }
 
-  mutating func append(_ step: Step) {
+  mutating func append(_ step: RecordedEdit) {
     if let savedCount, savedCount > count { self.savedCount = nil }
     steps.removeSubrange(count...)
     steps.append(step)
@@ -71,27 +72,28 @@ package struct EditHistory {
   var unsavedCommands: [String]? { unsavedRecords?.map(\.marked) }
 
   /// The commands of the steps in force, and of those among them that are in the file.
-  package var commands: [String] { steps.prefix(count).map(\.record.command) }
+  package var commands: [String] { steps.prefix(count).compactMap(\.record?.command) }
   package var savedCommands: [String] {
-    steps.prefix(min(savedCount ?? 0, count)).map(\.record.command)
+    steps.prefix(min(savedCount ?? 0, count)).compactMap(\.record?.command)
   }
 
   /// The same as records.
   var unsavedRecords: [OperationRecord]? {
     guard let savedCount, savedCount <= count else { return nil }
-    return steps[savedCount..<count].map(\.record)
+    let records = steps[savedCount..<count].compactMap(\.record)
+    return records.count == count - savedCount ? records : nil
   }
 
   /// How many steps back the saved text is; negative if the steps have been undone.
   var distanceToSaved: Int { savedCount.map { count - $0 } ?? 0 }
 
-  mutating func stepBack() -> Step? {
+  mutating func stepBack() -> RecordedEdit? {
     guard count > 0 else { return nil }
     count -= 1
     return steps[count]
   }
 
-  mutating func stepForward() -> Step? {
+  mutating func stepForward() -> RecordedEdit? {
     guard count < steps.count else { return nil }
     count += 1
     return steps[count - 1]

@@ -39,12 +39,12 @@ extension EditingSession {
     for _ in 0..<count {
       guard var step = try undoStep(&travel) else { break }
       while step.isAttached, let before = try undoStep(&travel) { step = before }
-      travel.commands.append(step.record.command)
+      if let record = step.record { travel.commands.append(record.command) }
     }
     return travel
   }
 
-  private func undoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.Step? {
+  private func undoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.RecordedEdit? {
     guard let step = history.stepBack() else { return nil }
     do throws(SessionError) {
       try stepBack(step)
@@ -63,13 +63,13 @@ extension EditingSession {
     var travel = Travel()
     for _ in 0..<count {
       guard let step = try redoStep(&travel) else { break }
-      travel.commands.append(step.record.command)
+      if let record = step.record { travel.commands.append(record.command) }
       while history.isNextAttached { _ = try redoStep(&travel) }
     }
     return travel
   }
 
-  private func redoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.Step? {
+  private func redoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.RecordedEdit? {
     guard let step = history.stepForward() else { return nil }
     do throws(SessionError) {
       try doAgain(step)
@@ -84,7 +84,7 @@ extension EditingSession {
     return step
   }
 
-  private func stepBack(_ step: EditHistory.Step) throws(SessionError) {
+  private func stepBack(_ step: EditHistory.RecordedEdit) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.undo(edit)
     case .values(let edit): loaded.paths?.travel { editor.undo(edit) }
@@ -92,7 +92,7 @@ extension EditingSession {
     }
   }
 
-  private func doAgain(_ step: EditHistory.Step) throws(SessionError) {
+  private func doAgain(_ step: EditHistory.RecordedEdit) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.redo(edit)
     case .values(let edit): loaded.paths?.travel { editor.redo(edit) }
@@ -114,9 +114,9 @@ extension EditingSession {
   // MARK: The journal
 
   /// Notes an edit in the journal.
-  func note(_ record: OperationRecord) throws(OutputFailure) {
+  func note(_ record: OperationRecord?) throws(OutputFailure) {
     if lacksRecords { return try rewriteJournal() }
-    if !record.isSelfContained { return try noteText() }
+    guard let record, record.isSelfContained else { return try noteText() }
     try write(record.marked)
     notedEdits += 1
   }
@@ -150,11 +150,10 @@ extension EditingSession {
   package func rewriteJournal() throws(OutputFailure) {
     try clearJournal()
     guard isDirty else { return }
-    if let records = history.unsavedRecords {
-      if !records.allSatisfy(\.isSelfContained) { return try noteText() }
+    if let records = history.unsavedRecords, records.allSatisfy(\.isSelfContained) {
       for record in records { try note(record) }
     } else {
-      try noteUndo()
+      try noteText()
     }
   }
 

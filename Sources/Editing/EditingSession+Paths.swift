@@ -12,12 +12,12 @@ extension EditingSession {
   /// - Returns: What has become of each.
   /// - Throws: `SessionError` if the text could not be read; nothing has changed then.
   package func perform(
-    _ edits: [(edit: TreeEdit, record: OperationRecord)], keepsGoing: Bool = false
+    _ edits: [(edit: TreeEdit, record: OperationRecord?)], keepsGoing: Bool = false
   ) throws(SessionError) -> [PathOutcome] {
     if let outcomes = performInEntries(edits) { return outcomes }
     var (tree, made) = try treeToEdit()
     var outcomes: [PathOutcome] = []
-    var steps: [(version: CatalogueVersion, record: OperationRecord, index: Int)] = []
+    var steps: [(version: CatalogueVersion, record: OperationRecord?, index: Int)] = []
     for (edit, record) in edits {
       do throws(PathError) {
         var effect = Effect(.edited(edit))
@@ -51,7 +51,7 @@ extension EditingSession {
 
   /// Performs edits by paths if they only set values in entries, so that no text need be read again.
   private func performInEntries(
-    _ edits: [(edit: TreeEdit, record: OperationRecord)]
+    _ edits: [(edit: TreeEdit, record: OperationRecord?)]
   ) -> [PathOutcome]? {
     // What rows of a form show depends on values.
     guard setsValuesInEntries, form == nil,

@@ -85,8 +85,7 @@ extension EditingSession {
 
   /// Makes edits by paths, which are recorded elsewhere.
   private func make(_ edits: [TreeEdit]) throws(SessionError) {
-    let record = OperationRecord(command: "", marked: "")
-    for outcome in try perform(edits.joined.map { ($0, record) }) { _ = try outcome.get() }
+    for outcome in try perform(edits.joined.map { ($0, nil) }) { _ = try outcome.get() }
   }
 }
 

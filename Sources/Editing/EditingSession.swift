@@ -86,9 +86,10 @@ package final class EditingSession {
 
   /// Performs an operation, as a whole or not at all. Undoing goes back to the catalogue as it was.
   ///
-  /// - Parameter record: How the operation is written in the history and in the journal.
+  /// - Parameter record: How the operation is written in the history and in the journal; `nil` if nobody
+  ///   will read that.
   package func perform(
-    _ operation: Operation, as record: OperationRecord
+    _ operation: Operation, as record: OperationRecord? = nil
   ) throws(SessionError) -> Effect {
     if case .editTree(let edit) = operation { return try perform([(edit, record)])[0].get() }
     var (effect, outcome) = try operations.perform(operation)
@@ -104,8 +105,8 @@ package final class EditingSession {
   }
 
   /// Notes an edit that was made, in the history and in the journal.
-  func didEdit(_ change: EditHistory.Change, as record: OperationRecord) -> OutputFailure? {
-    history.append(EditHistory.Step(change: change, record: record))
+  func didEdit(_ change: EditHistory.Change, as record: OperationRecord?) -> OutputFailure? {
+    history.append(EditHistory.RecordedEdit(change: change, record: record))
     return OutputFailure.caught(try note(record))
   }
 

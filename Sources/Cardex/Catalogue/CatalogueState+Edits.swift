@@ -26,7 +26,7 @@ extension CatalogueState {
     noteSteps(before..<count)
   }
 
-  private func perform(_ step: Edit.Step) throws(CatalogueError) {
+  private func perform(_ step: Edit.Request) throws(CatalogueError) {
     switch step {
     case .insert(let value, let name, let id, let place):
       let new = NewEntry(label: name, fields: try fields(of: value))
@@ -66,7 +66,7 @@ extension CatalogueState {
     var inserted: Item?
     do throws(SessionError) {
       try noting { () throws(SessionError) in
-        let effect = try session.perform(operation, as: OperationRecord(command: "", marked: ""))
+        let effect = try session.perform(operation)
         if case .inserted(let item) = effect.report { inserted = item }
       }
     } catch {
@@ -161,7 +161,7 @@ extension CatalogueState {
   // MARK: Places
 
   private func destination(
-    _ place: Edit.Place, moving item: Item? = nil
+    _ place: Edit.Target, moving item: Item? = nil
   ) throws(CatalogueError) -> Destination {
     guard case .section(let section) = try place.section.map(self.item) ?? .section(.root) else {
       throw .refused("an entry is not a place for others")

@@ -43,7 +43,7 @@ final class PlistBuddySession {
     let text = try PlutilValue.empty.bytes(as: .xml1, for: nil)
     return try rethrowing(
       Catalogue(parsing: FileBytes(text), ParseOptions())
-    ) { (problem: CatalogueFile.Problem) in Failure("\(problem)") }
+    ) { (problem: CatalogueFileError) in Failure("\(problem)") }
   }
 
   private var tree: EditedTree { EditedTree(session.catalogue.document) }
@@ -128,8 +128,7 @@ final class PlistBuddySession {
   }
 
   private func perform(_ edit: TreeEdit) throws(Failure) {
-    try attempt(
-      session.perform(.editTree(edit), as: OperationRecord(command: "", marked: "")))
+    try attempt(session.perform(.editTree(edit)))
   }
 
   /// The value of an entry.

@@ -79,7 +79,7 @@ extension Session {
   ) throws(SessionError) -> [SessionError?] {
     try transaction { () throws(SessionError) in
       var failures: [SessionError?] = []
-      var edits: [(edit: TreeEdit, record: OperationRecord)] = []
+      var edits: [(edit: TreeEdit, record: OperationRecord?)] = []
       for var request in requests {
         request.mode = mode
         do throws(SessionError) {

@@ -29,7 +29,8 @@ extension Session {
       let mark = index < history.count ? " " : "-"
       let number = String(index + 1)
       let padding = String(repeating: " ", count: max(4 - number.utf8.count, 0))
-      try output.write(line: padding + number + " " + mark + VisibleText.shown(step.record.command))
+      let command = VisibleText.shown(step.record?.command ?? "")
+      try output.write(line: padding + number + " " + mark + command)
     }
   }
 

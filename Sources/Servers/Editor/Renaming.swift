@@ -34,15 +34,16 @@ struct Renaming {
     if name.isEmpty || name.contains(where: \.isNewline) {
       throw MessageError(.requestFailed, "a name is not empty, and is on one line")
     }
-    let record = OperationRecord(command: "", marked: "")
     return try file.changes { editing throws(SessionError) in
       switch subject {
       case .item(.section(let section)):
-        _ = try editing.perform(.renameSection(section, to: name), as: record)
-      case .item(let entry): _ = try editing.perform(.rename(entry, to: name), as: record)
+        _ = try editing.perform(.renameSection(section, to: name))
+      case .item(let entry): _ = try editing.perform(.rename(entry, to: name))
       case .key(let values):
         let paths = ValuePaths(reading.document)
-        let edits = values.compactMap(paths.path).map { (TreeEdit.rename($0, to: name), record) }
+        let edits = values.compactMap(paths.path).map {
+          (edit: TreeEdit.rename($0, to: name), record: OperationRecord?.none)
+        }
         for outcome in try editing.perform(edits) { _ = try outcome.get() }
       }
     }
@@ -75,7 +76,7 @@ struct Renaming {
 
 extension Reading {
   /// The values that the key at a place has in all containers that are alike.
-  func values(alike place: Place) -> [NodeIndex] {
+  func values(alike place: NodeAtOffset) -> [NodeIndex] {
     guard let key = place.child?.key.flatMap(document.key).map(document.exactText) else {
       return []
     }

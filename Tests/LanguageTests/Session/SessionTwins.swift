@@ -236,7 +236,8 @@ extension Session {
       listing: listing.items.map { catalogue.contains($0) ? book.address(of: $0) : "(gone)" },
       comesNext: comesNext, closed: state.outline.paths(in: catalogue),
       isAccordion: state.outline.isAccordion,
-      history: editing.history.steps.map(\.record.command), undoable: editing.history.count,
+      history: editing.history.steps.map { $0.record?.command ?? "" },
+      undoable: editing.history.count,
       unsaved: editing.unsavedCommands,
       isDirty: isDirty, noted: editing.notedEdits, pageSize: state.chosenPageSize,
       rowOptions: [
