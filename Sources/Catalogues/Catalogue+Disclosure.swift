@@ -20,7 +20,7 @@ extension Catalogue {
 
   private func disclosureFlag(_ key: String, of section: Section.ID) -> Bool? {
     if section == .root || !sections.indices.contains(section) { return nil }
-    if isRestored || replacedNodes[section] != nil {
+    if isRestored {
       return fields(of: section).first { $0.path == [key] }.flatMap { document.flag(at: $0.value) }
     }
     guard let node = sections.with(section, \.node), document.kind(of: node) == .dict else {

@@ -6,8 +6,6 @@ package struct SectionField: Sendable {
   package let path: [String]
   package let key: ScalarIndex
   package let value: NodeIndex
-  /// The key as it was read, which identifies the field while it is edited.
-  let original: NodeIndex
 
   /// The key as it is, or the path.
   package var name: String { path.count == 1 ? path[0] : FieldPath(components: path).text }
@@ -32,6 +30,11 @@ extension Catalogue {
     let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
     let members = SectionMembers(of: section, in: self)
     return zip(members.names, members.fields.map(\.value)).filter { $1 != title }
+  }
+
+  /// Whether a value is the list of the catalogue or one of the containers around it.
+  func isOrHoldsList(_ value: NodeIndex) -> Bool {
+    value == sections[.root].node || value <= shape.root && shape.root < document.end(of: value)
   }
 }
 
@@ -64,15 +67,12 @@ struct SectionMembers {
       beside: dicts.compactMap(\.path.first))
   }
 
-  /// The key that is the section's title, if it has been changed.
-  var renamedKey: NodeIndex? { nodes.replaced.titleTags }
-
   /// Whether a key of a dictionary leads to an item, a list or a dictionary around one.
   func isItem(_ name: String, of dict: Dict) -> Bool {
     if document.value(of: name, in: dict.node) == nil { return false }
     return document.members(of: dict.node).contains { key, value in
       document.kind(of: value).isContainer && document.hasText(key, name)
-        && !fields.contains { $0.original == key.node } && nodes.replaced.members[key.node] == nil
+        && !fields.contains { $0.key == key }
     }
   }
 
@@ -98,21 +98,16 @@ struct SectionMembers {
   }
 
   /// Notes what a field is now.
-  mutating func replace(_ field: SectionField, by key: NodeIndex) {
-    guard let (key, value) = document.member(at: key),
-      let place = places(at: field.path[...])
-        .first(where: { fields[$0].original == field.original })
-    else { return }
-    fields[place] = SectionField(
-      path: field.path, key: key, value: value, original: field.original)
+  mutating func replace(_ field: SectionField, by new: PropertyListDocument.Member) {
+    let place = places(at: field.path[...]).first { fields[$0].key == field.key }
+    guard let place else { return }
+    fields[place] = SectionField(path: field.path, key: new.key, value: new.value)
   }
 
   /// Notes a field that was added to one of the dictionaries.
-  mutating func append(_ key: NodeIndex, in dict: Dict) {
-    let count = fields.count
-    addField(key, in: dict)
-    guard placesByPath != nil, fields.count > count else { return }
-    placesByPath?[fields[count].path, default: []].append(count)
+  mutating func append(_ member: PropertyListDocument.Member, in dict: Dict) {
+    addField(member, in: dict)
+    placesByPath?[fields[fields.count - 1].path, default: []].append(fields.count - 1)
   }
 
   init(of section: Section.ID, in catalogue: Catalogue) {
@@ -125,7 +120,8 @@ struct SectionMembers {
       return
     }
     if section == .root {
-      addWrapper(shape.requestedRoot ?? document.root, path: [], of: shape)
+      let outer = shape.requestedRoot ?? document.root
+      addWrapper(outer == shape.root ? nodes.node ?? outer : outer, path: [], in: catalogue)
     } else if let dict = nodes.node, document.kind(of: dict) == .dict {
       if isHeader {
         add(Dict(node: dict, path: [], holdsItems: false))
@@ -147,23 +143,23 @@ struct SectionMembers {
     add(Dict(node: dict, path: [], holdsItems: level == .titledByKey)) { members, key, list in
       guard listNodes.contains(list) else { return false }
       members.addList(
-        list, path: [members.name(of: key)], insideSectionOf: level, holding: inner)
+        list, path: [members.document.text(of: key)], insideSectionOf: level, holding: inner)
       return true
     }
   }
 
   /// Adds a dictionary around the list of the catalogue, or the list itself.
-  private mutating func addWrapper(_ dict: NodeIndex, path: [String], of shape: Shape) {
-    if dict == shape.root {
-      if !shape.isFlat {
-        addList(dict, path: path, insideSectionOf: nil, holding: shape.level(at: 0))
+  private mutating func addWrapper(_ dict: NodeIndex, path: [String], in catalogue: Catalogue) {
+    if dict == nodes.node {
+      if !catalogue.shape.isFlat {
+        addList(dict, path: path, insideSectionOf: nil, holding: catalogue.shape.level(at: 0))
       }
       return
     }
     // A key may be there twice, so that the way to the list is known by what it is in.
     add(Dict(node: dict, path: path, holdsItems: false)) { members, key, value in
-      guard value <= shape.root, shape.root < members.document.end(of: value) else { return false }
-      members.addWrapper(value, path: path + [members.name(of: key)], of: shape)
+      guard catalogue.isOrHoldsList(value) else { return false }
+      members.addWrapper(value, path: path + [members.document.text(of: key)], in: catalogue)
       return true
     }
   }
@@ -192,25 +188,13 @@ struct SectionMembers {
   ) {
     dicts.append(dict)
     for (key, value) in document.members(of: dict.node) where !addItems(&self, key, value) {
-      addField(key.node, in: dict)
+      addField((key, value), in: dict)
     }
-    for (owner, key) in nodes.replaced.added where owner == dict.node { addField(key, in: dict) }
   }
 
-  /// Adds what a member is now, unless it has been removed.
-  private mutating func addField(_ original: NodeIndex, in dict: Dict) {
-    let current = nodes.replaced.members[original] ?? original
-    guard let current, let (key, value) = document.member(at: current) else { return }
+  private mutating func addField(_ member: PropertyListDocument.Member, in dict: Dict) {
     fields.append(
       SectionField(
-        path: dict.path + [name(of: key)], key: key, value: value, original: original))
-  }
-
-  /// The text of a key, which may be the title and have been changed.
-  private func name(of key: ScalarIndex) -> String {
-    if key.node == nodes.replaced.titleTags, let title = nodes.title.flatMap(document.scalar) {
-      return document.text(of: title)
-    }
-    return document.text(of: key)
+        path: dict.path + [document.text(of: member.key)], key: member.key, value: member.value))
   }
 }

@@ -49,11 +49,11 @@ extension Catalogue {
     guard let table = titleTable(besideFileAt: path) else { return }
     for language in locale.bundleNames {
       let path = (path.directory ?? "").appending(FilePath(language + ".lproj")).appending(table)
-      let bytes = try rethrowing(UserFile(path: path).read()) { (problem: UserFile.Problem) in
+      let bytes = try rethrowing(UserFile(path: path).read()) { (problem: UserFileError) in
         TableProblem(message: problem.message)
       }
       guard let bytes else { continue }
-      do throws(CatalogueFile.Problem) {
+      do throws(CatalogueFileError) {
         shownTitles = try PropertyListDocument(
           parsing: FileBytes(bytes), at: path, ParseOptions()
         ).texts

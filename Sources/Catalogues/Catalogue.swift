@@ -18,8 +18,6 @@ package final class Catalogue {
   /// A number that grows with every change of sections and entries, including undone ones: results
   /// computed at the same revision are still valid.
   package internal(set) var revision = 0
-  /// The replaced nodes of sections that have been edited.
-  var replacedNodes: [Section.ID: Section.Replaced] = [:]
   /// The depth of nesting of the sections before `end`.
   private var knownDepth = (end: Section.ID.root, depth: 0)
   /// The locations of entries in the text, with the revision that they are of.

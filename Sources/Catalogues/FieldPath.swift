@@ -1,7 +1,7 @@
 package import PropertyLists
 
-/// The way from a value to one inside it: keys, and positions from 0, in their written form joined
-/// by dots. `\.` is a dot in a key and `\\` a backslash; others need no escape.
+/// The way from a value to a value inside it: keys, and positions from 0 or from the end with -1, in
+/// their written form joined by dots. `\.` is a dot in a key and `\\` a backslash; others need no escape.
 package struct FieldPath: Equatable, Sendable {
   package let components: [String]
 

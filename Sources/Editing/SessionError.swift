@@ -20,10 +20,10 @@ package enum SessionError: Error {
   case noEntries
   case fieldKey(UnknownFieldKey)
   /// A text that cannot be replaced.
-  case replacement(TextReplacer.Problem)
+  case replacement(TextReplacerError)
   /// A date with a time that the local clocks never show.
   case skippedTime(String)
-  case readings(UserReadings.Problem)
+  case readings(UserReadingsError)
   /// Entries of another file, and where in it, that cannot be merged.
   case importing(FilePath, SourceLocation?, ImportProblem)
   /// Keys that are probably misspelt.
@@ -79,7 +79,7 @@ package enum SessionError: Error {
   case nothingToUndo
   case nothingToRedo
   case nothingToUnite
-  case uniting(EntryUnion.Problem)
+  case uniting(EntryUnionError)
   /// An edit that is to be repeated would affect something else.
   case targetChanged
   /// The journal has pieces of a text that the file no longer has.
@@ -87,7 +87,7 @@ package enum SessionError: Error {
 
   // MARK: The file
 
-  case file(path: FilePath, CatalogueFile.Problem)
+  case file(path: FilePath, CatalogueFileError)
   case journal(OutputFailure)
   case output(OutputFailure)
   /// The file was saved, but something after that has failed.
@@ -97,7 +97,7 @@ package enum SessionError: Error {
   case conflicts(Int)
 
   /// What a problem with a file means.
-  package static func of(_ file: CatalogueFile) -> (CatalogueFile.Problem) -> SessionError {
+  package static func of(_ file: CatalogueFile) -> (CatalogueFileError) -> SessionError {
     { .file(path: file.path, $0) }
   }
 
@@ -221,7 +221,6 @@ extension EditError {
       "'move' and 'set ADDRESS \(key.excerpt())=TITLE' put an entry into another; the ADDRESS of a new one may be '/'"
     case .sectionsAreValues(let key):
       "'set ADDRESS \(key.excerpt())=TITLE' and 'insert / LABEL \(key.excerpt())=TITLE' make a section"
-    case .needsSaving: "'save' writes it, and then it can be changed again"
     case .sectionHoldsMore: "'section build --force' removes it and all that it contains"
     case .changesShape(.list): "--root reads a list as the catalogue whatever is beside it"
     case .noLetters(.readOtherwise):

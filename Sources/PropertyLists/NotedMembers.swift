@@ -2,7 +2,7 @@
 ///
 /// Without it, a command that looks for each of *n* keys in a record of *n* fields compares *n*² keys.
 struct NotedMembers {
-  typealias Member = (key: ScalarIndex, value: NodeIndex)
+  typealias Member = PropertyListDocument.Member
 
   /// How many members are always compared one by one.
   static let few = 64
@@ -31,6 +31,9 @@ struct NotedMembers {
     let same = members[dict]?[NotedMembers.hash(key)] ?? []
     return same.first { document.hasText($0[0].key, key) } ?? []
   }
+
+  /// Forgets a dictionary whose members change.
+  mutating func forget(_ dict: NodeIndex) { members[dict] = nil }
 
   private static func all(
     in dict: NodeIndex, of document: PropertyListDocument

@@ -10,11 +10,15 @@ extension PropertyListDocument {
   /// Reads text with one value, or one key and its value, and keeps it with its nodes. It becomes
   /// part of the document's text once a replacement refers to it.
   ///
-  /// - Parameter isMember: Whether the value follows a key.
+  /// - Parameters:
+  ///   - isMember: Whether the value follows a key.
+  ///   - isFragment: Whether it will be part of another addition, with which it is checked then.
   /// - Throws: `PropertyListError` if the text is not an element of a property list, or has a value
   ///   that the file cannot have; its location counts from the text's beginning.
   /// - Complexity: O(*n*) in the length of the text, and some microseconds.
-  package func add(_ text: [UInt8], isMember: Bool) throws(PropertyListError) -> Addition {
+  package func add(
+    _ text: [UInt8], isMember: Bool, isFragment: Bool = false
+  ) throws(PropertyListError) -> Addition {
     // In a container, so that no search for surrounding white space leaves the addition.
     let name = isMember ? "dict" : "array"
     let opening = Array("<plist><\(name)>".utf8)
@@ -28,7 +32,8 @@ extension PropertyListDocument {
     if source.format.isSplicedInPlace, unwritable == nil {
       try whole.withUnsafeBufferPointer { text throws(PropertyListError) in
         if source.format == .vcard {
-          try table.checkForCards(text) { keysAsRead.contains($0) }
+          // What a property may be depends on the keys around it.
+          if !isFragment { try table.checkForCards(text) { keysAsRead.contains($0) } }
         } else {
           try table.check(for: source.format, text)
         }
@@ -125,12 +130,6 @@ extension PropertyListDocument {
     var result: [UInt8] = []
     for range in ranges { result.append(contentsOf: bytes(range)) }
     return result
-  }
-
-  /// The text of a scalar whose content is at some ranges.
-  package func decoded(_ ranges: [Range<Int>]) -> String {
-    let decoded = joined(ranges).withUnsafeBufferPointer(MarkedUpText.decode)
-    return String(decoding: decoded, as: UTF8.self)
   }
 
   /// The bytes at a range of offsets.

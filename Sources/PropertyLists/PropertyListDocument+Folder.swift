@@ -38,9 +38,14 @@ extension PropertyListDocument {
   package func splicedFolder(
     _ earlier: TextPieces? = nil, listsCards: Bool = false
   ) throws(UnwritableFile) -> SplicedFolder {
-    let now = pieces
-    pieces = earlier ?? now
-    defer { pieces = now }
+    try withNodesAsRead(earlier) { () throws(UnwritableFile) in
+      try splicedFolderAsRead(listsCards: listsCards)
+    }
+  }
+
+  private func splicedFolderAsRead(
+    listsCards: Bool
+  ) throws(UnwritableFile) -> SplicedFolder {
     if hasSourceText, !listsCards {
       return SplicedFolder(bytes: source.file, cards: [], origins: [:])
     }

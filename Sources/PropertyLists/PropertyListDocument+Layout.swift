@@ -2,8 +2,11 @@
 extension PropertyListDocument {
   /// The key of a value, if it is in a dictionary.
   package func key(before value: NodeIndex) -> NodeIndex? {
+    if let key = forwarded.keys[value] { return key }
     // A key takes one word or two; no second word looks like a key.
-    [value - 1, value - 2].first { $0 >= .root && kind(of: $0) == .key && end(of: $0) == value }
+    return [value - 1, value - 2].first {
+      $0 >= .root && kind(of: $0) == .key && end(of: $0) == value
+    }
   }
 
   /// The white space that separates an element from what precedes it: all of it or, where there are
@@ -46,6 +49,21 @@ extension PropertyListDocument {
       beforeKey: space(before: elementStart(of: first.key.node)),
       beforeValue: space(before: elementStart(of: first.value)),
       beforeEnd: space(before: contentEnd(of: dict)))
+  }
+
+  /// The layout of a child of a container, for new children beside it.
+  ///
+  /// - Parameter child: `first` is its key or, in an array, its value. Without a child, the layout is the
+  ///   usual one.
+  package func layout(
+    of container: NodeIndex, like child: (first: NodeIndex, value: NodeIndex)? = nil
+  ) -> MemberLayout {
+    let outer = space(before: elementStart(of: key(before: container) ?? container))
+    let usual = MemberLayout(beforeElement: outer, unit: indentationUnit)
+    guard let (first, value) = child else { return usual }
+    return MemberLayout(
+      beforeElement: outer, beforeKey: space(before: elementStart(of: first)),
+      beforeValue: space(before: elementStart(of: value)), beforeEnd: usual.beforeEnd)
   }
 
   /// The indentation of one level: the space of the root's first child without the root's; a tab if
@@ -143,7 +161,7 @@ package struct MemberLayout: Sendable {
   package let beforeElement: Space
   package let beforeKey: Space
   package let beforeValue: Space
-  package let beforeEnd: Space
+  package var beforeEnd: Space
 
   package init(beforeElement: Space, beforeKey: Space, beforeValue: Space, beforeEnd: Space) {
     self.beforeElement = beforeElement

@@ -10,9 +10,10 @@ extension PropertyListDocument {
   /// - Complexity: O(*n*), several times that of reading.
   package func splicedText(_ earlier: TextPieces? = nil) throws(UnwritableFile) -> [UInt8] {
     if isFolder { return try splicedFolder(earlier).bytes.copy }
-    let now = pieces
-    pieces = earlier ?? now
-    defer { pieces = now }
+    return try withNodesAsRead(earlier) { () throws(UnwritableFile) in try splicedTextAsRead() }
+  }
+
+  private func splicedTextAsRead() throws(UnwritableFile) -> [UInt8] {
     let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
     if decoded.isPartial { throw .partial }
     if hasSourceText { return decoded.fileText }

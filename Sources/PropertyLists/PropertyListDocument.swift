@@ -14,6 +14,8 @@ package final class PropertyListDocument {
   package internal(set) var pieces: TextPieces
   /// What text of the source the additions stand for, in a file that is not XML.
   var copies = CopiedText()
+  /// What edits have made of nodes.
+  var forwarded = ForwardedNodes()
   /// Another version of the file, from which the additions are as far as they are in it.
   package var mergedVersion: PropertyListDocument?
   /// The encoding in which the text is saved, if it is not UTF-8.
@@ -268,6 +270,8 @@ package final class PropertyListDocument {
     Elements(document: self, container: array)
   }
 
+  package typealias Member = (key: ScalarIndex, value: NodeIndex)
+
   /// The keys and values of a dictionary in file order, duplicates included.
   package func members(of dict: NodeIndex) -> Members {
     Members(document: self, container: dict)
@@ -297,14 +301,18 @@ package final class PropertyListDocument {
     private let document: PropertyListDocument
     private var position: NodeIndex
     private let end: NodeIndex
+    /// The members as they are now; `nil` if they are those that were read.
+    private var forwarded: ArraySlice<Member>?
 
     fileprivate init(document: PropertyListDocument, container: NodeIndex) {
       self.document = document
       position = NodeTable.firstChild(of: container)
       end = document.end(of: container)
+      forwarded = document.forwarded.members[container]?[...]
     }
 
-    package mutating func next() -> (key: ScalarIndex, value: NodeIndex)? {
+    package mutating func next() -> Member? {
+      if forwarded != nil { return forwarded?.popFirst() }
       guard position < end, let member = document.member(at: position), member.value < end
       else { return nil }
       position = document.end(of: member.value)
@@ -423,10 +431,8 @@ extension PropertyListDocument {
   /// All members of a dictionary with a given key.
   ///
   /// - Complexity: O(*m*) in the number of members for the first few times, then O(1) for each found.
-  package func members(named key: String, in dict: NodeIndex) -> [(
-    key: ScalarIndex, value: NodeIndex
-  )] {
-    var (found, count): ([NotedMembers.Member], Int) = ([], 0)
+  package func members(named key: String, in dict: NodeIndex) -> [Member] {
+    var (found, count): ([Member], Int) = ([], 0)
     for member in members(of: dict) {
       if count == NotedMembers.few, let noted = notedMembers(named: key, in: dict) { return noted }
       if hasText(member.key, key) { found.append(member) }
@@ -435,7 +441,7 @@ extension PropertyListDocument {
     return found
   }
 
-  private func notedMembers(named key: String, in dict: NodeIndex) -> [NotedMembers.Member]? {
+  private func notedMembers(named key: String, in dict: NodeIndex) -> [Member]? {
     var key = key
     return key.withUTF8 { key in
       notedMembers.withLock { $0.members(named: key, in: dict, of: self) }
@@ -443,7 +449,7 @@ extension PropertyListDocument {
   }
 
   /// The members that have the same key as an earlier member of the same dictionary.
-  package func duplicateMembers(of dict: NodeIndex) -> [(key: ScalarIndex, value: NodeIndex)] {
+  package func duplicateMembers(of dict: NodeIndex) -> [Member] {
     let all = Array(members(of: dict))
     guard all.count > 1 else { return [] }
     var seen: Set<[UInt8]> = []

@@ -117,24 +117,27 @@ struct ManyKeysTests {
           path: path
         )
       }
-      func outcome(_ body: (CatalogueEditor, inout RewrittenElement) throws -> Void) throws
+      func outcome(_ groups: [ArraySlice<(field: FieldAssignment, path: [String])>]) throws
         -> String
       {
         let editor = CatalogueEditor(try Catalogue(PropertyListDocument(FileBytes(text.utf8))))
-        let entry = Item.entry(Entry.ID(rawValue: 0))
-        let (first, range) = (
-          try #require(editor.firstNode(of: entry)), try #require(editor.chunk(of: entry))
-        )
-        var element = RewrittenElement(first: first, range: range)
-        do throws(any Error) { try body(editor, &element) } catch { return "\(error)" }
+        let entry = Entry.ID(rawValue: 0)
+        let first = try #require(editor.firstNode(of: .entry(entry)))
+        var element = WholeElement(first: first, range: editor.chunk(of: entry))
+        do throws(EditError) {
+          for group in groups {
+            let new = try editor.rewriting(element) { (tree) throws(EditError) in
+              for (field, path) in group { try editor.set(field, at: path, in: &tree) }
+            }
+            element = new ?? element
+          }
+        } catch {
+          return "\(error)"
+        }
         return String(decoding: editor.document.text(at: element.range), as: UTF8.self)
       }
-      let together = try outcome { try $0.set(fields, in: &$1) }
-      let single = try outcome { editor, element in
-        for (field, path) in fields {
-          try editor.set(field, at: path, below: [], in: &element)
-        }
-      }
+      let together = try outcome([fields[...]])
+      let single = try outcome(fields.indices.map { fields[$0...$0] })
       try #require(together == single, "\(fields)")
     }
   }

@@ -28,14 +28,6 @@ import Testing
     #expect(pieces.ranges.flatMap(Array.init) == Array(0..<10))
   }
 
-  @Test("bytes that were taken out are not in the text")
-  func contains() {
-    var pieces = TextPieces(length: 10)
-    _ = pieces.replace(from: .before(4), to: .after(5), with: [12..<13])
-    #expect([3, 6, 12].allSatisfy(pieces.contains))
-    #expect(![4, 5, 13].contains(where: pieces.contains))
-  }
-
   @Test(
     "replacing many ranges at once is like replacing them one by one", arguments: 1...20,
     // Up to one per 16 pieces, of about a hundred, they are replaced one by one.

@@ -4,6 +4,7 @@ import PropertyLists
 /// One reversible change of a catalogue or its text.
 enum Change: Sendable {
   case text(TextPieces.Change)
+  case nodes(PropertyListDocument.NodeChange)
   /// Some consecutive items replaced others.
   case items(
     section: Section.ID, position: Int, old: [Section.Run.Content], new: [Section.Run.Content])
@@ -18,19 +19,6 @@ extension Section {
     var node: NodeIndex?
     var header: NodeIndex?
     var footer: NodeIndex?
-    var replaced = Replaced()
-  }
-
-  /// The nodes that edits have substituted for those that the shape would find in a section.
-  struct Replaced: Sendable {
-    /// The list of its members.
-    var list: NodeIndex?
-    /// The key whose tags enclose the title, which is the content of another key.
-    var titleTags: NodeIndex?
-    /// The new keys of its own members, by the original ones; `nil` for members that were removed.
-    var members: [NodeIndex: NodeIndex?] = [:]
-    /// The keys of members that were added, and the dictionaries that they are in.
-    var added: [(dict: NodeIndex, key: NodeIndex)] = []
   }
 }
 
@@ -43,6 +31,7 @@ extension Catalogue {
     revision += 1
     switch change {
     case .text(let text): document.redo(text)
+    case .nodes(let change): document.redo(change)
     case .items(let section, let position, let old, let new):
       replaceItems(of: section, at: position, old, by: new)
     case .entryNode(let entry, _, let new): setNode(of: entry, to: new)
@@ -55,6 +44,7 @@ extension Catalogue {
     revision += 1
     switch change {
     case .text(let text): document.undo(text)
+    case .nodes(let change): document.undo(change)
     case .items(let section, let position, let old, let new):
       replaceItems(of: section, at: position, new, by: old)
     case .entryNode(let entry, let old, _): setNode(of: entry, to: old)
@@ -65,8 +55,7 @@ extension Catalogue {
   func nodes(of section: Section.ID) -> Section.Nodes {
     let whole = sections[section]
     return Section.Nodes(
-      title: whole.titleNode, node: whole.node, header: whole.headerNode, footer: whole.footerNode,
-      replaced: replacedNodes[section] ?? Section.Replaced())
+      title: whole.titleNode, node: whole.node, header: whole.headerNode, footer: whole.footerNode)
   }
 
   private func setNode(of entry: Entry.ID, to node: NodeIndex) {
@@ -78,7 +67,6 @@ extension Catalogue {
     sections[section].node = nodes.node
     sections[section].headerNode = nodes.header
     sections[section].footerNode = nodes.footer
-    replacedNodes[section] = nodes.replaced
   }
 
   /// The contents of consecutive positions of a section.

@@ -38,13 +38,11 @@ extension CatalogueEditor {
   /// Gives an entry new values, all at once.
   ///
   /// - Parameter followsPaths: Whether keys that the entry does not have may be paths.
-  /// - Complexity: O(*n*) in the numbers of fields and of members of the entry and its neighbours,
-  ///   once for each path.
+  /// - Complexity: O(*n*) in the numbers of fields and of members of the entry and its neighbours.
   func assign(
     _ fields: [FieldAssignment], to entry: Entry.ID, followsPaths: Bool = false
   ) throws(EditError) {
     if shape.isStringCatalog { return try assignLocalized(fields, to: entry) }
-    guard var element = element(of: entry) else { return }
     let value = catalogue.value(of: entry)
     let isDict = document.kind(of: value) == .dict
     var plain: [FieldAssignment] = []
@@ -65,44 +63,41 @@ extension CatalogueEditor {
         throw .notADictionary
       }
     }
-    // A key and a path with escaped dots may be the same.
-    try rewrite(&element, replacing: edits(for: plain.withoutRepetition, of: entry))
-    try set(inner, in: &element)
-    if element.hasChanged { try replace(entry, by: element) }
+    try rewrite(entry) { (tree) throws(EditError) in
+      // A key and a path with escaped dots may be the same.
+      if isDict {
+        try set(plain.withoutRepetition, of: entry, in: &tree)
+      } else if let field = plain.last {
+        try set(field, at: [], in: &tree)
+      }
+      for (field, path) in inner { try set(field, at: path, in: &tree) }
+    }
   }
 
-  /// The text of an entry's own fields, or of its whole value, and what it replaces.
-  private func edits(
-    for fields: [FieldAssignment], of entry: Entry.ID
-  ) throws(EditError) -> [(range: Range<Int>, text: [UInt8])] {
-    let value = catalogue.value(of: entry)
-    var edits: [(range: Range<Int>, text: [UInt8])] = []
-    guard document.kind(of: value) == .dict else {
-      for field in fields {
-        let text = try element(for: field, insteadOf: document.kind(of: value))
-        edits.append(try document.replacement(of: value, by: text, for: field.key))
-      }
-      return edits
-    }
-    var old = Dictionary(grouping: document.members(of: value)) { document.bytes(of: $0.key) }
-    // A key with characters that XML does not have is named as it is shown or as it is.
-    for member in document.members(of: value)
-    where document.shownContent(of: member.key.node) != nil {
-      old[Array(document.exactText(of: member.key).utf8), default: []].append(member)
-    }
-    if old[[]] == nil, let whole = fields.first(where: \.key.isEmpty) {
-      guard whole.type == .xml, fields.count == 1 else { throw .dictionaryWanted }
-      return [try document.replacement(of: value, by: element(for: whole, insteadOf: .dict))]
-    }
+  /// Changes the value of an entry.
+  func rewrite(
+    _ entry: Entry.ID, _ change: (inout EditedTree) throws(EditError) -> Void
+  ) throws(EditError) {
+    if let new = try rewriting(wholeElement(of: entry), change) { try replace(entry, by: new) }
+  }
+
+  /// Sets an entry's own fields.
+  private func set(
+    _ fields: [FieldAssignment], of entry: Entry.ID, in tree: inout EditedTree
+  ) throws(EditError) {
+    var new: [FieldAssignment] = []
     for field in fields {
-      // A key that appears twice has a single value for its readers.
-      guard let members = old[field.keyBytes] else { continue }
-      let text = try element(for: field, insteadOf: document.kind(of: members[0].value))
-      for member in members {
-        edits.append(try document.replacement(of: member.value, by: text, for: field.key))
+      if try !find([field.key], for: field.key, in: tree).values.isEmpty {
+        try set(field, at: [field.key], in: &tree)
+      } else if !field.key.isEmpty {
+        new.append(field)
+      } else if field.type == .xml, fields.count == 1 {
+        try set(field, at: [], in: &tree)
+      } else {
+        throw .dictionaryWanted
       }
     }
-    return try edits + additions(fields.filter { old[$0.keyBytes] == nil }, to: entry)
+    try add(new, to: entry, in: &tree)
   }
 
   /// Replaces the whole property list, which must then be read again.
@@ -119,47 +114,37 @@ extension CatalogueEditor {
 
   /// The element of a field's value.
   ///
-  /// - Parameter nesting: How many containers of an item it is in, besides the item itself.
+  /// - Parameter depth: How many containers it is in, that of the item among them.
   func element(
-    for field: FieldAssignment, insteadOf usual: NodeKind, nesting: Int = 0
+    for field: FieldAssignment, insteadOf usual: NodeKind, depth: Int = 1
   ) throws(EditError) -> [UInt8] {
-    // It is nested at most in the lists of all levels, the dictionaries that hold these, and the
-    // entry.
-    let outer = shape.rootPath.count + 2 * catalogue.depth + 2 + nesting
+    // It is nested at most in the lists of all levels, the dictionaries that hold these, and those of
+    // the item.
+    let outer = shape.rootPath.count + 2 * catalogue.depth + 1 + depth
     return try document.element(
-      for: field, insteadOf: usual, below: nesting > 1 || field.type == .xml ? outer : 0)
+      for: field, insteadOf: usual, below: depth > 1 || field.type == .xml ? outer : 0)
   }
 
-  /// The text that adds members to an entry's dictionary, and where.
-  private func additions(
-    _ fields: [FieldAssignment], to entry: Entry.ID
-  ) throws(EditError) -> [(range: Range<Int>, text: [UInt8])] {
-    if fields.isEmpty { return [] }
+  /// Adds fields to an entry, where neighbouring entries have them.
+  private func add(
+    _ fields: [FieldAssignment], to entry: Entry.ID, in tree: inout EditedTree
+  ) throws(EditError) {
+    if fields.isEmpty { return }
     let dict = catalogue.value(of: entry)
     let neighbours = neighbours(of: entry)
     let kinds = usualKinds(of: fields, in: neighbours)
-    let space = document.space(
-      before: document.elementStart(of: catalogue.key(of: entry)?.node ?? dict))
-    let own = document.memberLayout(of: dict)
-    let template = own == nil ? neighbours.lazy.compactMap(document.memberLayout).first : nil
-    let layout =
-      own ?? template?.moved(to: space)
-      ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
     let members = Array(document.members(of: dict))
-    var texts: [Int: [UInt8]] = [:]
-    for (field, position) in arranged(fields, among: members.map(\.key), like: neighbours) {
-      texts[position, default: []] += try memberText(field, layout, kinds)
+    if members.isEmpty, let layout = neighbours.lazy.compactMap(document.memberLayout).first {
+      let space = document.space(
+        before: document.elementStart(of: catalogue.key(of: entry)?.node ?? dict))
+      tree.setLayout(layout.moved(to: space), of: dict)
     }
-    if own == nil {
-      return [insertion(of: texts[0] ?? [], intoEmpty: dict, layout)]
-    }
-    return texts.map { position, text in
-      let offset =
-        position == 0
-        ? document.trailEnd(after: document[dict].contentOffset)
-        : document.chunk(from: members[position - 1].key.node, through: members[position - 1].value)
-          .upperBound
-      return (offset..<offset, text)
+    let new = arranged(fields, among: members.map(\.key), like: neighbours)
+      .enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+    for (count, (_, new)) in new.enumerated() {
+      let found = try find([new.field.key], for: new.field.key, in: tree)
+      let element = try element(for: new.field, insteadOf: kinds[new.field.keyBytes] ?? .string)
+      try tree.insert(element, under: new.field.key, at: new.position + count, found)
     }
   }
 
@@ -167,7 +152,7 @@ extension CatalogueEditor {
   func memberText(
     _ field: FieldAssignment, _ layout: MemberLayout, _ usualKinds: [[UInt8]: NodeKind]
   ) throws(EditError) -> [UInt8] {
-    let key = try text(ofKey: field.key)
+    let key = try document.element(ofKey: field.key)
     let value = try element(for: field, insteadOf: usualKinds[field.keyBytes] ?? .string)
     return layout.beforeKey.bytes + key + layout.beforeValue.bytes + value
   }
@@ -207,7 +192,7 @@ extension CatalogueEditor {
     if shape.isStringCatalog { return try unsetLocalized(keys, of: entry) }
     let value = catalogue.value(of: entry)
     guard document.kind(of: value).isContainer else { throw .holdsNoFields([], key: keys[0]) }
-    var chunks: [Range<Int>] = []
+    var paths: [(key: String, path: [String])] = []
     var seen: Set<String> = []
     for key in keys {
       if key == shape.groupingKey { throw .decidesSection(key: key) }
@@ -218,10 +203,10 @@ extension CatalogueEditor {
         let others = document.childNames(of: value).filter { !seen.contains($0) }
         throw .noSuchKey(key, keys: others)
       }
-      chunks += try self.chunks(at: path, in: value, below: [], for: key)
+      paths.append((key, path))
       seen.insert(key)
     }
-    try rewrite(entry, replacing: chunks.map { ($0, []) })
+    try rewrite(entry) { (tree) throws(EditError) in try unset(paths, in: &tree) }
   }
 
   /// Gives an entry another label, or a section another title.
@@ -237,7 +222,7 @@ extension CatalogueEditor {
       if document.hasText(key, name) { return }
       try checkName(name, isFreeIn: catalogue.section(of: entry))
       return try rewrite(
-        entry, replacing: [document.replacement(of: key.node, by: text(ofKey: name))])
+        entry, replacing: [document.replacement(of: key.node, by: document.element(ofKey: name))])
     }
     guard document.kind(of: catalogue.value(of: entry)) == .dict else {
       return try assign([FieldAssignment(key: "", type: nil, value: name)], to: entry)
@@ -281,25 +266,20 @@ extension CatalogueEditor {
   func rewrite(
     _ entry: Entry.ID, replacing edits: [(range: Range<Int>, text: [UInt8])]
   ) throws(EditError) {
-    guard var element = element(of: entry) else { return }
-    try rewrite(&element, replacing: edits)
-    if element.hasChanged { try replace(entry, by: element) }
-  }
-
-  private func element(of entry: Entry.ID) -> RewrittenElement? {
-    guard let chunk = chunk(of: .entry(entry)), let first = firstNode(of: .entry(entry)) else {
-      return nil
+    if let new = try rewriting(wholeElement(of: entry), replacing: edits) {
+      try replace(entry, by: new)
     }
-    return RewrittenElement(first: first, range: chunk)
   }
 
-  private func replace(_ entry: Entry.ID, by element: RewrittenElement) throws(EditError) {
-    guard let old = self.element(of: entry) else { return }
-    replaceEntryText(old.range, by: element.range)
+  private func wholeElement(of entry: Entry.ID) -> WholeElement {
+    let value = catalogue.value(of: entry)
+    return WholeElement(first: document.key(before: value) ?? value, range: chunk(of: entry))
+  }
+
+  private func replace(_ entry: Entry.ID, by element: WholeElement) throws(EditError) {
+    replaceEntryText(chunk(of: entry), by: element.range)
     let isNamed = catalogue.key(of: entry) != nil
-    let value = catalogue.valueNode(from: element.first)
-    document.note(value, insteadOf: catalogue.valueNode(from: old.first))
-    setNode(of: entry, to: isNamed ? element.first : value)
+    setNode(of: entry, to: isNamed ? element.first : catalogue.valueNode(from: element.first))
     try checkIsNoHeader(entry)
   }
 }

@@ -35,7 +35,7 @@ extension CatalogueEditor {
     let members = Dictionary(grouping: items, by: catalogue.parent)
     let sections = members.keys.sorted()
     try renumbering(sections) { () throws(EditError) in
-      replaceText(items.compactMap { item in chunk(of: item).map { .init($0) } })
+      replaceText(items.compactMap(\.entry).map { .init(chunk(of: $0)) })
       let deleted = Set(items)
       for section in sections {
         let own = members[section] ?? []
@@ -112,12 +112,9 @@ extension CatalogueEditor {
     try checkFit(of: item, in: target)
     try checkName(of: item, isFreeIn: target)
     try checkPlace(ofSection: !item.isEntry, in: target, at: position)
-    guard let chunk = chunk(of: item) else {
-      throw .sectionsAreValues(key: shape.groupingKey ?? "")
-    }
-    let text = document.joined(
-      document.pieces.slice(from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1)))
-    let addition = try add(text, isMember: isMember(item), for: "")
+    let (first, last) = try boundsOfElement(of: item)
+    let text = document.joined(document.pieces.slice(from: .before(first), to: .after(last)))
+    let addition = try document.add(text, isMember: isMember(item), for: "")
     let copy = adopt(addition.node, like: item, in: target)
     try renumbering([target]) { () throws(EditError) in
       insertText([addition.range], at: try textPosition(in: target, at: position))

@@ -82,7 +82,7 @@ extension CatalogueEditor {
     for group in groups {
       text.append(document.addText(try opening(of: group.title, keys, layout)))
       for entry in group.entries {
-        guard let chunk = chunk(of: .entry(entry)) else { continue }
+        let chunk = chunk(of: entry)
         text.append(chunk)
         chunks.append(.init(chunk))
       }
@@ -112,11 +112,13 @@ extension CatalogueEditor {
   ) throws(EditError) -> [UInt8] {
     guard let keySpace = layout.key else {
       let member = layout.member.bytes
-      return try layout.space.bytes + Array("<dict>".utf8) + member + text(ofKey: keys.title)
-        + member + string(title) + member + text(ofKey: keys.entries) + member
+      return try layout.space.bytes + Array("<dict>".utf8) + member
+        + document.element(ofKey: keys.title)
+        + member + string(title) + member + document.element(ofKey: keys.entries) + member
         + Array("<array>".utf8)
     }
-    return try layout.space.bytes + text(ofKey: title) + keySpace.bytes + Array("<dict>".utf8)
+    return try layout.space.bytes + document.element(ofKey: title) + keySpace.bytes
+      + Array("<dict>".utf8)
   }
 
   private func string(_ text: String) throws(EditError) -> [UInt8] {
@@ -188,7 +190,7 @@ extension CatalogueEditor {
       var chunks: [Entry.ID: Range<Int>] = [:]
       for section in changed {
         for case .entry(let entry) in catalogue.sections[section].items {
-          chunks[entry] = chunk(of: .entry(entry))
+          chunks[entry] = chunk(of: entry)
         }
         let count = catalogue.sections[section].itemCount
         replaceItems(of: section, at: 0..<count, with: [])

@@ -13,66 +13,89 @@ extension CatalogueEditor {
   ) throws(EditError) {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else { throw .notADictionary }
-    guard let element = try localizedElement(fields, of: value) else { return }
-    try rewrite(entry, replacing: [document.replacement(of: value, by: element)])
+    try rewrite(entry) { (tree) throws(EditError) in try setLocalized(fields, in: &tree) }
   }
 
-  /// The element of an entry of a String Catalog with new values; `nil` if it stays as it is.
-  ///
-  /// - Parameter entry: The value of the entry; `nil` for a new one.
-  func localizedElement(
-    _ fields: [FieldAssignment], of entry: NodeIndex?
-  ) throws(EditError) -> [UInt8]? {
-    var string = EditedString(entry, in: document)
+  /// The element of a new entry of a String Catalog.
+  func localizedElement(_ fields: [FieldAssignment]) throws(EditError) -> [UInt8] {
+    let empty = try document.add(Array("<dict/>".utf8), isMember: false, for: "")
+    var tree = EditedTree(of: empty.node, in: document)
+    try setLocalized(fields, in: &tree)
+    return tree.text(of: tree.root)
+  }
+
+  private func setLocalized(
+    _ fields: [FieldAssignment], in tree: inout EditedTree
+  ) throws(EditError) {
     let fields = fields.withoutRepetition
-    let paths = fields.map { localizedPath(of: $0.key, in: entry) }
-    var hasChanged = entry == nil
+    let paths = fields.map { localizedPath(of: $0.key, in: tree.root) }
     for (field, path) in zip(fields, paths) {
-      let old = string.node(at: path)
-      let kind = old.map(document.kind) ?? usualKind(of: path)
-      let new = try element(for: field, insteadOf: kind, nesting: path.count)
-      if let old, document.text(at: document.elementRange(of: old)) == new { continue }
-      try checkVariations(path, of: string)
-      try string.set(path, to: new, for: field.key)
-      hasChanged = true
+      let old = tree.values(at: path)
+      let kind = old.first.map(document.kind) ?? usualKind(of: path)
+      let new = try element(for: field, insteadOf: kind, depth: path.count)
+      if let old = old.first, tree.text(of: old) == new { continue }
+      try checkVariations(path, of: tree)
+      try setLocalized(path, to: new, for: field.key, in: &tree)
       guard let text = LocalizedField(named: field.key), text.isText, text.path == path,
         !paths.contains(text.statePath)
       else { continue }
       let state = FieldAssignment(key: "", type: .string, value: "translated")
-      try string.set(text.statePath, to: element(for: state, insteadOf: .string), for: field.key)
+      let element = try element(for: state, insteadOf: .string)
+      try setLocalized(text.statePath, to: element, for: field.key, in: &tree)
     }
-    for (field, path) in zip(fields, paths) { try checkText(at: path, field.key, in: string) }
-    return hasChanged ? try self.element(of: string) : nil
+    for (field, path) in zip(fields, paths) { try checkText(at: path, field.key, in: tree) }
+  }
+
+  /// Puts an element at a path, with the dictionaries that lead there. A new key goes where it belongs if
+  /// the others are sorted, as Xcode writes them, and else to the end.
+  private func setLocalized(
+    _ path: [String], to element: [UInt8], for key: String, in tree: inout EditedTree
+  ) throws(EditError) {
+    for index in path.indices {
+      let isLast = index == path.count - 1
+      let found = try find(Array(path[...index]), for: key, in: tree)
+      if found.values.isEmpty {
+        guard let container = found.container, document.kind(of: container) == .dict else {
+          throw .holdsNoFields(Array(path[..<index]), key: key)
+        }
+        let keys = tree.members(of: container).compactMap {
+          tree.key(of: $0).map(document.exactText)
+        }
+        try tree.insert(
+          isLast ? element : Array("<dict/>".utf8), under: path[index],
+          at: place(of: path[index], among: keys), found)
+      } else if isLast {
+        for slot in found.values { try tree.replace(slot, by: element, for: key, found) }
+      }
+    }
+  }
+
+  private func place(of key: String, among keys: [String]) -> Int? {
+    func isOrdered(_ first: String, _ second: String) -> Bool {
+      !second.utf8.lexicographicallyPrecedes(first.utf8)
+    }
+    let isSorted = zip(keys, keys.dropFirst()).allSatisfy(isOrdered)
+    return isSorted ? keys.firstIndex { isOrdered(key, $0) } : nil
   }
 
   /// Checks that there is a text, if a field says something about one: without it, Xcode does not read
   /// the file.
   private func checkText(
-    at path: [String], _ name: String, in string: EditedString
+    at path: [String], _ name: String, in tree: EditedTree
   ) throws(EditError) {
     let unit = path.dropLast()
     guard unit.last == Key.unit, path.first == Key.localizations,
-      !string.hasValue(at: unit + [Key.value])
+      tree.values(at: unit + [Key.value]).isEmpty
     else { return }
     throw .textMissing(name, about: LocalizedField.name(of: unit + [Key.value]) ?? "value")
   }
 
-  private func element(of string: EditedString) throws(EditError) -> [UInt8] {
-    do throws(ValueError) {
-      return try string.element()
-    } catch {
-      throw .value(key: "", error)
-    }
-  }
-
   /// The way to what a user calls by a name in an entry: a key or a path that is there, or that of a
   /// text in a language.
-  private func localizedPath(of name: String, in entry: NodeIndex?) -> [String] {
+  private func localizedPath(of name: String, in entry: NodeIndex) -> [String] {
     let path = FieldPath(name).components
-    if let entry {
-      if document.leads(path, from: entry) { return path }
-      if document.value(of: name, in: entry) != nil { return [name] }
-    }
+    if document.leads(path, from: entry) { return path }
+    if document.value(of: name, in: entry) != nil { return [name] }
     if let field = LocalizedField(named: name) { return field.path }
     return path.first == Key.localizations ? path : [FieldPath.key(writtenAs: name)]
   }
@@ -87,19 +110,21 @@ extension CatalogueEditor {
   }
 
   /// Checks that a language, or a variation of it, has either a text or variations of one kind.
-  private func checkVariations(_ path: [String], of string: EditedString) throws(EditError) {
+  private func checkVariations(_ path: [String], of tree: EditedTree) throws(EditError) {
+    func keys(at path: [String]) -> [String] {
+      tree.values(at: path).first.map(tree.names) ?? []
+    }
     for (index, key) in path.enumerated().dropFirst(2) {
       let outer = path[..<index]
       guard [Key.unit, Key.variations].contains(key),
         let name = LocalizedField.name(of: Array(outer))
       else { continue }
-      if key == Key.unit, string.hasValue(at: outer + [Key.variations]) {
-        let kinds = string.keys(at: outer + [Key.variations])
-        throw .variesBy(name, kinds: kinds)
+      if key == Key.unit, !tree.values(at: outer + [Key.variations]).isEmpty {
+        throw .variesBy(name, kinds: keys(at: outer + [Key.variations]))
       }
       if key == Key.variations {
-        let isText = string.hasValue(at: outer + [Key.unit])
-        let others = string.keys(at: outer + [key]).filter {
+        let isText = !tree.values(at: outer + [Key.unit]).isEmpty
+        let others = keys(at: outer + [key]).filter {
           !path.dropFirst(index + 1).starts(with: [$0])
         }
         if isText || !others.isEmpty { throw .variesBy(name, kinds: isText ? [] : others) }
@@ -111,18 +136,28 @@ extension CatalogueEditor {
   func unsetLocalized(_ names: [String], of entry: Entry.ID) throws(EditError) {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else { throw .holdsNoFields([], key: names[0]) }
-    var string = EditedString(value, in: document)
-    for name in names {
-      let path = localizedPath(of: name, in: value)
-      let field = LocalizedField(named: name).flatMap { $0.path == path ? $0 : nil }
-      let removed = field?.removedPath ?? path[...]
-      guard string.hasValue(at: removed) else {
-        throw .noSuchKey(name, keys: catalogue.namedMembers(of: value).map(\.name))
+    try rewrite(entry) { (tree) throws(EditError) in
+      for name in names {
+        let path = localizedPath(of: name, in: value)
+        let field = LocalizedField(named: name).flatMap { $0.path == path ? $0 : nil }
+        let removed = Array(field?.removedPath ?? path[...])
+        do throws(EditError) {
+          if try find(removed, for: name, in: tree).values.isEmpty {
+            throw .noSuchKey(name, keys: [])
+          }
+        } catch .noSuchKey {
+          throw .noSuchKey(name, keys: catalogue.namedMembers(of: value).map(\.name))
+        }
+        // The dictionaries around it go with it if they become empty.
+        var outermost = removed
+        while outermost.count > 1,
+          let outer = tree.values(at: outermost.dropLast()).first, tree.count(of: outer) == 1
+        {
+          outermost.removeLast()
+        }
+        try unset([(name, outermost)], in: &tree)
       }
-      string.remove(removed)
     }
-    try rewrite(
-      entry, replacing: [document.replacement(of: value, by: element(of: string))])
   }
 
   /// The names of fields that are neither those of a String Catalog's entries nor texts in a language

@@ -85,7 +85,30 @@ extension CatalogueEditor {
       }
     }
     look(in: neighbours)
-    if !rest.isEmpty { look(in: catalogue.someEntries(1000).map(catalogue.value)) }
+    if rest.isEmpty { return kinds }
+    // Many entries that are rewritten together often lack the same keys.
+    if isRewritingMany {
+      let some = kindsOfSomeEntries ?? findKindsOfSomeEntries()
+      kindsOfSomeEntries = some
+      for key in rest { kinds[key] = some[key] }
+    } else {
+      look(in: someValues)
+    }
+    return kinds
+  }
+
+  /// The values of some entries of all sections.
+  private var someValues: [NodeIndex] { catalogue.someEntries(1000).map(catalogue.value) }
+
+  /// The kinds of the fields of these entries, by key.
+  private func findKindsOfSomeEntries() -> [[UInt8]: NodeKind] {
+    var kinds: [[UInt8]: NodeKind] = [:]
+    for value in someValues {
+      for member in document.members(ofDict: value) {
+        let key = document.bytes(of: member.key)
+        if kinds[key] == nil { kinds[key] = document.kind(of: member.value) }
+      }
+    }
     return kinds
   }
 

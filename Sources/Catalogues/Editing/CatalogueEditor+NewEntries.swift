@@ -65,7 +65,7 @@ extension CatalogueEditor {
       let textPosition = try textPosition(in: section, at: position)
       var model = model(in: section, at: position)
       let draft = try draft(new, in: section, like: &model)
-      let addition = try add(draft.text, isMember: draft.hasKey, for: "")
+      let addition = try document.add(draft.text, isMember: draft.hasKey, for: "")
       let node = draft.hasKey && !draft.isNamed ? document.end(of: addition.node) : addition.node
       let entry = catalogue.addEntry(node, to: section)
       try checkIsNoHeader(entry)
@@ -102,7 +102,7 @@ extension CatalogueEditor {
         isNamed = draft.isNamed
       }
       let length = text.count - start
-      let addition = try add(text + Array("</\(name)>".utf8), isMember: false, for: "")
+      let addition = try document.add(text + Array("</\(name)>".utf8), isMember: false, for: "")
       let nodes =
         model.kind == .plain
         ? Array(document.elements(of: addition.node))
@@ -174,7 +174,7 @@ extension CatalogueEditor {
       }
       draft.hasKey = true
       let example = model.example.flatMap { firstNode(of: .entry($0)) }
-      draft.text += try text(ofKey: name)
+      draft.text += try document.element(ofKey: name)
       draft.text += (example.map { betweenKeyAndValue(of: $0, movedTo: space) } ?? space).bytes
     }
     try group(&new, in: section)
@@ -253,7 +253,7 @@ extension CatalogueEditor {
     let neighbours = model.values
     let example = neighbours.first
     if shape.isStringCatalog, !new.fields.contains(where: { $0.key.isEmpty }) {
-      return try localizedElement(new.fields, of: nil) ?? []
+      return try localizedElement(new.fields)
     }
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
@@ -334,7 +334,8 @@ extension CatalogueEditor {
       }
       let value = FieldAssignment(key: "", type: field.type, value: field.value)
       let (place, members) = addresses[path[0]] ?? (result.fields.count, [])
-      let all = try members + text(ofKey: path[1]) + element(for: value, insteadOf: .string)
+      let all =
+        try members + document.element(ofKey: path[1]) + element(for: value, insteadOf: .string)
       addresses[path[0]] = (place, all)
       let dict = "<dict>\(String(decoding: all, as: UTF8.self))</dict>"
       let address = FieldAssignment(key: path[0], type: .xml, value: dict)
@@ -360,7 +361,8 @@ extension CatalogueEditor {
     let field = FieldAssignment(key: "", type: nil, value: text)
     var element = try element(for: field, insteadOf: .string)
     for key in components.dropFirst().reversed() {
-      element = try Array("<dict>".utf8) + self.text(ofKey: key) + element + Array("</dict>".utf8)
+      element =
+        try Array("<dict>".utf8) + document.element(ofKey: key) + element + Array("</dict>".utf8)
     }
     return FieldAssignment(
       key: components[0], type: .xml, value: String(decoding: element, as: UTF8.self))

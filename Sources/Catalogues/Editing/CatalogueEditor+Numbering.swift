@@ -140,25 +140,19 @@ struct Numbering {
 extension CatalogueEditor {
   /// The current text of the key that an item is stored under.
   func keyText(of item: Item) -> String? {
-    guard let node = firstNode(of: item), let key = document.key(node),
-      !document[node].isEmptyElement
-    else { return nil }
-    // A section's key may have been given different content.
-    guard case .section = item else { return document.text(of: key) }
-    let content = document.pieces.slice(
-      from: .after(document[node].contentOffset - 1), to: .before(document.contentEnd(of: node)))
-    return document.decoded(content)
+    firstNode(of: item).flatMap(document.key).map(document.text)
   }
 
   fileprivate func rewriteKey(of item: Item, as name: String) throws(EditError) {
     guard let key = firstNode(of: item), document.kind(of: key) == .key else { return }
-    let content = try content(ofKey: name)
-    if case .entry(let entry) = item {
+    switch item {
+    case .entry(let entry):
       // An entry's text stays in one piece.
-      let range = document[key].contentOffset..<document.contentEnd(of: key)
-      try rewrite(entry, replacing: [(range, content)])
-    } else {
-      try replaceContent(of: key, with: document.addText(content))
+      try rewrite(
+        entry, replacing: [document.replacement(of: key, by: document.element(ofKey: name))])
+    case .section(let section):
+      guard let node = catalogue.sections[section].node else { return }
+      _ = try rewriteKey(of: node, as: name)
     }
   }
 }

@@ -1,13 +1,11 @@
 import PropertyLists
 
-/// An element, with its key if it has one, that is rewritten before it replaces another in the
-/// text.
-struct RewrittenElement {
+/// An element, with its key if it has one, whose text is in one piece.
+struct WholeElement {
   /// Its key, or its value if it has none.
-  var first: NodeIndex
+  let first: NodeIndex
   /// Its text, with everything that moves with it.
-  var range: Range<Int>
-  var hasChanged = false
+  let range: Range<Int>
 }
 
 /// Changing values inside values.
@@ -27,7 +25,9 @@ extension CatalogueEditor {
     if document.value(of: key, in: value) != nil { return [key] }
     if path.count == 1 || added.contains(path[0]) { return path }
     guard let first = document.value(of: path[0], in: value) else {
-      if FieldPath.isEscaped(key) { throw missing(path[0], in: value, at: []) }
+      if FieldPath.isEscaped(key) {
+        throw .noSuchKey(path[0], keys: document.childNames(of: value))
+      }
       return [key]
     }
     if !document.kind(of: first).isContainer { throw .holdsNoFields([path[0]], key: key) }
@@ -64,228 +64,154 @@ extension CatalogueEditor {
     return result
   }
 
-  /// Sets values at paths in an element, one after the other. Single values, and new ones in dictionaries
-  /// that hold others, are set together.
+  /// Sets the value at a path. A key that is missing is added to its dictionary, and the position after
+  /// the last one adds a value to an array.
+  ///
+  /// - Parameter outer: The path to the root of the tree, for errors.
   func set(
-    _ fields: [(field: FieldAssignment, path: [String])], in element: inout RewrittenElement
+    _ field: FieldAssignment, at path: [String], below outer: [String] = [],
+    in tree: inout EditedTree
   ) throws(EditError) {
-    var edits: [(range: Range<Int>, text: [UInt8])] = []
-    /// What is set so far and not yet written, by its container.
-    var names: [NodeIndex: Set<String>] = [:]
-    /// New members of containers, which go to the end.
-    var added: [NodeIndex: (layout: MemberLayout, offset: Int, text: [UInt8])] = [:]
-    func write(_ element: inout RewrittenElement) throws(EditError) {
-      try rewrite(
-        &element, replacing: edits + added.values.map { ($0.offset..<$0.offset, $0.text) })
-      (edits, names, added) = ([], [:], [:])
-    }
-    for (field, path) in fields {
-      let value = catalogue.valueNode(from: element.first)
-      if let name = path.last, path.count > 1,
-        let container = try? container(at: path.dropLast(), of: value, below: [], for: field.key),
-        document.kind(of: container) == .dict,
-        document.members(of: container).contains(where: { _ in true }),
-        names[container, default: []].insert(name).inserted
-      {
-        let old = document.elements(named: name, in: container).map(\.value)
-        if old.isEmpty {
-          var end = added[container] ?? endOfMembers(of: container)
-          end.text += try memberText(field, name, end.layout, nesting: path.count)
-          added[container] = end
-          continue
-        } else if !old.contains(where: { document.kind(of: $0).isContainer }) {
-          edits += try replacements(of: old, by: field, nesting: path.count)
-          continue
-        }
-      }
-      try write(&element)
-      try set(field, at: path, below: [], in: &element)
-    }
-    try write(&element)
-  }
-
-  private func replacements(
-    of values: [NodeIndex], by field: FieldAssignment, nesting: Int
-  ) throws(EditError) -> [(range: Range<Int>, text: [UInt8])] {
+    let found = try find(path, below: outer, for: field.key, in: tree)
     // A key that appears twice has a single value for its readers.
-    var edits: [(range: Range<Int>, text: [UInt8])] = []
-    for node in values {
-      let text = try self.element(
-        for: field, insteadOf: document.kind(of: node), nesting: nesting)
-      edits.append(try document.replacement(of: node, by: text, for: field.key))
+    for slot in found.values {
+      let element = try self.element(
+        for: field, insteadOf: document.kind(of: tree.current(slot)), depth: path.count)
+      try tree.replace(slot, by: element, for: field.key, found)
     }
-    return edits
-  }
-
-  /// The layout of members, and where another one goes.
-  ///
-  /// - Precondition: There is a member.
-  private func endOfMembers(
-    of dict: NodeIndex
-  ) -> (layout: MemberLayout, offset: Int, text: [UInt8]) {
-    var offset = 0
-    if let last = Array(document.members(of: dict)).last {
-      offset = document.chunk(from: last.key.node, through: last.value).upperBound
+    guard found.values.isEmpty, let container = found.container, let name = path.last else {
+      return
     }
-    return (layout(ofMembersOf: dict), offset, [])
+    let isDict = document.kind(of: container) == .dict
+    if !isDict, name != String(tree.count(of: container)) {
+      throw missing(name, of: tree, at: Array(path.dropLast()), below: outer)
+    }
+    let key = isDict ? name : nil
+    let element = try self.element(
+      for: field, insteadOf: tree.usualKind(under: key, found), depth: path.count)
+    try tree.insert(element, under: key, found)
   }
 
-  private func memberText(
-    _ field: FieldAssignment, _ name: String, _ layout: MemberLayout, nesting: Int
-  ) throws(EditError) -> [UInt8] {
-    let value = try element(for: field, insteadOf: .string, nesting: nesting)
-    return try layout.beforeKey.bytes + text(ofKey: name) + layout.beforeValue.bytes + value
-  }
-
-  /// Sets the value at a path in an element. A key that is missing is added to its dictionary, and
-  /// the position after the last one adds a value to an array.
-  ///
-  /// - Parameter outer: The path to the element's value, for errors.
-  func set(
-    _ field: FieldAssignment, at path: some BidirectionalCollection<String>, below outer: [String],
-    in element: inout RewrittenElement
+  /// Removes what is at some paths: values with their keys.
+  func unset(
+    _ paths: [(key: String, path: [String])], below outer: [String] = [],
+    in tree: inout EditedTree
   ) throws(EditError) {
-    let value = catalogue.valueNode(from: element.first)
-    guard let name = path.last else {
-      let text = try self.element(for: field, insteadOf: document.kind(of: value))
-      let edit = try document.replacement(of: value, by: text, for: field.key)
-      return try rewrite(&element, replacing: [edit])
+    // Some may be in others.
+    var all: [EditedTree.Found] = []
+    for (key, path) in paths {
+      let found = try find(path, below: outer, for: key, in: tree)
+      if found.values.isEmpty, let name = path.last {
+        throw missing(name, of: tree, at: Array(path.dropLast()), below: outer)
+      }
+      all.append(found)
     }
-    let container = try container(at: path.dropLast(), of: value, below: outer, for: field.key)
-    let old = document.elements(named: name, in: container)
-    if !old.isEmpty {
-      return try rewrite(
-        &element, replacing: replacements(of: old.map(\.value), by: field, nesting: path.count))
-    }
-    let addition = try addition(of: field, to: container, at: outer + path)
-    try rewrite(&element, replacing: [addition])
+    for found in all { tree.remove(found) }
   }
 
-  /// The container at a path in a value.
+  /// What a path leads to.
   ///
   /// - Parameter key: What the user wrote, for errors.
-  private func container(
-    at path: some BidirectionalCollection<String>, of value: NodeIndex, below outer: [String],
-    for key: String
-  ) throws(EditError) -> NodeIndex {
-    var node = value
-    var passed = outer
-    for name in path {
-      guard let next = document.child(name, of: node) else {
-        throw missing(name, in: node, at: passed)
+  func find(
+    _ path: [String], below outer: [String] = [], for key: String, in tree: EditedTree
+  ) throws(EditError) -> EditedTree.Found {
+    do throws(PathError) {
+      return try tree.find(ValuePath(path.map { .name($0) }))
+    } catch {
+      switch error {
+      case .noContainer(let here, _, _): throw .holdsNoFields(outer + here.names, key: key)
+      case .ambiguous(let here, let count):
+        throw .repeatedKey(FieldPath(components: outer + here.names).text, count: count)
+      default:
+        let here = error.path?.names ?? path
+        throw missing(here.last ?? "", of: tree, at: here.dropLast(), below: outer)
       }
-      node = next
-      passed.append(name)
-      if !document.kind(of: node).isContainer { throw .holdsNoFields(passed, key: key) }
-    }
-    return node
-  }
-
-  private func missing(_ name: String, in container: NodeIndex, at path: [String]) -> EditError {
-    .noSuchKey(
-      name, of: path.isEmpty ? nil : "'\(FieldPath(components: path).text.excerpt())'",
-      keys: document.childNames(of: container))
-  }
-
-  private func addition(
-    of field: FieldAssignment, to container: NodeIndex, at path: [String]
-  ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
-    let (outer, name) = (path.dropLast(), path[path.count - 1])
-    let layout = layout(ofMembersOf: container)
-    switch document.kind(of: container) {
-    case .dict:
-      let text = try memberText(field, name, layout, nesting: path.count)
-      guard let last = Array(document.members(of: container)).last else {
-        return insertion(of: text, intoEmpty: container, layout)
-      }
-      let end = document.chunk(from: last.key.node, through: last.value).upperBound
-      return (end..<end, text)
-    case .array:
-      let elements = Array(document.elements(of: container))
-      guard name == String(elements.count) else {
-        throw missing(name, in: container, at: Array(outer))
-      }
-      let kind = elements.last.map { document.kind(of: $0) } ?? .string
-      let text = try element(
-        for: field, insteadOf: kind.isContainer ? .string : kind, nesting: path.count)
-      guard let last = elements.last else {
-        return insertion(of: layout.beforeKey.bytes + text, intoEmpty: container, layout)
-      }
-      let end = document.chunk(from: last, through: last).upperBound
-      return (end..<end, document.space(before: document.elementStart(of: last)).bytes + text)
-    default: throw missing(name, in: container, at: Array(outer))
     }
   }
 
-  /// The text that adds the first elements to a container, and where.
-  func insertion(
-    of text: [UInt8], intoEmpty container: NodeIndex, _ layout: MemberLayout
-  ) -> (range: Range<Int>, text: [UInt8]) {
-    let name = document.kind(of: container).elementName
-    if document[container].isEmptyElement {
-      let whole = Array("<\(name)>".utf8) + text + layout.beforeEnd.bytes + Array("</\(name)>".utf8)
-      return (document.elementRange(of: container), whole)
+  private func missing(
+    _ name: String, of tree: EditedTree, at path: [String], below outer: [String]
+  ) -> EditError {
+    let container = tree.values(at: path).first
+    let keys = container.map { container in
+      document.kind(of: container) == .array
+        // No more than are listed.
+        ? (0..<min(tree.count(of: container), 13)).map(String.init) : tree.names(of: container)
     }
-    // If both tags are on one line, the end tag needs a line of its own, too.
-    let isLine = document.space(before: document.contentEnd(of: container)).indentation != nil
-    let start = document.trailEnd(after: document[container].contentOffset)
-    return (start..<start, isLine ? text : text + layout.beforeEnd.bytes)
+    let whole = outer + path
+    return .noSuchKey(
+      name, of: whole.isEmpty ? nil : "'\(FieldPath(components: whole).text.excerpt())'",
+      keys: keys ?? [])
   }
 
-  /// The text that is removed with what is at a path: values with their keys.
-  func chunks(
-    at path: some BidirectionalCollection<String>, in value: NodeIndex, below outer: [String],
-    for key: String
-  ) throws(EditError) -> [Range<Int>] {
-    guard let name = path.last else { throw .notADictionary }
-    let container = try container(at: path.dropLast(), of: value, below: outer, for: key)
-    let found = document.elements(named: name, in: container)
-    if found.isEmpty { throw missing(name, in: container, at: outer + path.dropLast()) }
-    return found.map { document.chunk(from: $0.first, through: $0.value) }
+  /// Writes an element anew, with what a closure changes in its value.
+  ///
+  /// - Returns: The new element; `nil` if nothing has changed.
+  func rewriting(
+    _ element: WholeElement, _ change: (inout EditedTree) throws(EditError) -> Void
+  ) throws(EditError) -> WholeElement? {
+    let value = catalogue.valueNode(from: element.first)
+    var tree = EditedTree(of: value, in: document)
+    try change(&tree)
+    guard tree.hasChanges else { return nil }
+    let old = document.elementRange(of: value)
+    let ranges =
+      [element.range.lowerBound..<old.lowerBound] + tree.ranges(of: value)
+      + [old.upperBound..<element.range.upperBound]
+    var copied: [CopiedRange] = []
+    var start = 0
+    for range in ranges {
+      copied.append((start..<(start + range.count), range.lowerBound))
+      start += range.count
+    }
+    return try written(element, document.joined(ranges), copied)
   }
 
-  /// Rewrites an element with some ranges of its text replaced.
-  func rewrite(
-    _ element: inout RewrittenElement, replacing edits: [(range: Range<Int>, text: [UInt8])]
-  ) throws(EditError) {
+  /// Writes an element anew, with some ranges of its text replaced.
+  ///
+  /// - Returns: The new element; `nil` if nothing has changed.
+  func rewriting(
+    _ element: WholeElement, replacing edits: [(range: Range<Int>, text: [UInt8])]
+  ) throws(EditError) -> WholeElement? {
     let edits = edits.filter { document.text(at: $0.range) != $0.text }
-    if edits.isEmpty { return }
+    if edits.isEmpty { return nil }
     var text: [UInt8] = []
+    var copied: [CopiedRange] = []
     var position = element.range.lowerBound
-    /// The offset and length of each copied range in the new text, and its offset in the document. The first
-    /// byte of a replacement counts as copied from the element that it replaces, so that the element is found.
-    var copied: [(start: Int, count: Int, from: Int)] = []
+    func copy(upTo end: Int) {
+      copied.append((text.count..<(text.count + end - position), position))
+      text += document.text(at: position..<end)
+    }
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      // What is inside something that is removed is removed with it.
+      // A string that is named twice is replaced once.
       if edit.range.lowerBound < position { continue }
-      copied.append((text.count, edit.range.lowerBound - position, position))
-      text += document.text(at: position..<edit.range.lowerBound)
+      copy(upTo: edit.range.lowerBound)
       if !edit.range.isEmpty, edit.text.first == UInt8(ascii: "<") {
-        copied.append((text.count, 1, edit.range.lowerBound))
+        // The first byte of an element counts as copied from the element that it replaces.
+        copied.append((text.count..<(text.count + 1), edit.range.lowerBound))
       }
       text += edit.text
       position = edit.range.upperBound
     }
-    copied.append((text.count, element.range.upperBound - position, position))
-    text += document.text(at: position..<element.range.upperBound)
-    let addition = try add(text, isMember: document.kind(of: element.first) == .key, for: "")
-    for (start, count, old) in copied {
-      let start = addition.range.lowerBound + start
-      document.note(start..<(start + count), insteadOf: old)
-    }
-    element = RewrittenElement(first: addition.node, range: addition.range, hasChanged: true)
+    copy(upTo: element.range.upperBound)
+    return try written(element, text, copied)
   }
-}
 
-extension PropertyListDocument {
-  /// The values under a key, or the one at a position from 0, each with the node that its element
-  /// begins with.
-  fileprivate func elements(
-    named name: String, in container: NodeIndex
-  ) -> [(first: NodeIndex, value: NodeIndex)] {
-    if kind(of: container) == .dict {
-      return members(named: name, in: container).map { ($0.key.node, $0.value) }
+  /// A range of a new text, and the offset in the document that it was copied from.
+  private typealias CopiedRange = (range: Range<Int>, from: Int)
+
+  /// Writes an element anew.
+  private func written(
+    _ element: WholeElement, _ text: [UInt8], _ copied: [CopiedRange]
+  ) throws(EditError) -> WholeElement {
+    let isMember = document.kind(of: element.first) == .key
+    let addition = try document.add(text, isMember: isMember, for: "")
+    let start = addition.range.lowerBound
+    for (range, old) in copied {
+      document.note((start + range.lowerBound)..<(start + range.upperBound), insteadOf: old)
     }
-    return child(name, of: container).map { [($0, $0)] } ?? []
+    document.note(
+      catalogue.valueNode(from: addition.node), insteadOf: catalogue.valueNode(from: element.first))
+    return WholeElement(first: addition.node, range: addition.range)
   }
 }

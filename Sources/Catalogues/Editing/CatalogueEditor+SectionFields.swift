@@ -9,21 +9,17 @@ extension CatalogueEditor {
   private func assign(_ fields: [FieldAssignment], to section: Section.ID) throws(EditError) {
     guard let first = fields.first else { return }
     var members = try members(of: section, for: first.key)
-    var changes = MemberChanges()
     for field in fields.withoutRepetition {
       let found = find(field.key, in: &members)
-      if found.isEmpty { try add(field, to: section, &members, &changes) }
-      for (member, path) in found {
-        try checkIsFree(member, members)
-        var element = element(of: member)
-        try set(field, at: path, below: member.path, in: &element)
-        if !element.hasChanged { continue }
-        try replaceText(of: member, by: element, members)
-        changes.replaced[member.original] = .some(element.first)
-        members.replace(member, by: element.first)
+      if found.isEmpty { try add(field, to: section, &members) }
+      for (old, path) in found {
+        try checkMakesNoSection(old, members)
+        let new = try rewriting(wholeElement(of: old)) { (tree) throws(EditError) in
+          try set(field, at: path, below: old.path, in: &tree)
+        }
+        if let new { try replace(old, by: new, in: &members) }
       }
     }
-    note(&changes, of: section)
     updateTexts(of: section)
   }
 
@@ -33,8 +29,7 @@ extension CatalogueEditor {
 
   private func remove(_ keys: [String], from section: Section.ID) throws(EditError) {
     var members = try members(of: section, for: keys[0])
-    var removed: [(member: SectionField, chunks: [Range<Int>])] = []
-    var places: [NodeIndex: Int] = [:]
+    var removed: [(field: SectionField, key: String, path: [String])] = []
     var gone: Set<String> = []
     for key in keys {
       let found = gone.contains(key) ? [] : find(key, in: &members)
@@ -44,29 +39,20 @@ extension CatalogueEditor {
           key, of: ownerName(section), keys: members.names.filter { !gone.contains($0) })
       }
       gone.insert(key)
-      for (member, path) in found {
-        try checkIsFree(member, members)
-        let chunks =
-          try path.isEmpty
-          ? [element(of: member).range]
-          : chunks(at: path, in: member.value, below: member.path, for: key)
-        if let place = places[member.original] {
-          removed[place].chunks += chunks
-        } else {
-          places[member.original] = removed.count
-          removed.append((member, chunks))
-        }
+      for (field, path) in found {
+        try checkMakesNoSection(field, members)
+        removed.append((field, key, path))
       }
     }
-    var changes = MemberChanges()
-    for (member, chunks) in removed {
-      var element = element(of: member)
-      let isWhole = chunks.contains(element.range)
-      if !isWhole { try rewrite(&element, replacing: chunks.map { ($0, []) }) }
-      try replaceText(of: member, by: isWhole ? nil : element, members)
-      changes.replaced[member.original] = .some(isWhole ? nil : element.first)
+    let fields = Dictionary(grouping: removed, by: \.field.key.node)
+    for field in members.fields {
+      guard let removed = fields[field.key.node] else { continue }
+      let inner = removed.filter { !$0.path.isEmpty }.map { ($0.key, $0.path) }
+      let new = try rewriting(wholeElement(of: field)) { (tree) throws(EditError) in
+        try unset(inner, below: field.path, in: &tree)
+      }
+      try replace(field, by: inner.count < removed.count ? nil : new, in: &members)
     }
-    note(&changes, of: section)
     updateTexts(of: section)
   }
 
@@ -90,25 +76,24 @@ extension CatalogueEditor {
 
   // MARK: Finding
 
-  /// The members of a section that a path leads to, or else those under a key, dots included, or
-  /// those that are containers at which a path begins; and the paths from there.
+  /// The fields of a section that a path leads to, or else those under a key, dots included, or those
+  /// that are containers at which a path begins; and the paths from there.
   private func find(
     _ key: String, in members: inout SectionMembers
-  ) -> [(member: SectionField, path: ArraySlice<String>)] {
+  ) -> [(field: SectionField, path: [String])] {
     let path = FieldPath(key).components
     let begun = members.fields(along: path)
-      .map { (member: $0, path: path.dropFirst($0.path.count)) }
-    let found = begun.filter { document.leads($0.path, from: $0.member.value) }
+      .map { (field: $0, path: Array(path.dropFirst($0.path.count))) }
+    let found = begun.filter { document.leads($0.path, from: $0.field.value) }
     if !found.isEmpty { return found }
     let exact = members.fields(at: [key])
     if !exact.isEmpty { return exact.map { ($0, []) } }
-    return begun.filter { document.kind(of: $0.member.value).isContainer }
+    return begun.filter { document.kind(of: $0.field.value).isContainer }
   }
 
-  private func element(of member: SectionField) -> RewrittenElement {
-    let first = member.key.node
-    return RewrittenElement(
-      first: first, range: document.chunk(from: first, through: member.value))
+  private func wholeElement(of field: SectionField) -> WholeElement {
+    let first = field.key.node
+    return WholeElement(first: first, range: document.chunk(from: first, through: field.value))
   }
 
   /// - Throws: `EditError.holdsItems` for a key that leads to items.
@@ -124,20 +109,19 @@ extension CatalogueEditor {
     }
   }
 
-  /// Checks that a member does not make its dictionary a section.
-  private func checkIsFree(_ member: SectionField, _ members: SectionMembers) throws(EditError) {
-    if shape.grouping == .headerRows, member.path == ["Type"], members.isHeader {
+  /// Checks that a field does not make its dictionary a section.
+  private func checkMakesNoSection(
+    _ field: SectionField, _ members: SectionMembers
+  ) throws(EditError) {
+    if shape.grouping == .headerRows, field.path == ["Type"], members.isHeader {
       throw .makesSection(key: "Type")
     }
-    // Its text is in several pieces until the file is read again.
-    if member.key.node == members.renamedKey { throw .needsSaving }
   }
 
   // MARK: Changing
 
   private func add(
-    _ field: FieldAssignment, to section: Section.ID, _ members: inout SectionMembers,
-    _ changes: inout MemberChanges
+    _ field: FieldAssignment, to section: Section.ID, _ members: inout SectionMembers
   ) throws(EditError) {
     if field.key.isEmpty { throw .valueOfSection(isRoot: section == .root) }
     try checkIsNoItem(field.key, members)
@@ -173,14 +157,13 @@ extension CatalogueEditor {
       throw .holdsItems(key: name)
     }
     let new = FieldAssignment(key: name, type: field.type, value: field.value)
-    let isOpened = document[dict.node].isEmptyElement
-    if isOpened { note(&changes, of: section) }
-    changes.added.append(try addText(of: new, to: dict, of: section))
-    if isOpened {
-      note(&changes, of: section)
+    let isEmptyElement = document[dict.node].isEmptyElement
+    let added = try addText(of: new, to: dict, of: section)
+    if isEmptyElement {
+      // The dictionary has become another node.
       members = SectionMembers(of: section, in: catalogue)
     } else {
-      members.append(changes.added[changes.added.count - 1].key, in: dict)
+      members.append(added, in: dict)
     }
   }
 
@@ -188,23 +171,22 @@ extension CatalogueEditor {
   func addField(
     _ field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
   ) throws(EditError) {
-    var changes = MemberChanges(added: [try addText(of: field, to: dict, of: section)])
-    note(&changes, of: section)
+    _ = try addText(of: field, to: dict, of: section)
+    updateTexts(of: section)
   }
 
-  /// - Returns: The field's key and its dictionary. An empty element is rewritten as two tags first, so
-  ///   that the dictionary is then a new node.
+  /// - Returns: The new field.
   private func addText(
     of field: FieldAssignment, to dict: SectionMembers.Dict, of section: Section.ID
-  ) throws(EditError) -> (dict: NodeIndex, key: NodeIndex) {
+  ) throws(EditError) -> PropertyListDocument.Member {
     numberings[section] = nil
     let layout = layout(ofMembersOf: dict.node)
     let value = try element(for: field, insteadOf: usualKind(of: field.key, in: section))
-    let (addition, owner) = try addMember(
-      text(ofKey: field.key) + layout.beforeValue.bytes + value, layout: layout, to: dict.node,
-      of: section)
-    try checkIsScalar(addition.node, in: dict)
-    return (owner, addition.node)
+    let member = try addMember(
+      document.element(ofKey: field.key) + layout.beforeValue.bytes + value, layout: layout,
+      to: dict.node, of: section)
+    try checkIsScalar(member, in: dict)
+    return member
   }
 
   /// The kind that a field has in a section beside this one.
@@ -222,63 +204,69 @@ extension CatalogueEditor {
     return .string
   }
 
-  private func replaceText(
-    of member: SectionField, by element: RewrittenElement?, _ members: SectionMembers
+  /// Replaces a field, or removes it.
+  private func replace(
+    _ field: SectionField, by element: WholeElement?, in members: inout SectionMembers
   ) throws(EditError) {
-    let dict = members.dicts.first { $0.path.elementsEqual(member.path.dropLast()) }
-    if let element, let dict { try checkIsScalar(element.first, in: dict) }
-    let chunk = self.element(of: member).range
+    let chunk = wholeElement(of: field).range
     replaceText(
       from: .before(chunk.lowerBound), to: .after(chunk.upperBound - 1),
       with: element.map { [$0.range] } ?? [])
-  }
-
-  /// What becomes of the members of a section, which is noted for all at once: an undo keeps what they
-  /// were before.
-  private struct MemberChanges {
-    /// The new keys by the original ones, `nil` for members that were removed.
-    var replaced: [NodeIndex: NodeIndex?] = [:]
-    var added: [(dict: NodeIndex, key: NodeIndex)] = []
-  }
-
-  private func note(_ changes: inout MemberChanges, of section: Section.ID) {
-    if changes.replaced.isEmpty, changes.added.isEmpty { return }
-    var nodes = catalogue.nodes(of: section)
-    nodes.replaced.members.merge(changes.replaced) { $1 }
-    nodes.replaced.added += changes.added
-    setNodes(of: section, to: nodes)
-    changes = MemberChanges()
+    let new = element.flatMap { document.member(at: $0.first) }
+    // There are several dictionaries at a path if a key occurs more than once.
+    for dict in members.dicts where dict.path.elementsEqual(field.path.dropLast()) {
+      replaceMember(field.key, of: dict.node, by: new)
+      if let new { try checkIsScalar(new, in: dict) }
+    }
+    if let new { members.replace(field, by: new) }
   }
 
   /// - Throws: `EditError.holdsItems` for a container where every container is an item.
   private func checkIsScalar(
-    _ key: NodeIndex, in dict: SectionMembers.Dict
+    _ member: PropertyListDocument.Member, in dict: SectionMembers.Dict
   ) throws(EditError) {
-    guard let (key, value) = document.member(at: key), dict.holdsItems,
-      document.kind(of: value).isContainer
-    else { return }
-    throw .holdsItems(key: document.text(of: key))
+    guard dict.holdsItems, document.kind(of: member.value).isContainer else { return }
+    throw .holdsItems(key: document.text(of: member.key))
+  }
+
+  /// Replaces the key that is a section's title and is in its own dictionary.
+  func replaceTitleKey(of section: Section.ID, with title: String) throws(EditError) {
+    guard let dict = catalogue.sections[section].node,
+      let key = catalogue.sections[section].titleNode.flatMap({ document.key($0) })
+    else { throw .sectionHasNoTitle }
+    var members = SectionMembers(of: section, in: catalogue)
+    if let field = members.fields.first(where: { $0.key == key }) {
+      let replacement = try document.replacement(
+        of: key.node, by: document.element(ofKey: title))
+      if let new = try rewriting(wholeElement(of: field), replacing: [replacement]) {
+        try replace(field, by: new, in: &members)
+      }
+    } else if let list = document.members(of: dict).first(where: { $0.key == key })?.value,
+      let new = document.key(try rewriteKey(of: list, as: title))
+    {
+      replaceMember(key, of: dict, by: (new, list))
+    }
+    updateTexts(of: section)
   }
 
   /// Replaces the value that is a section's title.
   func replaceTitleValue(of section: Section.ID, with title: String) throws(EditError) {
     var members = SectionMembers(of: section, in: catalogue)
-    guard let member = members.fields.first(where: { $0.value == members.title }) else {
+    guard let field = members.fields.first(where: { $0.value == members.title }) else {
       // It is a value within one of them.
       let key = titleKeys(of: section).first {
         let title = members.title
-        return find($0, in: &members).contains { member, path in
-          document.value(at: Array(path), in: member.value) == title
+        return find($0, in: &members).contains { field, path in
+          document.value(at: path, in: field.value) == title
         }
       }
       guard let key else { return }
       return try assign([FieldAssignment(key: key, type: nil, value: title)], to: section)
     }
-    var element = element(of: member)
-    try set(FieldAssignment(key: "", type: nil, value: title), at: [], below: [], in: &element)
-    try replaceText(of: member, by: element, members)
-    var changes = MemberChanges(replaced: [member.original: .some(element.first)])
-    note(&changes, of: section)
+    let new = try rewriting(wholeElement(of: field)) { (tree) throws(EditError) in
+      try set(FieldAssignment(key: "", type: nil, value: title), at: [], in: &tree)
+    }
+    if let new { try replace(field, by: new, in: &members) }
     updateTexts(of: section)
   }
 
@@ -317,6 +305,10 @@ extension CatalogueEditor {
       let keys = titleKeys(of: section)
       if !keys.isEmpty {
         nodes.title = keys.lazy.compactMap(value).first { document.shownText(of: $0) != nil }
+      } else if let dict = nodes.node, document.kind(of: dict) == .dict,
+        shape.level(at: catalogue.sections[section].depth - 1) == .titledByKey
+      {
+        nodes.title = document.members(of: dict).first { _ in true }?.key.node
       }
       (nodes.header, nodes.footer) = document.headerAndFooter(
         members.lazy.map { ($0.key, $0.value) }, except: nodes.title)

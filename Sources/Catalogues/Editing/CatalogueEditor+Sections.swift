@@ -18,11 +18,12 @@ extension CatalogueEditor {
       let space = space(in: parent, at: position)
       var text = space.bytes
       if kind != .plain {
-        text += try self.text(ofKey: kind == .named ? title : "Item\(siblingCount(of: parent))")
+        text += try document.element(
+          ofKey: kind == .named ? title : "Item\(siblingCount(of: parent))")
         text += space.bytes
       }
       text += try sectionText(title, isNamed: kind == .named, space: space, like: example)
-      let addition = try add(text, isMember: kind != .plain, for: "")
+      let addition = try document.add(text, isMember: kind != .plain, for: "")
       let hasKey = document.kind(of: addition.node) == .key
       let section = catalogue.addSection(
         key: hasKey && kind == .named ? addition.node : nil,
@@ -74,7 +75,7 @@ extension CatalogueEditor {
     _ title: String, like example: Section.ID, _ node: NodeIndex, _ layout: MemberLayout
   ) throws(EditError) -> [[UInt8]] {
     func member(_ key: String, _ value: [UInt8]) throws(EditError) -> [UInt8] {
-      try text(ofKey: key) + layout.beforeValue.bytes + value
+      try document.element(ofKey: key) + layout.beforeValue.bytes + value
     }
     func titleMember(_ path: String) throws(EditError) -> (key: String, text: [UInt8]) {
       let field = try field(at: path, title, like: [node])
@@ -121,34 +122,20 @@ extension CatalogueEditor {
     }
     if catalogue.fullTitle(of: section) == full { return }
     guard let node = whole.titleNode else { return try addTitle(full, to: section) }
-    try replaceTitle(node, of: section, with: full)
+    if document.kind(of: node) == .key {
+      try replaceTitleKey(of: section, with: full)
+    } else {
+      try replaceTitleValue(of: section, with: full)
+    }
   }
 
   private func renameKey(of section: Section.ID, to title: String) throws(EditError) {
     let whole = catalogue.sections[section]
     if catalogue.fullTitle(of: section) == title { return }
     try checkName(title, isFreeIn: whole.parent)
-    guard let node = whole.node, let key = document.key(before: node) else { return }
-    try replaceTitle(key, of: section, with: title)
-  }
-
-  /// Replaces a title; a key is written between its original tags, since items are located in the
-  /// text by them.
-  private func replaceTitle(
-    _ node: NodeIndex, of section: Section.ID, with title: String
-  ) throws(EditError) {
-    guard document.kind(of: node) == .key else {
-      return try replaceTitleValue(of: section, with: title)
-    }
-    let addition = try add(
-      document.replacement(of: node, by: text(ofKey: title)).text + Array("<true/>".utf8),
-      isMember: true, for: "")
+    guard let node = whole.node else { return }
     var nodes = catalogue.nodes(of: section)
-    let tags = isNamed(section) ? node : nodes.replaced.titleTags ?? node
-    let content = document[addition.node].contentOffset..<document.contentEnd(of: addition.node)
-    try replaceContent(of: tags, with: content)
-    nodes.replaced.titleTags = tags
-    nodes.title = addition.node
+    nodes.title = try rewriteKey(of: node, as: title)
     setNodes(of: section, to: nodes)
   }
 
@@ -171,7 +158,6 @@ extension CatalogueEditor {
       field(at: key, title, like: []),
       to: SectionMembers.Dict(node: dict, path: [], holdsItems: false),
       of: section)
-    updateTexts(of: section)
   }
 
   private func renameGroup(_ section: Section.ID, to title: String) throws(EditError) {

@@ -33,7 +33,11 @@ extension CatalogueEditor {
           result.append(.lists)
         }
         if !fields.isEmpty, areGroupsRecords(around: section) { result.append(.groups) }
-      } else if section == .root, let list = list(around: shape.root, in: dict.node) {
+      } else if section == .root,
+        let list = document.members(of: dict.node).first(where: {
+          catalogue.isOrHoldsList($0.value)
+        })
+      {
         let all = fields.map { (key: $0.key, value: $0.value) } + [list]
         if document.wrappedList(among: all)?.value != list.value {
           result.append(.list(key: document.text(of: list.key)))
@@ -63,11 +67,6 @@ extension CatalogueEditor {
     }
     let records = groups.count { !SectionMembers(of: $0, in: catalogue).fields.isEmpty }
     return records * 5 > groups.count
-  }
-
-  /// The member of a dictionary that is or holds a node.
-  private func list(around node: NodeIndex, in dict: NodeIndex) -> PropertyListDocument.Member? {
-    document.members(of: dict).first { $0.value <= node && node < document.end(of: $0.value) }
   }
 }
 

@@ -14,8 +14,9 @@ extension CatalogueEditor {
     guard document.kind(of: value) == .dict else {
       return keys == nil ? document.strings(in: value) : []
     }
+    var seen: Set<NodeIndex> = []
     if let texts = catalogue.texts(of: value, named: keys) {
-      return texts.flatMap(document.strings)
+      return texts.flatMap(document.strings).filter { seen.insert($0.node).inserted }
     }
     guard let keys else {
       return document.members(of: value).flatMap { member in
@@ -24,7 +25,6 @@ extension CatalogueEditor {
           ? [] : document.strings(in: member.value)
       }
     }
-    var seen: Set<NodeIndex> = []
     return keys.compactMap { document.value(named: $0, in: value) }
       .flatMap(document.strings).filter { seen.insert($0.node).inserted }
   }

@@ -4,13 +4,15 @@ import PropertyLists
 extension CatalogueEditor {
   /// The node that an item's element begins with: its key, if it is in a dictionary.
   func firstNode(of item: Item) -> NodeIndex? {
-    let node: NodeIndex?
+    value(of: item).map { document.key(before: $0) ?? $0 }
+  }
+
+  /// The node of an item's value; `nil` for a section that is not a value.
+  private func value(of item: Item) -> NodeIndex? {
     switch item {
-    case .entry(let entry): node = catalogue.key(of: entry)?.node ?? catalogue.value(of: entry)
-    case .section(let section): node = catalogue.sections[section].node
+    case .entry(let entry): catalogue.value(of: entry)
+    case .section(let section): catalogue.sections[section].node
     }
-    guard let node, document.kind(of: node) != .key else { return node }
-    return document.key(before: node) ?? node
   }
 
   /// Whether an item is stored under a key.
@@ -18,25 +20,39 @@ extension CatalogueEditor {
     firstNode(of: item).map { document.kind(of: $0) == .key } ?? false
   }
 
-  /// The offsets of an entry, or of a section's own element, with everything that moves with it. An
-  /// entry's are all in the text and consecutive.
-  func chunk(of item: Item) -> Range<Int>? {
-    guard let first = firstNode(of: item) else { return nil }
-    let last = document.kind(of: first) == .key ? document.end(of: first) : first
-    return document.chunk(from: first, through: last)
+  /// The offsets of an entry with everything that moves with it. They are all in the text and consecutive.
+  func chunk(of entry: Entry.ID) -> Range<Int> {
+    let value = catalogue.value(of: entry)
+    return document.chunk(from: document.key(before: value) ?? value, through: value)
   }
 
-  /// The first and last bytes of an item in the text.
+  /// The first and last bytes of an item in the text, with everything that moves with it.
   ///
   /// - Complexity: O(1) for an entry, O(*m*) in the items of a section.
   func bounds(of item: Item) throws(EditError) -> (first: Int, last: Int) {
-    guard let chunk = chunk(of: item) else {
-      throw .sectionsAreValues(key: shape.groupingKey ?? "")
-    }
+    let own = try boundsOfElement(of: item)
     guard case .section(let section) = item, shape.grouping == .headerRows,
       let last = catalogue.sections[section].lastItem
-    else { return (chunk.lowerBound, chunk.upperBound - 1) }
-    return (chunk.lowerBound, try bounds(of: last).last)
+    else { return own }
+    return (own.first, try bounds(of: last).last)
+  }
+
+  /// The first and last bytes of an item's own element, without the rows that a row heads.
+  func boundsOfElement(of item: Item) throws(EditError) -> (first: Int, last: Int) {
+    guard let value = value(of: item) else {
+      throw .sectionsAreValues(key: shape.groupingKey ?? "")
+    }
+    return bounds(from: document.key(before: value) ?? value, through: value)
+  }
+
+  /// The first and last bytes of elements with everything that moves with them. The text between them may
+  /// be in several pieces.
+  private func bounds(from first: NodeIndex, through last: NodeIndex) -> (first: Int, last: Int) {
+    let chunk = document.chunk(from: last, through: last)
+    let start =
+      first == last
+      ? chunk.lowerBound : document.chunk(from: first, through: first).lowerBound
+    return (start, chunk.upperBound - 1)
   }
 
   /// The position in the text for an item at a position of a section.
@@ -49,20 +65,27 @@ extension CatalogueEditor {
     return .after(try openList(of: section))
   }
 
-  /// Replaces the content of a key whose tags are in the text.
-  func replaceContent(of node: NodeIndex, with content: Range<Int>) throws(EditError) {
-    let start = document[node].contentOffset
-    guard document[node].isEmptyElement else {
-      replaceText(
-        from: .after(start - 1), to: .before(document.contentEnd(of: node)), with: [content])
-      return
+  /// Gives a container another key, with what is in front of it, while the container stays as it is.
+  ///
+  /// - Returns: The new key.
+  func rewriteKey(of value: NodeIndex, as name: String) throws(EditError) -> NodeIndex {
+    guard let key = document.key(before: value) else {
+      preconditionFailure("the value is in a dictionary")
     }
-    // `<key` and the text after `/>` stay.
-    guard document.pieces.contains(start) else { throw .needsSaving }
-    let name = document.kind(of: node).elementName
-    let opening = document.addText(Array(">".utf8))
-    let ending = document.addText(Array("</\(name)>".utf8))
-    replaceText(from: .after(start - 3), to: .before(start), with: [opening, content, ending])
+    let start = document.chunk(from: key, through: key).lowerBound
+    let old = document.elementRange(of: key)
+    let new = try document.replacement(of: key, by: document.element(ofKey: name)).text
+    let text = document.text(at: start..<old.lowerBound) + new
+    // A key is read with a value, and every format has texts.
+    let addition = try document.add(text + Array("<string/>".utf8), isMember: true, for: "")
+    let copied = addition.range.prefix(old.lowerBound - start)
+    document.note(copied, insteadOf: start)
+    document.note(addition.node, insteadOf: key)
+    replaceText(
+      from: .before(start), to: .after(old.upperBound - 1),
+      with: [addition.range.prefix(text.count)])
+    setKey(of: value, to: addition.node)
+    return addition.node
   }
 }
 
@@ -83,14 +106,12 @@ extension CatalogueEditor {
   /// The lists that hold a section's items; empty if it has none yet, or no list of its own.
   func lists(of section: Section.ID) -> [NodeIndex] {
     let whole = catalogue.sections[section]
-    if let list = catalogue.replacedNodes[section]?.list { return [list] }
+    guard let node = whole.node else { return [] }
     if section == .root {
-      guard document.kind(of: shape.root).isContainer else { return [] }
-      return [
-        shape.isFlat ? shape.root : document.innerList(of: shape.root, at: shape.level(at: 0))
-      ]
+      guard document.kind(of: node).isContainer else { return [] }
+      return [shape.isFlat ? node : document.innerList(of: node, at: shape.level(at: 0))]
     }
-    guard let node = whole.node, shape.grouping == .none else { return [] }
+    guard shape.grouping == .none else { return [] }
     let lists =
       document.kind(of: node) == .array
       ? [node] : document.memberLists(of: node, at: shape.level(at: whole.depth - 1))
@@ -102,10 +123,7 @@ extension CatalogueEditor {
   /// - Returns: The byte after which the first item goes.
   private func openList(of section: Section.ID) throws(EditError) -> Int {
     if shape.grouping != .none, section != .root {
-      guard let header = chunk(of: .section(section)) else {
-        throw .sectionsAreValues(key: shape.groupingKey ?? "")
-      }
-      return header.upperBound - 1
+      return try boundsOfElement(of: .section(section)).last
     }
     guard var list = lists(of: section).last else { return try addList(to: section) }
     if document[list].isEmptyElement { list = try open(list, of: section) }
@@ -129,15 +147,14 @@ extension CatalogueEditor {
     var nodes = catalogue.nodes(of: section)
     // The element with its key and the space before it, which determine the layout of its items.
     let key = document.key(before: list)
-    let range = document.chunk(from: key ?? list, through: list)
-    let (start, end) = (TextPieces.Position.before(range.lowerBound), range.upperBound - 1)
-    // The key is taken from the text, since it may be a title that has been changed.
-    let slice = document.pieces.slice(from: start, to: .after(end))
+    let (first, last) = bounds(from: key ?? list, through: list)
+    // The key may be in another piece than the list.
+    let slice = document.pieces.slice(from: .before(first), to: .after(last))
     let current = document.joined(slice)
-    let tail = range.upperBound - document[list].contentOffset
+    let tail = last + 1 - document[list].contentOffset
     let name = document.kind(of: list).elementName
     let text = current.dropLast(tail + 2) + Array("></\(name)>".utf8) + current.suffix(tail)
-    let addition = try add(Array(text), isMember: key != nil, for: "")
+    let addition = try document.add(Array(text), isMember: key != nil, for: "")
     // The text before `/>` is copied. No element begins after it.
     var copied = addition.range.lowerBound
     let copiedEnd = copied + current.count - tail - 2
@@ -145,14 +162,16 @@ extension CatalogueEditor {
       document.note(copied..<min(copied + piece.count, copiedEnd), insteadOf: piece.lowerBound)
       copied += piece.count
     }
-    replaceText(from: start, to: .after(end), with: [addition.range])
-    if let key, key == nodes.replaced.titleTags ?? nodes.title {
-      nodes.title = addition.node
-      nodes.replaced.titleTags = nil
+    replaceText(from: .before(first), to: .after(last), with: [addition.range])
+    let new = document.member(at: addition.node)
+    if let key = key.flatMap({ document.key($0) }) {
+      for dict in SectionMembers(of: section, in: catalogue).dicts {
+        replaceMember(key, of: dict.node, by: new)
+      }
     }
-    let value = key == nil ? addition.node : document.end(of: addition.node)
-    if list == nodes.node { nodes.node = value } else { nodes.replaced.list = value }
-    if section == .root { nodes.replaced.list = value }
+    let value = new?.value ?? addition.node
+    if let key, key == nodes.title { nodes.title = addition.node }
+    if list == nodes.node { nodes.node = value }
     setNodes(of: section, to: nodes)
     return value
   }
@@ -169,24 +188,18 @@ extension CatalogueEditor {
     let space = layout.beforeKey
     let close = space.line(indentedBy: space.indentation ?? []).bytes
     let element =
-      try text(ofKey: key) + layout.beforeValue.bytes + Array("<array>".utf8) + close
+      try document.element(ofKey: key) + layout.beforeValue.bytes + Array("<array>".utf8) + close
       + Array("</array>".utf8)
-    let addition = try addMember(element, layout: layout, to: dict, of: section).addition
-    var nodes = catalogue.nodes(of: section)
-    let list = document.end(of: addition.node)
-    nodes.replaced.list = list
-    setNodes(of: section, to: nodes)
+    let list = try addMember(element, layout: layout, to: dict, of: section).value
     return document[list].contentOffset - 1
   }
 
-  /// Appends a member to a dictionary of a section.
-  ///
-  /// - Returns: The member, and the dictionary, which is another one if it was empty.
+  /// Appends a member to a dictionary of a section. If that is empty, it becomes another node.
   func addMember(
     _ member: [UInt8], layout: MemberLayout, to dict: NodeIndex, of section: Section.ID
-  ) throws(EditError) -> (addition: PropertyListDocument.Addition, dict: NodeIndex) {
+  ) throws(EditError) -> PropertyListDocument.Member {
     let dict = document[dict].isEmptyElement ? try open(dict, of: section) : dict
-    let addition = try add(layout.beforeKey.bytes + member, isMember: true, for: "")
+    let addition = try document.add(layout.beforeKey.bytes + member, isMember: true, for: "")
     // The content is taken from the text, since a member may have been added before. Its end is long
     // enough but where there is only space.
     let (start, end) = (document[dict].contentOffset - 1, document.contentEnd(of: dict))
@@ -202,42 +215,15 @@ extension CatalogueEditor {
     var new = [addition.range]
     if !hasLineEnd { new.append(document.addText(layout.beforeEnd.bytes)) }
     insertText(new, at: .after(last))
-    return (addition, dict)
+    guard let new = document.member(at: addition.node) else {
+      preconditionFailure("a member begins with its key")
+    }
+    appendMember(new, of: dict)
+    return new
   }
 
   /// The layout that the members of a dictionary have, or would have.
   func layout(ofMembersOf dict: NodeIndex) -> MemberLayout {
-    document.memberLayout(of: dict)
-      ?? MemberLayout(
-        beforeElement: document.space(
-          before: document.elementStart(of: document.key(before: dict) ?? dict)),
-        unit: document.indentationUnit)
-  }
-
-  func text(ofKey key: String) throws(EditError) -> [UInt8] {
-    do throws(ValueError) {
-      return try document.element(of: key, as: .key)
-    } catch {
-      throw .value(key: key, error)
-    }
-  }
-
-  /// The text between the tags of a key.
-  func content(ofKey key: String) throws(EditError) -> [UInt8] {
-    do throws(ValueError) {
-      return try ElementText.escaped(key)
-    } catch {
-      throw .value(key: key, error)
-    }
-  }
-
-  func add(
-    _ text: [UInt8], isMember: Bool, for key: String
-  ) throws(EditError) -> PropertyListDocument.Addition {
-    do throws(PropertyListError) {
-      return try document.add(text, isMember: isMember)
-    } catch {
-      throw .element(key: key, error)
-    }
+    document.memberLayout(of: dict) ?? document.layout(of: dict)
   }
 }

@@ -10,6 +10,8 @@ package final class CatalogueEditor {
   private var changes: [Change] = []
   /// Text replacements of rewritten entries, to be applied later together.
   private var rewrites: [TextPieces.Replacement]?
+  /// While many entries are rewritten, the kinds of the fields of some entries, once they have been asked for.
+  var kindsOfSomeEntries: [[UInt8]: NodeKind]?
   /// The numberings of sections whose keys are known to count their items in order, without a gap.
   /// Only undoing can change that.
   var numberings: [Section.ID: Numbering] = [:]
@@ -35,7 +37,7 @@ package final class CatalogueEditor {
     package var items: [Item] {
       changes.flatMap { change -> [Item] in
         switch change {
-        case .text: []
+        case .text, .nodes: []
         case .items(let section, _, let old, let new):
           (old + new).flatMap(\.items) + [.section(section)]
         case .entryNode(let entry, _, _): [.entry(entry)]
@@ -74,7 +76,7 @@ package final class CatalogueEditor {
     var before: [Entry.ID: NodeIndex?] = [:]
     for change in changes {
       switch change {
-      case .text, .sectionNodes: break
+      case .text, .nodes, .sectionNodes: break
       case .entryNode(let entry, let old, _): if before[entry] == nil { before[entry] = old }
       case .items(_, _, let old, let new):
         // What moves is removed from one position before it is put into another.
@@ -149,11 +151,13 @@ package final class CatalogueEditor {
     }
   }
 
+  var isRewritingMany: Bool { rewrites != nil }
+
   /// Runs a closure that rewrites many entries, each once, in one pass over the text.
   func rewritingMany(_ body: () throws(EditError) -> Void) throws(EditError) {
     precondition(rewrites == nil, "passes are not nested")
     rewrites = []
-    defer { rewrites = nil }
+    defer { (rewrites, kindsOfSomeEntries) = (nil, nil) }
     try body()
     if let rewrites, !rewrites.isEmpty { replaceText(rewrites) }
   }
@@ -169,6 +173,34 @@ package final class CatalogueEditor {
 
   func setNode(of entry: Entry.ID, to node: NodeIndex) {
     perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: node))
+  }
+
+  /// Puts a member in the place of another one of a dictionary, if it is there, or removes that.
+  ///
+  /// - Complexity: O(*m*) in the number of members.
+  func replaceMember(
+    _ key: ScalarIndex, of dict: NodeIndex, by new: PropertyListDocument.Member?
+  ) {
+    var position = 0
+    for member in document.members(of: dict) {
+      if member.key == key {
+        return perform(
+          .nodes(.members(of: dict, at: position, old: [member], new: new.map { [$0] } ?? [])))
+      }
+      position += 1
+    }
+  }
+
+  /// Appends a member to those of a dictionary.
+  ///
+  /// - Complexity: O(*m*) in the number of members.
+  func appendMember(_ new: PropertyListDocument.Member, of dict: NodeIndex) {
+    let count = document.members(of: dict).reduce(0) { count, _ in count + 1 }
+    perform(.nodes(.members(of: dict, at: count, old: [], new: [new])))
+  }
+
+  func setKey(of value: NodeIndex, to key: NodeIndex) {
+    perform(.nodes(document.settingKey(of: value, to: key)))
   }
 
   func setNodes(of section: Section.ID, to nodes: Section.Nodes) {

@@ -21,6 +21,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case labelTwice(key: String)
   /// A key or position that something (by default the entry) does not have.
   case noSuchKey(String, of: String? = nil, keys: [String])
+  /// A path through a key that occurs so many times in its dictionary.
+  case repeatedKey(String, count: Int)
   /// A path to a single value and beyond.
   case holdsNoFields([String], key: String)
   /// A language of a String Catalog, or a variation, that has variations of these kinds, or none but a
@@ -67,8 +69,6 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A key that cannot be among those of an empty list.
   case undeclarable(key: String)
   case declaredTwice(key: String)
-  /// An element with unusual syntax has already been changed once.
-  case needsSaving
   case notAnEntry
   case notASection
   /// An entry that says itself, by a field, that it is not to be moved or deleted.
@@ -93,6 +93,8 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchKey(let key, let owner, let keys):
       "\(owner ?? "the entry") has no '\(key.excerpt())'"
         + (keys.isEmpty ? "" : "; it has \(EditError.list(keys))")
+    case .repeatedKey(let path, let count):
+      "'\(path.excerpt())' occurs \(count) times; which of them is meant cannot be said"
     case .holdsNoFields([], _): "the entry is a single value without fields"
     case .holdsNoFields(let path, let key):
       "'\(FieldPath(components: path).text.excerpt())' is a single value without fields"
@@ -141,8 +143,6 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
         : "'\(key.excerpt())' cannot be the KEY of a new list: it begins or ends with a blank or '-', "
           + "or has ',', '.', '--' or a control character in it"
     case .declaredTwice(let key): "the KEY '\(key.excerpt())' is given twice"
-    case .needsSaving:
-      "because of how it is written, this can be changed only once before it is saved"
     case .theRoot: "that is the whole catalogue, not something in it"
     case .oneValue: "the property list is this single value; nothing can be added to it"
     case .notAnEntry: "that is a section, not an entry"

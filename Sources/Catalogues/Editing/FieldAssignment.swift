@@ -57,6 +57,27 @@ package enum FieldType: String, CaseIterable, Sendable {
 }
 
 extension PropertyListDocument {
+  /// Reads text with one value, or one key and its value, and keeps it with its nodes.
+  ///
+  /// - Parameter key: What the user calls the value, for errors.
+  func add(
+    _ text: [UInt8], isMember: Bool, isFragment: Bool = false, for key: String
+  ) throws(EditError) -> Addition {
+    do throws(PropertyListError) {
+      return try add(text, isMember: isMember, isFragment: isFragment)
+    } catch {
+      throw .element(key: key, error)
+    }
+  }
+
+  func element(ofKey key: String) throws(EditError) -> [UInt8] {
+    do throws(ValueError) {
+      return try element(of: key, as: .key)
+    } catch {
+      throw .value(key: key, error)
+    }
+  }
+
   /// The element of a field's value, with the line ends of the file.
   ///
   /// - Parameters:

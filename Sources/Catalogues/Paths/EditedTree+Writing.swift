@@ -16,10 +16,9 @@ extension EditedTree {
   package func withText<Result, Problem>(
     _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    let range = document.elementRange(of: document.root)
+    let range = document.elementRange(of: top)
     let change = document.replaceText(
-      from: .before(range.lowerBound), to: .after(range.upperBound - 1),
-      with: ranges(of: document.root))
+      from: .before(range.lowerBound), to: .after(range.upperBound - 1), with: ranges(of: top))
     defer { document.undo(change) }
     return try body()
   }
@@ -113,20 +112,20 @@ extension EditedTree {
     return last.map { document.chunk(from: $0.first, through: $0.value) }
   }
 
-  /// The layout that the children of a container have, or would have.
-  func layout(of container: NodeIndex) -> MemberLayout {
+  /// The layout that children of a container have, or would have.
+  ///
+  /// - Parameter position: That of a new child among the others, `nil` for the end.
+  func layout(of container: NodeIndex, at position: Int? = nil) -> MemberLayout {
     var original = container
     while let before = originals[original] { original = before }
-    let outer = document.space(
-      before: document.elementStart(of: document.key(before: original) ?? original))
-    let usual = MemberLayout(beforeElement: outer, unit: document.indentationUnit)
-    guard let member = members(of: container).last else { return usual }
-    let beforeKey = document.space(before: document.elementStart(of: member.first))
-    let value = slot(of: member)
-    return MemberLayout(
-      beforeElement: outer, beforeKey: beforeKey,
-      beforeValue: value == member.first
-        ? beforeKey : document.space(before: document.elementStart(of: value)),
-      beforeEnd: usual.beforeEnd)
+    let members = members(of: container)
+    guard let last = members.last else {
+      return layouts[container] ?? document.layout(of: original)
+    }
+    // A new child is written like the child before it.
+    let member = position.map { members[max($0 - 1, 0)] } ?? last
+    var layout = document.layout(of: original, like: (member.first, slot(of: member)))
+    if let given = layouts[container] { layout.beforeEnd = given.beforeEnd }
+    return layout
   }
 }

@@ -1,7 +1,7 @@
 package import PropertyLists
 
-/// A property list as a tree that is changed by paths, whatever it is read as. Its text is written, and
-/// read again, only when that is asked for, so that many changes cost little more than one.
+/// A property list, or one value in it, as a tree whose values are changed, whatever it is read as. Its
+/// text is written only when that is asked for, so that many changes cost little more than one.
 ///
 /// A value; what was added to the document stays there without being part of its text.
 package struct EditedTree {
@@ -14,6 +14,8 @@ package struct EditedTree {
   }
 
   package let document: PropertyListDocument
+  /// The value at the root, as it was before the first change.
+  let top: NodeIndex
   /// What is in containers in the file.
   let lookup: ChildLookup
   /// What is in the place of a value.
@@ -22,6 +24,8 @@ package struct EditedTree {
   private(set) var children: [NodeIndex: ChangedChildren] = [:]
   /// By what has taken the place of a node, that node.
   private(set) var originals: [NodeIndex: NodeIndex] = [:]
+  /// The layouts of members of dictionaries that had none.
+  private(set) var layouts: [NodeIndex: MemberLayout] = [:]
   /// The values directly inside of a container that may have changed or hold changes.
   private(set) var changedInside: [NodeIndex: Set<NodeIndex>] = [:]
   /// How what the edit at hand has changed so far is taken back, the last change last.
@@ -42,12 +46,20 @@ package struct EditedTree {
   init(_ lookup: ChildLookup) {
     precondition(lookup.document.hasSourceText, "the nodes are those of the text")
     document = lookup.document
+    top = .root
     self.lookup = lookup
+  }
+
+  /// A tree of one value, whose text is in one piece.
+  init(of value: NodeIndex, in document: PropertyListDocument) {
+    self.document = document
+    top = value
+    lookup = ChildLookup(document)
   }
 
   // MARK: Reading
 
-  package var root: NodeIndex { current(document.root) }
+  package var root: NodeIndex { current(top) }
 
   /// The node that is now where a node was.
   package func current(_ node: NodeIndex) -> NodeIndex {
@@ -86,7 +98,7 @@ package struct EditedTree {
     /// The position of the value in an array.
     package fileprivate(set) var position: Int?
 
-    /// The container of the values; `nil` for the root.
+    /// The container in which the values are, or would be; `nil` for the root.
     package fileprivate(set) var container: NodeIndex?
   }
 
@@ -97,7 +109,7 @@ package struct EditedTree {
   ///   O(1) for each.
   package func find(_ path: ValuePath) throws(PathError) -> Found {
     var found = Found()
-    found.values = [document.root]
+    found.values = [top]
     for (index, step) in path.steps.enumerated() {
       let here = ValuePath(Array(path.steps[..<index]))
       guard let slot = found.values.first else { throw missing(here, on: path, found) }
@@ -168,6 +180,13 @@ package struct EditedTree {
     return current(slot)
   }
 
+  /// The values at some keys and positions as they are now. There are none if a key on the way is missing, or
+  /// occurs more than once.
+  func values(at path: some Sequence<String>) -> [NodeIndex] {
+    let found = try? find(ValuePath(path.map { .name($0) }))
+    return found?.values.map(current) ?? []
+  }
+
   /// A path with a position from 0, in brackets, wherever it leads through an array.
   package func bracketed(_ path: ValuePath) throws(PathError) -> ValuePath {
     var steps: [ValuePath.Step] = []
@@ -216,6 +235,12 @@ package struct EditedTree {
 
   // MARK: Changing
 
+  /// Whether anything has been changed; after `changing`, by the last edit.
+  var hasChanges: Bool { !reversals.isEmpty }
+
+  /// Whether what is added here becomes part of one element that is added afterwards.
+  private var isFragment: Bool { top != .root }
+
   /// Makes changes as a whole or not at all.
   ///
   /// - Returns: Whether anything has changed.
@@ -243,6 +268,22 @@ package struct EditedTree {
     case .setMembers(let members, let container):
       children[container] = ChangedChildren(members, document)
     }
+  }
+
+  /// Puts an element in the place of a value. Comments in the value are kept.
+  ///
+  /// - Parameters:
+  ///   - key: What the user calls the value, for errors.
+  ///   - found: What has led to the value.
+  mutating func replace(
+    _ slot: NodeIndex, by element: [UInt8], for key: String, _ found: Found
+  ) throws(EditError) {
+    let node = current(slot)
+    let text = try document.replacement(of: node, by: element, for: key).text
+    let old = document.elementRange(of: node)
+    if ranges(of: slot) == [old], document.text(at: old) == text { return }
+    replace(
+      slot, by: try document.add(text, isMember: false, isFragment: isFragment, for: key), found)
   }
 
   /// Puts another element in the place of a value.
@@ -288,6 +329,38 @@ package struct EditedTree {
       appendStarts(of: inner, to: &starts)
     }
   }
+
+  /// Adds a child, which is written like those beside it.
+  ///
+  /// - Parameters:
+  ///   - key: Its key in a dictionary; `nil` in an array.
+  ///   - element: Its value, written as if nothing were around it.
+  ///   - position: Its position among the others, `nil` for the end.
+  ///   - found: What has led to the container.
+  mutating func insert(
+    _ element: [UInt8], under key: String?, at position: Int? = nil, _ found: Found
+  ) throws(EditError) {
+    guard let container = found.container else {
+      preconditionFailure("the root is in no container")
+    }
+    let new = try newMember(element, under: key, in: container, at: position)
+    insert(new, at: position, in: container, found)
+  }
+
+  /// A new child of a container, which is not yet among its others.
+  func newMember(
+    _ element: [UInt8], under key: String?, in container: NodeIndex, at position: Int? = nil
+  ) throws(EditError) -> Member {
+    let layout = layout(of: container, at: position)
+    var text = layout.beforeKey.bytes
+    if let key { text += try document.element(ofKey: key) + layout.beforeValue.bytes }
+    let addition = try document.add(
+      text + element, isMember: key != nil, isFragment: isFragment, for: key ?? "")
+    return Member(first: addition.node, chunk: addition.range)
+  }
+
+  /// Says how members of a dictionary that has none are to be written.
+  mutating func setLayout(_ layout: MemberLayout, of dict: NodeIndex) { layouts[dict] = layout }
 
   /// Adds a child.
   ///

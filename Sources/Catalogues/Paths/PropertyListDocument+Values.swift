@@ -11,6 +11,15 @@ extension PropertyListDocument {
       to: Reindenting.Indentation(outer: [], unit: unit))
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// An element that was written as if nothing were around it, with its lines indented like the line of a
+  /// space.
+  func reindented(_ element: [UInt8], behind space: Space) -> [UInt8] {
+    guard let outer = space.indentation else { return element }
+    return Reindenting.reindented(
+      element, from: Reindenting.Indentation(outer: [], unit: [0x09]),
+      to: Reindenting.Indentation(outer: outer, unit: indentationUnit))
+  }
 }
 
 extension NodeKind {

@@ -102,15 +102,11 @@ extension EditedTree {
       let assignment = try assignment.resolved(insteadOf: kind)
       if assignment.type == nil, kind.isContainer { throw .container(assignment.path, kind: kind) }
       let element = try element(of: assignment, insteadOf: kind, behind: space(before: slot))
-      let text = try rethrowing(
-        document.replacement(of: node, by: element), at: assignment.path
-      ).text
-      if ranges(of: slot) == [document.elementRange(of: node)],
-        document.text(at: document.elementRange(of: node)) == text
-      {
-        continue
+      do throws(EditError) {
+        try replace(slot, by: element, for: "", found)
+      } catch {
+        throw .value(assignment.path, error)
       }
-      replace(slot, by: try addition(of: text, isMember: false, assignment.path), found)
     }
   }
 
@@ -180,8 +176,8 @@ extension EditedTree {
 
   private mutating func add(_ assignment: PathAssignment, in gap: Gap) throws(PathError) {
     let assignment = try assignment.resolved(insteadOf: nil)
-    insert(
-      try newMember(assignment, usualKind(in: gap), under: gap.key, in: gap.container), in: gap)
+    let usual = usualKind(under: gap.key, gap.found)
+    insert(try newMember(assignment, usual, under: gap.key, in: gap.container), in: gap)
   }
 
   private mutating func insert(_ member: Member, in gap: Gap) {
@@ -196,41 +192,38 @@ extension EditedTree {
   func newMember(
     _ assignment: PathAssignment, _ usual: NodeKind, under key: String?, in container: NodeIndex
   ) throws(PathError) -> Member {
-    let layout = layout(of: container)
-    let value = try element(of: assignment, insteadOf: usual, behind: layout.beforeKey)
-    var text = layout.beforeKey.bytes
-    if let key { text += try self.key(key, at: assignment.path) + layout.beforeValue.bytes }
-    return try member(of: text + value, isMember: key != nil, assignment.path)
+    let space = layout(of: container).beforeKey
+    let value = try element(of: assignment, insteadOf: usual, behind: space)
+    return try rethrowing(newMember(value, under: key, in: container), at: assignment.path)
   }
 
   private func member(
     of text: [UInt8], isMember: Bool, _ path: ValuePath
   ) throws(PathError) -> Member {
-    let addition = try addition(of: text, isMember: isMember, path)
+    let addition = try rethrowing(document.add(text, isMember: isMember, for: ""), at: path)
     return Member(first: addition.node, chunk: addition.range)
   }
 
   private func key(_ name: String, at path: ValuePath) throws(PathError) -> [UInt8] {
-    do throws(ValueError) {
-      return try document.element(of: name, as: .key)
-    } catch {
-      throw .value(path, .value(key: "", error))
-    }
+    try rethrowing(document.element(ofKey: name), at: path)
   }
 
-  /// The kind that the neighbours of a new value have: the last element of an array, or the value
-  /// under the same key of the dictionaries beside its own.
-  private func usualKind(in gap: Gap) -> NodeKind {
+  /// The kind that the neighbours of a new value have: the last element of an array, or the value under
+  /// the same key of the dictionaries beside its own.
+  ///
+  /// - Parameters:
+  ///   - key: Its key in a dictionary.
+  ///   - found: What has led to its container.
+  func usualKind(under key: String?, _ found: Found) -> NodeKind {
     var neighbour: NodeIndex?
-    if let name = gap.key {
-      let outer = gap.found.way.last?.container
-      neighbour = outer.flatMap { outer in
+    if let key {
+      neighbour = found.way.last.flatMap { outer, _ in
         members(of: outer).prefix(100).lazy.map(value).compactMap { beside in
-          document.kind(of: beside) == .dict ? document.value(of: name, in: beside) : nil
+          document.kind(of: beside) == .dict ? document.value(of: key, in: beside) : nil
         }.first
       }
     } else {
-      neighbour = members(of: gap.container).last.map(value)
+      neighbour = found.container.flatMap { members(of: $0).last.map(value) }
     }
     let kind = neighbour.map(document.kind) ?? .string
     return kind.isContainer ? .string : kind
@@ -241,12 +234,13 @@ extension EditedTree {
     if let type = assignment.type { return type.kind }
     guard let found = try? find(assignment.path) else { return nil }
     return found.values.first.map { document.kind(of: current($0)) }
-      ?? (try? end(at: assignment.path, found)).map(usualKind)
+      ?? (try? end(at: assignment.path, found)).map { usualKind(under: $0.key, $0.found) }
   }
 
   /// The kind of value that inserting it makes; `nil` if that is impossible.
   package func kindToInsert(_ assignment: PathAssignment) -> NodeKind? {
-    assignment.type?.kind ?? (try? gap(at: assignment.path)).map(usualKind)
+    assignment.type?.kind
+      ?? (try? gap(at: assignment.path)).map { usualKind(under: $0.key, $0.found) }
   }
 
   /// The element of a value. The lines of one that was given are indented like the line of a space.
@@ -257,25 +251,12 @@ extension EditedTree {
     let element = try rethrowing(
       document.element(for: field, insteadOf: usual, below: assignment.path.steps.count),
       at: assignment.path)
-    guard assignment.type == .xml, let outer = space.indentation else { return element }
-    return Reindenting.reindented(
-      element, from: Reindenting.Indentation(outer: [], unit: [0x09]),
-      to: Reindenting.Indentation(outer: outer, unit: document.indentationUnit))
+    return assignment.type == .xml ? document.reindented(element, behind: space) : element
   }
 
   /// The space in front of a value, or of its key.
   private func space(before node: NodeIndex) -> Space {
     document.space(before: document.elementStart(of: document.key(before: node) ?? node))
-  }
-
-  private func addition(
-    of text: [UInt8], isMember: Bool, _ path: ValuePath
-  ) throws(PathError) -> PropertyListDocument.Addition {
-    do throws(PropertyListError) {
-      return try document.add(text, isMember: isMember)
-    } catch {
-      throw .value(path, .element(key: "", error))
-    }
   }
 
   private func rethrowing<Result>(

@@ -77,8 +77,9 @@ extension PropertyListDocument {
     switch kind(of: node) {
     case .dict: return value(of: name, in: node)
     case .array:
-      guard let position = Int(name), position >= 0 else { return nil }
-      return elements(of: node).dropFirst(position).first { _ in true }
+      guard var position = ValuePath.Step.name(name).position else { return nil }
+      if position < 0 { position += elements(of: node).reduce(0) { count, _ in count + 1 } }
+      return position < 0 ? nil : elements(of: node).dropFirst(position).first { _ in true }
     default: return nil
     }
   }

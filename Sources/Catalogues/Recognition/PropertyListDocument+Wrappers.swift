@@ -2,8 +2,6 @@ import PropertyLists
 
 /// Finding dictionaries that are only wrapped around a list.
 extension PropertyListDocument {
-  typealias Member = (key: ScalarIndex, value: NodeIndex)
-
   /// The list that a dictionary holds, alone or beside little else.
   func wrappedList(in dict: NodeIndex) -> Member? { wrappedList(among: members(of: dict)) }
 

@@ -110,8 +110,7 @@ final class StoredSections {
       }
       fields.append(
         SectionField(
-          path: path + [document.text(of: key)], key: key, value: document.end(of: node),
-          original: node))
+          path: path + [document.text(of: key)], key: key, value: document.end(of: node)))
     }
     return fields
   }

@@ -17,7 +17,7 @@ struct RandomCommands {
   }
 
   mutating func edit() -> String {
-    switch index(30) {
+    switch index(34) {
     case 0, 1: "insert \(item()) \(quoted(text())) \(chance() ? field() : "") \(placing())"
     case 2: "insert \(section()) \(chance() ? quoted(text()) : field()) --sorted"
     case 3: "delete \(entry())\(chance() ? " " + entry() : "")"
@@ -44,6 +44,9 @@ struct RandomCommands {
     case 26: "replace \(quoted(word())) \(quoted(text())) \(["", "-i", "--field=name"][index(3)])"
     case 27: "replace -E '[aeiou](.)' '$1_$0' --ignore-case"
     case 28: "section copy \(section()) to \(section()) \(placing())"
+    case 29, 30: "set \(section()) \(field())\(chance() ? " " + field() : "")"
+    case 31: "unset \(section()) \(["name", "a", "title", "extra"][index(4)])"
+    case 32: "set \(entry()) \(chance() ? "list.0" : "extra.a")=\(quoted(text()))"
     default: "section sort --all"
     }
   }

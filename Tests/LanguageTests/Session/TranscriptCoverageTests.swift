@@ -152,7 +152,7 @@ private enum ErrorNames {
     }
   }
 
-  private static func name(of problem: CatalogueFile.Problem) -> String {
+  private static func name(of problem: CatalogueFileError) -> String {
     switch problem {
     case .storage: "storage"
     case .system: "system"
@@ -219,7 +219,6 @@ private enum ErrorNames {
     case .noLetters: "noLetters"
     case .undeclarable: "undeclarable"
     case .declaredTwice: "declaredTwice"
-    case .needsSaving: "needsSaving"
     case .notAnEntry: "notAnEntry"
     case .notASection: "notASection"
     case .notMovable: "notMovable"

@@ -39,14 +39,21 @@ import Testing
     let catalogue = try EditedCatalogue(text, name: name)
     let output = RecordingOutput()
     let session = try catalogue.session(output)
+    // What is imported is like the catalogue, or not.
+    var random = RandomPlist(seed: seed / 2)
+    let other = catalogue.directory.appending(path: "other.plist")
+    let xml = "<plist>\(random.catalogue().withoutRepeatedKeys.xml)</plist>"
+    try Data(xml.utf8).write(to: other)
     var commands = RandomCommands(session, seed: seed)
     var lines: [String] = []
     for _ in 0..<12 {
       let line =
-        switch commands.index(8) {
+        switch commands.index(9) {
         case 0: commands.travel()
         case 1, 2, 3: commands.path()
         case 4 where commands.index(3) == 0: "save"
+        case 5 where commands.index(3) == 0:
+          "import \(other.path())\(["", " --match=name", " --match=label"][commands.index(3)])"
         default: commands.edit()
         }
       let isDone = (try? session.run(line)) != nil
