@@ -34,7 +34,7 @@ struct MergeWriter {
     text = MergedText(ours)
     let whole = 0..<ours.pieces.length
     let range = ours.elementRange(of: .root)
-    text.keep(whole.lowerBound..<range.lowerBound)
+    text.append(whole.lowerBound..<range.lowerBound)
     for piece in pieces(result) {
       switch piece {
       case .value(let value, let mayStay):
@@ -43,10 +43,10 @@ struct MergeWriter {
         } else {
           text.append(theirs.text(at: theirs.elementRange(of: .root)))
         }
-      case .start, .middle, .end: mark(piece, ChildLayout(beside: .root, ours))
+      case .start, .middle, .end: mark(piece, ChildLayout(.root, .root, ours))
       }
     }
-    text.keep(range.upperBound..<whole.upperBound)
+    text.append(range.upperBound..<whole.upperBound)
   }
 
   // MARK: Conflicts
@@ -119,45 +119,37 @@ struct MergeWriter {
       ours.scalar(key).map(ours.text) != text
     {
       let range = ours.elementRange(of: key)
-      self.text.keep(start..<range.lowerBound)
-      self.text.append(MergeWriter.element("key", text), starts: beginning(insteadOf: key))
+      self.text.append(start..<range.lowerBound)
+      self.text.append(MergeWriter.element("key", text), insteadOf: key)
       start = range.upperBound
     } else if value.key == nil, value.keySide == .theirs, let key = ours.key(before: node),
       let newKey = value.theirs.flatMap(theirs.key(before:)), haveOtherKeys(value)
     {
       let range = ours.elementRange(of: key)
-      text.keep(start..<range.lowerBound)
-      text.append(
-        theirs.text(at: theirs.elementRange(of: newKey)), starts: beginning(insteadOf: key))
+      text.append(start..<range.lowerBound)
+      text.append(theirs.text(at: theirs.elementRange(of: newKey)), insteadOf: key)
       start = range.upperBound
     }
     let element = ours.elementRange(of: node)
-    text.keep(start..<element.lowerBound)
+    text.append(start..<element.lowerBound)
     switch value.content {
-    case .kept(.ours), .conflict, .text: text.keep(element)
+    case .kept(.ours), .conflict, .text: text.append(element)
     case .container(.ours, let values): writeChildren(of: node, values)
     case .kept(.theirs), .container(.theirs, _):
       if let other = value.theirs { append(value, other, besides: node) }
     }
-    text.keep(element.upperBound..<range.upperBound)
+    text.append(element.upperBound..<range.upperBound)
   }
 
   /// Appends a value of theirs in the place of that of ours.
   private mutating func append(_ value: MergedValue, _ other: NodeIndex, besides node: NodeIndex) {
-    let bytes = textOfTheirs(value, other, in: theirs.elementRange(of: other))
+    var bytes = textOfTheirs(value, other, in: theirs.elementRange(of: other))
     if theirs.kind(of: other).isContainer, let old = theirs.indentation(of: other),
       let new = ours.indentation(of: node)
     {
-      text.append(
-        Reindenting.reindented(bytes, from: old, to: new), starts: beginning(insteadOf: node))
-    } else {
-      text.append(bytes, starts: beginning(insteadOf: node))
+      bytes = Reindenting.reindented(bytes, from: old, to: new)
     }
-  }
-
-  /// The note that the element at the beginning of a text replaces an element of ours.
-  private func beginning(insteadOf node: NodeIndex) -> [MergedText.ElementStart] {
-    [MergedText.ElementStart(offset: 0, original: ours.elementStart(of: node))]
+    text.append(bytes, insteadOf: node)
   }
 
   /// Appends a value that ours has not got in this place, or not at all.
@@ -186,9 +178,7 @@ struct MergeWriter {
       text.append(layout.fitted(bytes, from: theirs.indentation(of: node)))
     } else if let node = value.ours {
       let part = captured { $0.writeInPlace(value, node, in: $0.ours.wholeChunk(of: node)) }
-      let fitted = layout.fitted(part.bytes, from: ours.indentation(of: node))
-      text.append(
-        fitted, starts: ours.notesCopies ? part.starts(in: fitted) : [])
+      text.append(layout.fitted(part.bytes, from: ours.indentation(of: node)), copyOf: part)
     }
   }
 
@@ -265,9 +255,9 @@ struct MergeWriter {
       let inner = captured { $0.write(pieces, pieces.map { _ in nil }, children, layout) }
       return writeFilled(container, inner, layout)
     }
-    text.keep(ours.elementStart(of: container)..<ours.wholeChunk(of: first).lowerBound)
+    text.append(ours.elementStart(of: container)..<ours.wholeChunk(of: first).lowerBound)
     write(pieces, staying(pieces, children), children, layout)
-    text.keep(
+    text.append(
       ours.wholeChunk(of: children[children.count - 1])
         .upperBound..<ours.elementRange(
           of: container
@@ -293,7 +283,7 @@ struct MergeWriter {
         : ours.wholeChunk(of: node).upperBound
       let range = ours.wholeChunk(of: node).lowerBound..<end
       if case .kept(.ours) = value.content, value.keySide == .ours, value.key == nil {
-        text.keep(range)
+        text.append(range)
       } else {
         writeInPlace(value, node, in: range)
       }
@@ -316,20 +306,20 @@ struct MergeWriter {
     _ container: NodeIndex, _ inner: MergedText, _ layout: ChildLayout
   ) {
     let range = ours.elementRange(of: container)
-    if inner.pieces.isEmpty {
-      text.keep(range)
+    if inner.ranges.isEmpty {
+      text.append(range)
       return
     }
     let node = ours[container]
     guard node.isEmptyElement else {
       let content = node.contentOffset..<ours.contentEnd(of: container)
-      text.keep(range.lowerBound..<content.lowerBound)
+      text.append(range.lowerBound..<content.lowerBound)
       text.append(inner)
-      text.keep(content)
+      text.append(content)
       if !ours.text(at: content).contains(where: { $0 == 0x0A || $0 == 0x0D }) {
         text.append(layout.beforeEnd)
       }
-      text.keep(content.upperBound..<range.upperBound)
+      text.append(content.upperBound..<range.upperBound)
       return
     }
     let tag = ours.text(at: range).dropLast(2)
@@ -338,6 +328,39 @@ struct MergeWriter {
     text.append(inner)
     text.append(layout.beforeEnd)
     text.append(Array("</\(node.kind.elementName)>".utf8))
+  }
+}
+
+/// The white space around the children of a container.
+private struct ChildLayout {
+  private let before: Space
+  /// In front of the end tag of a container that had no children.
+  let beforeEnd: [UInt8]
+  private let unit: [UInt8]
+
+  /// - Parameter child: A child of it, if it has one.
+  init(_ container: NodeIndex, _ child: NodeIndex?, _ document: PropertyListDocument) {
+    let child = child.map { (first: document.key(before: $0) ?? $0, value: $0) }
+    let layout = document.layout(of: container, like: child)
+    (before, beforeEnd) = (layout.beforeKey, child == nil ? layout.beforeEnd.bytes : [])
+    unit = document.indentationUnit
+  }
+
+  /// The text of a child from elsewhere, with the white space in front of it, as it is written here.
+  ///
+  /// - Parameter old: The indentation that it had; `nil` if it did not begin a line.
+  func fitted(_ text: [UInt8], from old: Reindenting.Indentation?) -> [UInt8] {
+    let space = text.prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    let rest = text[space.endIndex...]
+    guard let new = before.indentation else {
+      // Several on a line.
+      return before.bytes + rest
+    }
+    guard let old, space.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      return before.line(indentedBy: new).bytes + rest
+    }
+    return Reindenting.reindented(
+      text, from: old, to: Reindenting.Indentation(outer: new, unit: unit))
   }
 }
 

@@ -1,23 +1,9 @@
 import PropertyLists
 
-/// A text that is put together from pieces of a document and from other text.
+/// A text that is put together from a document's own and from other text, which is added to the document.
 struct MergedText {
-  enum Piece: Equatable {
-    /// A range of the document's text.
-    case kept(Range<Int>)
-    /// Other text, and the beginnings of its elements that replace elements of the document.
-    case other([UInt8], starts: [ElementStart] = [])
-  }
-
-  /// The beginning of an element that replaces an element of the document, or is a copy of it.
-  struct ElementStart: Equatable {
-    /// In the piece of text, in bytes.
-    let offset: Int
-    /// The beginning of the other element, as an offset of the document.
-    let original: Int
-  }
-
-  private(set) var pieces: [Piece] = []
+  /// What it consists of: ranges of the document's offsets.
+  private(set) var ranges: [Range<Int>] = []
   /// Whether a marker was written, whose line must end before anything follows.
   private var isAfterMarker = false
   /// Whether something precedes it that is not known.
@@ -33,93 +19,73 @@ struct MergedText {
   /// Another text, which is to be part of this one.
   var part: MergedText {
     var result = self
-    result.pieces = []
+    result.ranges = []
     result.isAfterMarker = false
     result.isPart = true
     return result
   }
 
-  mutating func keep(_ range: Range<Int>) {
+  /// Appends a range of the document's offsets.
+  mutating func append(_ range: Range<Int>) {
     if range.isEmpty { return }
-    endMarker(before: document.text(at: range.lowerBound..<range.lowerBound + 1)[0])
-    if case .kept(let last) = pieces.last, last.upperBound == range.lowerBound {
-      pieces[pieces.count - 1] = .kept(last.lowerBound..<range.upperBound)
+    endMarker(before: document.text(at: range.prefix(1))[0])
+    // Nothing follows the range with which the document's own text ends.
+    if let last = ranges.last, last.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
     } else {
-      pieces.append(.kept(range))
+      ranges.append(range)
     }
   }
 
-  mutating func append(_ bytes: [UInt8], starts: [ElementStart] = []) {
-    guard let first = bytes.first else { return }
-    endMarker(before: first)
-    pieces.append(.other(bytes, starts: starts))
+  /// Appends other text.
+  ///
+  /// - Parameter node: The node of the document whose element the text replaces, if there is one.
+  mutating func append(_ bytes: [UInt8], insteadOf node: NodeIndex? = nil) {
+    if bytes.isEmpty { return }
+    let range = document.addText(bytes)
+    if let node { document.note(range.lowerBound, insteadOf: node) }
+    append(range)
   }
 
   mutating func append(_ other: MergedText) {
-    for piece in other.pieces {
-      switch piece {
-      case .kept(let range): keep(range)
-      case .other(let bytes, let starts): append(bytes, starts: starts)
+    for range in other.ranges { append(range) }
+    isAfterMarker = isAfterMarker || other.isAfterMarker
+  }
+
+  /// Appends a copy of another text that has other white space between its elements.
+  ///
+  /// - Complexity: O(*n*) in the length of both.
+  mutating func append(_ fitted: [UInt8], copyOf other: MergedText) {
+    let range = document.addText(fitted)
+    if document.notesCopies {
+      let originals = other.ranges.flatMap { range in
+        MergedText.elementStarts(in: document.text(at: range)).map { range.lowerBound + $0 }
+      }
+      for (offset, original) in zip(MergedText.elementStarts(in: fitted), originals) {
+        let start = range.lowerBound + offset
+        document.note(start..<start + 1, insteadOf: original)
       }
     }
-    isAfterMarker = isAfterMarker || other.isAfterMarker
+    append(range)
   }
 
   /// Appends a marker on a line of its own.
   mutating func appendMarker(_ marker: String) {
-    if lastByte.map({ $0 != 0x0A && $0 != 0x0D }) ?? isPart { pieces.append(.other(lineEnd)) }
-    pieces.append(.other(Array(marker.utf8)))
+    let isLine = ranges.last.map { document.isLineEnd($0.upperBound - 1) } ?? !isPart
+    let text = (isLine ? [] : lineEnd) + Array(marker.utf8)
+    ranges.append(document.addText(text))
     isAfterMarker = true
   }
 
   private mutating func endMarker(before byte: UInt8) {
-    if isAfterMarker, byte != 0x0A, byte != 0x0D { pieces.append(.other(lineEnd)) }
+    if isAfterMarker, byte != 0x0A, byte != 0x0D { ranges.append(document.addText(lineEnd)) }
     isAfterMarker = false
-  }
-
-  private var lastByte: UInt8? {
-    switch pieces.last {
-    case .kept(let range): document.text(at: range.upperBound - 1..<range.upperBound)[0]
-    case .other(let bytes, _): bytes.last
-    case nil: nil
-    }
   }
 
   /// The text.
   var bytes: [UInt8] {
-    var result: [UInt8] = []
-    for piece in pieces {
-      switch piece {
-      case .kept(let range): result += document.joined([range])
-      case .other(let bytes, _): result += bytes
-      }
-    }
+    let result = document.joined(ranges)
     return isPart && isAfterMarker ? result + lineEnd : result
-  }
-}
-
-extension MergedText {
-  /// The beginnings of elements in a copy of this text that has other white space between its elements.
-  ///
-  /// - Returns: The beginnings of elements that replace or copy elements of the document.
-  /// - Complexity: O(*n*) in the length of both.
-  func starts(in fitted: [UInt8]) -> [ElementStart] {
-    var originals: [Int?] = []
-    for piece in pieces {
-      switch piece {
-      case .kept(let range):
-        originals += MergedText.elementStarts(in: document.text(at: range)).map {
-          range.lowerBound + $0
-        }
-      case .other(let bytes, let starts):
-        let known = Dictionary(
-          starts.map { ($0.offset, $0.original) }, uniquingKeysWith: { first, _ in first })
-        originals += MergedText.elementStarts(in: bytes).map { known[$0] }
-      }
-    }
-    return zip(MergedText.elementStarts(in: fitted), originals).compactMap { offset, original in
-      original.map { ElementStart(offset: offset, original: $0) }
-    }
   }
 
   /// Where elements begin in a text, outside of comments and CDATA sections.

@@ -19,7 +19,8 @@ package struct TreeMerge {
 
   /// - Parameters:
   ///   - base: What both sides had; `nil` if they had nothing.
-  ///   - ours: A document that has not been edited since it was read, as are the others.
+  ///   - ours: A document that has not been edited since it was read, as are the others. What is new in the
+  ///     result is added to it, and becomes part of its text with `apply`.
   /// - Complexity: O(*n*) in the length of the texts beside that of `SequencePairing`.
   package init(
     base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
@@ -28,7 +29,7 @@ package struct TreeMerge {
     (self.ours, self.theirs) = (ours, theirs)
     if theirs.hasText(of: ours) || base.map(theirs.hasText) ?? false {
       var text = MergedText(ours)
-      text.keep(0..<ours.pieces.length)
+      text.append(0..<ours.pieces.length)
       (conflicts, isWhole, areSeparate, self.text) = ([], false, true, text)
       return
     }
@@ -48,7 +49,7 @@ package struct TreeMerge {
   package var bytes: [UInt8] { text.bytes }
 
   /// Whether the merged text is another one than that of ours.
-  package var changesOurs: Bool { text.pieces != ours.pieces.ranges.map { .kept($0) } }
+  package var changesOurs: Bool { text.ranges != ours.pieces.ranges }
 
   /// Makes the merged text that of the document of ours, which then can be written to a file in its
   /// encoding. Its nodes stay those of ours.
@@ -56,23 +57,7 @@ package struct TreeMerge {
     let whole = ours.pieces.ranges
     ours.mergedVersion = theirs
     guard changesOurs, let first = whole.first, let last = whole.last else { return }
-    let ranges = text.pieces.map { piece in
-      switch piece {
-      case .kept(let range): range
-      case .other(let bytes, let starts): added(bytes, starts)
-      }
-    }
     _ = ours.replaceText(
-      from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: ranges)
-  }
-
-  /// Adds a text to the document of ours, and notes which elements of ours its elements replace.
-  private func added(_ bytes: [UInt8], _ starts: [MergedText.ElementStart]) -> Range<Int> {
-    let range = ours.addText(bytes)
-    for start in starts {
-      let offset = range.lowerBound + start.offset
-      ours.note(offset..<offset + 1, insteadOf: start.original)
-    }
-    return range
+      from: .before(first.lowerBound), to: .after(last.upperBound - 1), with: text.ranges)
   }
 }
