@@ -7,6 +7,8 @@ struct ForwardedNodes {
   fileprivate(set) var members: [NodeIndex: [PropertyListDocument.Member]] = [:]
   /// The keys of values that have had another key.
   fileprivate(set) var keys: [NodeIndex: NodeIndex] = [:]
+
+  var isEmpty: Bool { members.isEmpty && keys.isEmpty }
 }
 
 extension PropertyListDocument {

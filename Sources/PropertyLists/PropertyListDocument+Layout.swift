@@ -2,7 +2,7 @@
 extension PropertyListDocument {
   /// The key of a value, if it is in a dictionary.
   package func key(before value: NodeIndex) -> NodeIndex? {
-    if let key = forwarded.keys[value] { return key }
+    if forwardsNodes, let key = forwarded.keys[value] { return key }
     // A key takes one word or two; no second word looks like a key.
     return [value - 1, value - 2].first {
       $0 >= .root && kind(of: $0) == .key && end(of: $0) == value

@@ -15,7 +15,10 @@ package final class PropertyListDocument {
   /// What text of the source the additions stand for, in a file that is not XML.
   var copies = CopiedText()
   /// What edits have made of nodes.
-  var forwarded = ForwardedNodes()
+  var forwarded = ForwardedNodes() { didSet { forwardsNodes = !forwarded.isEmpty } }
+  /// Whether edits have made anything of nodes. It is asked for each dictionary that is read, so that the access
+  /// is not checked.
+  @exclusivity(unchecked) private(set) var forwardsNodes = false
   /// Another version of the file, from which the additions are as far as they are in it.
   package var mergedVersion: PropertyListDocument?
   /// The encoding in which the text is saved, if it is not UTF-8.
@@ -301,22 +304,32 @@ package final class PropertyListDocument {
     private let document: PropertyListDocument
     private var position: NodeIndex
     private let end: NodeIndex
-    /// The members as they are now; `nil` if they are those that were read.
-    private var forwarded: ArraySlice<Member>?
+    /// The number of the next member, if edits have changed the members of the dictionary; else negative.
+    private var number = -1
+    private let dict: NodeIndex
 
     fileprivate init(document: PropertyListDocument, container: NodeIndex) {
       self.document = document
+      dict = container
       position = NodeTable.firstChild(of: container)
       end = document.end(of: container)
-      forwarded = document.forwarded.members[container]?[...]
+      if document.forwardsNodes, document.forwarded.members[container] != nil { number = 0 }
     }
 
     package mutating func next() -> Member? {
-      if forwarded != nil { return forwarded?.popFirst() }
+      if number >= 0 { return nextForwarded() }
       guard position < end, let member = document.member(at: position), member.value < end
       else { return nil }
       position = document.end(of: member.value)
       return member
+    }
+
+    private mutating func nextForwarded() -> Member? {
+      guard let members = document.forwarded.members[dict], number < members.count else {
+        return nil
+      }
+      number += 1
+      return members[number - 1]
     }
   }
 }

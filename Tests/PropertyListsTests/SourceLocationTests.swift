@@ -27,6 +27,19 @@ struct SourceLocationTests {
     #expect(Self.location(of: 99, in: "a\nbc") == SourceLocation(line: 2, column: 3))
   }
 
+  @Test("in a file of one long line, columns are those that are counted")
+  func longLine() throws {
+    let values = (0..<2000).map { "\"é\($0) 漢\"" }
+    let text = "[" + values.joined(separator: ",") + "]"
+    let document = try PropertyListDocument(FileBytes(text.utf8), format: .json)
+    var column = 2
+    for (node, value) in zip(document.elements(of: document.root), values) {
+      #expect(document.location(of: node) == SourceLocation(line: 1, column: column))
+      column += value.unicodeScalars.count + 1
+    }
+    #expect(column == text.unicodeScalars.count + 1)
+  }
+
   @Test("a location is described as line and column")
   func description() {
     #expect(SourceLocation(line: 3, column: 14).description == "3:14")

@@ -97,7 +97,7 @@ extension CatalogueEditor {
     _ paths: [(key: String, path: [String])], below outer: [String] = [],
     in tree: inout EditedTree
   ) throws(EditError) {
-    // Some may be in others.
+    // A value may be inside another value that is removed.
     var all: [EditedTree.Found] = []
     for (key, path) in paths {
       let found = try find(path, below: outer, for: key, in: tree)

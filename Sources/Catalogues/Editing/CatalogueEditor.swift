@@ -175,7 +175,7 @@ package final class CatalogueEditor {
     perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: node))
   }
 
-  /// Puts a member in the place of another one of a dictionary, if it is there, or removes that.
+  /// Replaces the member of a dictionary with a key, or removes it. Nothing happens if it is not there.
   ///
   /// - Complexity: O(*m*) in the number of members.
   func replaceMember(

@@ -179,23 +179,36 @@ struct Origins {
 
 /// The lines of a text, for offsets in any order.
 private struct LineTable {
-  private var starts = [0]
-  /// The number of characters that precede each offset in its line, for those that are asked for.
   private let text: [UInt8]
+  private var starts = [0]
+  /// How many characters precede each block of the text: a whole file may be one line.
+  private var characterCounts: [Int] = []
+
+  private static let blockLength = 1 << 10
 
   init(_ text: [UInt8]) {
     self.text = text
+    var count = 0
     for (index, byte) in text.enumerated() {
+      if index % LineTable.blockLength == 0 { characterCounts.append(count) }
+      if byte & 0xC0 != 0x80 { count += 1 }
       let isEnd = byte == 0x0A || byte == 0x0D && !text[(index + 1)...].starts(with: [0x0A])
       if isEnd { starts.append(index + 1) }
     }
+    characterCounts.append(count)
   }
 
+  /// - Complexity: O(log *n*) in the number of lines.
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(offset, text.count)
     let line = starts.partitionPoint { $0 > offset }
-    let characters = text[starts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 }
-    return (line, characters + 1)
+    return (line, characterCount(before: offset) - characterCount(before: starts[line - 1]) + 1)
+  }
+
+  private func characterCount(before offset: Int) -> Int {
+    let block = offset / LineTable.blockLength
+    let rest = text[(block * LineTable.blockLength)..<offset]
+    return characterCounts[block] + rest.count { $0 & 0xC0 != 0x80 }
   }
 
   /// The location of an offset, in its file if the text is that of a folder.
