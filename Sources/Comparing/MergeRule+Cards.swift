@@ -80,10 +80,10 @@ extension MergeRule {
     else { return false }
     let sides = [own, other]
     var members = CardMembers()
-    let (saved, ignored) = lastSaved(sides)
+    let saved = lastSaved(sides)
     let single = self.members(
-      of: old, own.single.filter { !ignored.contains($0) },
-      other.single.filter { !ignored.contains($0) })
+      of: old, own.single.filter { node in !saved.contains { $0.ours == node } },
+      other.single.filter { node in !saved.contains { $0.theirs == node } })
     members.values = (saved + single.values).map { ($0.ours, $0) }
     let heads = self.members(of: before.heads, own.singleHeads, other.singleHeads)
     members.heads = heads.values.map { ($0.ours, $0) }
@@ -98,10 +98,8 @@ extension MergeRule {
   }
 
   /// When the card was saved, the later time, and by which program, if both sides have saved it.
-  private func lastSaved(
-    _ sides: [CardContent]
-  ) -> (values: [MergedValue], nodes: Set<NodeIndex>) {
-    var (values, nodes) = ([MergedValue](), Set<NodeIndex>())
+  private func lastSaved(_ sides: [CardContent]) -> [MergedValue] {
+    var values: [MergedValue] = []
     for key in CardContent.savedKeys {
       let found = zip(Side.allCases, sides).map { side, card in
         tree(side).document.value(of: key, in: card.card)
@@ -116,9 +114,8 @@ extension MergeRule {
       let side: Side = isLater ? .theirs : .ours
       values.append(
         MergedValue(ours: own, theirs: other, content: .kept(side), keySide: .ours))
-      nodes.formUnion([own, other])
     }
-    return (values, nodes)
+    return values
   }
 
   // MARK: Properties

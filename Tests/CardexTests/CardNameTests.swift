@@ -132,6 +132,20 @@ import Testing
     }
   }
 
+  @Test("a card that one script inserts and renames is that of two commands", arguments: manners)
+  func insertedAndRenamed(manner: Manner) throws {
+    let (directory, file) = try file(manner.cards)
+    defer { withExtendedLifetime(directory) {} }
+    let insert = "insert / 'Zora Neu' phone=5"
+    #expect(
+      try Tool.run(["batch", file, "-e", insert, "-e", "rename '/Zora Neu' 'Ann Alt'"]).status == 0)
+    let together = try String(contentsOfFile: file, encoding: .utf8)
+    try manner.cards.appending("\n").write(toFile: file, atomically: false, encoding: .utf8)
+    #expect(try Tool.run(["batch", file, "-e", insert]).status == 0)
+    #expect(try Tool.run(["rename", file, "/Zora Neu", "Ann Alt"]).status == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == together)
+  }
+
   /// The lines of a card that are written one after another.
   private static func lines(_ text: String) -> [String] {
     let words = text.split(separator: " ").map(String.init)

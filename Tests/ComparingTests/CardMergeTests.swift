@@ -1,6 +1,7 @@
 import Comparing
 import PropertyLists
 import SeededRandom
+import TestHelpers
 import Testing
 
 /// Merging vCards as other programs write them: what is done to different properties of a card is done,
@@ -197,6 +198,33 @@ struct CardMergeTests {
     let found = try merged(
       card("20240101T000000Z") + other, other, card("20250101T000000Z") + other)
     #expect(found == other)
+  }
+
+  @Test func `lines that sides add anywhere cost no other line`() throws {
+    var random = SeededGenerator(seed: 65)
+    for _ in 0..<Rounds.of(400) {
+      let own = [
+        "N:Doe;Ben", "FN:Ben Doe", "REV:1", "UID:u-1", "BDAY:2000-01-02", "PRODID:p", "NOTE:n",
+      ]
+      var lines = [own.shuffled(using: &random), ["FN:Ann Roe", "UID:u-2"]]
+      func text() -> String {
+        lines.map { ["BEGIN:VCARD", "VERSION:3.0"] + $0 + ["END:VCARD", ""] }.joined()
+          .joined(separator: "\r\n").replacing("\r\n\r\n", with: "\r\n")
+      }
+      func withLine(_ line: String, _ card: Int) -> String {
+        let before = lines
+        defer { lines = before }
+        lines[card].insert(line, at: Int.random(in: 0...lines[card].count, using: &random))
+        return text()
+      }
+      let base = text()
+      let (ours, theirs) = (withLine("EMAIL:n@q", 1), withLine("TEL:7", 0))
+      for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+        let found = try merged(base, ours, theirs).split(separator: "\r\n").sorted()
+        let expected = (base.split(separator: "\r\n") + ["EMAIL:n@q", "TEL:7"]).sorted()
+        #expect(found == expected, "\(base)\n\(ours)\n\(theirs)")
+      }
+    }
   }
 
   /// The merged file, without a conflict.

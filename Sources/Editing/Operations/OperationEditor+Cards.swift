@@ -75,15 +75,16 @@ extension OperationEditor {
   private func card(of entry: Entry.ID) -> Card? {
     let document = catalogue.document
     let value = catalogue.value(of: entry)
-    guard document.kind(of: value) == .dict,
-      let heads = document.value(of: VCardMapping.headsKey, in: value), document.holdsHeads(heads)
-    else { return nil }
+    guard document.holdsCards, document.kind(of: value) == .dict else { return nil }
+    // A card that was inserted has no heads before it is saved.
+    let heads = document.value(of: VCardMapping.headsKey, in: value)
+      .flatMap { document.holdsHeads($0) ? $0 : nil }
     func text(_ node: NodeIndex) -> String {
       document.string(node).map(document.text)
         ?? String(decoding: document.text(at: document.elementRange(of: node)), as: UTF8.self)
     }
     var card = Card()
-    for head in document.members(of: heads) {
+    for head in heads.map({ Array(document.members(of: $0)) }) ?? [] {
       card.heads[document.text(of: head.key)] = text(head.value)
     }
     var parts: [String: String] = [:]
