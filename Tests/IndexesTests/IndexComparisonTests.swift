@@ -1,6 +1,7 @@
 import Catalogues
 import Foundation
 import ICUText
+import Platform
 import PropertyLists
 import Readings
 import SeededRandom
