@@ -194,6 +194,7 @@ private enum ErrorNames {
     case .insideOrAfter: "insideOrAfter"
     case .labelTwice: "labelTwice"
     case .noSuchKey: "noSuchKey"
+    case .repeatedKey: "repeatedKey"
     case .holdsNoFields: "holdsNoFields"
     case .variesBy: "variesBy"
     case .textMissing: "textMissing"
@@ -236,7 +237,7 @@ private enum ErrorNames {
     "address.notASection", "notAnAddress", "edit.value", "edit.element", "edit.nameTaken",
     "edit.nameMissing",
     "edit.nothingToInsert", "edit.labelTwice", "edit.noSuchKey", "edit.holdsNoFields",
-    "edit.variesBy", "edit.textMissing",
+    "edit.variesBy", "edit.textMissing", "edit.repeatedKey",
     "edit.changesShape",
     "edit.notADictionary", "edit.dictionaryWanted", "edit.decidesSection",
     "edit.noPlaceForEntries", "edit.noPlaceForSections", "edit.otherKindOfList",
