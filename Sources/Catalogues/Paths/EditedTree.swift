@@ -283,7 +283,7 @@ package struct EditedTree {
     let old = document.elementRange(of: node)
     if ranges(of: slot) == [old], document.text(at: old) == text { return }
     replace(
-      slot, by: try document.add(text, isMember: false, isFragment: isFragment, for: key), found)
+      slot, by: try document.add(text, isMember: false, isFragment: isFragment, for: ""), found)
   }
 
   /// Puts another element in the place of a value.
@@ -355,7 +355,7 @@ package struct EditedTree {
     var text = layout.beforeKey.bytes
     if let key { text += try document.element(ofKey: key) + layout.beforeValue.bytes }
     let addition = try document.add(
-      text + element, isMember: key != nil, isFragment: isFragment, for: key ?? "")
+      text + element, isMember: key != nil, isFragment: isFragment, for: "")
     return Member(first: addition.node, chunk: addition.range)
   }
 

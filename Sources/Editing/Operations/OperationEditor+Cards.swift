@@ -75,10 +75,11 @@ extension OperationEditor {
   private func card(of entry: Entry.ID) -> Card? {
     let document = catalogue.document
     let value = catalogue.value(of: entry)
-    guard document.holdsCards, document.kind(of: value) == .dict else { return nil }
-    // A card that was inserted has no heads before it is saved.
+    guard document.kind(of: value) == .dict else { return nil }
     let heads = document.value(of: VCardMapping.headsKey, in: value)
       .flatMap { document.holdsHeads($0) ? $0 : nil }
+    // A card that was inserted has no heads before it is saved.
+    guard heads != nil || document.holdsCards else { return nil }
     func text(_ node: NodeIndex) -> String {
       document.string(node).map(document.text)
         ?? String(decoding: document.text(at: document.elementRange(of: node)), as: UTF8.self)
