@@ -85,7 +85,7 @@ struct ShapeOptionsTests {
   @Test(
     "a root that is not there is an error with what there is",
     arguments: [
-      ("x", "x", ["list", "word"]), ("list.7", "7", ["0", "1"]), ("list.-1", "-1", ["0", "1"]),
+      ("x", "x", ["list", "word"]), ("list.7", "7", ["0", "1"]), ("list.-3", "-3", ["0", "1"]),
       ("list.x", "x", ["0", "1"]), ("word.x", "x", []), ("list.1.x", "x", ["k"]),
     ])
   func rootErrors(path: String, component: String, candidates: [String]) {
