@@ -48,7 +48,7 @@ extension BrowserView {
     }
     let (change, remove) = (Hint("⏎ change", .enter), hint(.delete, "remove"))
     let own =
-      switch form.selected?.kind {
+      switch form.selected?.control {
       case .text, .date: [change, remove]
       case .switch: [hint(.mark, "turn"), remove]
       case .number: [change, Hint("← → less, more"), remove]

@@ -20,10 +20,10 @@ struct FieldLine {
   let path: String
   let name: String
   let depth: Int
-  let kind: Control
+  let control: Control
   /// Whether the value is typed.
   var isTyped: Bool {
-    switch kind {
+    switch control {
     case .text, .number, .date, .missing: true
     case .switch, .other: false
     }
@@ -53,7 +53,7 @@ struct FieldLine {
       guard isDict else { return lines }
       return lines
         + catalogue.neighbourKeys(of: entry).filter { !own.contains($0) }
-        .map { FieldLine(path: $0, name: $0, depth: 0, kind: .missing) }
+        .map { FieldLine(path: $0, name: $0, depth: 0, control: .missing) }
     case .section(let section):
       let named = Dictionary(
         catalogue.namedFields(of: section).map { ($0.name, $0.value) },
@@ -71,9 +71,9 @@ struct FieldLine {
     fields.flatMap { field in
       let name = field.row.label.value
       let path = prefix.map { $0.isEmpty ? name : $0 + "." + name } ?? ""
-      let (kind, value) = node(path).map { written($0, in: document) } ?? (.other, "")
+      let (control, value) = node(path).map { written($0, in: document) } ?? (.other, "")
       let line = FieldLine(
-        path: path, name: name, depth: depth, kind: kind, value: value,
+        path: path, name: name, depth: depth, control: control, value: value,
         shown: field.row.detail?.value ?? "")
       return [line]
         + lines(of: field.fields, in: document, under: path, depth: depth + 1, node: node)

@@ -73,7 +73,7 @@ struct FieldsForm {
     case .right?: return step(1)
     case .insert?: return .askForField
     case .delete?:
-      if let selected, selected.kind != .missing {
+      if let selected, selected.control != .missing {
         return .change(.unset([selected.path], of: item))
       }
     case .undo?: return .act(.undo)
@@ -99,8 +99,8 @@ struct FieldsForm {
     case .enter:
       guard let selected, let text = line?.text else { break }
       line = nil
-      let isLeftOut = isNew && text.isEmpty && selected.kind == .missing
-      if !isLeftOut, text != selected.value || selected.kind == .missing { return set(text) }
+      let isLeftOut = isNew && text.isEmpty && selected.control == .missing
+      if !isLeftOut, text != selected.value || selected.control == .missing { return set(text) }
       if isNew { return advance() }
     default:
       // A value of several lines may get more of them.
@@ -119,7 +119,7 @@ struct FieldsForm {
 
   private mutating func begin() -> Outcome {
     guard let selected else { return .stay }
-    switch selected.kind {
+    switch selected.control {
     case .switch: return flip()
     case .other:
       return .complain("lists, dictionaries and data are changed in the file, or by ':set'")
@@ -130,19 +130,19 @@ struct FieldsForm {
   }
 
   private func flip() -> Outcome {
-    guard case .switch(let isOn)? = selected?.kind else { return .stay }
+    guard case .switch(let isOn)? = selected?.control else { return .stay }
     return set(isOn ? "false" : "true")
   }
 
   private func step(_ direction: Double) -> Outcome {
-    guard case .number(let number)? = selected?.kind else { return .stay }
+    guard case .number(let number)? = selected?.control else { return .stay }
     let new = number + direction
     return set(Int(exactly: new).map(String.init) ?? String(new))
   }
 
   private func set(_ text: String) -> Outcome {
     guard let selected else { return .stay }
-    let day = selected.kind == .date ? dates.day(of: text)?.isoText : nil
+    let day = selected.control == .date ? dates.day(of: text)?.isoText : nil
     return .change(
       .set([FieldAssignment(key: selected.path, type: nil, value: day ?? text)], of: item))
   }
@@ -218,7 +218,7 @@ struct FieldsForm {
         continue
       }
       let text =
-        switch field.kind {
+        switch field.control {
         case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
         case .missing: settings.isASCII ? "-" : "–"
         case .text, .number, .date, .other:
@@ -229,7 +229,7 @@ struct FieldsForm {
         end: columns.upperBound,
         style: isSelected
           ? CellStyle.plain.selected(in: settings.theme)
-          : field.kind == .missing ? CellStyle(.dimmed) : .plain)
+          : field.control == .missing ? CellStyle(.dimmed) : .plain)
     }
   }
 }

@@ -9,9 +9,9 @@ package enum CatalogueFileError: Error {
   case propertyList(PropertyListError)
   case root(RootError)
   case unwritable(UnwritableFile)
-  /// Its name is that of a file in another format.
+  /// The file name has the extension of another format.
   case name(FileFormat, written: FileFormat)
-  /// It is no longer the file that was read.
+  /// Another program has replaced or changed the file since it was read.
   case changedByOthers
 }
 

@@ -3,7 +3,8 @@ import PropertyLists
 
 /// Why two entries cannot be united.
 package struct EntryUnionError: Error, Equatable {
-  /// The key for which they have two values where one is possible; `nil` if one is not a dictionary.
+  /// The key for which the entries have two values, where it can have only one; `nil` if an entry is not a
+  /// dictionary.
   let key: String?
   var one = ""
   var other = ""

@@ -10,8 +10,8 @@ final class FoundEntries: EntryGroups {
   let headings: [Heading]
   private let catalogue: Catalogue
   private let members: RankedSet
-  /// The parts of each group.
-  private let parts: [[FoundRun]]
+  /// The runs of each group.
+  private let runs: [[FoundRun]]
   private let counts: [Int]
   private lazy var numbers = Dictionary(uniqueKeysWithValues: zip(headings, headings.indices))
 
@@ -27,7 +27,7 @@ final class FoundEntries: EntryGroups {
     let members = RankedSet(found)
     self.members = members
     var headings: [Heading] = []
-    var parts: [[FoundRun]] = []
+    var runs: [[FoundRun]] = []
     var counts: [Int] = []
     for section in [.root] + catalogue.sections(in: .root) {
       var own: [FoundRun] = []
@@ -41,18 +41,18 @@ final class FoundEntries: EntryGroups {
       }
       if count == 0 { continue }
       headings.append(.section(section))
-      parts.append(own)
+      runs.append(own)
       counts.append(count)
     }
     self.headings = catalogue.isFlat ? [] : headings
-    (self.parts, self.counts) = (parts, counts)
+    (self.runs, self.counts) = (runs, counts)
   }
 
   func number(of heading: Heading) -> Int? { numbers[heading] }
 
   /// The index of a group; `nil` for `top` if there are headings.
   private func group(_ heading: Heading) -> Int? {
-    heading == .top ? (headings.isEmpty && !parts.isEmpty ? 0 : nil) : numbers[heading]
+    heading == .top ? (headings.isEmpty && !runs.isEmpty ? 0 : nil) : numbers[heading]
   }
 
   func count(under heading: Heading) -> Int { group(heading).map { counts[$0] } ?? 0 }
@@ -61,18 +61,18 @@ final class FoundEntries: EntryGroups {
     Entry.ID(rawValue: record(at: position, under: heading).record)
   }
 
-  private func record(at position: Int, under heading: Heading) -> (record: Int, part: FoundRun) {
+  private func record(at position: Int, under heading: Heading) -> (record: Int, run: FoundRun) {
     guard let group = group(heading) else { preconditionFailure("nothing is under \(heading)") }
-    let index = parts[group].partitionPoint { $0.before > position } - 1
-    let part = parts[group][index]
-    let rank = members.count(in: 0..<part.entries.lowerBound) + position - part.before
-    return (members.record(at: rank), part)
+    let index = runs[group].partitionPoint { $0.before > position } - 1
+    let run = runs[group][index]
+    let rank = members.count(in: 0..<run.entries.lowerBound) + position - run.before
+    return (members.record(at: rank), run)
   }
 
   func run(from position: Int, under heading: Heading, limit: Int) -> Range<Entry.ID> {
-    let (first, part) = record(at: position, under: heading)
+    let (first, run) = record(at: position, under: heading)
     var end = first + 1
-    while end < part.entries.upperBound, end - first < limit, members.contains(end) { end += 1 }
+    while end < run.entries.upperBound, end - first < limit, members.contains(end) { end += 1 }
     return Entry.ID(rawValue: first)..<Entry.ID(rawValue: end)
   }
 
@@ -80,10 +80,10 @@ final class FoundEntries: EntryGroups {
     guard members.contains(entry.rawValue), catalogue.contains(.entry(entry)) else { return nil }
     let heading = headings.isEmpty ? Heading.top : .section(catalogue.section(of: entry))
     guard let group = group(heading),
-      let part = parts[group].first(where: { $0.entries.contains(entry.rawValue) })
+      let run = runs[group].first(where: { $0.entries.contains(entry.rawValue) })
     else { return nil }
-    let before = members.count(in: part.entries.lowerBound..<entry.rawValue)
-    return (heading, part.before + before)
+    let before = members.count(in: run.entries.lowerBound..<entry.rawValue)
+    return (heading, run.before + before)
   }
 }
 

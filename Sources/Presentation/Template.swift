@@ -48,11 +48,11 @@ package struct Template: Equatable, Sendable {
 
   /// The text that was parsed.
   package let source: String
-  private let parts: [Segment]
+  private let segments: [Segment]
 
   package init(_ text: String) throws(TemplateError) {
     source = text
-    var parts: [Segment] = []
+    var segments: [Segment] = []
     var literal = ""
     var rest = text[...]
     while let character = rest.popFirst() {
@@ -70,20 +70,20 @@ package struct Template: Equatable, Sendable {
         rest.removeFirst()
       case "{":
         guard let end = rest.firstIndex(of: "}"), end != rest.startIndex else { throw .noName }
-        parts += [.text(literal), .placeholder(try Placeholder(rest[..<end]))]
+        segments += [.text(literal), .placeholder(try Placeholder(rest[..<end]))]
         literal = ""
         rest = rest[rest.index(after: end)...]
       case "}": throw .noOpening
       default: literal.append(character)
       }
     }
-    parts.append(.text(literal))
-    self.parts = parts
+    segments.append(.text(literal))
+    self.segments = segments
   }
 
   /// The names in braces, in order and including repetitions.
   package var placeholders: [String] {
-    parts.compactMap {
+    segments.compactMap {
       if case .placeholder(let placeholder) = $0 { placeholder.name } else { nil }
     }
   }
@@ -93,8 +93,8 @@ package struct Template: Equatable, Sendable {
 
   /// The text, in UTF-8, with each placeholder replaced by bytes.
   package func filledBytes(_ value: (Placeholder) -> [UInt8]) -> [UInt8] {
-    parts.flatMap { part in
-      switch part {
+    segments.flatMap { segment in
+      switch segment {
       case .text(let text): Array(text.utf8)
       case .placeholder(let placeholder): value(placeholder)
       }
@@ -103,8 +103,8 @@ package struct Template: Equatable, Sendable {
 
   /// The text with each placeholder replaced.
   package func filled(_ value: (Placeholder) -> String) -> String {
-    parts.map { part in
-      switch part {
+    segments.map { segment in
+      switch segment {
       case .text(let text): text
       case .placeholder(let placeholder): value(placeholder)
       }

@@ -60,7 +60,7 @@ extension PropertyListDocument {
     let now = (pieces, forwarded)
     let noted = notedMembers.withLock { $0 }
     pieces = earlier ?? pieces
-    if !forwarded.members.isEmpty {
+    if !forwarded.isEmpty {
       forwarded = ForwardedNodes()
       notedMembers.withLock { $0 = NotedMembers() }
     }

@@ -16,18 +16,18 @@ enum AdvisoryLock {
   }
 
   /// Waits for a lock until the deadline; tries once if the deadline has passed.
-  static func acquire(_ kind: Mode, on descriptor: Int32, until deadline: Deadline) -> Outcome {
+  static func acquire(_ mode: Mode, on descriptor: Int32, until deadline: Deadline) -> Outcome {
     var pause = 0.001
     while true {
-      let outcome = attempt(kind, on: descriptor)
+      let outcome = attempt(mode, on: descriptor)
       guard outcome == .inUse, let rest = deadline.rest else { return outcome }
       sleep(seconds: min(pause, rest))
       pause = min(pause * 2, 0.05)
     }
   }
 
-  private static func attempt(_ kind: Mode, on descriptor: Int32) -> Outcome {
-    let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+  private static func attempt(_ mode: Mode, on descriptor: Int32) -> Outcome {
+    let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     if retrying({ flock(descriptor, operation) }) == 0 { return .held }
     switch errno {
     case EWOULDBLOCK: return .inUse

@@ -10,7 +10,7 @@ extension CatalogueState {
   func perform(_ edit: Edit) throws(CatalogueError) {
     let before = session.history.count
     do throws(CatalogueError) {
-      for step in edit.steps { try perform(step) }
+      for request in edit.requests { try perform(request) }
     } catch {
       if session.history.count > before {
         // What was replaced may be another catalogue again.
@@ -26,8 +26,8 @@ extension CatalogueState {
     noteSteps(before..<count)
   }
 
-  private func perform(_ step: Edit.Request) throws(CatalogueError) {
-    switch step {
+  private func perform(_ request: Edit.Request) throws(CatalogueError) {
+    switch request {
     case .insert(let value, let name, let id, let place):
       let new = NewEntry(label: name, fields: try fields(of: value))
       let operation = Operation.insert(new, at: try destination(place))

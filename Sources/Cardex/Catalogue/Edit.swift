@@ -30,7 +30,7 @@ public struct Edit: Sendable {
     let position: Int?
   }
 
-  private(set) var steps: [Request] = []
+  private(set) var requests: [Request] = []
 
   init() {}
 
@@ -50,7 +50,7 @@ public struct Edit: Sendable {
   ) throws -> Row.ID {
     let id = Row.ID(kind: .entry, number: ItemNumbers.new())
     let place = Target(section: section, position: position)
-    steps.append(.insert(try ValueEncoder.value(of: value), named: name, id, place))
+    requests.append(.insert(try ValueEncoder.value(of: value), named: name, id, place))
     return id
   }
 
@@ -66,7 +66,7 @@ public struct Edit: Sendable {
     _ title: String, in section: Row.ID? = nil, at position: Int? = nil
   ) -> Row.ID {
     let id = Row.ID(kind: .section, number: ItemNumbers.new())
-    steps.append(.insertSection(title, id, Target(section: section, position: position)))
+    requests.append(.insertSection(title, id, Target(section: section, position: position)))
     return id
   }
 
@@ -78,7 +78,7 @@ public struct Edit: Sendable {
   ///   - key: The key, whatever characters it has.
   ///   - value: `nil` removes the field with its key, if it is there.
   public mutating func set(_ id: Row.ID, _ key: String, to value: Value?) {
-    steps.append(.set(id, key, value))
+    requests.append(.set(id, key, value))
   }
 
   /// Gives the fields of an entry those values that are encoded. Other fields stay, and so do those
@@ -86,14 +86,14 @@ public struct Edit: Sendable {
   ///
   /// - Throws: What the value throws when it is encoded.
   public mutating func update(_ id: Row.ID, to value: some Encodable) throws {
-    steps.append(.update(id, try ValueEncoder.value(of: value)))
+    requests.append(.update(id, try ValueEncoder.value(of: value)))
   }
 
   /// Gives an entry another label, or a section another title.
-  public mutating func rename(_ id: Row.ID, to name: String) { steps.append(.rename(id, name)) }
+  public mutating func rename(_ id: Row.ID, to name: String) { requests.append(.rename(id, name)) }
 
   /// Removes entries, and sections with all that is in them.
-  public mutating func delete(_ ids: Row.ID...) { steps.append(.delete(ids)) }
+  public mutating func delete(_ ids: Row.ID...) { requests.append(.delete(ids)) }
 
   /// Moves an entry or a section.
   ///
@@ -103,7 +103,7 @@ public struct Edit: Sendable {
   ///   - position: How many other entries and sections come before it there afterwards; `nil`
   ///     for the end.
   public mutating func move(_ id: Row.ID, to section: Row.ID?, at position: Int? = nil) {
-    steps.append(.move(id, Target(section: section, position: position)))
+    requests.append(.move(id, Target(section: section, position: position)))
   }
 
   /// Enters a text in a row of a form as a person does: a text, a number, a date, `on` or `off`, or
@@ -112,5 +112,5 @@ public struct Edit: Sendable {
   /// - Parameters:
   ///   - id: The row.
   ///   - text: `nil` chooses the row instead of the others that belong to the same row.
-  public mutating func fill(_ id: Row.ID, with text: String?) { steps.append(.fill(id, text)) }
+  public mutating func fill(_ id: Row.ID, with text: String?) { requests.append(.fill(id, text)) }
 }

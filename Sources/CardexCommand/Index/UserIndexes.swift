@@ -36,11 +36,11 @@ extension IndexedFile {
   /// - Throws: `Failure` if the file cannot be read.
   convenience init(
     _ path: FilePath, named name: ByteText? = nil, _ parsing: ParseOptions,
-    readings: UserReadings = .usual(), kind: AllowedFiles = .regular
+    readings: UserReadings = .usual(), allowing files: AllowedFiles = .regular
   ) throws(Failure) {
     do throws(StorageError) {
       try self.init(
-        path: path, parsing: parsing, readings: readings, directory: .usual, kind: kind)
+        path: path, parsing: parsing, readings: readings, directory: .usual, allowing: files)
     } catch {
       throw Failure(naming: "\(name ?? ByteText(path)): \(error.problem)")
     }

@@ -192,7 +192,7 @@ extension FileSearch {
     }
     let indexed = try input(
       IndexedFile(
-        path, options.parseOptions(skipsUnreadable: true), readings: readings, kind: .any))
+        path, options.parseOptions(skipsUnreadable: true), readings: readings, allowing: .any))
     do throws(IndexedFileError) {
       let (source, found, size) = try indexed.search(query, limit: limit, isPrinted: isPrinted)
       explain("used, \(size) bytes")

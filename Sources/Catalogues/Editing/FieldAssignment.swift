@@ -57,7 +57,7 @@ package enum FieldType: String, CaseIterable, Sendable {
 }
 
 extension PropertyListDocument {
-  /// Reads text with one value, or one key and its value, and keeps it with its nodes.
+  /// Reads the text of a value, or of a key and its value, and keeps the text with its nodes.
   ///
   /// - Parameter key: What the user calls the value, for errors.
   func add(

@@ -12,9 +12,9 @@ extension PropertyListDocument {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// An element that was written as if nothing were around it, with its lines indented like the line of a
-  /// space.
-  func reindented(_ element: [UInt8], behind space: Space) -> [UInt8] {
+  /// An element that was written as if nothing were around it, with its lines indented like the line that a
+  /// space begins.
+  func reindented(_ element: [UInt8], after space: Space) -> [UInt8] {
     guard let outer = space.indentation else { return element }
     return Reindenting.reindented(
       element, from: Reindenting.Indentation(outer: [], unit: [0x09]),

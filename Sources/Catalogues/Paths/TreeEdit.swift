@@ -101,7 +101,7 @@ extension EditedTree {
       let kind = document.kind(of: node)
       let assignment = try assignment.resolved(insteadOf: kind)
       if assignment.type == nil, kind.isContainer { throw .container(assignment.path, kind: kind) }
-      let element = try element(of: assignment, insteadOf: kind, behind: space(before: slot))
+      let element = try element(of: assignment, insteadOf: kind, after: space(before: slot))
       do throws(EditError) {
         try replace(slot, by: element, for: "", found)
       } catch {
@@ -193,7 +193,7 @@ extension EditedTree {
     _ assignment: PathAssignment, _ usual: NodeKind, under key: String?, in container: NodeIndex
   ) throws(PathError) -> Member {
     let space = layout(of: container).beforeKey
-    let value = try element(of: assignment, insteadOf: usual, behind: space)
+    let value = try element(of: assignment, insteadOf: usual, after: space)
     return try rethrowing(newMember(value, under: key, in: container), at: assignment.path)
   }
 
@@ -245,13 +245,13 @@ extension EditedTree {
 
   /// The element of a value. The lines of one that was given are indented like the line of a space.
   private func element(
-    of assignment: PathAssignment, insteadOf usual: NodeKind, behind space: Space
+    of assignment: PathAssignment, insteadOf usual: NodeKind, after space: Space
   ) throws(PathError) -> [UInt8] {
     let field = FieldAssignment(key: "", type: assignment.type, value: assignment.value)
     let element = try rethrowing(
       document.element(for: field, insteadOf: usual, below: assignment.path.steps.count),
       at: assignment.path)
-    return assignment.type == .xml ? document.reindented(element, behind: space) : element
+    return assignment.type == .xml ? document.reindented(element, after: space) : element
   }
 
   /// The space in front of a value, or of its key.
@@ -453,8 +453,8 @@ extension EditedTree {
     }
   }
 
-  /// The text of a child from elsewhere, with the white space in front of it, as it is written behind a
-  /// space.
+  /// The text of a child from elsewhere, with the white space in front of it, to be written in a place whose
+  /// white space is `new`.
   private func fitted(_ text: [UInt8], from old: Space, to new: Space) -> [UInt8] {
     let rest = text.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     let unit = document.indentationUnit

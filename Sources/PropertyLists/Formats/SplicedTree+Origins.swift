@@ -15,7 +15,7 @@ extension SplicedTree {
   }
 
   /// Where a new value is in the other version, if it can be copied from there.
-  mutating func addition(_ child: Child, at place: Place) -> TreeAdditions.Origin? {
+  mutating func addition(_ child: Child, at place: ValueStart) -> TreeAdditions.Origin? {
     let new = new
     guard elements.oldStart(of: child.value) == nil,
       let origin = additions?.origin(of: child, in: new)
@@ -45,7 +45,7 @@ extension SplicedTree {
   /// How lines of a value of the other version are indented there, and how here; `nil` if they stay as
   /// they are, since some may be lines of texts.
   func shift(
-    of addition: TreeAdditions.Origin, holding child: Child, to place: Place
+    of addition: TreeAdditions.Origin, holding child: Child, to place: ValueStart
   ) -> (from: [UInt8], to: [UInt8])? {
     let around = addition.surroundings
     guard LineEnd(firstOf: Array(text[addition.range] + text[around.comments])) != nil else {

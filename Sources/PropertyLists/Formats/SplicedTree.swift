@@ -5,7 +5,7 @@ import Platform
 struct SplicedTree {
   typealias Child = SplicedElements.Child
   private typealias Manner = TreeManners.Manner
-  typealias Place = TreeManners.ValueStart
+  typealias ValueStart = TreeManners.ValueStart
 
   let elements: SplicedElements
   private let syntax: any TreeSyntax
@@ -43,7 +43,7 @@ struct SplicedTree {
     var tree = SplicedTree(elements, syntax, other)
     let root = elements.extent(of: .root)
     tree.result = Array(elements.text[..<root.lowerBound])
-    try tree.append(.root, for: .root, at: Place())
+    try tree.append(.root, for: .root, at: ValueStart())
     tree.append(elements.text[root.upperBound...])
     return tree.result
   }
@@ -120,7 +120,7 @@ struct SplicedTree {
 
   /// Appends a value in the place of one that was there.
   private mutating func append(
-    _ node: NodeIndex, for other: NodeIndex, at place: Place
+    _ node: NodeIndex, for other: NodeIndex, at place: ValueStart
   ) throws(UnwritableFile) {
     let range = extent(of: other)
     let kind = new.kind(of: node)
@@ -165,7 +165,7 @@ struct SplicedTree {
   }
 
   private mutating func appendContainer(
-    _ node: NodeIndex, for other: NodeIndex, at place: Place
+    _ node: NodeIndex, for other: NodeIndex, at place: ValueStart
   ) throws(UnwritableFile) {
     depth += 1
     defer { depth -= 1 }
@@ -246,7 +246,7 @@ struct SplicedTree {
 
   /// Appends the children of a container all of which have their places, and what is around them.
   private mutating func appendContainer(
-    _ children: [Child], for other: NodeIndex, _ olds: [Child], at place: Place
+    _ children: [Child], for other: NodeIndex, _ olds: [Child], at place: ValueStart
   ) throws(UnwritableFile) {
     let range = extent(of: other)
     var position = range.lowerBound
@@ -334,7 +334,7 @@ struct SplicedTree {
 
   /// Appends a child in the place of one that was there.
   private mutating func append(
-    _ child: Child, for other: Child, _ usual: [UInt8]?, at place: Place
+    _ child: Child, for other: Child, _ usual: [UInt8]?, at place: ValueStart
   ) throws(UnwritableFile) {
     if child.first != child.value {
       let isSameKey = elements.isSame(child.first, other.first)
@@ -358,7 +358,7 @@ struct SplicedTree {
 
   /// Appends a child that was not in this container, with its separator.
   private mutating func append(
-    _ child: Child, like model: Child?, _ separator: UInt8?, _ manner: Manner, at place: Place
+    _ child: Child, like model: Child?, _ separator: UInt8?, _ manner: Manner, at place: ValueStart
   ) throws(UnwritableFile) {
     let outer = shift
     shift = nil
@@ -412,7 +412,7 @@ struct SplicedTree {
 
   /// Appends a new child.
   private mutating func append(
-    _ child: Child, colon: [UInt8]?, like model: Child?, at place: Place
+    _ child: Child, colon: [UInt8]?, like model: Child?, at place: ValueStart
   ) throws(UnwritableFile) {
     if child.first != child.value { try appendKey(of: child, colon, like: model) }
     try append(child.value, like: model?.value, at: place)
@@ -436,7 +436,7 @@ struct SplicedTree {
 
   /// Appends a new value, laid out like one beside it.
   private mutating func append(
-    _ node: NodeIndex, like model: NodeIndex?, at place: Place
+    _ node: NodeIndex, like model: NodeIndex?, at place: ValueStart
   ) throws(UnwritableFile) {
     let children = SplicedElements.children(of: node, in: new)
     guard !children.isEmpty else {
@@ -474,12 +474,12 @@ struct SplicedTree {
   }
 
   /// The place of what is appended next in a container.
-  private mutating func inside(_ place: Place, _ isInline: Bool) -> Place {
+  private mutating func inside(_ place: ValueStart, _ isInline: Bool) -> ValueStart {
     if let end = result[lastLine.end...].lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
       lastLine.start = end
     }
     lastLine.end = result.count
     let indentation = lastLine.start.flatMap { TreeManners.indentation(result[$0...]) }
-    return Place(indentation: indentation ?? place.indentation, isInline: isInline)
+    return ValueStart(indentation: indentation ?? place.indentation, isInline: isInline)
   }
 }

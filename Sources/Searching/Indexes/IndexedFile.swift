@@ -5,14 +5,14 @@ package import PropertyLists
 package import Readings
 package import Storage
 
-/// Why there is no index, or why it was not kept.
+/// Why a file has no index, or why its index was not kept.
 package enum IndexedFileError: Error {
   case unusable(IndexFileError)
   /// Names were read differently, and are to be found by their readings.
   case otherReadings
   /// The file is being changed.
   case unsettled
-  /// There is no directory for indexes.
+  /// Neither `XDG_CACHE_HOME` nor `HOME` names a directory for indexes.
   case noDirectory
   /// Any other problem, in words.
   case unwritten(String)
@@ -30,7 +30,7 @@ package final class IndexedFile {
   private let readings: UserReadings
   private let directory: IndexDirectory?
 
-  /// The kinds of file that may be read.
+  /// Which files may be read.
   package enum AllowedFiles: Sendable {
     /// Any file, even a pipe, whose other end is waited for.
     case any
@@ -44,14 +44,14 @@ package final class IndexedFile {
   /// - Throws: `StorageError` if the file cannot be read.
   package init(
     path: FilePath, parsing: ParseOptions, readings: UserReadings, directory: IndexDirectory?,
-    kind: AllowedFiles = .any
+    allowing files: AllowedFiles = .any
   ) throws(StorageError) {
-    let waiting = kind == .any ? 0 : O_NONBLOCK | O_NOCTTY
+    let waiting = files == .any ? 0 : O_NONBLOCK | O_NOCTTY
     guard let file = Confinement.open(path, O_RDONLY | waiting) else {
       throw StorageError(.open, path, .system(errno))
     }
     self.file = file
-    if kind == .regular, self.file.status?.isRegularFile != true {
+    if files == .regular, self.file.status?.isRegularFile != true {
       throw StorageError(.open, path, .notRegularFile)
     }
     if self.file.status?.isDirectory == true {

@@ -60,9 +60,9 @@ package struct Tool {
         if parameter.isRequired { throw ToolFailure("'\(parameter.name)' is missing") }
         continue
       }
-      if !parameter.kind.takes(value) {
+      if !parameter.type.takes(value) {
         throw ToolFailure(
-          "'\(parameter.name)' is not \(parameter.kind.noun)")
+          "'\(parameter.name)' is not \(parameter.type.noun)")
       }
     }
   }
@@ -105,17 +105,17 @@ package struct ToolParameter: Sendable {
   }
 
   package let name: String
-  package let kind: ValueType
+  package let type: ValueType
   package let isRequired: Bool
   package let description: String
 
-  package init(_ name: String, _ kind: ValueType, isRequired: Bool = false, _ description: String) {
-    (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
+  package init(_ name: String, _ type: ValueType, isRequired: Bool = false, _ description: String) {
+    (self.name, self.type, self.isRequired) = (name, type, isRequired)
     self.description = description
   }
 
   fileprivate var schema: String {
-    JSON.object(kind.schema + [("description", JSON.string(description))])
+    JSON.object(type.schema + [("description", JSON.string(description))])
   }
 }
 
