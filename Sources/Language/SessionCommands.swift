@@ -3,23 +3,50 @@ import Editing
 package import Grammar
 package import Platform
 
-/// The commands that a session runs.
+/// A command that a session runs itself: it looks, saves, undoes, or finds out what it changes. The
+/// others are `OperationCommand`s.
+protocol SessionCommand: Command {
+  /// Whether the session ends after it.
+  var ends: Bool { get }
+
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError)
+}
+
+extension SessionCommand {
+  var ends: Bool { false }
+}
+
+extension CommandGroup {
+  static let look = CommandGroup("Browse")
+  static let history = CommandGroup("Undo and redo")
+  static let file = CommandGroup("The file")
+  package static let session = CommandGroup("The session")
+}
+
+/// The commands of a session.
 package struct SessionCommands: Sendable {
   /// Their definitions, in the order in which the help lists them.
   package let definitions: CommandSet
-  let commands: [SessionCommand]
-  private let numbers: [CommandName: Int]
+  private let types: [CommandName: any Command.Type]
 
-  init(_ commands: [SessionCommand]) {
-    self.commands = commands
-    definitions = CommandSet(commands.map(\.definition))
-    numbers = Dictionary(uniqueKeysWithValues: commands.enumerated().map { ($1.name, $0) })
+  private init(_ types: [any Command.Type]) {
+    definitions = CommandSet(types.map { $0.definition })
+    self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.definition.name, $0) })
   }
 
   package static let all = SessionCommands(
-    SessionCommand.looking + OperationCommands.all.map(SessionCommand.init)
-      + SessionCommand.editing + SessionCommand.travelling + SessionCommand.filing
-      + SessionCommand.session)
+    [
+      ShowCommand.self, GetCommand.self, MoreCommand.self, SectionsCommand.self, JumpCommand.self,
+      NextCommand.self, PreviousCommand.self, FindCommand.self, BookmarkCommand.self,
+      BookmarksCommand.self, ExpandCommand.self, CollapseCommand.self, ToggleCommand.self,
+      AccordionCommand.self,
+    ] + OperationCommands.all + [
+      EditCommand.self,
+      UndoCommand.self, RedoCommand.self, HistoryCommand.self, DiffCommand.self,
+      SaveCommand.self, SaveAsCommand.self, RevertCommand.self, RefreshCommand.self,
+      CheckCommand.self, InfoCommand.self,
+      SetOptionCommand.self, HelpCommand.self, QuitCommand.self,
+    ])
 
   /// What a line requests; `nil` for a blank line or a comment.
   ///
@@ -36,12 +63,10 @@ package struct SessionCommands: Sendable {
   ///
   /// - Throws: `CommandError` for a value that is wrong.
   package func request(_ parsed: ParsedCommand) throws(CommandError) -> CommandRequest {
-    guard let number = numbers[parsed.name] else {
+    guard let type = types[parsed.name] else {
       preconditionFailure("\(parsed.name.rawValue) is not a command of a session")
     }
-    let command = commands[number]
-    return CommandRequest(
-      command: command, parsed: parsed, task: try command.action.task(parsed))
+    return CommandRequest(command: try type.init(parsed), parsed: parsed)
   }
 }
 
@@ -63,11 +88,10 @@ package struct CommandMode: Sendable {
   }
 }
 
-/// A command as it was given, and what it means.
+/// A command as it was given, with its values.
 package struct CommandRequest: Sendable {
-  let command: SessionCommand
+  let command: any Command
   package let parsed: ParsedCommand
-  let task: any SessionTask
   /// Marks of the items that the addresses must lead to, if the command was recorded.
   var marks: TargetMarks?
   var mode = CommandMode()
@@ -79,6 +103,6 @@ package struct CommandRequest: Sendable {
 
   /// Whether the command may change the catalogue, whatever its content.
   package var mayEdit: Bool {
-    [.change, .form, .sections].contains(command.definition.group) || parsed.has(.fix)
+    [.change, .form, .sections].contains(parsed.definition.group) || parsed.has(.fix)
   }
 }

@@ -2,12 +2,7 @@ package import Grammar
 
 /// A command that is the written form of an operation. Its file has its definition, what its words
 /// mean, and how the operation is written.
-package protocol OperationCommand: Sendable {
-  static var definition: CommandDefinition { get }
-
-  /// Reads the values of options and operands.
-  init(_ given: ParsedCommand) throws(CommandError)
-
+package protocol OperationCommand: Command {
   /// What finds the entries that it is about, if it does not name them.
   var query: Query? { get }
 

@@ -84,19 +84,23 @@ package final class Session {
   ) throws(SessionError) -> Outcome {
     var request = request
     request.mode = mode
-    return try transaction { () throws(SessionError) in try request.task.run(request, in: self) }
+    return try transaction { () throws(SessionError) in
+      switch request.command {
+      case let command as any SessionCommand:
+        try command.run(request, in: self)
+        return command.ends ? .ends : .shouldContinue
+      case let command as any OperationCommand:
+        try perform(command, request)
+        return .shouldContinue
+      default: preconditionFailure("a command of a session is one of the two")
+      }
+    }
   }
 
   func help(_ topic: HelpTopic) throws(SessionError) {
     try output.showPages { () throws(SessionError) in
       try output.write(topic.text(commands.definitions))
     }
-  }
-
-  /// Ends the session.
-  func quit(discardsEdits: Bool) throws(SessionError) -> Outcome {
-    if isDirty, !discardsEdits { throw .unsavedEdits }
-    return .ends
   }
 
   /// The file that is saved to.

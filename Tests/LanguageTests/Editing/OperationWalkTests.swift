@@ -30,8 +30,8 @@ struct OperationWalkTests {
       let command = OperationRecord(operation, in: editing).command
       trace.append(command)
       let parsed = try #require(try SessionCommands.all.parse(command), "\(command)")
-      if let task = parsed.task as? OperationTask {
-        let again = try task.command.operation(values.session.resolve(parsed))
+      if let read = parsed.command as? any OperationCommand {
+        let again = try read.operation(values.session.resolve(parsed))
         #expect(again == operation, "\(command)")
       }
       let failed = commands.run(command).failure

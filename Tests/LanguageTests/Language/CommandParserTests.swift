@@ -15,19 +15,22 @@ struct CommandParserTests {
   @Test(
     "commands that look around",
     arguments: [
-      ("show", "show([], paging: nil, shown: asIs, fields: false)"),
-      ("list B 3 .", "show([B 3 .], paging: nil, shown: asIs, fields: false)"),
+      ("show", "show(addresses: [], paging: nil, shown: asIs, showsFields: false)"),
+      ("list B 3 .", "show(addresses: [B 3 .], paging: nil, shown: asIs, showsFields: false)"),
       (
         "show --page-size 5 --collapsed '3'",
-        "show(['3'], paging: rows(5), shown: collapsed, fields: false)"
+        "show(addresses: ['3'], paging: rows(5), shown: collapsed, showsFields: false)"
       ),
-      ("show --all $", "show([$], paging: all, shown: asIs, fields: false)"),
-      ("show --page 2", "show([], paging: page(2, rows: nil), shown: asIs, fields: false)"),
+      ("show --all $", "show(addresses: [$], paging: all, shown: asIs, showsFields: false)"),
+      (
+        "show --page 2",
+        "show(addresses: [], paging: page(2, rows: nil), shown: asIs, showsFields: false)"
+      ),
       (
         "show B --page 2 --page-size=5",
-        "show([B], paging: page(2, rows: Optional(5)), shown: asIs, fields: false)"
+        "show(addresses: [B], paging: page(2, rows: Optional(5)), shown: asIs, showsFields: false)"
       ),
-      ("show #2/#-1", "show([#2/#-1], paging: nil, shown: asIs, fields: false)"),
+      ("show #2/#-1", "show(addresses: [#2/#-1], paging: nil, shown: asIs, showsFields: false)"),
       ("more", "more"), ("sections", "sections"), ("next", "next"), ("previous", "previous"),
       ("jump M", "jump(\"M\")"), ("jump New   York", "jump(\"New   York\")"),
       ("jump 'New York' City", "jump(\"New York City\")"),
@@ -182,9 +185,9 @@ struct CommandParserTests {
       ("save --backup=.orig", "save(breaksLinks: false, backup: suffix(\".orig\"))"),
       ("save as 'cars 2.plist'", "save as(file: \"cars 2.plist\", isForced: false)"),
       ("save as x --force", "save as(file: \"x\", isForced: true)"), ("revert", "revert"),
-      ("refresh", "refresh"), ("check", "check(in: nil, fixing: nil)"),
-      ("check --fix", "check(in: nil, fixing: safe)"),
-      ("check --unsafe --fix", "check(in: nil, fixing: all)"),
+      ("refresh", "refresh"), ("check", "check(locale: nil, scope: nil)"),
+      ("check --fix", "check(locale: nil, scope: safe)"),
+      ("check --unsafe --fix", "check(locale: nil, scope: all)"),
       ("info", "info"),
       ("set option", "set option(list)"),
       ("set option page-size", "set option(show(\"page-size\"))"),
@@ -230,7 +233,7 @@ struct CommandParserTests {
       #expect(try found("find \(line)") == (query, expected))
       // An empty pattern would delete all there is.
       if query.patterns == [""] { continue }
-      let deletion = try parse("delete --all \(line)").arguments
+      let deletion = try parse("delete --all \(line)").command
       #expect((deletion as? DeleteCommand)?.query == query)
     }
   }
@@ -242,8 +245,8 @@ struct CommandParserTests {
   }
 
   private func found(_ line: String) throws -> (Query, FindResult) {
-    let arguments = try parse(line).arguments
-    return try #require(arguments as? (Query, result: FindResult))
+    let request = try parse(line)
+    return (try request.value("query"), try request.value("result"))
   }
 
   @Test(

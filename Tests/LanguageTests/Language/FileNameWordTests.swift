@@ -8,9 +8,7 @@ import Testing
 /// Words that name files, which may contain any byte.
 @Suite struct FileNameWordTests {
   private func file(_ line: ByteText) throws -> FilePath? {
-    let arguments = try SessionCommands.all.parse(line)?.arguments
-    guard let (file, _) = arguments as? (file: FilePath, isForced: Bool) else { return nil }
-    return file
+    try SessionCommands.all.parse(line)?.value("file")
   }
 
   @Test(
@@ -35,8 +33,8 @@ import Testing
       #expect(try file(ByteText(parsed.canonicalText))?.bytes == name)
     }
     let backup = try #require(try SessionCommands.all.parse("save --backup=$'\\xFF'"))
-    let arguments = try SessionCommands.all.parse(backup.canonicalText)?.arguments
-    let (_, suffix) = try #require(arguments as? (breaksLinks: Bool, backup: Backup?))
+    let again = try parse(backup.canonicalText)
+    let suffix: Backup = try again.value("backup")
     #expect(suffix == .suffix(try #require(FilePath(bytes: [0xFF]))))
   }
 

@@ -24,10 +24,9 @@ extension CommandDefinition {
 }
 
 extension CommandRequest {
-  /// The options and operands as typed values.
-  var arguments: Any {
-    if let task = task as? OperationTask { return task.command }
-    return Mirror(reflecting: task).descendant("arguments") ?? ()
+  /// A value that the command has read from its words.
+  func value<Value>(_ name: String) throws -> Value {
+    try #require(Mirror(reflecting: command).descendant(name) as? Value, "\(name)")
   }
 
   var canonicalText: String { parsed.canonicalText }
@@ -39,13 +38,12 @@ extension CommandRequest {
 
   /// The command's name and its arguments.
   fileprivate func meaning(withQuotes: Bool = true) -> String {
-    let value = arguments
-    if value is Void { return name.rawValue }
-    let mirror = Mirror(reflecting: value)
-    // A single value is described as it is.
-    let isList = mirror.displayStyle == .tuple || value is any OperationCommand
-    let parts = isList ? Array(mirror.children) : [(nil, value)]
-    return name.rawValue + "(" + describeAll(parts, withQuotes: withQuotes) + ")"
+    let values = Array(Mirror(reflecting: command).children)
+    if values.isEmpty { return name.rawValue }
+    // The only value of a command that is no operation is described without its name.
+    let isOnly = values.count == 1 && command is any SessionCommand
+    let shown = isOnly ? [(nil, values[0].value)] : values
+    return name.rawValue + "(" + describeAll(shown, withQuotes: withQuotes) + ")"
   }
 }
 

@@ -4,6 +4,30 @@ import Grammar
 import Platform
 package import PropertyLists
 
+/// `edit`: items or values as text, in an editor.
+struct EditCommand: SessionCommand {
+  static let definition = CommandDefinition(
+    .edit, in: .change, "edit items as text, in your editor",
+    operands: [.anyAddresses],
+    otherForms: [.ofPaths([CommandOperand(.path, "PATH", 1...Int.max)])],
+    details: """
+      Writes what is at ADDRESSes or PATHs, or everything, as records to a temporary file, starts \
+      $VISUAL, else $EDITOR, else vi, and makes what was changed there one edit. A record that is gone \
+      is deleted, one without '%item' is new, and others are moved to where they are. If the text \
+      cannot be read, the editor starts again with the reason in it. See cardex-edit(1).
+      """,
+    examples: [
+      .init("edit B/宝马", "edit an entry with all fields"),
+      .init("edit 3 4", "edit two entries of the last listing"),
+    ])
+
+  init(_ given: ParsedCommand) {}
+
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError) {
+    try session.edit(request)
+  }
+}
+
 /// Lets a person edit a text. What is left of it is taken, again if something is wrong with it, which
 /// is said.
 package typealias TextEditor = (

@@ -4,6 +4,49 @@ import Grammar
 import PropertyLists
 import Terminal
 
+/// `bookmark`: the place of an item, to be kept or to be forgotten.
+struct BookmarkCommand: SessionCommand {
+  static let definition = CommandDefinition(
+    "bookmark", in: .look, "keep the place of an entry or a section",
+    operands: [.init(.address, "ADDRESS", 0...Int.max)],
+    options: [.init(.delete, "remove the bookmark instead")],
+    details: """
+      Without ADDRESS, keeps that of the current entry. The interactive shell remembers the \
+      bookmarks of each file between sessions, by address: what is moved or renamed later is no \
+      longer found.
+      """,
+    examples: [
+      .init("bookmark B/宝马", "keep the place of an entry"),
+      .init("bookmark --delete B/宝马", "remove that bookmark"),
+    ])
+
+  private let addresses: [Word]
+  private let isRemoved: Bool
+
+  init(_ given: ParsedCommand) {
+    addresses = given.operandAddresses
+    isRemoved = given.has(.delete)
+  }
+
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError) {
+    try session.bookmark(addresses, isRemoved: isRemoved)
+  }
+}
+
+/// `bookmarks`: all of them.
+struct BookmarksCommand: SessionCommand {
+  static let definition = CommandDefinition(
+    "bookmarks", in: .look, "list the bookmarks",
+    details: "The numbers are addresses until the next listing.",
+    examples: [.init("bookmarks", "list all bookmarks")])
+
+  init(_ given: ParsedCommand) {}
+
+  func run(_ request: CommandRequest, in session: Session) throws(SessionError) {
+    try session.listBookmarks()
+  }
+}
+
 /// Places that a person comes back to, kept by their addresses.
 extension Session {
   /// Adds bookmarks, or removes them; those of the current entry if there are no words.
