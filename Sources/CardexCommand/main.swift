@@ -30,24 +30,9 @@ private func end(_ output: Output, with failure: Failure) {
   for failure in failures where !failure.isQuiet { Diagnostics.report(failure) }
 }
 
-/// Runs a program of Apple in whose place this one is called.
-///
-/// - Returns: `nil` for another command.
-private func runDropIn(
-  _ name: ProgramCommand, _ words: [FilePath], _ output: Output
-) throws(Failure) -> ExitStatus? {
-  switch name {
-  case .plutil: try PlutilCommand.run(words, to: output)
-  case .plistBuddy: try PlistBuddyCommand.run(words, to: output)
-  default: nil
-  }
-}
-
 private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> ExitStatus {
-  if let name = programName().text.flatMap(ProgramCommand.init(rawValue:)),
-    let status = try runDropIn(name, arguments, output)
-  {
-    return status
+  if let name = programName().text, case .dropIn(let command)? = CommandWord(name)?.meaning {
+    return try command.run(arguments, to: output)
   }
   guard let first = arguments.first else {
     throw Failure("no command was given", hint: "try 'cardex --help'")
@@ -59,71 +44,50 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
     return try CompleteCommand.run(Array(arguments.dropFirst()), to: output)
   case EditTrial.command: return try EditTrial.answer(Array(arguments.dropFirst()), to: output)
   default:
-    guard let name = first.text.flatMap(ProgramCommand.init(rawValue:)) else {
-      if isFileToBrowse(arguments) { return try run(.browse, arguments, output) }
-      throw unknownCommand("\(first)")
+    if let word = first.text.flatMap(CommandWord.init) {
+      return try run(word, Array(arguments.dropFirst()), output)
     }
-    let rest = Array(arguments.dropFirst())
-    if rest.first != "--help", rest.first != "--version",
-      let status = try runDropIn(name, rest, output)
-    {
-      return status
-    }
-    if let called = try EditCommand.called(name, rest) { return try run(called, output) }
-    return try run(name, rest, output)
+    if isFileToBrowse(arguments) { return try run(BrowseCommand.self, arguments, output) }
+    throw unknownCommand("\(first)")
   }
-}
-
-private func run(_ called: EditCommand.Called, _ output: Output) throws(Failure) -> ExitStatus {
-  let options = try called.definition.parse(called.arguments)
-  if options.has(.help) {
-    return try HelpCommand.describe([called.definition], to: output)
-  }
-  if options.has(.version) { return try HelpCommand.version(to: output) }
-  Progress.isOn = !options.has(.noProgress)
-  return try EditCommand(called.definition, options, output: output).run()
 }
 
 private func run(
-  _ command: ProgramCommand, _ arguments: [FilePath], _ output: Output
+  _ word: CommandWord, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
-  let given = try command.definition.parse(arguments)
-  if given.has(.help) { return try HelpCommand.describe(command, to: output) }
+  if case .program(let command) = word.meaning { return try run(command, arguments, output) }
+  let isOne = if case .edit = word.meaning { word.definitions.count == 1 } else { false }
+  if !isOne, arguments.first == "--help" { return try HelpCommand.describe(word, to: output) }
+  if !isOne, arguments.first == "--version" { return try HelpCommand.version(to: output) }
+  switch word.meaning {
+  case .program(let command): return try run(command, arguments, output)
+  case .dropIn(let command): return try command.run(arguments, to: output)
+  case .edit:
+    let (definition, arguments) = try EditCommand.definition(word, arguments)
+    let options = try definition.parse(arguments)
+    if options.has(.help) { return try HelpCommand.describe([definition], to: output) }
+    if options.has(.version) { return try HelpCommand.version(to: output) }
+    Progress.isOn = !options.has(.noProgress)
+    return try EditCommand(definition, options, output: output).run()
+  }
+}
+
+private func run(
+  _ command: any ProgramCommand.Type, _ arguments: [FilePath], _ output: Output
+) throws(Failure) -> ExitStatus {
+  let definition = command.definition.asCommand(of: Help.program)
+  let given = try definition.parse(arguments)
+  if given.has(.help) { return try HelpCommand.describe([definition], to: output) }
   if given.has(.version) { return try HelpCommand.version(to: output) }
   let options = try UserOptions.adding(to: given, of: command)
   Progress.isOn = !options.has(.noProgress)
-  switch command {
-  case .search: return try SearchCommand(options, output: output).run()
-  case .show: return try ShowCommand(options: options, output: output).run()
-  case .get: return try GetCommand(options, output: output).run()
-  case .sections: return try SectionsCommand(options: options, output: output).run()
-  case .browse: return try BrowseCommand(options, output: output).run()
-  case .shell: return try ShellCommand(options, output: output).run()
-  case .batch: return try BatchCommand.run(options, output: output)
-  case .info: return try InfoCommand(options: options, output: output).run()
-  case .check: return try CheckCommand(options, output: output).run()
-  case .convert: return try ConvertCommand(options, output: output).run()
-  case .diff: return try DiffCommand(options, output: output).run()
-  case .merge: return try MergeCommand(options, output: output).run()
-  case .index: return try IndexCommand(options, output: output).run()
-  case .mcp: return try MCPCommand(options).run()
-  case .publish: return try PublishCommand(options: options, output: output).run()
-  // They have command lines of their own.
-  case .plutil, .plistBuddy: throw Failure("'\(command.rawValue)' comes first")
-  case .new: return try NewCommand(options: options, output: output).run()
-  case .lsp: return try LanguageServerCommand.run(options)
-  case .help: return try HelpCommand(options: options, output: output).run()
-  // A word of two commands, one of which is missing.
-  case .insert, .delete, .move, .copy, .set, .unite, .unset, .rename, .replace, .section, .patch,
-    .edit, .fill, .pick, .importing, .expand, .collapse:
-    throw Failure("'\(command.rawValue)' needs a second word")
-  }
+  return try command.init(options: options, output: output).run()
 }
 
 /// Whether there is nothing but the name of a file, with options for the full screen, at a terminal.
 private func isFileToBrowse(_ arguments: [FilePath]) -> Bool {
   guard StandardTerminal.isInput, StandardTerminal.isOutput,
-    let operands = try? ProgramCommand.browse.definition.parse(arguments).operands
+    let operands = try? BrowseCommand.definition.parse(arguments).operands
   else { return false }
   return operands.count == 1 && InputFile.path(operands[0]).isRegular
 }
@@ -136,7 +100,7 @@ private func unknownCommand(_ word: String) -> Failure {
   if word.contains(".") || word.contains("/"), !InputFile.path(FilePath(word)).isRegular {
     return Failure("\(word): No such file or directory", hint: "'cardex FILE' shows a file")
   }
-  let names = ProgramCommand.allCases.map(\.rawValue)
+  let names = CommandWord.all.map(\.text)
   let meant = OtherNames.commands(for: word, among: names)
   let hint =
     meant.isEmpty

@@ -50,15 +50,15 @@ import Testing
   ]
 
   /// Commands that print no text of a file at a terminal, or are tested elsewhere.
-  private static let others: Set<ProgramCommand> = [
+  private static let others: Set<String> = [
     // Frames have cells: BrowserTests.
-    .browse,
+    "browse",
     // Messages for programs.
-    .lsp, .mcp,
+    "lsp", "mcp",
     // Names of files only.
-    .index, .new,
+    "index", "new",
     // It needs a database.
-    .publish,
+    "publish",
   ]
 
   private static func makeFiles(_ directory: TemporaryDirectory) throws {
@@ -80,9 +80,9 @@ import Testing
   func all() {
     let tried = Set(
       ActingTextTests.commands.compactMap { command in
-        ProgramCommand(rawValue: String(command.prefix { $0 != " " }))
+        CommandWord(String(command.prefix { $0 != " " }))?.text
       })
-    #expect(tried.union(ActingTextTests.others) == Set(ProgramCommand.allCases))
+    #expect(tried.union(ActingTextTests.others) == Set(CommandWord.all.map(\.text)))
   }
 
   @Test("at a terminal, no command prints it as it is", arguments: commands)

@@ -622,9 +622,9 @@ import Testing
 
   @Test(
     "every option of the language is one of the program",
-    arguments: ProgramCommand.editing)
-  func definitions(_ name: ProgramCommand) {
-    for definition in name.definitions {
+    arguments: CommandWord.editing)
+  func definitions(_ word: CommandWord) {
+    for definition in word.definitions {
       let names = definition.options.map(\.name.rawValue)
       let command = SessionCommands.all.definitions.command(named: definition.name)
       for option in command?.options ?? [] { #expect(names.contains(option.name.rawValue)) }

@@ -12,34 +12,34 @@ import Testing
     for arguments in [["--help"], ["help"]] {
       let outcome = try Tool.run(arguments)
       #expect(outcome.status == 0)
-      for command in ProgramCommand.allCases {
-        #expect(outcome.output.contains("  \(command.rawValue) "))
+      for command in CommandWord.all {
+        #expect(outcome.output.contains("  \(command.text) "))
       }
     }
   }
 
   @Test(
-    "help COMMAND and COMMAND --help list every option", arguments: ProgramCommand.allCases)
-  func help(_ name: ProgramCommand) throws {
-    let outcome = try Tool.run([name.rawValue, "--help"])
+    "help COMMAND and COMMAND --help list every option", arguments: CommandWord.all)
+  func help(_ word: CommandWord) throws {
+    let outcome = try Tool.run([word.text, "--help"])
     #expect(outcome.status == 0)
-    #expect(outcome.output == (try Tool.run(["help", name.rawValue])).output)
-    for option in name.definition.options {
-      #expect(outcome.output.contains(name.definition.usage(of: option)))
+    #expect(outcome.output == (try Tool.run(["help", word.text])).output)
+    for option in word.definition.options {
+      #expect(outcome.output.contains(word.definition.usage(of: option)))
     }
   }
 
   /// What follows `cardex help`: nothing, every command of the program and of the shell, with their
   /// second words and without, and the other topics.
   static let topics: [String] =
-    ["", "addresses", "quoting"] + ProgramCommand.allCases.map(\.rawValue)
+    ["", "addresses", "quoting"] + CommandWord.all.map(\.text)
     + SessionCommands.all.definitions.definitions.map(\.name.rawValue)
 
   @Test("no line of help is wider than 80 columns", arguments: Set(topics).sorted())
   func width(_ topic: String) throws {
     let words = topic.split(separator: " ").map(String.init)
     var texts = [try Tool.run(["help"] + words).output]
-    if let command = words.first, ProgramCommand(rawValue: command) != nil {
+    if let command = words.first, CommandWord(command) != nil {
       texts.append(try Tool.run(words + ["--help"]).output)
     }
     for text in texts {
@@ -52,14 +52,14 @@ import Testing
     }
   }
 
-  @Test("no command has an option twice", arguments: ProgramCommand.allCases)
-  func uniqueOptions(_ name: ProgramCommand) {
-    let options = name.definition.options
+  @Test("no command has an option twice", arguments: CommandWord.all)
+  func uniqueOptions(_ word: CommandWord) {
+    let options = word.definition.options
     #expect(Set(options.map(\.name)).count == options.count)
     let letters = Dictionary(grouping: options.filter { $0.letter != nil }, by: \.letter)
     // A letter that would mean two things means none.
     let shared = letters.values.filter { $0.count > 1 }.flatMap { $0.map(\.name) }
-    #expect(shared == (name == .delete ? [.invertMatch, .verbose] : []))
+    #expect(shared == (word.text == "delete" ? [.invertMatch, .verbose] : []))
   }
 
   @Test(

@@ -35,11 +35,11 @@ import Testing
 
   @Test(
     "a command's page has exactly its options",
-    arguments: ProgramCommand.main)
-  func options(_ name: ProgramCommand) throws {
-    let page = try Manual.text(of: "cardex-\(name.rawValue).1")
+    arguments: CommandWord.main)
+  func options(_ word: CommandWord) throws {
+    let page = try Manual.text(of: "cardex-\(word.text).1")
     let described = page.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/).map { String($0.1) }
-    let defined = name.definition.options.map(\.name.rawValue)
+    let defined = word.definition.options.map(\.name.rawValue)
     #expect(described.sorted() == defined.sorted())
   }
 
@@ -47,8 +47,8 @@ import Testing
   func editingOptions() throws {
     let page = try Manual.text(of: "cardex-editing.1")
     let added =
-      CommandDefinition.saving + CommandDefinition.parsing + [CommandDefinition.sectionTitles]
-      + CommandDefinition.common
+      [CommandOption].saving + [CommandOption].parsing + [CommandOption.sectionTitles]
+      + [CommandOption].common
     for (text, own) in [
       (page, [CommandDefinition.creating]), (try Manual.text(of: "cardex-edit.1"), []),
     ] {
@@ -56,8 +56,8 @@ import Testing
         .map { String($0.1) }
       #expect(described.sorted() == (own + added).map(\.name.rawValue).sorted())
     }
-    for name in ProgramCommand.editing {
-      for command in name.definitions.map(\.name) {
+    for word in CommandWord.editing {
+      for command in word.definitions.map(\.name) {
         #expect(page.contains(".Cm \(command.rawValue)\n"), "\(command.rawValue)")
       }
     }
@@ -65,28 +65,28 @@ import Testing
 
   @Test("every letter of an option is beside its long name in the page")
   func letters() throws {
-    for command in ProgramCommand.main {
-      let page = try Manual.text(of: "cardex-\(command.rawValue).1")
+    for command in CommandWord.main {
+      let page = try Manual.text(of: "cardex-\(command.text).1")
       for option in command.definition.options {
         guard let letter = option.letter else { continue }
         #expect(
           page.contains(".It Fl \(letter) , Fl -\(option.name.rawValue)"),
-          "\(command.rawValue) -\(letter)")
+          "\(command.text) -\(letter)")
       }
     }
   }
 
-  @Test("every command is in cardex(1)", arguments: ProgramCommand.main)
-  func commands(_ name: ProgramCommand) throws {
-    #expect(try Manual.text(of: "cardex.1").contains("Xr cardex-\(name.rawValue) 1"))
+  @Test("every command is in cardex(1)", arguments: CommandWord.main)
+  func commands(_ word: CommandWord) throws {
+    #expect(try Manual.text(of: "cardex.1").contains("Xr cardex-\(word.text) 1"))
   }
 
-  @Test("every editing command is in cardex(1)", arguments: ProgramCommand.editing)
-  func editingCommands(_ name: ProgramCommand) throws {
+  @Test("every editing command is in cardex(1)", arguments: CommandWord.editing)
+  func editingCommands(_ word: CommandWord) throws {
     let page = try Manual.text(of: "cardex.1")
     let items = page.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
     #expect(
-      items.contains { $0.split(whereSeparator: " ,".contains).contains(Substring(name.rawValue)) })
+      items.contains { $0.split(whereSeparator: " ,".contains).contains(Substring(word.text)) })
   }
 }
 

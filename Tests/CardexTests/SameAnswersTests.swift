@@ -189,9 +189,9 @@ import Testing
 
   @Test("all options of search are tried, and all that read otherwise are given to indexes")
   func table() {
-    let names = Set(CommandDefinition.search.options.map(\.name.rawValue))
+    let names = Set(SearchCommand.definition.options.map(\.name.rawValue))
     #expect(Set(Self.trials.keys).union(Self.parsing.keys) == names)
-    #expect(Set(Self.parsing.keys) == Set(CommandDefinition.parsing.map(\.name.rawValue)))
+    #expect(Set(Self.parsing.keys) == Set([CommandOption].parsing.map(\.name.rawValue)))
   }
 
   /// The command lines of a file: all of them, or those that are its turn, with templates for all.

@@ -13,7 +13,39 @@ import Storage
 import Terminal
 
 /// `cardex browse`: the full screen.
-struct BrowseCommand {
+struct BrowseCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "browse", in: .program, "look, filter and edit on the full screen",
+    operands: [.file],
+    options: .joining(
+      [
+        .init(.filter, .required("TEXT"), "begin with only the entries that match TEXT"),
+        .init(
+          .keys, .required("STYLE", .suggested(["search", "vi"])),
+          "what is typed is looked for, or letters are commands"),
+        .init(
+          .theme, .required("NAME", .suggested(["light", "dark", "none"])),
+          "colours for a light or a dark terminal, or none"),
+        .init(.pick, "Enter prints the addresses of what is chosen, and ends"),
+        .init(.print, "print the addresses of what is chosen at the end"),
+        .init(.format, .required("TEMPLATE"), "print entries by a template: '{label} {KEY}'"),
+        .init(.record, .required("FILE", .bytes), "write all edits as a script for 'cardex batch'"),
+        .init(
+          .pictures, .required("FOLDER", .directory),
+          "draw pictures of FOLDER, if the terminal can"),
+        .style, .grouped, .detail, .dateFormat,
+      ], .filing,
+      [
+        .indicators, .lines,
+        .init(.ascii, "draw marks and rules in ASCII"),
+        .color,
+      ], .parsing, [.sectionTitles], .common),
+    details: """
+      Shows the outline with an index strip and the fields of what is selected; '?' lists the keys.
+      'cardex FILE' at a terminal does the same. Exit status: 0; with --pick or --print 1 if nothing
+      was chosen; 2 after an error.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let path: FilePath
@@ -22,7 +54,7 @@ struct BrowseCommand {
   private let format: Template?
   private let pictures: PictureFinder
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
     path = try EditedFile.path(options)
     if options.has(.pick), options.has(.print) {

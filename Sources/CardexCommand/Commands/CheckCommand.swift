@@ -10,7 +10,42 @@ import PropertyLists
 import Readings
 
 /// `cardex check`: finds what deserves a look, and fixes it.
-struct CheckCommand {
+struct CheckCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "check", in: .program, "report likely mistakes: duplicates, missing labels, impossible dates …",
+    operands: [.files],
+    options: .joining(
+      [
+        .init(.select, .required("CODES", .codes), "report only these codes (CODE,CODE…)"),
+        .init(.ignore, .required("CODES", .codes), "do not report these codes"),
+        .init(
+          .format, .required("FORMAT", .suggested(FindingFormat.allCases.map(\.rawValue))),
+          "print findings as text, json, github or sarif"),
+        .init(.json, "print one JSON object per line for each finding"),
+        .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
+        .init(.recursive, letter: "r", "check the property lists in directories"),
+        .init(
+          .schema, .required("SCHEMA", .suggested(AppleKeys.choices)),
+          "whose keys these are: auto, none, info …"),
+        .init(
+          .since, .required("REVISION", .bytes),
+          "report only what is new since this revision of git"),
+        .init(.locale, .required("LOCALE"), "the language in which entries are filed"),
+        .init(
+          .pictures, .required("FOLDER", .directory),
+          "report pictures without a file in FOLDER"),
+        .init(.fix, "fix what can be fixed, save FILE, and report the rest"),
+        .init(.unsafeFixes, "with --fix, also delete duplicates and empty sections"),
+        .init(.dryRun, letter: "n", "with --fix, print the commands and a diff; save nothing"),
+        .backup, .breakLinks, .wait, .noPager,
+      ], .parsing, .common),
+    details: """
+      Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Keys and values of
+      Info.plist, entitlements, privacy manifests and bundles of settings are compared with Apple's.
+      Exit status: 0 if there are no findings, 1 if there are some, 2 after an error. --fix runs the
+      shell's commands, all or nothing; what it prints is written before FILE is saved.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let codes: Set<Finding.Code>
@@ -22,7 +57,7 @@ struct CheckCommand {
   /// Findings that were there then are not reported.
   private let since: GitRevision?
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     codes = try CheckCommand.codes(options)

@@ -57,12 +57,12 @@ struct CompleteCommand {
       add([Candidate(text: "--help"), Candidate(text: "--version")])
       return
     }
-    guard let command = first.text.flatMap(ProgramCommand.init(rawValue:)) else { return }
+    guard let command = first.text.flatMap(CommandWord.init) else { return }
     let rest = Array(before.dropFirst())
-    if !rest.isEmpty || command.definitions.count == 1,
-      let called = try? EditCommand.called(command, rest)
+    if case .edit = command.meaning,
+      let (definition, arguments) = try? EditCommand.definition(command, rest)
     {
-      complete(called.definition, called.arguments)
+      complete(definition, arguments)
     } else {
       complete(command.definition, rest)
     }
@@ -110,8 +110,8 @@ struct CompleteCommand {
 
   private mutating func addCommands() {
     add(
-      (ProgramCommand.main + ProgramCommand.editing).map {
-        Candidate(text: $0.rawValue, summary: $0.definition.summary)
+      CommandWord.all.map {
+        Candidate(text: $0.text, summary: $0.definition.summary)
       })
   }
 

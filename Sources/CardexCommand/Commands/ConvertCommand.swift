@@ -9,7 +9,44 @@ import Readings
 import Storage
 
 /// `cardex convert`: writes files in the formats of other programs.
-struct ConvertCommand {
+struct ConvertCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "convert", in: .program, "write a file in another format: JSON, CSV, strings, text …",
+    operands: [.files],
+    options: .joining(
+      [
+        .init(
+          .to, .required("FORMAT", .suggested(ExportFormat.allCases.map(\.rawValue))),
+          "the format to write"),
+        .init(
+          .output, letter: "o", .required("OUT", .file),
+          "the file or directory to write (-: standard output)"),
+        .init(.at, .required("PATH"), "write only the value at PATH, such as .CFBundleURLTypes"),
+        .init(.force, "replace OUT if it exists"),
+        .init(.strict, "if FORMAT cannot hold everything, fail and write nothing"),
+        .init(
+          .language, .required("LANGUAGE"),
+          "csv, tsv, strings: the texts of a String Catalog in LANGUAGE"),
+        .init(.excel, "csv, tsv: for spreadsheets, with formulas disarmed"),
+        .init(.title, .required("TEXT"), "html: the title of the page (the file's name, in words)"),
+        .init(.css, .required("FILE", .file), "html: a style sheet that follows the page's own"),
+        .init(.style, .required("STYLE", .styles), "html: place of details, as for 'cardex show'"),
+        .init(.grouped, "html: draw each section as a group"),
+        .init(.detail, .required("TEMPLATE"), "html: make details by a template"),
+        .dateFormat,
+        .init(.readings, "html: Latin letters also find names by their reading"),
+        .init(
+          .pictures, .required("FOLDER", .directory),
+          "html: embed the pictures that entries name"),
+        .init(.showSecrets, "html: write what fields marked as secure hold"),
+      ], .filing, .parsing, [.sectionTitles], .common),
+    details: """
+      Writes FILE to OUT, or to standard output, and says what FORMAT cannot hold. FORMAT is one of
+      \(Listing.alternatives(ExportFormat.allCases.map(\.rawValue))); without --to it is that of
+      OUT's name. If OUT is a directory, each FILE is written into it, under its own name with the
+      ending of FORMAT.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let conversions: [Conversion]
@@ -30,7 +67,7 @@ struct ConvertCommand {
     }
   }
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     conversions = try ConvertCommand.conversions(options)

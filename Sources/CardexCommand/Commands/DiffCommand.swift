@@ -10,12 +10,32 @@ import Platform
 import PropertyLists
 
 /// `cardex diff`: what differs between two property lists, entry by entry.
-struct DiffCommand {
+struct DiffCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "diff", in: .program, "print what differs between two property lists, by entry",
+    operands: [.init(.file, "OLD"), .init(.file, "NEW")],
+    options: .joining(
+      [
+        .init(.json, "print one JSON object per line for each difference"),
+        .init(.unified, letter: "u", "print how the texts differ, as 'diff -u' does"),
+        .init(.script, "print commands for 'cardex batch' that make NEW of OLD"),
+        .init(.stat, "print only how many differences there are of each kind"),
+        .init(.quiet, letter: "q", "print nothing; only set the exit status"),
+        .init(.field, .required("KEY", .key), "only differences in the field KEY; may be repeated"),
+        .init(.ignoreOrder, "entries in another order in their section are the same"),
+        .key, .noPager, .color,
+      ], .parsing, .common),
+    details: """
+      Compares values, however they are written: what was added, removed, moved, renamed and
+      changed. One of the files may be '-' for standard input. Exit status: 0 if there are no
+      differences, 1 if there are some, 2 after an error.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let files: (old: InputFile, new: InputFile)
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     guard options.operands.count == 2 else {

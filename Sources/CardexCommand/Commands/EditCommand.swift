@@ -5,36 +5,23 @@ import Platform
 
 /// `cardex insert`, `cardex move` and the like: scripts of one command.
 struct EditCommand {
-  /// A command of a session, as it is called.
-  struct Called {
-    let definition: CommandDefinition
-    /// What follows its name.
-    let arguments: [FilePath]
-  }
-
-  /// Finds the command of a session that a word, or it and the next one, means.
-  ///
-  /// - Parameter arguments: What follows the word.
-  /// - Returns: `nil` if there is no such command, or the second word is missing because help or the
-  ///   version is asked for.
-  static func called(
-    _ command: ProgramCommand, _ arguments: [FilePath]
-  ) throws(Failure) -> Called? {
-    guard ProgramCommand.editing.contains(command) else { return nil }
-    let definitions = command.definitions
-    if definitions.count == 1 { return Called(definition: definitions[0], arguments: arguments) }
+  /// The command that a word, or the word and the first argument, means; and its arguments.
+  static func definition(
+    _ word: CommandWord, _ arguments: [FilePath]
+  ) throws(Failure) -> (CommandDefinition, arguments: [FilePath]) {
+    let definitions = word.definitions
+    if definitions.count == 1 { return (definitions[0], arguments) }
     let usage = "it is followed by " + Listing.alternatives(definitions.map { $0.words[1] })
     guard let first = arguments.first else {
-      throw Failure("'\(command.rawValue)' needs a second word", hint: usage)
+      throw Failure("'\(word.text)' needs a second word", hint: usage)
     }
-    if ["--help", "--version"].contains(first) { return nil }
     guard let definition = definitions.first(where: { $0.words[1] == first.text }) else {
-      throw Failure(naming: "unknown command '\(command.rawValue) \(first)'", hint: usage)
+      throw Failure(naming: "unknown command '\(word.text) \(first)'", hint: usage)
     }
-    return Called(definition: definition, arguments: Array(arguments.dropFirst()))
+    return (definition, Array(arguments.dropFirst()))
   }
 
-  private let batch: BatchCommand
+  private let edit: EditedScript
   private let editor: PersonsEditor?
 
   /// - Parameter options: The options and operands of the command, FILE first.
@@ -45,7 +32,7 @@ struct EditCommand {
       throw Failure("no FILE was given", hint: [definition].usage)
     }
     let path = try EditedFile.checked(file, mayBeStandardInput: true)
-    try BatchCommand.check(options, path)
+    try EditedScript.check(options, path)
     var status = stat()
     let isNew = path != "-" && lstat(path.cString, &status) != 0 && errno == ENOENT
     if isNew, definition.name == .set, !options.has(.create) {
@@ -68,7 +55,7 @@ struct EditCommand {
     if editor != nil, path == "-" {
       throw Failure("standard input cannot be edited", hint: "give the name of a file")
     }
-    batch = BatchCommand(
+    edit = EditedScript(
       options.without(own), path, Script(request), output: output, reportsCounts: true,
       namesFile: true, isNew: isNew && options.has(.create),
       editor: editor
@@ -98,7 +85,7 @@ struct EditCommand {
 
   func run() throws(Failure) -> ExitStatus {
     do throws(Failure) {
-      let status = try batch.run()
+      let status = try edit.run()
       editor?.discard()
       return status
     } catch {

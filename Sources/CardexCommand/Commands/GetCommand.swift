@@ -6,7 +6,28 @@ import Platform
 import PropertyLists
 
 /// `cardex get`: the values at paths.
-struct GetCommand {
+struct GetCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "get", in: .program, "print the values at paths, such as .CFBundleVersion",
+    operands: [.file, .init(.path, "PATH", 0...Int.max, isNested: true)],
+    options: .joining(
+      [
+        .init(
+          .path, letter: "p", .required("PATH"),
+          "print what is at PATH in each FILE; may be repeated")
+      ], .printingValues,
+      [
+        .init(.withFilename, letter: "H", "print the name of the file with each value"),
+        .init(.noFilename, letter: "h", "never print file names"),
+        .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
+      ], .parsing, .common),
+    details: """
+      Prints the text of a single value, with nothing added but the end of a line. A PATH begins
+      with a dot and leads from the root of FILE to a value, whatever FILE is read as: keys, and
+      positions in arrays from 0, or from the end as -1. '/' is the whole file. With --path, all
+      operands are FILEs. Exit status: 0 if all were found, 1 if not, 2 after an error.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let files: [InputFile]
@@ -14,7 +35,7 @@ struct GetCommand {
   private let values: PrintedValues
   private let namesFiles: Bool
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
     var texts = options.values(.path)
     let operands = texts.isEmpty ? Array(options.operands.prefix(1)) : options.operands

@@ -3,7 +3,18 @@ import Grammar
 import Language
 
 /// `cardex help`: help for the program and its commands.
-struct HelpCommand {
+struct HelpCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "help", in: .program, "describe the program or a command",
+    operands: [.init(.commandName(others: []), "COMMAND", 0...1)],
+    options: .joining(
+      [
+        .init(
+          .completions,
+          .required("SHELL", .suggested(Completions.Shell.allCases.map(\.rawValue))),
+          "print completions for bash, zsh or fish")
+      ], .common))
+
   let options: ParsedOptions
   let output: Output
 
@@ -19,18 +30,17 @@ struct HelpCommand {
       return try HelpCommand.overview(to: output)
     }
     let topic = try options.text(of: operand)
-    guard let command = ProgramCommand(rawValue: topic) else {
-      let meant = OtherNames.commands(for: topic, among: ProgramCommand.allCases.map(\.rawValue))
+    guard let command = CommandWord(topic) else {
+      let meant = OtherNames.commands(for: topic, among: CommandWord.all.map(\.text))
       if !meant.isEmpty, CommandOfShell.failure(for: topic) == nil {
         throw Failure("unknown command '\(topic)'", hint: Listing.suggestion(meant, otherwise: ""))
       }
       if try describeCommandOfSession() { return .found }
       throw Failure("unknown command '\(topic)'", hint: "try 'cardex help'")
     }
-    if options.operands.count > 1,
-      let called = try EditCommand.called(command, Array(options.operands.dropFirst()))
-    {
-      return try HelpCommand.describe([called.definition], to: output)
+    if options.operands.count > 1, case .edit = command.meaning {
+      let rest = Array(options.operands.dropFirst())
+      return try HelpCommand.describe([EditCommand.definition(command, rest).0], to: output)
     }
     return try HelpCommand.describe(command, to: output)
   }
@@ -51,7 +61,7 @@ struct HelpCommand {
   }
 
   static func describe(
-    _ command: ProgramCommand, to output: Output
+    _ command: CommandWord, to output: Output
   ) throws(Failure) -> ExitStatus {
     try output.write(Help.text(for: command.definitions, as: command.definition))
     return .found

@@ -4,7 +4,23 @@ import Language
 import Platform
 
 /// `cardex index`: manages the indexes that `cardex search` keeps.
-struct IndexCommand {
+struct IndexCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "index", in: .program, "build, list, verify and remove indexes, which make searches fast",
+    operands: [.init(.choice(IndexCommand.Action.choices), "ACTION"), .files],
+    options: .joining(
+      [
+        .init(.force, "build: rebuild the index even if it is current"),
+        .init(.json, "list: print one JSON object per line for each index"),
+        .init(.stale, "remove: indexes that can no longer be used"),
+        .init(.all, "remove: all indexes"),
+      ], .parsing, .common),
+    details: """
+      'cardex search' makes and uses indexes by itself; this command manages them by hand. FILE has
+      a separate index for each set of reading options. Exit status: 0 if all is well, 1 if
+      'verify' found a bad index or 'remove' had nothing to remove, 2 after an error.
+      """)
+
   /// The action that the first operand selects.
   enum Action: String, CaseIterable {
     case build, list, verify, remove
@@ -38,7 +54,7 @@ struct IndexCommand {
   private let action: Action
   private let paths: [FilePath]
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     action = try IndexCommand.action(try options.operands.first.map(options.text))
@@ -96,7 +112,7 @@ extension IndexCommand {
       }
     }
     if paths.isEmpty,
-      let name = CommandDefinition.parsing.map(\.name).first(where: { options.has($0) })
+      let name = [CommandOption].parsing.map(\.name).first(where: { options.has($0) })
     {
       throw Failure("\(name.spelling) says how FILE is read, but no FILE was given")
     }

@@ -1,12 +1,19 @@
 import Catalogues
 import Editing
 import Exchange
+import Grammar
 import Language
 import Platform
 import PropertyLists
 
 /// `cardex info`: how a file is read, and why.
-struct InfoCommand {
+struct InfoCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "info", in: .program, "print how a file is read and why: shape, encoding, keys, counts",
+    operands: [.files],
+    options: .joining(
+      [.init(.json, "print one JSON object per line for each file"), .noPager], .parsing, .common))
+
   let options: ParsedOptions
   let output: Output
 

@@ -9,13 +9,37 @@ import PropertyLists
 import Storage
 
 /// `cardex merge`: puts the changes of two branches of a property list together.
-struct MergeCommand {
+struct MergeCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "merge", in: .program, "merge two branches of a property list, by entry; set up git for it",
+    operands: [.init(.file, "BASE"), .init(.file, "OURS"), .init(.file, "THEIRS")],
+    options: .joining(
+      [
+        .init(.output, letter: "o", .required("FILE", .file), "write the result to FILE"),
+        .wait,
+        .init(.ours, "decide conflicts for OURS"),
+        .init(.theirs, "decide conflicts for THEIRS"),
+        .init(.union, "delete nothing in conflict; of two values, take that of OURS"),
+        .init(.json, "list conflicts as JSON objects, one a line"),
+        .key,
+        .init(.markerSize, .required("N"), "the length of conflict markers (7)"),
+        .init(.label, .required("NAME", .bytes), "what messages call the files"),
+        .init(.conflictStyle, .required("STYLE"), "merge, or with BASE's values: diff3, zdiff3"),
+        .init(.install, "set up this git repository to merge and show by entry"),
+        .init(.uninstall, "take that back"),
+      ], .parsing, .common),
+    details: """
+      Prints OURS with the changes that THEIRS has made since BASE. Conflicts are listed on standard
+      error, and marked in the result as git does. An empty BASE means that there was none. Exit
+      status: 0 if there was no conflict, 1 if there were some, 2 after an error.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let markerLength: Int
   private let showsBase: Bool
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     markerLength = try options.number(.markerSize) ?? 7

@@ -1,11 +1,22 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 import Platform
 import Storage
 
 /// `cardex new`: makes a catalogue without entries.
-struct NewCommand {
+struct NewCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "new", in: .program, "make a new, empty catalogue",
+    operands: [.init(.file, "FILE"), .init(.key, "KEY", 0...Int.max)],
+    options: .common,
+    details: """
+      Writes a property list without entries to FILE, which must not exist. KEYs are the fields that
+      its entries are to have, such as name and phone; they are kept in a comment until there are
+      entries. 'cardex insert FILE --by-letter NAME KEY=VALUE…' adds entries.
+      """)
+
   let options: ParsedOptions
   let output: Output
 

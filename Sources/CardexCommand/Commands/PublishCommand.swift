@@ -9,7 +9,22 @@ import Searching
 import Terminal
 
 /// `cardex publish`: loads catalogues into a database.
-struct PublishCommand {
+struct PublishCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "publish", in: .program, "load a catalogue into PostgreSQL, or what speaks its language",
+    operands: [.file, .init(.optionValue, "URL")],
+    options: .joining(
+      [
+        .init(.update, "write only what differs from what is published"),
+        .init(.list, "list what is published at URL"),
+        .init(.remove, "remove the catalogue at URL"),
+      ], .parsing, .common),
+    details: """
+      Loads FILE into the database at URL, postgresql://[USER@]HOST[:PORT]/DATABASE, as the
+      catalogue NAME of '?catalogue=NAME' at its end, or else of FILE's name. 'search', 'sections'
+      and 'convert' take such a URL instead of FILE. Exit status: 0, or 2 after an error.
+      """)
+
   let options: ParsedOptions
   let output: Output
 

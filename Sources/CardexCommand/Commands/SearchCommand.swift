@@ -9,13 +9,73 @@ import Readings
 import Searching
 
 /// `cardex search`: grep for catalogues.
-struct SearchCommand {
+struct SearchCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "search", in: .program, "find entries by any part of their text",
+    operands: [.init(.pattern, "PATTERN", 0...1), .files],
+    options: .joining(
+      [
+        .init(
+          .regexp, letter: "e", .required("PATTERN"), replacesOperands: true,
+          "look for PATTERN; may be repeated"),
+        .init(
+          .file, letter: "f", .required("FILE", .file), replacesOperands: true,
+          "look for the patterns in FILE, one per line"),
+      ], .spelling,
+      [
+        .init(.words, "all words of PATTERN must match, in any field and order"),
+        .init(.wordRegexp, letter: "w", "match only whole words"),
+        .init(.lineRegexp, letter: "x", "match only whole fields"),
+        .init(.invertMatch, letter: "v", "print the entries that do not match"),
+        .init(.field, .required("KEY", .key), "search the field KEY instead; may be repeated"),
+        .init(.allFields, "search every value of an entry"),
+        .init(
+          .inside, .required("PARTS", .suggested(["label", "detail", "title", "key"])),
+          "search only these: label, detail, title, key (PART,PART…)"),
+        .init(
+          .titles, .required("WHEN", .suggested(["yes", "no", "only"])),
+          "find titles of sections: yes, no or only"),
+        .init(.count, letter: "c", "print only the number of entries found in each file"),
+        .init(.filesWithMatches, letter: "l", "print only the names of files with matches"),
+        .init(.filesWithoutMatch, letter: "L", "print only the names of files without matches"),
+        .init(.maxCount, letter: "m", .required("N"), "stop after N entries in a file"),
+        .page, .pageSize,
+        .init(.quiet, letter: "q", "print nothing; only set the exit status"),
+        .init(.onlyMatching, letter: "o", "print only the parts that match, one per line"),
+        .init(.position, letter: "n", "print positions (2.16: section 2, entry 16)"),
+        .init(.afterContext, letter: "A", .required("N"), "print N entries after each one found"),
+        .init(.beforeContext, letter: "B", .required("N"), "print N entries before each one found"),
+        .init(.context, letter: "C", .required("N"), "print N entries before and after"),
+        .init(.withFilename, letter: "H", "print the name of the file with each line"),
+        .init(.noFilename, letter: "h", "never print file names"),
+        .init(.null, letter: "0", "end file names with NUL"),
+        .init(.nullData, letter: "z", "end lines with NUL"),
+        .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
+        .init(.heading, "group entries by section (the default at a terminal)"),
+        .init(.noHeading, "print one entry per line (the default elsewhere)"),
+        .init(.json, "print one JSON object per line for each entry"),
+        .init(.format, .required("TEMPLATE"), "print each entry by a template: '{label} {KEY}'"),
+        .init(.mutt, "print results for mutt: mail address, name, section"),
+        .dateFormat,
+      ], .filing,
+      [
+        .init(.recursive, letter: "r", "search the property lists in directories"),
+        .init(.noIndex, "read FILE itself; neither use nor make an index"),
+        .init(.explain, "report on standard error how the index was used"),
+        .color,
+      ], .parsing, [.sectionTitles], .common),
+    details: """
+      Prints the entries whose label or detail contains PATTERN, ignoring case; a plain letter also
+      finds its accented forms. FILE is '-' for standard input. Exit status: 0 if something was
+      found, 1 if not, 2 after an error.
+      """)
+
   private let options: ParsedOptions
   private let output: Output
   private let configuration: SearchConfiguration
   private let operands: [FilePath]
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.options = options
     self.output = output
     var operands = options.operands

@@ -11,7 +11,21 @@ import Storage
 import Terminal
 
 /// `cardex sections`: the section index, or an alphabetic one.
-struct SectionsCommand {
+struct SectionsCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "sections", in: .program, "print the section index: titles and numbers of entries",
+    operands: [.file],
+    options: .joining(
+      [
+        .init(.strip, "print the outermost titles on one line, as many as fit"),
+        .init(.column, "with --strip: print one title per line"),
+        .init(.json, "print one JSON object per line for each section"),
+      ], .filing,
+      [
+        .noPager, .color,
+      ], .parsing, [.sectionTitles], .common),
+    details: "Exit status 1 if the catalogue has no sections.")
+
   let options: ParsedOptions
   let output: Output
 

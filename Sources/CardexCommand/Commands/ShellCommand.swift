@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 import Outlines
 import Platform
@@ -7,14 +8,27 @@ import Readings
 import Searching
 
 /// `cardex shell`: runs commands from a terminal or a pipe.
-struct ShellCommand {
+struct ShellCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "shell", in: .program, "browse and edit in an interactive shell",
+    operands: [.file],
+    options: .joining(
+      [
+        .indicators, .width, .lines, .color,
+      ], .parsing, [.sectionTitles], .common),
+    details: """
+      Reads commands from the terminal, with editing, history and completion, or from a pipe. Type
+      'help' for the commands. Unsaved edits survive a crash: the next shell on FILE offers to make
+      them again.
+      """)
+
   private let output: Output
   private let path: FilePath
   private let session: Session
   private let console: ConsoleOutput
   private let readingOptions: [String]
 
-  init(_ options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     self.output = output
     path = try EditedFile.path(options)
     readingOptions = options.readingOptions

@@ -9,7 +9,31 @@ import Presentation
 import PropertyLists
 
 /// `cardex show`: the outline of a catalogue, a section of it, or an entry with all its fields.
-struct ShowCommand {
+struct ShowCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "show", in: .program, "print the outline, a section, or an entry with all fields",
+    operands: [.file, .init(.address, "ADDRESS", 0...Int.max, isNested: true)],
+    options: .joining(
+      [
+        .init(.collapsed, "close all sections"),
+        .init(.expanded, "open all sections, and rows of forms"),
+        .init(.depth, .required("N"), "show N levels of sections, the last of them closed"),
+        .init(.accordion, "open only the section at ADDRESS (the first, if none)"),
+        .page, .pageSize, .style, .grouped, .detail, .dateFormat,
+        .init(.fields, "print all fields of the catalogue, or of what is at ADDRESS"),
+        .init(.paths, "print the path of each item and field before it"),
+        .init(.showSecrets, "show what fields marked as secure hold"),
+        .init(.json, "print one JSON object per line for each section and entry"),
+      ], .filing,
+      [
+        .indicators, .width, .lines, .noPager, .color,
+      ], .parsing, [.sectionTitles], .common),
+    details: """
+      Without ADDRESS, prints the whole outline. ADDRESS is SECTION/ENTRY; each part is a name, a
+      unique beginning of one, or #N for the Nth item (#-1 is the last). With --by-letter, the labels
+      of an alphabetic index replace the sections, and ADDRESS is one of them.
+      """)
+
   let options: ParsedOptions
   let output: Output
 

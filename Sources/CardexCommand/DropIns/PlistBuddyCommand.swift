@@ -1,5 +1,6 @@
 import Catalogues
 import Editing
+import Grammar
 import Language
 import Platform
 import PropertyLists
@@ -7,7 +8,16 @@ import Storage
 
 /// `cardex PlistBuddy`: what Apple's PlistBuddy does, but for the bytes that it was not asked to
 /// change.
-struct PlistBuddyCommand {
+struct PlistBuddyCommand: DropInCommand {
+  static let definition = CommandDefinition(
+    "PlistBuddy", in: .program, "do what Apple's PlistBuddy does, by its command line",
+    operands: [.init(.file, "WORD", 0...Int.max)],
+    options: .dropIn,
+    details: """
+      WORDs are those of PlistBuddy: 'cardex PlistBuddy -h' lists them. Values are changed without
+      touching anything else in the file. Exit status: 0, or 1 after an error.
+      """)
+
   /// The command line.
   private struct Arguments {
     var commands: [String] = []

@@ -1,10 +1,20 @@
 import Catalogues
 import Editing
+import Grammar
 import Platform
 import PropertyLists
 
 /// `cardex plutil`: what Apple's plutil does, but for the bytes that it was not asked to change.
-struct PlutilCommand {
+struct PlutilCommand: DropInCommand {
+  static let definition = CommandDefinition(
+    "plutil", in: .program, "do what Apple's plutil does, by its command line",
+    operands: [.init(.file, "WORD", 0...Int.max)],
+    options: .dropIn,
+    details: """
+      WORDs are those of plutil: 'cardex plutil -help' lists them. Values are changed without touching
+      anything else in the file. Exit status: 0, or 1 after an error.
+      """)
+
   private let arguments: PlutilArguments
   private let output: Output
 

@@ -70,7 +70,7 @@ struct GuessedCommand {
     if case .convert = action { return conversion(of: file, rest) }
     if case .patch = action { return verb == "merge" ? patch(of: file, rest) : nil }
     guard let document = document(file), var guess = GuessedCommand(rest) else { return nil }
-    let isForeign = ProgramCommand(rawValue: verb) == nil
+    let isForeign = CommandWord(verb) == nil
     guard var result = guess.words(action, file, EditedTree(document), isForeign: isForeign) else {
       return nil
     }

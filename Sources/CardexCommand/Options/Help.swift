@@ -16,12 +16,12 @@ enum Help {
 
 
       """
-    for command in ProgramCommand.main {
-      text += HelpLayout.entry(command.rawValue, command.definition.summary, column: 12)
+    for command in CommandWord.main {
+      text += HelpLayout.entry(command.text, command.definition.summary, column: 12)
     }
     text += "\nOne edit each: cardex COMMAND [OPTIONS] FILE WORDS…\n"
-    for command in ProgramCommand.editing {
-      text += HelpLayout.entry(command.rawValue, command.definition.summary, column: 12)
+    for command in CommandWord.editing {
+      text += HelpLayout.entry(command.text, command.definition.summary, column: 12)
     }
     return text + "\n"
       + HelpLayout.paragraph(

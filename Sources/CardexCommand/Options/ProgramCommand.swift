@@ -1,68 +1,99 @@
 import Editing
 import Grammar
 import Language
+import Platform
 
-/// The commands of the program.
-enum ProgramCommand: String, CaseIterable {
-  case search, show, get, sections, browse, shell, batch, info, check, convert, diff, merge, index,
-    publish, new, lsp, mcp, plutil
-  case plistBuddy = "PlistBuddy"
-  case help
-  // Commands of a session, as scripts of one command.
-  case insert, delete, move, copy, set, unite, unset, rename, replace, patch, edit, section
-  case fill, pick
-  case importing = "import"
-  case expand, collapse
+/// A command of the program that is not a command of a session.
+protocol ProgramCommand: SendableMetatype {
+  static var definition: CommandDefinition { get }
 
-  /// Those that have a page of the manual of their own, in the order in which help lists them.
-  static let main = Array(allCases.prefix { $0 != .insert })
-  static let editing = Array(allCases.drop { $0 != .insert })
+  /// Checks options and operands.
+  init(options: ParsedOptions, output: Output) throws(Failure)
 
-  /// The command as data. It is made when it is asked for, since all would take longer than a search.
-  var definition: CommandDefinition {
-    if let own { return own.asCommand(of: Help.program) }
-    let members = definitions
-    return members.count == 1 ? members[0] : .family(rawValue, members)
+  func run() throws(Failure) -> ExitStatus
+}
+
+/// A command with the command line of another program, whose place it takes.
+protocol DropInCommand: SendableMetatype {
+  static var definition: CommandDefinition { get }
+
+  static func run(_ words: [FilePath], to output: Output) throws(Failure) -> ExitStatus
+}
+
+/// The first word of a command of the program.
+struct CommandWord: Sendable {
+  enum Meaning: Sendable {
+    case program(any ProgramCommand.Type)
+    case dropIn(any DropInCommand.Type)
+    /// One command of a session, or several, as scripts of one command.
+    case edit
   }
 
-  /// The definition of a command that is not one of a session.
-  private var own: CommandDefinition? {
-    switch self {
-    case .search: .search
-    case .show: .show
-    case .get: .get
-    case .sections: .sections
-    case .browse: .browse
-    case .shell: .shell
-    case .batch: .batch
-    case .info: .info
-    case .check: .check
-    case .convert: .convert
-    case .diff: .diff
-    case .merge: .merge
-    case .index: .index
-    case .publish: .publish
-    case .new: .new
-    case .lsp: .lsp
-    case .mcp: .mcp
-    case .plutil: .plutil
-    case .plistBuddy: .plistBuddy
-    case .help: .help
-    default: nil
+  let text: String
+  let meaning: Meaning
+
+  /// Those that have a page of the manual of their own, in the order in which help lists them.
+  static let main: [CommandWord] = [
+    .init("search", SearchCommand.self), .init("show", ShowCommand.self),
+    .init("get", GetCommand.self), .init("sections", SectionsCommand.self),
+    .init("browse", BrowseCommand.self), .init("shell", ShellCommand.self),
+    .init("batch", BatchCommand.self), .init("info", InfoCommand.self),
+    .init("check", CheckCommand.self), .init("convert", ConvertCommand.self),
+    .init("diff", DiffCommand.self), .init("merge", MergeCommand.self),
+    .init("index", IndexCommand.self), .init("publish", PublishCommand.self),
+    .init("new", NewCommand.self), .init("lsp", LanguageServerCommand.self),
+    .init("mcp", MCPCommand.self), .init("plutil", PlutilCommand.self),
+    .init("PlistBuddy", PlistBuddyCommand.self), .init("help", HelpCommand.self),
+  ]
+
+  /// Those of the commands of a session that may change a file.
+  static let editing: [CommandWord] = {
+    let names = OperationCommands.all.map { $0.definition.name } + [.edit, .expand, .collapse]
+    return names.reduce(into: []) { words, name in
+      let first = name.words[0]
+      if !words.contains(where: { $0.text == first }) {
+        words.append(CommandWord(text: first, meaning: .edit))
+      }
+    }
+  }()
+
+  static var all: [CommandWord] { main + editing }
+
+  private init(text: String, meaning: Meaning) { (self.text, self.meaning) = (text, meaning) }
+
+  private init(_ text: String, _ type: any ProgramCommand.Type) {
+    self.init(text: text, meaning: .program(type))
+  }
+
+  private init(_ text: String, _ type: any DropInCommand.Type) {
+    self.init(text: text, meaning: .dropIn(type))
+  }
+
+  /// The word, if a command begins with it. The commands of a session are only looked at if no other
+  /// begins so, since to define them takes longer than a search.
+  init?(_ text: String) {
+    let found = CommandWord.main.first { $0.text == text }
+    guard let found = found ?? CommandWord.editing.first(where: { $0.text == text }) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// The commands that begin with the word: several for `section`.
+  var definitions: [CommandDefinition] {
+    switch meaning {
+    case .program(let type): [type.definition.asCommand(of: Help.program)]
+    case .dropIn(let type): [type.definition.asCommand(of: Help.program)]
+    case .edit:
+      (SessionCommands.all.definitions.family(named: text)?.members ?? [])
+        .filter { $0.group != .session }.map(CommandDefinition.editing)
     }
   }
 
-  /// The commands that begin with this word: several for `section`.
-  var definitions: [CommandDefinition] {
-    let commands = commandsOfSession
-    return commands.isEmpty ? [definition] : commands.map(CommandDefinition.editing)
-  }
-
-  /// The commands of a session that begin with this word, except those about the session itself.
-  private var commandsOfSession: [CommandDefinition] {
-    guard ProgramCommand.editing.contains(self) else { return [] }
-    let members = SessionCommands.all.definitions.family(named: rawValue)?.members ?? []
-    return members.filter { $0.group != .session }
+  /// The command as data, or all that begin with the word as one.
+  var definition: CommandDefinition {
+    let members = definitions
+    return members.count == 1 ? members[0] : .family(text, members)
   }
 }
 
@@ -71,8 +102,8 @@ extension CommandDefinition {
   static func editing(_ command: CommandDefinition) -> CommandDefinition {
     command.asCommand(
       of: Help.program, operands: [CommandOperand(.file, "FILE")],
-      options: (command.name == .set ? [creating] : []) + saving + parsing + [sectionTitles]
-        + common)
+      options: .joining(
+        command.name == .set ? [.creating] : [], .saving, .parsing, [.sectionTitles], .common))
   }
 
   /// All commands that begin with a word, as one.

@@ -12,11 +12,12 @@ import Storage
 ///
 /// Each of its lines is a command with options, in the syntax of scripts.
 struct UserOptions {
-  private var options: [ProgramCommand: ParsedOptions] = [:]
+  private var options: [CommandName: ParsedOptions] = [:]
 
   /// The commands for which there can be options.
-  private static let commands: [ProgramCommand] = [
-    .search, .show, .sections, .browse, .info, .check, .index,
+  private static let commands: [any ProgramCommand.Type] = [
+    SearchCommand.self, ShowCommand.self, SectionsCommand.self, BrowseCommand.self,
+    InfoCommand.self, CheckCommand.self, IndexCommand.self,
   ]
 
   /// Options that must be on the command line, if anywhere: they do something else or edit.
@@ -28,16 +29,19 @@ struct UserOptions {
   ///
   /// - Throws: `Failure` if anything in the user's file is wrong.
   static func adding(
-    to given: ParsedOptions, of command: ProgramCommand
+    to given: ParsedOptions, of command: any ProgramCommand.Type
   ) throws(Failure) -> ParsedOptions {
-    guard commands.contains(command), !given.has(.noConfig), !given.has(.fix) else {
+    guard commands.contains(where: { $0 == command }), !given.has(.noConfig), !given.has(.fix)
+    else {
       return given
     }
     // Few users have this file; without it, nothing is set up.
     guard let file = UserFile(named: "config"), let contents = try contents(of: file) else {
       return given
     }
-    guard let set = try UserOptions(contents, of: file).options[command] else { return given }
+    guard let set = try UserOptions(contents, of: file).options[command.definition.name] else {
+      return given
+    }
     return given.following(set.without(contradicting(given)))
   }
 
@@ -84,17 +88,18 @@ struct UserOptions {
 
   private mutating func add(_ words: [Word]) throws(CommandError) {
     guard let first = words.first else { return }
-    guard let name = UserOptions.commands.first(where: { first.isKeyword($0.rawValue) }) else {
+    let commands = UserOptions.commands.map { $0.definition }
+    guard let command = commands.first(where: { first.isKeyword($0.name.rawValue) }) else {
       throw UserOptions.unknownCommand(first)
     }
     for word in words.dropFirst() { _ = try word.path() }
-    let options = try UserOptions.options(words, of: name.definition)
-    self.options[name] = self.options[name].map(options.following) ?? options
+    let options = try UserOptions.options(words, of: command)
+    self.options[command.name] = self.options[command.name].map(options.following) ?? options
   }
 
   private static func unknownCommand(_ word: Word) -> CommandError {
-    let names = commands.map(\.rawValue)
-    if ProgramCommand(rawValue: word.text) != nil {
+    let names = commands.map { $0.definition.name.rawValue }
+    if CommandWord(word.text) != nil {
       return CommandError(
         "'\(word.text)' takes its options only from the command line", columns: word.columns,
         hint: "commands here: \(names.joined(separator: ", "))")
@@ -155,7 +160,7 @@ extension ParsedOptions {
     _ = try rowStyle()
     _ = try detailTemplate()
     _ = try shownDates()
-    if command.name == CommandDefinition.check.name {
+    if command.name == CheckCommand.definition.name {
       _ = try FindingFormat(self)
     } else if let text = value(.format) {
       _ = try Template(text, of: .format)

@@ -1,4 +1,5 @@
 import Exchange
+import Grammar
 import Platform
 import PropertyLists
 import Servers
@@ -55,7 +56,7 @@ struct LookingTools {
         options += ["--recursive", "--max-count=\(size)"]
       }
       var found = try lines(
-        .search, options, [try argument(call.text("pattern") ?? "")] + files, call,
+        SearchCommand.self, options, [try argument(call.text("pattern") ?? "")] + files, call,
         ifNone: "nothing found"
       ) { line in LookingTools.hit(line, fields: call.texts("fields")) }
       if call.text("path") != nil, found.lines.count == size {
@@ -102,7 +103,7 @@ struct LookingTools {
       let path = try folders.file(named: call.text("path") ?? "")
       let values = try call.texts("values").map(argument)
       if values.isEmpty { throw ToolFailure("'values' is empty") }
-      return try lines(.get, [], [path] + values, call, ifNone: "not found").answer
+      return try lines(GetCommand.self, [], [path] + values, call, ifNone: "not found").answer
     }
   }
 
@@ -113,7 +114,7 @@ struct LookingTools {
       [LookingTools.path]
     ) { call throws(ToolFailure) in
       let path = try folders.file(named: call.text("path") ?? "")
-      return try lines(.info, [], [path], call, ifNone: "nothing").answer
+      return try lines(InfoCommand.self, [], [path], call, ifNone: "nothing").answer
     }
   }
 
@@ -127,7 +128,7 @@ struct LookingTools {
       [LookingTools.path]
     ) { call throws(ToolFailure) in
       let path = try folders.file(named: call.text("path") ?? "")
-      return try lines(.check, [], [path], call, ifNone: "nothing to report").answer
+      return try lines(CheckCommand.self, [], [path], call, ifNone: "nothing to report").answer
     }
   }
 
@@ -144,7 +145,7 @@ struct LookingTools {
         try folders.file(named: call.text("old") ?? ""),
         try folders.file(named: call.text("new") ?? ""),
       ]
-      return try lines(.diff, [], files, call, ifNone: "no differences").answer
+      return try lines(DiffCommand.self, [], files, call, ifNone: "no differences").answer
     }
   }
 
@@ -162,7 +163,8 @@ struct LookingTools {
     if let address { operands.append(try argument(address)) }
     // Fields have no pages.
     let pages = options.contains("--fields") ? [] : ["--page=\(page)", "--page-size=\(rows)"]
-    let printed = try run(.show, options + pages, operands, mostBytes: LookingTools.mostBytes, call)
+    let printed = try run(
+      ShowCommand.self, options + pages, operands, mostBytes: LookingTools.mostBytes, call)
     return [String(decoding: TerminalText.shown(printed.output), as: UTF8.self)] + printed.notes
   }
 
@@ -193,7 +195,8 @@ struct LookingTools {
   ///   - ifNone: What it means that there are none.
   ///   - change: Makes another line of one.
   private func lines(
-    _ command: ProgramCommand, _ options: [String], _ operands: [FilePath], _ call: ToolCall,
+    _ command: any ProgramCommand.Type, _ options: [String], _ operands: [FilePath],
+    _ call: ToolCall,
     ifNone: String, _ change: (String) -> String = { $0 }
   ) throws(ToolFailure) -> Lines {
     let printed = try run(
@@ -233,10 +236,11 @@ struct LookingTools {
   ///
   /// - Returns: What it printed, whole lines of it, and what is to be said about that.
   private func run(
-    _ command: ProgramCommand, _ options: [String], _ operands: [FilePath], mostBytes: Int,
+    _ command: any ProgramCommand.Type, _ options: [String], _ operands: [FilePath], mostBytes: Int,
     _ call: ToolCall
   ) throws(ToolFailure) -> (output: [UInt8], notes: [String]) {
-    let words = try ([command.rawValue, "--no-config", "--no-progress"] + options).map(argument)
+    let words = try ([command.definition.name.rawValue, "--no-config", "--no-progress"] + options)
+      .map(argument)
     var limits = ChildProcess.Limits(bytes: mostBytes, seconds: LookingTools.patience)
     limits.isCancelled = call.isCancelled
     let outcome = ChildProcess.run(program, ["cardex"] + words + ["--"] + operands, within: limits)
@@ -252,7 +256,8 @@ struct LookingTools {
         outcome.status == ExitStatus.found.rawValue
         || outcome.status == ExitStatus.notFound.rawValue
       if !isDone, outcome.output.isEmpty {
-        throw ToolFailure(errors.isEmpty ? "'\(command.rawValue)' has failed" : errors)
+        throw ToolFailure(
+          errors.isEmpty ? "'\(command.definition.name.rawValue)' has failed" : errors)
       }
       return (outcome.output, errors.isEmpty ? [] : [errors])
     }

@@ -4,12 +4,22 @@ import Platform
 import Servers
 
 /// `cardex mcp`: lets assistants search and edit files in folders, by the Model Context Protocol.
-struct MCPCommand {
+struct MCPCommand: ProgramCommand {
+  static let definition = CommandDefinition(
+    "mcp", in: .program, "let assistants search and edit files (Model Context Protocol)",
+    operands: [.init(.directory, "FOLDER", 0...Int.max)],
+    options: [.init(.write, "also offer tools that edit files, and undo")] + .common,
+    details: """
+      Reads messages on standard input and answers on standard output, one per line, until that ends.
+      Only files in FOLDERs, or else in the current directory, are read, and none is changed without
+      --write. Exit status: 0, or 2 if it cannot begin.
+      """)
+
   private let folders: ServedFolders
   private let looking: LookingTools
   private let tools: [Tool]
 
-  init(_ options: ParsedOptions) throws(Failure) {
+  init(options: ParsedOptions, output: Output) throws(Failure) {
     // It may be relative to the current directory, which changes.
     guard let program = MCPCommand.program else {
       throw Failure("the path of this program is not known", hint: "give it when calling it")
@@ -87,16 +97,4 @@ struct MCPCommand {
       }
     #endif
   }
-}
-
-extension CommandDefinition {
-  static let mcp = CommandDefinition(
-    "mcp", in: .program, "let assistants search and edit files (Model Context Protocol)",
-    operands: [.init(.directory, "FOLDER", 0...Int.max)],
-    options: [.init(.write, "also offer tools that edit files, and undo")] + common,
-    details: """
-      Reads messages on standard input and answers on standard output, one per line, until that ends.
-      Only files in FOLDERs, or else in the current directory, are read, and none is changed without
-      --write. Exit status: 0, or 2 if it cannot begin.
-      """)
 }
