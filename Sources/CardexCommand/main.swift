@@ -67,6 +67,7 @@ private func run(
     let options = try definition.parse(arguments)
     if options.has(.help) { return try HelpCommand.describe([definition], to: output) }
     if options.has(.version) { return try HelpCommand.version(to: output) }
+    try definition.checkRules(of: options)
     Progress.isOn = !options.has(.noProgress)
     return try EditCommand(definition, options, output: output).run()
   }
@@ -80,6 +81,7 @@ private func run(
   if given.has(.help) { return try HelpCommand.describe([definition], to: output) }
   if given.has(.version) { return try HelpCommand.version(to: output) }
   let options = try UserOptions.adding(to: given, of: command)
+  try definition.checkRules(of: options)
   Progress.isOn = !options.has(.noProgress)
   return try command.init(options: options, output: output).run()
 }

@@ -30,16 +30,14 @@ package struct PrintedValues: Sendable {
     }
   }
 
+  /// Which options of `get` can be given together.
+  package static let rules: [OptionRule] = [
+    .either(Form.allCases.compactMap(\.option)), .either([.noNewline, .nullData]),
+  ]
+
   /// - Parameter value: The value of an option, as it was given last; empty for one without.
   package init(_ value: (OptionName) -> Word?, has: (OptionName) -> Bool) throws(CommandError) {
-    func choose(_ names: [OptionName]) throws(CommandError) -> OptionName? {
-      let given = names.filter(has)
-      guard given.count > 1 else { return given.first }
-      throw CommandError(
-        "\(given[0].spelling) and \(given[1].spelling) cannot be used together", columns: 1..<1)
-    }
-    let chosen = try choose(Form.allCases.compactMap(\.option))
-    form = Form.allCases.first { $0.option == chosen } ?? .text
+    form = Form.allCases.first { $0.option.map(has) ?? false } ?? .text
     expected = try value(.expect).map { name throws(CommandError) in
       guard let kind = NodeKind(typeNamed: name.text) else {
         throw CommandError(
@@ -49,11 +47,7 @@ package struct PrintedValues: Sendable {
       return kind
     }
     usual = value(.defaultValue)?.text
-    switch try choose([.noNewline, .nullData]) {
-    case .noNewline: end = .none
-    case .nullData: end = .null
-    default: end = .lineFeed
-    }
+    end = has(.noNewline) ? .none : has(.nullData) ? .null : .lineFeed
   }
 
   /// The texts that are printed of the value at a path.

@@ -52,6 +52,14 @@ import Testing
     }
   }
 
+  @Test("rules are about options of the command", arguments: CommandWord.all)
+  func rules(_ word: CommandWord) {
+    for definition in word.definitions {
+      let options = Set(definition.options.map(\.name))
+      for rule in definition.rules { #expect(options.isSuperset(of: rule.names), "\(rule)") }
+    }
+  }
+
   @Test("no command has an option twice", arguments: CommandWord.all)
   func uniqueOptions(_ word: CommandWord) {
     let options = word.definition.options

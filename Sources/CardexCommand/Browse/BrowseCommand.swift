@@ -21,10 +21,10 @@ struct BrowseCommand: ProgramCommand {
       [
         .init(.filter, .required("TEXT"), "begin with only the entries that match TEXT"),
         .init(
-          .keys, .required("STYLE", .suggested(["search", "vi"])),
+          .keys, .required("STYLE", .word(["search", "vi"])),
           "what is typed is looked for, or letters are commands"),
         .init(
-          .theme, .required("NAME", .suggested(["light", "dark", "none"])),
+          .theme, .required("NAME", .word(["light", "dark", "none"])),
           "colours for a light or a dark terminal, or none"),
         .init(.pick, "Enter prints the addresses of what is chosen, and ends"),
         .init(.print, "print the addresses of what is chosen at the end"),
@@ -40,6 +40,7 @@ struct BrowseCommand: ProgramCommand {
         .init(.ascii, "draw marks and rules in ASCII"),
         .color,
       ], .parsing, [.sectionTitles], .common),
+    rules: [.either([.pick, .print]), .requires([.format], [.pick, .print]), .filing],
     details: """
       Shows the outline with an index strip and the fields of what is selected; '?' lists the keys.
       'cardex FILE' at a terminal does the same. Exit status: 0; with --pick or --print 1 if nothing
@@ -57,12 +58,6 @@ struct BrowseCommand: ProgramCommand {
   init(options: ParsedOptions, output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
     path = try EditedFile.path(options)
-    if options.has(.pick), options.has(.print) {
-      throw Failure("--pick and --print cannot be used together")
-    }
-    if options.has(.format), !options.has(.pick), !options.has(.print) {
-      throw Failure("--format requires --pick or --print")
-    }
     if let text = options.value(.format) {
       format = try Template(text, of: .format)
     } else {
@@ -77,7 +72,7 @@ struct BrowseCommand: ProgramCommand {
       style.ellipsis = "..."
     }
     screen = BrowserOutput(style: style)
-    _ = (try options.rowStyle(), try options.filing(), try options.keyStyle(), try options.theme())
+    _ = (try options.rowStyle(), try options.filing())
     pictures = try PictureFinder(options, path: path)
     terminal = try BrowserTerminal()
   }
@@ -120,11 +115,11 @@ struct BrowseCommand: ProgramCommand {
 
   private func settings() throws(Failure) -> Browser.Settings {
     var settings = Browser.Settings()
-    var isColored = try StandardTerminal.usesColor(options) || Environment.text("NO_COLOR") == nil
+    var isColored = StandardTerminal.usesColor(options) || Environment.text("NO_COLOR") == nil
     if let when = options.value(.color) { isColored = when != "never" }
-    settings.theme = isColored ? try options.theme() : .none
+    settings.theme = isColored ? options.theme : .none
     settings.isASCII = screen.style.isASCII
-    settings.keys = try options.keyStyle()
+    settings.keys = options.keyStyle
     settings.isPicking = options.has(.pick)
     settings.printsAtEnd = options.has(.print)
     return settings
@@ -259,22 +254,11 @@ struct BrowseCommand: ProgramCommand {
 }
 
 extension ParsedOptions {
-  fileprivate func keyStyle() throws(Failure) -> KeyStyle {
-    guard let name = value(.keys) else { return .search }
-    guard let style = KeyStyle(rawValue: name) else {
-      throw Failure("--keys takes 'search' or 'vi', not '\(name)'")
-    }
-    return style
-  }
+  fileprivate var keyStyle: KeyStyle { value(.keys).flatMap(KeyStyle.init) ?? .search }
 
   /// Without an option, as far as the terminal has named its background.
-  fileprivate func theme() throws(Failure) -> Theme {
-    guard let name = value(.theme) else {
-      return .forBackground(Environment.text("COLORFGBG"))
-    }
-    guard let theme = Theme.named.first(where: { $0.0 == name })?.1 else {
-      throw Failure("--theme takes 'light', 'dark' or 'none', not '\(name)'")
-    }
-    return theme
+  fileprivate var theme: Theme {
+    Theme.named.first { $0.0 == value(.theme) }?.1
+      ?? .forBackground(Environment.text("COLORFGBG"))
   }
 }

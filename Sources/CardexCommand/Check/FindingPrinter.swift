@@ -16,7 +16,7 @@ final class FindingPrinter {
   /// - Throws: `Failure` for a form that is not known.
   init(_ options: ParsedOptions, _ output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
-    format = try FindingFormat(options)
+    format = FindingFormat(options)
   }
 
   func print(
@@ -108,16 +108,9 @@ enum FindingFormat: String, CaseIterable {
   /// The Static Analysis Results Interchange Format, version 2.1.0.
   case sarif
 
-  /// - Throws: `Failure` for one that is not known.
-  init(_ options: ParsedOptions) throws(Failure) {
-    guard options.last(of: .format, .json) == .format, let name = options.value(.format) else {
-      self = options.has(.json) ? .json : .text
-      return
-    }
-    guard let format = FindingFormat(rawValue: name) else {
-      let names = Listing.alternatives(FindingFormat.allCases.map(\.rawValue))
-      throw Failure("--format takes \(names), not '\(name)'")
-    }
-    self = format
+  init(_ options: ParsedOptions) {
+    let named = options.value(.format).flatMap(FindingFormat.init)
+    let isNamed = options.last(of: .format, .json) == .format
+    self = (isNamed ? named : nil) ?? (options.has(.json) ? .json : .text)
   }
 }

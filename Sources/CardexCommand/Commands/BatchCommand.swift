@@ -20,6 +20,7 @@ struct BatchCommand: ProgramCommand {
       [
         .indicators, .width, .lines, .color,
       ], .parsing, [.sectionTitles], .common),
+    rules: .saving,
     details: """
       Runs the commands from -f and -e in the order given, or else from standard input, and saves
       each FILE once, if all of them succeed there. All are checked before the first one runs. FILE

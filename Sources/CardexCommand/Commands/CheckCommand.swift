@@ -19,7 +19,7 @@ struct CheckCommand: ProgramCommand {
         .init(.select, .required("CODES", .codes), "report only these codes (CODE,CODE…)"),
         .init(.ignore, .required("CODES", .codes), "do not report these codes"),
         .init(
-          .format, .required("FORMAT", .suggested(FindingFormat.allCases.map(\.rawValue))),
+          .format, .required("FORMAT", .word(FindingFormat.allCases.map(\.rawValue))),
           "print findings as text, json, github or sarif"),
         .init(.json, "print one JSON object per line for each finding"),
         .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
@@ -39,6 +39,10 @@ struct CheckCommand: ProgramCommand {
         .init(.dryRun, letter: "n", "with --fix, print the commands and a diff; save nothing"),
         .backup, .breakLinks, .wait, .noPager,
       ], .parsing, .common),
+    rules: [
+      .requires([.unsafeFixes, .dryRun, .backup, .breakLinks, .wait], [.fix]),
+      .either([.fix, .since]), .apart([.dryRun], [.backup, .breakLinks]),
+    ],
     details: """
       Prints FILE:LINE:COLUMN: [ADDRESS: ]WHAT [CODE] for each finding. Keys and values of
       Info.plist, entitlements, privacy manifests and bundles of settings are compared with Apple's.
@@ -66,23 +70,11 @@ struct CheckCommand: ProgramCommand {
     printer = try FindingPrinter(options, output)
     schema = try CheckCommand.schema(options)
     since = try options.path(.since).map { name throws(Failure) in try GitRevision(name) }
-    let needFix = [OptionName.unsafeFixes, .dryRun, .backup, .breakLinks, .wait]
-    if !options.has(.fix), let other = needFix.first(where: options.has) {
-      throw Failure("\(other.spelling) requires --fix")
-    }
-    if options.has(.fix), options.has(.since) {
-      throw Failure("--fix and --since cannot be used together")
-    }
     if options.has(.fix), ![.text, .json].contains(printer.format) {
       throw Failure("--fix and --format=\(printer.format.rawValue) cannot be used together")
     }
-    if options.has(.dryRun) {
-      let other: OptionName? =
-        printer.format == .json
-        ? .json : [OptionName.backup, .breakLinks].first(where: options.has)
-      if let other {
-        throw Failure("--dry-run and --\(other.rawValue) cannot be used together")
-      }
+    if options.has(.dryRun), printer.format == .json {
+      throw Failure("--dry-run and --json cannot be used together")
     }
   }
 

@@ -217,7 +217,7 @@ struct CompleteCommand {
     switch option.argument.operand?.kind {
     case .file: files = prefix.isEmpty ? .files : .none
     case .directory: files = prefix.isEmpty ? .directories : .none
-    case .suggested(let texts): add(texts.map { Candidate(text: prefix + $0) })
+    case .suggested(let texts), .word(let texts): add(texts.map { Candidate(text: prefix + $0) })
     case .key:
       // Files are operands before or after the option; the first one is looked into.
       let isReplaced = given.options.contains(where: \.option.replacesOperands)

@@ -40,6 +40,7 @@ struct ConvertCommand: ProgramCommand {
           "html: embed the pictures that entries name"),
         .init(.showSecrets, "html: write what fields marked as secure hold"),
       ], .filing, .parsing, [.sectionTitles], .common),
+    rules: [.either([.at, .root]), .filing],
     details: """
       Writes FILE to OUT, or to standard output, and says what FORMAT cannot hold. FORMAT is one of
       \(Listing.alternatives(ExportFormat.allCases.map(\.rawValue))); without --to it is that of
@@ -76,9 +77,6 @@ struct ConvertCommand: ProgramCommand {
     exportOptions.isForSpreadsheets = options.has(.excel)
     self.exportOptions = exportOptions
     path = try options.value(.at).map { text throws(Failure) in try ValuePath(given: text) }
-    if path != nil, options.has(.root) {
-      throw Failure("--at and --root cannot be used together")
-    }
     for conversion in conversions {
       let format = conversion.format
       if options.has(.excel), !format.isTable {

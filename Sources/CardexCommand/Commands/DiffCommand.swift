@@ -25,6 +25,11 @@ struct DiffCommand: ProgramCommand {
         .init(.ignoreOrder, "entries in another order in their section are the same"),
         .key, .noPager, .color,
       ], .parsing, .common),
+    rules: [
+      .either([.json, .unified, .script, .stat, .quiet]),
+      .apart([.unified], [.field, .ignoreOrder, .key]),
+      .apart([.script], [.field, .ignoreOrder]),
+    ],
     details: """
       Compares values, however they are written: what was added, removed, moved, renamed and
       changed. One of the files may be '-' for standard input. Exit status: 0 if there are no
@@ -46,20 +51,6 @@ struct DiffCommand: ProgramCommand {
     )
     if files.old == .standardInput, files.new == .standardInput {
       throw Failure("standard input can be only one of the two files")
-    }
-    let kinds = [OptionName.json, .unified, .script, .stat, .quiet].filter(options.has)
-    if kinds.count > 1 {
-      throw Failure(
-        "\(kinds[0].spelling) and \(kinds[1].spelling) cannot be used together")
-    }
-    if options.has(.unified),
-      let other = [OptionName.field, .ignoreOrder, .key].first(where: options.has)
-    {
-      throw Failure("--unified and --\(other.rawValue) cannot be used together")
-    }
-    if options.has(.script), let other = [OptionName.field, .ignoreOrder].first(where: options.has)
-    {
-      throw Failure("--script and --\(other.rawValue) cannot be used together")
     }
   }
 
@@ -89,7 +80,7 @@ struct DiffCommand: ProgramCommand {
         try output.write(line: json(difference, old.document, new.document))
       }
     } else {
-      let isColored = try StandardTerminal.usesColor(options)
+      let isColored = StandardTerminal.usesColor(options)
       for difference in differences {
         try output.write(
           line: difference.line(old.document, new.document, isColored: isColored))

@@ -21,6 +21,7 @@ struct GetCommand: ProgramCommand {
         .init(.noFilename, letter: "h", "never print file names"),
         .init(.label, .required("NAME", .bytes), "the name to print for standard input"),
       ], .parsing, .common),
+    rules: PrintedValues.rules,
     details: """
       Prints the text of a single value, with nothing added but the end of a line. A PATH begins
       with a dot and leads from the root of FILE to a value, whatever FILE is read as: keys, and

@@ -11,7 +11,7 @@ struct HelpCommand: ProgramCommand {
       [
         .init(
           .completions,
-          .required("SHELL", .suggested(Completions.Shell.allCases.map(\.rawValue))),
+          .required("SHELL", .word(Completions.Shell.allCases.map(\.rawValue))),
           "print completions for bash, zsh or fish")
       ], .common))
 
@@ -19,10 +19,7 @@ struct HelpCommand: ProgramCommand {
   let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    if let name = options.value(.completions) {
-      guard let shell = Completions.Shell(rawValue: name) else {
-        throw Failure("--completions takes bash, zsh or fish, not '\(name)'")
-      }
+    if let shell = options.value(.completions).flatMap(Completions.Shell.init) {
       try output.write(Completions.script(for: shell))
       return .found
     }

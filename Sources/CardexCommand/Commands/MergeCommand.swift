@@ -22,12 +22,15 @@ struct MergeCommand: ProgramCommand {
         .init(.union, "delete nothing in conflict; of two values, take that of OURS"),
         .init(.json, "list conflicts as JSON objects, one a line"),
         .key,
-        .init(.markerSize, .required("N"), "the length of conflict markers (7)"),
+        .init(.markerSize, .required("N", .number(from: 1)), "the length of conflict markers (7)"),
         .init(.label, .required("NAME", .bytes), "what messages call the files"),
-        .init(.conflictStyle, .required("STYLE"), "merge, or with BASE's values: diff3, zdiff3"),
+        .init(
+          .conflictStyle, .required("STYLE", .word(["merge", "diff3", "zdiff3"])),
+          "merge, or with BASE's values: diff3, zdiff3"),
         .init(.install, "set up this git repository to merge and show by entry"),
         .init(.uninstall, "take that back"),
       ], .parsing, .common),
+    rules: [.either([.ours, .theirs, .union]), .either([.install, .uninstall])],
     details: """
       Prints OURS with the changes that THEIRS has made since BASE. Conflicts are listed on standard
       error, and marked in the result as git does. An empty BASE means that there was none. Exit
@@ -39,28 +42,12 @@ struct MergeCommand: ProgramCommand {
   private let markerLength: Int
   private let showsBase: Bool
 
-  init(options: ParsedOptions, output: Output) throws(Failure) {
+  init(options: ParsedOptions, output: Output) {
     self.options = options
     self.output = output
-    markerLength = try options.number(.markerSize) ?? 7
-    if markerLength == 0 {
-      throw Failure("--marker-size takes a whole number of 1 or more, not '0'")
-    }
-    switch options.value(.conflictStyle) ?? "merge" {
-    case "merge": showsBase = false
-    // A conflict is one element, so that there is nothing that zdiff3 could leave out.
-    case "diff3", "zdiff3": showsBase = true
-    case let other:
-      throw Failure("--conflict-style takes merge, diff3 or zdiff3, not '\(other)'")
-    }
-    let deciding = [OptionName.ours, .theirs, .union].filter(options.has)
-    if deciding.count > 1 {
-      throw Failure(
-        "\(deciding[0].spelling) and \(deciding[1].spelling) cannot be used together")
-    }
-    if options.has(.install), options.has(.uninstall) {
-      throw Failure("--install and --uninstall cannot be used together")
-    }
+    markerLength = options.number(.markerSize) ?? 7
+    // A conflict is one element, so that there is nothing that zdiff3 could leave out of diff3.
+    showsBase = options.value(.conflictStyle).map { $0 != "merge" } ?? false
   }
 
   func run() throws(Failure) -> ExitStatus {

@@ -19,6 +19,7 @@ struct PublishCommand: ProgramCommand {
         .init(.list, "list what is published at URL"),
         .init(.remove, "remove the catalogue at URL"),
       ], .parsing, .common),
+    rules: [.either([.update, .list, .remove])],
     details: """
       Loads FILE into the database at URL, postgresql://[USER@]HOST[:PORT]/DATABASE, as the
       catalogue NAME of '?catalogue=NAME' at its end, or else of FILE's name. 'search', 'sections'
@@ -29,14 +30,11 @@ struct PublishCommand: ProgramCommand {
   let output: Output
 
   func run() throws(Failure) -> ExitStatus {
-    let modes = [OptionName.update, .list, .remove].filter(options.has)
-    if modes.count > 1 {
-      throw Failure("\(modes[0].spelling) and \(modes[1].spelling) cannot be used together")
-    }
     let operands = options.operands
-    let count = options.has(.list) || options.has(.remove) ? 1 : 2
+    let mode = options.last(of: .list, .remove)
+    let count = mode == nil ? 2 : 1
     guard operands.count == count, let last = operands.last else {
-      let form = count == 1 ? "\(modes[0].spelling) URL" : "[OPTIONS] FILE URL"
+      let form = mode.map { "\($0.spelling) URL" } ?? "[OPTIONS] FILE URL"
       throw Failure(
         operands.count < count
           ? "no \(operands.isEmpty && count == 2 ? "FILE" : "URL") was given"

@@ -33,19 +33,27 @@ struct SearchCommand: ProgramCommand {
           .inside, .required("PARTS", .suggested(["label", "detail", "title", "key"])),
           "search only these: label, detail, title, key (PART,PART…)"),
         .init(
-          .titles, .required("WHEN", .suggested(["yes", "no", "only"])),
+          .titles, .required("WHEN", .word(SearchQuery.Titles.allCases.map(\.rawValue))),
           "find titles of sections: yes, no or only"),
         .init(.count, letter: "c", "print only the number of entries found in each file"),
         .init(.filesWithMatches, letter: "l", "print only the names of files with matches"),
         .init(.filesWithoutMatch, letter: "L", "print only the names of files without matches"),
-        .init(.maxCount, letter: "m", .required("N"), "stop after N entries in a file"),
+        .init(
+          .maxCount, letter: "m", .required("N", .number(from: 0)), "stop after N entries in a file"
+        ),
         .page, .pageSize,
         .init(.quiet, letter: "q", "print nothing; only set the exit status"),
         .init(.onlyMatching, letter: "o", "print only the parts that match, one per line"),
         .init(.position, letter: "n", "print positions (2.16: section 2, entry 16)"),
-        .init(.afterContext, letter: "A", .required("N"), "print N entries after each one found"),
-        .init(.beforeContext, letter: "B", .required("N"), "print N entries before each one found"),
-        .init(.context, letter: "C", .required("N"), "print N entries before and after"),
+        .init(
+          .afterContext, letter: "A", .required("N", .number(from: 0)),
+          "print N entries after each one found"),
+        .init(
+          .beforeContext, letter: "B", .required("N", .number(from: 0)),
+          "print N entries before each one found"),
+        .init(
+          .context, letter: "C", .required("N", .number(from: 0)),
+          "print N entries before and after"),
         .init(.withFilename, letter: "H", "print the name of the file with each line"),
         .init(.noFilename, letter: "h", "never print file names"),
         .init(.null, letter: "0", "end file names with NUL"),
@@ -64,6 +72,18 @@ struct SearchCommand: ProgramCommand {
         .init(.explain, "report on standard error how the index was used"),
         .color,
       ], .parsing, [.sectionTitles], .common),
+    rules: [
+      .either([.json, .format, .mutt, .onlyMatching]), .apart([.position], [.format, .mutt]),
+      .apart([.inside], [.field, .allFields, .titles]), .apart([.readings], [.extendedRegexp]),
+      .apart(
+        [.page, .pageSize], [.count, .quiet, .filesWithMatches, .filesWithoutMatch, .recursive]),
+      .apart(
+        [.byLetter, .locale, .by], [.count, .quiet, .filesWithMatches, .filesWithoutMatch]),
+      .apart(
+        [.context, .beforeContext, .afterContext],
+        [.json, .format, .mutt, .onlyMatching, .byLetter, .locale, .by]),
+      .filing,
+    ],
     details: """
       Prints the entries whose label or detail contains PATTERN, ignoring case; a plain letter also
       finds its accented forms. FILE is '-' for standard input. Exit status: 0 if something was

@@ -24,6 +24,9 @@ struct SectionsCommand: ProgramCommand {
       [
         .noPager, .color,
       ], .parsing, [.sectionTitles], .common),
+    rules: [
+      .requires([.column], [.strip]), .apart([.json], [.strip, .byLetter, .locale, .by]), .filing,
+    ],
     details: "Exit status 1 if the catalogue has no sections.")
 
   let options: ParsedOptions
@@ -38,13 +41,7 @@ struct SectionsCommand: ProgramCommand {
   func run() throws(Failure) -> ExitStatus {
     let style = try StandardTerminal.outlineStyle(options)
     try options.expectOperands(atMost: 1)
-    if options.has(.column), !options.has(.strip) {
-      throw Failure("--column requires --strip")
-    }
     let filing = try options.filing()
-    if options.has(.json), let other = [OptionName.strip, .byLetter].first(where: options.has) {
-      throw Failure("--json and --\(other.rawValue) cannot be used together")
-    }
     let file = try InputFile.files(options.operands)[0]
     let (catalogue, items) = try load(file)
     try options.giveTitles(to: catalogue, named: file.name(options))

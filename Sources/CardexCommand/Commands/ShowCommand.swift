@@ -17,7 +17,9 @@ struct ShowCommand: ProgramCommand {
       [
         .init(.collapsed, "close all sections"),
         .init(.expanded, "open all sections, and rows of forms"),
-        .init(.depth, .required("N"), "show N levels of sections, the last of them closed"),
+        .init(
+          .depth, .required("N", .number(from: 1)),
+          "show N levels of sections, the last of them closed"),
         .init(.accordion, "open only the section at ADDRESS (the first, if none)"),
         .page, .pageSize, .style, .grouped, .detail, .dateFormat,
         .init(.fields, "print all fields of the catalogue, or of what is at ADDRESS"),
@@ -28,6 +30,13 @@ struct ShowCommand: ProgramCommand {
       [
         .indicators, .width, .lines, .noPager, .color,
       ], .parsing, [.sectionTitles], .common),
+    rules: [
+      .either([.collapsed, .expanded, .depth, .accordion]),
+      .apart(
+        [.fields],
+        [.json, .byLetter, .locale, .by, .collapsed, .expanded, .depth, .accordion]),
+      .filing,
+    ],
     details: """
       Without ADDRESS, prints the whole outline. ADDRESS is SECTION/ENTRY; each part is a name, a
       unique beginning of one, or #N for the Nth item (#-1 is the last). With --by-letter, the labels
@@ -42,18 +51,9 @@ struct ShowCommand: ProgramCommand {
     style.rowStyle = try options.rowStyle()
     style.isGrouped = options.has(.grouped)
     let template = try options.detailTemplate()
-    let depth = try options.number(.depth, least: 1)
-    let given: [OptionName] = [.collapsed, .expanded, .depth, .accordion].filter(options.has)
-    if given.count > 1 {
-      let names = given.map { "--" + $0.rawValue }.joined(separator: " and ")
-      throw Failure("\(names) cannot be used together")
-    }
+    let depth = options.number(.depth)
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
-    }
-    _ = try options.page()
-    if options.has(.fields), let other = ShowCommand.withoutFields.first(where: options.has) {
-      throw Failure("--fields and --\(other.rawValue) cannot be used together")
     }
     let filing = try options.filing()
     let file = try InputFile.files(Array(options.operands.prefix(1)))[0]
@@ -100,10 +100,6 @@ struct ShowCommand: ProgramCommand {
   }
 
   /// Options that fields alone have no use for.
-  private static let withoutFields: [OptionName] = [
-    .json, .byLetter, .collapsed, .expanded, .depth, .accordion,
-  ]
-
   private func parts(_ items: [Item], of catalogue: Catalogue, depth: Int?) -> [ShownPart] {
     if options.has(.fields) {
       return (items.isEmpty ? [.section(.root)] : items).map { .fields(of: $0) }

@@ -9,15 +9,9 @@ import Readings
 extension ParsedOptions {
   /// How entries are filed under the labels of an alphabetic index, if they are.
   ///
-  /// - Throws: `Failure` for options that require `--by-letter`, for an invalid locale, and for
-  ///   readings that cannot be read.
+  /// - Throws: `Failure` for an invalid locale, and for readings that cannot be read.
   func filing() throws(Failure) -> EntryFiling? {
-    guard has(.byLetter) else {
-      if let other = [OptionName.locale, .by].first(where: has) {
-        throw Failure("\(other.spelling) requires --by-letter")
-      }
-      return nil
-    }
+    guard has(.byLetter) else { return nil }
     if has(.by), value(.by)?.isEmpty ?? true { throw Failure("--by takes the name of a field") }
     let table = try UserReadings.usual().checkedTable()
     return EntryFiling(NameFiling(try locale(), table: table), by: value(.by))

@@ -63,25 +63,28 @@ struct ParsedOptions {
     options.last { names.contains($0.name) }?.name
   }
 
-  /// The argument of an option as a number.
-  func number(_ name: OptionName, least: Int = 0) throws(Failure) -> Int? {
-    guard let text = value(name) else { return nil }
-    // Larger numbers mean the same; adding two of them must not overflow.
-    guard let number = Int(text).map({ min($0, Int(Int32.max)) }), number >= least else {
-      throw Failure("\(name.spelling) takes a whole number of \(least) or more, not '\(text)'")
-    }
-    return number
-  }
+  /// The last argument given to an option that takes a number.
+  func number(_ name: OptionName) -> Int? { options.last { $0.name == name }?.value?.number }
 }
 
 extension GivenOption {
   /// The argument as bytes.
   var path: FilePath? { value.flatMap { try? $0.path() } }
 
+  /// Checks the argument by itself.
   func check() throws(Failure) {
-    guard let path else { return }
-    if option.argument.operand?.kind.isFileName == false, path.text == nil {
+    guard let path, let value, let kind = option.argument.operand?.kind else { return }
+    if !kind.isFileName, path.text == nil {
       throw Failure(naming: "\(option.spelling): '\(path)' is not UTF-8")
+    }
+    switch kind {
+    case .number, .word:
+      do throws(CommandError) {
+        try kind.check(value, as: "", of: option.spelling)
+      } catch {
+        throw Failure(error.message, hint: error.hint)
+      }
+    default: break
     }
     if name == .output {
       _ = try path.asFile(hint: "'cardex publish FILE URL' loads a catalogue into a database")
@@ -98,6 +101,15 @@ extension CommandDefinition {
     for option in scan.givenBeforeProblem { try option.check() }
     if let problem = scan.problem { throw failure(problem) }
     return ParsedOptions(scan.given, operands: scan.operands)
+  }
+
+  /// Checks which options are given together.
+  func checkRules(of options: ParsedOptions) throws(Failure) {
+    do throws(CommandError) {
+      try checkRules(options.options)
+    } catch {
+      throw Failure(error.message, hint: error.hint)
+    }
   }
 
   func failure(_ problem: CommandError) -> Failure {

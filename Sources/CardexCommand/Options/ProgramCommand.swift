@@ -103,7 +103,8 @@ extension CommandDefinition {
     command.asCommand(
       of: Help.program, operands: [CommandOperand(.file, "FILE")],
       options: .joining(
-        command.name == .set ? [.creating] : [], .saving, .parsing, [.sectionTitles], .common))
+        command.name == .set ? [.creating] : [], .saving, .parsing, [.sectionTitles], .common),
+      rules: .saving)
   }
 
   /// All commands that begin with a word, as one.

@@ -58,6 +58,18 @@ extension [CommandOption] {
   static func joining(_ lists: [CommandOption]...) -> [CommandOption] { lists.flatMap(\.self) }
 }
 
+extension OptionRule {
+  static let filing = requires([.locale, .by], [.byLetter])
+}
+
+extension [OptionRule] {
+  /// Those of the options for saving what was edited.
+  static let saving: [OptionRule] = [
+    .apart([.dryRun], [.output]), .apart([.backup, .breakLinks], [.dryRun, .output]),
+    .either([.json, .verbose]),
+  ]
+}
+
 extension CommandOption {
   static let sectionTitles = CommandOption(
     .sectionTitles, .required("A,B,…"), "titles of the sections that have none, in order")
@@ -67,9 +79,10 @@ extension CommandOption {
   static let indicators = CommandOption(
     .indicators, .required("OPEN,CLOSED"), "mark open and closed sections with these")
   static let width = CommandOption(
-    .width, .required("N"), "cut or wrap lines at N columns (the terminal's)")
+    .width, .required("N", .number(from: 1)), "cut or wrap lines at N columns (the terminal's)")
   static let lines = CommandOption(
-    .lines, .required("N"), "wrap titles, labels, headers and footers up to N lines (1)")
+    .lines, .required("N", .number(from: 1)),
+    "wrap titles, labels, headers and footers up to N lines (1)")
   static let style = CommandOption(
     .style, .required("STYLE", .styles), "place of details: plain, value, aside, subtitle")
   static let grouped = CommandOption(
@@ -78,7 +91,8 @@ extension CommandOption {
     .detail, .required("TEMPLATE"), "make details by a template: '{label} {KEY}'")
   static let noPager = CommandOption(.noPager, "do not pipe into $PAGER")
   static let wait = CommandOption(
-    .wait, .required("SECONDS"), "how long to wait for other programs' locks (10)")
+    .wait, .required("SECONDS", .number(from: 0)), "how long to wait for other programs' locks (10)"
+  )
   static let backup = CommandOption(
     .backup, .optional("SUFFIX", .suffix), "keep the old file as FILE~ or FILESUFFIX")
   static let breakLinks = CommandOption(
@@ -86,15 +100,15 @@ extension CommandOption {
   static let key = CommandOption(
     .key, .required("KEY"), "entries with the same KEY are the same; may be repeated")
   static let color = CommandOption(
-    .color, .optional("WHEN", .suggested(["auto", "always", "never"])),
+    .color, .optional("WHEN", .word(["auto", "always", "never"])),
     "colour: auto (the default), always or never")
   static let dateFormat = CommandOption(
     .dateFormat, .required("PATTERN"),
     "print dates in local time by PATTERN: 'd MMM y HH:mm'")
   static let page = CommandOption(
-    .page, .required("N"), "print only page N, and how many rows follow it")
+    .page, .required("N", .number(from: 1)), "print only page N, and how many rows follow it")
   static let pageSize = CommandOption(
-    .pageSize, .required("M"), "rows per page (20); without --page, print page 1")
+    .pageSize, .required("M", .number(from: 1)), "rows per page (20); without --page, print page 1")
 }
 
 extension CommandOperand {

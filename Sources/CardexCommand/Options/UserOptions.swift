@@ -39,33 +39,12 @@ struct UserOptions {
     guard let file = UserFile(named: "config"), let contents = try contents(of: file) else {
       return given
     }
-    guard let set = try UserOptions(contents, of: file).options[command.definition.name] else {
+    let definition = command.definition
+    guard let set = try UserOptions(contents, of: file).options[definition.name] else {
       return given
     }
-    return given.following(set.without(contradicting(given)))
-  }
-
-  /// Options that cannot be used beside others.
-  private static let contradictions: [([OptionName], [OptionName])] = {
-    let counts: [OptionName] = [.count, .quiet, .filesWithMatches, .filesWithoutMatch]
-    let styles: [OptionName] = [.json, .format, .mutt, .onlyMatching]
-    let extents: [OptionName] = [.collapsed, .expanded, .depth, .accordion]
-    let letters: [OptionName] = [.byLetter, .locale, .by]
-    return [
-      ([.inside], [.field, .allFields, .titles]), ([.page, .pageSize], counts + [.recursive]),
-      ([.readings], [.extendedRegexp]), ([.position], [.format, .mutt]),
-      ([.context, .beforeContext, .afterContext], styles + letters), (letters, counts),
-      ([.fields], extents + letters + [.json]), ([.strip, .column] + letters, [.json]),
-    ]
-      + (styles + extents).map { one in
-        ([one], (styles.contains(one) ? styles : extents).filter { $0 != one })
-      }
-  }()
-
-  /// The options that would be an error beside those of a command line, which are meant.
-  private static func contradicting(_ given: ParsedOptions) -> [OptionName] {
-    (contradictions + contradictions.map { ($1, $0) })
-      .filter { $1.contains(where: given.has) }.flatMap(\.0)
+    let compatible = definition.compatible(set.options, with: given.options)
+    return given.following(ParsedOptions(compatible, operands: []))
   }
 
   private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {
@@ -152,17 +131,11 @@ extension ParsedOptions {
     if UserOptions.refused.contains(last.name) {
       throw Failure("\(last.option.spelling) can be given only on the command line")
     }
-    let numbers: [OptionName] = [
-      .maxCount, .context, .beforeContext, .afterContext, .depth, .page, .pageSize,
-    ]
-    for name in numbers { _ = try number(name) }
     _ = try StandardTerminal.outlineStyle(self)
     _ = try rowStyle()
     _ = try detailTemplate()
     _ = try shownDates()
-    if command.name == CheckCommand.definition.name {
-      _ = try FindingFormat(self)
-    } else if let text = value(.format) {
+    if command.name != CheckCommand.definition.name, let text = value(.format) {
       _ = try Template(text, of: .format)
     }
     _ = try CheckCommand.schema(self)

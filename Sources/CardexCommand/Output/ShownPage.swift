@@ -35,7 +35,7 @@ struct ShownPage {
 
   /// - Throws: `Failure` for an invalid page or size, and for a page after the last one.
   init(of parts: [ShownPart], _ options: ParsedOptions, fileName: ByteText) throws(Failure) {
-    guard let page = try options.page() else {
+    guard let page = options.page else {
       (self.parts, note) = (parts, nil)
       return
     }
@@ -52,9 +52,8 @@ struct ShownPage {
 
 extension ParsedOptions {
   /// The requested page; `nil` if the output is not paged.
-  func page() throws(Failure) -> ListPage? {
-    let number = try number(.page, least: 1)
-    let rows = try self.number(.pageSize, least: 1)
+  var page: ListPage? {
+    let (number, rows) = (number(.page), number(.pageSize))
     return number == nil && rows == nil ? nil : ListPage(number ?? 1, rows: rows ?? 20)
   }
 }

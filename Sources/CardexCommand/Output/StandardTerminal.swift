@@ -34,15 +34,11 @@ enum StandardTerminal {
 
   /// Whether to use colour, according to, in order of precedence: `--color`, `NO_COLOR`,
   /// `FORCE_COLOR` and `CLICOLOR_FORCE`, and whether output goes to a terminal that is not dumb.
-  static func usesColor(_ options: ParsedOptions) throws(Failure) -> Bool {
-    if options.has(.color) {
-      switch options.value(.color) ?? "always" {
-      case "always": return true
-      case "never": return false
-      case "auto": break
-      case let other:
-        throw Failure("--color takes auto, always or never, not '\(other)'")
-      }
+  static func usesColor(_ options: ParsedOptions) -> Bool {
+    switch options.has(.color) ? options.value(.color) ?? "always" : "auto" {
+    case "always": return true
+    case "never": return false
+    default: break
     }
     if Environment.text("NO_COLOR") != nil { return false }
     // Any value forces it, 0 too.
@@ -55,8 +51,8 @@ enum StandardTerminal {
   static func outlineStyle(_ options: ParsedOptions) throws(Failure) -> OutlineStyle {
     var style = OutlineStyle(
       indicators: try indicators(options), ellipsis: Environment.isUnicode ? "…" : "...",
-      width: try options.number(.width, least: 1) ?? width, isColored: try usesColor(options))
-    if let lines = try options.number(.lines, least: 1) { style.textLines = lines }
+      width: options.number(.width) ?? width, isColored: usesColor(options))
+    if let lines = options.number(.lines) { style.textLines = lines }
     style.showsLinks = isOutput && Hyperlink.areKnown(Environment.text)
     return style
   }

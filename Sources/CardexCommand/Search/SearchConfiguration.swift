@@ -56,47 +56,26 @@ struct SearchConfiguration {
     }
     self.options = try SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
-    if findsReadings, self.options.syntax == .regularExpression {
-      throw Failure("--readings cannot be used with --extended-regexp")
-    }
     (fields, titles) = try SearchConfiguration.searched(options)
     isInside = options.has(.inside)
     isInverted = options.has(.invertMatch)
-    limit = try options.number(.maxCount) ?? .max
-    page = try options.page()
+    limit = options.number(.maxCount) ?? .max
+    page = options.page
     filing = try options.filing()
-    let around = try options.number(.context) ?? 0
-    before = try options.number(.beforeContext) ?? around
-    after = try options.number(.afterContext) ?? around
+    let around = options.number(.context) ?? 0
+    before = options.number(.beforeContext) ?? around
+    after = options.number(.afterContext) ?? around
     showsPositions = options.has(.position)
     lineEnd = options.has(.nullData) ? .null : .lineFeed
     endsNamesWithNull = options.has(.null)
     outlineStyle = try StandardTerminal.outlineStyle(options)
     dates = try options.shownDates()
     result = try SearchConfiguration.result(options)
-    if showsPositions, let other = [OptionName.format, .mutt].first(where: options.has) {
-      throw Failure(
-        "--position cannot be used with --\(other.rawValue)", hint: "a template has {position}")
-    }
     if titles == .only,
       let other = [OptionName.field, .byLetter, .format].first(where: options.has)
     {
       throw Failure(
         "\(other.spelling) is about entries and cannot be used with --titles=only")
-    }
-    if filing != nil { try SearchConfiguration.checkFiling(result, before, after) }
-    if page != nil {
-      guard case .entries = result else {
-        throw Failure("--page and --page-size cannot be used when no entries are printed")
-      }
-    }
-    if case .entries(let style) = result, before > 0 || after > 0 {
-      switch style {
-      case .lines, .headings: break
-      case .onlyMatching, .json, .mutt, .template:
-        throw Failure(
-          "-A, -B and -C cannot be used with --only-matching, --json, --format or --mutt")
-      }
     }
   }
 
@@ -158,15 +137,12 @@ struct SearchConfiguration {
   static func searched(
     _ options: ParsedOptions
   ) throws(Failure) -> (SearchedFields, SearchQuery.Titles) {
-    let titles = try titles(options)
+    let titles = titles(options)
     guard let parts = try parts(options) else {
       return (
         options.has(.allFields)
           ? .all : options.has(.field) ? .keys(options.values(.field)) : .labelAndDetail, titles
       )
-    }
-    if let other = [OptionName.field, .allFields, .titles].first(where: options.has) {
-      throw Failure("--in and --\(other.rawValue) cannot be used together")
     }
     let shown: SearchedFields =
       !parts.contains(.detail) ? .label : parts.contains(.label) ? .labelAndDetail : .detail
@@ -190,18 +166,8 @@ struct SearchConfiguration {
       })
   }
 
-  static func titles(_ options: ParsedOptions) throws(Failure) -> SearchQuery.Titles {
-    guard let name = options.value(.titles) else { return .yes }
-    if let titles = SearchQuery.Titles(rawValue: name) { return titles }
-    let names = Listing.alternatives(SearchQuery.Titles.allCases.map(\.rawValue))
-    throw Failure("--titles takes \(names), not '\(name)'")
-  }
-
-  private static func checkFiling(_ result: Result, _ before: Int, _ after: Int) throws(Failure) {
-    guard case .entries = result else {
-      throw Failure("--by-letter cannot be used when no entries are printed")
-    }
-    if before > 0 || after > 0 { throw Failure("-A, -B and -C cannot be used with --by-letter") }
+  static func titles(_ options: ParsedOptions) -> SearchQuery.Titles {
+    options.value(.titles).flatMap(SearchQuery.Titles.init) ?? .yes
   }
 
   private static func patterns(
@@ -274,11 +240,6 @@ struct SearchConfiguration {
   }
 
   private static func result(_ options: ParsedOptions) throws(Failure) -> Result {
-    let styles: [OptionName] = [.json, .format, .mutt, .onlyMatching].filter(options.has)
-    if styles.count > 1 {
-      let names = styles.map { "--" + $0.rawValue }.joined(separator: " and ")
-      throw Failure("\(names) cannot be used together")
-    }
     if options.has(.quiet) { return .quiet }
     switch options.last(of: .filesWithMatches, .filesWithoutMatch) {
     case .filesWithMatches: return .filesWithMatches
@@ -286,7 +247,7 @@ struct SearchConfiguration {
     default: break
     }
     if options.has(.count) { return .count }
-    switch styles.first {
+    switch options.last(of: .json, .format, .mutt, .onlyMatching) {
     case .json: return .entries(.json)
     case .mutt: return .entries(.mutt)
     case .onlyMatching: return .entries(.onlyMatching)

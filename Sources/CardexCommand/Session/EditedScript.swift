@@ -52,20 +52,8 @@ struct EditedScript {
     saveOptions = options.saveOptions
   }
 
-  /// Checks that the options for saving a file do not contradict each other.
+  /// Checks the options for saving a file.
   static func check(_ options: ParsedOptions, _ path: FilePath) throws(Failure) {
-    if options.has(.dryRun), options.has(.output) {
-      throw Failure("--dry-run and --output cannot be used together")
-    }
-    if options.has(.dryRun) || options.has(.output),
-      let other = [OptionName.backup, .breakLinks].first(where: options.has)
-    {
-      throw Failure(
-        "\(other.spelling) cannot be used with --dry-run or --output, which leave FILE as it is")
-    }
-    if options.has(.json), options.has(.verbose) {
-      throw Failure("--json and --verbose cannot be used together")
-    }
     if options.has(.json), !options.has(.dryRun), (options.path(.output) ?? path) == "-" {
       throw Failure(
         "--json cannot be used when the result is written to standard output",

@@ -11,7 +11,7 @@ struct CopyCommand: OperationCommand {
     ],
     options: .placing(at: "the destination"),
     otherForms: [.movingPaths],
-    exclusions: [[.before, .after, .first, .last, .sorted]],
+    rules: [.either([.before, .after, .first, .last, .sorted])],
     details: """
       The ADDRESS after 'to' is the destination. The copies go after the entry there, or to the \
       end of the section there, in the order given. \(ValuePath.details) A copy of what is at the \

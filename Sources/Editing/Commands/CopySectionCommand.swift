@@ -8,7 +8,7 @@ struct CopySectionCommand: OperationCommand {
       .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
     ],
     options: .placingSection,
-    exclusions: [[.before, .after, .first, .last]],
+    rules: [.either([.before, .after, .first, .last])],
     details: """
       The ADDRESS after 'to' is the destination. The section is copied with everything in it and \
       goes after the one there. With --first and --last, '/' is the outermost level. Where \

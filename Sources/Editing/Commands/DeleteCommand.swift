@@ -16,7 +16,7 @@ struct DeleteCommand: OperationCommand {
           + .matching),
       .ofPaths([CommandOperand(.path, "PATH", 1...Int.max)]),
     ],
-    exclusions: Query.exclusions,
+    rules: Query.rules,
     details: """
       With --all, removes the entries that 'find PATTERN' finds with the same options, and says \
       how many. An entry whose 'canEdit' is no, or whose 'editingStyle' is none, is removed only \

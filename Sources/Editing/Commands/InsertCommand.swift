@@ -29,7 +29,7 @@ struct InsertCommand: OperationCommand {
         ]),
       .ofPaths([.pathFields]),
     ],
-    exclusions: [[.byLetter, .before, .after, .first, .last, .sorted]],
+    rules: [.either([.byLetter, .before, .after, .first, .last, .sorted])],
     details: """
       The entry goes after the one at ADDRESS, or to the end of the section at ADDRESS. After a \
       list or dictionary among single values, as in an Info.plist, that must be said with --after, \

@@ -14,8 +14,8 @@ struct InsertSectionCommand: OperationCommand {
       .init(.last, "put last (the default)"),
       .init(.sorted, "put where its title belongs among sorted sections"),
     ],
-    exclusions: [
-      [.before, .after, .first, .last, .sorted], [.inside, .before], [.inside, .after],
+    rules: [
+      .either([.before, .after, .first, .last, .sorted]), .apart([.inside], [.before, .after]),
     ],
     examples: [
       .init("section insert E --sorted", "add E between D and F"),

@@ -13,7 +13,7 @@ struct MoveCommand: OperationCommand {
       .init(.force, "also move entries that are not to be moved")
     ],
     otherForms: [.movingPaths],
-    exclusions: [[.before, .after, .first, .last, .sorted]],
+    rules: [.either([.before, .after, .first, .last, .sorted])],
     details: """
       The ADDRESS after 'to' is the destination. The first entry takes the position of the entry \
       there, counted after it has been removed from its old place; the others follow in the \

@@ -8,7 +8,7 @@ struct MoveSectionCommand: OperationCommand {
       .init(.sectionAddress, "ADDRESS"), .to, .init(.sectionAddress, "ADDRESS"),
     ],
     options: .placingSection,
-    exclusions: [[.before, .after, .first, .last]],
+    rules: [.either([.before, .after, .first, .last])],
     details: """
       The ADDRESS after 'to' is the destination. The section takes the position of the one \
       there, counted after it has been removed from its old place. With --first and --last, '/' \

@@ -16,7 +16,7 @@ struct PatchCommand: OperationCommand {
         "the format of PATCH"),
       .init(.encoding, .required("NAME", .optionValue), "the encoding of PATCH"),
     ],
-    exclusions: [[.keep, .force]],
+    rules: [.either([.keep, .force])],
     details: """
       Members of dictionaries in PATCH are set one by one, at any depth; other values, arrays too, \
       replace what is there. With --keep, they stay, as with Merge of PlistBuddy. What is null in JSON is deleted (RFC 7396). PATCH may be in any format.

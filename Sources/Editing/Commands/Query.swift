@@ -54,10 +54,10 @@ package struct Query: Equatable, Sendable {
   package var alternatives: [[String]] { patterns.map { [$0] } + (words.isEmpty ? [] : [words]) }
 
   /// Options that contradict each other.
-  package static let exclusions: [[OptionName]] = [
-    [.extendedRegexp, .fixedStrings], [.extendedRegexp, .readings],
-    [.ignoreCase, .caseSensitive, .smartCase],
-    [.field, .allFields, .inside],
+  package static let rules: [OptionRule] = [
+    .either([.extendedRegexp, .fixedStrings]), .either([.extendedRegexp, .readings]),
+    .either([.ignoreCase, .caseSensitive, .smartCase]),
+    .either([.field, .allFields, .inside]),
   ]
 }
 

@@ -12,7 +12,7 @@ struct ReplaceCommand: OperationCommand {
       .init(.ignoreCase, letter: "i", "ignore case"),
       .init(.everywhere, "also in fields of sections and of the whole catalogue"),
     ],
-    exclusions: [[.field, .everywhere]],
+    rules: [.either([.field, .everywhere])],
     details: """
       PATTERN is found only as it is written: case, accents and digits count, unlike in 'find'. \
       Only texts are changed, not keys, titles, numbers, dates or data, nor what says which card it \

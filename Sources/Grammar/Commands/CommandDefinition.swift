@@ -6,8 +6,8 @@ package struct CommandDefinition: Sendable {
   package let group: CommandGroup
   /// The forms of the command, the usual one first.
   package let forms: [CommandForm]
-  /// Sets of mutually exclusive options.
-  package let exclusions: [[OptionName]]
+  /// Which options can be given together.
+  package private(set) var rules: [OptionRule]
   /// One line that begins with a verb.
   package let summary: String
   /// Further information; may be empty.
@@ -34,14 +34,14 @@ package struct CommandDefinition: Sendable {
   package init(
     _ name: CommandName, aliases: [String] = [], in group: CommandGroup, _ summary: String,
     operands: [CommandOperand] = [], options: [CommandOption] = [], otherForms: [CommandForm] = [],
-    exclusions: [[OptionName]] = [], details: String = "", examples: [CommandExample] = [],
+    rules: [OptionRule] = [], details: String = "", examples: [CommandExample] = [],
     shorthand: Shorthand? = nil
   ) {
     self.name = name
     self.aliases = aliases
     self.group = group
     self.forms = [CommandForm(operands: operands, options: options)] + otherForms
-    self.exclusions = exclusions
+    self.rules = rules
     self.summary = summary
     self.details = details
     self.examples = examples
@@ -56,11 +56,13 @@ package struct CommandDefinition: Sendable {
   /// The command as one of a program, with further operands before its own, and further options
   /// unless it has others of the same name.
   package func asCommand(
-    of program: String, operands: [CommandOperand] = [], options: [CommandOption] = []
+    of program: String, operands: [CommandOperand] = [], options: [CommandOption] = [],
+    rules: [OptionRule] = []
   ) -> CommandDefinition {
     var result = self
     result.invocation = program + " " + name.rawValue
     result.leadingOperands = operands
+    result.rules += rules
     if options.isEmpty { return result }
     let own = self.options.map(\.name)
     result.options += options.filter { !own.contains($0.name) }

@@ -31,6 +31,8 @@ package enum OperandKind: Equatable, Sendable {
   /// The name of an option of the session.
   case optionName
   case optionValue
+  /// Exactly one of some words.
+  case word([String])
   /// Text that is usually one of some words, which the command itself checks.
   case suggested([String])
   /// Text that replaces what a pattern finds.

@@ -142,7 +142,7 @@ struct CompletionFinder {
     case .field(let types): addField(types)
     case .choice(let choices):
       words += choices.map { GrammarWord(text: $0.name, summary: $0.summary) }
-    case .suggested(let names): words += names.map { GrammarWord(text: $0) }
+    case .suggested(let names), .word(let names): words += names.map { GrammarWord(text: $0) }
     case .keyword(let word): words.append(GrammarWord(text: word))
     case .commandName(let others):
       addCommands()
@@ -188,8 +188,7 @@ extension CommandDefinition {
     let form = form(selectedBy: given.map(\.name), operands)
     let others = form == forms[0] ? forms.dropFirst() : []
     let selectors = others.flatMap { form in form.options.filter { $0.name == form.selector } }
-    let excluded = exclusions.filter { set in given.contains { set.contains($0.name) } }
-      .flatMap(\.self)
+    let excluded = excluded { name in given.contains { $0.name == name } }
     return (form.options + selectors).filter { option in
       option.isRepeatable || !given.contains(option) && !excluded.contains(option.name)
     }

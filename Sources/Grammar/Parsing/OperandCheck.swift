@@ -4,7 +4,7 @@ extension OperandKind {
   /// - Parameters:
   ///   - name: what the help calls the word
   ///   - owner: the option or command that takes it
-  func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
+  package func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
     if !isFileName { try word.checkIsText() }
     switch self {
     case .number(let least):
@@ -18,6 +18,10 @@ extension OperandKind {
       throw CommandError(
         "\(owner) takes \(Listing.alternatives(names, quoted: false)), not '\(word.text)'",
         columns: word.columns)
+    case .word(let words):
+      if words.contains(word.text) { return }
+      throw CommandError(
+        "\(owner) takes \(Listing.alternatives(words)), not '\(word.text)'", columns: word.columns)
     case .file, .directory, .optionName, .suffix:
       if word.text.isEmpty { throw CommandError("\(name) is empty", columns: word.columns) }
       if self == .optionName, FieldWord.separator(in: word) != nil {

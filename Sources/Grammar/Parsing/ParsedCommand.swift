@@ -27,7 +27,7 @@ package struct ParsedCommand: Sendable {
     if let problem { throw problem }
     let form = try definition.form(for: options, words)
     takesPaths = form.takesPaths
-    try definition.checkExclusions(options)
+    try definition.checkRules(options)
     let assigner = OperandAssigner(
       definition: definition, form: form, words: words,
       mayBeMissing: options.contains(where: \.option.replacesOperands), commands: commands, end: end
@@ -108,16 +108,6 @@ extension CommandDefinition {
     }
     return form
   }
-
-  fileprivate func checkExclusions(_ options: [GivenOption]) throws(CommandError) {
-    for set in exclusions {
-      let given = options.filter { set.contains($0.name) }
-      guard let second = given.first(where: { $0.name != given[0].name }) else { continue }
-      throw CommandError(
-        "\(given[0].option.spelling) and \(second.option.spelling) cannot be used together",
-        columns: second.columns)
-    }
-  }
 }
 
 extension CommandForm {
@@ -195,7 +185,7 @@ extension GivenOperand {
     case .number, .keyword, .commandName, .subcommandName: return word.text
     case .file, .directory, .suffix, .bytes: return word.quotedName
     case .sectionTitle, .pattern, .replacement, .label, .key, .optionName, .optionValue, .entered,
-      .suggested:
+      .suggested, .word:
       return Quoting.quoted(word.text)
     }
   }

@@ -101,6 +101,7 @@ struct CheckCommand: SessionCommand {
       .init(
         .unsafeFixes, "with --fix, also delete duplicates and empty sections and change keys"),
     ],
+    rules: [.requires([.unsafeFixes], [.fix])],
     details: "cardex-check(1) describes what is found and what is fixed.",
     examples: [
       .init("check", "check the catalogue as it is now"),
@@ -114,9 +115,6 @@ struct CheckCommand: SessionCommand {
   init(_ given: ParsedCommand) throws(CommandError) {
     locale = try given.locale()
     scope = given.has(.fix) ? given.has(.unsafeFixes) ? .all : .safe : nil
-    if scope == nil, let option = given.first(of: [.unsafeFixes]) {
-      throw CommandError("--unsafe-fixes requires --fix", columns: option.columns)
-    }
   }
 
   func run(_ request: CommandRequest, in session: Session) throws(SessionError) {

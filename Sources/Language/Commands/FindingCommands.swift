@@ -12,7 +12,7 @@ struct FindCommand: SessionCommand {
       .init(.maxCount, letter: "m", .required("N", .number(from: 0)), "stop after N entries"),
       .init(.position, letter: "n", "print positions (2.16: section 2, entry 16)"),
     ],
-    exclusions: Query.exclusions + [[.count, .position]],
+    rules: Query.rules + [.either([.count, .position])],
     details: """
       Prints the entries whose label or detail contains PATTERN. Of several operands, each must \
       be found, in any order and in any of the searched fields; a pattern with blanks is quoted. \
@@ -54,7 +54,7 @@ struct GetCommand: SessionCommand {
   static let definition = CommandDefinition(
     "get", in: .look, "print the values at paths, such as .CFBundleVersion",
     operands: [.init(.path, "PATH", 1...Int.max)],
-    options: .printingValues,
+    options: .printingValues, rules: PrintedValues.rules,
     details: """
       Prints the text of a single value, with nothing added but the end of a line. A PATH begins with \
       a dot and leads from the root of the file to a value, whatever the file is read as; '/' is the \

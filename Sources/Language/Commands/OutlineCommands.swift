@@ -16,9 +16,8 @@ struct ShowCommand: SessionCommand {
       .init(.expanded, "open all sections, and rows of forms, for this listing"),
       .init(.fields, "print all fields of the catalogue, or of what is at ADDRESS"),
     ],
-    exclusions: [
-      [.pageSize, .all], [.page, .all], [.collapsed, .expanded, .fields], [.page, .fields],
-      [.pageSize, .fields],
+    rules: [
+      .apart([.page, .pageSize], [.all, .fields]), .either([.collapsed, .expanded, .fields]),
     ],
     details: """
       Without ADDRESS, prints the outline from the current section on; '/' is the whole outline. \

@@ -24,12 +24,14 @@ struct CommandDefinitionTests {
   }
 
   @Test(
-    "exclusions consist of options of the command",
+    "rules are about options of the command",
     arguments: SessionCommands.all.definitions.definitions.map(\.name))
-  func exclusions(_ name: CommandName) {
+  func rules(_ name: CommandName) {
     let definition = CommandDefinition.named(name)
     let options = Set(definition.options.map(\.name))
-    for set in definition.exclusions { #expect(set.count > 1 && options.isSuperset(of: set)) }
+    for rule in definition.rules {
+      #expect(rule.names.count > 1 && options.isSuperset(of: rule.names))
+    }
   }
 
   @Test(

@@ -1,0 +1,81 @@
+/// What options of a command have to do with each other.
+package enum OptionRule: Equatable, Sendable {
+  /// At most one of these is given.
+  case either([OptionName])
+  /// None of the former is given beside any of the latter.
+  case apart([OptionName], [OptionName])
+  /// The former are given only beside one of the latter.
+  case requires([OptionName], [OptionName])
+
+  /// The options that cannot be given beside those that are.
+  fileprivate func excluded(beside isGiven: (OptionName) -> Bool) -> [OptionName] {
+    switch self {
+    case .either(let names):
+      let given = names.filter(isGiven)
+      return names.filter { name in given.contains { $0 != name } }
+    case .apart(let former, let latter):
+      return (former.contains(where: isGiven) ? latter : [])
+        + (latter.contains(where: isGiven) ? former : [])
+    case .requires: return []
+    }
+  }
+
+  package var names: [OptionName] {
+    switch self {
+    case .either(let names): names
+    case .apart(let former, let latter), .requires(let former, let latter): former + latter
+    }
+  }
+
+  fileprivate func check(_ options: [GivenOption]) throws(CommandError) {
+    func given(_ names: [OptionName]) -> GivenOption? {
+      options.first { names.contains($0.name) }
+    }
+    func apart(_ first: GivenOption, _ second: GivenOption) -> CommandError {
+      CommandError(
+        "\(first.option.spelling) and \(second.option.spelling) cannot be used together",
+        columns: second.columns)
+    }
+    switch self {
+    case .either(let names):
+      guard let first = given(names), let second = given(names.filter { $0 != first.name }) else {
+        return
+      }
+      throw apart(first, second)
+    case .apart(let former, let latter):
+      if let first = given(former), let second = given(latter) { throw apart(first, second) }
+    case .requires(let former, let latter):
+      guard let first = given(former), given(latter) == nil else { return }
+      let needed = Listing.alternatives(latter.map(\.spelling), quoted: false)
+      throw CommandError("\(first.option.spelling) requires \(needed)", columns: first.columns)
+    }
+  }
+}
+
+extension CommandDefinition {
+  /// - Throws: `CommandError` for the first rule that the options break.
+  package func checkRules(_ options: [GivenOption]) throws(CommandError) {
+    for rule in rules { try rule.check(options) }
+  }
+
+  /// The options that cannot be given beside those that are.
+  package func excluded(beside isGiven: (OptionName) -> Bool) -> [OptionName] {
+    rules.flatMap { $0.excluded(beside: isGiven) }
+  }
+
+  /// Options that others have set, without those that cannot be given beside the ones that are, and
+  /// without those that require them.
+  package func compatible(_ others: [GivenOption], with given: [GivenOption]) -> [GivenOption] {
+    let excluded = excluded { name in given.contains { $0.name == name } }
+    let kept = others.filter { !excluded.contains($0.name) }
+    return kept.filter { option in
+      rules.allSatisfy { rule in
+        guard case .requires(let former, let latter) = rule, former.contains(option.name) else {
+          return true
+        }
+        let isSet = { (options: [GivenOption]) in options.contains { latter.contains($0.name) } }
+        return isSet(kept) || isSet(given) || !isSet(others)
+      }
+    }
+  }
+}
