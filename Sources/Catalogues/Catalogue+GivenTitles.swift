@@ -1,3 +1,5 @@
+package import Platform
+
 /// Titles that do not come from the file, for sections that have none there.
 extension Catalogue {
   /// Titles given to sections in outline order, counting only those without a title of their own.
@@ -37,29 +39,14 @@ extension Catalogue {
     }
   }
 
-  /// The reason why titles cannot be given.
-  package struct TooManyTitles: Error, Equatable, Sendable, CustomStringConvertible {
-    package let titles: Int
-    package let sections: Int
-
-    package var description: String {
-      let what = titles == 1 ? "1 title is" : "\(titles) titles are"
-      switch sections {
-      case 0: return "\(what) given, but no section is without one"
-      case 1: return "\(what) given, but only 1 section is without one"
-      default: return "\(what) given, but only \(sections) sections are without one"
-      }
-    }
-  }
-
   /// Gives titles to sections that have none, instead of those given before.
   ///
-  /// - Throws: `TooManyTitles` if there are more titles than such sections.
+  /// - Throws: `ReportedError` if there are more titles than such sections.
   /// - Complexity: O(*s*) in the number of sections.
-  package func give(_ titles: GivenTitles) throws(TooManyTitles) {
+  package func give(_ titles: GivenTitles) throws(ReportedError) {
     let sections = untitledSections
     guard titles.titles.count <= sections.count else {
-      throw TooManyTitles(titles: titles.titles.count, sections: sections.count)
+      throw .titles(titles.titles.count, forSections: sections.count)
     }
     give(titles, to: sections)
   }
@@ -87,5 +74,18 @@ extension Catalogue {
   /// Whether a section has a title that does not come from the file.
   package func hasGivenTitle(_ section: Section.ID) -> Bool {
     titlesOfUntitled[section] != nil && ownTitle(of: section) == nil
+  }
+}
+
+extension ReportedError {
+  fileprivate static func titles(_ titles: Int, forSections sections: Int) -> ReportedError {
+    let given = titles == 1 ? "1 title is" : "\(titles) titles are"
+    let lack =
+      switch sections {
+      case 0: "no section is"
+      case 1: "only 1 section is"
+      default: "only \(sections) sections are"
+      }
+    return ReportedError("\(given) given, but \(lack) without one")
   }
 }

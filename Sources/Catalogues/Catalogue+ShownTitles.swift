@@ -33,32 +33,24 @@ extension Catalogue {
     }
   }
 
-  /// Why a table is not used, with its path.
-  package struct TableProblem: Error {
-    package let message: ByteText
-  }
-
   /// Shows the titles of a page of settings in a language. The first table that exists counts, and a
   /// title that it lacks is shown as it is in the file.
   ///
   /// - Parameter path: The path of the page's file.
-  /// - Throws: `TableProblem` if the table cannot be read.
+  /// - Throws: `ReportedError`, which names the table, if it cannot be read.
   package func showTitles(
     in locale: LocaleIdentifier, besideFileAt path: FilePath
-  ) throws(TableProblem) {
+  ) throws(ReportedError) {
     guard let table = titleTable(besideFileAt: path) else { return }
     for language in locale.bundleNames {
       let path = (path.directory ?? "").appending(FilePath(language + ".lproj")).appending(table)
-      let bytes = try rethrowing(UserFile(path: path).read()) { (problem: UserFileError) in
-        TableProblem(message: problem.message)
-      }
-      guard let bytes else { continue }
+      guard let bytes = try UserFile(path: path).read() else { continue }
       do throws(CatalogueFileError) {
         shownTitles = try PropertyListDocument(
           parsing: FileBytes(bytes), at: path, ParseOptions()
         ).texts
       } catch {
-        throw TableProblem(message: "\(path): \(error)")
+        throw ReportedError("\(path): \(error)" as ByteText)
       }
       return
     }

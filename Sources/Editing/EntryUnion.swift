@@ -1,21 +1,19 @@
 import Catalogues
+import Platform
 import PropertyLists
 
 /// Why two entries cannot be united.
-package struct EntryUnionError: Error, Equatable {
-  /// The key for which the entries have two values, where it can have only one; `nil` if an entry is not a
-  /// dictionary.
-  let key: String?
-  var one = ""
-  var other = ""
+extension ReportedError {
+  fileprivate static let notADictionary = ReportedError(
+    "an entry that is not a dictionary cannot be united")
 
-  var description: String {
-    key.map { "both have '\($0.excerpt())': '\(one.excerpt())' and '\(other.excerpt())'" }
-      ?? "an entry that is not a dictionary cannot be united"
-  }
-
-  var hint: String? {
-    key.map { "give both the same, or 'unset' one '\($0.excerpt())', first" }
+  /// The entries have two values under a key that can have only one.
+  fileprivate static func twoValues(of key: String, _ one: String, _ other: String) -> ReportedError
+  {
+    let key = key.excerpt()
+    return ReportedError(
+      "both have '\(key)': '\(one.excerpt())' and '\(other.excerpt())'",
+      hint: "give both the same, or 'unset' one '\(key)', first")
   }
 }
 
@@ -64,10 +62,10 @@ package struct EntryUnion {
 
   /// The fields that an entry is to be given, in time as all of them have members.
   ///
-  /// - Throws: `EntryUnionError` if values of two of them cannot be kept.
+  /// - Throws: `ReportedError` if values of two of them cannot be kept.
   static func fields(
     of one: Entry.ID, with others: [Entry.ID], in catalogue: Catalogue
-  ) throws(EntryUnionError) -> [FieldAssignment] {
+  ) throws(ReportedError) -> [FieldAssignment] {
     var union = try EntryUnion(catalogue.document, catalogue.value(of: one))
     for other in others { try union.add(catalogue.value(of: other)) }
     for (key, array) in union.arrays.sorted(by: { $0.key < $1.key }) {
@@ -77,8 +75,8 @@ package struct EntryUnion {
     return union.result
   }
 
-  private init(_ document: PropertyListDocument, _ one: NodeIndex) throws(EntryUnionError) {
-    guard document.kind(of: one) == .dict else { throw EntryUnionError(key: nil) }
+  private init(_ document: PropertyListDocument, _ one: NodeIndex) throws(ReportedError) {
+    guard document.kind(of: one) == .dict else { throw ReportedError.notADictionary }
     self.document = document
     let heads = EntryUnion.heads(of: one, in: document)
     (isCard, ownHeads) = (heads != nil, heads ?? [:])
@@ -99,8 +97,8 @@ package struct EntryUnion {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  private mutating func add(_ other: NodeIndex) throws(EntryUnionError) {
-    guard document.kind(of: other) == .dict else { throw EntryUnionError(key: nil) }
+  private mutating func add(_ other: NodeIndex) throws(ReportedError) {
+    guard document.kind(of: other) == .dict else { throw ReportedError.notADictionary }
     others = document.members(of: other).map { (document.text(of: $0.key), $0.value) }
     let otherHeads = EntryUnion.heads(of: other, in: document)
     guard isCard, let otherHeads else { return try addMembers() }
@@ -178,14 +176,14 @@ package struct EntryUnion {
     note(key, node)
   }
 
-  private func conflict(_ key: String, _ one: NodeIndex, _ other: NodeIndex) -> EntryUnionError {
+  private func conflict(_ key: String, _ one: NodeIndex, _ other: NodeIndex) -> ReportedError {
     func text(_ node: NodeIndex) -> String { document.plainText(of: node) ?? "…" }
-    return EntryUnionError(key: key, one: text(one), other: text(other))
+    return .twoValues(of: key, text(one), text(other))
   }
 
   // MARK: Entries of any kind
 
-  private mutating func addMembers() throws(EntryUnionError) {
+  private mutating func addMembers() throws(ReportedError) {
     for (key, value) in others {
       guard let mine = ownByKey[key] else {
         set(key, value)
@@ -213,7 +211,7 @@ package struct EntryUnion {
 
   // MARK: Cards
 
-  private mutating func addCard() throws(EntryUnionError) {
+  private mutating func addCard() throws(ReportedError) {
     let labels = Set(others.map { $0.key + "Label" })
     for (key, value) in others {
       let isElsewhere =

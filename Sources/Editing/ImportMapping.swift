@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 import PropertyLists
 
 /// What the columns of another file are in a catalogue.
@@ -25,8 +26,8 @@ struct ImportMapping {
   init(
     of columns: [String], areCards: Bool, in catalogue: Catalogue, isNamed: Bool,
     options: ImportOptions
-  ) throws(ImportProblem) {
-    func number(of column: String) throws(ImportProblem) -> Int {
+  ) throws(ReportedError) {
+    func number(of column: String) throws(ReportedError) -> Int {
       if let number = columns.firstIndex(where: { ExactText($0) == ExactText(column) }) {
         return number
       }

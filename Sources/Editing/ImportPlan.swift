@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 import PropertyLists
 
 /// What an import will do.
@@ -32,11 +33,11 @@ struct ImportPlan {
     let isNamed =
       catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil }
       ?? catalogue.namesNewEntries
-    func problem(_ problem: ImportProblem, _ number: Int? = nil) -> SessionError {
+    func problem(_ problem: ReportedError, _ number: Int? = nil) -> SessionError {
       .importing(source.path, number.flatMap { source.rows[$0].location }, problem)
     }
     let mapping: ImportMapping
-    do throws(ImportProblem) {
+    do throws(ReportedError) {
       mapping = try ImportMapping(
         of: source.columns, areCards: source.areCards && catalogue.document.holdsCards,
         in: catalogue, isNamed: isNamed, options: options)
@@ -60,7 +61,7 @@ struct ImportPlan {
       if number % (1 << 12) == 0 { try checkInterrupt() }
       // An empty row of a table.
       if !row.values.isEmpty, row.values.allSatisfy(\.value.isEmpty) { continue }
-      do throws(ImportProblem) {
+      do throws(ReportedError) {
         rows.append(
           try ImportPlan.row(
             row, number, source.columns, mapping, groupingKey: catalogue.shape.groupingKey,
@@ -105,7 +106,7 @@ struct ImportPlan {
   private static func row(
     _ row: ImportedEntries.Row, _ number: Int, _ columns: [String], _ mapping: ImportMapping,
     groupingKey: String?, isNamed: Bool, keepsHeads: Bool
-  ) throws(ImportProblem) -> ImportedRow {
+  ) throws(ReportedError) -> ImportedRow {
     var heads = row.heads
     let leavesOutName = row.heads != nil && !keepsHeads && isWholeName(row, columns, mapping)
     var section = row.section
@@ -304,7 +305,7 @@ struct ImportPlan {
   /// - Returns: Heads as fields, and the keys of those that no longer apply.
   func heads(
     of row: ImportedRow, for entry: Entry.ID, in catalogue: Catalogue
-  ) throws(ImportProblem) -> (set: [FieldAssignment], gone: [String]) {
+  ) throws(ReportedError) -> (set: [FieldAssignment], gone: [String]) {
     let document = catalogue.document
     let card = catalogue.value(of: entry)
     func isNew(_ key: String) -> Bool { document.value(of: key, in: card) == nil }

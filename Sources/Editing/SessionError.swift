@@ -4,12 +4,12 @@ package import Grammar
 package import ICUText
 package import Platform
 package import PropertyLists
-package import Readings
 package import Searching
 
 /// Why a session cannot do what it was asked for: an operation or another command is impossible, or
 /// the file, the journal or the output cannot be used.
 package enum SessionError: Error {
+  case reported(ReportedError)
   case command(CommandError)
   case edit(EditError)
   /// A path that leads nowhere, or at which nothing can be changed.
@@ -18,14 +18,10 @@ package enum SessionError: Error {
   case notAForm
   case noSections
   case noEntries
-  case fieldKey(UnknownFieldKey)
   /// A text that cannot be replaced.
   case replacement(TextReplacerError)
-  /// A date with a time that the local clocks never show.
-  case skippedTime(String)
-  case readings(UserReadingsError)
   /// Entries of another file, and where in it, that cannot be merged.
-  case importing(FilePath, SourceLocation?, ImportProblem)
+  case importing(FilePath?, SourceLocation?, ReportedError)
   /// Keys that are probably misspelt.
   case newKeys([NewKey])
 
@@ -49,23 +45,14 @@ package enum SessionError: Error {
   // MARK: Searching and listing
 
   case expression(RegularExpression.Failure)
-  /// Entries for which a search could not tell whether they match.
-  case undecided(String)
   /// There is no search to repeat.
   case nothingSearched
-  /// A page after the last one.
-  case noSuchPage(Int, pageCount: Int)
   case interrupted
 
   // MARK: Options
 
   case unknownOption(String, among: [String])
   case optionValue(name: String, value: String, wanted: String)
-  case locale(LocaleError)
-  /// A template, and what is wrong with it.
-  case template(String, String)
-  /// Titles for more sections than there are.
-  case sectionTitles(Catalogue.TooManyTitles)
 
   // MARK: Editing as text
 
@@ -79,7 +66,6 @@ package enum SessionError: Error {
   case nothingToUndo
   case nothingToRedo
   case nothingToUnite
-  case uniting(EntryUnionError)
   /// An edit that is to be repeated would affect something else.
   case targetChanged
   /// The journal has pieces of a text that the file no longer has.
@@ -111,6 +97,7 @@ package enum SessionError: Error {
 
   package var message: ByteText {
     switch self {
+    case .reported(let error): error.message
     case .command(let error): ByteText(error.message)
     case .edit(let error): "\(error)"
     case .path(let error): "\(error)"
@@ -119,15 +106,9 @@ package enum SessionError: Error {
       "the catalogue is not a form: no row says which rows belong to it, or that it is a setting"
     case .noSections: "the catalogue has no sections"
     case .noEntries: "the catalogue has no entries"
-    case .fieldKey(let error): ByteText(error.message)
     case .replacement(let problem): ByteText(problem.description)
-    case .skippedTime(let text):
-      "there is no '\(text.excerpt())' here: the clocks go forward past that time"
-    case .readings(let problem): problem.message
-    // These name places themselves.
-    case .importing(_, _, .ambiguous(let lines)): ImportProblem.ambiguous(lines).message
     case .importing(let path, let location, let problem):
-      "\(path)\(location.map { ":\($0)" } ?? ""): \(problem.message)"
+      (path.map { "\($0)\(location.map { ":\($0)" } ?? ""): " } ?? "") + problem.message
     case .newKeys(let keys): ByteText(keys.map(\.question).joined(separator: " "))
     case .address(let error), .notAnAddress(let error, _): "\(error)"
     case .inexact(let errors): ByteText(errors.map(\.description).joined(separator: "; "))
@@ -140,25 +121,16 @@ package enum SessionError: Error {
     case .noCurrentEntry: "there is no current entry yet"
     case .noSuchLabel(let text): "no entries under '\(text.excerpt())' in the index"
     case .expression(let error): "the expression failed: \(error)"
-    case .undecided(let message): ByteText(message)
     case .nothingSearched: "there was no search yet"
-    case .noSuchPage(let number, let count):
-      // Larger numbers are read as this one.
-      "there is no \(number < Int(Int32.max) ? "page \(number)" : "such page"); there "
-        + (count == 1 ? "is 1 page" : "are \(count) pages")
     case .interrupted: "interrupted"
     case .unknownOption(let name, _): "unknown option '\(name.excerpt())'"
     case .optionValue(let name, let value, let wanted):
       "\(name) takes \(wanted), not '\(value.excerpt())'"
-    case .locale(let error): "\(error)"
-    case .template(let text, let problem): "'\(text.excerpt())': \(problem)"
-    case .sectionTitles(let error): "\(error)"
     case .noEditor: "no editor can be started here"
     case .editor(let message, _): message
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .nothingToUnite: "one entry alone cannot be united"
-    case .uniting(let problem): ByteText(problem.description)
     case .targetChanged: "the entry or section has changed since"
     case .damagedRecord: "the file has changed since"
     case .file(let path, let problem):
@@ -176,6 +148,7 @@ package enum SessionError: Error {
   /// What to do about it, in terms of commands.
   package var hint: String? {
     switch self {
+    case .reported(let error): error.hint
     case .command(let error): error.hint
     case .edit(let error): error.hint
     case .path(.unprintable(_, _, let advice)): advice
@@ -183,18 +156,14 @@ package enum SessionError: Error {
     case .noSections: EditError.noPlaceForSections.hint
     case .form(let error): error.hint
     case .notAForm: "'set' changes the fields of entries"
-    case .fieldKey(let error): error.hint
-    case .skippedTime: "a time in UTC is written with 'Z': 2024-03-31T01:30:00Z"
     case .importing(_, _, let problem): problem.hint
     case .newKeys: "--new-key adds it"
     case .notAnAddress(_, let hint): hint
-    case .uniting(let problem): problem.hint
     case .noEditor: "'cardex edit FILE', a shell at a terminal and the full screen start one"
     case .editor(_, let hint): hint
     case .noCurrentEntry: "'find', 'show ADDRESS' and edits of one entry make it the current one"
     case .noSuchLabel: "'sections' lists the labels"
     case .unknownOption(_, let names): "options: \(names.joined(separator: ", "))"
-    case .locale(let error): error.hint
     case .file(_, let problem): problem.hint
     case .journal: "the edit was made, but a crash would lose it; 'save' writes it to the file"
     case .unsavedEdits: "'save' writes them, 'quit --discard' drops them"

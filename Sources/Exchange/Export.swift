@@ -1,4 +1,5 @@
 package import Catalogues
+import Platform
 import PropertyLists
 
 /// Writing a catalogue in the format of other programs.
@@ -35,7 +36,7 @@ package struct Export {
   ///
   /// - Parameter write: Takes a piece of the file, and no longer needs the bytes once it returns.
   /// - Returns: What the format cannot hold.
-  /// - Throws: `ExportError`, and what the closure throws.
+  /// - Throws: `ReportedError`, and what the closure throws.
   /// - Complexity: O(*n*) in the length of the catalogue's text.
   package func write(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Losses {
     let sink = TextSink(write)
@@ -91,13 +92,13 @@ package struct Export {
         encoder.encodeTexts(of: catalogue, in: language, to: sink)
         return encoder.losses
       }
-      guard document.kind(of: root) == .dict else { throw ExportError.notADictionary }
+      guard document.kind(of: root) == .dict else { throw ReportedError.notADictionary }
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
       try encoder.encodeStrings(of: root, to: sink)
       return encoder.losses
     case .jsonLines:
       var encoder = JSONEncoder(document, isTagged: options.isTagged)
-      guard document.kind(of: root) == .array else { throw ExportError.notAList }
+      guard document.kind(of: root) == .array else { throw ReportedError.notAList }
       for element in document.elements(of: root) {
         try encoder.encode(element, depth: nil, to: sink)
         sink.append("\n")
@@ -191,26 +192,20 @@ extension ExportFormat {
 }
 
 /// Why a catalogue cannot be written in a format.
-package enum ExportError: Error, Equatable, CustomStringConvertible {
+extension ReportedError {
   /// The root is not a dictionary, as it is in a file of strings.
-  case notADictionary
-  /// A value is not a text, as all of a String Catalog are; its key.
-  case notAText(String)
-  /// A key of a String Catalog would be there twice.
-  case repeatedKey(String)
+  static let notADictionary = ReportedError(
+    "a strings file is a dictionary of texts, but the root of this file is not a dictionary")
   /// The root is not a list, as it is in JSON Lines.
-  case notAList
+  static let notAList = ReportedError(
+    "JSON Lines are a list of values, but the root of this file is not an array; --root names one")
 
-  package var description: String {
-    switch self {
-    case .notADictionary:
-      "a strings file is a dictionary of texts, but the root of this file is not a dictionary"
-    case .notAText(let key):
-      "a String Catalog has texts, but the value of '\(key)' is not a text"
-    case .repeatedKey(let key):
-      "a String Catalog has each key once, but '\(key)' is there twice"
-    case .notAList:
-      "JSON Lines are a list of values, but the root of this file is not an array; --root names one"
-    }
+  /// A value is not a text, as all of a String Catalog are.
+  static func notAText(_ key: String) -> ReportedError {
+    ReportedError("a String Catalog has texts, but the value of '\(key)' is not a text")
+  }
+
+  static func repeatedKey(_ key: String) -> ReportedError {
+    ReportedError("a String Catalog has each key once, but '\(key)' is there twice")
   }
 }

@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 import PropertyLists
 
 /// Writes a dictionary of texts, as a strings file is, as a String Catalog, in the layout and the order of
@@ -23,11 +24,11 @@ struct StringCatalogEncoder {
     (self.document, self.language) = (document, language)
   }
 
-  /// - Throws: `ExportError` if the value is not a dictionary of texts with a key each, and what the
+  /// - Throws: `ReportedError` if the value is not a dictionary of texts with a key each, and what the
   ///   sink throws.
   /// - Complexity: O(*n* log *n*) in the number of texts.
   mutating func encode(_ root: NodeIndex, to sink: TextSink) throws {
-    guard document.kind(of: root) == .dict else { throw ExportError.notADictionary }
+    guard document.kind(of: root) == .dict else { throw ReportedError.notADictionary }
     let collator = Collator(locale: "en@colnumeric=yes")
     let entries = try entries(of: root).sorted { one, other in
       if collator.isOrdered(one.name, before: other.name) { return true }
@@ -61,7 +62,7 @@ struct StringCatalogEncoder {
   }
 
   /// The texts in the order of the file; comments after the last one are noted as lost.
-  private mutating func entries(of root: NodeIndex) throws(ExportError) -> [Entry] {
+  private mutating func entries(of root: NodeIndex) throws(ReportedError) -> [Entry] {
     if let repeated = document.duplicateMembers(of: root).first {
       throw .repeatedKey(document.exactText(of: repeated.key))
     }

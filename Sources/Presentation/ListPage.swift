@@ -1,3 +1,5 @@
+package import Platform
+
 /// A page of a list, by its number.
 package struct ListPage: Sendable {
   private let number: Int
@@ -15,16 +17,12 @@ package struct ListPage: Sendable {
     return start..<start + min(size, .max - start)
   }
 
-  /// A page after the last one.
-  package struct Missing: Error {
-    package let number: Int
-    package let pageCount: Int
-  }
-
   /// Which rows of a list are on the page; none only if it has none.
-  package func range(of rowCount: Int) throws(Missing) -> Range<Int> {
+  ///
+  /// - Throws: `ReportedError` for a page after the last one.
+  package func range(of rowCount: Int) throws(ReportedError) -> Range<Int> {
     guard number == 1 || range.lowerBound < rowCount else {
-      throw Missing(number: number, pageCount: pageCount(of: rowCount))
+      throw .noPage(number, of: pageCount(of: rowCount))
     }
     return range.clamped(to: 0..<rowCount)
   }
@@ -38,5 +36,14 @@ package struct ListPage: Sendable {
   /// The number of pages of a list: one if it has no rows.
   private func pageCount(of rowCount: Int) -> Int {
     max(rowCount / size + (rowCount % size == 0 ? 0 : 1), 1)
+  }
+}
+
+extension ReportedError {
+  package static func noPage(_ number: Int, of count: Int) -> ReportedError {
+    // Larger numbers are read as this one.
+    let page = number < Int(Int32.max) ? "page \(number)" : "such page"
+    return ReportedError(
+      "there is no \(page); there " + (count == 1 ? "is 1 page" : "are \(count) pages"))
   }
 }

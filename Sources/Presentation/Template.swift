@@ -1,18 +1,16 @@
-/// What is wrong with a template.
-package enum TemplateError: Error, Equatable, CustomStringConvertible {
-  /// An opening brace without a name or without a closing brace.
-  case noName
-  /// A closing brace without an opening one.
-  case noOpening
-  /// What is after a colon does not describe a date.
-  case noPattern(String)
+package import Platform
 
-  package var description: String {
-    switch self {
-    case .noName: "'{' needs a name and a '}'; a brace is written '{{'"
-    case .noOpening: "'}' without '{'; a brace is written '}}'"
-    case .noPattern(let text): "'\(text)' is not a pattern for dates, such as 'd MMM y'"
-    }
+/// What is wrong with a template.
+extension ReportedError {
+  /// An opening brace without a name or without a closing brace.
+  fileprivate static let noName = ReportedError(
+    "'{' needs a name and a '}'; a brace is written '{{'")
+  /// A closing brace without an opening one.
+  fileprivate static let noOpening = ReportedError("'}' without '{'; a brace is written '}}'")
+
+  /// What is after a colon does not describe a date.
+  fileprivate static func noPattern(_ text: String) -> ReportedError {
+    ReportedError("'\(text)' is not a pattern for dates, such as 'd MMM y'")
   }
 }
 
@@ -29,7 +27,7 @@ package struct Template: Equatable, Sendable {
     package let name: String
     package let pattern: String?
 
-    fileprivate init(_ text: Substring) throws(TemplateError) {
+    fileprivate init(_ text: Substring) throws(ReportedError) {
       var name = ""
       var pattern: String?
       var rest = text
@@ -50,7 +48,7 @@ package struct Template: Equatable, Sendable {
   package let source: String
   private let segments: [Segment]
 
-  package init(_ text: String) throws(TemplateError) {
+  package init(_ text: String) throws(ReportedError) {
     source = text
     var segments: [Segment] = []
     var literal = ""

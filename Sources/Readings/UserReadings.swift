@@ -1,11 +1,5 @@
 package import Platform
-package import Storage
-
-/// Why there are no readings. The program's own would not find what the user wants.
-package enum UserReadingsError: Error {
-  case file(UserFileError)
-  case wrong(path: FilePath, ReadingCorrectionsError)
-}
+import Storage
 
 /// How names are read for a user: the program's tables with the user's corrections, which are
 /// loaded when first needed. Not safe for concurrent use.
@@ -21,8 +15,9 @@ package final class UserReadings {
     UserReadings(path: UserFile(named: "readings")?.path)
   }
 
-  /// The table, which is loaded once.
-  package func table() throws(UserReadingsError) -> ReadingTable {
+  /// The table, which is loaded once. If there are errors in the corrections, there is none: the
+  /// program's own would not find what the user wants.
+  package func table() throws(ReportedError) -> ReadingTable {
     if let loaded { return loaded }
     let table = try read()
     loaded = table
@@ -36,23 +31,13 @@ package final class UserReadings {
   /// The version of the table for indexes.
   package var versionForIndexes: UInt64 { tableForIndexes.version }
 
-  private func read() throws(UserReadingsError) -> ReadingTable {
+  private func read() throws(ReportedError) -> ReadingTable {
     guard let path else { return .shared }
-    guard let bytes = try rethrowing(UserFile(path: path).read(), as: UserReadingsError.file) else {
-      return .shared
-    }
-    return ReadingTable(
-      corrections: try rethrowing(ReadingCorrections(bytes)) {
-        UserReadingsError.wrong(path: path, $0)
-      })
-  }
-}
-
-extension UserReadingsError {
-  package var message: ByteText {
-    switch self {
-    case .file(let problem): problem.message
-    case .wrong(let path, let error): "\(path):\(error.line):\(error.column): \(error)"
+    guard let bytes = try UserFile(path: path).read() else { return .shared }
+    do throws(ReadingCorrectionsError) {
+      return ReadingTable(corrections: try ReadingCorrections(bytes))
+    } catch {
+      throw ReportedError("\(path):\(error.line):\(error.column): \(error)" as ByteText)
     }
   }
 }

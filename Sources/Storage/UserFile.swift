@@ -1,11 +1,5 @@
 package import Platform
 
-package enum UserFileError: Error {
-  case unreadable(path: FilePath, SystemError)
-  /// The path is that of a pipe, a directory or the like.
-  case notAFile(path: FilePath)
-}
-
 /// A file that the user writes for the program, in `UserDirectory.config`.
 package struct UserFile {
   package let path: FilePath
@@ -19,30 +13,32 @@ package struct UserFile {
   }
 
   /// What is in the file; `nil` if there is none.
-  package func read() throws(UserFileError) -> [UInt8]? {
+  package func read() throws(ReportedError) -> [UInt8]? {
     let file: Descriptor
     do throws(StorageError) {
       file = try Descriptor.openRegular(path, isOwn: true)
     } catch {
-      guard case .system(let code) = error.problem else { throw .notAFile(path: path) }
+      guard case .system(let code) = error.problem else { throw .notAFile(path) }
       if code == ENOENT || code == ENOTDIR { return nil }
-      throw .unreadable(path: path, SystemError(code: code))
+      throw .unreadable(path, SystemError(code: code))
     }
     var bytes: [UInt8] = []
     let code = file.readAll {
       bytes += $0
       return 0
     }
-    if code != 0 { throw .unreadable(path: path, SystemError(code: code)) }
+    if code != 0 { throw .unreadable(path, SystemError(code: code)) }
     return bytes
   }
 }
 
-extension UserFileError {
-  package var message: ByteText {
-    switch self {
-    case .unreadable(let path, let error): "\(path): \(error)"
-    case .notAFile(let path): "\(path): not a regular file"
-    }
+extension ReportedError {
+  fileprivate static func unreadable(_ path: FilePath, _ error: SystemError) -> ReportedError {
+    ReportedError("\(path): \(error)" as ByteText)
+  }
+
+  /// The path is that of a pipe, a directory or the like.
+  fileprivate static func notAFile(_ path: FilePath) -> ReportedError {
+    ReportedError("\(path): not a regular file" as ByteText)
   }
 }

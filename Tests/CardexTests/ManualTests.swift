@@ -50,7 +50,7 @@ import Testing
       [CommandOption].saving + [CommandOption].parsing + [CommandOption.sectionTitles]
       + [CommandOption].common
     for (text, own) in [
-      (page, [CommandDefinition.creating]), (try Manual.text(of: "cardex-edit.1"), []),
+      (page, [CommandOption.creating]), (try Manual.text(of: "cardex-edit.1"), []),
     ] {
       let described = text.matches(of: /\.It (?:Fl [^ ]+ , )?Fl \\?-([a-z-]+)/)
         .map { String($0.1) }

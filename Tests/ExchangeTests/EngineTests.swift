@@ -38,7 +38,7 @@ struct EngineTests {
       "postgresql://h;x=y/d", "postgresql://h/d&x=y",
     ])
   func wrongAddresses(_ text: String) {
-    #expect(throws: DatabaseURLError.self) { try DatabaseURL(text) }
+    #expect(throws: ReportedError.self) { try DatabaseURL(text) }
   }
 
   @Test(

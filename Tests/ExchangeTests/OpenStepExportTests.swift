@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 import PropertyLists
 import TestHelpers
 import Testing
@@ -76,7 +77,7 @@ struct OpenStepExportTests {
     let text = "<plist><dict><!-- A --><key>a</key><string>\"x\"\n\u{85}</string></dict></plist>"
     let strings = try Exported(catalogue(text), as: .strings)
     #expect(strings.text == "/* A */\n\"a\" = \"\\\"x\\\"\\n\u{85}\";\n")
-    #expect(throws: ExportError.notADictionary) { try Exported(["a"], as: .strings) }
+    #expect(throws: ReportedError.notADictionary) { try Exported(["a"], as: .strings) }
   }
 
   @Test("empty containers")

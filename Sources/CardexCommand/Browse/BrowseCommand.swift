@@ -171,9 +171,9 @@ struct BrowseCommand: ProgramCommand {
     session.state.rowOptions.isGrouped = options.has(.grouped)
     session.state.rowOptions.detail = try options.detailTemplate()
     if let template = session.state.rowOptions.detail {
-      try attempt(
-        rethrowing(session.catalogue.checkFields(of: template), as: SessionError.fieldKey),
-        at: ByteText(path))
+      try rethrowing(session.catalogue.checkFields(of: template)) {
+        Failure(reported: $0, at: ByteText(path))
+      }
     }
     _ = try options.shownDates()
     session.state.rowOptions.dateFormat = options.value(.dateFormat)

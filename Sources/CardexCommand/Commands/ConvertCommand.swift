@@ -274,7 +274,7 @@ struct ConvertCommand: ProgramCommand {
     return path == .root ? nil : root.text
   }
 
-  /// - Throws: `Failure`, `StorageError` and `ExportError`.
+  /// - Throws: `Failure`, `StorageError` and `ReportedError`.
   private func write(_ export: Export, to target: FilePath?, _ name: ByteText) throws -> Losses {
     guard let target else {
       // What has been printed cannot be taken back.

@@ -58,7 +58,7 @@ extension ParsedOptions {
   func giveTitles(to catalogue: Catalogue, named name: ByteText) throws(Failure) {
     guard let list = value(.sectionTitles) else { return }
     try rethrowing(catalogue.give(Catalogue.GivenTitles(list: list))) {
-      (error: Catalogue.TooManyTitles) in Failure(naming: "\(name): --section-titles: \(error)")
+      (error: ReportedError) in Failure(naming: "\(name): --section-titles: \(error)")
     }
   }
 
@@ -68,7 +68,7 @@ extension ParsedOptions {
     let locale =
       has(.locale)
       ? try locale() : LocaleIdentifier("LC_MESSAGES", environment: Environment.text)
-    do throws(Catalogue.TableProblem) {
+    do throws(ReportedError) {
       try catalogue.showTitles(in: locale, besideFileAt: path)
     } catch {
       // The file itself is shown as it is.

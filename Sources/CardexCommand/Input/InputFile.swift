@@ -118,7 +118,7 @@ extension DatabaseURL {
   /// - Throws: `Failure` for an address that is not well-formed.
   init(operand: FilePath) throws(Failure) {
     guard let text = operand.text else { throw Failure(naming: "\(operand): not UTF-8") }
-    do throws(DatabaseURLError) {
+    do throws(ReportedError) {
       try self.init(text)
     } catch {
       // What is wrong may be next to the password.

@@ -35,13 +35,13 @@ extension EntryFiling {
   ///
   /// - Parameter name: The name of the catalogue's file.
   func check(_ catalogue: Catalogue, named name: ByteText) throws(Failure) {
-    try attempt(rethrowing(catalogue.checkFiling(by: key), as: SessionError.fieldKey), at: name)
+    try rethrowing(catalogue.checkFiling(by: key)) { Failure(reported: $0, at: name) }
   }
 }
 
 extension UserReadings {
   /// The table; problems in the user's corrections are thrown as the program's own failure.
   func checkedTable() throws(Failure) -> ReadingTable {
-    try attempt(rethrowing(table(), as: SessionError.readings))
+    try rethrowing(table()) { Failure(reported: $0) }
   }
 }

@@ -36,7 +36,7 @@ extension ParsedOptions {
 extension Template {
   /// - Parameter option: The option whose argument is the template.
   init(_ text: String, of option: OptionName) throws(Failure) {
-    do throws(TemplateError) {
+    do throws(ReportedError) {
       try self.init(text)
     } catch {
       throw Failure("\(option.spelling) '\(text)': \(error)")
@@ -56,8 +56,7 @@ extension EntryContents {
     dates: ShownDates
   ) throws(Failure) {
     if let template {
-      try attempt(
-        rethrowing(catalogue.checkFields(of: template), as: SessionError.fieldKey), at: name)
+      try rethrowing(catalogue.checkFields(of: template)) { Failure(reported: $0, at: name) }
     }
     self.init(
       catalogue, template: template, form: form, book: AddressBook(catalogue), fileName: name,

@@ -48,11 +48,7 @@ struct UserOptions {
   }
 
   private static func contents(of file: UserFile) throws(Failure) -> [UInt8]? {
-    do throws(UserFileError) {
-      return try file.read()
-    } catch {
-      throw Failure(naming: error.message)
-    }
+    try rethrowing(file.read()) { Failure(reported: $0) }
   }
 
   private init(_ contents: [UInt8], of file: UserFile) throws(Failure) {

@@ -63,8 +63,6 @@ extension ListPage {
   ///
   /// - Throws: `Failure` for a page after the last one.
   func range(of rowCount: Int, in fileName: ByteText) throws(Failure) -> Range<Int> {
-    try rethrowing(range(of: rowCount)) { (missing: Missing) in
-      Failure(.noSuchPage(missing.number, pageCount: missing.pageCount), at: fileName)
-    }
+    try rethrowing(range(of: rowCount)) { Failure(reported: $0, at: fileName) }
   }
 }

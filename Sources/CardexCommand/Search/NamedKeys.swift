@@ -8,7 +8,7 @@ final class NamedKeys {
   private let keys: [String]
   private let hasSeveralFiles: Bool
   private var known: Set<String> = []
-  private var unknown: [UnknownFieldKey] = []
+  private var unknown: [(key: String, failure: Failure)] = []
 
   init(_ keys: [String], hasSeveralFiles: Bool) {
     self.keys = keys
@@ -26,15 +26,15 @@ final class NamedKeys {
         continue
       }
       let catalogue = try file.catalogue()
-      guard let error = UnknownFieldKey.caught(try catalogue.checkField(key, followsPaths: true))
+      guard let error = ReportedError.caught(try catalogue.checkField(key, followsPaths: true))
       else { continue }
-      if !hasSeveralFiles { throw Failure(.fieldKey(error), at: name) }
-      unknown.append(error)
+      if !hasSeveralFiles { throw Failure(reported: error, at: name) }
+      unknown.append((key, Failure(reported: error)))
     }
   }
 
   /// The failure to report when all files have been searched.
   var failure: Failure? {
-    unknown.first { !known.contains($0.key) }.map { Failure(.fieldKey($0)) }
+    unknown.first { !known.contains($0.key) }?.failure
   }
 }

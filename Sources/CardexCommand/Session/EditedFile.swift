@@ -111,6 +111,11 @@ extension Failure {
     return Failure(naming: "(standard input): \(rest)", hint: hint, cause: cause)
   }
 
+  init(reported error: ReportedError, at place: ByteText? = nil) {
+    self.init(
+      naming: "\(place.map { "\($0): " } ?? "")\(error.message)", hint: error.hint)
+  }
+
   /// Wraps a command's failure. A failure of standard output does not concern the command's place.
   init(_ error: SessionError, at place: ByteText? = nil) {
     if case .output(let failure) = error {

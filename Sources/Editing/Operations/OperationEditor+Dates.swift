@@ -8,7 +8,7 @@ extension OperationEditor {
   /// them, and with the contents of files as texts or as data.
   ///
   /// - Returns: `nil` if it has no such values.
-  /// - Throws: `SessionError.skippedTime` for a time that the local clocks skip.
+  /// - Throws: `SessionError` for a time that the local clocks skip.
   package func withWrittenValues(_ operation: Operation) throws(SessionError) -> Operation? {
     switch operation {
     case .insert(var new, let destination):
@@ -70,7 +70,7 @@ extension OperationEditor {
         result.append(assignment)
         continue
       }
-      guard let written = date.written else { throw .skippedTime(assignment.value) }
+      guard let written = date.written else { throw .reported(.skippedTime(assignment.value)) }
       isOther = true
       result.append(PathAssignment(assignment.path, type: assignment.type, value: written))
     }
@@ -89,7 +89,7 @@ extension OperationEditor {
         result.append(field)
         continue
       }
-      guard let written = date.written else { throw .skippedTime(field.value) }
+      guard let written = date.written else { throw .reported(.skippedTime(field.value)) }
       hasDates = true
       result.append(FieldAssignment(key: field.key, type: field.type, value: written))
     }
@@ -165,5 +165,14 @@ struct TypedDate: Equatable {
     let day = [digits(utc.tm_year + 1900, 4), digits(utc.tm_mon + 1), digits(utc.tm_mday)]
     let time = [utc.tm_hour, utc.tm_min, utc.tm_sec].map { digits($0) }
     self.init(written: day.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z")
+  }
+}
+
+extension ReportedError {
+  /// A date with a time that the local clocks never show.
+  fileprivate static func skippedTime(_ text: String) -> ReportedError {
+    ReportedError(
+      "there is no '\(text.excerpt())' here: the clocks go forward past that time",
+      hint: "a time in UTC is written with 'Z': 2024-03-31T01:30:00Z")
   }
 }

@@ -18,7 +18,7 @@ extension OperationEditor {
   }
 
   package func checkFiling(by key: String?) throws(SessionError) {
-    try rethrowing(catalogue.checkFiling(by: key), as: SessionError.fieldKey)
+    try rethrowing(catalogue.checkFiling(by: key), as: SessionError.reported)
   }
 
   /// Items in the order of their names (see `NameOrder`), or of a field.
@@ -142,7 +142,7 @@ package final class UsualFiling {
 
   /// - Throws: `SessionError` if the user's readings are invalid.
   package func readingTable() throws(SessionError) -> ReadingTable {
-    try rethrowing(readings.table(), as: SessionError.readings)
+    try rethrowing(readings.table(), as: SessionError.reported)
   }
 }
 

@@ -13,10 +13,10 @@ extension OperationEditor {
     _ source: ImportedEntries, _ options: ImportOptions
   ) throws(SessionError) -> Effect {
     if options.merging == .replace, source.rows.isEmpty, !options.isForced {
-      throw .importing(source.path, nil, .noEntries)
+      throw .importing(source.path, nil, .allDeleted)
     }
     if let key = options.match, catalogue.entryCount > 0, key != ImportMapping.name {
-      try rethrowing(catalogue.checkField(key), as: SessionError.fieldKey)
+      try rethrowing(catalogue.checkField(key), as: SessionError.reported)
     }
     if catalogue.entryCount == 0, !catalogue.shape.isStringCatalog,
       file.path.hasSuffix(".xcstrings", ignoresCase: true)
@@ -27,7 +27,7 @@ extension OperationEditor {
     if options.merging == .replace, !options.isForced, plan.new.isEmpty, plan.changed.isEmpty,
       plan.same == 0, plan.entryCount > 0, plan.missing.count == plan.entryCount
     {
-      throw .importing(source.path, nil, .noEntries)
+      throw .importing(source.path, nil, .allDeleted)
     }
     let unknownColumns = plan.new.isEmpty && plan.changed.isEmpty ? [] : source.unknownColumns
     if options.isStrict, !unknownColumns.isEmpty {
@@ -35,7 +35,7 @@ extension OperationEditor {
     }
     if options.isStrict, !plan.ambiguous.isEmpty {
       let lines = plan.ambiguous.map { text(of: $0, in: source) }
-      throw .importing(source.path, nil, .ambiguous(lines))
+      throw .importing(nil, nil, .ambiguous(lines))
     }
     if options.merging == .replace, !options.isForced {
       for entry in plan.missing { try attempt(editor.checkMayDelete(.entry(entry))) }
@@ -48,7 +48,7 @@ extension OperationEditor {
     }
     var heads: [(entry: Entry.ID, set: [FieldAssignment], gone: [String])] = []
     for (entry, row) in plan.changed {
-      do throws(ImportProblem) {
+      do throws(ReportedError) {
         let (set, gone) = try plan.heads(of: row, for: entry, in: catalogue)
         if !set.isEmpty || !gone.isEmpty { heads.append((entry, set, gone)) }
       } catch {

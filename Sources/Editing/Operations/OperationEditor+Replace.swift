@@ -16,7 +16,7 @@ extension OperationEditor {
     _ replacement: TextReplacement, in keys: [String], isEverywhere: Bool
   ) throws(SessionError) -> Effect {
     for key in keys {
-      try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.fieldKey)
+      try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.reported)
       try attempt(editor.checkGrouping(key))
     }
     let replacer = try rethrowing(TextReplacer(replacement), as: SessionError.replacement)

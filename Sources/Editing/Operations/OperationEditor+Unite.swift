@@ -14,7 +14,7 @@ extension OperationEditor {
     for other in entries.dropFirst() { try attempt(editor.checkMayDelete(.entry(other))) }
     let fields = try rethrowing(
       EntryUnion.fields(of: kept, with: Array(entries.dropFirst()), in: catalogue),
-      as: SessionError.uniting)
+      as: SessionError.reported)
     if !fields.isEmpty {
       try keepingCard(of: .entry(kept)) { () throws(SessionError) in
         try attempt(editor.set(fields, of: .entry(kept)))

@@ -1,32 +1,26 @@
 package import Platform
 
 /// What is wrong with an address. Nothing of it is quoted, since it may be of a password.
-package enum DatabaseURLError: Error, CustomStringConvertible {
-  case scheme
-  case encoding(String)
-  case parameter
-  case secret(String)
-  case ambiguous
-  case equalsSign
-  case user
-  case port
+extension ReportedError {
+  fileprivate static let scheme = ReportedError(
+    "it begins with postgresql:// in small letters; the name of a file such as this with ./")
+  fileprivate static let parameter = ReportedError(
+    "a parameter is not KEY=VALUE; in a value, '&' is written %26, '=' %3D and '?' %3F")
+  fileprivate static let ambiguousPassword = ReportedError(
+    "it is not clear where a password ends; "
+      + "in one, '/' is written %2F, '?' %3F and '#' %23, and '@' elsewhere %40")
+  fileprivate static let equalsSign = ReportedError(
+    "parameters begin after '?', with '&' between them; elsewhere '=' is written %3D")
+  fileprivate static let user = ReportedError("in the name of a user, '@' is written %40")
+  fileprivate static let port = ReportedError(
+    "a port is not a number; a password has '@' after it")
 
-  package var description: String {
-    switch self {
-    case .scheme:
-      "it begins with postgresql:// in small letters; the name of a file such as this with ./"
-    case .encoding(let part): "\(part) is not percent-encoded UTF-8 without NUL"
-    case .parameter:
-      "a parameter is not KEY=VALUE; in a value, '&' is written %26, '=' %3D and '?' %3F"
-    case .secret(let key): "'\(key)' does not belong in an address; a service file can hold it"
-    case .ambiguous:
-      "it is not clear where a password ends; "
-        + "in one, '/' is written %2F, '?' %3F and '#' %23, and '@' elsewhere %40"
-    case .equalsSign:
-      "parameters begin after '?', with '&' between them; elsewhere '=' is written %3D"
-    case .user: "in the name of a user, '@' is written %40"
-    case .port: "a port is not a number; a password has '@' after it"
-    }
+  fileprivate static func encoding(_ part: String) -> ReportedError {
+    ReportedError("\(part) is not percent-encoded UTF-8 without NUL")
+  }
+
+  fileprivate static func secret(_ key: String) -> ReportedError {
+    ReportedError("'\(key)' does not belong in an address; a service file can hold it")
   }
 }
 
@@ -110,8 +104,8 @@ package struct DatabaseURL: Equatable, Sendable {
     return result
   }
 
-  /// - Throws: `DatabaseURLError`.
-  package init(_ text: String) throws(DatabaseURLError) {
+  /// - Throws: `ReportedError`.
+  package init(_ text: String) throws(ReportedError) {
     // Bytes, since a mark with an accent after it is a mark for libpq.
     let bytes = Array(text.utf8)[...]
     guard let scheme = DatabaseURL.schemes.first(where: { bytes.starts(with: $0.utf8) }) else {
@@ -123,11 +117,11 @@ package struct DatabaseURL: Equatable, Sendable {
     if let at = rest.lastIndex(of: UInt8(ascii: "@")), at >= authority.endIndex,
       rest[..<at].contains(UInt8(ascii: ":"))
     {
-      throw .ambiguous
+      throw .ambiguousPassword
     }
     let end = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
     let (user, hosts, given) = try DatabaseURL.parts(of: authority)
-    var password = try given.map { part throws(DatabaseURLError) in
+    var password = try given.map { part throws(ReportedError) in
       try DatabaseURL.decoded(part, "the password")
     }
     let server = user + hosts + rest[authority.endIndex..<end]
@@ -161,7 +155,7 @@ package struct DatabaseURL: Equatable, Sendable {
   /// The name of the user with `@`, the hosts with their ports, and the password, if there is one.
   private static func parts(
     of authority: ArraySlice<UInt8>
-  ) throws(DatabaseURLError) -> (
+  ) throws(ReportedError) -> (
     user: ArraySlice<UInt8>, hosts: ArraySlice<UInt8>, password: ArraySlice<UInt8>?
   ) {
     let at = authority.lastIndex(of: UInt8(ascii: "@"))
@@ -191,7 +185,7 @@ package struct DatabaseURL: Equatable, Sendable {
   /// - Parameter part: What the text is called in messages.
   private static func decoded(
     _ text: ArraySlice<UInt8>, _ part: String
-  ) throws(DatabaseURLError) -> String {
+  ) throws(ReportedError) -> String {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {

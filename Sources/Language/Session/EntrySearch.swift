@@ -17,7 +17,7 @@ package struct EntrySearch {
   func query(_ query: Query) throws(SessionError) -> SearchQuery {
     if case .keys(let keys) = query.fields {
       for key in keys {
-        try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.fieldKey)
+        try rethrowing(catalogue.checkField(key, followsPaths: true), as: SessionError.reported)
       }
     }
     let table = query.findsReadings ? try editing.usualFiling.readingTable() : nil
@@ -71,7 +71,9 @@ package struct EntrySearch {
   }
 
   func checkDecided(_ found: Found) throws(SessionError) {
-    if let message = found.messageOfUndecided(editing.book) { throw .undecided(message) }
+    if let message = found.messageOfUndecided(editing.book) {
+      throw .reported(ReportedError(message))
+    }
   }
 
   /// How many entries were found, which are not deleted.

@@ -56,7 +56,7 @@ extension Session {
       try list(listed, paging: paging, after: known)
     case .entry(let entry):
       if case .page(let page, _) = paging, page > 1 {
-        throw .noSuchPage(page, pageCount: 1)
+        throw .reported(.noPage(page, of: 1))
       }
       currentEntry = entry
       reveal(.entry(entry))

@@ -34,9 +34,8 @@ extension Session {
     let rows = try rows(of: listed)
     let start = firstIndex(of: listed, in: rows)
     let page = ListPage(page, rows: rowsPerPage)
-    let range = try rethrowing(page.range(of: rows.count - start)) { (missing: ListPage.Missing) in
-      SessionError.noSuchPage(missing.number, pageCount: missing.pageCount)
-    }
+    let range = try rethrowing(
+      page.range(of: rows.count - start), as: SessionError.reported)
     return ListedRows.PageStart(start + range.lowerBound, in: rows)
   }
 

@@ -5,6 +5,7 @@ import Grammar
 import Outlines
 import Platform
 package import Presentation
+import PropertyLists
 import Terminal
 
 /// How a session draws the rows of entries.
@@ -55,10 +56,10 @@ extension Session {
 
   /// A template, after checking that entries have its fields.
   func detailTemplate(_ text: String) throws(SessionError) -> Template {
-    let template = try rethrowing(Template(text)) { (problem: TemplateError) in
-      SessionError.template(text, "\(problem)")
+    let template = try rethrowing(Template(text)) { (error: ReportedError) in
+      SessionError.reported(ReportedError("'\(text.excerpt())': \(error)"))
     }
-    try rethrowing(catalogue.checkFields(of: template), as: SessionError.fieldKey)
+    try rethrowing(catalogue.checkFields(of: template), as: SessionError.reported)
     return template
   }
 

@@ -86,7 +86,10 @@ extension Session {
     case .locale:
       view.file(
         in: try value.isEmpty
-          ? locale : rethrowing(LocaleIdentifier(value), as: SessionError.locale))
+          ? locale
+          : rethrowing(LocaleIdentifier(value)) { (error: LocaleError) in
+            SessionError.reported(ReportedError("\(error)", hint: error.hint))
+          })
       state.outline.forgetLetters()
       try didChangeView()
     case .by:
@@ -113,7 +116,7 @@ extension Session {
       state.rowOptions.dateFormat = value.isEmpty ? nil : value
     case .sectionTitles:
       try rethrowing(
-        catalogue.give(Catalogue.GivenTitles(list: value)), as: SessionError.sectionTitles)
+        catalogue.give(Catalogue.GivenTitles(list: value)), as: SessionError.reported)
     }
   }
 

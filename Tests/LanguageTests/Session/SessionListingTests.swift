@@ -1,4 +1,5 @@
 import Catalogues
+import Platform
 import Presentation
 import TestHelpers
 import Testing
@@ -11,7 +12,7 @@ struct SessionListingTests {
   @Test("up to twelve fields are named where one is unknown", arguments: [11, 12, 13])
   func unknownField(count: Int) {
     let keys = (0..<count).map { "k\($0)" }
-    let hint = UnknownFieldKey(key: "unlike", keys: keys).hint
+    let hint = ReportedError.noField("unlike", among: keys).hint
     let shown = keys.prefix(12).joined(separator: ", ")
     #expect(hint == "fields: " + shown + (count > 12 ? ", …" : ""))
   }

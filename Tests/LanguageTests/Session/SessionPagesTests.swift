@@ -1,5 +1,6 @@
 import Catalogues
 import Grammar
+import Platform
 import Presentation
 import SeededRandom
 import TestHelpers
@@ -62,8 +63,8 @@ struct SessionPagesTests {
       do {
         try session.run("\(show) --page-size=\(size) --page \(pages.count + 1)")
         Issue.record("there is no such page")
-      } catch SessionError.noSuchPage(let page, let pageCount) {
-        #expect(page == pages.count + 1 && pageCount == pages.count)
+      } catch SessionError.reported(let error) {
+        #expect(error == .noPage(pages.count + 1, of: pages.count))
       }
       #expect(session.state.outline == state)
     }

@@ -48,7 +48,7 @@ struct UserReadingsTests {
     let file = try File()
     #expect(mkfifo(file.path, 0o600) == 0)
     for path in [file.path, file.directory.path()] {
-      do throws(UserReadingsError) {
+      do throws(ReportedError) {
         _ = try UserReadings(path: path).table()
         Issue.record("it was read")
       } catch {
@@ -95,7 +95,7 @@ struct UserReadingsTests {
   func directory() throws {
     let file = try File()
     let readings = UserReadings(path: file.directory.path())
-    #expect(throws: UserReadingsError.self) { try readings.table() }
+    #expect(throws: ReportedError.self) { try readings.table() }
     #expect(readings.tableForIndexes === ReadingTable.shared)
   }
 }

@@ -1,0 +1,81 @@
+import Grammar
+import Platform
+import PropertyLists
+
+/// Why entries of another file cannot be merged.
+extension ReportedError {
+  static func unknownColumn(_ name: String, columns: [String]) -> ReportedError {
+    ReportedError(
+      "there is no column '\(name.excerpt())'",
+      hint: Listing.suggestion(for: name, among: columns, otherwise: list(columns)))
+  }
+
+  /// Columns that mean the same key.
+  static func mappedTwice(key: String, columns: [String]) -> ReportedError {
+    let names = columns.map { "'\($0.excerpt())'" }.joined(separator: " and ")
+    return ReportedError(
+      "the columns \(names) would both be '\(key.excerpt())'",
+      hint: "--map=KEY=COLUMN gives one of them another key")
+  }
+
+  /// No column means the key by which entries are matched.
+  static func nothingToMatch(key: String, columns: [String]) -> ReportedError {
+    ReportedError(
+      "no column is '\(key.excerpt())'",
+      hint: "--map=\(key.excerpt())=COLUMN says which is; " + list(columns))
+  }
+
+  /// A value that cannot be of the type that its field has.
+  static func wrongType(key: String, value: String, type: String) -> ReportedError {
+    ReportedError(
+      "\(key.isEmpty ? "" : "\(key.excerpt()): ")'\(value.excerpt())' is not a valid \(type) value",
+      hint: "nothing was imported")
+  }
+
+  /// An entry without what entries of the catalogue are named by.
+  static let nameMissing = ReportedError(
+    "the entry has no 'key', under which it would be stored",
+    hint: "--map=key=COLUMN says which column has it")
+  static let valueMissing = ReportedError(
+    "the entry must be a single value, as the entries of the catalogue are")
+
+  /// A value of a vCard that is not decoded, for a card of another version.
+  static func undecoded(key: String) -> ReportedError {
+    ReportedError(
+      "\(key.excerpt()): the value is not decoded, and the card is of another version",
+      hint: "nothing was imported")
+  }
+
+  /// A language for a catalogue that has none.
+  static let noLanguages = ReportedError(
+    "--language is for String Catalogs, whose entries have texts by language")
+  /// Single values with keys, for a list in which entries have none.
+  static let keysLost = ReportedError(
+    "the value has a key, which entries of a list do not have",
+    hint: "a dictionary keeps it, '{}' in JSON and '<dict/>' in XML")
+  /// A file whose name is that of a String Catalog, but that is none yet.
+  static let noStringCatalog = ReportedError(
+    "the file to import into has the name of a String Catalog, but is not one",
+    hint: #"it begins as {"sourceLanguage": "en", "strings": {}, "version": "1.0"}"#)
+  /// All entries would be deleted, because the file has none of them.
+  static let allDeleted = ReportedError(
+    "no entries are the same, so that all would be deleted", hint: "--force deletes them")
+
+  /// What is ambiguous, if that is an error; each line names its place.
+  static func ambiguous(_ lines: [ByteText]) -> ReportedError {
+    ReportedError(
+      lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 },
+      hint: "without --strict, these are left alone")
+  }
+
+  /// Columns that vCards have no property for, if that is an error.
+  static func unknownColumns(_ lines: [String]) -> ReportedError {
+    ReportedError(
+      lines.joined(separator: "; "), hint: "--map=KEY=COLUMN says what a column is")
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    "columns: " + columns.prefix(12).map { $0.excerpt() }.joined(separator: ", ")
+      + (columns.count > 12 ? ", …" : "")
+  }
+}
