@@ -7,6 +7,11 @@ extension ReportedError {
   fileprivate static let notADictionary = ReportedError(
     "an entry that is not a dictionary cannot be united")
 
+  /// Properties of a card of the file, as they are written there, for a card that is not in it yet.
+  fileprivate static let newCard = ReportedError(
+    "a new card cannot take in one that is in the file",
+    hint: "name the card of the file first, or save before")
+
   /// The entries have two values under a key that can have only one.
   fileprivate static func twoValues(of key: String, _ one: String, _ other: String) -> ReportedError
   {
@@ -84,13 +89,14 @@ package struct EntryUnion {
     for member in document.members(of: one) { note(document.text(of: member.key), member.value) }
   }
 
-  /// What precedes the values of a card in its file; `nil` for an entry that is not a card.
+  /// What precedes the values of a card in its file, nothing if the card is not in the file yet; `nil`
+  /// for an entry that is not a card.
   private static func heads(
     of entry: NodeIndex, in document: PropertyListDocument
   ) -> [String: String]? {
     guard let dict = document.value(of: VCardMapping.headsKey, in: entry),
       document.holdsHeads(dict)
-    else { return nil }
+    else { return document.source.format == .vcard ? [:] : nil }
     return Dictionary(
       document.members(of: dict).map {
         (document.text(of: $0.key), document.plainText(of: $0.value) ?? "")
@@ -102,6 +108,7 @@ package struct EntryUnion {
     others = document.members(of: other).map { (document.text(of: $0.key), $0.value) }
     let otherHeads = EntryUnion.heads(of: other, in: document)
     guard isCard, let otherHeads else { return try addMembers() }
+    if ownHeads.isEmpty, !otherHeads.isEmpty { throw .newCard }
     othersByKey = Dictionary(
       others.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     heads = otherHeads
