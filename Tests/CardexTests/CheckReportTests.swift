@@ -418,7 +418,7 @@ import Testing
       (["--since=", "a.plist"], "cardex: '' is not a revision\n"),
       (["--since=HEAD", "-"], "cardex: (standard input): only files have revisions\n"),
       (["--since=HEAD", "../b.plist"], "cardex: ../b.plist: not a git repository"),
-      (["--since=HEAD", "--fix", "a.plist"], "cardex: --fix and --since cannot be used together"),
+      (["--since=HEAD", "--fix", "a.plist"], "cardex: --since and --fix cannot be used together"),
     ])
   func sinceErrors(_ arguments: [String], _ message: String) throws {
     try directory.write(Self.text, to: "r/a.plist")

@@ -111,7 +111,7 @@ import Testing
       (["search", "-m", "-3", "x"], "--max-count takes a whole number"),
       (["search", "-m", "many", "x"], "--max-count takes a whole number"),
       (["search", "--json", "--mutt", "x"], "cannot be used together"),
-      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "cannot be used with"),
+      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "--json cannot be used together"),
       (["search", "--format", "{label", "x"], "'{' needs a name"),
       (["search", "--format", "a}", "x"], "'}' without '{'"),
       (["search", "--color=perhaps", "x", "cars_total.plist"], "--color takes"),
@@ -123,7 +123,7 @@ import Testing
         "--collapsed and --depth cannot be used together"
       ),
       (["show", "--accordion", "cars_total.plist", "A", "B"], "--accordion opens one section"),
-      (["search", "-n", "--mutt", "x", "cars_total.plist"], "cannot be used with --mutt"),
+      (["search", "-n", "--mutt", "x", "cars_total.plist"], "--position and --mutt cannot be used together"),
       (["show", "--depth", "0", "cars_total.plist"], "--depth takes"),
       (["show", "--style=bold", "cars_total.plist"], "--style takes 'plain', 'value', 'aside'"),
       (["show", "--detail={name", "cars_total.plist"], "--detail '{name': '{' needs a name"),

@@ -685,7 +685,7 @@ struct MergeCommandTests {
         {"kind":"changed","address":"/Audi","field":"founded","base":1909,"ours":1910,"theirs":1911}
         {"kind":"changed","address":"/Audi","field":"founded","base":1909,"ours":1910,"theirs":1911}
         cardex: --marker-size takes a whole number of 1 or more, not '0'
-        cardex: --conflict-style takes merge, diff3 or zdiff3, not 'x'
+        cardex: --conflict-style takes 'merge', 'diff3' or 'zdiff3', not 'x'
         cardex: --ours and --theirs cannot be used together
         cardex: three files are merged
         cardex: usage: cardex merge [OPTIONS] BASE OURS THEIRS

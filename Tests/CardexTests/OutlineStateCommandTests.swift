@@ -31,7 +31,7 @@ import Testing
     #expect(try run("show", "--depth=2").output == above + open + fixed + below)
     #expect(try run("show", "A").output == "– A  (1)\n    isCollapsed  true\n    Audi\n")
     let both = try run("show", "--expanded", "--collapsed")
-    #expect(both.status == 2 && both.errors.contains("--collapsed and --expanded cannot be used"))
+    #expect(both.status == 2 && both.errors.contains("--expanded and --collapsed cannot be used"))
   }
 
   @Test("titles given to sections without one are titles in addresses; too many are an error")

@@ -502,7 +502,7 @@ struct PathCommandTests {
         cardex: -e #1:1: nothing is at '.no'
         cardex: -e #1:1: '.CFBundleLocalizations' is an array
         cardex: --json, --xml and --count print one
-        cardex: -e #1:1:1: --json and --xml cannot be used together
+        cardex: -e #1:1:12: --json and --xml cannot be used together
         cardex: -e #1:1: '.CFBundleName' is of the type string, not dict
 
         """)

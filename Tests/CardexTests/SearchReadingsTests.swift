@@ -56,7 +56,7 @@ import Testing
   func expressions() throws {
     let outcome = try Tool.run(["search", "--readings", "-E", "a", "-"], input: Data())
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "cardex: --readings cannot be used with --extended-regexp\n")
+    #expect(outcome.errors == "cardex: --readings and --extended-regexp cannot be used together\n")
   }
 
   @Test("--explain mentions readings")

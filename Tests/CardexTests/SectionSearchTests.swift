@@ -163,7 +163,7 @@ import Testing
     (["--in=label", "--field=id", "x"], "--in and --field cannot be used together"),
     (["--in=label", "--titles=no", "x"], "--in and --titles cannot be used together"),
     (["--page=0", "x"], "--page takes a whole number of 1 or more, not '0'"),
-    (["--page=2", "-c", "x"], "--page and --page-size cannot be used when no entries are printed"),
+    (["--page=2", "-c", "x"], "--page and --count cannot be used together"),
     (["--page=2", "x", "news.plist"], "--page and --page-size take one FILE, not 2"),
     (["--titles=maybe", "x"], "--titles takes 'yes', 'no' or 'only', not 'maybe'"),
     (

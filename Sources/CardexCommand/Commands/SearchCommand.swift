@@ -74,7 +74,8 @@ struct SearchCommand: ProgramCommand {
       ], .parsing, [.sectionTitles], .common),
     rules: [
       .either([.json, .format, .mutt, .onlyMatching]), .apart([.position], [.format, .mutt]),
-      .apart([.inside], [.field, .allFields, .titles]), .apart([.readings], [.extendedRegexp]),
+      .apart([.inside], [.field, .allFields, .titles]),
+      .last([.extendedRegexp, .fixedStrings]), .apart([.readings], [.extendedRegexp]),
       .apart(
         [.page, .pageSize], [.count, .quiet, .filesWithMatches, .filesWithoutMatch, .recursive]),
       .apart(

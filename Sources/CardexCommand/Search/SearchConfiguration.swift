@@ -52,7 +52,7 @@ struct SearchConfiguration {
   /// - Throws: `Failure` for options that contradict each other or are invalid.
   init(_ options: ParsedOptions, operands: inout [FilePath]) throws(Failure) {
     patterns = try SearchConfiguration.patterns(options, operands: &operands).map { pattern in
-      options.has(.words) ? SearchConfiguration.words(of: pattern) : [pattern]
+      options.has(.words) ? Matcher.words(of: pattern) : [pattern]
     }
     self.options = try SearchConfiguration.searchOptions(options)
     findsReadings = options.has(.readings)
@@ -199,26 +199,6 @@ struct SearchConfiguration {
     return lines.map { line in
       String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
-  }
-
-  /// The words of a pattern, separated by blanks outside double quotes; an empty one if there are
-  /// none.
-  private static func words(of pattern: String) -> [String] {
-    var words: [String] = []
-    var rest = pattern.drop(while: \.isWhitespace)
-    while let first = rest.first {
-      let quoted = rest.dropFirst()
-      if first == "\"", let end = quoted.firstIndex(of: "\"") {
-        words.append(String(quoted[..<end]))
-        rest = quoted[end...].dropFirst()
-      } else {
-        let word = rest.prefix { !$0.isWhitespace }
-        words.append(String(word))
-        rest = rest[word.endIndex...]
-      }
-      rest = rest.drop(while: \.isWhitespace)
-    }
-    return words.isEmpty ? [""] : words
   }
 
   private static func searchOptions(_ options: ParsedOptions) throws(Failure) -> SearchOptions {

@@ -6,6 +6,8 @@ package enum OptionRule: Equatable, Sendable {
   case apart([OptionName], [OptionName])
   /// The former are given only beside one of the latter.
   case requires([OptionName], [OptionName])
+  /// The last of these counts, and rules say nothing of the others.
+  case last([OptionName])
 
   /// The options that cannot be given beside those that are.
   fileprivate func excluded(beside isGiven: (OptionName) -> Bool) -> [OptionName] {
@@ -16,13 +18,13 @@ package enum OptionRule: Equatable, Sendable {
     case .apart(let former, let latter):
       return (former.contains(where: isGiven) ? latter : [])
         + (latter.contains(where: isGiven) ? former : [])
-    case .requires: return []
+    case .requires, .last: return []
     }
   }
 
   package var names: [OptionName] {
     switch self {
-    case .either(let names): names
+    case .either(let names), .last(let names): names
     case .apart(let former, let latter), .requires(let former, let latter): former + latter
     }
   }
@@ -48,14 +50,24 @@ package enum OptionRule: Equatable, Sendable {
       guard let first = given(former), given(latter) == nil else { return }
       let needed = Listing.alternatives(latter.map(\.spelling), quoted: false)
       throw CommandError("\(first.option.spelling) requires \(needed)", columns: first.columns)
+    case .last: break
     }
+  }
+
+  /// Whether an option does not count because another one follows it.
+  fileprivate func isOverridden(_ option: GivenOption, by others: ArraySlice<GivenOption>) -> Bool {
+    guard case .last(let names) = self, names.contains(option.name) else { return false }
+    return others.contains { names.contains($0.name) && $0.name != option.name }
   }
 }
 
 extension CommandDefinition {
   /// - Throws: `CommandError` for the first rule that the options break.
   package func checkRules(_ options: [GivenOption]) throws(CommandError) {
-    for rule in rules { try rule.check(options) }
+    let counting = options.enumerated().filter { number, option in
+      !rules.contains { $0.isOverridden(option, by: options[(number + 1)...]) }
+    }
+    for rule in rules { try rule.check(counting.map(\.element)) }
   }
 
   /// The options that cannot be given beside those that are.
