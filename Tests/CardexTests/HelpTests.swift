@@ -123,7 +123,7 @@ import Testing
         "--collapsed and --depth cannot be used together"
       ),
       (["show", "--accordion", "cars_total.plist", "A", "B"], "--accordion opens one section"),
-      (["search", "-n", "--mutt", "x", "cars_total.plist"], "--position and --mutt cannot be used together"),
+      (["search", "-n", "--mutt", "x", "cars_total.plist"], "--position and --mutt cannot be"),
       (["show", "--depth", "0", "cars_total.plist"], "--depth takes"),
       (["show", "--style=bold", "cars_total.plist"], "--style takes 'plain', 'value', 'aside'"),
       (["show", "--detail={name", "cars_total.plist"], "--detail '{name': '{' needs a name"),
