@@ -31,7 +31,9 @@ private func end(_ output: Output, with failure: Failure) {
 }
 
 private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> ExitStatus {
-  if let name = programName().text, case .dropIn(let command)? = CommandWord(name)?.meaning {
+  if let name = programName().text,
+    case .dropIn(let command)? = CommandWord.main.first(where: { $0.text == name })?.meaning
+  {
     return try command.run(arguments, to: output)
   }
   guard let first = arguments.first else {
@@ -56,9 +58,11 @@ private func run(
   _ word: CommandWord, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
   if case .program(let command) = word.meaning { return try run(command, arguments, output) }
-  let isOne = if case .edit = word.meaning { word.definitions.count == 1 } else { false }
-  if !isOne, arguments.first == "--help" { return try HelpCommand.describe(word, to: output) }
-  if !isOne, arguments.first == "--version" { return try HelpCommand.version(to: output) }
+  // Of one command, the parser knows these.
+  if ["--help", "--version"].contains(arguments.first), !word.isOneEdit {
+    return try arguments.first == "--help"
+      ? HelpCommand.describe(word, to: output) : HelpCommand.version(to: output)
+  }
   switch word.meaning {
   case .program(let command): return try run(command, arguments, output)
   case .dropIn(let command): return try command.run(arguments, to: output)

@@ -27,11 +27,17 @@ extension CommandGroup {
 package struct SessionCommands: Sendable {
   /// Their definitions, in the order in which the help lists them.
   package let definitions: CommandSet
-  private let types: [CommandName: any Command.Type]
+  private var own: [CommandName: any SessionCommand.Type] = [:]
+  private var operations: [CommandName: any OperationCommand.Type] = [:]
 
-  private init(_ types: [any Command.Type]) {
-    definitions = CommandSet(types.map { $0.definition })
-    self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.definition.name, $0) })
+  private init(
+    _ first: [any SessionCommand.Type], _ operations: [any OperationCommand.Type],
+    _ last: [any SessionCommand.Type]
+  ) {
+    definitions = CommandSet(
+      first.map { $0.definition } + operations.map { $0.definition } + last.map { $0.definition })
+    for type in first + last { own[type.definition.name] = type }
+    for type in operations { self.operations[type.definition.name] = type }
   }
 
   package static let all = SessionCommands(
@@ -40,7 +46,8 @@ package struct SessionCommands: Sendable {
       NextCommand.self, PreviousCommand.self, FindCommand.self, BookmarkCommand.self,
       BookmarksCommand.self, ExpandCommand.self, CollapseCommand.self, ToggleCommand.self,
       AccordionCommand.self,
-    ] + OperationCommands.all + [
+    ], OperationCommands.all,
+    [
       EditCommand.self,
       UndoCommand.self, RedoCommand.self, HistoryCommand.self, DiffCommand.self,
       SaveCommand.self, SaveAsCommand.self, RevertCommand.self, RefreshCommand.self,
@@ -63,10 +70,13 @@ package struct SessionCommands: Sendable {
   ///
   /// - Throws: `CommandError` for a value that is wrong.
   package func request(_ parsed: ParsedCommand) throws(CommandError) -> CommandRequest {
-    guard let type = types[parsed.name] else {
+    if let type = operations[parsed.name] {
+      return CommandRequest(command: .operation(try type.init(parsed)), parsed: parsed)
+    }
+    guard let type = own[parsed.name] else {
       preconditionFailure("\(parsed.name.rawValue) is not a command of a session")
     }
-    return CommandRequest(command: try type.init(parsed), parsed: parsed)
+    return CommandRequest(command: .session(try type.init(parsed)), parsed: parsed)
   }
 }
 
@@ -90,7 +100,13 @@ package struct CommandMode: Sendable {
 
 /// A command as it was given, with its values.
 package struct CommandRequest: Sendable {
-  let command: any Command
+  /// A command by what runs it. To ask a value for its protocol would take longer than a short search.
+  enum ReadCommand {
+    case session(any SessionCommand)
+    case operation(any OperationCommand)
+  }
+
+  let command: ReadCommand
   package let parsed: ParsedCommand
   /// Marks of the items that the addresses must lead to, if the command was recorded.
   var marks: TargetMarks?

@@ -110,7 +110,7 @@ extension Session {
     _ request: CommandRequest, isFirst: Bool
   ) throws(SessionError) -> (edit: TreeEdit, record: OperationRecord) {
     let resolved = try resolve(request)
-    guard let command = request.command as? any OperationCommand,
+    guard case .operation(let command) = request.command,
       case .editTree(let edit) = try command.operation(resolved)
     else { preconditionFailure("the command edits by paths") }
     let written = try editing.operations.withWrittenValues(edit, isFirst: isFirst)

@@ -86,13 +86,12 @@ package final class Session {
     request.mode = mode
     return try transaction { () throws(SessionError) in
       switch request.command {
-      case let command as any SessionCommand:
+      case .session(let command):
         try command.run(request, in: self)
         return command.ends ? .ends : .shouldContinue
-      case let command as any OperationCommand:
+      case .operation(let command):
         try perform(command, request)
         return .shouldContinue
-      default: preconditionFailure("a command of a session is one of the two")
       }
     }
   }

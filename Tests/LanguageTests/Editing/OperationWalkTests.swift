@@ -30,7 +30,7 @@ struct OperationWalkTests {
       let command = OperationRecord(operation, in: editing).command
       trace.append(command)
       let parsed = try #require(try SessionCommands.all.parse(command), "\(command)")
-      if let read = parsed.command as? any OperationCommand {
+      if case .operation(let read) = parsed.command {
         let again = try read.operation(values.session.resolve(parsed))
         #expect(again == operation, "\(command)")
       }

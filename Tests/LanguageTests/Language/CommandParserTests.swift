@@ -233,7 +233,7 @@ struct CommandParserTests {
       #expect(try found("find \(line)") == (query, expected))
       // An empty pattern would delete all there is.
       if query.patterns == [""] { continue }
-      let deletion = try parse("delete --all \(line)").command
+      let deletion = try parse("delete --all \(line)").read
       #expect((deletion as? DeleteCommand)?.query == query)
     }
   }

@@ -24,9 +24,16 @@ extension CommandDefinition {
 }
 
 extension CommandRequest {
+  var read: any Command {
+    switch command {
+    case .session(let command): command
+    case .operation(let command): command
+    }
+  }
+
   /// A value that the command has read from its words.
   func value<Value>(_ name: String) throws -> Value {
-    try #require(Mirror(reflecting: command).descendant(name) as? Value, "\(name)")
+    try #require(Mirror(reflecting: read).descendant(name) as? Value, "\(name)")
   }
 
   var canonicalText: String { parsed.canonicalText }
@@ -38,10 +45,10 @@ extension CommandRequest {
 
   /// The command's name and its arguments.
   fileprivate func meaning(withQuotes: Bool = true) -> String {
-    let values = Array(Mirror(reflecting: command).children)
+    let values = Array(Mirror(reflecting: read).children)
     if values.isEmpty { return name.rawValue }
     // The only value of a command that is no operation is described without its name.
-    let isOnly = values.count == 1 && command is any SessionCommand
+    let isOnly = values.count == 1 && read is any SessionCommand
     let shown = isOnly ? [(nil, values[0].value)] : values
     return name.rawValue + "(" + describeAll(shown, withQuotes: withQuotes) + ")"
   }
