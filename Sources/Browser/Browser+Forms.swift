@@ -103,7 +103,7 @@ extension Browser {
     if Browser.text(new) == Browser.text(value) { return }
     change { [self] _ throws(SessionError) in
       if session.editing.history.commands.count > edits {
-        try session.run("undo")
+        try session.undo(1)
         _ = output.takeLines()
       }
       try session.perform(.fill(.entry(entry), with: Browser.text(new), dateStyle(at: entry)))

@@ -1,3 +1,4 @@
+import Platform
 import Presentation
 import Testing
 
@@ -21,15 +22,16 @@ struct ListPageTests {
 
   @Test("a page after the last one is reported with their number")
   func missing() throws {
-    func missing(_ page: Int, of rows: Int) -> [Int]? {
-      do {
-        _ = try ListPage(page, rows: 3).range(of: rows)
-        return nil
-      } catch { return [error.number, error.pageCount] }
+    func missing(_ page: Int, of rows: Int) -> String? {
+      ReportedError.caught(
+        try { () throws(ReportedError) in _ = try ListPage(page, rows: 3).range(of: rows) }()
+      )?.description
     }
-    for rows in [0, 1, 3] { #expect(missing(2, of: rows) == [2, 1]) }
-    #expect(missing(9, of: 7) == [9, 3])
-    #expect(missing(Int(Int32.max), of: 7) == [Int(Int32.max), 3])
+    for rows in [0, 1, 3] {
+      #expect(missing(2, of: rows) == "there is no page 2; there is 1 page")
+    }
+    #expect(missing(9, of: 7) == "there is no page 9; there are 3 pages")
+    #expect(missing(Int(Int32.max), of: 7) == "there is no such page; there are 3 pages")
   }
 
   @Test("what is left is said, with the number of pages")

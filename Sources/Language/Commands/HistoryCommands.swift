@@ -83,7 +83,7 @@ extension ParsedCommand {
 
 /// Undoing and redoing, and showing what has changed.
 extension Session {
-  func undo(_ count: Int) throws(SessionError) {
+  package func undo(_ count: Int) throws(SessionError) {
     let travel = try editing.undo(count)
     try report(travel, "undone")
   }
