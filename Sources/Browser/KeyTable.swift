@@ -1,3 +1,4 @@
+import ICUText
 package import Terminal
 
 /// Which keys do what.
@@ -226,5 +227,54 @@ extension Key {
     case "?", ":": "\\&" + name
     default: name.replacing("-", with: "\\-")
     }
+  }
+}
+
+/// What a key does while the list has the keys.
+package enum Action: CaseIterable, Sendable {
+  case up, down, pageUp, pageDown, first, last, left, right
+  case open, fold, foldAll, unfoldAll, accordion
+  case filter, scope, expression, accents, readings, searches, next, previous, jump
+  case bookmark, bookmarks
+  case letters, preview
+  case edit, editText, insert, delete, deleteBelow, mark, take, moveDown, moveUp, rename
+  case undo, redo, difference, save, refresh, command
+  case help, menu, redraw, suspend, cancel, quit
+}
+
+/// Something that can be done now, as the last line says it.
+struct Hint {
+  let text: String
+  /// What is pressed by a click on it; nothing if it only says something.
+  let keys: [Key]
+
+  init(_ text: String, _ keys: Key...) { self.init(text, keys: keys) }
+
+  init(_ text: String, keys: [Key]) { (self.text, self.keys) = (text, keys) }
+}
+
+extension Frame {
+  /// Writes what can be done: as much as fits, each hint as a whole.
+  mutating func write(hints: [Hint], row: Int, column: Int = 0, isASCII: Bool) {
+    var end = column
+    for hint in hints {
+      let gap = end == column ? 0 : 2
+      let text = isASCII ? hint.text.inASCII : hint.text
+      let start = end + gap
+      if start + DisplayWidth.of(text) > size.columns { break }
+      end = write(
+        String(repeating: " ", count: gap) + text, row: row, column: end, style: CellStyle(.dimmed))
+      if !hint.keys.isEmpty {
+        buttons.append(Button(row: row, columns: Range(cellsFrom: start, to: end), keys: hint.keys))
+      }
+    }
+  }
+}
+
+extension String {
+  /// The hint without other signs.
+  fileprivate var inASCII: String {
+    let words = ["⏎": "Enter", "←": "Left", "→": "Right", "↑": "Up", "…": "..."]
+    return map { words[String($0)] ?? String($0) }.joined()
   }
 }

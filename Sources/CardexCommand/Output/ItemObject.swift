@@ -1,6 +1,8 @@
 import Catalogues
+import Comparing
 import Exchange
 import Forms
+import ICUText
 import Platform
 import Presentation
 import PropertyLists
@@ -79,5 +81,74 @@ struct ItemObject {
       catalogue.hasGivenTitle(section)
       ? catalogue.title(of: section) : catalogue.fullTitle(of: section)
     return title.map(JSON.string) ?? "null"
+  }
+}
+
+/// What edits have changed in a file, as JSON objects, one a line, for programs.
+struct ChangeObjects {
+  /// The catalogue as it was in the file.
+  let old: Catalogue
+  let new: Catalogue
+  /// The name of the file, if objects have it.
+  let fileName: ByteText?
+
+  func print(to output: Output) throws(Failure) {
+    for difference in CatalogueDifference.differences(from: old, to: new, isForEdits: true) {
+      try output.write(line: JSON.object(members(of: difference)))
+    }
+  }
+
+  private func members(of difference: CatalogueDifference) -> [(key: String, value: String)] {
+    let before = difference.old.flatMap(old.path).map { JSON.string($0.text) }
+    let after = difference.new.flatMap(new.path).map { JSON.string($0.text) }
+    return (fileName.map { [(key: "file", value: JSON.name($0))] } ?? [])
+      + [
+        (key: "path", value: after ?? before ?? "null"),
+        (
+          key: "address",
+          value: JSON.string(difference.newAddress ?? difference.oldAddress ?? "/")
+        ),
+      ]
+      + (difference.isOfPlace ? [(key: "from", value: before ?? "null")] : []) + [
+        (key: "old", value: difference.old.map { JSON.value($0, of: old.document) } ?? "null"),
+        (key: "new", value: difference.new.map { JSON.value($0, of: new.document) } ?? "null"),
+      ]
+  }
+}
+
+/// Prints the sections and entries among rows as JSON objects, one a line.
+struct OutlineObjects {
+  let object: ItemObject
+  let output: Output
+
+  func print(_ page: ShownPage) throws(Failure) {
+    for part in page.parts {
+      switch part {
+      case .fields(.entry(let entry)): try print(entry)
+      case .fields(.section(let section)): try print(object.members(of: section))
+      case .rows(let rows, let range):
+        let range = range ?? 0..<rows.count
+        var letter: String?
+        for run in rows.runs(in: range) {
+          switch run.content {
+          case .heading(.letter(let own), _):
+            letter = rows.sectioning.letters?[own].text
+          case .heading(let heading, let isExpanded):
+            guard let section = heading.section else { continue }
+            try print(object.members(of: section, isCollapsed: !isExpanded))
+          case .entries(let entries): for entry in entries { try print(entry, letter: letter) }
+          case .footer: break
+          }
+        }
+      }
+    }
+  }
+
+  private func print(_ entry: Entry.ID, letter: String? = nil) throws(Failure) {
+    try print(object.members(of: entry, letter: letter))
+  }
+
+  private func print(_ members: ItemObject.Members) throws(Failure) {
+    try output.write(line: JSON.object(members))
   }
 }

@@ -1,4 +1,6 @@
 import Catalogues
+import Editing
+import ICUText
 import Platform
 import PropertyLists
 import Searching
@@ -49,5 +51,74 @@ struct SearchedFile {
   func count(_ query: SearchQuery) -> Int? {
     guard let database else { return (try? source.search(query))?.count() }
     return (try? database.search(query, limit: .max))?.count()
+  }
+}
+
+/// The keys of fields that a search names. That no entry has one of them is a mistake, but with
+/// several files it is enough that an entry of some file does.
+final class NamedKeys {
+  private let keys: [String]
+  private let hasSeveralFiles: Bool
+  private var known: Set<String> = []
+  private var unknown: [(key: String, failure: Failure)] = []
+
+  init(_ keys: [String], hasSeveralFiles: Bool) {
+    self.keys = keys
+    self.hasSeveralFiles = hasSeveralFiles
+  }
+
+  /// Checks the entries of a file.
+  ///
+  /// - Parameter name: The name of the file.
+  /// - Throws: `Failure` if no other file might have the key.
+  func check(_ file: SearchedFile, named name: ByteText) throws(Failure) {
+    for key in keys where !known.contains(key) {
+      if try file.hasField(key) {
+        known.insert(key)
+        continue
+      }
+      let catalogue = try file.catalogue()
+      guard let error = ReportedError.caught(try catalogue.checkField(key, followsPaths: true))
+      else { continue }
+      if !hasSeveralFiles { throw Failure(reported: error, at: name) }
+      unknown.append((key, Failure(reported: error)))
+    }
+  }
+
+  /// The failure to report when all files have been searched.
+  var failure: Failure? {
+    unknown.first { !known.contains($0.key) }?.failure
+  }
+}
+
+/// The entries and sections of a file for which it is undecided whether or where they match.
+final class UndecidedEntries {
+  private var entries: [UndecidedRecord] = []
+  private var sections: [(section: Section.ID, failure: RegularExpression.Failure)] = []
+
+  var isEmpty: Bool { entries.isEmpty && sections.isEmpty }
+
+  func note(_ entry: UndecidedRecord) { entries.append(entry) }
+
+  func note(_ section: Section.ID, _ failure: RegularExpression.Failure) {
+    sections.append((section, failure))
+  }
+
+  func forget() { (entries, sections) = ([], []) }
+
+  /// The failure to report once per file: the first undecided entry, or else section, and the
+  /// number of others.
+  func failure(in file: SearchedFile, _ fileName: ByteText) throws(Failure) -> Failure? {
+    if isEmpty { return nil }
+    let book = AddressBook(try file.catalogue())
+    let others = entries.count + sections.count - 1
+    guard let first = entries.min(by: { $0.entry < $1.entry }) else {
+      let (section, failure) = sections[0]
+      let message = failure.message(at: book.fullAddress(of: .section(section)), others: others)
+      return Failure(naming: "\(fileName): \(message)")
+    }
+    let place = try file.location(of: first.entry)
+    let message = first.failure.message(at: book.address(of: .entry(first.entry)), others: others)
+    return Failure(naming: "\(place.following(fileName)): \(message)")
   }
 }

@@ -60,3 +60,74 @@ extension ResolvedCommand {
     return target.parent.appending(.position(end - 1))
   }
 }
+
+/// `copy`: entries of which copies go to another place.
+struct CopyCommand: OperationCommand {
+  static let definition = CommandDefinition(
+    "copy", in: .change, "copy entries to another place",
+    operands: [
+      .init(.entryAddress, "ADDRESS", 1...Int.max), .to, .init(.address, "ADDRESS"),
+    ],
+    options: .placing(at: "the destination"),
+    otherForms: [.movingPaths],
+    rules: [.either([.before, .after, .first, .last, .sorted])],
+    details: """
+      The ADDRESS after 'to' is the destination. The copies go after the entry there, or to the \
+      end of the section there, in the order given. \(ValuePath.details) A copy of what is at the \
+      first PATH goes to the second, as 'move' moves it.
+      """,
+    examples: [
+      .init("copy . to N", "copy the current entry to the end of N"),
+      .init("copy M/马自达 to N --first", "copy an entry to the beginning of N"),
+      .init("copy .Types.0 to .Types", "add a copy of an element at the end"),
+    ])
+
+  private let transfer: Transfer
+
+  init(_ given: ParsedCommand) throws(CommandError) { transfer = try Transfer(given) }
+
+  func operation(_ command: ResolvedCommand) -> Operation {
+    if let (path, target) = transfer.paths { return .editTree(.copy(path, to: target)) }
+    return .copy(transfer.items(command), to: transfer.destination(command))
+  }
+}
+
+/// What `move` and `copy` say: which items go where.
+struct Transfer {
+  let sources: [Word]
+  /// The address after `to`.
+  let target: Word
+  let placement: Placement?
+  /// The path of a value, and where it goes, if that is what they say.
+  let paths: (source: ValuePath, target: ValuePath)?
+
+  init(_ given: ParsedCommand) throws(CommandError) {
+    let paths = try given.paths()
+    self.paths = paths.count == 2 ? (paths[0], paths[1]) : nil
+    sources = Array(given.operandAddresses.dropLast())
+    target = given.operands[given.operands.count - 1].word
+    placement = given.placement
+  }
+
+  func items(_ command: ResolvedCommand) -> [Item] { command.items(sources) }
+
+  func destination(_ command: ResolvedCommand) -> Destination {
+    Destination(command.item(target), placement)
+  }
+}
+
+extension OperationCommand {
+  /// The command that moves or copies what is at a path.
+  static func moving(_ path: ValuePath, to target: ValuePath) -> WrittenCommand {
+    command([], [.path(path), .keyword("to"), .path(target)])
+  }
+
+  /// The command that moves or copies items to a place.
+  static func moving(
+    _ items: [Item], to destination: Destination, _ others: [WrittenCommand.Option] = []
+  ) -> WrittenCommand {
+    command(
+      destination.written + others,
+      items.map { .item($0) } + [.keyword("to"), .item(destination.item)])
+  }
+}

@@ -50,3 +50,63 @@ package struct Page {
 
   package var catalogue: Catalogue { rows.sectioning.catalogue }
 }
+
+/// What a page is called that is given no title.
+package enum PageTitle {
+  /// The words of a name as people write them: `cars_total` is `Cars total`, `CarsTotal` as well. A
+  /// name with blanks has been written by people.
+  package static func words(of name: String) -> String {
+    if name.contains(where: \.isWhitespace) { return name }
+    let characters = Array(name)
+    var words = [""]
+    for (place, character) in characters.enumerated() {
+      let before = place > 0 ? characters[place - 1] : nil
+      let after = place + 1 < characters.count ? characters[place + 1] : nil
+      let isInNumber = before?.isNumber ?? false && after?.isNumber ?? false
+      if character == "_" || character == "-" && !isInNumber {
+        words.append("")
+      } else if character.isUppercase, words[words.count - 1].count > 1,
+        before?.isLowercase ?? false || after?.isLowercase ?? false
+      {
+        // Several capitals are an abbreviation.
+        words.append(after?.isUppercase ?? true ? String(character) : character.lowercased())
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    words.removeAll(where: \.isEmpty)
+    guard let first = words.first else { return name }
+    // As in `iPhone`.
+    let isBrand = first.dropFirst().first?.isUppercase ?? false
+    if !isBrand { words[0] = first.prefix(1).uppercased() + first.dropFirst() }
+    return words.joined(separator: " ")
+  }
+}
+
+/// The languages of texts, as far as their script tells.
+enum TextLanguage {
+  /// - Returns: `nil` for scripts of several languages. Han script without kana counts as Chinese,
+  ///   as it does for readings.
+  static func language(of text: String) -> String? {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+    let scripts = Set(text.unicodeScalars.lazy.filter { $0.value >= 0x370 }.map(\.script))
+    return languages.first { scripts.contains($0.script) }?.name
+  }
+
+  /// Kana comes before Han, since Japanese has both.
+  private static let languages: [(script: String, name: String)] = [
+    ("Hira", "ja"), ("Kana", "ja"), ("Hang", "ko"), ("Hani", "zh"),
+    ("Grek", "el"), ("Hebr", "he"), ("Arab", "ar"), ("Thai", "th"), ("Geor", "ka"),
+    ("Armn", "hy"),
+  ]
+
+  /// The language of more than half of the texts.
+  static func most(of texts: some Sequence<String>) -> String? {
+    var (counts, total): ([String: Int], Int) = ([:], 0)
+    for text in texts {
+      total += 1
+      if let name = language(of: text) { counts[name, default: 0] += 1 }
+    }
+    return counts.first { $0.value * 2 > total }?.key
+  }
+}

@@ -1,4 +1,4 @@
-import Editing
+package import Editing
 import Grammar
 import Terminal
 

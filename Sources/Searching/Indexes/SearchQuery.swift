@@ -1,3 +1,5 @@
+package import Readings
+
 /// What a search is to find in a catalogue.
 package struct SearchQuery {
   package let matcher: Matcher
@@ -33,6 +35,65 @@ package struct SearchQuery {
     case .yes: return !isInverted && !matcher.matchesEmptyText
     case .no: return false
     case .only: return true
+    }
+  }
+}
+
+/// What a search that found nothing may have meant, in the order in which it is tried.
+package enum OtherSearch: CaseIterable, Sendable {
+  case readings, words, allFields, expression
+
+  /// The first of some other searches that finds something, and how many entries.
+  ///
+  /// - Parameters:
+  ///   - query: What found nothing.
+  ///   - words: Its patterns, as words that must all match.
+  ///   - options: Its options.
+  ///   - table: The readings, if there are any.
+  ///   - count: Returns how many entries a query finds; `nil` if it cannot be told.
+  package static func first<Failure: Error>(
+    of others: [OtherSearch] = allCases, insteadOf query: SearchQuery, words: [[String]],
+    options: SearchOptions, readings table: ReadingTable?,
+    count: (SearchQuery) throws(Failure) -> Int?
+  ) throws(Failure) -> (search: OtherSearch, count: Int)? {
+    for other in others where other != .allFields || query.fields != .all {
+      let matcher = other.matcher(
+        insteadOf: words, options: options, known: query.matcher.table, table: table)
+      guard let matcher,
+        let count = try count(SearchQuery(matcher, in: other == .allFields ? .all : query.fields)),
+        count > 0
+      else { continue }
+      return (other, count)
+    }
+    return nil
+  }
+
+  /// The matcher of the other search.
+  ///
+  /// - Parameter known: The readings by which the search that found nothing found names.
+  /// - Returns: `nil` if there is no such search, or it is the same.
+  private func matcher(
+    insteadOf words: [[String]], options: SearchOptions, known: ReadingTable?, table: ReadingTable?
+  ) -> Matcher? {
+    if self == .allFields { return try? Matcher(words: words, options: options, readings: known) }
+    if options.syntax == .regularExpression { return nil }
+    switch self {
+    case .readings:
+      guard known == nil, let table else { return nil }
+      return try? Matcher(words: words, options: options, readings: table)
+    case .words:
+      let split = words.map { $0.flatMap { $0.split(whereSeparator: \.isWhitespace) } }
+      if split.map(\.count) == words.map(\.count) { return nil }
+      return try? Matcher(
+        words: split.map { $0.map(String.init) }, options: options, readings: known)
+    default:
+      let patterns = words.flatMap(\.self)
+      guard patterns.count == words.count,
+        patterns.contains(where: { $0.contains(where: "^$|*+?.[(\\".contains) })
+      else { return nil }
+      var options = options
+      options.syntax = .regularExpression
+      return try? Matcher(patterns, options: options)
     }
   }
 }

@@ -48,3 +48,96 @@ extension IndexSource {
     guard identity == other.identity else { throw .stale }
   }
 }
+
+/// The description of an index at the beginning of its file.
+package struct IndexHeader: Equatable, Sendable {
+  package var source: IndexSource
+  /// When the index was made, in nanoseconds since 1970.
+  package var created: Int64
+  /// How many entries the catalogue has.
+  package var entryCount: Int
+  package internal(set) var parts: [Part]
+  /// The length of the whole file in bytes.
+  package internal(set) var fileLength: Int
+  var dataStart: Int
+  var dataLength: Int
+  /// The checksums of the table's units.
+  var tableChecksums: [UInt32]
+
+  package struct Part: Equatable, Sendable {
+    package let tag: PartTag
+    /// The range of bytes in the data.
+    package let range: Range<Int>
+  }
+}
+
+extension IndexFile {
+  private static let ending: FilePath = ".index"
+
+  /// The path of a catalogue's index: always the same for the same catalogue, read with the same
+  /// options.
+  ///
+  /// - Parameters:
+  ///   - path: The catalogue's canonical path.
+  ///   - options: How it is read.
+  package static func path(
+    in directory: FilePath, forCatalogueAt path: FilePath, options: [UInt8]
+  ) -> FilePath {
+    directory.appending(UserDirectory.name(forFileAt: path, options: options) + ending)
+  }
+
+  /// The paths of all files in a directory that are named like indexes, sorted by name.
+  package static func paths(in directory: FilePath) -> [FilePath] {
+    UserDirectory.fileNames(in: directory)
+      .filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+      .map { directory.appending($0) }
+  }
+}
+
+/// What an index is made from: an index is valid for exactly one source.
+package struct IndexSource: Equatable, Sendable {
+  /// The catalogue's canonical path.
+  package var path: FilePath
+  /// The identity of the file when it was read.
+  package var identity: FileIdentity
+  /// How the catalogue was read, in the caller's encoding.
+  package var options: [UInt8]
+  /// Which text folding the index was made with, in the caller's encoding.
+  package var textVersion: [UInt8]
+
+  package init(path: FilePath, identity: FileIdentity, options: [UInt8], textVersion: [UInt8]) {
+    self.path = path
+    self.identity = identity
+    self.options = options
+    self.textVersion = textVersion
+  }
+}
+
+/// The name of a part: four ASCII characters.
+package struct PartTag: Hashable, Sendable {
+  /// The characters, the first in the lowest byte.
+  let number: UInt32
+
+  init(number: UInt32) { self.number = number }
+
+  /// - Precondition: Four ASCII characters.
+  package init(_ text: String) {
+    precondition(text.utf8.count == 4 && text.utf8.allSatisfy { $0 < 0x80 })
+    number = text.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+extension PartTag: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension PartTag: CustomStringConvertible {
+  /// The characters, with dots for those that cannot be printed.
+  package var description: String {
+    String(
+      (0..<4).map { index in
+        let byte = UInt8(truncatingIfNeeded: number >> (8 * index))
+        return (0x20..<0x7F).contains(byte) ? Character(Unicode.Scalar(byte)) : "."
+      })
+  }
+}
