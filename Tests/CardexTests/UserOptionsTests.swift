@@ -101,6 +101,7 @@ import Testing
     ("check --fix", "1:7: --fix can be given only on the command line"),
     ("search --no-config", "1:8: --no-config can be given only on the command line"),
     ("search --help", "1:8: --help can be given only on the command line"),
+    ("show --collapsed --depth=2", "1:18: --collapsed and --depth cannot be used together"),
     ("search 'a", "1:8: the quote ' is not closed"),
     ("search -n\nsearch \\", "2:8: backslash at the end of the script"),
   ]

@@ -114,6 +114,7 @@ struct UserOptions {
     if let operand {
       throw error(Failure("'\(operand.text)' is not an option"), at: operand.columns)
     }
+    try definition.checkRules(options.options, isWhole: false)
     return options
   }
 }

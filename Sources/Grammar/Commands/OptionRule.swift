@@ -62,12 +62,17 @@ package enum OptionRule: Equatable, Sendable {
 }
 
 extension CommandDefinition {
+  /// - Parameter isWhole: Whether no other options are added, so that those which others require must be
+  ///   among these.
   /// - Throws: `CommandError` for the first rule that the options break.
-  package func checkRules(_ options: [GivenOption]) throws(CommandError) {
+  package func checkRules(_ options: [GivenOption], isWhole: Bool = true) throws(CommandError) {
     let counting = options.enumerated().filter { number, option in
       !rules.contains { $0.isOverridden(option, by: options[(number + 1)...]) }
     }
-    for rule in rules { try rule.check(counting.map(\.element)) }
+    for rule in rules {
+      if case .requires = rule, !isWhole { continue }
+      try rule.check(counting.map(\.element))
+    }
   }
 
   /// The options that cannot be given beside those that are.
