@@ -228,7 +228,7 @@ struct CardFolderTests {
       cardex batch w.vcf -e 'insert / B note=x' -e 'unite B A'
       """)
     #expect(outcome.errors.contains("a new card cannot take in one that is in the file"))
-    #expect(outcome.output == "NICKNAME:B\nNOTE:x\nTEL:12345\nTEL:99\n2\n")
+    #expect(outcome.output == "NICKNAME:B\nNOTE:x\nTEL:12345\nTEL:99\n3\n")
   }
 
   @Test(

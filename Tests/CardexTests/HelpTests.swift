@@ -111,7 +111,7 @@ import Testing
       (["search", "-m", "-3", "x"], "--max-count takes a whole number"),
       (["search", "-m", "many", "x"], "--max-count takes a whole number"),
       (["search", "--json", "--mutt", "x"], "cannot be used together"),
-      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "--json cannot be used together"),
+      (["search", "--json", "-A", "1", "x", "cars_total.plist"], "--after-context cannot be used"),
       (["search", "--format", "{label", "x"], "'{' needs a name"),
       (["search", "--format", "a}", "x"], "'}' without '{'"),
       (["search", "--color=perhaps", "x", "cars_total.plist"], "--color takes"),

@@ -33,8 +33,10 @@ package enum OptionRule: Equatable, Sendable {
     func given(_ names: [OptionName]) -> GivenOption? {
       options.first { names.contains($0.name) }
     }
-    func apart(_ first: GivenOption, _ second: GivenOption) -> CommandError {
-      CommandError(
+    func apart(_ one: GivenOption, _ other: GivenOption) -> CommandError {
+      let isInOrder = one.columns.lowerBound <= other.columns.lowerBound
+      let (first, second) = isInOrder ? (one, other) : (other, one)
+      return CommandError(
         "\(first.option.spelling) and \(second.option.spelling) cannot be used together",
         columns: second.columns)
     }

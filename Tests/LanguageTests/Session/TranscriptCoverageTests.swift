@@ -97,7 +97,7 @@ private enum ErrorNames {
     "no column is": "nothingToMatch", "is not a valid": "wrongType",
     "the entry has no 'key'": "nameMissing", "must be a single value": "valueMissing",
     "all would be deleted": "noEntries", "--language is for": "noLanguages",
-    "ambiguous:": "ambiguous",
+    "is that of other entries": "ambiguous", "is not a pattern for dates": "template",
   ]
 
   private static func name(of error: ReportedError) -> String {
