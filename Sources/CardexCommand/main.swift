@@ -58,7 +58,7 @@ private func run(
   _ word: CommandWord, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
   if case .program(let command) = word.meaning { return try run(command, arguments, output) }
-  // Of one command, the parser knows these.
+  // The parser of a single command knows these options itself.
   if ["--help", "--version"].contains(arguments.first), !word.isOneEdit {
     return try arguments.first == "--help"
       ? HelpCommand.describe(word, to: output) : HelpCommand.version(to: output)

@@ -32,7 +32,7 @@ struct CommandWord: Sendable {
   let text: String
   let meaning: Meaning
 
-  /// Those that have a page of the manual of their own, in the order in which help lists them.
+  /// The words of commands that have a manual page of their own, in the order in which help lists them.
   static let main: [CommandWord] = [
     .init("search", SearchCommand.self), .init("show", ShowCommand.self),
     .init("get", GetCommand.self), .init("sections", SectionsCommand.self),
@@ -46,7 +46,7 @@ struct CommandWord: Sendable {
     .init("PlistBuddy", PlistBuddyCommand.self), .init("help", HelpCommand.self),
   ]
 
-  /// Those of the commands of a session that may change a file.
+  /// The words of those commands of a session that may change a file.
   static let editing: [CommandWord] = {
     let names = OperationCommands.all.map { $0.definition.name } + [.edit, .expand, .collapse]
     return names.reduce(into: []) { words, name in

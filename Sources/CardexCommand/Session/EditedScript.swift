@@ -9,8 +9,8 @@ import Readings
 import Searching
 import Storage
 
-/// A script that is run on a file, all or nothing: what `cardex batch` does to each, and what commands that
-/// edit do.
+/// A script that is run on one file, all or nothing: by `cardex batch` on each of its files, and by
+/// `cardex set` and the like, which are scripts of one command.
 struct EditedScript {
   private let options: ParsedOptions
   private let output: Output
@@ -23,7 +23,7 @@ struct EditedScript {
   private let namesFile: Bool
   /// Whether the file is one of several.
   var isOneOfSeveral = false
-  /// Whether the file is made.
+  /// Whether the file does not exist and is made.
   private let isNew: Bool
   /// What was probably meant, if nothing changes.
   private let guessIfUnchanged: () -> String?

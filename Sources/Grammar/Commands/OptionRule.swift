@@ -6,10 +6,10 @@ package enum OptionRule: Equatable, Sendable {
   case apart([OptionName], [OptionName])
   /// The former are given only beside one of the latter.
   case requires([OptionName], [OptionName])
-  /// The last of these counts, and rules say nothing of the others.
+  /// Of these, only the option given last counts; other rules ignore those before it.
   case last([OptionName])
 
-  /// The options that cannot be given beside those that are.
+  /// The options that this rule forbids beside given options.
   fileprivate func excluded(beside isGiven: (OptionName) -> Bool) -> [OptionName] {
     switch self {
     case .either(let names):
@@ -22,6 +22,7 @@ package enum OptionRule: Equatable, Sendable {
     }
   }
 
+  /// All options that the rule is about.
   package var names: [OptionName] {
     switch self {
     case .either(let names), .last(let names): names
@@ -64,8 +65,8 @@ package enum OptionRule: Equatable, Sendable {
 }
 
 extension CommandDefinition {
-  /// - Parameter isWhole: Whether no other options are added, so that those which others require must be
-  ///   among these.
+  /// - Parameter isWhole: Whether these are all options of the command. If not, an option that one of
+  ///   them requires may still be added, and is not missed.
   /// - Throws: `CommandError` for the first rule that the options break.
   package func checkRules(_ options: [GivenOption], isWhole: Bool = true) throws(CommandError) {
     let counting = options.enumerated().filter { number, option in
@@ -77,13 +78,13 @@ extension CommandDefinition {
     }
   }
 
-  /// The options that cannot be given beside those that are.
+  /// The options that a rule forbids beside given options.
   package func excluded(beside isGiven: (OptionName) -> Bool) -> [OptionName] {
     rules.flatMap { $0.excluded(beside: isGiven) }
   }
 
-  /// Options that others have set, without those that cannot be given beside the ones that are, and
-  /// without those that require them.
+  /// The options from elsewhere, such as the user's settings, that can be used with given options: all
+  /// but those that a rule forbids beside these, and those whose required option is left out for that.
   package func compatible(_ others: [GivenOption], with given: [GivenOption]) -> [GivenOption] {
     let excluded = excluded { name in given.contains { $0.name == name } }
     let kept = others.filter { !excluded.contains($0.name) }
