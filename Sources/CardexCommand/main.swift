@@ -58,7 +58,7 @@ private func run(
   _ word: CommandWord, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
   if case .program(let command) = word.meaning { return try run(command, arguments, output) }
-  // The parser of a single command knows these options itself.
+  // A drop-in, and a word with several commands, have no parser that knows these options.
   if ["--help", "--version"].contains(arguments.first), !word.isOneEdit {
     return try arguments.first == "--help"
       ? HelpCommand.describe(word, to: output) : HelpCommand.version(to: output)
@@ -90,7 +90,7 @@ private func run(
   return try command.init(options: options, output: output).run()
 }
 
-/// Whether there is nothing but the name of a file, with options for the full screen, at a terminal.
+/// Whether the arguments are one file's name and options of `browse`, and input and output are a terminal.
 private func isFileToBrowse(_ arguments: [FilePath]) -> Bool {
   guard StandardTerminal.isInput, StandardTerminal.isOutput,
     let operands = try? BrowseCommand.definition.parse(arguments).operands

@@ -24,7 +24,9 @@ extension Catalogue {
     if let key { try checkField(key) }
   }
 
-  /// Checks that an entry has a field, or that there are no entries.
+  /// Checks that at least one entry has a field, or that there are no entries.
+  ///
+  /// - Parameter followsPaths: Whether `key` may also be a path to a value inside a field.
   package func checkField(_ key: String, followsPaths: Bool = false) throws(ReportedError) {
     guard !hasField(key, followsPaths: followsPaths), !someEntries(1).isEmpty else { return }
     throw .noField(key, among: fieldKeys())

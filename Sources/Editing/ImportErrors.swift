@@ -32,10 +32,11 @@ extension ReportedError {
       hint: "nothing was imported")
   }
 
-  /// An entry without what entries of the catalogue are named by.
+  /// An entry without the key under which the catalogue stores entries.
   static let nameMissing = ReportedError(
     "the entry has no 'key', under which it would be stored",
     hint: "--map=key=COLUMN says which column has it")
+  /// An entry with several values, for a catalogue of single values.
   static let valueMissing = ReportedError(
     "the entry must be a single value, as the entries of the catalogue are")
 
@@ -61,14 +62,14 @@ extension ReportedError {
   static let allDeleted = ReportedError(
     "no entries are the same, so that all would be deleted", hint: "--force deletes them")
 
-  /// What is ambiguous, if that is an error; each line names its place.
+  /// The ambiguous entries, with `--strict`; each line names the place of its entry.
   static func ambiguous(_ lines: [ByteText]) -> ReportedError {
     ReportedError(
       lines.dropFirst().reduce(lines.first ?? "") { $0 + "; " + $1 },
       hint: "without --strict, these are left alone")
   }
 
-  /// Columns that vCards have no property for, if that is an error.
+  /// The columns that vCards have no property for, with `--strict`.
   static func unknownColumns(_ lines: [String]) -> ReportedError {
     ReportedError(
       lines.joined(separator: "; "), hint: "--map=KEY=COLUMN says what a column is")

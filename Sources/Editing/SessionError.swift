@@ -18,9 +18,10 @@ package enum SessionError: Error {
   case notAForm
   case noSections
   case noEntries
+  case nothingToUnite
   /// A text that cannot be replaced.
   case replacement(TextReplacerError)
-  /// Entries of another file, and where in it, that cannot be merged.
+  /// Entries of another file that cannot be merged: the file, the place in it, and why.
   case importing(FilePath?, SourceLocation?, ReportedError)
   /// Keys that are probably misspelt.
   case newKeys([NewKey])
@@ -30,7 +31,7 @@ package enum SessionError: Error {
   case address(AddressError)
   /// Several names that are not exact, each an `AddressError.inexact`.
   case inexact([AddressError])
-  /// A name that nothing has, and what to do if it is meant as that of something new.
+  /// An address that leads nowhere, with a hint for a new item.
   case notAnAddress(AddressError, hint: String)
   /// An entry, by its address, where a section is wanted.
   case notASection(String)
@@ -58,14 +59,13 @@ package enum SessionError: Error {
 
   /// A text that a person was to edit, where no editor can be started.
   case noEditor
-  /// What a person's editor, or the text that it left, is at fault for, and what to do about it.
+  /// A failure of the person's editor, or a mistake in the text that it left, with a hint.
   case editor(ByteText, hint: String?)
 
   // MARK: Undoing and repeating
 
   case nothingToUndo
   case nothingToRedo
-  case nothingToUnite
   /// An edit that is to be repeated would affect something else.
   case targetChanged
   /// The journal has pieces of a text that the file no longer has.
@@ -79,10 +79,10 @@ package enum SessionError: Error {
   /// The file was saved, but something after that has failed.
   indirect case saved(path: FilePath, but: SessionError)
   case unsavedEdits
-  /// Others have saved so many values that the session's edits change in other ways.
+  /// The number of values that both this session and other programs have changed, differently.
   case conflicts(Int)
 
-  /// What a problem with a file means.
+  /// Makes errors of a file from a `CatalogueFileError`, for `rethrowing`.
   package static func of(_ file: CatalogueFile) -> (CatalogueFileError) -> SessionError {
     { .file(path: file.path, $0) }
   }
@@ -219,7 +219,7 @@ extension NewKey {
   }
 }
 
-/// Does what may fail in the catalogue.
+/// Evaluates an edit; its `EditError` becomes a `SessionError`.
 func attempt<Result>(
   _ edit: @autoclosure () throws(EditError) -> Result
 ) throws(SessionError) -> Result {

@@ -3,10 +3,10 @@ import Editing
 package import Grammar
 package import Platform
 
-/// A command that a session runs itself: it looks, saves, undoes, or finds out what it changes. The
-/// others are `OperationCommand`s.
+/// A command that is not the written form of one operation: it looks, saves, undoes, or computes its edit
+/// when it runs.
 protocol SessionCommand: Command {
-  /// Whether the session ends after it.
+  /// Whether the session ends after the command.
   var ends: Bool { get }
 
   func run(_ request: CommandRequest, in session: Session) throws(SessionError)
@@ -25,9 +25,9 @@ extension CommandGroup {
 
 /// The commands of a session.
 package struct SessionCommands: Sendable {
-  /// Their definitions, in the order in which the help lists them.
+  /// The definitions of the commands, in the order in which the help lists them.
   package let definitions: CommandSet
-  private var own: [CommandName: any SessionCommand.Type] = [:]
+  private var sessionCommands: [CommandName: any SessionCommand.Type] = [:]
   private var operations: [CommandName: any OperationCommand.Type] = [:]
 
   private init(
@@ -36,7 +36,7 @@ package struct SessionCommands: Sendable {
   ) {
     definitions = CommandSet(
       first.map { $0.definition } + operations.map { $0.definition } + last.map { $0.definition })
-    for type in first + last { own[type.definition.name] = type }
+    for type in first + last { sessionCommands[type.definition.name] = type }
     for type in operations { self.operations[type.definition.name] = type }
   }
 
@@ -73,7 +73,7 @@ package struct SessionCommands: Sendable {
     if let type = operations[parsed.name] {
       return CommandRequest(command: .operation(try type.init(parsed)), parsed: parsed)
     }
-    guard let type = own[parsed.name] else {
+    guard let type = sessionCommands[parsed.name] else {
       preconditionFailure("\(parsed.name.rawValue) is not a command of a session")
     }
     return CommandRequest(command: .session(try type.init(parsed)), parsed: parsed)
@@ -86,7 +86,7 @@ package struct CommandMode: Sendable {
   package var matching: NameMatching
   /// Whether fields may have any key, even one that is probably misspelt.
   package var acceptsNewKeys: Bool
-  /// The version of commands that were run before and are being run again; `nil` if it is not one.
+  /// The version of the journal that the command comes from; `nil` for a new command.
   var replayedVersion: Int?
 
   package init(
@@ -100,7 +100,7 @@ package struct CommandMode: Sendable {
 
 /// A command as it was given, with its values.
 package struct CommandRequest: Sendable {
-  /// A command by what runs it. To ask a value for its protocol would take longer than a short search.
+  /// The command under its protocol. To cast it when it runs would take longer than a short search.
   enum ReadCommand {
     case session(any SessionCommand)
     case operation(any OperationCommand)
@@ -114,7 +114,7 @@ package struct CommandRequest: Sendable {
 
   package var name: CommandName { parsed.name }
 
-  /// Whether it edits by paths, which need no catalogue.
+  /// Whether the command edits by paths, for which the catalogue need not be read.
   package var editsByPaths: Bool { parsed.takesPaths && mayEdit }
 
   /// Whether the command may change the catalogue, whatever its content.

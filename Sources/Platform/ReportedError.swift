@@ -1,5 +1,4 @@
-/// What is wrong, for a person to read, and what to do about it. An error whose cases nobody tells
-/// apart is one of these.
+/// An error that no code tells apart from another: a message for a person, and a hint.
 package struct ReportedError: Error, Equatable, Sendable {
   /// One line without a full stop, which may name files.
   package let message: ByteText

@@ -58,7 +58,7 @@ struct CheckCommand: ProgramCommand {
   private let pictures: PictureFileCheck?
   private let printer: FindingPrinter
   private let schema: AppleKeys.Choice
-  /// Findings that were there then are not reported.
+  /// The revision whose findings are not reported again.
   private let since: GitRevision?
 
   init(options: ParsedOptions, output: Output) throws(Failure) {
@@ -161,7 +161,7 @@ struct CheckCommand: ProgramCommand {
       among: findings, in: catalogue, since: self.findings(in: old, checks), in: old)
   }
 
-  /// The checks that were asked for.
+  /// The checks that depend on the file or on options: pictures, Apple's keys, languages.
   private func others(of file: InputFile) -> [any Check] {
     let keys = AppleKeyCheck(schema, fileName: "\(file.name(options))")
     return (pictures.map { [$0] } ?? []) + (keys.map { [$0] } ?? [])

@@ -60,7 +60,7 @@ struct EditCommand {
       namesFile: true, isNew: isNew && options.has(.create),
       editor: editor
     ) {
-      // What other programs replace are values.
+      // `replace` of other programs sets a value.
       definition.name.rawValue == "replace"
         ? GuessedCommand.hint(for: ["replace"] + options.operands) : nil
     }
@@ -75,7 +75,7 @@ struct EditCommand {
       operand, word throws(Failure) in
       if kinds.contains(.file) { _ = try operand.asFile() }
       _ = try options.text(of: operand)
-      // A name, since a session knows files only.
+      // A session opens only files: standard input by the name of its file.
       if operand == "-", kinds.contains(.file) {
         return Word.text(FilePath.standardInput.text ?? "", columns: word.columns)
       }

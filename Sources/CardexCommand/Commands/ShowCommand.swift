@@ -100,7 +100,7 @@ struct ShowCommand: ProgramCommand {
     return output.hasWritten ? .found : .notFound
   }
 
-  /// Options that fields alone have no use for.
+  /// What is printed: fields with `--fields`; else the rows of sections, and the fields of entries.
   private func parts(_ items: [Item], of catalogue: Catalogue, depth: Int?) -> [ShownPart] {
     if options.has(.fields) {
       return (items.isEmpty ? [.section(.root)] : items).map { .fields(of: $0) }

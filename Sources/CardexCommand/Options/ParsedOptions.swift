@@ -58,7 +58,7 @@ struct ParsedOptions {
     throw Failure(naming: "'\(operand)' is not UTF-8")
   }
 
-  /// The last one given of several options that exclude each other.
+  /// Of options that override each other, the name of the option given last.
   func last(of names: OptionName...) -> OptionName? {
     options.last { names.contains($0.name) }?.name
   }

@@ -7,7 +7,7 @@ import Platform
 protocol ProgramCommand: SendableMetatype {
   static var definition: CommandDefinition { get }
 
-  /// Checks options and operands.
+  /// Takes the options; may already check their values and the operands.
   init(options: ParsedOptions, output: Output) throws(Failure)
 
   func run() throws(Failure) -> ExitStatus
@@ -46,7 +46,7 @@ struct CommandWord: Sendable {
     .init("PlistBuddy", PlistBuddyCommand.self), .init("help", HelpCommand.self),
   ]
 
-  /// The words of those commands of a session that may change a file.
+  /// The first words of the session's commands that the program has as editing commands.
   static let editing: [CommandWord] = {
     let names = OperationCommands.all.map { $0.definition.name } + [.edit, .expand, .collapse]
     return names.reduce(into: []) { words, name in
@@ -131,7 +131,7 @@ extension CommandDefinition {
 
 /// Words that are commands of the shell and of scripts, but not of the program.
 enum CommandOfShell {
-  /// What does the same here.
+  /// The program's command that does the same.
   private static let counterparts = [
     "find": "search", "list": "show", "jump": "show",
   ]

@@ -7,8 +7,7 @@ import Presentation
 import PropertyLists
 import Storage
 
-/// The options that the user has set for commands that only read, in the file `config` of the
-/// user's settings.
+/// The options that the user has set for some commands, in the file `config` of the user's settings.
 ///
 /// Each of its lines is a command with options, in the syntax of scripts.
 struct UserOptions {

@@ -127,9 +127,9 @@ extension Failure {
   }
 }
 
-/// Does what may fail in a session.
+/// Evaluates an expression; its `SessionError` becomes a `Failure`.
 ///
-/// - Parameter place: What a message begins with.
+/// - Parameter place: What the message begins with.
 @discardableResult
 func attempt<Result>(
   _ body: @autoclosure () throws(SessionError) -> Result, at place: ByteText? = nil

@@ -17,7 +17,7 @@ struct EditedScript {
   private let path: FilePath
   private let script: Script
   private let saveOptions: CatalogueFile.SaveOptions
-  /// Whether it is reported how many items commands change that they do not name.
+  /// Whether commands that search for their items report how many they change.
   private let reportsCounts: Bool
   /// Whether messages about commands begin with the name of the file.
   private let namesFile: Bool
@@ -27,11 +27,11 @@ struct EditedScript {
   private let isNew: Bool
   /// What was probably meant, if nothing changes.
   private let guessIfUnchanged: () -> String?
-  /// What a command starts to let the person edit a text.
+  /// The editor that `edit` starts; `nil` for every other command.
   private let editor: PersonsEditor?
 
   /// - Parameters:
-  ///   - options: Checked ones.
+  ///   - options: Options that `check` has accepted.
   ///   - path: `-` for standard input; then the result goes to standard output.
   ///   - isNew: Whether the file does not exist and is to be made.
   init(

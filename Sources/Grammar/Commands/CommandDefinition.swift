@@ -27,7 +27,8 @@ package struct CommandDefinition: Sendable {
   package enum Shorthand: Equatable, Sendable {
     /// `:TEXT`, where TEXT is the rest of the line.
     case colon
-    /// The second word of the name may be missing before one of these.
+    /// The second word of the name may be left out before these words: `set page-size` means
+    /// `set option page-size`.
     case before([String])
   }
 
@@ -53,8 +54,8 @@ package struct CommandDefinition: Sendable {
       : forms.flatMap(\.options).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The command as one of a program, with further operands before its own, and further options
-  /// unless it has others of the same name.
+  /// This command as a command of a program. The program's operands come first; its options are added,
+  /// except those whose name the command has already.
   package func asCommand(
     of program: String, operands: [CommandOperand] = [], options: [CommandOption] = [],
     rules: [OptionRule] = []
@@ -70,17 +71,17 @@ package struct CommandDefinition: Sendable {
     return result
   }
 
-  /// The options that have a letter.
+  /// The options that have this letter.
   package func options(with letter: Character) -> [CommandOption] {
     options.filter { $0.letter == letter }
   }
 
-  /// An option as written in the help; a letter with two meanings has none.
+  /// An option as written in the help, without its letter if another option has the same letter.
   package func usage(of option: CommandOption) -> String {
     option.usage(letter: option.letter.flatMap { options(with: $0).count == 1 ? $0 : nil })
   }
 
-  /// The form that options select or, if they select none, the first operand.
+  /// The form that an option selects, else the form that the first operand selects, else the usual form.
   package func form(
     selectedBy options: some Sequence<OptionName>, _ operands: [Word]
   ) -> CommandForm {

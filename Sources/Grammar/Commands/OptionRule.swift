@@ -34,7 +34,7 @@ package enum OptionRule: Equatable, Sendable {
     func given(_ names: [OptionName]) -> GivenOption? {
       options.first { names.contains($0.name) }
     }
-    func apart(_ one: GivenOption, _ other: GivenOption) -> CommandError {
+    func conflict(_ one: GivenOption, _ other: GivenOption) -> CommandError {
       let isInOrder = one.columns.lowerBound <= other.columns.lowerBound
       let (first, second) = isInOrder ? (one, other) : (other, one)
       return CommandError(
@@ -46,9 +46,9 @@ package enum OptionRule: Equatable, Sendable {
       guard let first = given(names), let second = given(names.filter { $0 != first.name }) else {
         return
       }
-      throw apart(first, second)
+      throw conflict(first, second)
     case .apart(let former, let latter):
-      if let first = given(former), let second = given(latter) { throw apart(first, second) }
+      if let first = given(former), let second = given(latter) { throw conflict(first, second) }
     case .requires(let former, let latter):
       guard let first = given(former), given(latter) == nil else { return }
       let needed = Listing.alternatives(latter.map(\.spelling), quoted: false)
@@ -65,8 +65,9 @@ package enum OptionRule: Equatable, Sendable {
 }
 
 extension CommandDefinition {
-  /// - Parameter isWhole: Whether these are all options of the command. If not, an option that one of
-  ///   them requires may still be added, and is not missed.
+  /// Checks which options are given together.
+  ///
+  /// - Parameter isWhole: `false` if more options may follow; then `requires` is not checked.
   /// - Throws: `CommandError` for the first rule that the options break.
   package func checkRules(_ options: [GivenOption], isWhole: Bool = true) throws(CommandError) {
     let counting = options.enumerated().filter { number, option in
@@ -83,8 +84,9 @@ extension CommandDefinition {
     rules.flatMap { $0.excluded(beside: isGiven) }
   }
 
-  /// The options from elsewhere, such as the user's settings, that can be used with given options: all
-  /// but those that a rule forbids beside these, and those whose required option is left out for that.
+  /// The options from another source, such as the user's settings, that can be added to given options. An
+  /// option is left out if a rule forbids it beside a given option, or if the option that it requires was
+  /// left out.
   package func compatible(_ others: [GivenOption], with given: [GivenOption]) -> [GivenOption] {
     let excluded = excluded { name in given.contains { $0.name == name } }
     let kept = others.filter { !excluded.contains($0.name) }

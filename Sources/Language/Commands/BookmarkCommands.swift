@@ -33,7 +33,7 @@ struct BookmarkCommand: SessionCommand {
   }
 }
 
-/// `bookmarks`: all of them.
+/// `bookmarks`: lists the bookmarks.
 struct BookmarksCommand: SessionCommand {
   static let definition = CommandDefinition(
     "bookmarks", in: .look, "list the bookmarks",

@@ -45,7 +45,7 @@ struct CollapseCommand: SessionCommand {
   }
 }
 
-/// `toggle`: opens sections that are closed, and closes the others.
+/// `toggle`: opens closed sections or rows of a form, and closes open sections or rows.
 struct ToggleCommand: SessionCommand {
   static let definition = CommandDefinition(
     .toggle, in: .look, "open what is closed, and close what is open",
@@ -115,7 +115,7 @@ extension OutlinePart {
   }
 }
 
-/// Expanding and collapsing the rows of forms.
+/// Opening and closing sections, and rows of forms.
 extension Session {
   /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
   func disclose(
@@ -143,7 +143,7 @@ extension Session {
     let isAccordion =
       disclosed.count == 1 && state.outline.isAccordion && rows != .all
       && (disclosure == .expand || disclosure == .toggle && !disclosed[0].isExpanded)
-    // The operation says what is done, whatever the mode of the session that repeats it.
+    // The operation says whether it is an accordion: a session that repeats it may have the other mode.
     let operation = Operation.disclose(rows, isAccordion ? .accordion : disclosure)
     try perform(operation, as: try record(of: operation, resolved))
     state.outline.forgetRows()

@@ -28,8 +28,8 @@ struct EditCommand: SessionCommand {
   }
 }
 
-/// Lets a person edit a text. What is left of it is taken, again if something is wrong with it, which
-/// is said.
+/// Lets a person edit a text and gives the edited text to `take`. If `take` returns a problem, the editor
+/// shows it and starts again, until the text is taken or the person gives up.
 package typealias TextEditor = (
   _ text: String, _ take: (String) throws(SessionError) -> RecordProblem?
 ) throws(SessionError) -> Void

@@ -26,7 +26,7 @@ struct FindCommand: SessionCommand {
       .init("find -E '99$' --field phoneNum", "find phone numbers that end in 99"),
     ])
 
-  /// What is looked for; `nil` for what was looked for the last time.
+  /// The search; `nil` to repeat the last search.
   private let query: Query?
   private let result: FindResult
 

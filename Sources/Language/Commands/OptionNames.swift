@@ -1,6 +1,6 @@
 package import Grammar
 
-/// The names of the options of commands that mean no operation.
+/// The names of options that no operation's command has.
 extension OptionName {
   // How much is shown.
   package static let page: OptionName = "page"

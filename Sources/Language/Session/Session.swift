@@ -29,7 +29,7 @@ package final class Session {
   package internal(set) var conflicts: EditingSession.Conflicts?
   /// Whether edits report what they have done.
   package var reportsEdits = true
-  /// Whether it is reported even else how many items a command has changed that it did not name.
+  /// Whether commands that search for their items always report how many they have changed.
   package var reportsCounts = false
   /// Whether commands that were run before are being run again: silently, and to the end.
   var isReplaying = false
