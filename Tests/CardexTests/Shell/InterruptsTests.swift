@@ -20,9 +20,11 @@ import Testing
     pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
     defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
     // A test of a terminal on another thread may take the interrupt as its own.
-    let isNoted = (0..<100).contains { _ in
+    let isNoted = (0..<1000).contains { _ in
       raise(SIGINT)
-      return Interrupts.isPending
+      if Interrupts.isPending { return true }
+      usleep(5000)
+      return false
     }
     #expect(isNoted)
     Interrupts.clear()
