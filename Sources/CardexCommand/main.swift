@@ -57,14 +57,13 @@ private func run(_ arguments: [FilePath], _ output: Output) throws(Failure) -> E
 private func run(
   _ word: CommandWord, _ arguments: [FilePath], _ output: Output
 ) throws(Failure) -> ExitStatus {
-  if case .program(let command) = word.meaning { return try run(command, arguments, output) }
-  // A drop-in, and a word with several commands, have no parser that knows these options.
-  if ["--help", "--version"].contains(arguments.first), !word.isOneEdit {
-    return try arguments.first == "--help"
-      ? HelpCommand.describe(word, to: output) : HelpCommand.version(to: output)
-  }
+  let isQuestion = ["--help", "--version"].contains(arguments.first)
   switch word.meaning {
   case .program(let command): return try run(command, arguments, output)
+  // A drop-in, and a word with several commands, have no parser that knows these options.
+  case .dropIn where isQuestion, .edit where isQuestion && word.definitions.count > 1:
+    return try arguments.first == "--help"
+      ? HelpCommand.describe(word, to: output) : HelpCommand.version(to: output)
   case .dropIn(let command): return try command.run(arguments, to: output)
   case .edit:
     let (definition, arguments) = try EditCommand.definition(word, arguments)

@@ -16,7 +16,7 @@ extension EditedTree {
 
   /// An edit with those that belong to it, in the order in which they are made.
   func wholeEdit(of edit: TreeEdit) -> [TreeEdit] {
-    guard document.source.format == .vcard else { return [edit] }
+    guard document.holdsCards else { return [edit] }
     switch edit {
     case .set(let assignments, _): return [edit] + partsOfNames(assignments)
     case .rename(let path, let key):

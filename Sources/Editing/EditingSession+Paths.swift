@@ -55,7 +55,7 @@ extension EditingSession {
   ) -> [PathOutcome]? {
     // What rows of a form show depends on values.
     guard setsValuesInEntries, form == nil,
-      !(catalogue.document.source.format == .vcard && edits.contains { $0.edit.setsName }),
+      !(catalogue.document.holdsCards && edits.contains { $0.edit.setsName }),
       let made = loaded.paths?.make(edits.map(\.edit))
     else {
       return nil

@@ -96,7 +96,7 @@ package struct EntryUnion {
   ) -> [String: String]? {
     guard let dict = document.value(of: VCardMapping.headsKey, in: entry),
       document.holdsHeads(dict)
-    else { return document.source.format == .vcard ? [:] : nil }
+    else { return document.holdsCards ? [:] : nil }
     return Dictionary(
       document.members(of: dict).map {
         (document.text(of: $0.key), document.plainText(of: $0.value) ?? "")

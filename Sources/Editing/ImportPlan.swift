@@ -52,7 +52,7 @@ struct ImportPlan {
     keys = mapping.keys
     namesSections = mapping.sectionColumn != nil
     let keepsHeads =
-      catalogue.document.source.format == .vcard
+      catalogue.document.holdsCards
       || source.rows.contains { $0.heads != nil }
         && catalogue.fieldKeys().contains(VCardMapping.headsKey)
     var rows: [ImportedRow] = []

@@ -97,7 +97,7 @@ extension FormRow {
 package enum Disclosure: Sendable {
   case expand, collapse
   case toggle
-  /// Opens one and closes all others except those that contain it or are inside it.
+  /// Opens a section or row, and closes all others except those that contain it or are inside it.
   case accordion
 
   /// Whether a section or row is open afterwards.

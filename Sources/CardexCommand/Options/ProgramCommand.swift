@@ -90,11 +90,6 @@ struct CommandWord: Sendable {
     }
   }
 
-  /// Whether one command of a session begins with the word, and no other.
-  var isOneEdit: Bool {
-    if case .edit = meaning { definitions.count == 1 } else { false }
-  }
-
   /// The command as data, or all that begin with the word as one.
   var definition: CommandDefinition {
     let members = definitions

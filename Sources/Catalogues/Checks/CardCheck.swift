@@ -4,7 +4,7 @@ import PropertyLists
 /// Cards that are the same one, or of the same person, and numbers that a card has twice.
 struct CardCheck: Check {
   func run(_ inspection: inout Inspection) {
-    guard inspection.document.source.format == .vcard else { return }
+    guard inspection.document.holdsCards else { return }
     let catalogue = inspection.catalogue
     let document = catalogue.document
     let folding = CaseFolding()

@@ -52,7 +52,7 @@ extension PropertyListDocument {
   }
 }
 
-/// Names of pictures, in entries and sections, for which there is no file.
+/// Reports names of pictures without a file, in entries and sections.
 package struct PictureFileCheck: Check {
   private let files: PictureFiles
 

@@ -419,7 +419,7 @@ extension CatalogueEditor {
 
 extension CatalogueEditor {
   /// Whether entries are cards whose labels are their names.
-  var isCards: Bool { document.source.format == .vcard && !catalogue.hasChosenLabels }
+  var isCards: Bool { document.holdsCards && !catalogue.hasChosenLabels }
 }
 
 extension NewEntry {

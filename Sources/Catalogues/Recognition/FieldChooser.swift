@@ -88,7 +88,7 @@ struct FieldChooser {
   /// The keys of labels, the best first. A card is called by its name, even if none has it so far.
   private func usualLabelKeys(_ labels: [Candidate]) -> [String] {
     let keys = labels.prefix(FieldChooser.keyLimit).map { $0.key.key }
-    guard document.source.format == .vcard else { return keys }
+    guard document.holdsCards else { return keys }
     return [VCardMapping.nameKey] + keys.filter { $0 != VCardMapping.nameKey }
   }
 

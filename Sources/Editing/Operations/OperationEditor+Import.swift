@@ -56,7 +56,7 @@ extension OperationEditor {
       }
     }
     let isCards =
-      catalogue.document.source.format == .vcard || source.rows.contains { $0.heads != nil }
+      catalogue.document.holdsCards || source.rows.contains { $0.heads != nil }
     try keepingCards(of: isCards ? changes.map(\.entry) : []) { () throws(SessionError) in
       try attempt(editor.set(changes))
       for (entry, set, gone) in heads {

@@ -164,7 +164,7 @@ package struct CommandGroup: Hashable, Sendable {
 package protocol Command: Sendable {
   static var definition: CommandDefinition { get }
 
-  /// Reads the values of options and operands, which have been checked one by one.
+  /// Reads the values of options and operands; each word has been checked by itself.
   ///
   /// - Throws: `CommandError` for values that are wrong, or wrong together.
   init(_ given: ParsedCommand) throws(CommandError)

@@ -57,7 +57,7 @@ package struct EntrySearch {
 
   /// All entries that a search finds, for an edit.
   ///
-  /// - Throws: `undecided` if there may be more.
+  /// - Throws: `SessionError` if there may be more.
   func allEntries(found query: Query) throws(SessionError) -> [Entry.ID] {
     let found = try found(self.query(query))
     try checkDecided(found)

@@ -71,7 +71,7 @@ package enum OtherSearch: CaseIterable, Sendable {
   /// The matcher of the other search.
   ///
   /// - Parameter known: The readings by which the search that found nothing found names.
-  /// - Returns: `nil` if there is no such search, or it is the same.
+  /// - Returns: `nil` if the other search is impossible or the same.
   private func matcher(
     insteadOf words: [[String]], options: SearchOptions, known: ReadingTable?, table: ReadingTable?
   ) -> Matcher? {
