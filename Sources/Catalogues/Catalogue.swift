@@ -1,3 +1,4 @@
+package import Platform
 package import PropertyLists
 
 /// A property list read as sections and entries.
@@ -44,11 +45,11 @@ package final class Catalogue {
 
   /// Reads a property list as a catalogue.
   ///
-  /// - Throws: `RootError` if the options name a root that does not exist.
+  /// - Throws: `ReportedError` if the options name a root that does not exist.
   /// - Complexity: O(*n*) in the number of nodes; 8 bytes of memory per entry.
   package convenience init(
     _ document: PropertyListDocument, options: ShapeOptions = ShapeOptions()
-  ) throws(RootError) {
+  ) throws(ReportedError) {
     let shape = try ShapeRecognizer.recognize(document, options: options)
     self.init(document, shape, options)
   }

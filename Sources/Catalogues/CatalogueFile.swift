@@ -7,7 +7,7 @@ package enum CatalogueFileError: Error {
   case storage(StorageError)
   case system(SystemError)
   case propertyList(PropertyListError)
-  case root(RootError)
+  case root(ReportedError)
   case unwritable(UnwritableFile)
   /// The file name has the extension of another format.
   case name(FileFormat, written: FileFormat)
@@ -450,7 +450,7 @@ extension CatalogueFileError {
     case let error as StorageError: self = .storage(error)
     case let error as SystemError: self = .system(error)
     case let error as PropertyListError: self = .propertyList(error)
-    case let error as RootError: self = .root(error)
+    case let error as ReportedError: self = .root(error)
     case let error as UnwritableFile: self = .unwritable(error)
     default: preconditionFailure("reading and writing throw nothing else")
     }

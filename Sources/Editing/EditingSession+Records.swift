@@ -1,5 +1,5 @@
 package import Catalogues
-import Platform
+package import Platform
 package import PropertyLists
 
 /// Editing values as records.
@@ -42,7 +42,7 @@ extension EditingSession {
   /// - Returns: What was done, or what is wrong with the text.
   package func revise(
     _ revision: SheetRevision, as command: String
-  ) throws(SessionError) -> Result<Effect, RecordProblem> {
+  ) throws(SessionError) -> Result<Effect, LocatedError> {
     let operation = Operation.editTree(revision.changes.edit)
     do throws(SessionError) {
       return .success(

@@ -62,7 +62,8 @@ package struct ImportedEntries: Equatable, Sendable {
     if !source.isFlat, ImportedEntries.areEntries(source.document, for: catalogue) {
       var options = ShapeOptions()
       options.isFlat = true
-      source = try rethrowing(Catalogue(source.document, options: options)) { (error: RootError) in
+      source = try rethrowing(Catalogue(source.document, options: options)) {
+        (error: ReportedError) in
         SessionError.file(path: path, .root(error))
       }
     }

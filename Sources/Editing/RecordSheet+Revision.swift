@@ -1,5 +1,6 @@
 package import Catalogues
-package import PropertyLists
+package import Platform
+import PropertyLists
 
 /// What a person has changed in a sheet.
 package struct SheetRevision {
@@ -10,24 +11,24 @@ package struct SheetRevision {
   fileprivate var lines: [ValuePath: Int] = [:]
 
   /// What is wrong with the text if its changes are impossible.
-  package func problem(_ error: PathError) -> RecordProblem {
-    RecordProblem("\(error)", line: error.path.flatMap { lines[$0] } ?? 1)
+  package func problem(_ error: PathError) -> LocatedError {
+    LocatedError("\(error)", line: error.path.flatMap { lines[$0] } ?? 1)
   }
 }
 
 extension RecordSheet {
   /// What has become of the sheet.
   ///
-  /// - Throws: `RecordProblem` for a text that is not a recfile, or has no or two meanings.
-  package func revision(of text: String) throws(RecordProblem) -> SheetRevision {
+  /// - Throws: `LocatedError` for a text that is not a recfile, or has no or two meanings.
+  package func revision(of text: String) throws(LocatedError) -> SheetRevision {
     let records: [[RecordField]]
     do throws(PropertyListError) {
       records = try RecordField.records(of: text)
     } catch {
       guard case .text(let line, _) = error.location else {
-        throw RecordProblem("\(error)", line: 1)
+        throw LocatedError("\(error)", line: 1)
       }
-      throw RecordProblem("\(error)", line: line)
+      throw LocatedError("\(error)", line: line)
     }
     if records.isEmpty {
       var revision = SheetRevision()
@@ -66,7 +67,7 @@ private struct SheetReader {
 
   // MARK: Reading
 
-  mutating func read(_ fields: [RecordField]) throws(RecordProblem) {
+  mutating func read(_ fields: [RecordField]) throws(LocatedError) {
     if fields.contains(where: { ["%rec", "%at", "%member"].contains($0.name) }) {
       return try readDescriptor(fields)
     }
@@ -78,22 +79,22 @@ private struct SheetReader {
     for field in fields {
       guard let path = field.path else {
         guard field.name == "%item" else {
-          throw RecordProblem("'\(field.name)' says nothing about a record", line: field.line)
+          throw LocatedError("'\(field.name)' says nothing about a record", line: field.line)
         }
         if item != nil {
-          throw RecordProblem(
+          throw LocatedError(
             "a second '%item' in a record; an empty line is between records", line: field.line)
         }
         item = try readItem(field)
         continue
       }
       if let set, let name = sheet.sets[set]?.keyName, field.name == name {
-        if key != nil { throw RecordProblem("the record has a second key", line: field.line) }
+        if key != nil { throw LocatedError("the record has a second key", line: field.line) }
         key = field
         continue
       }
       if let first = seen.updateValue(field.line, forKey: path) {
-        throw RecordProblem(
+        throw LocatedError(
           "the record has a value for '\(field.name)' in line \(first) already", line: field.line)
       }
       values.append(field)
@@ -103,52 +104,52 @@ private struct SheetReader {
       Record(line: line, item: item, container: container, key: key, fields: values))
   }
 
-  private mutating func readItem(_ field: RecordField) throws(RecordProblem) -> ValuePath {
+  private mutating func readItem(_ field: RecordField) throws(LocatedError) -> ValuePath {
     guard let path = try path(field), sheet.records[path] != nil else {
-      throw RecordProblem(
+      throw LocatedError(
         "nothing here was '\(field.value.nameExcerpt)'; a new record has no '%item'",
         line: field.line)
     }
     if let first = lines.updateValue(field.line, forKey: path) {
-      throw RecordProblem(
+      throw LocatedError(
         "'\(field.value.nameExcerpt)' is in line \(first) already; a new record has no '%item'",
         line: field.line)
     }
     return path
   }
 
-  private mutating func readDescriptor(_ fields: [RecordField]) throws(RecordProblem) {
+  private mutating func readDescriptor(_ fields: [RecordField]) throws(LocatedError) {
     var path: ValuePath?
     for field in fields {
       if field.name == "%at" { path = try self.path(field) }
       guard field.name.hasPrefix("%"), field.name != "%item" else {
-        throw RecordProblem(
+        throw LocatedError(
           "an empty line comes after what is said of the records that follow", line: field.line)
       }
     }
     guard let path, sheet.sets[path] != nil else {
-      throw RecordProblem(
+      throw LocatedError(
         "'%at' is to say where the records that follow are, as it was; a new place cannot be added",
         line: fields[0].line)
     }
     if let first = sets.updateValue(fields[0].line, forKey: path) {
-      throw RecordProblem("the same place is in line \(first) already", line: fields[0].line)
+      throw LocatedError("the same place is in line \(first) already", line: fields[0].line)
     }
     set = path
   }
 
-  private func path(_ field: RecordField) throws(RecordProblem) -> ValuePath? {
+  private func path(_ field: RecordField) throws(LocatedError) -> ValuePath? {
     if field.value == "/" { return .root }
     do throws(ValuePathError) {
       return try ValuePath(field.value)
     } catch {
-      throw RecordProblem("\(error)", line: field.line)
+      throw LocatedError("\(error)", line: field.line)
     }
   }
 
   // MARK: Comparing
 
-  func revision() throws(RecordProblem) -> SheetRevision {
+  func revision() throws(LocatedError) -> SheetRevision {
     var revision = SheetRevision()
     try checkSets()
     let placed = try placed()
@@ -158,7 +159,7 @@ private struct SheetReader {
     }
     revision.changes.removedChildren = sheet.order.filter { lines[$0] == nil }
     if revision.changes.removedChildren.contains(.root) {
-      throw RecordProblem("the whole property list cannot be deleted", line: 1)
+      throw LocatedError("the whole property list cannot be deleted", line: 1)
     }
     try arrange(placed, &revision)
     // What is in something that is deleted goes with it.
@@ -169,16 +170,16 @@ private struct SheetReader {
   }
 
   /// Checks that no record has lost what says where it is, or what it is in.
-  private func checkSets() throws(RecordProblem) {
+  private func checkSets() throws(LocatedError) {
     for record in records {
       if let item = record.item, sheet.sets[item.parent] != nil, sets[item.parent] == nil {
-        throw RecordProblem(
+        throw LocatedError(
           "'%at: \(item.parent.bracketedText)' is gone, where this record was", line: record.line)
       }
       if let set = record.container,
         sheet.isInside(set, orIs: true, { lines[$0] == nil && sheet.records[$0] != nil })
       {
-        throw RecordProblem(
+        throw LocatedError(
           "what this record is in has no record with its '%item' any more; it is deleted only together "
             + "with all that is in it", line: record.line)
       }
@@ -186,14 +187,14 @@ private struct SheetReader {
   }
 
   /// The records with what they are in: one that was not there is beside the record before it.
-  private func placed() throws(RecordProblem) -> [Record] {
+  private func placed() throws(LocatedError) -> [Record] {
     let first = records.first { $0.container != nil }?.container
     var last: ValuePath?
     var result: [Record] = []
     for record in records {
       guard let container = record.container ?? (record.item == nil ? last ?? first : nil) else {
         if record.item == nil {
-          throw RecordProblem("there is nothing that a new record could be in", line: record.line)
+          throw LocatedError("there is nothing that a new record could be in", line: record.line)
         }
         result.append(record)
         continue
@@ -209,7 +210,7 @@ private struct SheetReader {
 
   private func arrange(
     _ records: [Record], _ revision: inout SheetRevision
-  ) throws(RecordProblem) {
+  ) throws(LocatedError) {
     var containers: [ValuePath] = []
     var children: [ValuePath: [Record]] = [:]
     for record in records {
@@ -246,7 +247,7 @@ private struct SheetReader {
   }
 
   /// The key under which a record goes; `nil` in an array.
-  private func key(of record: Record, isDict: Bool) throws(RecordProblem) -> String? {
+  private func key(of record: Record, isDict: Bool) throws(LocatedError) -> String? {
     guard isDict else { return nil }
     if let key = record.key { return key.value }
     if let item = record.item, record.container.map({ sheet.sets[$0] == nil }) == true,
@@ -255,7 +256,7 @@ private struct SheetReader {
       return name
     }
     let name = record.container.flatMap { sheet.sets[$0]?.keyName }
-    throw RecordProblem(
+    throw LocatedError(
       name.map { "the record needs its key, '\($0): …'" }
         ?? "a new record here needs a key; 'insert' adds one under a key",
       line: record.line)
@@ -264,7 +265,7 @@ private struct SheetReader {
   /// The element of a new record, whose values have the types that they have in the records beside it.
   private func element(
     of record: Record, _ types: [ValuePath: RecordType]
-  ) throws(RecordProblem) -> String {
+  ) throws(LocatedError) -> String {
     for field in record.fields { try field.checkIsNoType() }
     return try PropertyListDocument.element(
       ofRecord: record.fields.map { field in
@@ -277,11 +278,11 @@ private struct SheetReader {
   /// Compares the fields of a record with those that it had.
   private func compare(
     _ record: Record, _ old: RecordSheet.Record, _ revision: inout SheetRevision
-  ) throws(RecordProblem) {
+  ) throws(LocatedError) {
     if record.fields.isEmpty, let only = old.fields.first, only.path == .root,
       !only.type.isContainer
     {
-      throw RecordProblem(
+      throw LocatedError(
         "the record has no value; without '%item', too, it is deleted", line: record.line)
     }
     let before = Dictionary(uniqueKeysWithValues: old.fields.map { ($0.path, $0) })
@@ -306,7 +307,7 @@ private struct SheetReader {
       guard let path = field.path else { continue }
       revision.lines[ValuePath(old.path.steps + path.steps)] = field.line
       if inner[path] != nil || outer.contains(old.path.joined(path)) {
-        throw RecordProblem(
+        throw LocatedError(
           "'\(field.name)' has a value, but there are others in it", line: field.line)
       }
       try replaceContainers(
@@ -331,12 +332,12 @@ private struct SheetReader {
     _ kinds: [ValuePath: RecordSheet.ContainerKind],
     _ inner: [ValuePath: RecordSheet.ContainerKind],
     _ replaced: inout Set<ValuePath>, _ revision: inout SheetRevision
-  ) throws(RecordProblem) {
+  ) throws(LocatedError) {
     for count in path.steps.indices {
       let prefix = ValuePath(Array(path.steps[..<count]))
       guard let wanted = inner[prefix] else { continue }
       if wanted == .both {
-        throw RecordProblem(
+        throw LocatedError(
           "'\(field.name)' is in something that is an array by another field, or a dictionary",
           line: field.line)
       }
@@ -345,7 +346,7 @@ private struct SheetReader {
         replaced.insert(prefix).inserted
       else { continue }
       if outer.contains(old.path.joined(prefix)) {
-        throw RecordProblem(
+        throw LocatedError(
           "'\(field.name)' cannot be here: what it is in has records of its own", line: field.line)
       }
       revision.changes.assignments.append(
@@ -356,11 +357,11 @@ private struct SheetReader {
 
   private func assignment(
     of field: RecordField, at path: ValuePath, usual: FieldType?
-  ) throws(RecordProblem) -> PathAssignment {
+  ) throws(LocatedError) -> PathAssignment {
     guard field.type == .json else {
       let type = field.type.flatMap { FieldType(named: $0.rawValue) } ?? usual
       if type == .array || type == .dict, !field.value.isEmpty {
-        throw RecordProblem("an empty list or dictionary has no text", line: field.line)
+        throw LocatedError("an empty list or dictionary has no text", line: field.line)
       }
       return PathAssignment(path, type: type, value: field.value)
     }
@@ -368,7 +369,7 @@ private struct SheetReader {
       let element = try PropertyListDocument.element(ofJSON: field.value)
       return PathAssignment(path, type: .xml, value: String(decoding: element, as: UTF8.self))
     } catch {
-      throw RecordProblem("'\(field.name)': \(error)", line: field.line)
+      throw LocatedError("'\(field.name)': \(error)", line: field.line)
     }
   }
 
@@ -396,12 +397,12 @@ private struct SheetReader {
 
 extension RecordField {
   /// Checks that a new value does not begin with the name of a type, which is meant to follow a path.
-  fileprivate func checkIsNoType() throws(RecordProblem) {
+  fileprivate func checkIsNoType() throws(LocatedError) {
     guard type == nil, let path, let colon = value.firstIndex(of: ":"),
       RecordType(named: value[..<colon]) != nil
     else { return }
     let name = path.text.nameExcerpt
-    throw RecordProblem(
+    throw LocatedError(
       "a type follows a path with a dot: '\(name):\(value)', or '\(name):string: \(value)' for a text",
       line: line)
   }

@@ -1,4 +1,5 @@
 package import Catalogues
+import Platform
 package import PropertyLists
 
 /// Values of a property list as a recfile that a person edits, and what has been changed in it.
@@ -186,12 +187,12 @@ extension RecordSheet {
   }
 
   /// Whether a container is a dictionary, not an array.
-  func isDict(_ container: ValuePath, line: Int) throws(RecordProblem) -> Bool {
+  func isDict(_ container: ValuePath, line: Int) throws(LocatedError) -> Bool {
     if let set = sets[container] { return set.isDict }
     do throws(PathError) {
       return try document.kind(of: tree.value(at: container)) == .dict
     } catch {
-      throw RecordProblem("\(error)", line: line)
+      throw LocatedError("\(error)", line: line)
     }
   }
 

@@ -1,5 +1,6 @@
 import Catalogues
 import Comparing
+import Platform
 import PropertyLists
 
 /// Values of documents as scripts say them.
@@ -15,13 +16,14 @@ extension FieldAssignment {
     var inner = node
     while inner < document.end(of: node) {
       if document.exactObject(of: inner) != nil, !document.isNull(inner) {
-        throw .value(key: key, ValueError("no command can say a value that only binary files have"))
+        throw .value(
+          key: key, ReportedError("no command can say a value that only binary files have"))
       }
       inner =
         document.kind(of: inner).isContainer
         ? document.firstChild(of: inner) : document.end(of: inner)
     }
-    do throws(ValueError) {
+    do throws(ReportedError) {
       var text: [UInt8] = []
       try document.appendElement(of: node, to: &text)
       self.init(key: key, type: .xml, value: String(decoding: text, as: UTF8.self))
@@ -53,10 +55,10 @@ extension PropertyListDocument {
 
   /// Appends an element with the same value, without white space or comments.
   ///
-  /// - Throws: `ValueError` for text that XML cannot represent.
+  /// - Throws: `ReportedError` for text that XML cannot represent.
   fileprivate func appendElement(
     of node: NodeIndex, to text: inout [UInt8]
-  ) throws(ValueError) {
+  ) throws(ReportedError) {
     let kind = kind(of: node)
     switch kind {
     case .string where isNull(node): text += PropertyListDocument.nullElement

@@ -1,10 +1,12 @@
+package import Platform
+
 /// Elements in their written form.
 package enum ElementText {
   /// Text with XML's reserved characters escaped as by Apple's programs, and with carriage returns
   /// escaped, too, which a reader would take for line feeds.
   ///
-  /// - Throws: `ValueError` if XML 1.0 (production 2) does not allow a character.
-  package static func escaped(_ text: String) throws(ValueError) -> [UInt8] {
+  /// - Throws: `ReportedError` if XML 1.0 (production 2) does not allow a character.
+  package static func escaped(_ text: String) throws(ReportedError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -16,14 +18,14 @@ package enum ElementText {
       case "\t", "\n": result.append(UInt8(scalar.value))
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
         let code = String(scalar.value, radix: 16, uppercase: true)
-        throw ValueError("XML cannot represent the character U+\(code)")
+        throw ReportedError("XML cannot represent the character U+\(code)")
       default: result += UTF8.encode(scalar).unsafelyUnwrapped
       }
     }
     return result
   }
 
-  package static func key(_ name: String) throws(ValueError) -> [UInt8] {
+  package static func key(_ name: String) throws(ReportedError) -> [UInt8] {
     try element("key", escaped(name))
   }
 
@@ -32,8 +34,8 @@ package enum ElementText {
   /// Booleans are `true`, `false`, `yes`, `no`, `1` or `0`; arrays and dictionaries can only be
   /// empty.
   ///
-  /// - Throws: `ValueError` if the text is not a value of that kind.
-  package static func value(_ text: String, as kind: NodeKind) throws(ValueError) -> [UInt8] {
+  /// - Throws: `ReportedError` if the text is not a value of that kind.
+  package static func value(_ text: String, as kind: NodeKind) throws(ReportedError) -> [UInt8] {
     switch kind {
     case .string, .key: return try element(kind.elementName, escaped(text))
     case .true, .false:
@@ -41,11 +43,13 @@ package enum ElementText {
       case "true", "yes", "1": return Array("<true/>".utf8)
       case "false", "no", "0": return Array("<false/>".utf8)
       default:
-        throw ValueError("'\(text.excerpt())' is not a valid boolean value: expected true or false")
+        throw ReportedError(
+          "'\(text.excerpt())' is not a valid boolean value: expected true or false")
       }
     case .array, .dict:
       guard text.isEmpty else {
-        throw ValueError("only an empty \(kind.elementName) can be written; xml takes any element")
+        throw ReportedError(
+          "only an empty \(kind.elementName) can be written; xml takes any element")
       }
       return Array("<\(kind.elementName)/>".utf8)
     case .integer, .real, .date, .data:
@@ -53,7 +57,7 @@ package enum ElementText {
       if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {
         let examples =
           kind == .date ? "; 2024-03-01, '2024-03-01 14:30' and now are dates, too" : ""
-        throw ValueError(
+        throw ReportedError(
           "'\(text.excerpt())' is not a valid \(kind.elementName) value: \(objection)\(examples)")
       }
       return try element(kind.elementName, escaped(text))
@@ -65,15 +69,13 @@ package enum ElementText {
   }
 }
 
-/// Why a text cannot be a value.
-package struct ValueError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
-
+extension ReportedError {
+  /// A text that must not be written as a value.
+  ///
   /// - Parameter escape: What is shown for a character of a text that XML does not have.
   package init(escape: String) {
-    description =
+    self.init(
       "'\(escape)' is shown here for a character that cannot be typed; leave '\(escape)' out, or leave the whole text as it is"
+    )
   }
 }

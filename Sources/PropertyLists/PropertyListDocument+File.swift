@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 extension PropertyListDocument {
   /// Calls the closure with the bytes of the file as it is to be saved.
@@ -309,16 +309,16 @@ extension PropertyListDocument {
   /// Checks that the file's encoding has the characters of comments, CDATA sections and processing
   /// instructions, in which character references have no meaning, and that there is no original
   /// object in XML.
-  package func checkMarkup(in text: [UInt8]) throws(ValueError) {
+  package func checkMarkup(in text: [UInt8]) throws(ReportedError) {
     if source.format == .xml, !text.withUnsafeBufferPointer(OriginalObject.instructions).isEmpty {
       let hasNull = text.withUnsafeBufferPointer(OriginalObject.hasNull)
-      throw ValueError(
+      throw ReportedError(
         hasNull
           ? "a property list has no null; 'delete' removes a key"
           : "XML cannot represent a character of a text in it")
     }
     guard text.withUnsafeBufferPointer(hasMarkup) else {
-      throw ValueError(
+      throw ReportedError(
         "a comment or CDATA section contains characters that \(source.encoding.name) does not have")
     }
   }

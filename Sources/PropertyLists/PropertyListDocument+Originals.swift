@@ -1,3 +1,5 @@
+package import Platform
+
 /// Values that XML cannot say exactly; see `OriginalObject`.
 extension PropertyListDocument {
   /// The object that is the value of a scalar, and the rest of the element's content.
@@ -79,11 +81,11 @@ extension PropertyListDocument {
   /// The element of a string or a key. Of characters that XML does not have, files in other formats
   /// keep the original.
   ///
-  /// - Throws: `ValueError` if the file is in XML and does not allow a character.
+  /// - Throws: `ReportedError` if the file is in XML and does not allow a character.
   package func element(
     of text: String, as kind: NodeKind = .string
-  ) throws(ValueError) -> [UInt8] {
-    do throws(ValueError) {
+  ) throws(ReportedError) -> [UInt8] {
+    do throws(ReportedError) {
       return try ElementText.value(text, as: kind)
     } catch {
       if source.format == .xml { throw error }

@@ -1,3 +1,5 @@
+package import Platform
+
 /// The way from the root of a property list to a value in it, as users write it:
 /// `.CFBundleURLTypes.0.CFBundleURLSchemes[-1]`.
 ///
@@ -159,23 +161,18 @@ extension ValuePath {
       {
         throw failure("'\\\(next)' means nothing; a backslash in a key is written '\\\\'")
       }
-      do throws(EscapeError) {
+      do throws(ReportedError) {
         return try rest.popEscaped()
       } catch {
-        throw failure(error.reason)
+        throw failure("\(error)")
       }
     }
   }
 }
 
-/// Why what follows a backslash means nothing.
-package struct EscapeError: Error {
-  package let reason: String
-}
-
 extension Substring.UnicodeScalarView {
   /// Removes what follows a backslash, and gives the character that it means.
-  package mutating func popEscaped() throws(EscapeError) -> Unicode.Scalar {
+  package mutating func popEscaped() throws(ReportedError) -> Unicode.Scalar {
     switch popFirst() {
     case "n": return "\n"
     case "t": return "\t"
@@ -184,11 +181,11 @@ extension Substring.UnicodeScalarView {
       let digits = dropFirst().prefix { $0 != "}" }
       guard digits.endIndex < endIndex, let value = UInt32(String(digits), radix: 16),
         let scalar = Unicode.Scalar(value)
-      else { throw EscapeError(reason: "'\\u{\(String(digits))}' is not a character") }
+      else { throw ReportedError("'\\u{\(String(digits))}' is not a character") }
       self = dropFirst(digits.count + 2)
       return scalar
     case let scalar?: return scalar
-    case nil: throw EscapeError(reason: "it ends in a backslash")
+    case nil: throw ReportedError("it ends in a backslash")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 
 /// A lexer that splits a table of corrections into lines, Han characters and syllables.
 struct CorrectionsReader {
@@ -69,7 +70,7 @@ struct CorrectionsReader {
   }
 
   @inline(__always)
-  mutating func readSyllable() throws(ReadingCorrectionsError) -> Syllable {
+  mutating func readSyllable() throws(LocatedError) -> Syllable {
     let start = offset
     var bits: UInt64 = 0
     var shift: UInt64 = 0
@@ -84,7 +85,9 @@ struct CorrectionsReader {
     }
     offset = next
     while let (value, length) = letter {
-      guard shift < Syllable.maximumLength * 8 else { throw error(.readingTooLong, at: start) }
+      guard shift < Syllable.maximumLength * 8 else {
+        throw error("a reading has at most \(Syllable.maximumLength) letters", at: start)
+      }
       bits |= UInt64(value) &<< shift
       shift &+= 8
       offset &+= length
@@ -95,7 +98,7 @@ struct CorrectionsReader {
 
   /// The Han character here, or `nil` where a word ends.
   @inline(__always)
-  mutating func readCharacter() throws(ReadingCorrectionsError) -> UInt32? {
+  mutating func readCharacter() throws(LocatedError) -> UInt32? {
     if isAtEndOfWord { return nil }
     // Almost all characters have this form.
     if byte & 0xF0 == 0xE0, offset + 3 <= text.count {
@@ -112,9 +115,9 @@ struct CorrectionsReader {
   }
 
   @inline(never)
-  private mutating func readOtherCharacter() throws(ReadingCorrectionsError) -> UInt32? {
+  private mutating func readOtherCharacter() throws(LocatedError) -> UInt32? {
     let (scalar, length) = text.scalarValue(at: offset)
-    guard length > 0 else { throw error(.notUTF8) }
+    guard length > 0 else { throw notUTF8 }
     guard HanCharacters.contain(scalar) else { throw unexpected }
     offset += length
     return scalar
@@ -126,22 +129,22 @@ struct CorrectionsReader {
     return byte <= UInt8(ascii: " ") || byte == UInt8(ascii: "#")
   }
 
-  private func checkEnd() throws(ReadingCorrectionsError) {
+  private func checkEnd() throws(LocatedError) {
     if !isAtEndOfWord { throw unexpected }
   }
 
-  private var unexpected: ReadingCorrectionsError {
+  private var unexpected: LocatedError {
     let (value, length) = text.scalarValue(at: offset)
-    guard length > 0, let scalar = Unicode.Scalar(value) else { return error(.notUTF8) }
-    return error(.unexpected(scalar))
+    guard length > 0, let scalar = Unicode.Scalar(value) else { return notUTF8 }
+    return error("'\(scalar)' is neither a Han character nor a letter of a reading")
   }
 
-  /// - Parameter offset: Where the problem is, or `nil` for the current position.
-  func error(
-    _ problem: ReadingCorrectionsError.Problem, at offset: Int? = nil
-  ) -> ReadingCorrectionsError {
+  private var notUTF8: LocatedError { error("the text is not UTF-8") }
+
+  /// - Parameter offset: The offset of what is wrong, or `nil` for the current position.
+  func error(_ message: String, at offset: Int? = nil) -> LocatedError {
     let before = text[lineStart..<min(offset ?? self.offset, text.count)]
     let column = before.count { $0 & 0xC0 != 0x80 } + 1
-    return ReadingCorrectionsError(problem: problem, line: line, column: column)
+    return LocatedError(message, line: line, column: column)
   }
 }

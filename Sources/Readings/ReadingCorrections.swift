@@ -1,3 +1,5 @@
+package import Platform
+
 /// The contents of a table of corrections, such as `Data/readings` and the user's own.
 ///
 /// The format is described at the top of `Data/readings`.
@@ -44,9 +46,9 @@ package struct ReadingCorrections: Equatable, Sendable {
   /// Reads a table.
   ///
   /// - Parameter text: UTF-8.
-  /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
+  /// - Throws: `LocatedError` for the first line that is wrong.
   /// - Complexity: O(*n*), a few nanoseconds per byte.
-  package init(_ text: UnsafeBufferPointer<UInt8>) throws(ReadingCorrectionsError) {
+  package init(_ text: UnsafeBufferPointer<UInt8>) throws(LocatedError) {
     entries.reserveCapacity(text.count / 16)
     characters.reserveCapacity(text.count / 8)
     readings.reserveCapacity(text.count / 8)
@@ -56,15 +58,15 @@ package struct ReadingCorrections: Equatable, Sendable {
 
   /// Reads a table.
   ///
-  /// - Throws: `ReadingCorrectionsError` for the first line that is wrong.
-  package init(_ text: String) throws(ReadingCorrectionsError) {
+  /// - Throws: `LocatedError` for the first line that is wrong.
+  package init(_ text: String) throws(LocatedError) {
     try self.init(Array(text.utf8))
   }
 
-  init(_ bytes: [UInt8]) throws(ReadingCorrectionsError) {
+  init(_ bytes: [UInt8]) throws(LocatedError) {
     // A closure that throws would lose the type of the error.
     let result = bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(ReadingCorrectionsError) in try ReadingCorrections(bytes) }
+      Result { () throws(LocatedError) in try ReadingCorrections(bytes) }
     }
     self = try result.get()
   }
@@ -72,103 +74,61 @@ package struct ReadingCorrections: Equatable, Sendable {
   /// Reads a line: spellings of a character or word, then its readings.
   private mutating func readLine(
     _ reader: inout CorrectionsReader
-  ) throws(ReadingCorrectionsError) {
+  ) throws(LocatedError) {
     let firstEntry = entries.count
     let firstReading = readings.count
     var length = 0
     while reader.skipSpaces() {
       if reader.isAtLetter {
-        guard entries.count > firstEntry else { throw reader.error(.noCharacters) }
+        guard entries.count > firstEntry else {
+          throw reader.error("a Han character or word must come first")
+        }
         readings.append(try reader.readSyllable())
         continue
       }
-      guard readings.count == firstReading else { throw reader.error(.charactersAfterReading) }
+      guard readings.count == firstReading else {
+        throw reader.error("Han characters must come before the readings")
+      }
       let start = reader.offset
       let isAtStart = reader.readStartMark()
       let first = characters.count
       while let character = try reader.readCharacter() { characters.append(character) }
-      guard characters.count > first else { throw reader.error(.noCharacters) }
+      guard characters.count > first else {
+        throw reader.error("a Han character or word must come first")
+      }
       if length == 0 { length = characters.count - first }
-      guard characters.count - first == length else { throw reader.error(.otherLength, at: start) }
-      guard length <= Self.maximumWordLength else { throw reader.error(.tooLong, at: start) }
+      guard characters.count - first == length else {
+        throw reader.error(
+          "the spellings of a word must have the same number of characters", at: start)
+      }
+      guard length <= Self.maximumWordLength else {
+        throw reader.error("a word has at most \(Self.maximumWordLength) characters", at: start)
+      }
       guard length <= ReadingWords.longestName || !isAtStart else {
-        throw reader.error(.startTooLong, at: start)
+        throw reader.error(
+          "the beginning of a name has at most \(ReadingWords.longestName) characters", at: start)
       }
       guard characters.count <= Self.maximumCharacters else {
-        throw reader.error(.tooMany, at: start)
+        throw reader.error(
+          "the table has more than \(Self.maximumCharacters) characters", at: start)
       }
       entries.append(
         Entry(isAtStart: isAtStart, characters: first..<characters.count, readings: 0..<0))
     }
     guard entries.count > firstEntry else { return }
     let count = readings.count - firstReading
-    if count == 0 { throw reader.error(.noReading) }
-    if length > 1, count != length { throw reader.error(.readings(count, characters: length)) }
-    if count > Self.maximumReadings, length == 1 { throw reader.error(.tooManyReadings) }
+    if count == 0 { throw reader.error("the reading is missing") }
+    if length > 1, count != length {
+      throw reader.error(
+        "a word of \(length) characters has \(count) reading\(count == 1 ? "" : "s")")
+    }
+    if count > Self.maximumReadings, length == 1 {
+      throw reader.error("a character has at most \(Self.maximumReadings) readings")
+    }
     for index in firstEntry..<entries.count {
       entries[index] = Entry(
         isAtStart: entries[index].isAtStart, characters: entries[index].characters,
         readings: firstReading..<readings.count)
-    }
-  }
-}
-
-/// Why a table of corrections is invalid, and where.
-package struct ReadingCorrectionsError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let problem: Problem
-  /// The line number, counted from 1.
-  package let line: Int
-  /// The column, counted from 1 in Unicode scalars.
-  package let column: Int
-
-  /// The problem that was found.
-  package enum Problem: Equatable, Sendable {
-    /// Readings without characters.
-    case noCharacters
-    /// Characters without a reading.
-    case noReading
-    /// A word whose readings are not one for each of its characters.
-    case readings(Int, characters: Int)
-    /// Spellings of one word that differ in length.
-    case otherLength
-    /// Han characters after readings.
-    case charactersAfterReading
-    /// Something that is neither a Han character nor part of a reading.
-    case unexpected(Unicode.Scalar)
-    /// Bytes that are not UTF-8.
-    case notUTF8
-    /// A reading with too many letters.
-    case readingTooLong
-    /// A word with too many characters.
-    case tooLong
-    /// A start of a name with too many characters.
-    case startTooLong
-    /// A character with too many readings.
-    case tooManyReadings
-    /// More words than there are codes for.
-    case tooMany
-  }
-
-  /// A message about the problem, without its position.
-  package var description: String {
-    switch problem {
-    case .noCharacters: "a Han character or word must come first"
-    case .noReading: "the reading is missing"
-    case .readings(let count, let characters):
-      "a word of \(characters) characters has \(count) reading\(count == 1 ? "" : "s")"
-    case .otherLength: "the spellings of a word must have the same number of characters"
-    case .charactersAfterReading: "Han characters must come before the readings"
-    case .unexpected(let scalar):
-      "'\(scalar)' is neither a Han character nor a letter of a reading"
-    case .notUTF8: "the text is not UTF-8"
-    case .readingTooLong: "a reading has at most \(Syllable.maximumLength) letters"
-    case .tooLong: "a word has at most \(ReadingCorrections.maximumWordLength) characters"
-    case .startTooLong:
-      "the beginning of a name has at most \(ReadingWords.longestName) characters"
-    case .tooManyReadings:
-      "a character has at most \(ReadingCorrections.maximumReadings) readings"
-    case .tooMany:
-      "the table has more than \(ReadingCorrections.maximumCharacters) characters"
     }
   }
 }

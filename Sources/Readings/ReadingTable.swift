@@ -1,5 +1,6 @@
 import CText
 import ICUText
+import Platform
 import Synchronization
 
 /// The readings of characters: the table of all Han characters, corrections, and the rules of kana

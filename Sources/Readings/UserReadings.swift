@@ -34,7 +34,7 @@ package final class UserReadings {
   private func read() throws(ReportedError) -> ReadingTable {
     guard let path else { return .shared }
     guard let bytes = try UserFile(path: path).read() else { return .shared }
-    do throws(ReadingCorrectionsError) {
+    do throws(LocatedError) {
       return ReadingTable(corrections: try ReadingCorrections(bytes))
     } catch {
       throw ReportedError("\(path):\(error.line):\(error.column): \(error)" as ByteText)

@@ -9,7 +9,7 @@ struct AccentPattern: PartialTextPattern, Sendable {
   /// counting for each of very many records.
   private let bytes: [UInt8]
 
-  /// Ranges of `bytes`.
+  /// A unit, as ranges of `bytes`.
   private struct Unit: Sendable {
     /// UTF-8; empty if the accents may be on any letter.
     let base: Range<Int>

@@ -33,18 +33,20 @@ struct GramPostings {
   struct List {
     let range: Range<Int>
     let parameter: UInt32
-    /// About how many bytes it would have if no differences repeated: a measure of how many records
-    /// it has, and so of the time it takes.
+    /// About how many bytes the list would have if no differences repeated: a measure of the number
+    /// of its records, and thus of the time that reading it takes.
     let cost: Int
   }
 
-  /// Enough records for a thread, and few enough segments that they take no time to look at.
+  /// How many records a segment has: enough for a thread, and enough that there are only a few
+  /// segments to look at.
   static let segmentRecords = 1 << 19
-  /// Of how many grams one key is among the samples.
+  /// Of this many grams, one key is a sample.
   static let sampleInterval = 64
-  /// What lists cost whose reading is worth a thread.
+  /// The cost of lists that is worth a thread.
   private static let costPerThread = 1 << 16
-  /// For how many records lists may cost 1 whose records are kept as numbers.
+  /// What was found is kept as numbers, not as bits, if the lists cost at most one per this many
+  /// records.
   private static let recordsPerCost = 32
 
   /// - Throws: `IndexDamage` if the directory does not fit the number of records.
@@ -83,10 +85,11 @@ struct GramPostings {
     (gramCount + sampleInterval - 1) / sampleInterval
   }
 
-  /// Whether the needle begins with a character: then postings find it.
+  /// Whether postings can find the needle, since it begins with a character.
   static func canFind(_ needle: [UInt8]) -> Bool { gram(of: needle[...]).count > 0 }
 
-  /// Whether every occurrence of the needle begins a gram, so that lists alone say where it is.
+  /// Whether every occurrence of the needle begins a gram, so that lists alone tell which records
+  /// contain it.
   static func decide(_ needle: [UInt8]) -> Bool {
     Int(gram(of: needle[...]).length) == needle.count
   }
@@ -98,7 +101,8 @@ struct GramPostings {
 
   // MARK: Lists
 
-  /// The lists of the grams that begin with one, in one segment.
+  /// The lists of the grams in a segment that begin with a given gram, as far as a limit is not
+  /// exceeded.
   private func lists(
     beginningWith gram: cardex_gram, in segment: Segment, limit: Int
   ) throws(IndexDamage) -> Range<Int> {
@@ -113,10 +117,10 @@ struct GramPostings {
     return start..<end
   }
 
-  /// The number of the first gram of a segment whose key is not below a number.
+  /// The number of the first gram of a segment whose key is not below `key`.
   ///
-  /// - Complexity: O(log *n*): first among the samples, then among the grams after one. All samples
-  ///   are checked at first: a segment has only some kilobytes of them.
+  /// - Complexity: O(log *n*): a search among the samples, then among the grams after one sample.
+  ///   The first search checks all samples for damage: a segment has only some kilobytes of them.
   private func firstGram(
     from key: UInt64, in segment: Segment
   ) throws(IndexDamage) -> Int {
@@ -138,8 +142,8 @@ struct GramPostings {
     guard parameter & UInt32(cardex_list_repeats) != 0 else {
       return List(range: range, parameter: parameter, cost: range.count)
     }
-    // It begins with the number of its records. Each takes one or two bits more than the logarithm
-    // of their average distance.
+    // The list begins with the number of its records. Each record takes one or two bits more than
+    // the logarithm of the average distance of records.
     let head = try lists.bytes(range.prefix(8))
     let all = segment.records.count
     let count = cardex_list_capacity(head.baseAddress, head.count, parameter, UInt32(all))
@@ -168,12 +172,12 @@ struct GramPostings {
 
   // MARK: Records
 
-  /// The records that contain a needle that lists decide.
+  /// The records that contain a needle, if lists `decide` it.
   ///
   /// - Parameters:
   ///   - limit: The most that the lists may cost.
   ///   - listCount: Is increased by the number of lists that are read.
-  /// - Returns: `nil` if they cost more.
+  /// - Returns: `nil` if the lists cost more.
   func records(
     with needle: [UInt8], limit: Int, _ listCount: inout Int
   ) throws(IndexDamage) -> RecordSet? {
@@ -224,12 +228,12 @@ struct GramPostings {
     if found < 0 { throw IndexDamage() }
   }
 
-  /// Records among which are all that contain a needle.
+  /// A superset of the records that contain a needle.
   ///
   /// - Parameters:
   ///   - limit: The most that the shortest lists may cost in all segments.
   ///   - listCount: Is increased by the number of lists that are read.
-  /// - Returns: `nil` if they cost more, or nothing is known.
+  /// - Returns: `nil` if the lists cost more, or nothing is known.
   func candidates(
     for needle: [UInt8], limit: Int, _ listCount: inout Int
   ) throws(IndexDamage) -> [UInt32]? {
@@ -258,7 +262,7 @@ struct GramPostings {
       if gram.count == 0 { continue }
       let grams = try lists(beginningWith: gram, in: segment, limit: 2)
       if grams.isEmpty { return nil }
-      // Of several, none has all records.
+      // If several grams begin with this one, no list has all records.
       if grams.count == 1 {
         if result.isEmpty { result.reserveCapacity(starts.count) }
         result.append(try list(grams.lowerBound, in: segment))
@@ -286,7 +290,7 @@ struct GramPostings {
         let kept = candidates.withUnsafeMutableBufferPointer {
           cardex_keep_common($0.baseAddress, $0.count, others, others.count)
         }
-        // Grams of one word are in the same records.
+        // Grams of one word are in the same records: reading more of their lists would not help.
         let hasHelped = kept < candidates.count - candidates.count / 8
         candidates.removeLast(candidates.count - kept)
         if !hasHelped { break }
@@ -301,7 +305,7 @@ extension UnsafeRawBufferPointer {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The index of the first of some ascending numbers that is not below a key.
+  /// The index of the first of some ascending numbers that is not below `key`.
   fileprivate func firstNumber(from key: UInt64, stride: Int) -> Int {
     var (first, rest) = (0, count / stride)
     while rest > 0 {

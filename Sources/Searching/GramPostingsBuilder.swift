@@ -10,8 +10,8 @@ struct GramPostingsBuilder {
   ///   - arena: Records as `FieldEnd` describes them.
   ///   - starts: As `TextStarts` has them.
   ///   - segmentRecords: A multiple of the number of records in a block, at most 2²¹.
-  /// - Complexity: O(*n*) in its length, some ten nanoseconds per byte on one thread for each
-  ///   segment. Takes three times the memory of the lists.
+  /// - Complexity: O(*n*) in the arena's length, some ten nanoseconds per byte on one thread for
+  ///   each segment. Takes three times the memory of the lists.
   init(
     _ arena: UnsafeBufferPointer<UInt8>, starts: [UInt8], recordCount: Int,
     segmentRecords: Int = GramPostings.segmentRecords

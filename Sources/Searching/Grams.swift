@@ -2,8 +2,10 @@ import ICUText
 package import Readings
 
 /// Texts as sets of numbers, so that an engine that knows nothing of folding and readings can find
-/// what may match: every sequence of one, two and three characters of the folded text, of the
-/// numbers in it without what groups their digits, and what `ReadingGrams` finds.
+/// candidates.
+///
+/// There is a number for every sequence of one, two and three characters of the folded text, and of
+/// the numbers in it without separators, and for every gram that `ReadingGrams` finds.
 ///
 /// A sequence of characters is their codes, 21 bits each, the last one lowest; numbers of readings
 /// are negative.
@@ -20,7 +22,7 @@ package struct Grams {
   /// - Parameter table: How names are read.
   package init(readings table: ReadingTable) { readings = ReadingGrams(table) }
 
-  /// Adds those of a text.
+  /// Adds the grams of a text.
   ///
   /// - Parameter isString: Whether its digits may be grouped: not in numbers, dates and the like.
   package mutating func add(_ text: UnsafeBufferPointer<UInt8>, isString: Bool) {
@@ -37,7 +39,7 @@ package struct Grams {
     readings.forEach(of: text) { grams.append(Int64(-$0)) }
   }
 
-  /// Removes and returns all those that were added, ascending.
+  /// Removes and returns all grams that were added, ascending.
   package mutating func take() -> [Int64] {
     grams.sort()
     var result: [Int64] = []
@@ -63,19 +65,19 @@ package struct Grams {
     }
   }
 
-  /// Those that every text with this part has and that are rarest: its longest sequences.
+  /// The rarest of the grams that every text with this part has: its longest sequences.
   fileprivate static func required(by part: [UInt8]) -> [Int64] {
     var grams: [Int64] = []
     part.withUnsafeBufferPointer { append($0, to: &grams) }
     if grams.count < 4 { return grams.suffix(1) }
-    // After one character and two, each adds a sequence of one, two and three.
+    // From the third character on, each adds a sequence of one, two and three.
     var longest = stride(from: 5, to: grams.count, by: 3).map { grams[$0] }
     let step = (longest.count + mostRequired - 1) / mostRequired
     longest = stride(from: 0, to: longest.count, by: step).map { longest[$0] }
     return Array(Set(longest)).sorted()
   }
 
-  /// The most that are asked for: more do not exclude much.
+  /// The maximum number of grams that are asked for: more exclude little.
   private static let mostRequired = 24
 }
 
@@ -86,16 +88,15 @@ package indirect enum GramQuery: Equatable, Sendable {
   case all([GramQuery])
   case any([GramQuery])
 
-  /// The most alternatives that are worth asking for.
+  /// The maximum number of alternatives that are worth asking for.
   fileprivate static let mostAlternatives = 200
 }
 
 extension Matcher {
-  /// What the grams of every record that matches must be; `nil` if that does not narrow down what
-  /// may match.
+  /// The grams that every matching record has; `nil` if they do not narrow down the candidates.
   ///
-  /// - Parameter tableVersion: That of the readings in the grams, which count for names only if
-  ///   they are read alike.
+  /// - Parameter tableVersion: The version of the table that the grams were read by; `nil` is
+  ///   returned if the matcher has another one.
   package func gramQuery(tableVersion: UInt64) -> GramQuery? {
     if let own = self.tableVersion, own != tableVersion { return nil }
     if alternatives.isEmpty { return ownGramQuery }

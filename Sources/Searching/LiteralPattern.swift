@@ -41,7 +41,7 @@ final class LiteralPattern {
     let mindsAccents =
       options.isAccentSensitive || options.matchesWholeField
       || units.contains { !$0.accents.isEmpty }
-    // Text is folded and stored alike whatever is told apart.
+    // Stored text is folded the same way, whatever the options tell apart.
     let isFoldedOtherwise =
       isCaseSensitive
       || mindsAccents
@@ -75,7 +75,7 @@ final class LiteralPattern {
   /// The matches in a text, which is read no further than needed to find them.
   func matches(by reader: inout TextUnitReader, limit: Int) -> [Range<Int>] {
     guard limit > 0 else { return [] }
-    // The units from the one before the position where the pattern is tried.
+    // The units read, from the unit before the position where the pattern is tried.
     var text: [TextUnit] = []
     var isAtEnd = false
     func read(_ count: Int) {

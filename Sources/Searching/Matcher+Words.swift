@@ -33,7 +33,7 @@ extension Matcher {
           try Matcher(
             [word], options: options, readings: table, alternatives: [], budget: budget))
       }
-      // Long words are usually rare, and nothing is looked up after one that is nowhere.
+      // Long words are usually rare, and nothing is looked up after a word that no record has.
       matchers.append(found.sorted { $0.needleLength > $1.needleLength })
     }
     try self.init(
@@ -68,9 +68,9 @@ extension Matcher {
       ? needles != nil : alternatives.allSatisfy { $0.contains { $0.needles != nil } }
   }
 
-  /// Records that include all matches; `nil` if they cannot be narrowed down.
+  /// A superset of the records that match; `nil` if they cannot be narrowed down.
   ///
-  /// - Parameter find: Returns such records for one pattern, or for several without words.
+  /// - Parameter find: Returns such records for a matcher without `alternatives`.
   func candidates<Failure: Error>(
     _ find: (Matcher) throws(Failure) -> RecordSet?
   ) throws(Failure) -> RecordSet? {
@@ -89,7 +89,7 @@ extension Matcher {
     return found
   }
 
-  /// Whether a record matches, if that is known for each pattern, or for several without words.
+  /// Whether a record matches, if that is known for each matcher without `alternatives`.
   ///
   /// - Throws: What `isMatch` throws if the answer depends on it.
   package func matches(

@@ -4,7 +4,8 @@ package import Readings
 /// A matcher of one or more patterns under the same options. Not safe for concurrent use.
 package final class Matcher {
   private let patterns: [Pattern]
-  /// Matchers for the words of each alternative; empty if every pattern is one by itself.
+  /// Matchers for the words of each alternative; empty if every pattern is an alternative by
+  /// itself.
   let alternatives: [[Matcher]]
   /// The patterns that are also matched against readings.
   package let names: [NamePattern]
@@ -29,7 +30,7 @@ package final class Matcher {
   package let needsWrittenText: Bool
   /// Whether matching a single record may take long.
   let isSlow: Bool
-  /// What expressions may cost, those of all words together.
+  /// The limit of what the expressions of all words together may cost.
   package let budget: MatchingBudget
 
   fileprivate enum Pattern {
@@ -84,7 +85,8 @@ package final class Matcher {
       numbers =
         options.findsGroupedDigits && isAnywhere
         ? literals.compactMap { NumberPattern($0.needle.bytes) } : []
-      // Such digits count only in strings, which the original text tells.
+      // Digits may be grouped only in strings, and only the original text tells which fields are
+      // strings.
       let ungrouped = numbers.compactMap(\.needle)
       var needles = literals.map(\.needle)
       for number in ungrouped { needles.append(Needle(bytes: number)) }
@@ -134,8 +136,7 @@ package final class Matcher {
   ///
   /// - Parameter isString: Whether its digits may be grouped: not in numbers, dates and the like.
   /// - Throws: `RegularExpression.Failure` if no pattern matches and one is too expensive for the
-  ///   text, but not for a text that cannot match since it contains no needle: faster methods skip
-  ///   it.
+  ///   text. A text without a needle never throws: it cannot match, and faster methods skip it.
   package func matches(
     _ text: UnsafeBufferPointer<UInt8>, isString: Bool = true
   ) throws(RegularExpression.Failure) -> Bool {
@@ -180,8 +181,8 @@ package final class Matcher {
   /// Whether texts without a needle may match.
   var findsWithoutNeedles: Bool { !names.isEmpty || !numbers.isEmpty }
 
-  /// Whether a text without a needle may match: by a number, or by its reading according to its
-  /// codes; with whole words, texts that do not match may be included.
+  /// Whether a text without a needle may match: by a number, or by the codes of its reading. If
+  /// whole words are wanted, also `true` for some texts that do not match.
   func mayMatchWithoutNeedle(_ text: UnsafeBufferPointer<UInt8>, isString: Bool) -> Bool {
     isString && matchesNumber(text) || mayMatchByReading(text)
   }
@@ -206,10 +207,11 @@ package final class Matcher {
     return codes.withUnsafeBufferPointer { codes in names.contains { $0.matches(codes: codes) } }
   }
 
-  /// The byte ranges of a field's text that the patterns match, in order; overlapping ones are
+  /// The byte ranges of a field's text that the patterns match, in order. Overlapping ranges are
   /// merged, empty ones left out.
   ///
-  /// - Throws: `RegularExpression.Failure` as for `matches(_:isString:)`, but for any match.
+  /// - Throws: `RegularExpression.Failure` if a pattern is too expensive for the text, even if
+  ///   another one matches. A text without a needle never throws.
   package func ranges(
     in text: String, isString: Bool = true
   ) throws(RegularExpression.Failure) -> [Range<Int>] {

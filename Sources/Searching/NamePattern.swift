@@ -4,7 +4,7 @@ import Readings
 /// A pattern that finds names by their readings: 奥迪 by `aodi` and by `ad`.
 package struct NamePattern: Sendable {
   private let matcher: ReadingMatcher
-  /// The number of `ReadingGrams` that every matching text has.
+  /// The gram, as a number of `ReadingGrams`, that every matching text has.
   let gram: Int
   private let matchesWholeField: Bool
   private let matchesWholeWords: Bool

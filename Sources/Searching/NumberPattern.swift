@@ -8,16 +8,17 @@ import ICUText
 struct NumberRun {
   /// ASCII.
   private(set) var digits: [UInt8] = []
-  /// The position of each digit, if they are asked for.
+  /// The position of each digit, if positions are asked for.
   private(set) var positions: [Int] = []
-  /// The position of the plus sign before them, with no more separators after it than between digits.
+  /// The position of the plus sign before the digits, if no more separators follow it than may be
+  /// between digits.
   private(set) var plus: Int?
   /// Whether there is a separator between digits.
   private(set) var isGrouped = false
 
   private static let mostSeparators = 3
 
-  /// Becomes one run in a text after the other, and calls the closure with each.
+  /// Becomes each run of a text in turn, and calls the closure with it.
   ///
   /// - Parameters:
   ///   - characters: The folded characters of the text, each with its position.
@@ -53,16 +54,17 @@ struct NumberRun {
     (plus, isGrouped) = (nil, false)
   }
 
-  /// Blanks are folded to U+20, full-width forms to ASCII.
+  /// Whether a folded character is a separator: folding makes blanks U+0020, and full-width forms
+  /// ASCII.
   fileprivate static func isSeparator(_ character: UInt32) -> Bool {
     TelephoneNumber.isSeparator(character)
   }
 
-  /// Appends the numbers in a folded text that may be found otherwise than as they are written: of
-  /// three digits or more, grouped or after a plus sign. They are without separators, and a blank
-  /// is between them.
+  /// Appends the numbers of a folded text that patterns in other notations may find: three digits
+  /// or more, grouped or after a plus sign. They are appended without separators, with a blank
+  /// between two numbers.
   ///
-  /// - Parameter separator: What to append before the first one.
+  /// - Parameter separator: What to append before the first number.
   /// - Returns: Whether there are any.
   mutating func appendGrouped(
     in text: UnsafeBufferPointer<UInt8>, to result: inout [UInt8], after separator: UInt8?
@@ -82,8 +84,10 @@ struct NumberRun {
     return true
   }
 
-  /// Whether a folded text has three digits, of which one follows what may be a separator or a plus
-  /// sign; eight bytes at a time, since all texts are asked.
+  /// Whether a folded text has three digits, of which one follows a possible separator or plus
+  /// sign.
+  ///
+  /// It looks at eight bytes at a time, since every text is tested.
   private static func mayHoldGrouped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
@@ -94,7 +98,8 @@ struct NumberRun {
       withUnsafeMutableBytes(of: &word) {
         $0.copyBytes(from: text[offset...].prefix(8))
       }
-      // In the highest bit of each byte: no carry leaves a byte, since the sums are below 0x100.
+      // The results are in the highest bit of each byte: no carry leaves a byte, since the sums are
+      // below 0x100.
       let (letters, isASCII) = (word & ~tops, ~word & tops)
       let atLeastZero = letters &+ ones &* (0x80 - 0x30)
       let aboveNine = letters &+ ones &* (0x80 - 0x3A)
@@ -133,28 +138,29 @@ private struct FoldedScalars: Sequence, IteratorProtocol {
   }
 }
 
-/// A number to search for, in whatever groups its digits are written: `4930` finds `+49 30`, and
-/// `030 23125` finds `+49 30 23125`. That of a telephone also finds the same number with and without
-/// the code of a country (`TelephoneNumber`).
+/// A number to search for, however its digits are grouped: `4930` finds `+49 30`, and `030 23125`
+/// finds `+49 30 23125`. A telephone number also finds the same number with and without the code of
+/// a country (`TelephoneNumber`).
 package struct NumberPattern: PartialTextPattern, Sendable {
   /// ASCII.
   private let digits: [UInt8]
-  /// Whether a plus sign must be before them.
+  /// Whether a plus sign must be before the digits.
   private let hasPlus: Bool
   /// The digits without the zero that is not dialled from abroad.
   private let national: [UInt8]?
   private let telephone: TelephoneNumber?
-  /// The digits that every way to write the number of a telephone has, without its zero.
+  /// The digits that are in every notation of the telephone number, without its leading zero.
   private let shared: [UInt8]?
-  /// The digits as they would be found in folded text; `nil` if the pattern itself, or a plus sign,
-  /// finds them.
+  /// The digits to look for in folded text, besides the pattern as it is written. `nil` for a
+  /// pattern that is not a telephone number, and has a plus sign or no separators.
   let needle: [UInt8]?
 
   static let fewestDigits = 3
 
   /// - Parameter text: Folded.
-  /// - Returns: `nil` for a text that is not three digits or more, perhaps with blanks, dashes and
-  ///   parentheses, in a telephone number also a slash, between them and a plus sign before them.
+  /// - Returns: `nil` for a text with fewer than three digits, or with other characters than a plus
+  ///   sign before the digits, and blanks, dashes and parentheses between them; in a telephone
+  ///   number, also one slash.
   init?(_ text: [UInt8]) {
     var digits: [UInt8] = []
     var (hasPlus, hasSeparators, hasSlash) = (false, false, false)
@@ -173,7 +179,7 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     }
     guard digits.count >= NumberPattern.fewestDigits else { return nil }
     telephone = TelephoneNumber(digits: digits, hasPlus: hasPlus)
-    // A slash may follow the code of an area; in other texts it separates things.
+    // A slash may follow an area code; in other texts it separates things.
     if hasSlash, telephone == nil { return nil }
     self.digits = digits
     self.hasPlus = hasPlus
@@ -188,7 +194,7 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     shared ?? (hasPlus ? [UInt8(ascii: "+")] + digits : national ?? digits)
   }
 
-  /// Whether numbers that are stored as `NumberRun.appendGrouped` writes them match.
+  /// Whether one of the numbers in a text that `NumberRun.appendGrouped` has written matches.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.split(separator: UInt8(ascii: " ")).contains { number in
       let hasPlus = number.first == UInt8(ascii: "+")
@@ -207,7 +213,8 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     return isFound
   }
 
-  /// Whether the digits of a folded text, whatever is between them, contain those of the pattern.
+  /// Whether the digits of a folded text, without the text between them, contain those of the
+  /// pattern.
   private func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let wanted = shared ?? national ?? digits
     guard NumberRun.mayHold(text, digits: wanted.count) else { return false }
@@ -252,7 +259,7 @@ package struct NumberPattern: PartialTextPattern, Sendable {
     {
       return number.indices
     }
-    // Where no zero is dialled, there is none without the code, either.
+    // Countries where no zero is dialled write none without the country code, either.
     if let telephone, telephone.country != nil, start == 0, !numberHasPlus,
       number == telephone.withoutZero
     {

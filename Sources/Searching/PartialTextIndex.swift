@@ -1,7 +1,7 @@
 import Platform
 import Storage
 
-/// A pattern for texts in another form than the folded one.
+/// A pattern for texts in another form than the usual folded text.
 protocol PartialTextPattern {
   /// Bytes that every text that matches contains.
   var part: [UInt8] { get }
@@ -10,11 +10,11 @@ protocol PartialTextPattern {
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool
 }
 
-/// Another form of the text of some records: of those with accents, folded text that keeps them; of
-/// those with grouped digits, the numbers (`NumberPattern`).
+/// The texts of some records in another form: folded text that keeps its accents, for records with
+/// accents; or numbers (`NumberPattern`), for records with grouped digits.
 ///
-/// Every 64 records have twelve bytes: a bit for each record, the lowest first, that is set if it
-/// has such a text, and in four bytes how many records before them have one.
+/// Every 64 records have twelve bytes: a bit for each record, the lowest first, that is set if the
+/// record has such a text, and in four bytes how many earlier records have one.
 struct PartialTextIndex: Sendable {
   private let recordCount: Int
   private let members: StoredBytes
@@ -22,7 +22,7 @@ struct PartialTextIndex: Sendable {
 
   static let blockSize = 12
 
-  /// - Parameter parts: The members, the texts and where each eighth begins.
+  /// - Parameter parts: The members, the texts, and where every eighth text begins.
   /// - Returns: `nil` if the parts are empty, since no record has such a text.
   /// - Throws: `IndexDamage` if the parts do not fit the number of records.
   init?(_ parts: [StoredBytes], recordCount: Int) throws(IndexDamage) {
@@ -33,7 +33,7 @@ struct PartialTextIndex: Sendable {
     }
     self.recordCount = recordCount
     self.members = members
-    // The last block holds their number.
+    // The last block tells how many members there are.
     var count = 0
     if members.count > 0 {
       let block = try PartialTextIndex.block(
@@ -63,7 +63,7 @@ struct PartialTextIndex: Sendable {
   /// The records whose text in this form matches a pattern.
   ///
   /// - Complexity: O(*n*) in the length of all these texts, at the speed of memory, and O(*c*) in
-  ///   the length of those that hold the part of the pattern.
+  ///   the length of the texts that contain the pattern's `part`.
   func records(
     _ pattern: some PartialTextPattern, _ tags: [Bool]?, _ trace: inout TextIndex.Trace
   ) throws(IndexDamage) -> RecordSet {
@@ -81,10 +81,10 @@ struct PartialTextIndex: Sendable {
 
   /// The record with a given ordinal, counted from 0, among those with such a text.
   ///
-  /// - Parameter block: A block not after the record's; set to the record's.
+  /// - Parameter block: The record's block or an earlier one; becomes the record's block.
   private func record(ofOrdinal ordinal: Int, from block: inout Int) throws(IndexDamage) -> Int {
     let count = members.count / PartialTextIndex.blockSize
-    // Exponential, then binary search: the next one is seldom far away.
+    // Exponential, then binary search: the next record is seldom far away.
     var step = 1
     while block + step < count, try rank(ofBlock: block + step) <= ordinal {
       block += step
@@ -112,7 +112,7 @@ struct PartialTextIndex: Sendable {
 
   /// The records of a set that match a pattern including its accents.
   ///
-  /// - Parameter records: Records without accents must hold the pattern's letters; this is not
+  /// - Parameter records: Those without accents must contain the pattern's letters; this is not
   ///   checked.
   ///
   /// - Complexity: O(1) for a record without accents, otherwise O(*n*) in the length of its text.
@@ -174,8 +174,8 @@ struct PartialTextBuilder {
 
   /// Ends a record.
   ///
-  /// - Parameter isMember: Whether it has a text in this form; otherwise what was appended is
-  ///   discarded.
+  /// - Parameter isMember: Whether the record has a text in this form; otherwise what was appended
+  ///   is discarded.
   mutating func endRecord(isMember: Bool) {
     if isMember {
       bits |= 1 << UInt64(recordCount % 64)
@@ -197,9 +197,9 @@ struct PartialTextBuilder {
     members.append(littleEndian: rank)
   }
 
-  /// Appends the records of another builder to this one's, whose number is a multiple of 64.
+  /// Appends the records of another builder to those of this builder, which are a multiple of 64.
   ///
-  /// - Parameter tags: The tags here for the other builder's tags, if they differ.
+  /// - Parameter tags: For each tag of the other builder, the tag here; `nil` if they are the same.
   mutating func append(_ other: PartialTextBuilder, tags: [Int]?) {
     var blocks = other.members[...]
     while !blocks.isEmpty {
@@ -223,7 +223,7 @@ struct PartialTextBuilder {
     texts.finish()
   }
 
-  /// The members, texts and starts, all of whose records have ended; empty if there are no texts.
+  /// The members, texts and starts, after `finish`; empty if there are no texts.
   var parts: [[UInt8]] {
     if texts.recordCount == 0 { return [[], [], []] }
     return [members, texts.text, TextStarts.packed(texts.starts, textSize: texts.text.count)]

@@ -6,7 +6,7 @@ import Storage
 /// The codes are 16 bits each, the lower byte first. The codes of a field are followed by the
 /// field's tag plus 32,768, which is above all codes; the last field of a record is followed by a
 /// separator. Every 64 records have sixteen bytes: a bit for each record, the lowest first, that is
-/// set if it has codes, and in eight bytes the number of codes before theirs.
+/// set if it has codes, and in eight bytes the number of codes before those of these records.
 struct ReadingIndex: Sendable {
   private let recordCount: Int
   private let members: StoredBytes
@@ -122,7 +122,7 @@ struct ReadingIndex: Sendable {
 private struct MemberCursor {
   private let blocks: UnsafeRawBufferPointer
   private var block = 0
-  /// The members left in the block, and the ordinal of the first of them.
+  /// The members left in the block, and the ordinal of the first one left.
   private var rest: UInt64
   private var first = 0
 

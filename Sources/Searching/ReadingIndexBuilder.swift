@@ -47,9 +47,9 @@ struct ReadingIndexBuilder {
     members.append(littleEndian: UInt64(start))
   }
 
-  /// Appends the records of another builder to this one's, whose number is a multiple of 64.
+  /// Appends the records of another builder to those of this builder, which are a multiple of 64.
   ///
-  /// - Parameter tags: The tags here for the other builder's tags, if they differ.
+  /// - Parameter tags: For each tag of the other builder, the tag here; `nil` if they are the same.
   mutating func append(_ other: ReadingIndexBuilder, tags: [Int]?) {
     let start = codes.count
     var blocks = other.members[...]

@@ -20,7 +20,7 @@ package struct RecordSearch {
   private static let blockSize = 1 << 17
   /// The most records in a block: some have no searched field, thus no text.
   private static let blockRecords = 1 << 16
-  /// How many records are matched at a time where each may take long.
+  /// How many records are matched at a time if each may take long.
   private static let slowRecords = 32
 
   package init(_ matcher: Matcher, isInverted: Bool = false) {
@@ -34,7 +34,7 @@ package struct RecordSearch {
   ///   - shouldContinue: Called from time to time, also within texts that take long; `false` ends
   ///     the search.
   ///   - undecided: Called with the undecided records, in order with the others.
-  /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record where
+  /// - Complexity: O(*n*) in the text of all records; memory for one block, or for one record if
   ///   that is larger.
   func search(
     _ source: some RecordSource, while shouldContinue: () -> Bool = { true },
@@ -99,7 +99,7 @@ package struct RecordSearch {
 
   /// The records of a block that may match.
   ///
-  /// - Parameter others: Those that may by some pattern, but without a needle.
+  /// - Parameter others: The records that some pattern may match without a needle.
   private func candidates(in block: FoldedRecords, others: [UInt32], of count: Int) -> RecordSet {
     guard matcher.isNarrow else { return .all(of: count) }
     let others = RecordSet(others, of: count)
@@ -112,8 +112,8 @@ package struct RecordSearch {
     return found ?? .all(of: count)
   }
 
-  /// Whether records that may match do not always. By which word a record
-  /// without needles may match is not known.
+  /// Whether candidates must be verified. Of a record without needles it is not known which word it
+  /// may match.
   private var needsVerification: Bool {
     matcher.needsVerification || !matcher.alternatives.isEmpty && matcher.findsWithoutNeedles
   }

@@ -12,7 +12,7 @@ extension RecordSet {
     }
   }
 
-  /// The same records under new numbers, without those that get none.
+  /// The same records under new numbers, without the records that get none.
   ///
   /// - Parameter moves: The moves, ascending by both old and new numbers.
   /// - Complexity: O(*m* + *n*/64) in the moves and the larger universe; O(*k* log *m*) for *k*

@@ -218,7 +218,7 @@ package struct RecordSet: Sendable {
   }
 
   private static func insert(_ list: [UInt32], in bits: inout [UInt64]) {
-    // An array would see each time whether it is the only owner of its elements.
+    // An array would check at every access whether it is the only owner of its elements.
     bits.withUnsafeMutableBufferPointer { bits in
       for record in list { bits[Int(record / 64)] |= 1 << UInt64(record % 64) }
     }

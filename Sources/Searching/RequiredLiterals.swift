@@ -1,10 +1,10 @@
-/// A parser that finds literals one of which occurs in every match of a regular expression, so that
-/// most records need not be matched.
+/// A parser that finds literals of a regular expression of which every match contains at least one,
+/// so that most records need not be matched.
 ///
-/// It reads ICU's syntax conservatively: what is unclear does not count as a literal, or ends the
+/// It reads ICU's syntax conservatively: unclear syntax does not count as a literal, or ends the
 /// search.
 struct RequiredLiterals {
-  /// The literals one of which is in every match; `nil` if there are none for certain.
+  /// Literals of which every match contains at least one; `nil` if there are none for certain.
   static func find(in pattern: String) -> [String]? {
     var parser = RequiredLiterals(pattern)
     guard let literals = try? parser.alternatives(), parser.isAtEnd else { return nil }
@@ -171,9 +171,9 @@ struct RequiredLiterals {
     }
   }
 
-  /// Whether a character folds to the same everywhere, so that its folded form occurs in the folded
-  /// text: not so for those that combine with their neighbours, such as kana and their voicing
-  /// marks.
+  /// Whether a character folds to the same text everywhere, so that its folded form occurs in the
+  /// folded text. Characters that combine with their neighbours do not, such as kana and their
+  /// voicing marks.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // ASCII, Latin, Greek, Cyrillic, Han.

@@ -15,8 +15,8 @@ package struct SearchOptions: Equatable, Sendable {
 
   package var caseSensitivity = CaseSensitivity.insensitive
   package var syntax = Syntax.literal
-  /// Whether a letter of a pattern finds only itself: neither its accented forms nor the letters
-  /// that it is typed for, and kana only as they are written.
+  /// Whether a letter of a pattern finds only itself: neither its accented forms nor letters that
+  /// it may be typed for; kana only as it is written.
   package var isAccentSensitive = false
   /// Whether a match must not touch a letter, digit or `_` on either side.
   package var matchesWholeWords = false
@@ -26,8 +26,8 @@ package struct SearchOptions: Equatable, Sendable {
   /// disregard it.
   package var pairsDottedI = false
 
-  /// Whether the digits of a number in a pattern find those of a text however they are grouped
-  /// (`NumberPattern`). Only for literal patterns that may match anywhere in a field.
+  /// Whether the digits of a number are found however a text groups them (`NumberPattern`). Only
+  /// for literal patterns that may match anywhere in a field.
   package var findsGroupedDigits = true
 
   package init() {}

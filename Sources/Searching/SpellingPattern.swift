@@ -1,23 +1,24 @@
 import ICUText
 import Readings
 
-/// A pattern that finds names that are spelled otherwise: 东风 by `東風`, Müller by `mueller`,
-/// 阿斯顿·马丁 by `阿斯顿马丁`.
+/// A pattern that finds other spellings of names: 东风 by `東風`, Müller by `mueller`, 阿斯顿·马丁 by
+/// `阿斯顿马丁`.
 struct SpellingPattern: Sendable {
   private let units: [TextUnit]
-  /// All forms of each unit that is a Han character with several.
+  /// For each unit, the forms of its character, itself included: several for some Han characters,
+  /// none for accents alone.
   private let forms: [[Unicode.Scalar]]
   private let options: SearchOptions
   private let distinctions: LetterDistinctions
-  /// Texts one of which is in the folded text of every match.
+  /// Texts of which the folded text of every match contains at least one.
   private(set) var needles: [Needle] = []
   /// Whether a text that contains a needle may still not match.
   private(set) var needsVerification = true
 
-  /// The most needles; each is looked for by itself.
+  /// The maximum number of needles: each is searched for separately.
   private static let mostNeedles = 32
 
-  /// - Returns: `nil` for a text that is spelled in one way only.
+  /// - Returns: `nil` for a text that has only one spelling.
   init?(
     _ pattern: String, options: SearchOptions, distinctions: LetterDistinctions,
     folding: CaseFolding
@@ -34,7 +35,7 @@ struct SpellingPattern: Sendable {
     guard hasOthers else { return nil }
     let best = bestNeedles(folding)
     needles = best.texts.map { Needle(bytes: $0) }
-    // Characters and dots are what they are; letters may have accents.
+    // Needles decide about Han characters and dots, but not about accents and umlauts.
     let isPlain =
       units.allSatisfy { $0.accents.isEmpty } && !units.indices.contains(where: mayBeUmlaut)
     needsVerification =
@@ -43,7 +44,7 @@ struct SpellingPattern: Sendable {
       || options.matchesWholeField
   }
 
-  /// Whether two units of the pattern, from an index on, may be one letter with two dots: `ue`.
+  /// Whether the unit at an index and the next one, such as `ue`, may match a letter with two dots.
   private func mayBeUmlaut(_ index: Int) -> Bool {
     guard !options.isAccentSensitive, index + 1 < units.count, let base = units[index].base,
       units[index].accents.isEmpty, units[index + 1].accents.isEmpty
@@ -64,7 +65,8 @@ struct SpellingPattern: Sendable {
 
   // MARK: Needles
 
-  /// The ways in which the unit at an index, or two units, may be in folded text.
+  /// The spellings in folded text of the unit at an index, or of two units that may be an umlaut,
+  /// and how many units that are.
   private func spellings(at index: Int) -> (texts: [String], length: Int) {
     let dots = mayFollowDot(index) ? [""] + SpellingPattern.dots.map { String($0) } : [""]
     var own = forms[index].map { String($0) }
@@ -76,15 +78,15 @@ struct SpellingPattern: Sendable {
     return (dots.flatMap { dot in own.map { dot + $0 } }, length)
   }
 
-  /// The spellings of the part of the pattern whose shortest spelling is longest, of those that
-  /// have few enough; of equally long ones that with the fewest.
+  /// The spellings of the best part of the pattern: of the parts with few enough spellings, the
+  /// part whose shortest spelling is longest. The tie-break is the smaller number of spellings.
   ///
   /// - Returns: The folded spellings, and whether they are of the whole pattern.
   private func bestNeedles(_ folding: CaseFolding) -> (texts: [[UInt8]], areWhole: Bool) {
     var best: [[UInt8]] = [[]]
     var areWhole = false
     for start in units.indices where !forms[start].isEmpty {
-      // An e may be in the dots of the letter before.
+      // An `e` may be written as the dots of the letter before it.
       if start > 0, mayBeUmlaut(start - 1) { continue }
       // A dot before the first unit is not part of the match.
       var (texts, length) = spellings(at: start)
@@ -115,7 +117,7 @@ struct SpellingPattern: Sendable {
   // MARK: Matching
 
   /// The byte ranges of the matches in a text, in order and without overlaps: the longest of the
-  /// leftmost, and so on after it.
+  /// leftmost matches, and so on after it.
   ///
   /// - Complexity: O(*n* × *m*) in the lengths of text and pattern.
   func matches(in text: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [Range<Int>] {
@@ -137,7 +139,7 @@ struct SpellingPattern: Sendable {
   /// The end of the longest match that begins at a unit of the text.
   private func end(ofMatchIn text: [TextUnit], from start: Int) -> Int? {
     guard isMatch(text[start], 0) || mayBeUmlaut(0) && isUmlaut(text[start], 0) else { return nil }
-    // Where in the text the part of the pattern before each index may end.
+    // For each index, where in the text the part of the pattern before it may end.
     var positions = [[Int]](repeating: [], count: units.count + 1)
     positions[0] = [start]
     for index in units.indices {

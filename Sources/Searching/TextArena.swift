@@ -4,8 +4,8 @@ import Platform
 /// them begins.
 struct TextArena {
   var text: [UInt8] = []
-  /// As `TextStarts` has them, but eight bytes each; the end of the last record is included once
-  /// the arena is complete.
+  /// Where every block of records begins, in eight bytes each. The end of the last record is
+  /// included once the arena is complete.
   private(set) var starts: [UInt8] = []
   private(set) var recordCount = 0
   /// Where the current record begins.
@@ -23,7 +23,8 @@ struct TextArena {
 
   /// Reserves room for more records similar to those of another arena.
   ///
-  /// - Parameter limit: The most bytes that they take, since the other records may be far longer.
+  /// - Parameter limit: The most bytes that the new records take, since those of the other arena
+  ///   may be far longer.
   mutating func reserve(records: Int, like other: TextArena, atMost limit: Int) {
     guard other.recordCount > 0 else { return }
     let more = min(other.text.count / other.recordCount * records, limit)
@@ -32,7 +33,7 @@ struct TextArena {
 
   /// Appends the records of another arena.
   ///
-  /// - Parameter tags: The tags here for the other arena's tags, if they differ.
+  /// - Parameter tags: For each tag of the other arena, the tag here; `nil` if they are the same.
   mutating func append(_ other: TextArena, tags: [Int]?) {
     if let tags {
       other.text.withUnsafeBufferPointer { append(fields: $0, tags) }

@@ -20,14 +20,13 @@ package final class TextIndex: Sendable {
 
   /// The thresholds between search strategies, which all find the same records.
   package struct Policy: Sendable {
-    /// How much text to scan, how many records to examine and how many codes are worth a thread.
+    /// How much work is worth a thread: bytes of text to scan, records to examine, codes to scan.
     package var bytesPerThread = 2 << 20
     package var recordsPerThread = 2048
     package var codesPerThread = 1 << 17
     /// The most threads to use; by default one per processor.
     package var threads: Int?
-    /// How much is scanned at once: what was checked should still be in the cache when it is
-    /// scanned.
+    /// How many bytes are checked and then scanned at a time: few enough to be still in the cache.
     package var bytesPerChunk = 1 << 15
     /// How many bytes can be scanned in about the time of examining a record with accents.
     package var bytesPerAccentedRecord = 512
@@ -38,9 +37,9 @@ package final class TextIndex: Sendable {
   /// The parts that an index is stored as.
   package struct Parts: Sendable {
     package var arena: StoredBytes
-    /// As `TextStarts` has them.
+    /// Where blocks of records begin, in the format of `TextStarts`.
     package var starts: StoredBytes
-    /// Both empty if there are no postings.
+    /// The parts of `GramPostings`; both empty if there are no postings.
     package var directory: StoredBytes
     package var lists: StoredBytes
     /// The members, text and starts of the texts with accents; all empty if there are none.
@@ -131,7 +130,7 @@ package final class TextIndex: Sendable {
   /// - Precondition: The needle does not end within a character.
   /// - Complexity: O(*p*) in the length of its lists for a needle of a few characters. For longer
   ///   ones O(*p* + *c*) in the lengths of the shortest lists and the number of records they have
-  ///   in common. If those are many, O(*n*) in the arena's length, at the speed of memory.
+  ///   in common. If these records are many, O(*n*) in the arena's length, at the speed of memory.
   /// - Throws: `IndexDamage` if what is read is damaged.
   package func records(
     with needle: [UInt8], in filter: FieldFilter = FieldFilter(), trace: inout Trace
@@ -151,7 +150,7 @@ package final class TextIndex: Sendable {
     return RecordSet(try keep(candidates, with: needle, filter), of: recordCount)
   }
 
-  /// Records among which are all that contain a needle, or just these if lists decide; `nil` if
+  /// A superset of the records that contain a needle, or exactly these if lists decide; `nil` if
   /// lists do not help.
   private func candidates(
     for needle: [UInt8], _ trace: inout Trace
@@ -191,8 +190,8 @@ package final class TextIndex: Sendable {
     return try accents.records(pattern, tags, &trace)
   }
 
-  /// The records that match by a reading or a grouped number in a field that counts; with whole
-  /// words, others may be included.
+  /// The records that match by a reading or a grouped number in a field that counts. If whole words
+  /// are wanted, records that do not match may be included.
   ///
   /// - Complexity: O(*n*) in the number of characters of fields with readings, about a nanosecond
   ///   each, and in the length of grouped numbers, at the speed of memory.
@@ -245,7 +244,7 @@ package final class TextIndex: Sendable {
     return RecordSet(bits: accepted, of: recordCount)
   }
 
-  /// A bit for each of some records, the lowest first, that is set if it contains the needle.
+  /// A bit for each of some records, the lowest bit first: set if the record contains the needle.
   ///
   /// - Parameter records: The records, starting with the first one of a block.
   private func marks(
@@ -304,7 +303,7 @@ package final class TextIndex: Sendable {
       rebasing: rest[..<cardex_skip_records(rest.baseAddress, rest.count, 1)])
   }
 
-  /// Those of some ascending records that contain a needle in a field that counts.
+  /// Of some ascending records, those that contain a needle in a field that counts.
   private func keep(
     _ records: [UInt32], with needle: [UInt8], _ filter: FieldFilter
   ) throws(IndexDamage) -> [UInt32] {
@@ -327,7 +326,8 @@ package final class TextIndex: Sendable {
     _ records: ArraySlice<UInt32>, with needle: [UInt8]
   ) throws(IndexDamage) -> [UInt32] {
     if let first = records.first, let last = records.last, records.count > arena.count >> 16 {
-      // Otherwise the system would load nearly all of it, but 64 KiB at a time.
+      // Asks for everything in between: the system would load nearly all of it anyway, 64 KiB at a
+      // time.
       let start = try start(ofBlockOf: Int(first))
       arena.willBeRead(start..<max(start, try self.start(ofBlockOf: Int(last))))
     }

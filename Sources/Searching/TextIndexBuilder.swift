@@ -12,7 +12,7 @@ package struct TextIndexBuilder {
   /// The numbers of the records that have grouped digits.
   private var numbers = PartialTextBuilder()
   private var hasNumbers = false
-  /// Kept for the room that its digits take.
+  /// Reused, so that its arrays keep their capacity.
   private var run = NumberRun()
   private var readings: ReadingIndexBuilder
   private var recordCount = 0
@@ -37,7 +37,7 @@ package struct TextIndexBuilder {
   ///   - tag: A number below 32,768 that filters can select; small ones take less room. 0 only if
   ///     every record has a field, since a record without fields looks like one with an empty field
   ///     of tag 0.
-  ///   - isString: Whether digits may be grouped in the text: not in numbers, dates and the like.
+  ///   - isString: Whether the text's digits may be grouped: not in numbers, dates and the like.
   package mutating func appendField(
     _ text: UnsafeBufferPointer<UInt8>, tag: Int, isString: Bool = true
   ) {
@@ -109,11 +109,12 @@ package struct TextIndexBuilder {
     plain.reserve(records: records, like: other.plain, atMost: limit)
   }
 
-  /// Appends the records of another builder to this one's, whose number is a multiple of
-  /// `appendableRecords`. Both have ended their last record.
+  /// Appends the records of another builder to those of this builder, which are a multiple of
+  /// `appendableRecords`. Both builders have ended their last record.
   ///
-  /// - Parameter tags: The tags here for the other builder's tags, if they differ.
-  /// - Complexity: O(*n*) in the other's text: it is copied, and also scanned if tags differ.
+  /// - Parameter tags: For each tag of the other builder, the tag here; `nil` if they are the same.
+  /// - Complexity: O(*n*) in the other builder's text, which is copied, and also scanned if tags
+  ///   differ.
   package mutating func append(_ other: TextIndexBuilder, tags: [Int]?) {
     precondition(recordCount % TextIndexBuilder.appendableRecords == 0)
     precondition(!hasField && !other.hasField)

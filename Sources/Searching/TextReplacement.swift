@@ -1,8 +1,8 @@
 /// What is to be replaced in texts, and by what.
 package struct TextReplacement: Equatable, Sendable {
   package let pattern: String
-  /// The text that replaces what is found; in an expression's, `$0` is the match, `$1` its first
-  /// group and `\$` a dollar sign.
+  /// The text that replaces a match; for an expression, `$0` is the match, `$1` its first group and
+  /// `\$` a dollar sign.
   package let text: String
   package let isExpression: Bool
   package let ignoresCase: Bool
@@ -16,7 +16,7 @@ package struct TextReplacement: Equatable, Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// How the texts that hold the pattern are searched for: some may be found that do not.
+  /// Options to search for texts with the pattern; texts without it may be found, too.
   package var searchOptions: SearchOptions {
     var options = SearchOptions()
     options.syntax = isExpression ? .regularExpression : .literal
@@ -64,7 +64,7 @@ struct ReplacementTemplate {
     parts += flushed()
   }
 
-  /// The group of the longest number that is one, and how many digits that has.
+  /// The group that as many of the digits as possible name, and the number of these digits.
   private static func group(
     _ digits: Substring.UnicodeScalarView, _ count: Int
   ) -> (group: Int, length: Int)? {
@@ -78,8 +78,8 @@ struct ReplacementTemplate {
 
   /// The text for a match.
   ///
-  /// - Parameter group: What the match, 0, or one of its groups has matched; `nil` for a group
-  ///   without a part in it.
+  /// - Parameter group: Returns the text of a group, or of the match for 0; `nil` for a group that
+  ///   is not part of the match.
   func bytes(_ group: (Int) -> [UInt8]?) -> [UInt8] {
     parts.flatMap { part -> [UInt8] in
       switch part {

@@ -4,7 +4,7 @@ import Platform
 /// What is wrong with a pattern or with the text that replaces it.
 package enum TextReplacerError: Error, Equatable, CustomStringConvertible {
   case emptyPattern
-  /// An expression that also matches where there is nothing.
+  /// An expression that also matches the empty text.
   case emptyMatch
   case expression(RegularExpression.Failure)
   case template(String)
@@ -19,10 +19,11 @@ package enum TextReplacerError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Replaces what it finds in texts. It finds a text only as it is written, but for its case with
-/// `ignoresCase`, though composed characters and decomposed ones are the same. What is only a part
-/// of a character is not found, so that nothing is replaced but what has matched. Not safe for
-/// concurrent use.
+/// Replaces the matches of a pattern in texts.
+///
+/// A pattern matches only text that is written the same way; but composed and decomposed characters
+/// are the same, and with `ignoresCase` upper and lower case are. It does not match a part of a
+/// character, so that nothing is replaced but the match. Not safe for concurrent use.
 package final class TextReplacer {
   private enum Finder {
     case literal(WrittenPattern)
@@ -64,9 +65,9 @@ package final class TextReplacer {
   /// Whether that closure has returned `false`.
   package var isStopped: Bool { budget.isStopped }
 
-  /// A text with everything replaced that is found; `nil` if there is nothing.
+  /// A text with all its matches replaced; `nil` if there are none.
   ///
-  /// - Complexity: O(*n*) for texts; that of the expression for others.
+  /// - Complexity: O(*n*) for a literal pattern; otherwise that of the expression.
   package func replacing(in text: UnsafeBufferPointer<UInt8>) throws(TextReplacerError) -> [UInt8]?
   {
     let found = try matches(in: text)
@@ -95,7 +96,7 @@ package final class TextReplacer {
       case .expression(let expression, let template):
         try TextReplacer.matches(of: expression, in: text, replacedBy: template)
       }
-    // Composing has put accents into another order.
+    // Composing may have put accents into another order.
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
@@ -127,7 +128,7 @@ package final class TextReplacer {
 private struct WrittenPattern {
   private let ignoresCase: Bool
   private let composed: [UInt8]
-  /// Whether it is accents alone.
+  /// Whether the pattern is accents alone.
   private let isAccents: Bool
 
   init(_ pattern: String, ignoresCase: Bool) {
@@ -138,8 +139,10 @@ private struct WrittenPattern {
     isAccents = pattern.unicodeScalars.allSatisfy(\.isAccent)
   }
 
-  /// Where it occurs in a text, without overlaps; not where its last letter has a further accent
-  /// there, unless it is accents alone.
+  /// Where the pattern occurs in a text, without overlaps.
+  ///
+  /// It does not occur where its last letter has a further accent, unless the pattern is accents
+  /// alone.
   func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     let text = ComposedText(text, foldsCase: ignoresCase)
     var result: [Range<Int>] = []

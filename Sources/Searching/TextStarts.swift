@@ -4,15 +4,15 @@ import Storage
 
 /// Where every eighth record begins in an arena, and where the arena ends.
 ///
-/// First in eight bytes, little endian, how many bytes each of the numbers takes: no more than the
-/// length of the arena needs. Then the numbers, the lowest byte first.
+/// The first eight bytes, little endian, say how many bytes each of the numbers takes: no more than
+/// the length of the arena needs. The numbers follow, the lowest byte first.
 struct TextStarts: Sendable {
   let bytes: StoredBytes
   let width: Int
 
   static let headerSize = 8
 
-  /// - Throws: `IndexDamage` if these are not the starts of so many records.
+  /// - Throws: `IndexDamage` if the bytes are not the starts of this many records.
   init(_ bytes: StoredBytes, recordCount: Int) throws(IndexDamage) {
     let header = UnsafeRawBufferPointer(try bytes.bytes(0..<TextStarts.headerSize))
     let width = UInt64(littleEndian: header.loadUnaligned(as: UInt64.self))
@@ -24,8 +24,8 @@ struct TextStarts: Sendable {
     self.width = Int(width)
   }
 
-  /// Where the text of a block begins, which may be outside of the arena if it is damaged; for the
-  /// block after the last one, where the text ends.
+  /// Where the text of a block begins; for the block after the last one, where the text ends. A
+  /// damaged index may name a place outside of the arena.
   func start(ofBlock block: Int) throws(IndexDamage) -> UInt64 {
     _ = try bytes.bytes(range(ofBlocks: block..<(block + 1)))
     return uncheckedStart(ofBlock: block)
@@ -41,7 +41,7 @@ struct TextStarts: Sendable {
     return Int(start)..<Int(end)
   }
 
-  /// Where the text of a block begins, unless that is damaged.
+  /// Where the text of a block begins, without checks for damage.
   ///
   /// - Precondition: There is such a block.
   func uncheckedStart(ofBlock block: Int) -> UInt64 {

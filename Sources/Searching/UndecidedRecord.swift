@@ -1,8 +1,10 @@
 package import ICUText
 
-/// A record that cannot be decided: no field that could be searched matches, and an expression was
-/// too expensive for another field, or the expressions of the search had used up their budget in
-/// other records. Neither a search nor its inverse finds it.
+/// A record of which a search cannot tell whether it matches.
+///
+/// No field that could be searched matches. For another field an expression was too expensive, or
+/// the expressions of the search had used up their budget in other records. Neither a search nor
+/// its inverse finds the record.
 package struct UndecidedRecord: Equatable, Sendable {
   let record: Int
   package let failure: RegularExpression.Failure

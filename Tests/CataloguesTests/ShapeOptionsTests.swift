@@ -89,7 +89,7 @@ struct ShapeOptionsTests {
       ("list.x", "x", ["0", "1"]), ("word.x", "x", []), ("list.1.x", "x", ["k"]),
     ])
   func rootErrors(path: String, component: String, candidates: [String]) {
-    let expected = RootError(path: path, component: component, candidates: candidates)
+    let expected = ReportedError(root: path, component: component, candidates: candidates)
     #expect(throws: expected) {
       try Catalogue(["list": ["a", ["k": 1]], "word": "w"]) { $0.root = path }
     }
@@ -97,11 +97,11 @@ struct ShapeOptionsTests {
 
   @Test("a root error lists what there is, but not too much")
   func rootErrorDescription() {
-    let few = RootError(path: "a.b", component: "b", candidates: ["c", "d"])
+    let few = ReportedError(root: "a.b", component: "b", candidates: ["c", "d"])
     #expect(few.description == "no 'b' at --root 'a.b'; available: c, d")
-    let none = RootError(path: "a", component: "a", candidates: [])
+    let none = ReportedError(root: "a", component: "a", candidates: [])
     #expect(none.description == "no 'a' at --root 'a'")
-    let many = RootError(path: "a", component: "a", candidates: (1...13).map(String.init))
+    let many = ReportedError(root: "a", component: "a", candidates: (1...13).map(String.init))
     #expect(many.description.hasSuffix("11, 12, …"))
   }
 }

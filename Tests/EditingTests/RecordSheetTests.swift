@@ -59,7 +59,7 @@ struct RecordSheetTests {
   ) throws -> String {
     let sheet = try sheet(plist, paths)
     let revision: SheetRevision
-    do throws(RecordProblem) {
+    do throws(LocatedError) {
       revision = try sheet.revision(of: change(sheet.text))
     } catch {
       return "\(error.line): \(error.message)"

@@ -27,13 +27,13 @@ import Testing
       ("x", .dict), ("a\u{0}b", .string), ("\u{B}", .key), ("\u{FFFF}", .string),
     ] as [(String, NodeKind)])
   func objections(_ text: String, _ kind: NodeKind) {
-    #expect(throws: ValueError.self) { try ElementText.value(text, as: kind) }
+    #expect(throws: ReportedError.self) { try ElementText.value(text, as: kind) }
   }
 
   @Test("a key is any text that XML can hold")
   func keys() throws {
     #expect(try ElementText.key("a&b") == Array("<key>a&amp;b</key>".utf8))
-    #expect(throws: ValueError.self) { try ElementText.key("a\u{1}") }
+    #expect(throws: ReportedError.self) { try ElementText.key("a\u{1}") }
   }
 
   @Test("a text of a kind that has any content is never objected to")

@@ -88,7 +88,7 @@ import Testing
     _ = try document.appendString(added)
     let second = Array("\n\t<string>".utf8) + written + Array("</string>".utf8)
     #expect(document.fileBytes == opening + first + second + Array("\n</array></plist>".utf8))
-    #expect(throws: ValueError.self) {
+    #expect(throws: ReportedError.self) {
       try document.checkMarkup(in: Array("<!-- \(added) --><true/>".utf8))
     }
   }
@@ -137,7 +137,7 @@ import Testing
     for (name, markup) in [("GBK", "<!-- \u{20AC} -->"), ("Shift_JIS", "<!-- \\ -->")] {
       let text = "<?xml version='1.0' encoding='\(name)'?><plist><array/></plist>"
       let document = try PropertyListDocument(FileBytes(text.utf8))
-      #expect(throws: ValueError.self) {
+      #expect(throws: ReportedError.self) {
         try document.checkMarkup(in: Array("<string>\(markup)</string>".utf8))
       }
       let comment = document.addText(Array(markup.utf8))
@@ -170,7 +170,7 @@ import Testing
     try document.checkMarkup(in: Array("<!-- a --><string>\u{4E2D}</string>".utf8))
     try document.checkMarkup(in: Array("<!-- \u{E9} --><string>\u{4E2D}</string>".utf8))
     for markup in ["<!-- \u{4E2D} -->", "<![CDATA[\u{4E2D}]]>", "<?p \u{4E2D}?>"] {
-      #expect(throws: ValueError.self) {
+      #expect(throws: ReportedError.self) {
         try document.checkMarkup(in: Array("<string>a\(markup)</string>".utf8))
       }
     }

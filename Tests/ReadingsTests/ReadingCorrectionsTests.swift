@@ -74,48 +74,58 @@ import Testing
   @Test(
     "errors are reported with their position",
     arguments: [
-      ("长安 chang", .readings(1, characters: 2), 1, 9),
-      ("# x\n  长 ", .noReading, 2, 5), ("chang 长", .noCharacters, 1, 1),
-      ("长安 長 chang an", .otherLength, 1, 4), ("长 chang 長", .charactersAfterReading, 1, 9),
-      ("长 chang!", .unexpected("!"), 1, 8), ("长x chang", .unexpected("x"), 1, 2),
-      ("か ka", .unexpected("か"), 1, 1), ("^ chang", .noCharacters, 1, 2),
-      ("^长^安 a b", .unexpected("^"), 1, 3),
-      ("长 cháng", .unexpected("á"), 1, 5), ("长 abcdefgh", .readingTooLong, 1, 3),
-      ("长 1", .unexpected("1"), 1, 3), ("长 a b c d e f g h i", .tooManyReadings, 1, 20),
-      ("一\n", .noReading, 1, 2), ("长 a\u{301}", .unexpected("\u{301}"), 1, 4),
-    ] as [(String, ReadingCorrectionsError.Problem, Int, Int)])
+      ("长安 chang", "a word of 2 characters has 1 reading", 1, 9),
+      ("# x\n  长 ", "the reading is missing", 2, 5),
+      ("chang 长", "a Han character or word must come first", 1, 1),
+      ("长安 長 chang an", "the spellings of a word must have the same number of characters", 1, 4),
+      ("长 chang 長", "Han characters must come before the readings", 1, 9),
+      ("长 chang!", "'!' is neither a Han character nor a letter of a reading", 1, 8),
+      ("长x chang", "'x' is neither a Han character nor a letter of a reading", 1, 2),
+      ("か ka", "'か' is neither a Han character nor a letter of a reading", 1, 1),
+      ("^ chang", "a Han character or word must come first", 1, 2),
+      ("^长^安 a b", "'^' is neither a Han character nor a letter of a reading", 1, 3),
+      ("长 cháng", "'á' is neither a Han character nor a letter of a reading", 1, 5),
+      ("长 abcdefgh", "a reading has at most 7 letters", 1, 3),
+      ("长 1", "'1' is neither a Han character nor a letter of a reading", 1, 3),
+      ("长 a b c d e f g h i", "a character has at most 8 readings", 1, 20),
+      ("一\n", "the reading is missing", 1, 2),
+      ("长 a\u{301}", "'\u{301}' is neither a Han character nor a letter of a reading", 1, 4),
+    ] as [(String, String, Int, Int)])
   func errors(
-    _ text: String, _ problem: ReadingCorrectionsError.Problem, _ line: Int, _ column: Int
+    _ text: String, _ message: String, _ line: Int, _ column: Int
   ) {
-    let expected = ReadingCorrectionsError(problem: problem, line: line, column: column)
+    let expected = LocatedError(message, line: line, column: column)
     #expect(throws: expected) { try ReadingCorrections(text) }
-    #expect(!expected.description.isEmpty)
   }
 
   @Test(
     "bytes that are not UTF-8 are an error",
     arguments: [[0xE9, 0x95], [0xFF], [0xE9, 0x95, 0xBF, 0x20, 0xE9]] as [[UInt8]])
   func notUTF8(_ bytes: [UInt8]) {
-    var error: ReadingCorrectionsError?
+    var error: LocatedError?
     bytes.withUnsafeBufferPointer { buffer in
-      do throws(ReadingCorrectionsError) { _ = try ReadingCorrections(buffer) } catch let thrown {
+      do throws(LocatedError) { _ = try ReadingCorrections(buffer) } catch let thrown {
         error = thrown
       }
     }
-    #expect(error?.problem == .notUTF8)
+    #expect(error?.message == "the text is not UTF-8")
   }
 
   @Test("tables and words may be too large")
   func tooLarge() {
     let long = String(repeating: "长", count: 33) + String(repeating: " a", count: 33)
-    #expect(throws: ReadingCorrectionsError(problem: .tooLong, line: 1, column: 1)) {
+    #expect(throws: LocatedError("a word has at most 32 characters", line: 1, column: 1)) {
       try ReadingCorrections(long)
     }
-    #expect(throws: ReadingCorrectionsError(problem: .startTooLong, line: 2, column: 1)) {
+    #expect(
+      throws: LocatedError("the beginning of a name has at most 4 characters", line: 2, column: 1)
+    ) {
       try ReadingCorrections("^奥迪宝马 a b c d\n^奥迪宝马车 a b c d e")
     }
     let many = String(repeating: "长 a\n", count: 16_385)
-    #expect(throws: ReadingCorrectionsError(problem: .tooMany, line: 16_385, column: 1)) {
+    #expect(
+      throws: LocatedError("the table has more than 16384 characters", line: 16_385, column: 1)
+    ) {
       try ReadingCorrections(many)
     }
   }

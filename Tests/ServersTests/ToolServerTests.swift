@@ -43,8 +43,8 @@ struct ToolServerTests {
         Array(repeating: texts, count: count).flatMap(\.self),
         structured: "{\"loud\":\(call.flag("loud"))}")
     },
-    Tool("fail", title: "Fail", "Fails.", [], .changes) { _ throws(ToolFailure) in
-      throw ToolFailure("no luck")
+    Tool("fail", title: "Fail", "Fails.", [], .changes) { _ throws(ReportedError) in
+      throw ReportedError("no luck")
     },
     Tool("wait", title: "Wait", "Waits until it is cancelled.", []) { call in
       while !call.isCancelled() {}
@@ -55,9 +55,9 @@ struct ToolServerTests {
   private let resources = Resources(
     .init("fake:///{n}", name: "Fake", "A fake."),
     entries: { _ in (1...250).map { .init(uri: "fake:///\($0)", name: "\($0)") } },
-    read: { uri, _ throws(ToolFailure) in
+    read: { uri, _ throws(ReportedError) in
       if uri.hasPrefix("fake:///") { return "text of \(uri)" }
-      throw ToolFailure("'\(uri)' is not there")
+      throw ReportedError("'\(uri)' is not there")
     })
 
   private func request(_ method: String, _ parameters: String = "{}", id: String = "1") -> String {

@@ -134,15 +134,12 @@ struct SearchCommand: ProgramCommand {
         file: file, options: options, configuration: configuration, query: query,
         readings: readings, namedKeys: namedKeys, output: output,
         printsName: printsNames(namesFiles), indexing: indexing)
-      do throws(FileSearchError) {
+      do throws(Failure) {
         if try search.run(elsewhere: { foundElsewhere[$0, default: 0] += $1 }) { hasFound = true }
       } catch {
-        switch error {
-        case .output(let failure): throw failure
-        case .input(let failure):
-          hasFailed = true
-          try output.report(hint(for: file).map { failure.with(hint: $0) } ?? failure)
-        }
+        guard error.cause == .work else { throw error }
+        hasFailed = true
+        try output.report(hint(for: file).map { error.with(hint: $0) } ?? error)
       }
       if hasFound, case .quiet = configuration.result {
         // One result is the answer, whatever else there may be.

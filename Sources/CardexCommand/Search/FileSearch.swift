@@ -10,12 +10,6 @@ import Readings
 import Searching
 import Storage
 
-/// A failure that concerns only this file, or one that ends the program.
-enum FileSearchError: Error {
-  case input(Failure)
-  case output(Failure)
-}
-
 /// The search of one file.
 struct FileSearch {
   let file: InputFile
@@ -33,16 +27,17 @@ struct FileSearch {
   /// - Parameter elsewhere: Called with another search and the number of entries that it finds if
   ///   nothing was found and the user is to be told.
   /// - Returns: Whether anything was found; with `-L`, whether the file was listed.
-  /// - Throws: `FileSearchError`, also if there are undecided entries; results are then already printed.
-  func run(elsewhere: (OtherSearch, Int) -> Void) throws(FileSearchError) -> Bool {
+  /// - Throws: `Failure`, whose cause says whether it concerns only this file, also if there are
+  ///   undecided entries; results are then already printed.
+  func run(elsewhere: (OtherSearch, Int) -> Void) throws(Failure) -> Bool {
     let searched = try searchedFile()
     let found = searched.found
     let undecided = UndecidedEntries()
     let name = file.name(options)
     if let filing = configuration.filing, filing.key != nil {
-      try input(filing.check(searched.catalogue(), named: name))
+      try filing.check(searched.catalogue(), named: name)
     }
-    try input(namedKeys.check(searched, named: name))
+    try namedKeys.check(searched, named: name)
     let hasFound: Bool
     // Sections besides entries are found like them, but neither counted nor limited.
     func hasAny(_ limit: Int = 1) -> Bool {
@@ -69,15 +64,15 @@ struct FileSearch {
       if !hasFound, undecided.isEmpty { try print(name) }
     case .count:
       let count = count()
-      try rethrowing(print(count, of: name), as: FileSearchError.output)
+      try print(count, of: name)
       hasFound = count > 0
     case .entries(let style):
       hasFound = try printEntries(searched, undecided, name: name, style: style)
     }
-    if let failure = try input(undecided.failure(in: searched, name)) {
-      throw .input(failure)
+    if let failure = try undecided.failure(in: searched, name) {
+      throw failure
     }
-    if let failure = searched.failure(name) { throw .input(failure) }
+    if let failure = searched.failure(name) { throw failure }
     if !hasFound, configuration.suggestsOthers { suggest(searched, elsewhere) }
     return hasFound
   }
@@ -92,10 +87,10 @@ struct FileSearch {
   }
 
   /// Prints the name of a file in a list of names.
-  private func print(_ name: ByteText) throws(FileSearchError) {
+  private func print(_ name: ByteText) throws(Failure) {
     let end = configuration.endsNamesWithNull ? .null : configuration.lineEnd
-    try rethrowing(output.write(part: name.printed), as: FileSearchError.output)
-    try rethrowing(output.write(end: end), as: FileSearchError.output)
+    try output.write(part: name.printed)
+    try output.write(end: end)
   }
 
   private func print(_ count: Int, of name: ByteText) throws(Failure) {
@@ -114,7 +109,7 @@ struct FileSearch {
   private func printEntries(
     _ searched: SearchedFile, _ undecided: UndecidedEntries, name: ByteText,
     style: SearchConfiguration.Style
-  ) throws(FileSearchError) -> Bool {
+  ) throws(Failure) -> Bool {
     // Without results, no catalogue is needed to print them from.
     var printer: (any HitPrinter)?
     var failure: Failure?
@@ -151,13 +146,9 @@ struct FileSearch {
       }
       return failure == nil
     }
-    do throws(Failure) {
-      if let failure { throw failure }
-      for section in sections { try start().print(section) }
-      try printer?.finish()
-    } catch {
-      throw .output(error)
-    }
+    if let failure { throw failure }
+    for section in sections { try start().print(section) }
+    try printer?.finish()
     return found > 0 || hasSections
   }
 
@@ -180,19 +171,18 @@ struct FileSearch {
 
 extension FileSearch {
   /// What to search, the kept index or the catalogue.
-  private func searchedFile() throws(FileSearchError) -> SearchedFile {
+  private func searchedFile() throws(Failure) -> SearchedFile {
     if case .database(let url) = file { return try searchedDatabase(url) }
     guard case .path(let path) = file, !options.has(.noIndex), !configuration.printsPaths else {
       let reason =
         file == .standardInput
         ? "standard input has none" : options.has(.noIndex) ? "--no-index" : "paths are printed"
       explain("not used: \(reason)")
-      let catalogue = try input(CatalogueLoader.load(file, options, skipsUnreadable: true))
+      let catalogue = try CatalogueLoader.load(file, options, skipsUnreadable: true)
       return SearchedFile(catalogue, query)
     }
-    let indexed = try input(
-      IndexedFile(
-        path, options.parseOptions(skipsUnreadable: true), readings: readings, allowing: .any))
+    let indexed = try IndexedFile(
+      path, options.parseOptions(skipsUnreadable: true), readings: readings, allowing: .any)
     do throws(IndexedFileError) {
       let (source, found, size) = try indexed.search(query, limit: limit, isPrinted: isPrinted)
       explain("used, \(size) bytes")
@@ -205,43 +195,36 @@ extension FileSearch {
 
   /// The entries that the database tells may match, or all, if it cannot tell or if they are
   /// printed with their places in the file.
-  private func searchedDatabase(_ url: DatabaseURL) throws(FileSearchError) -> SearchedFile {
-    let source = try input(DatabaseCatalogue(url))
+  private func searchedDatabase(_ url: DatabaseURL) throws(Failure) -> SearchedFile {
+    let source = try DatabaseCatalogue(url)
     if configuration.printsLocations || options.has(.noIndex) {
       explain(
         "not used: \(options.has(.noIndex) ? "--no-index" : "places in the file are printed")")
-    } else if try input(source.isReadOtherwise(options)) {
+    } else if try source.isReadOtherwise(options) {
       explain("not used: it is of other options")
-    } else if let database = try input(DatabaseSearch(source, options, for: query)),
-      let found = try input(database.search(query, limit: limit))
+    } else if let database = try DatabaseSearch(source, options, for: query),
+      let found = try database.search(query, limit: limit)
     {
       explain("used, \(database.candidates) entries fetched")
       return SearchedFile(SearchSource(database.catalogue), found, database)
     } else {
       explain("not used: it cannot tell what may match")
     }
-    return SearchedFile(try input(source.whole(options)), query)
-  }
-
-  private func input<Result>(
-    _ work: @autoclosure () throws(Failure) -> Result
-  ) throws(FileSearchError) -> Result {
-    try rethrowing(work(), as: FileSearchError.input)
+    return SearchedFile(try source.whole(options), query)
   }
 
   /// Reads the catalogue because there is no usable index; making one begins if the catalogue is
   /// large.
   private func readFile(
     of indexed: IndexedFile, _ problem: IndexedFileError
-  ) throws(FileSearchError) -> SearchedFile {
+  ) throws(Failure) -> SearchedFile {
     if let obstacle = indexed.obstacle(problem) {
       explain("not used: \(obstacle)")
-      let catalogue = try input(
-        CatalogueLoader(indexed.parsing).load(
-          indexed.bytes, name: file.name(options), path: indexed.path))
+      let catalogue = try CatalogueLoader(indexed.parsing).load(
+        indexed.bytes, name: file.name(options), path: indexed.path)
       return SearchedFile(catalogue, query)
     }
-    let read = try input(indexed.read())
+    let read = try indexed.read()
     if !read.catalogue.document.unread.isEmpty {
       explain("not made: some of the file could not be read")
     } else if limit == .max {

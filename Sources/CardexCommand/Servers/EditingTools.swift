@@ -42,7 +42,7 @@ final class EditingTools {
           .init("commands", .text, isRequired: true, "the commands, one per line"),
           .init("token", .text, "the token of the trial that is to be saved"),
         ], .changes
-      ) { [self] call throws(ToolFailure) in
+      ) { [self] call throws(ReportedError) in
         let path = try folders.file(named: call.text("path") ?? "")
         let commands = call.text("commands") ?? ""
         return try EditingTools.attempt { () throws(Failure) in
@@ -57,7 +57,7 @@ final class EditingTools {
         still as that has left it; again, the one before it.
         """,
         [EditingTools.path], .changes
-      ) { [self] call throws(ToolFailure) in
+      ) { [self] call throws(ReportedError) in
         let path = try folders.file(named: call.text("path") ?? "")
         return try EditingTools.attempt { () throws(Failure) in try undo(path) }
       },
@@ -66,11 +66,11 @@ final class EditingTools {
 
   private static func attempt(
     _ body: () throws(Failure) -> ToolAnswer
-  ) throws(ToolFailure) -> ToolAnswer {
+  ) throws(ReportedError) -> ToolAnswer {
     do throws(Failure) {
       return try body()
     } catch {
-      throw ToolFailure(error.textInAnswer)
+      throw ReportedError(error.textInAnswer)
     }
   }
 

@@ -38,7 +38,7 @@ struct LookingTools {
         .init("words", .flag, "all words of pattern must match, in any order"),
         LookingTools.page, LookingTools.pageSize,
       ]
-    ) { call throws(ToolFailure) in
+    ) { call throws(ReportedError) in
       let size = call.number("page_size") ?? 20
       var options = ["--no-index"] + call.texts("in_fields").map { "--field=\($0)" }
       for (name, option) in [
@@ -51,7 +51,7 @@ struct LookingTools {
         files = [try folders.file(named: name)]
         options += ["--page=\(call.number("page") ?? 1)", "--page-size=\(size)"]
       } else if call.number("page") ?? 1 > 1 {
-        throw ToolFailure("'page' needs 'path'; without it, each file answers its first entries")
+        throw ReportedError("'page' needs 'path'; without it, each file answers its first entries")
       } else {
         options += ["--recursive", "--max-count=\(size)"]
       }
@@ -79,7 +79,7 @@ struct LookingTools {
         .init("paths", .flag, "with the path of each item, for 'get' and for edits by paths"),
         LookingTools.page, LookingTools.pageSize,
       ]
-    ) { call throws(ToolFailure) in
+    ) { call throws(ReportedError) in
       let path = try folders.file(named: call.text("path") ?? "")
       let text = try outline(
         of: path, at: call.text("address"), page: call.number("page") ?? 1,
@@ -99,10 +99,10 @@ struct LookingTools {
           "values", .texts, isRequired: true,
           "paths of values; each begins with a dot, and '/' is the whole file"),
       ]
-    ) { call throws(ToolFailure) in
+    ) { call throws(ReportedError) in
       let path = try folders.file(named: call.text("path") ?? "")
       let values = try call.texts("values").map(argument)
-      if values.isEmpty { throw ToolFailure("'values' is empty") }
+      if values.isEmpty { throw ReportedError("'values' is empty") }
       return try lines(GetCommand.self, [], [path] + values, call, ifNone: "not found").answer
     }
   }
@@ -112,7 +112,7 @@ struct LookingTools {
       "info", title: "Describe a file",
       "Says how a file is read and why: format, encoding, keys, and how many sections and entries there are.",
       [LookingTools.path]
-    ) { call throws(ToolFailure) in
+    ) { call throws(ReportedError) in
       let path = try folders.file(named: call.text("path") ?? "")
       return try lines(InfoCommand.self, [], [path], call, ifNone: "nothing").answer
     }
@@ -126,7 +126,7 @@ struct LookingTools {
       Info.plist, and others. Nothing is changed; 'check --fix' is a command for 'edit'.
       """,
       [LookingTools.path]
-    ) { call throws(ToolFailure) in
+    ) { call throws(ReportedError) in
       let path = try folders.file(named: call.text("path") ?? "")
       return try lines(CheckCommand.self, [], [path], call, ifNone: "nothing to report").answer
     }
@@ -140,7 +140,7 @@ struct LookingTools {
         .init("old", .text, isRequired: true, "the file to compare with"),
         .init("new", .text, isRequired: true, "the file that has changed"),
       ]
-    ) { call throws(ToolFailure) in
+    ) { call throws(ReportedError) in
       let files = [
         try folders.file(named: call.text("old") ?? ""),
         try folders.file(named: call.text("new") ?? ""),
@@ -155,9 +155,9 @@ struct LookingTools {
   func outline(
     of path: FilePath, at address: String?, page: Int, rows: Int, _ options: [String],
     _ call: ToolCall
-  ) throws(ToolFailure) -> [String] {
+  ) throws(ReportedError) -> [String] {
     if !folders.holdTables(besideFileAt: path) {
-      throw ToolFailure("a table of titles beside the file is not in a folder that is served")
+      throw ReportedError("a table of titles beside the file is not in a folder that is served")
     }
     var operands = [path]
     if let address { operands.append(try argument(address)) }
@@ -198,7 +198,7 @@ struct LookingTools {
     _ command: any ProgramCommand.Type, _ options: [String], _ operands: [FilePath],
     _ call: ToolCall,
     ifNone: String, _ change: (String) -> String = { $0 }
-  ) throws(ToolFailure) -> Lines {
+  ) throws(ReportedError) -> Lines {
     let printed = try run(
       command, ["--json"] + options, operands, mostBytes: LookingTools.mostBytes << 4, call)
     var result = Lines(notes: printed.notes, ifNone: ifNone)
@@ -213,7 +213,7 @@ struct LookingTools {
       result.lines.append(line)
     }
     if result.lines.isEmpty, size > 0 {
-      throw ToolFailure("the answer is longer than \(LookingTools.mostBytes) bytes; ask for less")
+      throw ReportedError("the answer is longer than \(LookingTools.mostBytes) bytes; ask for less")
     }
     return result
   }
@@ -238,7 +238,7 @@ struct LookingTools {
   private func run(
     _ command: any ProgramCommand.Type, _ options: [String], _ operands: [FilePath], mostBytes: Int,
     _ call: ToolCall
-  ) throws(ToolFailure) -> (output: [UInt8], notes: [String]) {
+  ) throws(ReportedError) -> (output: [UInt8], notes: [String]) {
     let words = try ([command.definition.name.rawValue, "--no-config", "--no-progress"] + options)
       .map(argument)
     var limits = ChildProcess.Limits(bytes: mostBytes, seconds: LookingTools.patience)
@@ -246,8 +246,8 @@ struct LookingTools {
     let outcome = ChildProcess.run(program, ["cardex"] + words + ["--"] + operands, within: limits)
     let errors = String(decoding: TerminalText.shown(outcome.errors), as: UTF8.self)
     switch outcome.ending {
-    case .cancelled: throw ToolFailure("cancelled")
-    case .tooLong: throw ToolFailure("ended after \(Int(LookingTools.patience)) s; ask for less")
+    case .cancelled: throw ReportedError("cancelled")
+    case .tooLong: throw ReportedError("ended after \(Int(LookingTools.patience)) s; ask for less")
     case .tooMuchOutput:
       let end = outcome.output.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
       return (Array(outcome.output[..<(end ?? outcome.output.count)]), [LookingTools.cutNote])
@@ -256,7 +256,7 @@ struct LookingTools {
         outcome.status == ExitStatus.found.rawValue
         || outcome.status == ExitStatus.notFound.rawValue
       if !isDone, outcome.output.isEmpty {
-        throw ToolFailure(
+        throw ReportedError(
           errors.isEmpty ? "'\(command.definition.name.rawValue)' has failed" : errors)
       }
       return (outcome.output, errors.isEmpty ? [] : [errors])
@@ -264,8 +264,8 @@ struct LookingTools {
   }
 
   /// A text as an argument of a command.
-  private func argument(_ text: String) throws(ToolFailure) -> FilePath {
+  private func argument(_ text: String) throws(ReportedError) -> FilePath {
     if let argument = FilePath(bytes: text.utf8) { return argument }
-    throw ToolFailure("an argument contains a NUL character")
+    throw ReportedError("an argument contains a NUL character")
   }
 }

@@ -63,19 +63,19 @@ struct MCPCommand: ProgramCommand {
     scheme + PercentEncoding.encoded(name.utf8)
   }
 
-  private func outline(_ uri: String, _ call: ToolCall) throws(ToolFailure) -> String {
+  private func outline(_ uri: String, _ call: ToolCall) throws(ReportedError) -> String {
     let parts = uri.dropFirst(MCPCommand.scheme.count).split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard uri.hasPrefix(MCPCommand.scheme),
       let name = PercentEncoding.decoded(parts[0]).flatMap({ String(validating: $0, as: UTF8.self) }
       )
     else {
-      throw ToolFailure("'\(uri)' is not the address of a resource")
+      throw ReportedError("'\(uri)' is not the address of a resource")
     }
     var page = 1
     if parts.count > 1 {
       guard parts[1].hasPrefix("page="), let number = Int(parts[1].dropFirst(5)), number > 0 else {
-        throw ToolFailure("'\(uri)': only '?page=N' may follow the name")
+        throw ReportedError("'\(uri)': only '?page=N' may follow the name")
       }
       page = number
     }

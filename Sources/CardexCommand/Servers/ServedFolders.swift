@@ -30,10 +30,10 @@ struct ServedFolders {
 
   /// The path of a file that a client has named, relative to the current directory or absolute.
   ///
-  /// - Throws: `ToolFailure`, which does not tell what is outside of the folders.
-  func file(named name: String) throws(ToolFailure) -> FilePath {
+  /// - Throws: `ReportedError`, which does not tell what is outside of the folders.
+  func file(named name: String) throws(ReportedError) -> FilePath {
     if let path = FilePath(bytes: name.utf8), let file = file(at: path) { return file }
-    throw ToolFailure(
+    throw ReportedError(
       "'\(ByteText(name).shown)' is not a file in a folder that is served; names are relative to the first folder, "
         + "'search' without a path and the list of resources name files")
   }

@@ -27,7 +27,7 @@ final class PersonsEditor {
   ///
   /// - Throws: `SessionError`. A text that has changes stays in its file, which the error names.
   func edit(
-    _ text: String, _ take: (String) throws(SessionError) -> RecordProblem?
+    _ text: String, _ take: (String) throws(SessionError) -> LocatedError?
   ) throws(SessionError) {
     isChanged = false
     let path = try newFile()
@@ -42,7 +42,7 @@ final class PersonsEditor {
         throw failure(
           status.map { "the editor ended with status \($0)" } ?? "the editor was ended by a signal")
       }
-      let problem: RecordProblem?
+      let problem: LocatedError?
       do throws(SessionError) {
         problem = try take(PersonsEditor.withoutMessages(left))
       } catch {
@@ -85,7 +85,7 @@ final class PersonsEditor {
   private static let mark = Array("# cardex: ".utf8)
 
   /// The text with a message before the line that it is about.
-  private static func showing(_ problem: RecordProblem, in text: String) -> String {
+  private static func showing(_ problem: LocatedError, in text: String) -> String {
     var lines = lines(of: text)
     let message = String(problem.message.map { $0.isNewline ? " " : $0 })
     lines.insert(mark + message.utf8, at: min(max(problem.line - 1, 0), lines.count))

@@ -109,7 +109,7 @@ struct Script {
 
   /// The commands in a file, whatever they mean.
   static func lines(of text: [UInt8], named name: ByteText) throws(Failure) -> [ScriptCommand] {
-    do throws(ScriptError) {
+    do throws(LocatedError) {
       return try CommandScript.commands(in: text)
     } catch {
       throw Failure(naming: "\(name):\(error.line):\(error.column): \(error.message)")

@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 package import PropertyLists
 
 /// The path to an entry or section, as users write it: `B/马自达`, `安徽/合肥`, `A/Anna#2`, `#2/#-1`.
@@ -110,10 +111,10 @@ extension Address {
     }
 
     private mutating func readEscape() throws(AddressError) -> Unicode.Scalar {
-      do throws(EscapeError) {
+      do throws(ReportedError) {
         return try rest.popEscaped()
       } catch {
-        throw .malformed(text, reason: error.reason)
+        throw .malformed(text, reason: "\(error)")
       }
     }
   }

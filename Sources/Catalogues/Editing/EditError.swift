@@ -1,9 +1,10 @@
+package import Platform
 package import PropertyLists
 
 /// Why an edit cannot be made.
 package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A value that cannot be written.
-  case value(key: String, ValueError)
+  case value(key: String, ReportedError)
   /// Text that is given as XML but is not an element.
   case element(key: String, PropertyListError)
   /// The dictionary's keys name its items, and one already has that name.

@@ -1,4 +1,5 @@
 import ICUText
+import Platform
 import PropertyLists
 
 /// A value for a key, as users write it: `year=1998`, `year:integer=1998`.
@@ -71,7 +72,7 @@ extension PropertyListDocument {
   }
 
   func element(ofKey key: String) throws(EditError) -> [UInt8] {
-    do throws(ValueError) {
+    do throws(ReportedError) {
       return try element(of: key, as: .key)
     } catch {
       throw .value(key: key, error)
@@ -98,9 +99,9 @@ extension PropertyListDocument {
     case .array, .dict: try checkElement(Array("<dict/>".utf8), for: field.key, below: depth)
     case .null:
       guard text.isEmpty else {
-        throw .value(key: field.key, ValueError("null has no value: nothing may follow '='"))
+        throw .value(key: field.key, ReportedError("null has no value: nothing may follow '='"))
       }
-      do throws(ValueError) {
+      do throws(ReportedError) {
         try checkMarkup(in: PropertyListDocument.nullElement)
       } catch {
         throw .value(key: field.key, error)
@@ -108,7 +109,7 @@ extension PropertyListDocument {
       return PropertyListDocument.nullElement
     default: break
     }
-    do throws(ValueError) {
+    do throws(ReportedError) {
       guard field.type == .xml else {
         let kind = field.type?.kind ?? usual
         // What is not a text is read in any width, without blanks around it.

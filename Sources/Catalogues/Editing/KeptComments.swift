@@ -1,3 +1,4 @@
+import Platform
 import PropertyLists
 
 extension PropertyListDocument {
@@ -34,7 +35,7 @@ extension PropertyListDocument {
     // The value is what it was, as far as anyone has seen.
     if element == Array(whole[..<head]) + whole[tail...] { return (range, whole) }
     if let escape = escape(of: node, in: element) {
-      throw .value(key: key, ValueError(escape: escape))
+      throw .value(key: key, ReportedError(escape: escape))
     }
     return (range, MarkedText(text(at: shown)).kept(in: element, withReferences: false))
   }

@@ -1,3 +1,4 @@
+import Platform
 package import PropertyLists
 
 /// A value for a path, as users write it: `.CFBundleVersion=7`, `.a.b:integer=1`.
@@ -20,7 +21,7 @@ package struct PathAssignment: Equatable, Sendable {
     if kind != .string { return PathAssignment(path, type: .data, value: value) }
     let bytes = Array(value.utf8).withUnsafeBufferPointer(Base64.decode)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .value(path, .value(key: "", ValueError("the file is not a text in UTF-8")))
+      throw .value(path, .value(key: "", ReportedError("the file is not a text in UTF-8")))
     }
     return PathAssignment(path, type: .string, value: text)
   }

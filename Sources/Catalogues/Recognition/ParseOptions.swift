@@ -55,15 +55,12 @@ package struct ShapeOptions: Equatable, Sendable {
   package init() {}
 }
 
-/// The reason why the root that the user named cannot be used.
-package struct RootError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let path: String
-  package let component: String
-  package let candidates: [String]
-
-  package var description: String {
+extension ReportedError {
+  /// A component that does not exist in the path of the root that the user named.
+  package init(root path: String, component: String, candidates: [String]) {
     let known = candidates.prefix(12).joined(separator: ", ")
-    return "no '\(component)' at --root '\(path)'"
-      + (candidates.isEmpty ? "" : "; available: \(known)\(candidates.count > 12 ? ", …" : "")")
+    self.init(
+      "no '\(component)' at --root '\(path)'"
+        + (candidates.isEmpty ? "" : "; available: \(known)\(candidates.count > 12 ? ", …" : "")"))
   }
 }

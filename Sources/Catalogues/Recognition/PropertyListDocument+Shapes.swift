@@ -1,3 +1,4 @@
+import Platform
 import PropertyLists
 
 /// Reading dictionaries according to a level of a shape.
@@ -59,13 +60,13 @@ extension PropertyListDocument {
 
   /// Follows keys and positions joined by dots; `\.` is a dot in a key.
   ///
-  /// - Throws: `RootError` with what exists instead.
-  func node(at path: String) throws(RootError) -> (node: NodeIndex, path: [String]) {
+  /// - Throws: `ReportedError` with what exists instead.
+  func node(at path: String) throws(ReportedError) -> (node: NodeIndex, path: [String]) {
     var node = root
     let components = FieldPath(path).components
     for component in components {
       guard let next = child(component, of: node) else {
-        throw RootError(path: path, component: component, candidates: childNames(of: node))
+        throw ReportedError(root: path, component: component, candidates: childNames(of: node))
       }
       node = next
     }

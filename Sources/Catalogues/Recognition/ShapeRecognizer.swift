@@ -1,3 +1,4 @@
+import Platform
 import PropertyLists
 
 /// Determines how a property list is to be read as a catalogue.
@@ -18,11 +19,11 @@ struct ShapeRecognizer {
     self.options = options
   }
 
-  /// - Throws: `RootError` if the root that the options name does not exist.
+  /// - Throws: `ReportedError` if the root that the options name does not exist.
   /// - Complexity: O(*n*) in the number of nodes, with a small constant: most are only skipped.
   static func recognize(
     _ document: PropertyListDocument, options: ShapeOptions
-  ) throws(RootError) -> Shape {
+  ) throws(ReportedError) -> Shape {
     var recognizer = ShapeRecognizer(document, options: options)
     guard let wanted = options.root else {
       if let table = document.stringTable, options.memberKeys.isEmpty {

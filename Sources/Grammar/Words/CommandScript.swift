@@ -1,3 +1,5 @@
+package import Platform
+
 /// A command of a script, and its position there.
 package struct ScriptCommand: Equatable, Sendable {
   /// The command on one line.
@@ -20,15 +22,6 @@ package struct ScriptCommand: Equatable, Sendable {
   }
 }
 
-/// Why a text is not a script.
-package struct ScriptError: Error, Equatable, Sendable {
-  package let message: String
-  /// From 1.
-  package let line: Int
-  /// In Unicode scalars, from 1.
-  package let column: Int
-}
-
 package enum CommandScript {
   /// The commands in a script.
   ///
@@ -36,10 +29,10 @@ package enum CommandScript {
   /// that ends in a backslash outside quotes and comments continues on the next. Blank lines and
   /// comments are omitted. The grammar of the commands is not checked.
   ///
-  /// - Throws: `ScriptError` for text that is not UTF-8, for NUL, and for a backslash at the end of
+  /// - Throws: `LocatedError` for text that is not UTF-8, for NUL, and for a backslash at the end of
   ///   the last line.
   /// - Complexity: O(*n*)
-  package static func commands(in bytes: [UInt8]) throws(ScriptError) -> [ScriptCommand] {
+  package static func commands(in bytes: [UInt8]) throws(LocatedError) -> [ScriptCommand] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     var commands: [ScriptCommand] = []
@@ -62,19 +55,19 @@ package enum CommandScript {
 
   private static func decoded(
     _ bytes: ArraySlice<UInt8>, line: Int
-  ) throws(ScriptError) -> String {
+  ) throws(LocatedError) -> String {
     var text = String.UnicodeScalarView()
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
     while true {
       switch decoder.decode(&iterator) {
       case .scalarValue("\0"):
-        throw ScriptError(message: "NUL character", line: line, column: text.count + 1)
+        throw LocatedError("NUL character", line: line, column: text.count + 1)
       case .scalarValue(let scalar): text.append(scalar)
       case .emptyInput: return String(text)
       case .error:
-        throw ScriptError(
-          message: "invalid UTF-8", line: line, column: text.count + 1)
+        throw LocatedError(
+          "invalid UTF-8", line: line, column: text.count + 1)
       }
     }
   }
@@ -124,10 +117,10 @@ package struct OpenCommand {
     ScriptCommand(text: text, line: line, lineStarts: lineStarts)
   }
 
-  fileprivate var unfinished: ScriptError {
+  fileprivate var unfinished: LocatedError {
     let start = lineStarts.last ?? 1
-    return ScriptError(
-      message: "backslash at the end of the script", line: line + lineStarts.count - 1,
+    return LocatedError(
+      "backslash at the end of the script", line: line + lineStarts.count - 1,
       column: length - start + 2)
   }
 }

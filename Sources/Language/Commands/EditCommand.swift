@@ -1,8 +1,8 @@
 package import Catalogues
 package import Editing
 import Grammar
-import Platform
-package import PropertyLists
+package import Platform
+import PropertyLists
 
 /// `edit`: items or values as text, in an editor.
 struct EditCommand: SessionCommand {
@@ -31,7 +31,7 @@ struct EditCommand: SessionCommand {
 /// Lets a person edit a text and gives the edited text to `take`. If `take` returns a problem, the editor
 /// shows it and starts again, until the text is taken or the person gives up.
 package typealias TextEditor = (
-  _ text: String, _ take: (String) throws(SessionError) -> RecordProblem?
+  _ text: String, _ take: (String) throws(SessionError) -> LocatedError?
 ) throws(SessionError) -> Void
 
 /// Editing items as text.
@@ -68,7 +68,7 @@ extension Session {
       ])
     try editText(sheet.text) { text throws(SessionError) in
       let revision: SheetRevision
-      do throws(RecordProblem) {
+      do throws(LocatedError) {
         revision = try sheet.revision(of: text)
       } catch {
         return error

@@ -5,16 +5,17 @@ struct Comment {
   /// Where what follows it begins: the end of its line, unless that is U+2028 or U+2029, which only end
   /// comments.
   let end: Int
+  /// Whether `/*` is followed by `*/`; without it, the comment ends where the text does.
+  private(set) var isTerminated = true
 
   /// The comment that begins at an index.
   ///
   /// - Parameter end: Where the text ends, or the part of it that is looked at.
   /// - Returns: `nil` if none begins there.
-  /// - Throws: `Unterminated` if it has no end.
   /// - Complexity: O(*n*) in its length.
   init?<Bytes: RandomAccessCollection>(
     in bytes: Bytes, at start: Int, upTo end: Int
-  ) throws(Unterminated) where Bytes.Element == UInt8, Bytes.Index == Int {
+  ) where Bytes.Element == UInt8, Bytes.Index == Int {
     guard start + 1 < end, bytes[start] == UInt8(ascii: "/") else { return nil }
     var index = start + 2
     switch bytes[start + 1] {
@@ -35,12 +36,10 @@ struct Comment {
         }
         index += 1
       }
-      throw Unterminated()
+      (text, self.end, isTerminated) = ((start + 2)..<end, end, false)
     default: return nil
     }
   }
-
-  struct Unterminated: Error {}
 
   /// Comments on a line with nothing but blanks between them.
   struct Run {
@@ -71,7 +70,7 @@ struct Comment {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
       }
       var (end, index) = (start, start)
-      while let comment = try? Comment(in: bytes, at: index, upTo: bytes.endIndex) {
+      while let comment = Comment(in: bytes, at: index, upTo: bytes.endIndex) {
         end = comment.end
         index = bytes[end...].firstIndex { !isBlank($0) } ?? bytes.endIndex
       }
@@ -102,7 +101,7 @@ struct Comment {
     }
     var (result, index): ([UInt8], Int) = ([], comments.startIndex)
     while index < comments.endIndex {
-      guard let comment = try? Comment(in: comments, at: index, upTo: comments.endIndex) else {
+      guard let comment = Comment(in: comments, at: index, upTo: comments.endIndex) else {
         result += withoutLineEnds(comments[index...index])
         index += 1
         continue

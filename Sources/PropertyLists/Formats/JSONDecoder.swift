@@ -87,11 +87,9 @@ struct JSONDecoder {
   }
 
   private func comment() throws(DecodingError) -> Comment? {
-    do {
-      return try Comment(in: text, at: position, upTo: text.count)
-    } catch {
-      throw failure("the comment has no end")
-    }
+    let comment = Comment(in: text, at: position, upTo: text.count)
+    if let comment, !comment.isTerminated { throw failure("the comment has no end") }
+    return comment
   }
 
   /// Notes that the text is not JSON as other programs may want it.

@@ -184,11 +184,9 @@ extension OpenStepDecoder {
 
   /// The comment that begins here, if one does.
   private func comment() throws(DecodingError) -> Comment? {
-    do {
-      return try Comment(in: text, at: position, upTo: text.count)
-    } catch {
-      throw failure("the comment has no end")
-    }
+    let comment = Comment(in: text, at: position, upTo: text.count)
+    if let comment, !comment.isTerminated { throw failure("the comment has no end") }
+    return comment
   }
 }
 

@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// A field of a record, as a person has written it.
 package struct RecordField {
@@ -55,14 +55,6 @@ package struct RecordField {
   }
 }
 
-/// Why fields are not a record, and the line of the one that is wrong.
-package struct RecordProblem: Error, Equatable, Sendable {
-  package let line: Int
-  package let message: String
-
-  package init(_ message: String, line: Int) { (self.message, self.line) = (message, line) }
-}
-
 extension PropertyListDocument {
   /// The element of a record.
   ///
@@ -70,7 +62,7 @@ extension PropertyListDocument {
   /// - Complexity: O(*n*).
   package static func element(
     ofRecord fields: [(field: RecordField, type: RecordType)]
-  ) throws(RecordProblem) -> String {
+  ) throws(LocatedError) -> String {
     let text = GrowingBuffer<UInt8>()
     // Where a value begins tells its field.
     var starts: [Int] = []
@@ -105,7 +97,7 @@ extension PropertyListDocument {
     case .failure(let error):
       let index = starts.partitionPoint { $0 > error.offset } - 1
       let line = fields.indices.contains(index) ? fields[index].field.line : 1
-      throw RecordProblem(PropertyListError(error.problem).description, line: line)
+      throw LocatedError(PropertyListError(error.problem).description, line: line)
     }
   }
 }

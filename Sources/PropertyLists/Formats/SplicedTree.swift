@@ -400,7 +400,7 @@ struct SplicedTree {
     let gap = manners.colon(of: child)
     var (result, index): ([UInt8], Int) = ([], 0)
     while index < gap.count {
-      if let comment = try? Comment(in: gap, at: index, upTo: gap.count) {
+      if let comment = Comment(in: gap, at: index, upTo: gap.count) {
         result += Comment.onOneLine(gap[index..<comment.end]) + " ".utf8
         index = comment.end
       } else {

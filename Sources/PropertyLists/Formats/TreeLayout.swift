@@ -89,11 +89,7 @@ private struct Gap {
   var position: Int
 
   private func commentEnd(at offset: Int, upTo end: Int) -> Int? {
-    do {
-      return try Comment(in: text, at: offset, upTo: end)?.end
-    } catch {
-      return end
-    }
+    Comment(in: text, at: offset, upTo: end)?.end
   }
 
   /// The end of what is neither a comment nor a given character.

@@ -1,7 +1,7 @@
 package import Catalogues
 package import Readings
 
-/// The grams of the texts in a catalogue that are searched. Not safe for concurrent use.
+/// The grams of the searched texts of a catalogue. Not safe for concurrent use.
 package struct CatalogueGrams {
   private let shown: EntryRecords
   private let all: EntryRecords
@@ -16,15 +16,15 @@ package struct CatalogueGrams {
     grams = Grams(readings: table)
   }
 
-  /// Those of an entry's label, detail and fields, ascending.
+  /// The grams of an entry's label, detail and fields, ascending.
   package mutating func grams(of entry: Entry.ID) -> [Int64] {
-    // A label or detail may be shown otherwise than it is written.
+    // A label or detail may be shown differently than it is written.
     add(shown, entry.rawValue)
     add(all, entry.rawValue)
     return grams.take()
   }
 
-  /// Those of a section's title and fields, ascending.
+  /// The grams of a section's title and fields, ascending.
   package mutating func grams(of section: Section.ID) -> [Int64] {
     add(sections, section.rawValue)
     return grams.take()

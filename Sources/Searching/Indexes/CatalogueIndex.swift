@@ -8,9 +8,9 @@ package struct CatalogueIndex: Sendable {
   private let columns: FieldColumns
   /// The version of the table by which names were read, so that their readings can be searched for.
   package let tableVersion: UInt64
-  /// Its tags are columns.
+  /// The index of labels and details. Its tags are columns.
   private let shown: TextIndex
-  /// Its tags are columns plus one: 0 means that there is no field.
+  /// The index of all other fields. Its tags are columns plus one: 0 means that there is no field.
   private let others: TextIndex
 
   /// To be incremented with every change to what is indexed or how its parts are stored.
@@ -115,7 +115,7 @@ package struct CatalogueIndex: Sendable {
     matcher.tableVersion.map { $0 == tableVersion } ?? true
   }
 
-  /// Whether an entry has a field of this key, as far as is known without the catalogue.
+  /// Whether some entry has a field of this key; if `false`, only the catalogue can tell.
   package func hasColumn(ofKey key: String) -> Bool { columns.hasColumn(ofKey: key) }
 
   /// Entries that include all matches, or `nil` if they cannot be narrowed down: the expression has

@@ -17,11 +17,12 @@ package struct CatalogueIndexer {
 
   /// When the work is divided; the result is the same either way.
   package struct Policy: Sendable {
-    /// The number of entries that justify a thread, which must learn about the text on its own.
+    /// How many entries are worth a thread, which must learn about the text on its own.
     package var entriesPerThread = 1 << 14
     /// How many threads there may be, if not one per processor.
     package var threads: Int?
-    /// The number of entries added before the others are divided: most columns occur in them.
+    /// How many entries are added before the rest is divided among threads: most columns occur in
+    /// them.
     package var firstEntries = 1024
 
     package init() {}
@@ -54,15 +55,16 @@ package struct CatalogueIndexer {
     return index(shown, work.wait())
   }
 
-  /// Indexes the entries, while another task that reads the catalogue is done, too. The catalogue
-  /// must have been read, not restored.
+  /// Indexes the entries while another thread does a task that reads the catalogue.
+  ///
+  /// The catalogue must have been read, not restored.
   package consuming func index<Value>(
     alongside other: @escaping () -> Value
   ) -> (index: CatalogueIndex, other: Value) {
     let work = BackgroundWork(other)
     _ = addEntries { true }
     let value = work.wait()
-    // What the other task has read since.
+    // The memory of what the other task has read since then.
     catalogue.document.source.releaseMemory()
     let shown = texts.shown.finish()
     let others = texts.others.finish()

@@ -26,14 +26,15 @@ struct EntryMatching {
 
   /// The entries of the new catalogue that correspond to the records.
   ///
-  /// - Parameter limit: How many of its entries may be missing.
-  /// - Returns: `nil` if more are missing.
+  /// - Parameter limit: How many entries of the new catalogue may have no record.
+  /// - Returns: `nil` if more entries have none.
   /// - Complexity: O(*n*) in the length of the entries' text, plus that of `SequencePairing`.
   func entries(missingAtMost limit: Int) -> RecordEntries? {
     let count = new.entryCount
     // Restored catalogues may contain unreadable elements.
     if old.isRestored || new.isRestored || count - indexed.nodes.count > limit { return nil }
-    // If windows of a few times the limit have little in common, more is missing than allowed.
+    // If windows of a few times the limit have little in common, more entries are missing than
+    // allowed.
     let widest = max(limit, 64) * 4
     let pairing = SequencePairing(indexed.nodes.count, count, limit: widest) { position, entry in
       isSame(position, Entry.ID(rawValue: entry))

@@ -9,10 +9,11 @@ package enum SearchedFields: Equatable, Sendable {
   /// The values under keys, and at paths.
   case keys([String])
   case all
-  /// The names of keys, at any depth, and what else.
+  /// The names of keys at any depth, the other fields that are searched, and whether titles are,
+  /// too.
   indirect case keyNames(beside: SearchedFields?, titles: Bool)
 
-  /// Whether an index tells where something is found: it has no names of keys.
+  /// Whether an index covers these fields: it has no names of keys.
   package var areIndexed: Bool { if case .keyNames = self { false } else { true } }
 }
 
@@ -31,7 +32,7 @@ package struct EntryRecords: RecordSource {
     /// The path of keys to it, joined by dots; empty for an entry that is a text.
     package let name: String
     package let node: ScalarIndex
-    /// Whether it is the name of a key, in what has that path.
+    /// Whether the text is the name of a key, in the container that has the path.
     package var isKey = false
   }
 
@@ -187,7 +188,7 @@ package struct EntryRecords: RecordSource {
 }
 
 extension PropertyListDocument {
-  /// A value that is searched by its key, or with all fields; `nil` for others and for containers.
+  /// A scalar, which is searched by its key or with all fields; `nil` for a container.
   func searchedText(at node: NodeIndex) -> ScalarIndex? {
     if let string = string(node) { return string }
     switch kind(of: node) {
@@ -196,7 +197,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether a scalar is a text that people write as they like, not a number, a date or the like.
+  /// Whether a scalar is a text that people write freely, not a number, a date or the like.
   package func isString(_ scalar: ScalarIndex) -> Bool {
     switch kind(of: scalar.node) {
     case .string, .key: true

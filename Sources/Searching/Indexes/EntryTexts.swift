@@ -10,7 +10,7 @@ struct EntryTexts {
   private(set) var columns = FieldColumns()
   private(set) var shown: TextIndexBuilder
   private(set) var others: TextIndexBuilder
-  /// For each position in an entry's dictionary, the key that was last there, and its column: most
+  /// For each position in an entry's dictionary, the last key at that position and its column: most
   /// entries have the same keys in the same order.
   private var lastKeys: [(name: Range<Int>, column: Int)] = []
   /// The concatenated names of the keys encountered.
@@ -35,12 +35,13 @@ struct EntryTexts {
     others.reserve(records: entries, like: texts.others, atMost: length)
   }
 
-  /// Appends the texts of entries that follow these, whose number is a multiple of
-  /// `TextIndexBuilder.appendableRecords`. The columns become what they would be if all had been
-  /// added here, one after another.
+  /// Appends the texts of the entries that follow.
   ///
-  /// - Returns: `false`, with nothing added, if that is impossible: they have more keys than get a
-  ///   column, and which ones do depends on the entries before.
+  /// The number of entries here is a multiple of `TextIndexBuilder.appendableRecords`. The columns
+  /// become the same as if all entries had been added here, one after another.
+  ///
+  /// - Returns: `false`, with nothing added, if that is impossible: the entries have more keys than
+  ///   get a column, and which keys get one depends on the entries before.
   mutating func append(_ following: EntryTexts) -> Bool {
     if following.columns.isFull, !following.columns.hasColumns(of: columns) { return false }
     let numbers = columns.join(following.columns)
@@ -72,7 +73,7 @@ struct EntryTexts {
 
   /// Adds a label or detail, or the empty label of an entry that has none.
   ///
-  /// - Parameter column: That of its key, if it is a member of the entry.
+  /// - Parameter column: The column of its key, if it is a member of the entry.
   private mutating func addShown(_ scalar: ScalarIndex?, column: Int?) {
     let isSearched = scalar.map { document.searchedText(at: $0.node) != nil } ?? false
     let column = isSearched ? column ?? columns.column(.entry) : columns.column(.shownOnly)
@@ -137,7 +138,7 @@ struct EntryTexts {
     return column
   }
 
-  /// The text of a scalar if it is in the source as it is searched.
+  /// The text of a scalar in the source, if it is searched exactly as it is written there.
   private func verbatimText(of scalar: ScalarIndex) -> UnsafeBufferPointer<UInt8>? {
     switch document.kind(of: scalar.node) {
     case .data, .true, .false: nil

@@ -3,15 +3,15 @@ import Storage
 
 /// The meanings of the tags of indexed fields: a column contains the fields of one kind.
 struct FieldColumns: Equatable {
-  /// The searches that cover a field besides that of labels and details.
+  /// The searches that cover a field, besides the search of labels and details.
   enum Scope: Int, CaseIterable {
     /// None: a label or detail that is shown but not written, or no text.
     case shownOnly
     /// The search of all fields: an entry's own text or key.
     case entry
-    /// The search of all fields and that of the key with the column's name.
+    /// The search of all fields, and the search of the key with the column's name.
     case key
-    /// Like `key`, but the names of many keys share the column.
+    /// Like `key`, but many keys share the column.
     case someKey
   }
 
@@ -54,17 +54,17 @@ struct FieldColumns: Equatable {
     columns.contains { $0.scope == .key && $0.name.elementsEqual(name.utf8) }
   }
 
-  /// Whether keys that are new now share a column.
+  /// Whether all further keys share a column.
   var isFull: Bool { keyColumns.count >= FieldColumns.keyLimit }
 
-  /// Whether the columns are the same as others, in the same order.
+  /// Whether the columns are the same as those of `other`, in the same order.
   func hasColumns(of other: FieldColumns) -> Bool {
     columns.elementsEqual(other.columns) { $0.scope == $1.scope && $0.name == $1.name }
   }
 
-  /// Adds the columns of fields that follow those added so far.
+  /// Adds the columns of fields that follow the fields added so far.
   ///
-  /// - Returns: The numbers of the columns here.
+  /// - Returns: For each of the other's columns, its number here.
   mutating func join(_ other: FieldColumns) -> [Int] {
     other.columns.map { column in
       let number =
@@ -82,8 +82,8 @@ struct FieldColumns: Equatable {
     if !isShown, !columns[column].isAmongOthers { columns[column].isAmongOthers = true }
   }
 
-  /// The columns that a search covers, none where it covers what is shown, and whether its results
-  /// there may be from another field.
+  /// The columns that a search covers, none if it covers labels or details, and whether all its
+  /// results in these columns are certain to be from the searched fields.
   func selected(_ fields: SearchedFields) -> (columns: [Bool], isSure: Bool) {
     switch fields {
     case .labelAndDetail: return ([], true)
@@ -111,8 +111,8 @@ struct FieldColumns: Equatable {
     }
   }
 
-  /// The key under which a String Catalog has texts by language, if there is such a key, and a name
-  /// may be that of one.
+  /// The key under which a String Catalog has its texts by language, if it has a column and one of
+  /// the names may mean such a text.
   private func localizations(meantBy names: [String]) -> [String] {
     let keys = names.compactMap { LocalizedField(named: $0)?.path.first }.prefix(1)
     return keys.filter(hasColumn)
@@ -134,11 +134,11 @@ extension FieldColumns {
     return bytes
   }
 
-  /// Columns to which none can be added.
+  /// Reads stored columns, to which no others can be added.
   init(_ stored: StoredBytes) throws(IndexDamage) {
     let bytes = try stored.all()
     var reader = IntegerReader(bytes)
-    // Each takes at least two bytes.
+    // Each column takes at least two bytes.
     for _ in 0..<(try reader.varint(in: 0..<(bytes.count + 1))) {
       let head = try reader.varint(in: 0..<(Scope.allCases.count * 4))
       guard let scope = Scope(rawValue: head / 4) else { throw IndexDamage() }

@@ -1,7 +1,7 @@
 package import Catalogues
 package import ICUText
 
-/// Entries among which are all that match, told by an index or by somebody else.
+/// A superset of the entries that match, according to an index or another source.
 package struct Candidates {
   package var entries: RecordSet
   /// Whether some of them may not match.
@@ -16,15 +16,17 @@ package struct Candidates {
   }
 }
 
-/// What a query finds in a catalogue: known as soon as all candidates have been added, or searched
-/// for in the text as it is asked for, so that the first comes before the last is found.
+/// What a query finds in a catalogue.
+///
+/// It is known as soon as all candidates have been added; or the text is searched on demand, so
+/// that the first result comes before the last is found.
 package struct Found {
   private let query: SearchQuery
   /// The catalogue whose text is searched; `nil` if what is found is known.
   private let text: Catalogue?
   /// The entries found, if they are known.
   package private(set) var entries: RecordSet
-  /// The undecided ones, ascending.
+  /// The undecided entries, ascending.
   package private(set) var undecided: [UndecidedRecord] = []
   private var sections: [Section.ID] = []
   private var undecidedSections: [(section: Section.ID, failure: RegularExpression.Failure)] = []
@@ -33,12 +35,12 @@ package struct Found {
   /// What an index has read.
   package private(set) var trace = TextIndex.Trace()
 
-  /// Whatever the text of a catalogue holds.
+  /// What a query finds in the text of a catalogue, which is searched on demand.
   package init(_ query: SearchQuery, inTextOf catalogue: Catalogue) {
     (self.query, text, entries) = (query, catalogue, .none(of: 0))
   }
 
-  /// Nothing yet, of a catalogue with this many entries.
+  /// Nothing yet; candidates are to be added, of a catalogue with this many entries.
   package init(_ query: SearchQuery, of entryCount: Int) {
     (self.query, text, entries) = (query, nil, .none(of: entryCount))
   }
@@ -51,10 +53,11 @@ package struct Found {
   /// Adds the candidates that match.
   ///
   /// - Parameters:
-  ///   - catalogue: Returns the catalogue, with which they are compared if need be.
+  ///   - catalogue: Returns the catalogue, with which candidates are compared if they need
+  ///     verification.
   ///   - limit: How many entries are wanted in all; no more are examined than it takes to find them.
   ///   - shouldContinue: Called from time to time; `false` ends the search.
-  /// - Returns: Whether the search was not ended.
+  /// - Returns: `false` if the search was ended.
   package mutating func add<Failure: Error>(
     _ candidates: Candidates, of catalogue: () throws(Failure) -> Catalogue, limit: Int = .max,
     while shouldContinue: () -> Bool = { true }
@@ -67,7 +70,7 @@ package struct Found {
     let records = EntryRecords(catalogue: try catalogue(), fields: query.fields)
     let matches = RecordSearch(query.matcher).matches(
       among: candidates.entries, of: records,
-      // Whether an entry is missing is known only once all are found.
+      // An inverted query finds the entries left over, which are known only after all matches.
       limit: query.isInverted ? .max : limit - entries.count, while: shouldContinue,
       undecided: { undecided.append($0) })
     guard let matches else { return false }
@@ -78,7 +81,7 @@ package struct Found {
 
   /// Adds the entries that match, found by scanning all text.
   ///
-  /// - Returns: Whether the search was not ended.
+  /// - Returns: `false` if the search was ended.
   mutating func addAll(of catalogue: Catalogue, while shouldContinue: () -> Bool) -> Bool {
     var found: [Int] = []
     var isEnded = false
@@ -97,7 +100,7 @@ package struct Found {
     return !isEnded
   }
 
-  /// Ends what is found among candidates: for an inverted query, that is all others.
+  /// Completes the results among candidates: for an inverted query, they become all other entries.
   mutating func end() {
     undecided.sort { $0.record < $1.record }
     guard query.isInverted else { return }
@@ -112,7 +115,7 @@ package struct Found {
 
   /// Adds the sections found.
   ///
-  /// - Parameter candidates: The only ones that can match; `nil` for all.
+  /// - Parameter candidates: The only sections that can match; `nil` for all.
   package mutating func addSections(of catalogue: Catalogue, among candidates: RecordSet?) {
     sections = SectionRecords(catalogue: catalogue, fields: query.fields).sections(
       matching: query.matcher, isInverted: query.isInverted, among: candidates
@@ -143,7 +146,7 @@ package struct Found {
         EntryRecords(catalogue: text, fields: query.fields), undecided: undecided, hit: take)
     } else {
       entries.visit(take)
-      // A search of the text goes no further than this.
+      // As in a search of the text, which goes no further than the last entry asked for.
       for record in self.undecided where last.map({ record.record < $0 }) ?? true {
         undecided(record)
       }
@@ -157,8 +160,8 @@ package struct Found {
     return visit(limit: limit, undecided: undecided) { _ in true }
   }
 
-  /// The sections found by their titles or, with all fields, by others, in ascending order; none
-  /// if only entries are to be found.
+  /// The sections found by their titles or, if all fields are searched, by other texts, in
+  /// ascending order; none if only entries are to be found.
   package func sections(
     undecided: (Section.ID, RegularExpression.Failure) -> Void
   ) -> [Section.ID] {
@@ -168,7 +171,7 @@ package struct Found {
     return found.sections
   }
 
-  /// What is said of the undecided entries, if there are any.
+  /// A message about the undecided entries, if there are any.
   package func messageOfUndecided(_ book: AddressBook) -> String? {
     undecided.first.map { first in
       first.failure.message(

@@ -30,7 +30,7 @@ package struct IndexDirectory: Sendable {
     ofCatalogueAt path: FilePath, parsing: ParseOptions
   ) throws(SystemError) -> [KeptIndex] {
     let canonicalPath = UserDirectory.formerPath(path)
-    // A damaged index does not say which catalogue it is of, but its name does.
+    // A damaged index does not say which catalogue it is of, but the name of its file does.
     let own = IndexLocation.path(in: self.path, forCatalogueAt: canonicalPath, parsing: parsing)
     return try indexes().filter { index in
       index.path == own || parsing.isUsual && index.catalogue == canonicalPath

@@ -5,8 +5,7 @@ import PropertyLists
 package import Readings
 package import Storage
 
-/// Where the index of a catalogue is stored, and what it must have been made from to be
-/// used.
+/// Where the index of a catalogue is stored, and what a usable index must have been made from.
 package struct IndexLocation: Sendable {
   /// The path of the index file.
   package let path: FilePath
@@ -22,7 +21,7 @@ package struct IndexLocation: Sendable {
   /// - Parameters:
   ///   - catalogue: The path of the catalogue's file.
   ///   - identity: The file as it is read; settled if an index is to be made.
-  ///   - parsing: How it is read.
+  ///   - parsing: How the file is read.
   /// - Throws: `StorageError` if the path does not lead to a file.
   package init(
     in directory: IndexDirectory, catalogue path: FilePath, identity: FileIdentity,
@@ -55,7 +54,7 @@ package struct IndexLocation: Sendable {
 
   /// Opens the index.
   ///
-  /// - Throws: `IndexFileError` if there is no usable one.
+  /// - Throws: `IndexFileError` if there is no usable index.
   /// - Complexity: That of opening an `IndexFile`.
   package func open() throws(IndexFileError) -> StoredCatalogue {
     try StoredCatalogue(IndexFile(path, of: source), parsing: parsing)
@@ -85,7 +84,7 @@ package struct IndexLocation: Sendable {
   /// Writes the index of a catalogue.
   ///
   /// - Parameters:
-  ///   - snapshot: That of the catalogue.
+  ///   - snapshot: The snapshot of the catalogue.
   ///   - created: Nanoseconds since 1970, by default now.
   /// - Throws: `StorageError`; then no file remains.
   /// - Precondition: The catalogue has been read and not edited.

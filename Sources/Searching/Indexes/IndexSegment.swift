@@ -6,11 +6,12 @@ import Storage
 /// Some entries as they were when they were indexed, and a record of which have changed since.
 struct IndexSegment {
   let index: CatalogueIndex
-  /// The entries of the records. Text of records without an entry is no longer in the catalogue.
+  /// The entries of the records. The text of a record without an entry is no longer in the
+  /// catalogue.
   private let recordEntries: RecordEntries
   /// The nodes that entries had when they were indexed, for those with a different node since.
   private var oldNodes: [Entry.ID: NodeIndex] = [:]
-  /// The records of entries whose text is not the indexed one.
+  /// The records without an entry, or whose entry's text is not the indexed one.
   private var outdated: RecordSet
   private(set) var outdatedCount = 0
 
@@ -35,7 +36,7 @@ struct IndexSegment {
 
   /// Records that an entry has changed, perhaps back.
   ///
-  /// - Returns: Whether the indexed text is the entry's.
+  /// - Returns: Whether the entry has the indexed text.
   mutating func note(_ change: EntryChanges.Change, nodeNow: NodeIndex) -> Bool {
     guard let record = recordEntries.record(of: change.entry) else { return false }
     let oldNode = oldNodes[change.entry] ?? change.oldNode

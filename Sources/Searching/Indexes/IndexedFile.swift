@@ -8,13 +8,13 @@ package import Storage
 /// Why a file has no index, or why its index was not kept.
 package enum IndexedFileError: Error {
   case unusable(IndexFileError)
-  /// Names were read differently, and are to be found by their readings.
+  /// The search needs readings of names, and the index has different ones.
   case otherReadings
   /// The file is being changed.
   case unsettled
   /// Neither `XDG_CACHE_HOME` nor `HOME` names a directory for indexes.
   case noDirectory
-  /// Any other problem, in words.
+  /// Any other problem, as text.
   case unwritten(String)
 }
 
@@ -75,9 +75,9 @@ package final class IndexedFile {
     return try rethrowing(location.open(), as: IndexedFileError.unusable)
   }
 
-  /// What the kept index tells that a query finds.
+  /// What a query finds, according to the kept index.
   ///
-  /// - Throws: `IndexedFileError` if there is none that can tell.
+  /// - Throws: `IndexedFileError` if no kept index can answer the query.
   package func search(
     _ query: SearchQuery, limit: Int, isPrinted: Bool
   ) throws(IndexedFileError) -> (source: SearchSource, found: Found, indexSize: Int) {
@@ -90,8 +90,7 @@ package final class IndexedFile {
     return (source, found, stored.size)
   }
 
-  /// Why no index is to be made when the file is searched and has no usable one; `nil` if one is to
-  /// be made.
+  /// Why a search of a file without a usable index should not make one; `nil` if it should.
   package func obstacle(_ problem: IndexedFileError) -> String? {
     switch problem {
     case .unusable, .otherReadings: break
@@ -100,7 +99,8 @@ package final class IndexedFile {
     if bytes.count < IndexLocation.minimumFileSize {
       return "\(problem); small files are not indexed automatically"
     }
-    // Making an index for a single search takes longer than searching without one.
+    // An index that cannot be kept serves one search, and making it takes longer than searching
+    // without.
     do {
       try location().prepareDirectory()
       return nil
@@ -123,14 +123,14 @@ package final class IndexedFile {
     package let location: Result<IndexLocation, IndexedFileError>
   }
 
-  /// Whether an index reads names as one made now would.
+  /// Whether names in an index are read by the same table as in an index made now.
   package func hasReadings(_ index: CatalogueIndex) -> Bool {
     index.tableVersion == readings.versionForIndexes
   }
 
-  /// Has the catalogue read.
+  /// Reads the catalogue, and determines where its index is to be kept.
   ///
-  /// - Parameter load: Reads it from the file's bytes.
+  /// - Parameter load: Reads the catalogue from the file's bytes.
   package func read<Failure: Error>(
     _ load: (FileBytes) throws(Failure) -> Catalogue
   ) throws(Failure) -> Read {
@@ -152,7 +152,7 @@ package final class IndexedFile {
       IndexLocation.snapshot(of: catalogue, readings: table)
     }
     let location = Result { () throws(IndexedFileError) in
-      // It would have an answer without what could not be read, and would not say so.
+      // The index would silently miss the text that could not be read.
       if !catalogue.document.unread.isEmpty {
         throw .unwritten("some of the file could not be read")
       }
@@ -168,7 +168,7 @@ package final class IndexedFile {
     return Built(index: index, location: location)
   }
 
-  /// What is wrong with a kept index, compared with the one that would be made of the catalogue now.
+  /// What is wrong with a kept index, compared with an index made of the catalogue now.
   package func difference(of index: KeptIndex, from catalogue: Catalogue) -> KeptIndex.Fault? {
     .caught(try index.compare(with: catalogue, readings: readings.tableForIndexes))
   }

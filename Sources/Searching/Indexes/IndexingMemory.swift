@@ -29,18 +29,12 @@ package struct IndexingMemory: Equatable, Sendable {
     addresses = bytes + (threads + 1) * 96 << 20
   }
 
-  /// Why there is not enough memory.
-  package enum Shortage: Error, Equatable, Sendable {
-    case memory(needed: Int, left: Int)
-    case addresses(needed: Int)
-  }
-
-  /// The shortage at the moment, if any.
+  /// Why there is not enough memory at the moment, in words.
   ///
   /// - Complexity: A few tens of microseconds.
-  package func shortage() -> Shortage? { shortage(left: AvailableMemory.bytes()) }
+  package func shortage() -> String? { shortage(left: AvailableMemory.bytes()) }
 
-  /// The shortage, if any. Anything that the system does not limit or report is considered
+  /// Why there is not enough memory, in words. Anything that the system does not limit or report is considered
   /// sufficient.
   ///
   /// - Parameters:
@@ -48,20 +42,13 @@ package struct IndexingMemory: Equatable, Sendable {
   ///   - canMap: Whether this much more address space is available.
   func shortage(
     left: Int?, canMap: (Int) -> Bool = AvailableMemory.canMap
-  ) -> Shortage? {
-    if let left, left < bytes { return .memory(needed: bytes, left: left) }
-    return canMap(addresses) ? nil : .addresses(needed: addresses)
-  }
-}
-
-extension IndexingMemory.Shortage: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .memory(let needed, let left):
-      "it may take \(megabytes(needed)) MB of memory, and \(megabytes(left)) MB are left"
-    case .addresses(let needed):
-      "it may take \(megabytes(needed)) MB of address space, and 'ulimit -v' leaves less"
+  ) -> String? {
+    if let left, left < bytes {
+      return "it may take \(megabytes(bytes)) MB of memory, and \(megabytes(left)) MB are left"
     }
+    return canMap(addresses)
+      ? nil
+      : "it may take \(megabytes(addresses)) MB of address space, and 'ulimit -v' leaves less"
   }
 
   private func megabytes(_ bytes: Int) -> Int { bytes / 1_000_000 }

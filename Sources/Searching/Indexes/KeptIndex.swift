@@ -66,9 +66,9 @@ package struct KeptIndex: Sendable {
     try rethrowing(file.verify()) { (_: IndexDamage) in Fault.unusable(.damaged) }
   }
 
-  /// Compares the index with the one that is made of its catalogue, which was just read.
+  /// Compares the index with a new one made of its catalogue, which was just read.
   ///
-  /// - Complexity: That of making it, in time and memory.
+  /// - Complexity: That of making an index, in time and memory.
   package func compare(
     with catalogue: Catalogue, readings table: ReadingTable
   ) throws(Fault) {

@@ -5,15 +5,15 @@ import Storage
 
 /// Searches a catalogue that is being edited, and finds exactly what a scan of all its text would.
 ///
-/// An index of all entries, as they were at some moment, is supplemented by a smaller one of those
-/// that have changed since, and by a list of those that have changed since the smaller one was
-/// made. When there are too many of them, the indexes are rebuilt, always within a search. A
-/// catalogue with few entries is only scanned. Not safe for concurrent use.
+/// An index of all entries, as they were at some moment, is supplemented by a smaller index of the
+/// entries that have changed since, and by a list of the entries that have changed since the
+/// smaller index was made. When too many entries have changed, the indexes are rebuilt, always
+/// within a search. A catalogue with few entries is only scanned. Not safe for concurrent use.
 package final class LiveIndex {
   private let catalogue: Catalogue
   private let folding = CaseFolding()
   private let policy: Policy
-  /// How names are read in indexes to be made: as in the last search by reading, or else as in
+  /// The table of the last search by readings, by which indexes to be made read names; `nil` for
   /// `usualTable`.
   private var table: ReadingTable?
   private let usualTable: () -> ReadingTable
@@ -25,25 +25,25 @@ package final class LiveIndex {
   private var hasAskedStore = false
   private var hasMadeBase = false
 
-  /// All entries that existed when it was made.
+  /// The index of all entries that existed when it was made.
   private var base: IndexSegment?
-  /// Those that are new or have changed since.
+  /// The index of the entries that are new or have changed since then.
   private var changed: IndexSegment?
-  /// Entries for which neither is up to date.
+  /// Entries for which neither index is up to date.
   private var recent: Set<Entry.ID> = []
-  /// How many entries these cover.
+  /// How many entries the indexes and `recent` cover.
   private var knownCount = 0
 
   /// The conditions under which indexes are made.
   package struct Policy: Sendable {
     /// Catalogues with fewer entries are scanned.
     package var leastEntries = 10_000
-    /// How many searches scan before an index is made: a single search is faster without.
+    /// How many searches scan before an index is made: a single search is faster without one.
     package var scansBefore = 0
     /// The maximum number of changed entries that are scanned.
     package var mostRecent = 1 << 8
-    /// The maximum number of changed entries that do not lead to a new index of all: a number, or
-    /// a fraction of all entries if that is larger.
+    /// How many entries may change before all are indexed anew: a number, or a fraction of all
+    /// entries if that is larger.
     package var mostChanged = (count: 1 << 12, part: 16)
     /// Whether there is enough memory to make an index; if not, all text is scanned.
     package var hasMemory: @Sendable (IndexingMemory) -> Bool = { $0.shortage() == nil }
@@ -85,9 +85,9 @@ package final class LiveIndex {
   /// Opens the index that the next search would use, or makes it.
   ///
   /// - Parameters:
-  ///   - mostEntries: The most entries for which one is made.
+  ///   - mostEntries: The largest number of entries for which an index is made.
   ///   - shouldContinue: Called now and then; `false` stops it.
-  /// - Returns: Whether it was not stopped.
+  /// - Returns: `false` if it was stopped.
   package func prepare(mostEntries: Int, while shouldContinue: () -> Bool) -> Bool {
     searchCount += 1
     if base == nil, !hasAskedStore { openStored() }
@@ -155,7 +155,7 @@ extension LiveIndex {
     return true
   }
 
-  /// The maximum number of changed entries that do not lead to a new index of all.
+  /// How many entries may change before all are indexed anew.
   private var mostChanged: Int {
     max(policy.mostChanged.count, catalogue.entryCount / policy.mostChanged.part)
   }
@@ -185,7 +185,7 @@ extension LiveIndex {
     knownCount = catalogue.entryCount
   }
 
-  /// Drops indexes in which names were read differently than the matcher reads them.
+  /// Drops the indexes if they read names differently than the matcher does.
   private func useReadings(of matcher: Matcher) {
     guard let table = matcher.table else { return }
     self.table = table

@@ -4,7 +4,7 @@ import Storage
 
 /// Options identify one of a file's indexes, and are stored in it.
 extension ParseOptions {
-  /// The options as they are stored in an index; nothing if none were given.
+  /// The options as they are stored in an index; empty if none were given.
   package var encoded: [UInt8] {
     if isUsual { return [] }
     var flags: UInt8 = 0

@@ -52,14 +52,14 @@ struct RecordEntries: Equatable {
     return offset < run.records.count ? run.records.lowerBound + offset : nil
   }
 
-  /// Those of this many records that have no entry.
+  /// Of this many records, those that have no entry.
   func recordsWithoutEntry(of recordCount: Int) -> RecordSet {
     if count == recordCount { return .none(of: recordCount) }
     let inUse = runs.map { RecordSet.Move($0.records, to: $0.records.lowerBound) }
     return RecordSet.all(of: recordCount).moved(inUse, to: recordCount).inverted
   }
 
-  /// Those of this many entries that have no record.
+  /// Of this many entries, those that have no record.
   func entriesWithoutRecord(of entryCount: Int) -> [Entry.ID] {
     var result: [Entry.ID] = []
     var next = Entry.ID.first

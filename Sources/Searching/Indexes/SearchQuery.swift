@@ -10,10 +10,10 @@ package struct SearchQuery {
 
   /// Whether sections are found by their titles.
   package enum Titles: String, CaseIterable {
-    /// Besides entries, which alone are counted and limited.
+    /// Sections besides entries; only entries are counted and limited.
     case yes
     case no
-    /// Instead of entries, as whatever concerns entries elsewhere.
+    /// Sections instead of entries; they are counted and limited as entries are otherwise.
     case only
   }
 
@@ -28,7 +28,7 @@ package struct SearchQuery {
 
   package var findsEntries: Bool { titles != .only }
 
-  /// Whether sections are found. Besides entries, only some of them should be.
+  /// Whether sections are found. Besides entries, they are not if nearly all would be found.
   package var findsSections: Bool {
     guard fields.findsSections else { return false }
     switch titles {
@@ -39,18 +39,18 @@ package struct SearchQuery {
   }
 }
 
-/// What a search that found nothing may have meant, in the order in which it is tried.
+/// Another search that may have been meant by one that found nothing; tried in the order of cases.
 package enum OtherSearch: CaseIterable, Sendable {
   case readings, words, allFields, expression
 
   /// The first of some other searches that finds something, and how many entries.
   ///
   /// - Parameters:
-  ///   - query: What found nothing.
+  ///   - query: The query that found nothing.
   ///   - words: Its patterns, as words that must all match.
   ///   - options: Its options.
   ///   - table: The readings, if there are any.
-  ///   - count: Returns how many entries a query finds; `nil` if it cannot be told.
+  ///   - count: Returns how many entries a query finds; `nil` if that is unknown.
   package static func first<Failure: Error>(
     of others: [OtherSearch] = allCases, insteadOf query: SearchQuery, words: [[String]],
     options: SearchOptions, readings table: ReadingTable?,
@@ -70,7 +70,7 @@ package enum OtherSearch: CaseIterable, Sendable {
 
   /// The matcher of the other search.
   ///
-  /// - Parameter known: The readings by which the search that found nothing found names.
+  /// - Parameter known: The readings that the search that found nothing used, if any.
   /// - Returns: `nil` if the other search is impossible or the same.
   private func matcher(
     insteadOf words: [[String]], options: SearchOptions, known: ReadingTable?, table: ReadingTable?

@@ -2,8 +2,10 @@ package import Catalogues
 package import PropertyLists
 package import Storage
 
-/// What is searched of a catalogue: its text, or the index that is kept of it, from which it is
-/// restored when it is first needed. Not safe for concurrent use.
+/// What a search of a catalogue reads: the catalogue's text, or its kept index.
+///
+/// With an index, the catalogue is restored from it when it is first needed. Not safe for
+/// concurrent use.
 package final class SearchSource {
   private let stored: (index: StoredCatalogue, file: FileBytes)?
   private var known: Catalogue?
@@ -24,7 +26,7 @@ package final class SearchSource {
     return restored
   }
 
-  /// Whether the file was found not to be the indexed one.
+  /// Whether the file has turned out to be another than the indexed one.
   package var hasFailed: Bool { known?.restoringFailure ?? false }
 
   /// Whether an entry has a field of this key.
@@ -34,8 +36,10 @@ package final class SearchSource {
     return try catalogue().hasField(key, followsPaths: true)
   }
 
-  /// Everything needed from an index is read at once, so that damage can still be dealt with in
-  /// another way.
+  /// Searches the catalogue.
+  ///
+  /// Everything needed from an index is read at once, so that a damaged index can still be replaced
+  /// by a search of the text.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of entries wanted.

@@ -2,12 +2,12 @@ package import Catalogues
 package import ICUText
 import PropertyLists
 
-/// The sections of a catalogue as records to search: their titles and, with all fields, whatever
-/// else they have besides items.
+/// The sections of a catalogue as records to search: their titles and, if all fields are searched,
+/// the fields that they have besides items.
 ///
 /// A search of labels and details also finds titles, but not those of a single character, which are
-/// the letters of an index. A search of fields by their keys finds no sections, but one of the names
-/// of keys does.
+/// the letters of an index. A search of fields by their keys finds no sections, but a search of the
+/// names of keys does.
 package struct SectionRecords: RecordSource {
   private let catalogue: Catalogue
   private let fields: SearchedFields
@@ -63,8 +63,8 @@ package struct SectionRecords: RecordSource {
   /// The sections that match, in ascending order.
   ///
   /// - Parameters:
-  ///   - isInverted: Whether to find those with something searched that do not match.
-  ///   - candidates: The only ones that can match.
+  ///   - isInverted: Whether to find the sections that have a searched field, but do not match.
+  ///   - candidates: The only sections that can match; `nil` for all.
   ///   - undecided: Called with the undecided sections.
   package func sections(
     matching matcher: Matcher, isInverted: Bool = false, among candidates: RecordSet? = nil,

@@ -17,9 +17,9 @@ package struct SectionTexts: Sendable {
     "TNUT", "TNUS",
   ]
 
-  /// What texts are, as tags; 0 would mean that every section has one.
+  /// The tags of texts; not 0, which would require that every section has a text.
   private enum Tag {
-    /// A title that is found without asking for all fields.
+    /// A title that is found even if not all fields are searched.
     static let title = 1
     static let other = 2
     static let onlyTitles = [false, true, false]

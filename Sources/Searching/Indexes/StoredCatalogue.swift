@@ -35,14 +35,15 @@ package struct StoredCatalogue: Sendable {
   ///
   /// - Parameter bytes: The catalogue's file, with the identity that the index was opened for.
   /// - Throws: `IndexDamage`.
-  /// - Complexity: O(*n*) in about a byte and a half per entry, which are checked.
+  /// - Complexity: O(*n*) in the number of entries; about a byte and a half per entry is checked.
   package func restore(_ bytes: FileBytes) throws(IndexDamage) -> Catalogue {
     var parts: [String: StoredBytes] = [:]
     for name in CatalogueSnapshot.names {
       parts[name] = try file.part(PartTag(name))
     }
     let text = try? file.part(StoredCatalogue.textPart)
-    // All of it is checked in advance: once it is read on demand, it is too late to fall back.
+    // All of the text is checked in advance: once it is read on demand, it is too late to fall
+    // back.
     _ = try text?.all()
     let converted = text.map { text in
       ConvertedText(text.unchecked, owner: text) { (try? text.bytes($0)) != nil }

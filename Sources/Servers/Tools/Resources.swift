@@ -1,4 +1,5 @@
 import Exchange
+import Platform
 
 /// Texts that a client can read by their addresses.
 package struct Resources {
@@ -25,14 +26,14 @@ package struct Resources {
   /// then.
   private let entries: (_ isCancelled: () -> Bool) -> [Entry]
   /// Reads the text at an address.
-  private let read: (String, ToolCall) throws(ToolFailure) -> String
+  private let read: ResourceReader
 
   /// How many are listed at once.
   static let pageSize = 100
 
   package init(
     _ template: Template, entries: @escaping (_ isCancelled: () -> Bool) -> [Entry],
-    read: @escaping (_ uri: String, ToolCall) throws(ToolFailure) -> String
+    read: @escaping ResourceReader
   ) {
     (self.template, self.entries, self.read) = (template, entries, read)
   }
@@ -69,10 +70,10 @@ package struct Resources {
 
   func contents(of uri: String, _ call: ToolCall) throws(MessageError) -> String {
     let text: String
-    do throws(ToolFailure) {
+    do throws(ReportedError) {
       text = try read(uri, call)
     } catch {
-      throw MessageError(.notFound, error.message)
+      throw MessageError(.notFound, "\(error)")
     }
     let object = JSON.object([
       ("uri", JSON.string(uri)), ("mimeType", JSON.string(Resources.mediaType)),

@@ -1,4 +1,5 @@
 import Exchange
+package import Platform
 
 /// Something that a client can have done: what it is told about it, and what does it.
 package struct Tool {
@@ -14,12 +15,12 @@ package struct Tool {
   package let description: String
   package let parameters: [ToolParameter]
   package let effect: Effect
-  /// - Throws: `ToolFailure`, which the client is told as the tool's answer.
-  package let run: (ToolCall) throws(ToolFailure) -> ToolAnswer
+  /// - Throws: `ReportedError`, which the client is told as the tool's answer.
+  package let run: (ToolCall) throws(ReportedError) -> ToolAnswer
 
   package init(
     _ name: String, title: String, _ description: String, _ parameters: [ToolParameter],
-    _ effect: Effect = .reads, run: @escaping (ToolCall) throws(ToolFailure) -> ToolAnswer
+    _ effect: Effect = .reads, run: @escaping (ToolCall) throws(ReportedError) -> ToolAnswer
   ) {
     (self.name, self.title, self.description) = (name, title, description)
     (self.parameters, self.effect, self.run) = (parameters, effect, run)
@@ -47,21 +48,21 @@ package struct Tool {
   }
 
   /// Checks that arguments are those that the tool takes.
-  func check(_ arguments: MessageValue?) throws(ToolFailure) {
-    if let arguments, !arguments.isObject { throw ToolFailure("'arguments' is not an object") }
+  func check(_ arguments: MessageValue?) throws(ReportedError) {
+    if let arguments, !arguments.isObject { throw ReportedError("'arguments' is not an object") }
     for (name, _) in arguments?.members ?? [] where !parameters.contains(where: { $0.name == name })
     {
       let names = parameters.map(\.name).joined(separator: ", ")
-      throw ToolFailure(
+      throw ReportedError(
         "'\(self.name)' has no argument '\(name)'; its arguments: \(names)")
     }
     for parameter in parameters {
       guard let value = arguments?[parameter.name] else {
-        if parameter.isRequired { throw ToolFailure("'\(parameter.name)' is missing") }
+        if parameter.isRequired { throw ReportedError("'\(parameter.name)' is missing") }
         continue
       }
       if !parameter.type.takes(value) {
-        throw ToolFailure(
+        throw ReportedError(
           "'\(parameter.name)' is not \(parameter.type.noun)")
       }
     }
@@ -161,11 +162,11 @@ package struct ToolAnswer {
   }
 }
 
-/// Why a tool cannot do what it was asked for, and what to do about it.
-package struct ToolFailure: Error {
-  package let message: String
-
-  package init(_ message: String) { self.message = message }
-
-  var json: String { ToolAnswer.json([message], nil, isError: true) }
+extension ReportedError {
+  /// The answer of a tool that cannot do what it was asked for.
+  package var json: String { ToolAnswer.json([message.description], nil, isError: true) }
 }
+
+/// Reads the text at an address.
+package typealias ResourceReader =
+  (_ uri: String, ToolCall) throws(ReportedError) -> String

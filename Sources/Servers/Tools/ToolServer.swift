@@ -1,4 +1,5 @@
 import Exchange
+import Platform
 import Synchronization
 
 /// Answers an assistant's requests by the Model Context Protocol.
@@ -152,7 +153,7 @@ package final class ToolServer {
       let arguments = parameters?["arguments"]
       return { isCancelled throws(MessageError) in
         // An assistant can mend what it reads.
-        do throws(ToolFailure) {
+        do throws(ReportedError) {
           try tool.check(arguments)
           return try tool.run(ToolCall(arguments, isCancelled: isCancelled)).json
         } catch {

@@ -58,7 +58,7 @@ struct CommandScriptTests {
       (Array("a \\\nbc\\".utf8), "backslash at the end of the script", 2, 3),
     ] as [([UInt8], String, Int, Int)])
   func refused(_ bytes: [UInt8], _ message: String, _ line: Int, _ column: Int) {
-    #expect(throws: ScriptError(message: message, line: line, column: column)) {
+    #expect(throws: LocatedError(message, line: line, column: column)) {
       try CommandScript.commands(in: bytes)
     }
   }
