@@ -3,7 +3,7 @@ import Grammar
 package import Platform
 
 extension ReportedError {
-  /// No entry has a field by which entries are to be filed, or which is to be searched or shown.
+  /// No entry has the field by which entries are to be filed, searched or shown.
   ///
   /// - Parameter keys: The keys that the entries have.
   static func noField(_ key: String, among keys: [String]) -> ReportedError {
@@ -19,7 +19,7 @@ extension ReportedError {
 extension Catalogue {
   /// Checks that entries can be filed by a field: at least one has it, or there are no entries.
   ///
-  /// - Complexity: O(*n*) in the number of entries before the first that has it.
+  /// - Complexity: O(*n*) in the number of entries before the first one with the field.
   package func checkFiling(by key: String?) throws(ReportedError) {
     if let key { try checkField(key) }
   }

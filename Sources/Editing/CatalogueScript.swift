@@ -2,8 +2,9 @@ import Catalogues
 import Comparing
 import PropertyLists
 
-/// The operations that make one catalogue of another, item by item, but for what paths of keys lead to, and
-/// elements that come and go in the values of fields.
+/// The operations that turn one catalogue into another, item by item. Changes that only paths of
+/// keys can express, and elements that are added to or removed from the values of fields, are left
+/// out.
 struct CatalogueScript {
   typealias Performer = (Operation) throws(SessionError) -> Effect
 
@@ -13,14 +14,16 @@ struct CatalogueScript {
   private let new: Catalogue
   private var pairing: IdentityPairing
   private let items: ItemFinder
-  /// By the values of the new catalogue, the same ones of the old catalogue.
+  /// The partners in the old catalogue of values of the new one.
   private var partners: [NodeIndex: NodeIndex] = [:]
-  /// Values of the new catalogue that are at another place beside others, or elsewhere.
+  /// Values of the new catalogue that have another position in their container, or another
+  /// container.
   private var moved: Set<NodeIndex> = []
-  /// The items that are in the new catalogue, too, and those beside them, by section.
+  /// Items of the old catalogue that are in the new one, too.
   private var found: Set<Item> = []
   private var candidates: [[Item]] = []
-  /// The keys under which there are other values than texts, so that texts are written with a type.
+  /// Keys that have a value of another type than text somewhere, so that texts under them are
+  /// written with a type.
   private let mixedKeys: Set<String>
 
   init(
@@ -40,7 +43,8 @@ struct CatalogueScript {
   private var old: PropertyListDocument { pairing.oldTree.document }
   private var other: PropertyListDocument { pairing.newTree.document }
 
-  /// Notes which values are the same in two, down to items that are equal: what is in them stays.
+  /// Notes the partners inside of two paired values. Inside of equal items nothing is noted: it
+  /// stays as it is.
   private mutating func pair(_ oldNode: NodeIndex, _ newNode: NodeIndex) {
     partners[newNode] = oldNode
     let kind = old.kind(of: oldNode)
@@ -79,8 +83,8 @@ struct CatalogueScript {
 
   // MARK: Items
 
-  /// Puts into a section what is in one of the new catalogue, in that order; what is only in the old
-  /// one stays for now.
+  /// Gives a section the items of a section of the new catalogue, in their order. Items that are
+  /// only in the old catalogue stay for now.
   private mutating func arrange(
     _ section: Section.ID, isNew: Bool, like target: Section.ID, _ perform: Performer
   ) throws(SessionError) {
@@ -95,7 +99,8 @@ struct CatalogueScript {
     }
   }
 
-  /// Makes an item of the new catalogue be at a place.
+  /// Moves an item to a place, or inserts it there, and changes it into an item of the new
+  /// catalogue.
   private mutating func put(
     _ item: Item, at destination: Destination, in section: Section.ID, _ perform: Performer
   ) throws(SessionError) -> Item {
@@ -127,8 +132,8 @@ struct CatalogueScript {
     return own
   }
 
-  /// Whether a section of the old catalogue holds the same values. Where rows are headers of
-  /// sections, the value of a section does not say what is in it.
+  /// Whether a section of the old catalogue holds the same values. Where a section begins with a
+  /// header row, the value of the section does not contain its items.
   private func isSame(_ section: Section.ID, _ target: Section.ID) -> Bool {
     guard let own = catalogue.sections[section].node, let node = new.sections[target].node,
       pairing.oldTree.hashes[own] == pairing.newTree.hashes[node]
@@ -150,7 +155,7 @@ struct CatalogueScript {
     case .entry(let entry):
       effect = try insert(entry, at: destination, perform)
     }
-    // The first item of an empty list makes another catalogue of it.
+    // The first item of an empty list replaces the catalogue by another one.
     guard case .inserted(let inserted) = effect.report, editing.catalogue === catalogue else {
       throw .noSections
     }
@@ -167,7 +172,7 @@ struct CatalogueScript {
     let value = new.value(of: entry)
     var plain = NewEntry()
     let isDict = other.kind(of: value) == .dict
-    // A field with the empty key is the whole entry in a command.
+    // In a command, the empty key means the whole entry.
     if isDict, other.value(of: "", in: value) != nil {
       return try insertWhole(entry, at: destination, perform)
     }
@@ -209,7 +214,7 @@ struct CatalogueScript {
 
   /// - Parameters:
   ///   - item: An entry.
-  ///   - value: What it was in the old catalogue.
+  ///   - value: Its value in the old catalogue.
   private func change(
     _ item: Item, _ value: NodeIndex, like target: Entry.ID, _ perform: Performer
   ) throws(SessionError) {
@@ -229,7 +234,7 @@ struct CatalogueScript {
     try self.perform(changes, of: item, perform)
   }
 
-  /// Whether a value is in no array, so that keys lead to it.
+  /// Whether a value is inside of no array, so that keys alone lead to it.
   private func isUnderKeys(_ value: NodeIndex) -> Bool {
     var node = value
     while let outer = pairing.oldTree.parent(of: node) {
@@ -267,7 +272,7 @@ struct CatalogueScript {
 
   /// Finds which members of two dictionaries differ.
   ///
-  /// - Parameter isDeep: Whether what is inside of their values is compared, too.
+  /// - Parameter isDeep: Whether values inside of their members are compared, too.
   private func compare(
     _ dict: NodeIndex, _ wanted: NodeIndex, at path: [String], isDeep: Bool,
     _ changes: inout Changes
@@ -315,7 +320,7 @@ struct CatalogueScript {
   /// A field with a value of the new catalogue.
   ///
   /// - Parameters:
-  ///   - kind: The kind of its value before, if it had one.
+  ///   - kind: The kind of the old value; `nil` if there was none.
   ///   - mayBeEmpty: Whether an empty key means the whole item.
   private func field(
     _ path: [String], _ value: NodeIndex, insteadOf kind: NodeKind?, mayBeEmpty: Bool = false
@@ -334,7 +339,8 @@ struct CatalogueScript {
 }
 
 extension Catalogue {
-  /// The value that an item is; `nil` for a section that is only in the values of its entries.
+  /// The value that represents an item; `nil` for a section that exists only as a value in its
+  /// entries.
   fileprivate func node(of item: Item) -> NodeIndex? {
     switch item {
     case .entry(let entry): value(of: entry)

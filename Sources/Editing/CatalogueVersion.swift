@@ -1,15 +1,15 @@
 import Catalogues
 import PropertyLists
 
-/// A catalogue that a session continued with, or edits by paths that lead to it.
+/// A catalogue in the history of a session: one that was read, or the result of edits by paths.
 ///
-/// After edits by paths the property list may be read as another catalogue. Of many such edits only the
-/// last text is read, and others when they are gone back to.
+/// After edits by paths, the property list may be read as another catalogue. After a series of such
+/// edits only the last text is read; those in between are read when undo returns to them.
 final class CatalogueVersion {
-  /// Edits by paths that follow each other, the first of which changes what was read.
+  /// A series of edits by paths, the first of which changes a catalogue that was read.
   final class Edits {
     let base: Catalogue
-    /// Each with what belongs to it.
+    /// The edits, each with its dependent edits.
     private(set) var edits: [[TreeEdit]] = []
 
     init(_ base: Catalogue, _ edits: some Sequence<[TreeEdit]> = []) {
@@ -24,19 +24,20 @@ final class CatalogueVersion {
     }
   }
 
-  /// How many of some edits lead here; `nil` for a catalogue that was read otherwise.
+  /// The series of edits and how many of them lead to this version; `nil` for a catalogue that no
+  /// edit by a path has made.
   private let origin: (edits: Edits, count: Int)?
   private var read: LoadedCatalogue?
-  /// What has become of the property list, until that is edited again.
+  /// The property list of this version, until the next edit takes it.
   private var tree: EditedTree?
 
   init(_ loaded: LoadedCatalogue) { (origin, read) = (nil, loaded) }
 
   private init(_ edits: Edits, _ count: Int) { origin = (edits, count) }
 
-  /// The catalogue, which is read when it is first asked for.
+  /// The catalogue, read on first use.
   ///
-  /// - Parameter tree: What the edits have made, if that is known.
+  /// - Parameter tree: The property list after the edits, if it is known.
   /// - Throws: `SessionError` if the options for reading do not fit the text.
   func loaded(
     _ tree: EditedTree? = nil,
@@ -50,8 +51,8 @@ final class CatalogueVersion {
     return loaded
   }
 
-  /// The tree to change next, which costs no reading if the catalogue is as it was read, and the edits
-  /// that have led to it; `nil` if it is not.
+  /// The tree for the next edit, and the edits that led to it, without reading the text; `nil` if
+  /// the catalogue itself has been edited.
   func takeTree() -> (tree: EditedTree, edits: Edits)? {
     guard let read, read.catalogue.document.hasSourceText else { return nil }
     guard let (edits, count) = origin else {
@@ -63,7 +64,7 @@ final class CatalogueVersion {
     return (tree, isLast ? edits : Edits(edits.base, edits.edits.prefix(count)))
   }
 
-  /// Forgets what can be read again. Edits of the catalogue itself cannot.
+  /// Frees the catalogue if it can be read again; one that was itself edited cannot.
   func forgetReading() {
     guard origin != nil, read?.catalogue.document.hasSourceText == true else { return }
     (read, tree) = (nil, nil)

@@ -1,19 +1,20 @@
 package import Catalogues
 
-/// The edits of a session, those in force first, and which of them are in the file.
+/// The edits of a session: those in force, then those that can be redone, and which of them are
+/// saved in the file.
 package struct EditHistory {
   package struct RecordedEdit {
     let change: Change
-    /// How it is written as a command; `nil` if nobody will read that.
+    /// The edit as a command; `nil` if nobody will read it.
     package let record: OperationRecord?
-    /// Whether it is undone and done again together with the one before.
+    /// Whether the edit is undone and redone together with the one before it.
     fileprivate(set) var isAttached = false
 
     init(change: Change, record: OperationRecord?) {
       (self.change, self.record) = (change, record)
     }
 
-    /// The items that were changed, as of `CatalogueEditor.Edit`; `nil` if the catalogue was replaced.
+    /// The changed items, as in `CatalogueEditor.Edit`; `nil` if the catalogue was replaced.
     package var items: [Item]? {
       switch change {
       case .edit(let edit), .values(let edit): edit.items
@@ -33,12 +34,13 @@ package struct EditHistory {
   package private(set) var steps: [RecordedEdit] = []
   /// How many of the steps are in force; the others have been undone.
   package private(set) var count = 0
-  /// How many are in the file; `nil` if undoing and redoing cannot lead to what is in the file.
+  /// How many of the steps are in the file; `nil` if undoing and redoing cannot return to the saved
+  /// state.
   private var savedCount: Int? = 0
 
   var isSaved: Bool { savedCount == count }
 
-  /// Whether undoing or redoing leads to what is in the file.
+  /// Whether undoing or redoing can return to the saved state.
   var reachesSaved: Bool { savedCount != nil }
 
   mutating func append(_ step: RecordedEdit) {
@@ -48,15 +50,15 @@ package struct EditHistory {
     count += 1
   }
 
-  /// Makes the last steps, those after some number of others, part of the one before them.
+  /// Attaches all steps after the first `first` ones to the step before them.
   mutating func attachSteps(after first: Int) {
     for index in max(first, 1)..<max(count, first, 1) { steps[index].isAttached = true }
   }
 
-  /// Whether the next step that was undone belongs to the one before it.
+  /// Whether the next step to redo is attached to the one before it.
   var isNextAttached: Bool { count < steps.count && steps[count].isAttached }
 
-  /// The version that the last edit has replaced, if it is undone by going back to that.
+  /// The version that the last edit replaced, if undoing the edit returns to that version.
   var lastReplaced: CatalogueVersion? {
     guard count > 0, case .replacement(let before, _) = steps[count - 1].change else { return nil }
     return before
@@ -64,20 +66,21 @@ package struct EditHistory {
 
   mutating func didSave() { savedCount = count }
 
-  /// Notes that undoing and redoing cannot lead to what is in the file.
+  /// Notes that undoing and redoing can no longer return to the saved state.
   mutating func loseSaved() { savedCount = nil }
 
-  /// The commands that lead from what is in the file to the present state; `nil` if none do,
-  /// because edits that are in the file have been undone.
+  /// The commands that lead from the saved state to the present one; `nil` if none do, because
+  /// edits that are in the file have been undone.
   var unsavedCommands: [String]? { unsavedRecords?.map(\.marked) }
 
-  /// The commands of the steps in force, and of those among them that are in the file.
+  /// The commands of the steps in force.
   package var commands: [String] { steps.prefix(count).compactMap(\.record?.command) }
+  /// The commands of the steps in force that are in the file.
   package var savedCommands: [String] {
     steps.prefix(min(savedCount ?? 0, count)).compactMap(\.record?.command)
   }
 
-  /// The same as records.
+  /// The records that lead from the saved state to the present one, as in `unsavedCommands`.
   var unsavedRecords: [OperationRecord]? {
     guard let savedCount, savedCount <= count else { return nil }
     let records = steps[savedCount..<count].compactMap(\.record)

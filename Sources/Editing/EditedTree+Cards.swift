@@ -2,19 +2,19 @@ import Catalogues
 import PropertyLists
 
 extension TreeEdit {
-  /// Whether it sets a value that may be the name of a card.
+  /// Whether the edit sets a value that may be the name of a card.
   var setsName: Bool {
     guard case .set(let assignments, _) = self else { return false }
     return assignments.contains { $0.path.steps.last == EditedTree.nameStep }
   }
 }
 
-/// What belongs to an edit of a property of a vCard by its path: the parts of a name, and the head and
-/// the label of a property whose key changes.
+/// Dependent edits of an edit by a path in a vCard: of the parts of a name, and of the head and the
+/// label of a property whose key changes.
 extension EditedTree {
   fileprivate static let nameStep = ValuePath.Step.name(VCardMapping.nameKey)
 
-  /// An edit with those that belong to it, in the order in which they are made.
+  /// An edit followed by its dependent edits, in the order in which they are made.
   func wholeEdit(of edit: TreeEdit) -> [TreeEdit] {
     guard document.holdsCards else { return [edit] }
     switch edit {
@@ -28,7 +28,7 @@ extension EditedTree {
     }
   }
 
-  /// The text at a path, if a single one is there.
+  /// The text at a path, if exactly one value is there and it is a text.
   private func text(at path: ValuePath) -> String? {
     guard let value = try? value(at: path) else { return nil }
     return document.string(value).map(document.text)
@@ -40,7 +40,7 @@ extension EditedTree {
 
   // MARK: Names
 
-  /// The parts of names that change, unless they are set, too.
+  /// Edits of the parts of each name that is set, unless one of its parts is set, too.
   private func partsOfNames(_ assignments: [PathAssignment]) -> [TreeEdit] {
     var set: [PathAssignment] = []
     var gone: [ValuePath] = []
@@ -70,20 +70,20 @@ extension EditedTree {
     return (set.isEmpty ? [] : [.set(set)]) + (gone.isEmpty ? [] : [.delete(gone)])
   }
 
-  /// The elements of an array; another value itself.
+  /// The elements of an array; for another value, only that value.
   private func members(ofArray value: NodeIndex) -> [NodeIndex] {
     document.kind(of: value) == .array ? members(of: value).map(self.value) : [value]
   }
 
   // MARK: Heads
 
-  /// The path of the heads of the properties of a card; `nil` if a path does not lead to a card.
+  /// The path of a card's heads; `nil` if `card` does not lead to a card.
   private func heads(of card: ValuePath) -> ValuePath? {
     let path = card.appending(.name(VCardMapping.headsKey))
     return (try? value(at: path)).flatMap { document.holdsHeads($0) ? path : nil }
   }
 
-  /// The place of a property: its key, and the paths of its card and of the heads there.
+  /// The place of a property: its key and the paths of its card and of the card's heads.
   private struct CardProperty {
     let key: String
     let card: ValuePath
@@ -91,7 +91,7 @@ extension EditedTree {
 
     var head: ValuePath { heads.appending(.name(key)) }
 
-    /// That of its label.
+    /// The place of the property's label.
     var label: CardProperty { CardProperty(key: key + "Label", card: card, heads: heads) }
     var path: ValuePath { card.appending(.name(key)) }
   }
@@ -103,7 +103,7 @@ extension EditedTree {
     return CardProperty(key: key, card: path.parent, heads: heads)
   }
 
-  /// What belongs to properties that a revision has under other keys.
+  /// Dependent edits for properties that a revision moves to other keys.
   private func relabellings(_ revision: TreeRevision) -> [TreeEdit] {
     let touched = Set(revision.assignments.map(\.path) + revision.removed)
     return revision.removed.flatMap { path in
@@ -118,7 +118,7 @@ extension EditedTree {
     }
   }
 
-  /// What gives a property that gets another key the same group and parameters, and its label.
+  /// Edits by which a property keeps its group, its parameters and its label under a new key.
   private func relabelling(
     _ path: ValuePath, to target: ValuePath, isCopy: Bool = false, movesLabel: Bool = true
   ) -> [TreeEdit] {
@@ -163,7 +163,7 @@ extension EditedTree {
     return (VCardMapping.Version(rawValue: version) ?? .old).rawValue
   }
 
-  /// A group, or another one if some property of a card has it.
+  /// The group itself, or a free one if a property of the card has it already.
   private func freeGroup(_ group: String, in heads: ValuePath) -> String {
     guard !group.isEmpty, let dict = try? value(at: heads) else { return group }
     let groups = Set(

@@ -3,8 +3,8 @@ import Platform
 
 /// Cards of a folder, which other programs tell apart by their `UID`.
 extension EditingSession {
-  /// Gives new cards of a folder a `UID`, and notes in those that have changed when that was, if they say
-  /// when they were last. Undoing the edit before undoes that, too.
+  /// Gives new cards of a folder a `UID`, and sets `REV`, the time of the last change, in changed
+  /// cards that have one. Undoing the edit before these edits undoes them, too.
   func stampCards() throws(SessionError) {
     let cards = try rethrowing(file.changedCards(catalogue), as: SessionError.of(file))
     let now = TypedDate("now")?.written

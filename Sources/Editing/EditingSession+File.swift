@@ -8,14 +8,14 @@ extension EditingSession {
   /// A file that has been written.
   package struct Saved {
     package let warnings: [FileReplacement.Warning]
-    /// Why the journal still has the edits that are now in the file.
+    /// Why the journal could not be emptied of the edits that are now in the file.
     package internal(set) var journalFailure: OutputFailure?
   }
 
   /// Whether there is nothing to save.
   package var isSaved: Bool { !isDirty && file.holds(catalogue) }
 
-  /// Keeps other sessions from saving the file until the result is released.
+  /// A lock that keeps other sessions from saving the file until it is released.
   package func locked(_ options: CatalogueFile.SaveOptions) throws(SessionError) -> FileLock {
     if let lock { return lock }
     return try rethrowing(
@@ -38,13 +38,13 @@ extension EditingSession {
     return didSave(warnings)
   }
 
-  /// What is being written to the file by somebody else, while the session goes on.
+  /// The state that a caller is writing to the file while the session goes on.
   package struct Saving {
     fileprivate let text: (document: PropertyListDocument, pieces: TextPieces)
     fileprivate let history: EditHistory
   }
 
-  /// Takes the edits for saved.
+  /// Marks the present edits as saved while a caller writes them to the file.
   package func beginSaving() -> Saving {
     let document = catalogue.document
     let saving = Saving(text: (document, document.pieces), history: history)
@@ -52,10 +52,10 @@ extension EditingSession {
     return saving
   }
 
-  /// Notes that what was to be written is in the file or, if it is not, that the edits are not.
+  /// Notes whether the caller has written the file; if not, the edits are unsaved again.
   ///
   /// - Parameters:
-  ///   - identity: That of the new file; `nil` if it could not be written.
+  ///   - identity: The identity of the new file; `nil` if it could not be written.
   ///   - isUnchanged: Whether there have been no edits in the meantime.
   package func endSaving(_ saving: Saving, as identity: FileIdentity?, isUnchanged: Bool) {
     if let identity {
@@ -74,14 +74,14 @@ extension EditingSession {
     return didSave(warnings)
   }
 
-  /// Calls the closure with the bytes that another file with the catalogue would have.
+  /// Calls the closure with the bytes that a file with the catalogue would have, piece by piece.
   package func writeFile<Problem>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(FileWritingError<Problem>) {
     try file.write(catalogue, body)
   }
 
-  /// Why the file cannot be saved, if it is only read.
+  /// Why the file cannot be saved, if it is read-only to the session.
   package var unwritable: UnwritableFile? { file.unwritable }
 
   private func written(
@@ -101,7 +101,7 @@ extension EditingSession {
 
   /// Drops the edits that are not in the file.
   ///
-  /// - Returns: Why the journal still has them.
+  /// - Returns: Why the journal could not be emptied of them.
   package func revert() throws(SessionError) -> OutputFailure? {
     if history.reachesSaved {
       try goToSaved()
@@ -122,11 +122,11 @@ extension EditingSession {
 
   /// The catalogue as it would be read from the file after saving.
   package func reparsedCatalogue() throws(SessionError) -> Catalogue {
-    // Items of edits that were undone or failed still take up numbers.
+    // Items of undone or failed edits still take up numbers in a catalogue that has been edited.
     catalogue.isAsRead ? catalogue : try reparsed(catalogue)
   }
 
-  /// The catalogue as it is now, in the format that the file has.
+  /// The present catalogue in the format of the file.
   package func currentCatalogue() throws(SessionError) -> Catalogue {
     if catalogue.isAsRead { return catalogue }
     return try rethrowing(file.current(catalogue), as: SessionError.of(file))
@@ -137,7 +137,7 @@ extension EditingSession {
     try operations.reparsed(catalogue)
   }
 
-  /// How the text differs from what is in the file; of a binary file the XML text that says the same.
+  /// The difference between the saved text and the present one. Binary files are compared as XML.
   ///
   /// - Throws: `SessionError` if the file cannot be written, or what the closure throws.
   package func withDifference(
@@ -177,7 +177,7 @@ extension EditingSession {
   package struct Replay: Equatable {
     /// How many were not possible.
     package var impossible = 0
-    /// How many changed nothing, since others had already made the same edits.
+    /// How many changed nothing, because other programs had already made the same edits.
     package var needless = 0
 
     /// Whether all commands had their effect again.
@@ -188,19 +188,19 @@ extension EditingSession {
     }
   }
 
-  /// Repeats what was recorded, reading addresses and filing names as the sessions did that
-  /// recorded it.
+  /// Repeats recorded commands. Addresses are read and names are filed as in the sessions that
+  /// recorded them.
   ///
   /// - Parameters:
-  ///   - version: The version of commands before which there is no `JournalOrigin`.
-  ///   - isRepeated: Runs a record again as the commands of a version mean it, and returns whether
-  ///     that was possible. It is not called for what a merge has left, which is not a command.
+  ///   - version: The version of the commands before the first `JournalOrigin`.
+  ///   - isRepeated: Runs a record as a command of the given version, and returns whether that was
+  ///     possible. It is not called for the record of a merge, which is not a command.
   package func replay(
     _ records: [String], version: Int = JournalOrigin.currentVersion,
     _ isRepeated: (_ record: String, _ version: Int) -> Bool
   ) -> Replay {
     var result = Replay()
-    // Whether each edit has become a step that a later `undo` takes back.
+    // For each edit that was recorded, whether it became a step that a later `undo` takes back.
     var areSteps: [Bool] = []
     let own = locale
     var version = version
@@ -211,7 +211,7 @@ extension EditingSession {
         continue
       }
       if SavedRecord.isOne(record) { continue }
-      // If an edit was not repeated, undoing it must not undo the one before it.
+      // The `undo` of an edit that was not repeated must not undo the edit before it.
       if record == EditingSession.undoRecord, areSteps.popLast() == false { continue }
       let count = history.count
       let isState = TextState.isOne(record)

@@ -9,7 +9,7 @@ extension CommandName {
 
 /// Undoing and redoing, and the journal.
 extension EditingSession {
-  /// What the journal says of an edit that was undone.
+  /// The record of an undone edit in the journal.
   static let undoRecord = CommandName.undo.rawValue
 
   /// Whether there are edits that are not in the file.
@@ -17,18 +17,18 @@ extension EditingSession {
 
   /// Whether saving would change the file: edits may add up to nothing.
   ///
-  /// - Complexity: O(*n*) in the length of the text if edits leave it as long as it is in the file.
+  /// - Complexity: O(*n*) in the length of the text if the edited text is as long as the saved one.
   package var changesFile: Bool { isDirty && !file.hasText(of: catalogue) }
 
-  /// The commands whose edits are not in the file, so that they can be run again; `nil` if edits
-  /// that are in the file have been undone, for which there is no command.
+  /// The commands of unsaved edits, so that they can be run again; `nil` if edits that are in the
+  /// file have been undone, for which there is no command.
   package var unsavedCommands: [String]? { history.unsavedCommands }
 
   /// Edits that were undone or redone.
   package struct Travel {
-    /// Their commands, in the order in which that was done.
+    /// Their commands, in the order in which they were undone or redone.
     package internal(set) var commands: [String] = []
-    /// Why the journal does not say so.
+    /// Why the undo or redo could not be recorded in the journal.
     package internal(set) var journalFailure: OutputFailure?
   }
 
@@ -100,7 +100,7 @@ extension EditingSession {
     }
   }
 
-  /// Undoes or redoes edits until the catalogue is what is in the file.
+  /// Undoes or redoes edits until the catalogue is in its saved state.
   func goToSaved() throws(SessionError) {
     let distance = history.distanceToSaved
     for _ in 0..<max(distance, 0) {
@@ -134,7 +134,8 @@ extension EditingSession {
     lacksRecords = false
   }
 
-  /// Notes that an edit was undone, whether it is in the journal or in the file.
+  /// Notes in the journal that an edit was undone, whether the edit is in the journal or already
+  /// saved.
   private func noteUndo() throws(OutputFailure) {
     if history.isSaved { return try clearJournal() }
     if lacksRecords { return try rewriteJournal() }
@@ -157,8 +158,9 @@ extension EditingSession {
     }
   }
 
-  /// Notes in the journal how the file will be, if that holds edits. If it cannot be noted, or the file
-  /// not be written, saving goes on or fails without it.
+  /// Notes in the journal how the file will be, if there are unsaved edits. Failures are ignored:
+  /// if the record cannot be written, saving goes on without it, and if the file cannot be, saving
+  /// itself fails.
   func noteSaving() {
     guard journal != nil, isDirty, !lacksRecords else { return }
     var saved = SavedRecord()

@@ -6,11 +6,12 @@ import Searching
 extension EditingSession {
   package typealias PathOutcome = Result<Effect, SessionError>
 
-  /// Performs edits by paths, each as a whole or not at all, and reads the text that results, once.
+  /// Performs edits by paths, each as a whole or not at all, and then reads the resulting text
+  /// once.
   ///
-  /// - Parameter keepsGoing: Whether an edit that is impossible is left out; else it is the last.
-  /// - Returns: What has become of each.
-  /// - Throws: `SessionError` if the text could not be read; nothing has changed then.
+  /// - Parameter keepsGoing: Whether to go on after an impossible edit; otherwise it is the last.
+  /// - Returns: The outcome of each edit.
+  /// - Throws: `SessionError` if the resulting text could not be read; then nothing has changed.
   package func perform(
     _ edits: [(edit: TreeEdit, record: OperationRecord?)], keepsGoing: Bool = false
   ) throws(SessionError) -> [PathOutcome] {
@@ -32,7 +33,7 @@ extension EditingSession {
     }
     guard let last = steps.last else { return outcomes }
     let (start, index) = (version, index)
-    // What is two versions back can be read again.
+    // The version that the last edit replaced can be read again when undo returns to it.
     history.lastReplaced?.forgetReading()
     try go(to: last.version, by: tree)
     self.index.carryOver(from: index)
@@ -49,11 +50,12 @@ extension EditingSession {
     return outcomes
   }
 
-  /// Performs edits by paths if they only set values in entries, so that no text need be read again.
+  /// Performs edits that only set values in entries, without reading the text again; `nil` if some
+  /// other edit is among them.
   private func performInEntries(
     _ edits: [(edit: TreeEdit, record: OperationRecord?)]
   ) -> [PathOutcome]? {
-    // What rows of a form show depends on values.
+    // The rows of a form depend on values, which must be read again.
     guard setsValuesInEntries, form == nil,
       !(catalogue.document.holdsCards && edits.contains { $0.edit.setsName }),
       let made = loaded.paths?.make(edits.map(\.edit))
@@ -68,19 +70,19 @@ extension EditingSession {
     }
   }
 
-  /// The property list as it is now, as a tree that can be changed, and the edits that have led there.
+  /// The present property list as a tree to edit, and the edits that led to it.
   func treeToEdit() throws(SessionError) -> (tree: EditedTree, edits: CatalogueVersion.Edits) {
     if let known = version.takeTree() { return known }
     let base = try reparsed(catalogue)
     return (EditedTree(base.document), CatalogueVersion.Edits(base))
   }
 
-  /// The property list as it is now, which is read again after edits.
+  /// The present property list; after edits it is read again.
   package func currentDocument() throws(SessionError) -> PropertyListDocument {
     try catalogue.document.hasSourceText ? catalogue.document : currentCatalogue().document
   }
 
-  /// The elements of all values at each of some paths, as far as they can be found.
+  /// The text of all elements at each of some paths; empty where nothing is found.
   func texts(at paths: [ValuePath]) -> [[UInt8]] {
     if !catalogue.document.hasSourceText, let texts = loaded.paths?.texts(at: paths) {
       return texts
@@ -91,12 +93,12 @@ extension EditingSession {
     }
   }
 
-  /// The item that is made of the value at a path, as if the file had been saved and read again.
+  /// The item that the value at a path becomes when the file is saved and read again.
   ///
   /// - Complexity: O(*n*) in the number of items; after edits, reading the text again.
   package func item(atPath text: String) throws(AddressError) -> Item {
     if catalogue.document.hasSourceText { return try book.item(atPath: text) }
-    // What cannot be read again cannot be saved, either; that is said then.
+    // A text that cannot be read again cannot be saved either; saving reports that.
     guard let current = try? reparsed(catalogue) else { throw .noItem(.root) }
     let item = try AddressBook(current).item(atPath: text)
     return try book.item(

@@ -6,7 +6,7 @@ package import PropertyLists
 extension EditingSession {
   /// Values as a text that a person edits.
   ///
-  /// - Parameter heading: What the person is told.
+  /// - Parameter heading: Lines of instructions for the person.
   package func recordSheet(
     at paths: [ValuePath], heading: [String]
   ) throws(SessionError) -> RecordSheet {
@@ -15,8 +15,8 @@ extension EditingSession {
       RecordSheet(current, at: paths, heading: heading), as: SessionError.path)
   }
 
-  /// The paths of the values that items are made of. That of a section that is none is those of its
-  /// entries.
+  /// The paths of the values that represent items. For a section without a value of its own, they
+  /// are the paths of its entries.
   package func paths(of items: [Item]) throws(SessionError) -> [ValuePath] {
     let current = try reparsedCatalogue()
     let book = current === catalogue ? self.book : AddressBook(current)
@@ -39,7 +39,7 @@ extension EditingSession {
 
   /// Makes the changes of a sheet, as one edit.
   ///
-  /// - Returns: What was done, or what is wrong with the text.
+  /// - Returns: The effect, or what is wrong with the text.
   package func revise(
     _ revision: SheetRevision, as command: String
   ) throws(SessionError) -> Result<Effect, LocatedError> {

@@ -4,40 +4,42 @@ import Platform
 import PropertyLists
 import Searching
 
-/// Reading the file again after others have changed it.
+/// Reading the file again after other programs have changed it.
 extension EditingSession {
-  /// The file as it was read again.
+  /// The result of reading the file again.
   package struct Refresh {
-    /// The catalogue as others have left it, with the edits that could be repeated.
+    /// The catalogue that was read from the file. Repeated edits have changed it in place, or
+    /// another catalogue has replaced it in the session.
     package let catalogue: Catalogue
-    /// What others have changed, if that was asked for.
+    /// The changes of other programs, if they were asked for.
     package let changes: CatalogueChanges?
-    /// What others and the session have changed in different ways; the session's values stay, unless
-    /// it is resolved otherwise.
+    /// Values that other programs and the session have changed differently. The session's values
+    /// stay unless a conflict is resolved otherwise.
     package fileprivate(set) var conflicts: Conflicts?
     package fileprivate(set) var journalFailure: OutputFailure?
   }
 
-  /// What others and the session have changed in different ways, with what is needed to merge it again.
+  /// Values that other programs and the session have changed differently, with the catalogues that
+  /// are needed to merge again.
   package struct Conflicts {
     package let all: [CatalogueConflict]
-    /// Whether each can be resolved by itself.
+    /// Whether each conflict can be resolved by itself.
     package let areSeparate: Bool
     fileprivate let base: Catalogue
     fileprivate let ours: Catalogue
     fileprivate let theirs: Catalogue
   }
 
-  /// What the history has for edits that could not be repeated, but were merged. It is no command.
+  /// The history's record of a merge, for edits that could not be repeated. It is not a command.
   static let mergeRecord = OperationRecord(
     command: "refresh", marked: "refresh", isSelfContained: false)
 
-  /// Reads the file again and repeats the edits that are not in it. What results is always what a
-  /// merge of both sides' changes has: if repeating does not lead there, the merge is another edit.
+  /// Reads the file again and repeats the unsaved edits. The result is always that of merging the
+  /// changes of both sides: if the repeated edits do not lead there, the merge is another edit.
   ///
   /// - Parameters:
-  ///   - compares: Whether to find out what others have changed.
-  ///   - repeating: Repeats records, and says which of them are not possible.
+  ///   - compares: Whether to find the changes of other programs.
+  ///   - repeating: Repeats records, and returns how many were impossible or changed nothing.
   package func refresh(
     compares: Bool, repeating: ([String]) -> Replay
   ) throws(SessionError) -> Refresh {
@@ -47,12 +49,13 @@ extension EditingSession {
       catalogue.isAsRead && file.holds(catalogue) ? catalogue : try savedCatalogue(of: file)
     let (file, new) = try read()
     let changes = compares ? CatalogueChanges(from: base, to: new) : nil
-    // While the session still has its edits: the file may be unable to hold what is merged.
+    // Before the session gives its edits up: the file may be unable to hold the result of the
+    // merge.
     let merged = try ours.map { ours throws(SessionError) in
       try merge(base: base, ours, theirs: new, in: file)
     }
     self.file = file
-    // What is repeated is repeated on the work of others.
+    // The edits are repeated on what other programs have written.
     try goToSaved()
     replace(new, isInFile: true)
     var result = Refresh(catalogue: new, changes: changes)
@@ -62,7 +65,7 @@ extension EditingSession {
     return result
   }
 
-  /// The catalogue that is in the file, and how it would be read from it after saving.
+  /// The saved catalogue, and the present one as it would be read after saving.
   package func versions() throws(SessionError) -> (saved: Catalogue, edited: Catalogue) {
     (try savedCatalogue(of: file), try reparsedCatalogue())
   }
@@ -71,15 +74,15 @@ extension EditingSession {
     try rethrowing(file.savedCatalogue(), as: SessionError.of(file))
   }
 
-  /// What the session and others have done since the file was last read.
+  /// The merge of what the session and other programs have done since the file was last read.
   private typealias Merged = (catalogue: Catalogue, conflicts: Conflicts?)
 
-  /// - Parameter ours: A catalogue that nothing else needs: it becomes what is merged.
+  /// - Parameter ours: A catalogue that nothing else uses: it is changed in place into the merge.
   private func merge(
     base: Catalogue, _ ours: Catalogue, theirs: Catalogue, in file: CatalogueFile,
     _ resolution: MergeOptions.Resolution = .ours
   ) throws(SessionError) -> Merged {
-    // A part that others have spoilt is not gone, and what is merged would not have it.
+    // A part that other programs have made unreadable is not deleted, but the merge would lack it.
     let unread = theirs.document.unread
     guard ours.document.unread.isSame(as: unread) else {
       throw .file(path: file.path, .unwritable(.unread(unread + ours.document.unread)))
@@ -105,10 +108,11 @@ extension EditingSession {
     try rethrowing(file.reparse(catalogue), as: SessionError.of(file))
   }
 
-  /// Resolves conflicts of the last refresh, after which nothing has been edited, as another edit.
+  /// Resolves conflicts of the last refresh by another edit. Nothing may have been edited since the
+  /// refresh.
   ///
-  /// - Parameter theirs: Those in which what others have takes the place of the session's values, by
-  ///   their numbers. If they are not separate, it does so in all, if in any.
+  /// - Parameter theirs: The numbers of the conflicts in which the values of other programs replace
+  ///   the session's. If conflicts are not separate and any number is given, they do so in all.
   package func resolve(
     _ conflicts: Conflicts, theirs: Set<Int>
   ) throws(SessionError) -> OutputFailure? {
@@ -119,7 +123,7 @@ extension EditingSession {
     return try takeForEdit(merged.catalogue)
   }
 
-  /// Continues with what was merged, as an edit.
+  /// Continues with a merged catalogue, as an edit.
   private func takeForEdit(_ merged: Catalogue) throws(SessionError) -> OutputFailure? {
     let (before, after) = (version, CatalogueVersion(load(merged)))
     let lastIndex = index
@@ -128,16 +132,16 @@ extension EditingSession {
     return didEdit(.replacement(before: before, after: after), as: EditingSession.mergeRecord)
   }
 
-  /// Takes what was merged for an edit after those that were repeated, unless these have led there. It
-  /// takes their place if they have done anything that the merge does not, as deleting a section
-  /// deletes the entries that are new in it.
+  /// Adds the merge as an edit after the repeated edits, unless they have led to the same result.
+  /// The merge takes their place if they did anything that it does not: deleting a section also
+  /// deletes entries that are new in it.
   private func take(
     _ merged: Merged, isRepeated: Bool, into result: inout Refresh
   ) throws(SessionError) {
     result.conflicts = merged.conflicts
     let own = merged.catalogue.document
     let repeated = try reparsed(catalogue).document
-    // If all were repeated, they decide about the order.
+    // If all edits were repeated, their order of values counts, not that of the merge.
     let comparison = TreeComparison(from: own, to: repeated, ignoresOrder: isRepeated)
     if comparison.differences.isEmpty { return }
     let theirs = try savedCatalogue(of: file).document
@@ -150,8 +154,8 @@ extension EditingSession {
     result.journalFailure = try takeForEdit(merged.catalogue) ?? result.journalFailure
   }
 
-  /// Whether a document has what a merged one has of what others have, as often: it may have filed that
-  /// elsewhere.
+  /// Whether each value of the document of other programs occurs as often in the repeated document
+  /// as in the merged one. It may be filed elsewhere there.
   private func hasSame(
     _ repeated: PropertyListDocument, as merged: PropertyListDocument,
     of theirs: PropertyListDocument
@@ -163,10 +167,10 @@ extension EditingSession {
 
   // MARK: What has become of items
 
-  /// What some items of a catalogue have become in the present one, by which they may go on being
-  /// known; those that are gone are left out.
+  /// The successors of items of an earlier catalogue in the present one, so that they stay known,
+  /// for instance as open or selected; deleted items are left out.
   ///
-  /// - Parameter old: A catalogue of the session, as it is after all edits of it.
+  /// - Parameter old: An earlier catalogue of the session, with all its edits.
   package func successors(of items: Set<Item>, from old: Catalogue) -> [Item: Item] {
     if items.isEmpty || old.isRestored || catalogue.isRestored { return [:] }
     guard let before = try? RereadCatalogue(old, file.current),

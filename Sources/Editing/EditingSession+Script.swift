@@ -3,14 +3,14 @@ import Comparing
 import PropertyLists
 
 extension EditingSession {
-  /// Makes the values of another catalogue out of those of this one.
+  /// Turns the values of this catalogue into those of another one.
   ///
-  /// Items and their fields are changed one by one. What is inside of other values than these, and all if
-  /// the other catalogue has another shape, is changed by paths; only what that does not lead to
-  /// replaces the whole property list.
+  /// Items and their fields are changed one by one. Values inside of fields are changed by paths,
+  /// as is everything if the other catalogue has another shape. The whole property list is replaced
+  /// only if that does not lead to the other catalogue.
   ///
   /// - Parameters:
-  ///   - new: A catalogue that has not been edited, as this one has not.
+  ///   - new: A catalogue that has not been edited; this one must not have been edited either.
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   /// - Returns: The commands that do so in a script.
   /// - Throws: `SessionError` if the file cannot hold a value of the other catalogue.
@@ -26,10 +26,10 @@ extension EditingSession {
       var script = CatalogueScript(self, new, pairing, mixedKeys: mixedKeys)
       try script.make(write)
     } catch {
-      // Whatever it was, there is another way.
+      // Whatever failed, paths may do it.
       try undoAll()
     }
-    // One value may be another entry, or a section.
+    // A single edit by a path may be shorter: it can replace a value by another entry or a section.
     if let commands = try commandsWithPaths(making: wanted, keys, mixedKeys),
       commands.count == 1 || !isOne
     {
@@ -50,7 +50,7 @@ extension EditingSession {
     if history.count > 0 { _ = try undo(history.count) }
   }
 
-  /// Performs an operation, recorded as the command that means it in a script.
+  /// Performs an operation and records it as a command of the script.
   private func write(_ operation: Operation) throws(SessionError) -> Effect {
     var command = WrittenCommand(operation).text(book)
     if !operations.newKeys(in: operation).isEmpty {
@@ -59,9 +59,10 @@ extension EditingSession {
     return try perform(operation, as: OperationRecord(command: command, marked: command))
   }
 
-  /// Makes the values of a document, as far as they are not there, by edits at paths.
+  /// Turns the present values into those of a document by edits at paths.
   ///
-  /// - Returns: All commands so far; `nil` if the values are still others. Then nothing has been changed.
+  /// - Returns: All commands so far; `nil` if the values still differ, and then nothing has been
+  ///   changed.
   private func commandsWithPaths(
     making wanted: ComparedDocument, _ keys: [String]?, _ mixedKeys: Set<String>
   ) throws(SessionError) -> [String]? {
@@ -77,20 +78,21 @@ extension EditingSession {
         return commands + edits.map { WrittenCommand(.editTree($0)).text(book) }
       }
     } catch {
-      // There is still another way.
+      // The whole property list can still be replaced.
     }
     if history.count > commands.count { _ = try undo(history.count - commands.count) }
     return nil
   }
 
-  /// Makes edits by paths, which are recorded elsewhere.
+  /// Makes edits by paths without a record; the caller writes their commands.
   private func make(_ edits: [TreeEdit]) throws(SessionError) {
     for outcome in try perform(edits.joined.map { ($0, nil) }) { _ = try outcome.get() }
   }
 }
 
 extension [TreeEdit] {
-  /// The same edits, fewer: values that are set, or inserted, one after another are in one.
+  /// The same edits with consecutive ones that set values joined into one, and likewise those that
+  /// insert values.
   fileprivate var joined: [TreeEdit] {
     var result: [TreeEdit] = []
     for edit in self {

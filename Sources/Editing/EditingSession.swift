@@ -6,27 +6,27 @@ package import Readings
 package import Searching
 package import Storage
 
-/// A catalogue being edited: performs operations, undoes them, and keeps its file and its journal.
+/// A catalogue being edited: performs and undoes operations, and keeps the file and the journal.
 ///
-/// Whatever fails changes nothing, except that a failing journal does not undo what was done. It
-/// must be used on one thread only.
+/// Whatever fails changes nothing, except that a failing journal does not undo what was done. A
+/// session must be used on one thread only.
 package final class EditingSession {
   /// The catalogue as it is being edited.
   private(set) var loaded: LoadedCatalogue
-  /// Where in the history of catalogues that replaced each other that is.
+  /// The present place in the history of catalogues that replaced each other.
   private(set) var version: CatalogueVersion
   /// The file that is saved to.
   package internal(set) var file: CatalogueFile
   /// What has been done and undone since the catalogue was read.
   package internal(set) var history = EditHistory()
-  /// How many edits in the journal can be undone by whoever runs its commands again.
+  /// How many edits in the journal an `undo` record can take back when the journal is replayed.
   var notedEdits = 0
   package var journal: (any SessionJournal)?
   /// Whether a record could not be written, so that those after it would be out of place.
   var lacksRecords = false
-  /// Whether what is being done should stop; asked now and then.
+  /// Whether the current work should stop; asked now and then.
   package var isInterrupted: () -> Bool = { false }
-  /// Called now and then during long work with how many of how many steps are done.
+  /// Called now and then during long work, with the number of steps done and of all steps.
   package var didAdvance: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   /// Called with the last catalogue after another has replaced it.
   package var didReplace: (_ old: Catalogue) -> Void = { _ in }
@@ -35,7 +35,7 @@ package final class EditingSession {
   package var setsValuesInEntries = true
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
-  /// The order in which names are filed where a command does not say.
+  /// The filing order of names where a command does not give one.
   package private(set) var usualFiling: UsualFiling
   package let dateLanguage: DateLanguage
   private let indexes: (any SessionIndexes)?
@@ -77,7 +77,7 @@ package final class EditingSession {
   }
   package var readings: UserReadings { usualFiling.readings }
 
-  /// What makes the changes of operations in the catalogue as it is.
+  /// The editor that makes the changes of operations in the present catalogue.
   package var operations: OperationEditor {
     OperationEditor(
       loaded: loaded, file: file, usualFiling: usualFiling, isInterrupted: isInterrupted,
@@ -86,8 +86,8 @@ package final class EditingSession {
 
   /// Performs an operation, as a whole or not at all. Undoing goes back to the catalogue as it was.
   ///
-  /// - Parameter record: How the operation is written in the history and in the journal; `nil` if nobody
-  ///   will read that.
+  /// - Parameter record: The operation as a command, for the history and the journal; `nil` if
+  ///   nobody will read it.
   package func perform(
     _ operation: Operation, as record: OperationRecord? = nil
   ) throws(SessionError) -> Effect {
@@ -104,7 +104,7 @@ package final class EditingSession {
     return effect
   }
 
-  /// Notes an edit that was made, in the history and in the journal.
+  /// Adds an edit to the history and to the journal.
   func didEdit(_ change: EditHistory.Change, as record: OperationRecord?) -> OutputFailure? {
     history.append(EditHistory.RecordedEdit(change: change, record: record))
     return OutputFailure.caught(try note(record))
@@ -146,9 +146,9 @@ package final class EditingSession {
 
   /// Continues with another version of the catalogue, which may have been edited.
   ///
-  /// - Parameter tree: What edits by paths have made of the property list, if that is known.
-  /// - Throws: `SessionError` if its text is read now and does not fit the options for reading; the
-  ///   session is then as it was.
+  /// - Parameter tree: The property list after the edits by paths, if it is known.
+  /// - Throws: `SessionError` if the text must be read now and does not fit the options for
+  ///   reading; then the session stays as it was.
   func go(to version: CatalogueVersion, by tree: EditedTree? = nil) throws(SessionError) {
     let new = try version.loaded(tree) { tree, base throws(SessionError) in
       load(try tree.withText { () throws(SessionError) in try reparsed(base) })

@@ -7,7 +7,8 @@ extension ReportedError {
   fileprivate static let notADictionary = ReportedError(
     "an entry that is not a dictionary cannot be united")
 
-  /// Properties of a card of the file, as they are written there, for a card that is not in it yet.
+  /// The entry is a card that is not in the file yet, so that it cannot take over properties as a
+  /// card of the file has them written.
   fileprivate static let newCard = ReportedError(
     "a new card cannot take in one that is in the file",
     hint: "name the card of the file first, or save before")
@@ -22,16 +23,16 @@ extension ReportedError {
   }
 }
 
-/// What an entry lacks of another one with which it is united.
+/// The fields that an entry gains from other entries that are united with it.
 ///
-/// Of vCards, a value that the card has under another number is not added, and one that it does not have
-/// gets the next number: beside `mobile`, another becomes `mobile2`, with its label. A card keeps its
-/// name, `UID` and `REV`; another name becomes a nickname.
+/// In vCards, a value that the card has under a key with another number is not added. A value that
+/// it lacks gets the next number: beside `mobile`, another becomes `mobile2`, with its label. A
+/// card keeps its name, `UID` and `REV`; another name becomes a nickname.
 package struct EntryUnion {
   private typealias Member = (key: String, value: NodeIndex)
 
-  /// What makes a value of a property the same: its text, or that of an e-mail address or a telephone
-  /// number of any type.
+  /// The criterion by which values of a property are the same: the text, or the e-mail address or
+  /// telephone number whatever its type.
   private struct Sameness: Hashable {
     let stem: String
     /// `nil` for an e-mail address or a telephone number.
@@ -40,21 +41,22 @@ package struct EntryUnion {
   }
 
   private let document: PropertyListDocument
-  /// The members that the entry has and those that it is to be given, each a node of whichever entry has it.
+  /// The entry's members, followed by those that it gains, whose nodes are those of the other
+  /// entry.
   private var own: [Member] = []
   private var ownByKey: [String: NodeIndex] = [:]
   private var keys: Set<String> = []
   private let isCard: Bool
   private var ownHeads: [String: String]
-  /// The places in `own` by what makes a value of a card the same, in order.
+  /// Indices in `own` of a card's values by their sameness, in ascending order.
   private var places: [Sameness: [Int]] = [:]
   private var nicknames: Set<String> = []
   /// The last number that was given to a key.
   private var lastNumbers: [String: Int] = [:]
-  /// The elements of arrays that get more, by their keys.
+  /// The elements of arrays that gain elements, by key.
   private var arrays: [String: (elements: [NodeIndex], known: Set<Sameness>)] = [:]
   private var result: [FieldAssignment] = []
-  /// The other entry that is added now.
+  /// The members of the entry that is being added.
   private var others: [Member] = []
   private var othersByKey: [String: NodeIndex] = [:]
   private var heads: [String: String] = [:]
@@ -62,12 +64,14 @@ package struct EntryUnion {
 
   /// The properties that a card has once.
   private static let single: Set<String> = ["birthday", "anniversary", "GENDER", "KIND"]
-  /// What is about the card itself, not about whom it describes.
+  /// The properties of the card itself, not of the person that it describes.
   private static let kept: Set<String> = ["UID", "REV", "PRODID", "VERSION"]
 
-  /// The fields that an entry is to be given, in time as all of them have members.
+  /// The fields that an entry gains from others.
   ///
-  /// - Throws: `ReportedError` if values of two of them cannot be kept.
+  /// - Throws: `ReportedError` if two entries have different values of which only one can be kept.
+  ///
+  /// - Complexity: O(*n*) in the number of members of all entries.
   static func fields(
     of one: Entry.ID, with others: [Entry.ID], in catalogue: Catalogue
   ) throws(ReportedError) -> [FieldAssignment] {
@@ -89,8 +93,8 @@ package struct EntryUnion {
     for member in document.members(of: one) { note(document.text(of: member.key), member.value) }
   }
 
-  /// What precedes the values of a card in its file, nothing if the card is not in the file yet; `nil`
-  /// for an entry that is not a card.
+  /// The heads of a card by key, empty if the card is not in the file yet; `nil` for an entry that
+  /// is not a card.
   private static func heads(
     of entry: NodeIndex, in document: PropertyListDocument
   ) -> [String: String]? {
@@ -116,7 +120,7 @@ package struct EntryUnion {
     try addCard()
   }
 
-  /// Notes a member that the entry has from now on.
+  /// Adds a member to those of the entry.
   private mutating func note(_ key: String, _ node: NodeIndex) {
     if keys.insert(key).inserted { ownByKey[key] = node }
     own.append((key, node))
@@ -143,7 +147,7 @@ package struct EntryUnion {
     exactSameness(of: one, "") == exactSameness(of: other, "")
   }
 
-  /// What makes two values of a property the same: their text or, whatever their types, the e-mail
+  /// The criteria by which a value equals others: its text or, whatever the types, the e-mail
   /// address in any case or the digits of the telephone number. No country is assumed.
   private func sameness(of node: NodeIndex, _ stem: String) -> [Sameness] {
     let own = exactSameness(of: node, stem)
@@ -154,7 +158,7 @@ package struct EntryUnion {
     }
     guard let digits = TelephoneNumber.digits(of: text), digits.count >= EntryUnion.fewestDigits
     else { return [own] }
-    // A telephone may have the number of a fax.
+    // A fax may have the same number as a telephone, and is a value of its own.
     let types = meaning?.types ?? []
     let isTelephone =
       meaning?.property.name == "TEL" && !types.contains("fax") && !types.contains("pager")
@@ -237,7 +241,7 @@ package struct EntryUnion {
     addName()
   }
 
-  /// The keys to which numbers are added, besides names of properties.
+  /// The keys that may get numbers, in addition to names of properties.
   private static let words = Set(
     VCardMapping.properties.flatMap { property in
       let word = property.word.prefix(1).uppercased() + property.word.dropFirst()
@@ -248,12 +252,12 @@ package struct EntryUnion {
   private func stem(_ key: String, _ heads: [String: String]) -> String {
     let word = String(key.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
     if word == key || EntryUnion.words.contains(word) { return word }
-    // A digit may be part of a property's own name.
+    // A trailing digit may be part of the property's own name.
     let name = heads[key].map { AdoptedHeads.withoutGroup($0).prefix { $0 != ";" && $0 != ":" } }
     return name?.uppercased() == word.uppercased() ? word : key
   }
 
-  /// Adds a property of a card unless it has it.
+  /// Adds a property of the other card unless the card has it.
   private mutating func add(_ key: String, _ value: NodeIndex) {
     let base = stem(key, heads)
     let department = department(of: key, among: othersByKey, heads)
@@ -272,7 +276,7 @@ package struct EntryUnion {
     }
     let new = freeKey(base)
     var head = adopted.head(ofKey: key)
-    // A number is not part of a property's own name.
+    // The added number is not part of the property's name in the file.
     if head == nil, new != base, !EntryUnion.words.contains(base) { head = base }
     set(new, value, head: head)
     if let department {
@@ -289,7 +293,7 @@ package struct EntryUnion {
     return "\(stem)\(number)"
   }
 
-  /// The department that belongs to a company.
+  /// The department that belongs to a company; `nil` if `key` is not that of a company.
   private func department(
     of key: String, among members: [String: NodeIndex], _ heads: [String: String]
   ) -> NodeIndex? {
@@ -299,7 +303,7 @@ package struct EntryUnion {
     return members[wanted]
   }
 
-  /// Adds the parts of the name that the card lacks, or the whole name as a nickname.
+  /// Adds the missing parts of the card's name, or another name as a nickname.
   private mutating func addName() {
     func text(_ key: String, _ members: [String: NodeIndex]) -> String? {
       members[key].map { document.plainText(of: $0) ?? element($0) }

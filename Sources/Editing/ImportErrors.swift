@@ -18,14 +18,14 @@ extension ReportedError {
       hint: "--map=KEY=COLUMN gives one of them another key")
   }
 
-  /// No column means the key by which entries are matched.
+  /// No column has the key by which entries are matched.
   static func nothingToMatch(key: String, columns: [String]) -> ReportedError {
     ReportedError(
       "no column is '\(key.excerpt())'",
       hint: "--map=\(key.excerpt())=COLUMN says which is; " + list(columns))
   }
 
-  /// A value that cannot be of the type that its field has.
+  /// A value that cannot be converted to the type of its field.
   static func wrongType(key: String, value: String, type: String) -> ReportedError {
     ReportedError(
       "\(key.isEmpty ? "" : "\(key.excerpt()): ")'\(value.excerpt())' is not a valid \(type) value",
@@ -40,7 +40,7 @@ extension ReportedError {
   static let valueMissing = ReportedError(
     "the entry must be a single value, as the entries of the catalogue are")
 
-  /// A value of a vCard that is not decoded, for a card of another version.
+  /// A value of a vCard that is kept undecoded, for a card of another version.
   static func undecoded(key: String) -> ReportedError {
     ReportedError(
       "\(key.excerpt()): the value is not decoded, and the card is of another version",
@@ -54,11 +54,11 @@ extension ReportedError {
   static let keysLost = ReportedError(
     "the value has a key, which entries of a list do not have",
     hint: "a dictionary keeps it, '{}' in JSON and '<dict/>' in XML")
-  /// A file whose name is that of a String Catalog, but that is none yet.
+  /// A file with the name of a String Catalog whose content is not a String Catalog.
   static let noStringCatalog = ReportedError(
     "the file to import into has the name of a String Catalog, but is not one",
     hint: #"it begins as {"sourceLanguage": "en", "strings": {}, "version": "1.0"}"#)
-  /// All entries would be deleted, because the file has none of them.
+  /// All entries would be deleted, because none of them is in the file.
   static let allDeleted = ReportedError(
     "no entries are the same, so that all would be deleted", hint: "--force deletes them")
 

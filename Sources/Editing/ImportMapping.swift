@@ -2,26 +2,26 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// What the columns of another file are in a catalogue.
+/// The meaning that the columns of another file have in a catalogue.
 struct ImportMapping {
-  /// The key of each column's field; the empty one for the value of entries that are not
-  /// dictionaries. `nil` for columns that are not fields.
+  /// The key of each column's field; empty for the value of entries that are not dictionaries, and
+  /// `nil` for columns that are not fields.
   let keys: [String?]
   /// The column with the title of the section that an entry is in.
   private(set) var sectionColumn: Int?
-  /// The column with the key that an entry is stored under, where that names it.
+  /// The column with the key that an entry is stored under, where keys name entries.
   private(set) var nameColumn: Int?
   /// The kinds that the fields have in the catalogue.
   let kinds: [NodeKind?]
   /// Whether entries of the catalogue are single values.
   let isSingle: Bool
 
-  /// The name of a column for the keys that entries are stored under, and of one for sections.
+  /// The usual name of the column with the keys that entries are stored under.
   static let name = "key"
   static let section = "section"
 
-  /// - Parameter areCards: Whether columns and fields are those of vCards: then they are the same only if
-  ///   they have the same name.
+  /// - Parameter areCards: Whether columns and fields are properties of vCards, which match only by
+  ///   the same name.
   /// - Complexity: O(*n*) in the members of the catalogue's entries.
   init(
     of columns: [String], areCards: Bool, in catalogue: Catalogue, isNamed: Bool,
@@ -75,7 +75,7 @@ struct ImportMapping {
         : UsualNames.keys(
           for: rest.map { columns[$0] }, among: fields, except: Set(keys.compactMap(\.self)))
       for (column, key) in zip(rest, meant) {
-        // Single values are the labels.
+        // Single values in the catalogue are labels.
         let own =
           columns[column].isEmpty ? catalogue.shape.labelKeys.first ?? "name" : columns[column]
         keys[column] = key ?? own
@@ -92,8 +92,8 @@ struct ImportMapping {
     kinds = ImportMapping.kinds(of: keys, in: catalogue)
   }
 
-  /// Whether entries of a catalogue without fields are single values. Without entries, those of a
-  /// strings file are, and those that have nothing but a key and a value.
+  /// Whether entries of a catalogue without fields are single values. If it has no entries, this
+  /// holds for a strings file, and for columns with nothing but a key and a value.
   private static func areSingle(
     _ columns: [String], in catalogue: Catalogue, isNamed: Bool
   ) -> Bool {
@@ -107,7 +107,7 @@ struct ImportMapping {
       && (document.source.format == .strings || columns.allSatisfy { $0.isEmpty || $0 == "value" })
   }
 
-  /// The kinds that fields have in the first entry that has them, of some entries.
+  /// The kinds that fields have in the first entry with them, among up to 1,000 entries.
   private static func kinds(of keys: [String?], in catalogue: Catalogue) -> [NodeKind?] {
     let document = catalogue.document
     var found: [ExactText: NodeKind] = [:]

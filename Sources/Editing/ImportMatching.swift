@@ -1,16 +1,16 @@
 import Catalogues
 import PropertyLists
 
-/// Finds the entries of a catalogue that have what an entry of another file has. Not safe for
-/// concurrent use.
+/// The values of catalogue entries by the columns of another file, and comparisons with values of
+/// that file.
 struct EntryFields {
   let catalogue: Catalogue
   private let keys: [String?]
   private let columns: [ExactText: Int]
-  /// Whether the other file is a table, in which what an entry does not have is an empty cell.
+  /// Whether the other file is a table, in which an empty cell means a missing field.
   let isTable: Bool
 
-  /// - Parameter keys: The keys of columns; the empty one for the value of entries that are not
+  /// - Parameter keys: The keys of columns; the empty key means the value of entries that are not
   ///   dictionaries.
   init(of catalogue: Catalogue, keys: [String?], isTable: Bool) {
     self.catalogue = catalogue
@@ -36,7 +36,7 @@ struct EntryFields {
       }
       return values
     }
-    // The column after that of the last key: mostly that of the next one.
+    // The column after that of the last key, which is mostly the column of the next key.
     var next = 0
     for member in document.members(of: value) {
       let isNext =
@@ -66,31 +66,31 @@ struct EntryFields {
     }
   }
 
-  /// Whether an entry has what the other file says.
+  /// Whether an entry's value equals one of the other file; an empty cell of a table equals null.
   func isEqual(_ value: ImportedValue, to node: NodeIndex) -> Bool {
     value.isEqual(to: node, of: catalogue.document)
       || isMissing(value) && catalogue.document.isNull(node)
   }
 
-  /// Whether an entry without a field has what the other file says of it.
+  /// Whether a value of the other file equals a missing field: it is an empty cell of a table.
   func isMissing(_ value: ImportedValue) -> Bool { isTable && value.isEmpty }
 }
 
-/// The entries of a catalogue by the values of one column at a time: of each entry that is looked
-/// for, the one in which it differs from most others.
+/// An index of a catalogue's entries by their values in single columns. Of each row that is looked
+/// for, the column with the most distinct values is used.
 struct EqualEntries {
   private let fields: EntryFields
   private let entries: [Entry.ID]
   private let names: [ExactText?]
   private let distinct: [Int]
-  /// For columns that were asked for, the numbers of entries by value.
+  /// The numbers of entries by value, for each column that was used.
   private var index: [Int: [ExactText: [Int]]] = [:]
-  /// Of many entries with the same value, all values in some columns.
+  /// For a value that many entries have, their values in the columns of a row.
   private var large: [Large: Set<[ExactText]>] = [:]
 
   private struct Large: Hashable {
     let columns: [Int]
-    /// By column, whether what only binary files can say counts.
+    /// By column, whether `ImportedValue.exact` counts.
     let isExact: [Bool]
     let column: Int?
     let value: ExactText?
@@ -123,8 +123,8 @@ struct EqualEntries {
 
   /// Whether an entry has all values of a row, and its name if entries have names.
   ///
-  /// - Complexity: O(*m*) in the number of values, besides one look at all entries for each column
-  ///   that is the most telling one of some row, and at those that have the same value there.
+  /// - Complexity: O(*m*) in the number of the row's values. In addition, all entries are looked at
+  ///   once for each column that is used, and once those with the same value there.
   mutating func contains(_ row: ImportedRow) -> Bool {
     if row.values.isEmpty { return row.name.map { names.contains(ExactText($0)) } ?? true }
     let most = row.values.filter { !fields.isMissing($0.value) }
@@ -192,11 +192,11 @@ struct ImportedRow {
   /// Its number in the file.
   let number: Int
   let section: String?
-  /// The key that it is stored under, if that names it.
+  /// The key that the entry is stored under, if keys name entries.
   let name: String?
   /// Its fields, by the numbers of their columns.
   private(set) var values: [(column: Int, value: ImportedValue)]
-  /// What the other file keeps of it as a vCard besides its values, if the catalogue does so, too.
+  /// The heads of the values of a vCard, if the catalogue keeps heads, too.
   let heads: ImportedValue?
 
   var withoutEmptyValues: ImportedRow { with(values.filter { !$0.value.isEmpty }) }
@@ -210,13 +210,13 @@ struct ImportedRow {
 }
 
 /// The values by which entries of a catalogue and rows of another file are matched. Texts that are
-/// canonically equivalent are the same, as in addresses, and so are telephone numbers with the code of
-/// their country, however they are written.
+/// canonically equivalent are the same, as in addresses. Telephone numbers with their country code
+/// are the same however they are written.
 struct MatchedValues {
-  /// A value that is not empty, and where it is.
+  /// A value, with its first entry and the number of its occurrences.
   struct Value {
     let telephone: Telephone?
-    /// The first entry that has it.
+    /// The first entry with the value.
     var entry: Int?
     var entryCount = 0
     var rowCount = 0
@@ -227,7 +227,7 @@ struct MatchedValues {
     let country: [UInt8]?
     /// The digits without the code of the country.
     let written: [UInt8]
-    /// The same without a zero before them.
+    /// The digits without a leading zero.
     var digits: [UInt8] {
       written.first == UInt8(ascii: "0") ? Array(written.dropFirst()) : written
     }
@@ -246,17 +246,18 @@ struct MatchedValues {
   }
 
   private(set) var all: [Value] = []
-  /// The number of each entry's value; `nil` for one without.
+  /// The index in `all` of each entry's value; `nil` for an entry without a value.
   private(set) var ofEntries: [Int?] = []
   private(set) var ofRows: [Int?] = []
   private var numbers: [String: Int]
   private let areTelephones: Bool
   private let areKeys: Bool
-  /// The values of entries by the digits of telephone numbers without codes and zeros.
+  /// Indices in `all` of the values of entries, by the digits of telephone numbers without codes
+  /// and zeros.
   private var dialled: [[UInt8]: [Int]] = [:]
 
-  /// - Parameter areKeys: Whether the values are the keys that entries are stored under, of which one may
-  ///   be empty, as Xcode writes it.
+  /// - Parameter areKeys: Whether the values are the keys that entries are stored under. One of
+  ///   them may be empty, as Xcode writes it.
   init(capacity: Int, areTelephones: Bool, areKeys: Bool) {
     numbers = Dictionary(minimumCapacity: capacity)
     (self.areTelephones, self.areKeys) = (areTelephones, areKeys)
@@ -273,8 +274,8 @@ struct MatchedValues {
     }
   }
 
-  /// The number of an entry's value that is the same telephone number, if the number without a code
-  /// belongs to the country of the other.
+  /// The index in `all` of an entry's value that is probably the same telephone number: the digits
+  /// agree, and the country codes are the same or one of the numbers has none.
   func number(likely value: Value) -> Int? {
     guard let telephone = value.telephone else { return nil }
     return dialled[telephone.digits]?.first { other in
@@ -296,7 +297,7 @@ struct MatchedValues {
       let code = telephone.country.map { "+" + String(decoding: $0, as: UTF8.self) + " " } ?? ""
       value = code + String(decoding: telephone.written, as: UTF8.self)
     }
-    // Looked up and added at once.
+    // One look-up both finds and adds the number.
     func kept(_ number: inout Int) -> Int { number }
     let number = kept(&numbers[value, default: all.count])
     if number == all.count { all.append(Value(telephone: telephone)) }

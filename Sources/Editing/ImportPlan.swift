@@ -15,11 +15,11 @@ struct ImportPlan {
   /// How many entries of the file need no change.
   private(set) var same = 0
   private(set) var ambiguous: [Ambiguity] = []
-  /// Whether the sections of the file's entries are to be made if there are none.
+  /// Whether missing sections of new entries are made, because a column names them.
   let namesSections: Bool
   private let keys: [String?]
 
-  /// An entry that could be several others, and why.
+  /// An entry that cannot be matched, or not with a single other one, and why.
   enum Ambiguity: Equatable {
     /// The number of an entry of the file.
     case row(Int, String)
@@ -101,8 +101,8 @@ struct ImportPlan {
   /// An entry of the file as it would be in the catalogue.
   ///
   /// - Parameters:
-  ///   - columns: Those of the file, of vCards their keys.
-  ///   - keepsHeads: Whether entries of the catalogue have what vCards keep besides their values.
+  ///   - columns: The columns of the file; of vCards, their keys.
+  ///   - keepsHeads: Whether entries of the catalogue keep the heads of vCards.
   private static func row(
     _ row: ImportedEntries.Row, _ number: Int, _ columns: [String], _ mapping: ImportMapping,
     groupingKey: String?, isNamed: Bool, keepsHeads: Bool
@@ -144,8 +144,8 @@ struct ImportPlan {
       number: number, section: section, name: name, values: values, heads: keepsHeads ? heads : nil)
   }
 
-  /// Whether all that a vCard says of the parts of a name is its whole, for want of anything better, and
-  /// the catalogue has that elsewhere.
+  /// Whether the only part of a vCard's name repeats the whole name, as programs write it for want
+  /// of parts, and the catalogue has a field for the whole name or none for the part.
   private static func isWholeName(
     _ row: ImportedEntries.Row, _ columns: [String], _ mapping: ImportMapping
   ) -> Bool {
@@ -194,7 +194,7 @@ struct ImportPlan {
         ambiguous.append(.entry(entry, "no '\(key)'"))
       }
     }
-    // Values of entries that a row may have, too.
+    // Values of entries that are probably the same telephone number as that of a row.
     var likely: Set<Int> = []
     for (row, value) in zip(rows, values.ofRows) {
       guard let value = value.map({ values.all[$0] }) else {
@@ -226,7 +226,7 @@ struct ImportPlan {
     }
     guard merging == .replace else { return }
     for (entry, value) in zip(entries, values.ofEntries) {
-      // A row for an empty key may have nothing in it, and is passed over then.
+      // The entry with the empty key stays: its row may have been skipped because it is empty.
       if let value, values.all[value].entryCount == 1, values.all[value].rowCount == 0,
         !likely.contains(value),
         column != nil || catalogue.key(of: entry).map(document.exactText) != ""
@@ -236,9 +236,10 @@ struct ImportPlan {
     }
   }
 
-  /// The values that an entry does not have, of the kinds that it has them in.
+  /// The values of a row in which an entry differs, converted to the kinds that the entry's values
+  /// have.
   ///
-  /// - Parameter key: The column by which it was found.
+  /// - Parameter key: The column by which the entry was matched, which does not differ.
   private func changes(
     of row: ImportedRow, from fields: EntryFields, _ entry: Entry.ID, besides key: Int?
   ) -> [(column: Int, value: ImportedValue)] {
@@ -253,8 +254,8 @@ struct ImportPlan {
     }
   }
 
-  /// Whether a card already has the e-mail address or the telephone number of a column: under another
-  /// type, if it has no value of this type, or with the code of a country.
+  /// Whether a card already has the e-mail address or the telephone number of a column: with a
+  /// country code, or under another type if it has no value of this type.
   private func hasContact(
     _ value: ImportedValue, under key: String?, _ card: NodeIndex, _ old: NodeIndex?,
     _ document: PropertyListDocument
@@ -282,14 +283,14 @@ struct ImportPlan {
 
   // MARK: What is written
 
-  /// The fields of an entry.
+  /// The fields of a row.
   func fields(of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]) -> [FieldAssignment] {
     row.values.map { column, value in
       value.assignment(to: keys[column] ?? "", indentation: indentation, unit: unit)
     }
   }
 
-  /// The same with what a new entry keeps as a vCard.
+  /// The fields of a row that becomes a new entry, with the heads of a vCard.
   func allFields(
     of row: ImportedRow, indentation: [UInt8]?, unit: [UInt8]
   ) -> [FieldAssignment] {
@@ -299,10 +300,10 @@ struct ImportPlan {
     return fields(of: row, indentation: indentation, unit: unit) + (heads.map { [$0] } ?? [])
   }
 
-  /// What is to precede the values of another card that an entry, which is a vCard, is given under new
-  /// keys, or as data in place of other data.
+  /// The heads that a card takes over from a row, for values under new keys and for data that
+  /// replaces other data.
   ///
-  /// - Returns: Heads as fields, and the keys of those that no longer apply.
+  /// - Returns: Heads as fields, and the paths of heads that no longer apply.
   func heads(
     of row: ImportedRow, for entry: Entry.ID, in catalogue: Catalogue
   ) throws(ReportedError) -> (set: [FieldAssignment], gone: [String]) {

@@ -6,15 +6,15 @@ package import PropertyLists
 package struct ImportedEntries: Equatable, Sendable {
   /// The path of the file.
   package let path: FilePath
-  /// The keys of the entries' fields, in the order in which they occur first; the empty one for the
-  /// value of entries that are not dictionaries.
+  /// The keys of the entries' fields, in the order in which they first occur; the empty key means
+  /// the value of entries that are not dictionaries.
   package let columns: [String]
   package let rows: [Row]
-  /// Whether the entries are vCards, so that their keys say which properties they are.
+  /// Whether the entries are vCards, so that keys name properties.
   let areCards: Bool
-  /// Whether it is a table, in which a field that an entry does not have is an empty cell.
+  /// Whether the file is a table, in which an empty cell means a missing field.
   let isTable: Bool
-  /// What is said of each column for which vCards have no property.
+  /// A message about each column for which vCards have no property.
   package private(set) var unknownColumns: [String] = []
   /// A hash of the file's entries.
   package let hash: UInt64
@@ -25,11 +25,11 @@ package struct ImportedEntries: Equatable, Sendable {
     package let location: SourceLocation?
     /// The titles of the sections that it is in, joined by `/`; `nil` if it is in none.
     package let section: String?
-    /// The key that it is stored under, if that names it.
+    /// The key that the entry is stored under, if keys name entries.
     package let name: String?
     /// The values of columns, at most one of each, by the columns' numbers.
     package let values: [(column: Int, value: ImportedValue)]
-    /// What a vCard keeps besides its values, if that is not a field like others.
+    /// The heads of the values of a vCard, if they are not an ordinary field.
     var heads: ImportedValue?
 
     package static func == (one: Row, other: Row) -> Bool {
@@ -39,12 +39,13 @@ package struct ImportedEntries: Equatable, Sendable {
     }
   }
 
-  /// Reads a file. If the dictionaries of its list have a label under the key that entries of the
-  /// catalogue have theirs under, they are entries, too, whatever lists they hold.
+  /// Reads a file. The dictionaries of its list are entries if most of them have a label under the
+  /// catalogue's label key, whatever lists they contain.
   ///
   /// - Parameters:
   ///   - catalogue: The catalogue that the entries are for.
-  ///   - options: Those that say how the file is read count.
+  ///   - options: How the file is read, and which of its columns are named; other options are not
+  ///     used.
   /// - Complexity: O(*n*) in the length of the file.
   package init(
     reading path: FilePath, for catalogue: Catalogue, _ options: ImportOptions = ImportOptions()
@@ -92,8 +93,8 @@ package struct ImportedEntries: Equatable, Sendable {
     self.unknownColumns = unknownColumns
   }
 
-  /// Whether most elements of a list have a label as entries of a catalogue have it, and nothing as
-  /// its sections have their members.
+  /// Whether most elements of a list have a label under the catalogue's label key, and no members
+  /// as its sections have them. Up to 1,000 elements are looked at.
   private static func areEntries(
     _ document: PropertyListDocument, for catalogue: Catalogue
   ) -> Bool {
@@ -115,13 +116,12 @@ package struct ImportedEntries: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - catalogue: One that has not been edited.
-  ///   - file: One with the same entries, as they are in the file.
-  ///   - isTable: Whether an empty value says that there is none; by the format if it is not said.
-  ///   - isExact: Whether what only files of the same kind can say counts, such as fractions of seconds
-  ///     in binary ones; JSON's null is left out otherwise.
-  ///   - areCards: Whether one of the files is of vCards: what these keep besides their values is
-  ///     no field then.
+  ///   - catalogue: A catalogue that has not been edited.
+  ///   - file: A catalogue with the same entries as they are in the file, for their locations.
+  ///   - isTable: Whether an empty value means a missing field; `nil` if the format decides.
+  ///   - isExact: Whether details count that only files of the same kind have, such as fractions of
+  ///     seconds in binary files. Otherwise JSON's null is left out.
+  ///   - areCards: Whether one of the files holds vCards, so that their heads are not a field.
   package init(
     _ catalogue: Catalogue, locatedIn file: Catalogue? = nil, at path: FilePath,
     isExact: Bool = false, areCards: Bool = false, isTable: Bool? = nil
@@ -204,34 +204,35 @@ extension ImportedEntries.Row {
 
 /// How entries of another file are merged into a catalogue.
 package struct ImportOptions: Equatable, Sendable {
-  /// What is done with entries that are in both, and with those that are not in the file.
+  /// What is done with entries that are in both files, and with those that are only in the
+  /// catalogue.
   package enum Merging: Equatable, Sendable {
-    /// Adds what is new.
+    /// Adds new entries.
     case add
-    /// Changes fields of those that are in both, too.
+    /// Also changes fields of entries that are in both files.
     case update
-    /// Also deletes those that are not in the file.
+    /// Also deletes entries that are not in the file.
     case replace
   }
 
-  /// The key whose values say which entries are the same; without one, those that have the same
-  /// values in all imported fields are.
+  /// The key by whose values entries are matched; if `nil`, entries with the same values in all
+  /// imported fields are the same.
   package var match: String?
   package var merging = Merging.add
-  /// Keys for columns that are not to be given one by their names.
+  /// Keys for columns whose names do not decide about them.
   package var keys: [(key: String, column: String)] = []
-  /// The language of a String Catalog in which the only values of the file are texts.
+  /// The language of a String Catalog in which the single values of the file are texts.
   package var language: String?
   /// The column that names the section of new entries.
   package var sectionColumn: String?
   /// The format and the encoding of the file, if they are not to be detected.
   package var format: FileFormat?
   package var encoding: String?
-  /// Whether new entries go where they belong in the order of names.
+  /// Whether new entries are inserted in the order of names.
   package var isSorted = false
-  /// Whether entries about which nothing can be decided are an error.
+  /// Whether ambiguous entries, and columns for which vCards have no property, are errors.
   package var isStrict = false
-  /// Whether a file without entries may delete all, and entries that are not to be deleted are.
+  /// Whether the import may delete all entries, and entries that are marked as not to be deleted.
   package var isForced = false
 
   package init() {}
@@ -246,8 +247,8 @@ package struct ImportOptions: Equatable, Sendable {
 }
 
 extension Catalogue {
-  /// The version of new cards beside others; `nil` for 2.1, in which line ends and other characters have to
-  /// be encoded.
+  /// The version of new cards, which is that of the first card; `nil` for 2.1, in which line ends
+  /// and other characters have to be encoded.
   fileprivate var versionOfCards: String? {
     guard let card = someEntries(1).first.map(value),
       let version = document.heads(ofCard: card)["VERSION"]

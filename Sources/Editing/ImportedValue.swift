@@ -8,15 +8,17 @@ package struct ImportedValue: Equatable, Sendable {
   package let kind: NodeKind
   /// The text of a scalar; an array or a dictionary as XML without white space between elements.
   package let text: String
-  /// A date, a large number, or a container, as XML with what only a binary file can say, such as
-  /// fractions of seconds, or only JSON can, which is null; `nil` if not both files are of that kind.
+  /// A null, a date, a large number, or a container, as XML with details that only a binary file
+  /// has, such as fractions of seconds, or only JSON, which is null; `nil` if the two files are not
+  /// both of that kind.
   package let exact: String?
 
   init(kind: NodeKind, text: String, exact: String? = nil) {
     (self.kind, self.text, self.exact) = (kind, text, exact)
   }
 
-  /// - Parameter isExact: Whether both files are binary, so that what only those can say counts.
+  /// - Parameter isExact: Whether both files are binary, or both are JSON, so that details count
+  ///   that only such files have.
   /// - Complexity: O(*n*) in the length of the value.
   init(_ node: NodeIndex, of document: PropertyListDocument, isExact: Bool = false) {
     func exact() -> String? {
@@ -48,15 +50,17 @@ package struct ImportedValue: Equatable, Sendable {
     }
   }
 
-  /// Whether it is an empty text, as that of an empty cell, which is not added where nothing is.
+  /// Whether the value is an empty text, as in an empty cell, which is not added to an entry
+  /// without the field.
   var isEmpty: Bool { kind == .string && text.isEmpty }
 
-  /// What two values must have in common to be equal: numbers may be written in several ways.
+  /// The text by which values are compared. Real numbers, which may be written in several ways, are
+  /// normalized.
   var comparable: String {
     kind == .real ? SortValue.normalized(real: text) : text
   }
 
-  /// Whether a value of a catalogue is equal.
+  /// Whether a value of a catalogue is equal to this one.
   func isEqual(to node: NodeIndex, of document: PropertyListDocument) -> Bool {
     if kind == .string, let string = document.string(node) {
       return document.hasExactText(string, text) && document.isNull(node) == (exact != nil)
@@ -66,9 +70,9 @@ package struct ImportedValue: Equatable, Sendable {
       && (exact.map(ExactText.init) == other.exact.map(ExactText.init))
   }
 
-  /// The value as one of another kind.
+  /// The value converted to another kind.
   ///
-  /// - Returns: `nil` if it cannot be one.
+  /// - Returns: `nil` if it cannot be converted.
   func converted(to wanted: NodeKind) -> ImportedValue? {
     let wanted: NodeKind = wanted == .false ? .true : wanted
     if kind == wanted { return self }
@@ -109,8 +113,8 @@ package struct ImportedValue: Equatable, Sendable {
   /// The value as a field.
   ///
   /// - Parameters:
-  ///   - indentation: That of the element; `nil` if elements are on one line.
-  ///   - unit: The white space by which inner elements are indented more.
+  ///   - indentation: The indentation of the element; `nil` if elements are on one line.
+  ///   - unit: The additional indentation of inner elements, as white space.
   func assignment(to key: String, indentation: [UInt8]?, unit: [UInt8]) -> FieldAssignment {
     guard kind.isContainer else {
       return exact.map { FieldAssignment(key: key, type: .xml, value: $0) }
@@ -124,8 +128,9 @@ package struct ImportedValue: Equatable, Sendable {
 
   // MARK: XML
 
-  /// Whether XML may say less of a scalar than a binary file, whose integers of more than 64 bits
-  /// are real numbers with all their digits. Real numbers of 4 bytes have the same value.
+  /// Whether XML may lose details of a scalar. Dates lose fractions of seconds. Integers of more
+  /// than 64 bits are real numbers with all their digits in a binary file. Real numbers of 4 bytes
+  /// lose nothing.
   private static func mayBeInexact(_ node: NodeIndex, in document: PropertyListDocument) -> Bool {
     switch document.kind(of: node) {
     case .date: true
@@ -166,7 +171,7 @@ package struct ImportedValue: Equatable, Sendable {
     return Array("<\(name)>".utf8) + content + Array("</\(name)>".utf8)
   }
 
-  /// Elements each on a line of its own.
+  /// XML with each element on a line of its own.
   private static func laidOut(_ text: [UInt8], _ base: [UInt8], _ unit: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var depth = 0

@@ -3,22 +3,23 @@ import Grammar
 package import ICUText
 import PropertyLists
 
-/// What the meaning of recorded commands depends on besides the file's content: a record that
-/// precedes those that a session makes.
+/// A record with the facts on which the meaning of recorded commands depends, besides the file's
+/// content. It precedes the commands of a session.
 ///
-/// It is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a
-/// command. Journals written before there was such a record are of version 0, whose commands mean
-/// the same as those of version 1. Since version 2, an address may end in the number of a namesake.
-/// Since version 3, names are exact, and `insert` at a place that may be meant otherwise is
-/// refused. Since version 4, choices are exact, too. Since version 5,
-/// there is a record of what was saved.
+/// The record is a line of words: `!session`, followed by `KEY=VALUE` for each fact, quoted as in a
+/// command. Journals from before there was this record are of version 0, whose commands mean the
+/// same as those of version 1. Since version 2, an address may end in the number of a namesake.
+/// Since version 3, names are exact, and `insert` at an ambiguous place is refused. Since version
+/// 4, choices are exact, too. Since version 5, there is a `SavedRecord`. Since version 6, a value
+/// that `move` puts elsewhere in its array takes the position of the element at the target path,
+/// not the one before it.
 package struct JournalOrigin: Equatable, Sendable {
   /// The version of the command language that this program writes, and the last that it can read.
   package static let currentVersion = 6
 
   package let version: Int
 
-  /// How commands of a version name items.
+  /// How names in commands of a version are matched.
   package static func matching(version: Int) -> NameMatching {
     switch version {
     case ..<2: .withoutOrdinals
@@ -30,7 +31,7 @@ package struct JournalOrigin: Equatable, Sendable {
   /// The format of the file, and its encoding.
   package let format: String
   package let encoding: String
-  /// The locale in which names are filed where a command does not say.
+  /// The locale in which names are filed where a command does not name one.
   package let locale: LocaleIdentifier
   /// The options with which the file is read, as written.
   package let options: [String]

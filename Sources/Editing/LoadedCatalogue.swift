@@ -7,9 +7,9 @@ import Searching
 /// A catalogue with what is known about it while it is edited.
 struct LoadedCatalogue {
   let catalogue: Catalogue
-  /// `nil` for a catalogue that was restored from an index, which is only looked at.
+  /// `nil` for a catalogue that was restored from an index, which is read-only.
   private let ownEditor: CatalogueEditor?
-  /// Sets values in entries by their paths; `nil` for such a catalogue.
+  /// Sets values in entries by their paths; `nil` for a restored catalogue.
   let paths: EntryPaths?
   /// The index that searches use.
   package let index: LiveIndex

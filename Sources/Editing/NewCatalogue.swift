@@ -6,8 +6,8 @@ import PropertyLists
 package enum NewCatalogue {
   /// Writes a file that does not exist, in the format that its name says, without entries.
   ///
-  /// - Parameter keys: The keys of the fields that its entries are to have; none in formats that have no
-  ///   place for them.
+  /// - Parameter keys: The keys of the fields that its entries will have; empty for formats that
+  ///   cannot declare keys.
   package static func write(to path: FilePath, keys: [String]) throws(SessionError) {
     let (text, format) = try begin(FileFormat.promised(by: path) ?? .xml, keys, at: path)
     var file = CatalogueFile(path: path)
@@ -19,7 +19,7 @@ package enum NewCatalogue {
     }
   }
 
-  /// The text of an empty file, and its format: XML for formats that no empty file can be written in.
+  /// The text of an empty file, and its format: XML if the given format has no empty files.
   private static func begin(
     _ format: FileFormat, _ keys: [String], at path: FilePath
   ) throws(SessionError) -> ([UInt8], FileFormat) {

@@ -6,8 +6,8 @@ package struct OperationRecord: Equatable, Sendable {
   package let command: String
   /// The command with marks of its targets; see `TargetMarks`.
   package let marked: String
-  /// Whether the command needs nothing but the catalogue to be run again, not another file. If it
-  /// does, the journal gets the text instead.
+  /// Whether the command can be run again with the catalogue alone, without another file. If not,
+  /// the journal gets the resulting text instead.
   package let isSelfContained: Bool
 
   package init(command: String, marked: String, isSelfContained: Bool = true) {
@@ -17,7 +17,7 @@ package struct OperationRecord: Equatable, Sendable {
 }
 
 extension OperationRecord {
-  /// Writes an operation that was not typed.
+  /// Records an operation that was not typed as a command.
   package init(_ operation: Operation, in editing: EditingSession) {
     let written = WrittenCommand(operation)
     let marks = TargetMarks(of: operation, written.items, in: editing)
@@ -29,7 +29,7 @@ extension OperationRecord {
 }
 
 extension Operation {
-  /// Which part of the items that its command names must be unchanged when it is repeated.
+  /// The part of the named items that must be unchanged when the command is repeated.
   fileprivate var markedPart: TargetMarks.MarkPart {
     switch self {
     case .delete, .unite, .set, .unset, .rename: .whole
@@ -39,7 +39,7 @@ extension Operation {
     }
   }
 
-  /// Whether its command needs no other file to be run again.
+  /// Whether the command can be run again without another file.
   package var isSelfContained: Bool {
     switch self {
     case .merge, .editTree(.patch), .editTree(.revise): false
@@ -56,9 +56,10 @@ extension EditingSession {
 }
 
 extension TargetMarks {
-  /// Marks of what an operation changes. What replaces the whole catalogue, or depends on where all
-  /// entries are, is marked with all that is in it: repeated after others have changed something, it
-  /// would undo that. A flat list can be divided into letters whatever is in it.
+  /// Marks of the items that an operation changes. An operation that replaces the whole catalogue,
+  /// or depends on the places of all entries, marks everything: repeated after other programs have
+  /// changed something, it would undo their changes. A flat list can be divided into letters
+  /// whatever it contains.
   package init(of operation: Operation, _ items: [Item], in editing: EditingSession) {
     switch operation {
     case .merge(let source, _): self.init(allOf: editing.catalogue, and: source)

@@ -2,26 +2,28 @@ import Catalogues
 import Comparing
 import PropertyLists
 
-/// The edits by paths that make one property list of another, value by value.
+/// The edits by paths that turn one property list into another, value by value.
 struct PathScript {
   private let pairing: IdentityPairing
   private var made: [TreeEdit] = []
-  /// The keys under which there are other values than texts, so that texts are written with a type.
+  /// Keys that have a value of another type than text somewhere, so that texts under them are
+  /// written with a type.
   private let mixedKeys: Set<String>
 
   private var old: PropertyListDocument { pairing.oldTree.document }
   private var new: PropertyListDocument { pairing.newTree.document }
 
-  /// - Parameter pairing: Of the property list as it is with the other one.
+  /// - Parameter pairing: The pairing of the present property list with the wanted one.
   init(_ pairing: IdentityPairing, mixedKeys: Set<String>) {
     (self.pairing, self.mixedKeys) = (pairing, mixedKeys)
   }
 
-  /// The edits, each for the property list that the ones before it have left.
+  /// The edits; each applies to the result of those before it.
   ///
-  /// - Throws: `EditError` for a value that no command can say, and if all is another value.
-  /// - Complexity: O(*n*) in the number of values; each that is at another place beside others takes
-  ///   another O(*n*) in their number.
+  /// - Throws: `EditError` for a value that no command can express, and if the whole property list
+  ///   would be replaced.
+  /// - Complexity: O(*n*) in the number of values. Each element that moves within its array takes
+  ///   another O(*n*) in the length of the array.
   func edits() throws(EditError) -> [TreeEdit] {
     var script = self
     try script.change(.root, into: .root, at: .root)
@@ -46,7 +48,7 @@ struct PathScript {
     }
   }
 
-  /// What a value was in the same container; `nil` if it is new there.
+  /// The old value that a new one was in the same container; `nil` if it is new there.
   private func partner(of node: NodeIndex) -> NodeIndex? {
     pairing.isElsewhere(node) ? nil : pairing.partner(ofNew: node)
   }
@@ -61,7 +63,7 @@ struct PathScript {
     var kept: [(old: NodeIndex, new: NodeIndex)] = []
     var added: [NodeIndex] = []
     for node in pairing.newTree.children(of: wanted) {
-      // A key that is there cannot be given to another value.
+      // A key that already exists cannot be given to another value.
       if let same = partner(of: node),
         !pairing.hasRenamedKey(same, node) || !keys.contains(step(to: node, in: new))
       {
@@ -104,12 +106,12 @@ struct PathScript {
     let gone = before.indices.filter { indices[before[$0]] == nil }
     if !gone.isEmpty { made.append(.delete(gone.map { path.appending(.position($0)) })) }
     let moved = pairing.moved(in: wanted)
-    /// The elements that are there by now, by their indices in the end.
+    /// The final indices of the elements that are present so far, in their present order.
     var present = before.compactMap { indices[$0] }
     for (index, node) in elements.enumerated() {
       let isMoved = moved.contains(node)
       if partners[index] != nil, !isMoved { continue }
-      // What is before it is where it belongs, but for what has yet to move.
+      // All elements before this one are in place, except those that have yet to move.
       let place =
         moved.isEmpty || index == 0 ? index : (present.firstIndex(of: index - 1) ?? index - 1) + 1
       if isMoved, let position = present.firstIndex(of: index) {
@@ -135,7 +137,7 @@ struct PathScript {
 
   /// A value of the new property list at a path.
   ///
-  /// - Parameter kind: The kind of the value that it takes the place of.
+  /// - Parameter kind: The kind of the value that it replaces.
   private func assignment(
     _ path: ValuePath, _ value: NodeIndex, insteadOf kind: NodeKind? = nil
   ) throws(EditError) -> PathAssignment {

@@ -1,4 +1,4 @@
-/// The parts of a person's name, which a vCard has beside the whole name.
+/// The parts of a person's name, which a vCard has in addition to the whole name.
 struct PersonalName: Equatable {
   /// The texts of parts that are not empty, by the keys of `VCardMapping`.
   private(set) var parts: [String: String]
@@ -17,7 +17,7 @@ struct PersonalName: Equatable {
     PersonalName.usualOrder.compactMap { parts[$0] }.joined(separator: " ")
   }
 
-  /// The parts after the whole name has changed, by what was the same in it before.
+  /// The parts after the whole name has changed. Words that stay keep their parts.
   ///
   /// - Returns: `nil` if the old name does not consist of the parts.
   func renamed(from old: String, to new: String) -> PersonalName? {
@@ -36,10 +36,11 @@ struct PersonalName: Equatable {
 
   private typealias Word = (owner: String, text: String)
 
-  /// Gives new words to the owners of old ones: what is the same stays, and of other words between
-  /// two that are the first and the last one go where these were.
+  /// Assigns new words to the parts that own the old ones. Words that stay keep their owner. Of the
+  /// new words between them, the first and the last replace the first and the last old word there,
+  /// and all others go to the owner before the last one.
   ///
-  /// - Parameter owner: That of the word before, to which words belong that replace none.
+  /// - Parameter owner: The owner of the preceding word, which gets words that replace none.
   private static func shared(
     _ old: ArraySlice<Word>, _ new: ArraySlice<String>, after owner: String
   ) -> [String: String] {
@@ -69,7 +70,7 @@ struct PersonalName: Equatable {
     return Dictionary(zip(owners, new)) { $0 + " " + $1 }
   }
 
-  /// Names without blanks, as in Chinese, in which the family's comes first.
+  /// The parts of a name without blanks, as in Chinese, where the family name comes first.
   private func withoutBlanks(_ old: String, _ new: String) -> PersonalName? {
     guard let last = parts["lastName"], let first = parts["firstName"], last + first == old else {
       return nil

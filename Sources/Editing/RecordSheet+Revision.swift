@@ -5,21 +5,21 @@ import PropertyLists
 /// What a person has changed in a sheet.
 package struct SheetRevision {
   package fileprivate(set) var changes = TreeRevision()
-  /// Whether nothing is left of the text, which changes nothing.
+  /// Whether the text has no records left, which changes nothing.
   package fileprivate(set) var isErased = false
   /// The lines of values that are changed or added.
   fileprivate var lines: [ValuePath: Int] = [:]
 
-  /// What is wrong with the text if its changes are impossible.
+  /// The problem to report if the changes are impossible, with its line in the text.
   package func problem(_ error: PathError) -> LocatedError {
     LocatedError("\(error)", line: error.path.flatMap { lines[$0] } ?? 1)
   }
 }
 
 extension RecordSheet {
-  /// What has become of the sheet.
+  /// The changes that an edited text makes.
   ///
-  /// - Throws: `LocatedError` for a text that is not a recfile, or has no or two meanings.
+  /// - Throws: `LocatedError` for a text that is not a recfile, or is meaningless or ambiguous.
   package func revision(of text: String) throws(LocatedError) -> SheetRevision {
     let records: [[RecordField]]
     do throws(PropertyListError) {
@@ -46,9 +46,9 @@ private struct SheetReader {
   /// A record as a person has left it.
   struct Record {
     let line: Int
-    /// The value that it is; `nil` for a new one.
+    /// The path of its value; `nil` for a new record.
     let item: ValuePath?
-    /// What its value is in.
+    /// The container of its value.
     let container: ValuePath?
     let key: RecordField?
     let fields: [RecordField]
@@ -56,11 +56,11 @@ private struct SheetReader {
 
   let sheet: RecordSheet
   private var records: [Record] = []
-  /// The lines of records that were there, by their items.
+  /// The lines of records with an `%item`, by their items.
   private var lines: [ValuePath: Int] = [:]
-  /// The lines of descriptors.
+  /// The lines of descriptors, by their containers.
   private var sets: [ValuePath: Int] = [:]
-  /// The container whose records follow; `nil` before the first.
+  /// The container whose records follow; `nil` before the first descriptor.
   private var set: ValuePath?
 
   init(sheet: RecordSheet) { self.sheet = sheet }
@@ -162,14 +162,15 @@ private struct SheetReader {
       throw LocatedError("the whole property list cannot be deleted", line: 1)
     }
     try arrange(placed, &revision)
-    // What is in something that is deleted goes with it.
+    // Values inside of a deleted value are deleted with it.
     revision.changes.removedChildren = revision.changes.removedChildren.filter { path in
       !sheet.isInside(path, { lines[$0] == nil && sheet.records[$0] != nil })
     }
     return revision
   }
 
-  /// Checks that no record has lost what says where it is, or what it is in.
+  /// Checks that no record has lost the descriptor of its container, or the record that the
+  /// container is in.
   private func checkSets() throws(LocatedError) {
     for record in records {
       if let item = record.item, sheet.sets[item.parent] != nil, sets[item.parent] == nil {
@@ -186,7 +187,8 @@ private struct SheetReader {
     }
   }
 
-  /// The records with what they are in: one that was not there is beside the record before it.
+  /// The records with their containers. A new record without one goes into the container of the
+  /// record before it.
   private func placed() throws(LocatedError) -> [Record] {
     let first = records.first { $0.container != nil }?.container
     var last: ValuePath?
@@ -262,7 +264,8 @@ private struct SheetReader {
       line: record.line)
   }
 
-  /// The element of a new record, whose values have the types that they have in the records beside it.
+  /// The element of a new record. Its values get the types that they have in the other records of
+  /// its container.
   private func element(
     of record: Record, _ types: [ValuePath: RecordType]
   ) throws(LocatedError) -> String {
@@ -275,7 +278,7 @@ private struct SheetReader {
 
   // MARK: Fields
 
-  /// Compares the fields of a record with those that it had.
+  /// Compares the fields of a record with its original fields.
   private func compare(
     _ record: Record, _ old: RecordSheet.Record, _ revision: inout SheetRevision
   ) throws(LocatedError) {
@@ -292,7 +295,7 @@ private struct SheetReader {
       let path = ValuePath(Array(set.steps.dropFirst(old.path.steps.count)))
       RecordSheet.addContainers(of: path, to: &kinds)
     }
-    /// What records of their own are in.
+    /// The containers whose children are records of their own, and all containers around those.
     let outer = Set(old.sets.flatMap { $0.prefixes + [$0] })
     var leaves: Set<ValuePath> = []
     var inner: [ValuePath: RecordSheet.ContainerKind] = [:]
@@ -301,7 +304,7 @@ private struct SheetReader {
       leaves.insert(path)
       RecordSheet.addContainers(of: path, to: &inner)
     }
-    // Containers that are made anew, of which nothing is left to be removed.
+    // Containers that are replaced, so that nothing in them has to be removed.
     var replaced: Set<ValuePath> = []
     for field in record.fields {
       guard let path = field.path else { continue }
@@ -325,7 +328,7 @@ private struct SheetReader {
     remove(old, outer, leaves, inner, replaced, &revision)
   }
 
-  /// Makes containers where another value was on the way to a field.
+  /// Replaces other values on the way to a field by containers.
   private func replaceContainers(
     of field: RecordField, _ path: ValuePath, _ old: RecordSheet.Record,
     _ before: [ValuePath: RecordSheet.Field], _ outer: Set<ValuePath>,
@@ -373,7 +376,8 @@ private struct SheetReader {
     }
   }
 
-  /// Removes what has no field any more: of a container of which nothing is left, the whole.
+  /// Removes values that have no field any more; if nothing is left of a container, it is removed
+  /// as a whole.
   private func remove(
     _ old: RecordSheet.Record, _ outer: Set<ValuePath>, _ leaves: Set<ValuePath>,
     _ inner: [ValuePath: RecordSheet.ContainerKind],
@@ -396,7 +400,7 @@ private struct SheetReader {
 }
 
 extension RecordField {
-  /// Checks that a new value does not begin with the name of a type, which is meant to follow a path.
+  /// Checks that a new value does not begin with the name of a type, which belongs after the path.
   fileprivate func checkIsNoType() throws(LocatedError) {
     guard type == nil, let path, let colon = value.firstIndex(of: ":"),
       RecordType(named: value[..<colon]) != nil

@@ -2,13 +2,13 @@ package import Catalogues
 import Platform
 package import PropertyLists
 
-/// Values of a property list as a recfile that a person edits, and what has been changed in it.
+/// Values of a property list as a recfile that a person edits.
 ///
-/// `%item` in a record names the value that it is, whatever becomes of it; a record without it is new,
-/// and a value whose record is gone is deleted. Records are in the order of their values; those after
-/// a descriptor with `%at` are the children of a container.
+/// `%item` names the value of a record, wherever the record is moved. A record without it is new,
+/// and a value whose record is gone is deleted. Records are in the order of their values; those
+/// after a descriptor with `%at` are the children of a container.
 package struct RecordSheet {
-  /// The value of a record as it was written.
+  /// A record as it was written.
   struct Record {
     let path: ValuePath
     var fields: [Field] = []
@@ -17,7 +17,7 @@ package struct RecordSheet {
   }
 
   struct Field {
-    /// In the record.
+    /// The path from the record's value to that of the field.
     let path: ValuePath
     let type: RecordType
     let text: String
@@ -26,17 +26,17 @@ package struct RecordSheet {
   /// A container whose children are records.
   struct RecordSet {
     let isDict: Bool
-    /// The field for the keys of records.
+    /// The name of the field with the keys of records; `nil` in an array.
     let keyName: String?
   }
 
-  /// What a container on the way to a field is, or that fields disagree.
+  /// The kind of a container on the way to a field; `both` if fields disagree.
   enum ContainerKind: String {
     case array, dict, both
   }
 
   private(set) var records: [ValuePath: Record] = [:]
-  /// The paths of records as they follow each other.
+  /// The paths of records in their order.
   private(set) var order: [ValuePath] = []
   private(set) var sets: [ValuePath: RecordSet] = [:]
   let document: PropertyListDocument
@@ -47,11 +47,11 @@ package struct RecordSheet {
   private var waiting: [(container: NodeIndex, path: ValuePath)] = []
 
   /// - Parameters:
-  ///   - catalogue: One that has not been edited.
+  ///   - catalogue: A catalogue that has not been edited.
   ///   - paths: The values that are edited.
-  ///   - heading: What the person is told, without signs of comments.
+  ///   - heading: Lines of instructions for the person, without the signs of comments.
   /// - Throws: `PathError` if a path leads nowhere, or a key occurs twice.
-  /// - Complexity: O(*n*) in the catalogue.
+  /// - Complexity: O(*n*) in the number of values of the catalogue.
   package init(
     _ catalogue: Catalogue, at paths: [ValuePath], heading: [String]
   ) throws(PathError) {
@@ -78,7 +78,7 @@ package struct RecordSheet {
   // MARK: Writing
 
   private mutating func writeSet(_ container: NodeIndex, at path: ValuePath) throws(PathError) {
-    // One that was chosen may be in another one.
+    // A chosen container may be inside of another chosen one.
     if sets[path] != nil { return }
     let isDict = document.kind(of: container) == .dict
     let children = layout.records(in: container)
@@ -109,7 +109,7 @@ package struct RecordSheet {
     return document.members(of: dict).map { document.exactText(of: $0.key) }
   }
 
-  /// A word for a section, for people.
+  /// A name of one word for a section, for people.
   private static func name(of title: String?) -> String {
     let words = (title ?? "").split(whereSeparator: \.isWhitespace).joined(separator: "_")
     return words.isEmpty ? "records" : words
@@ -122,7 +122,7 @@ package struct RecordSheet {
     if records[path] != nil { return }
     var record = Record(path: path)
     try addFields(of: value, at: .root, to: &record)
-    // What was chosen may have nothing but records.
+    // A chosen value may contain nothing but records.
     if isChosen, record.fields.isEmpty { return }
     text += "\n%item: \(path.bracketedText)\n"
     if let key { append(key.name, key.text) }
@@ -179,7 +179,7 @@ package struct RecordSheet {
 // MARK: Looking up
 
 extension RecordSheet {
-  /// Whether something that a path is inside of, or is, fulfils a condition.
+  /// Whether a container around a path fulfils a condition, or with `orIs` the path itself.
   func isInside(
     _ path: ValuePath, orIs includesIt: Bool = false, _ condition: (ValuePath) -> Bool
   ) -> Bool {
@@ -207,7 +207,7 @@ extension RecordSheet {
     return types
   }
 
-  /// Notes what the containers on the way to a field are.
+  /// Notes the kinds of the containers on the way to a field.
   static func addContainers(of path: ValuePath, to kinds: inout [ValuePath: ContainerKind]) {
     for (count, step) in path.steps.enumerated() {
       let kind = if case .name = step { ContainerKind.dict } else { ContainerKind.array }
@@ -218,7 +218,7 @@ extension RecordSheet {
 }
 
 extension RecordSheet.Field {
-  /// Whether a field says the same.
+  /// Whether a field has the same type and text.
   func isSame(as field: RecordField) -> Bool {
     let isPlain = ![.array, .dict, .json].contains(type)
     return (field.type == type || isPlain && field.type == nil)
@@ -227,18 +227,18 @@ extension RecordSheet.Field {
 }
 
 extension ValuePath {
-  /// The paths of what a path is inside of, the outermost first.
+  /// The paths of the containers around a path's value, the outermost first.
   var prefixes: [ValuePath] { steps.indices.map { ValuePath(Array(steps[..<$0])) } }
 
   func joined(_ inner: ValuePath) -> ValuePath { ValuePath(steps + inner.steps) }
 
-  /// The last key of it.
+  /// The last key in the path; `nil` if it has none.
   fileprivate var lastName: String? {
     for step in steps.reversed() { if case .name(let name) = step { return name } }
     return nil
   }
 
-  /// Whether it leads to what another path leads to, or to something around that.
+  /// Whether another path leads to the same value, or to one inside of it.
   func isPrefix(of other: ValuePath) -> Bool { other.steps.starts(with: steps) }
 }
 

@@ -3,10 +3,11 @@ package import Platform
 import PropertyLists
 import Storage
 
-/// What a journal says before its file is saved: the hash and the length of the file as it will be.
+/// A record in the journal, written before a file is saved, of the hash and the length that the
+/// file will have.
 ///
 /// A session may be killed after the file was replaced and before its journal was emptied. If the
-/// file is as such a record says, what was recorded before it is in the file.
+/// file has the recorded hash and length, the edits recorded before are in the file.
 package struct SavedRecord {
   private static let mark = "!saved"
   private var hash = stableHash([])
@@ -28,16 +29,16 @@ package struct SavedRecord {
     return try? FileBytes(descriptor: file.descriptor, access: .mapped)
   }
 
-  /// The records whose edits are not in a file.
+  /// The records whose edits are not in the file.
   ///
-  /// - Complexity: O(*n*) in the length of the file, if one of them is of this kind.
+  /// - Complexity: O(*n*) in the length of the file, if one of the records is a `SavedRecord`.
   package static func unsaved(_ records: [String], in path: FilePath) -> [String] {
     if !records.contains(where: isOne) { return records }
     guard let bytes = bytes(at: path) else { return records }
     var now = SavedRecord()
     withExtendedLifetime(bytes) { now.add(bytes.bytes) }
     guard let last = records.lastIndex(of: now.record) else { return records }
-    // What commands depend on holds for those that follow, too.
+    // The last origin applies to the records that follow, too.
     let origin = records[..<last].last { JournalOrigin($0) != nil }
     return (origin.map { [$0] } ?? []) + records[(last + 1)...]
   }

@@ -3,9 +3,9 @@ import Comparing
 import Platform
 import PropertyLists
 
-/// Values of documents as scripts say them.
+/// Values of documents as scripts express them.
 extension FieldAssignment {
-  /// A value as an element.
+  /// A field with a value as an XML element.
   init(
     _ key: String = "", wholeValue node: NodeIndex, of document: PropertyListDocument
   ) throws(EditError) {
@@ -34,8 +34,8 @@ extension FieldAssignment {
 }
 
 extension PropertyListDocument {
-  /// The keys of all dictionaries that have another value than a text under them somewhere; an empty
-  /// one for elements of arrays.
+  /// Keys under which some dictionary has a value that is not a text; the empty key means elements
+  /// of arrays.
   var mixedKeys: Set<String> {
     var result: Set<String> = []
     var node = root

@@ -15,6 +15,6 @@ package protocol SessionJournal: AnyObject {
   /// Notes a command that changed the catalogue.
   func record(_ command: String) throws(OutputFailure)
 
-  /// Discards what was noted, which has been saved or dropped.
+  /// Discards the records, whose edits have been saved or dropped.
   func clear() throws(OutputFailure)
 }

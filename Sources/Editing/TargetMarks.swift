@@ -5,18 +5,19 @@ import PropertyLists
 
 /// The targets of an edit, noted as a comment on its command: hashes of the items at its addresses.
 ///
-/// When the command is run again on a file that others have changed, they show whether it would
-/// affect something else.
+/// When the command is run again on a file that other programs have changed, the hashes show
+/// whether it would affect something else.
 package struct TargetMarks: Equatable {
   private let hashes: [String]
 
-  /// What a mark is made of, so that nothing else is overwritten or filled in.
+  /// The part of an item that a mark is made of. If it has changed, the command would overwrite or
+  /// fill in something else.
   package enum MarkPart: Equatable, Sendable {
     /// The label or title.
     case name
     /// All of an entry; of a section, its title and its fields.
     case whole
-    /// All of a section, and all that is in it.
+    /// A section with everything in it.
     case contents
     /// The rows around a row of a form, and what has been entered in it.
     case row
@@ -28,7 +29,7 @@ package struct TargetMarks: Equatable {
     }
   }
 
-  /// What a mark of an item is the hash of.
+  /// The bytes whose hash is the mark of an item.
   private static func bytes(
     of item: Item, _ part: MarkPart, in catalogue: Catalogue, _ form: Form?
   ) -> [UInt8] {

@@ -1,12 +1,12 @@
 import Platform
 import PropertyLists
 
-/// A document's text as pieces of its text when it was saved.
+/// A document's text as pieces of its saved text and added pieces.
 struct TextComparison {
   let old: [UInt8]
   let pieces: [TextPiece]
 
-  /// - Parameter saved: The document and the pieces of its text when it was saved.
+  /// - Parameter saved: The document that was saved and the pieces of its text.
   /// - Complexity: O(*n*) to copy the old text, and O(*k* log *k*) in the number of pieces.
   init(
     _ document: PropertyListDocument,

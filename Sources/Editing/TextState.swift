@@ -3,11 +3,11 @@ import Grammar
 import Platform
 package import PropertyLists
 
-/// A text recorded as pieces of the file: what a journal holds for a state that no command leads to
-/// from the file, since a command read another file, or edits that had been saved were undone.
+/// A text recorded as pieces of the file's text. The journal holds it for a state that no command
+/// reaches from the file, because a command read another file, or saved edits were undone.
 ///
-/// It is a line of words: `!text`, then `@` and the hash of the file's text, then one word per
-/// piece, which is either `FROM-TO`, byte offsets in the file's text in UTF-8, or `+` and added
+/// The record is a line of words: `!text`, then `@` and the hash of the file's text, then one word
+/// per piece, which is either `FROM-TO`, byte offsets in the file's text in UTF-8, or `+` and added
 /// text, quoted as in a command. Journals of version 0 have no hash.
 package struct TextState {
   private static let mark = "!text"
@@ -27,9 +27,9 @@ package struct TextState {
     record = ([TextState.mark, hash] + words).joined(separator: " ")
   }
 
-  /// Assembles a document's text as a record says.
+  /// Replaces a document's text by the recorded one.
   ///
-  /// - Returns: Whether the record fits, and the text is that of which it has pieces.
+  /// - Returns: Whether the record is valid and was made from the document's text.
   package static func restore(_ record: String, in document: PropertyListDocument) -> Bool {
     guard let words = try? Lexer.words(of: record) else { return false }
     let length = document.pieces.length
@@ -57,8 +57,8 @@ package struct TextState {
     return true
   }
 
-  /// Notes which parts of additions are copies. Each addition replaces the text between the kept pieces around
-  /// it; the beginning and the end that both have in common are copied.
+  /// Notes which parts of added pieces are copies. Each added piece replaces the text between the
+  /// kept pieces around it; the common beginning and end of the two texts are copies.
   private static func noteOriginals(
     of ranges: [Range<Int>], upTo length: Int, in document: PropertyListDocument
   ) {

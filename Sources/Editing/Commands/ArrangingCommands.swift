@@ -1,7 +1,7 @@
 import Catalogues
 import Grammar
 
-/// `section sort`: entries or sections that are put in order.
+/// `section sort`: puts entries or sections in order.
 struct SortSectionCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section sort", in: .sections, "sort entries, or the sections themselves",
@@ -64,7 +64,7 @@ struct SortSectionCommand: OperationCommand {
   }
 }
 
-/// `section build`: entries that are filed under letters.
+/// `section build`: files all entries under letters.
 struct BuildSectionsCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section build", in: .sections, "file all entries under letters, as in a telephone book",

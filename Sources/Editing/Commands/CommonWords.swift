@@ -15,12 +15,12 @@ extension CommandOperand {
 }
 
 extension CommandOption {
-  /// The option for keys that are probably misspelt.
+  /// The option to accept keys that are probably misspelt.
   static let newKey = CommandOption(.newKey, "use a key even if it is nearly another one")
 }
 
 extension [CommandOption] {
-  /// Options that decide what entries are filed by.
+  /// Options for the order in which entries are filed.
   static let filing: [CommandOption] = [
     .init(
       .locale, .required("LOCALE", .optionValue),
@@ -28,7 +28,7 @@ extension [CommandOption] {
     .init(.by, .required("KEY", .key), "use the field KEY instead of the label"),
   ]
 
-  /// Options that decide how dates in forms are written.
+  /// Options for the style of dates in forms.
   static let dates: [CommandOption] = [
     .init(
       .locale, .required("LOCALE", .optionValue),
@@ -38,7 +38,7 @@ extension [CommandOption] {
       "write and read dates by PATTERN, such as 'd. MMMM y'"),
   ]
 
-  /// Options to put something beside a place, at an end of a section, or in its order.
+  /// Options to put something beside a place, or first, last or in order into a section.
   static func placing(at place: String) -> [CommandOption] {
     [
       .init(.before, "put before \(place)"),
@@ -79,7 +79,7 @@ extension FieldAssignment {
     """
 }
 
-/// What entries are to be filed by; `nil` for what the session uses.
+/// The filing order that a command gives; `nil` for that of the session.
 struct GivenFiling {
   let locale: LocaleIdentifier?
   let key: String?

@@ -3,7 +3,7 @@ import Grammar
 import PropertyLists
 import Searching
 
-/// `delete`: entries that are named, or that a search finds.
+/// `delete`: removes entries by their addresses or by a search, or values at paths.
 struct DeleteCommand: OperationCommand {
   static let definition = CommandDefinition(
     "delete", in: .change, "remove entries",
@@ -34,7 +34,7 @@ struct DeleteCommand: OperationCommand {
 
   let query: Query?
   private let words: [Word]
-  /// Values that it names instead.
+  /// The paths of values that are deleted instead of entries.
   private let paths: [ValuePath]
   private let isForced: Bool
 
@@ -45,8 +45,8 @@ struct DeleteCommand: OperationCommand {
     isForced = given.has(.force)
   }
 
-  /// A pattern that is found in an empty text, as a script has when a variable is not set or holds
-  /// what the search disregards, would be all there is.
+  /// The query, unless its plain pattern matches empty text and so finds every entry. A script has
+  /// such a pattern when a variable is not set or holds only characters that the search ignores.
   private static func query(_ given: ParsedCommand) throws(CommandError) -> Query {
     let query = try Query(given)
     guard query.options.syntax == .literal,

@@ -4,7 +4,7 @@ package import Catalogues
 extension Fix {
   /// The operation that makes the fix.
   ///
-  /// - Parameter section: Where an entry is filed.
+  /// - Parameter section: The section that an entry is filed in, if the fix files one.
   func operation(filingIn section: Section.ID? = nil) -> Operation {
     switch self {
     case .delete(.section(let section)): .deleteSections([section], isForced: false)

@@ -1,7 +1,7 @@
 import Catalogues
 import Grammar
 
-/// `fill`: what is entered in a row of a form.
+/// `fill`: enters a value in a row of a form.
 struct FillCommand: OperationCommand {
   static let definition = CommandDefinition(
     "fill", in: .form, "enter a text, date, number or switch state in a form",
@@ -45,7 +45,7 @@ struct FillCommand: OperationCommand {
   }
 }
 
-/// `pick`: the row of a form that is chosen.
+/// `pick`: chooses a row of a form.
 struct PickCommand: OperationCommand {
   static let definition = CommandDefinition(
     "pick", in: .form, "choose one of several rows of a form",

@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import PropertyLists
 
-/// `import`: entries of another file that are merged.
+/// `import`: merges the entries of another file.
 struct ImportCommand: OperationCommand {
   static let definition = CommandDefinition(
     "import", in: .change, "add the entries of another file",

@@ -7,7 +7,7 @@ extension CommandName {
   package static let insert: CommandName = "insert"
 }
 
-/// `insert`: a new entry and where it goes.
+/// `insert`: adds an entry, or values at paths.
 struct InsertCommand: OperationCommand {
   static let definition = CommandDefinition(
     .insert, in: .change, "add an entry",
@@ -55,7 +55,7 @@ struct InsertCommand: OperationCommand {
 
   private enum Target {
     case at(Word, Placement?)
-    /// Under its letter in a language; `nil` for that of the letters there are.
+    /// Under its letter in a language; `nil` for the language of the existing letters.
     case letter(LocaleIdentifier?)
     case paths([PathAssignment])
   }
@@ -89,7 +89,7 @@ struct InsertCommand: OperationCommand {
     switch target {
     case .at(let word, let placement):
       let item = command.item(word)
-      // Before version 3, an insertion meant a new entry, whatever was there.
+      // Before version 3, `insert` always added an entry, even at an ambiguous place.
       if placement != nil || (command.version ?? 3) < 3 {
         return .insert(new, at: Destination(item, placement))
       }

@@ -2,7 +2,7 @@ import Catalogues
 import Grammar
 import PropertyLists
 
-/// `move`: entries that go to another place.
+/// `move`: moves entries, or a value at a path, to another place.
 struct MoveCommand: OperationCommand {
   static let definition = CommandDefinition(
     "move", in: .change, "move entries to another place",
@@ -49,8 +49,9 @@ struct MoveCommand: OperationCommand {
 }
 
 extension ResolvedCommand {
-  /// Where a value is to go. In its array it went before the element at the path, until a version in
-  /// which it takes the element's position.
+  /// The target of a move as the version of the command means it. Within an array, a value went
+  /// before the element at the target path until version 6, since which it takes the element's
+  /// position.
   fileprivate func target(_ target: ValuePath, ofMoving path: ValuePath) -> ValuePath {
     guard let version, version < 6, path.parent == target.parent,
       let start = path.steps.last?.position, let end = target.steps.last?.position, start < end,
@@ -61,7 +62,7 @@ extension ResolvedCommand {
   }
 }
 
-/// `copy`: entries of which copies go to another place.
+/// `copy`: copies entries, or a value at a path, to another place.
 struct CopyCommand: OperationCommand {
   static let definition = CommandDefinition(
     "copy", in: .change, "copy entries to another place",
@@ -92,13 +93,13 @@ struct CopyCommand: OperationCommand {
   }
 }
 
-/// What `move` and `copy` say: which items go where.
+/// The operands of `move` and `copy`: which items go where.
 struct Transfer {
   let sources: [Word]
   /// The address after `to`.
   let target: Word
   let placement: Placement?
-  /// The path of a value, and where it goes, if that is what they say.
+  /// The path of a value and its target, if the operands are paths.
   let paths: (source: ValuePath, target: ValuePath)?
 
   init(_ given: ParsedCommand) throws(CommandError) {
@@ -117,7 +118,7 @@ struct Transfer {
 }
 
 extension OperationCommand {
-  /// The command that moves or copies what is at a path.
+  /// The command that moves or copies the value at a path.
   static func moving(_ path: ValuePath, to target: ValuePath) -> WrittenCommand {
     command([], [.path(path), .keyword("to"), .path(target)])
   }

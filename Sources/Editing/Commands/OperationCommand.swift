@@ -1,15 +1,15 @@
 package import Grammar
 
-/// A command that is the written form of an operation. Its file has its definition, what its words
-/// mean, and how the operation is written.
+/// A command that is the written form of an operation. The file of a command has its definition,
+/// the meaning of its words, and the way the operation is written.
 package protocol OperationCommand: Command {
-  /// What finds the entries that it is about, if it does not name them.
+  /// The query that finds the entries to change, if the command does not name them.
   var query: Query? { get }
 
-  /// Whether it names the items that it changes, rather than what is searched for.
+  /// Whether the command names the items that it changes by their addresses.
   var namesItems: Bool { get }
 
-  /// What the command means where it is run.
+  /// The operation that the command means in its session.
   func operation(_ command: ResolvedCommand) throws(SessionError) -> Operation
 }
 
@@ -25,7 +25,7 @@ extension OperationCommand {
   }
 }
 
-/// The commands that are the written form of an operation, in the order in which the help lists them.
+/// The commands that are the written form of an operation, in the order of the help.
 package enum OperationCommands {
   package static let all: [any OperationCommand.Type] = [
     InsertCommand.self, DeleteCommand.self, MoveCommand.self, CopyCommand.self, SetCommand.self,

@@ -3,7 +3,7 @@ import Grammar
 import Platform
 import PropertyLists
 
-/// `patch`: values of other files that are put in.
+/// `patch`: sets the values of another file.
 struct PatchCommand: OperationCommand {
   static let definition = CommandDefinition(
     "patch", in: .change, "put the values of another file in",

@@ -3,9 +3,9 @@ package import Grammar
 package import Platform
 package import PropertyLists
 
-/// Paths to values in commands, and what is set at them.
+/// Paths to values in commands, and values that are set there.
 extension CommandForm {
-  /// The form of a command that a path as its first operand selects.
+  /// The form of a command whose first operand is a path.
   package static func ofPaths(
     _ operands: [CommandOperand], _ options: [CommandOption] = []
   ) -> CommandForm {
@@ -51,7 +51,7 @@ extension ParsedCommand {
   /// Whether a value is the content of a file.
   package var readsFiles: Bool { operands.contains(where: \.isContentOfFile) }
 
-  /// The names of files among operands, arguments of options, and values that are the content of a file.
+  /// The names of files among operands, arguments of options, and values that are read from files.
   package func fileNames() throws(CommandError) -> [FilePath] {
     var words = words(\.isFileName)
     for given in options where given.option.argument.operand?.kind.isFileName == true {
@@ -82,7 +82,7 @@ extension GivenOperand {
 }
 
 extension PathWord {
-  /// What comes after the `=` of a word that gives a value.
+  /// The part after the `=` of a word that gives a value.
   fileprivate static func value(of word: Word) -> Word {
     word.dropping((PathWord(word).separator ?? 0) + 1)
   }
@@ -111,7 +111,7 @@ extension PathAssignment {
         let element = try PropertyListDocument.element(ofJSON: field.value)
         self.init(path, type: .xml, value: String(decoding: element, as: UTF8.self))
       } catch {
-        // Without advice about options that read files.
+        // Advice about options for reading files does not apply here.
         let reason = error.description.split(separator: "; ").first ?? ""
         throw CommandError("\(path.text): \(reason)", columns: word.columns)
       }

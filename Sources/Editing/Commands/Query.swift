@@ -1,11 +1,11 @@
 package import Grammar
 package import Searching
 
-/// Which entries a search finds.
+/// The patterns and options that decide which entries a search finds.
 package struct Query: Equatable, Sendable {
   /// Patterns, of which an entry must match one.
   package var patterns: [String] = []
-  /// Several patterns that an entry may match instead, all of them.
+  /// Patterns that an entry must all match, as an alternative to each of `patterns`.
   package var words: [String] = []
   package var options = SearchOptions()
   /// Whether names are also found by their readings.
@@ -50,7 +50,7 @@ package struct Query: Equatable, Sendable {
     }
   }
 
-  /// The words of each of the alternatives, all of which must match.
+  /// The alternatives; an entry matches one if it matches all patterns of it.
   package var alternatives: [[String]] { patterns.map { [$0] } + (words.isEmpty ? [] : [words]) }
 
   /// Options that contradict each other.

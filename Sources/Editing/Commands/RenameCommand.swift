@@ -2,7 +2,7 @@ import Catalogues
 import Grammar
 import PropertyLists
 
-/// `rename`: another label of an entry.
+/// `rename`: changes the label of an entry, or the key of a value.
 struct RenameCommand: OperationCommand {
   static let definition = CommandDefinition(
     "rename", in: .change, "change the label of an entry",
@@ -30,7 +30,7 @@ struct RenameCommand: OperationCommand {
       ?? given.text(1)
   }
 
-  /// A key, which may be written as the path that the value gets.
+  /// A key, which may be written as the new path of the value.
   private static func key(_ word: Word, of path: ValuePath) throws(CommandError) -> String {
     guard PathWord.isPath(word) else { return word.text }
     let target = try ValuePath(PathWord.text(of: word), word)
@@ -46,7 +46,7 @@ struct RenameCommand: OperationCommand {
   }
 
   static func written(_ path: ValuePath, to key: String) -> WrittenCommand {
-    // What begins with a dot would be read as a path.
+    // A key that begins with a dot would be read as a path.
     let isLikePath = key.utf8.first == UInt8(ascii: ".")
     return command(
       [], [.path(path), isLikePath ? .path(path.parent.appending(.name(key))) : .text(key)])

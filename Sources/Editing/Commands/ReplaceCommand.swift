@@ -1,7 +1,7 @@
 import Grammar
 import Searching
 
-/// `replace`: texts that are replaced in many entries.
+/// `replace`: replaces text in all entries.
 struct ReplaceCommand: OperationCommand {
   static let definition = CommandDefinition(
     "replace", in: .change, "replace text in the values of all entries",

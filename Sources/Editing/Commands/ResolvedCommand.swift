@@ -2,28 +2,28 @@ package import Catalogues
 import Forms
 package import Grammar
 
-/// A command whose words have been resolved by the session that it is run in.
+/// A command whose addresses have been looked up by the session that runs it.
 package struct ResolvedCommand {
   package let editing: EditingSession
   package let parsed: ParsedCommand
   /// The items at `parsed.addresses`.
   package let items: [Item]
   private let itemsByColumn: [Int: Item]
-  /// The entries that its query has found.
+  /// The entries that the command's query has found.
   let found: [Entry.ID]
-  /// What entries are filed by, unless the command says so.
+  /// The filing order where the command does not give one.
   private let usualFiling: FilingOrder
   private let matching: NameMatching
-  /// The version of commands that were run before and are being run again; `nil` if none are.
+  /// The version of a recorded command that is repeated; `nil` for a new command.
   package let version: Int?
   /// Marks of the items that the addresses must lead to, if the command was recorded.
   private let recordedMarks: TargetMarks?
 
   /// - Parameters:
   ///   - items: The items at `parsed.addresses`.
-  ///   - found: The entries that its query has found.
-  ///   - filing: What entries are filed by, unless the command says so.
-  ///   - matching: How names are compared, unless an older version did so otherwise.
+  ///   - found: The entries that the command's query has found.
+  ///   - filing: The filing order where the command does not give one.
+  ///   - matching: How names are compared, unless the command is a recorded one.
   package init(
     _ parsed: ParsedCommand, _ items: [Item], found: [Entry.ID] = [], marks: TargetMarks?,
     filing: FilingOrder, _ matching: NameMatching, version: Int?, in editing: EditingSession
@@ -35,9 +35,10 @@ package struct ResolvedCommand {
       uniqueKeysWithValues: zip(parsed.addresses.map(\.columns.lowerBound), items))
   }
 
-  /// The marks of what an operation of the command changes.
+  /// The marks of the items that an operation of the command changes.
   ///
-  /// - Throws: `SessionError` if the command was recorded with others.
+  /// - Throws: `SessionError` if the command was recorded with other marks, since the items have
+  ///   changed.
   package func marks(of operation: Operation) throws(SessionError) -> TargetMarks {
     let marks = TargetMarks(of: operation, items, in: editing)
     if let recordedMarks, recordedMarks != marks { throw .targetChanged }
@@ -68,23 +69,23 @@ package struct ResolvedCommand {
     return sections
   }
 
-  /// Beside or in a section; `nil` is the root.
+  /// The destination beside or in a section; `nil` means the root.
   func destination(
     section word: Word?, _ placement: Placement?
   ) throws(SessionError) -> Destination {
     Destination(.section(try word.map(section) ?? .root), placement)
   }
 
-  /// What entries are filed by, as usual unless something else was given.
+  /// The filing order, as given by the command or else as usual.
   func filing(_ given: GivenFiling, usesKey: Bool = true) -> FilingOrder {
     FilingOrder(
       given.locale ?? usualFiling.locale, by: usesKey ? given.key ?? usualFiling.key : nil)
   }
 
-  /// A text that is entered in a row, as it is recorded: if the row has choices, the title of the one
-  /// that is meant.
+  /// The text to record when it is entered in a row: if the row has choices, the exact title of the
+  /// choice that is meant.
   ///
-  /// - Throws: `SessionError` where edits name things exactly and the title is written otherwise.
+  /// - Throws: `SessionError` if names must be exact and the title is not.
   func choice(_ text: String, at item: Item, isFilledIn: Bool) throws(SessionError) -> String {
     guard
       let nearest = editing.operations.choice(

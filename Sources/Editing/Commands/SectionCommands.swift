@@ -1,7 +1,7 @@
 import Catalogues
 import Grammar
 
-/// `section insert`: a new section and where it goes.
+/// `section insert`: adds a section.
 struct InsertSectionCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section insert", in: .sections, "add an empty section",
@@ -24,7 +24,7 @@ struct InsertSectionCommand: OperationCommand {
 
   private let title: String
   private let placement: Placement
-  /// The section beside which or in which the new one goes; `nil` for the root.
+  /// The section beside or in which the new section goes; `nil` for the root.
   private let other: Word?
 
   init(_ given: ParsedCommand) {
@@ -41,7 +41,7 @@ struct InsertSectionCommand: OperationCommand {
     command(options(destination), [.text(title)])
   }
 
-  /// Where a new section goes; it goes last by default.
+  /// The options for the place of a new section, which is last by default.
   private static func options(_ destination: Destination) -> [WrittenCommand.Option] {
     switch destination.placement {
     case .before, .after:
@@ -54,7 +54,7 @@ struct InsertSectionCommand: OperationCommand {
   }
 }
 
-/// `section delete`: sections that are removed.
+/// `section delete`: removes sections.
 struct DeleteSectionCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section delete", in: .sections, "remove sections",
@@ -80,7 +80,7 @@ struct DeleteSectionCommand: OperationCommand {
   }
 }
 
-/// `section move`: a section that goes to another place.
+/// `section move`: moves a section to another place.
 struct MoveSectionCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section move", in: .sections, "move a section to another place",
@@ -107,7 +107,7 @@ struct MoveSectionCommand: OperationCommand {
   }
 }
 
-/// `section copy`: a section of which a copy goes to another place.
+/// `section copy`: copies a section to another place.
 struct CopySectionCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section copy", in: .sections, "copy a section to another place",
@@ -134,7 +134,7 @@ struct CopySectionCommand: OperationCommand {
   }
 }
 
-/// `section rename`: another title of a section.
+/// `section rename`: changes the title of a section.
 struct RenameSectionCommand: OperationCommand {
   static let definition = CommandDefinition(
     "section rename", in: .sections, "change the title of a section",

@@ -6,7 +6,7 @@ extension CommandName {
   package static let set: CommandName = "set"
 }
 
-/// `set`: fields that an item gets.
+/// `set`: sets fields of an item, or values at paths.
 struct SetCommand: OperationCommand {
   static let definition = CommandDefinition(
     .set, in: .change, "set fields of an entry or a section",
@@ -67,7 +67,7 @@ struct SetCommand: OperationCommand {
   }
 }
 
-/// `unset`: fields that an item loses.
+/// `unset`: removes fields from an item.
 struct UnsetCommand: OperationCommand {
   static let definition = CommandDefinition(
     "unset", in: .change, "remove fields from an entry or a section",

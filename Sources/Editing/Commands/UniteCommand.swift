@@ -1,7 +1,7 @@
 import Catalogues
 import Grammar
 
-/// `unite`: entries that become one.
+/// `unite`: makes one entry of several.
 struct UniteCommand: OperationCommand {
   static let definition = CommandDefinition(
     "unite", in: .change, "make one entry of several, with the values of all",

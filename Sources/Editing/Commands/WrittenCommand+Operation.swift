@@ -60,7 +60,7 @@ extension WrittenCommand {
   }
 }
 
-/// The names of the commands that are the written form of an operation among other things.
+/// Names of commands that mean an operation only in some of their forms.
 extension CommandName {
   package static let expand: CommandName = "expand"
   package static let collapse: CommandName = "collapse"

@@ -2,7 +2,7 @@ package import Catalogues
 package import Grammar
 package import PropertyLists
 
-/// A command whose words are not all known yet, since the addresses of items change.
+/// A command to be written, with items in place of addresses, because addresses change.
 package struct WrittenCommand: Equatable, Sendable {
   package enum Word: Equatable, Sendable {
     case item(Item)

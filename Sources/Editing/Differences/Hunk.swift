@@ -1,12 +1,12 @@
 /// A group of changes shown together, with the lines around them.
 package struct Hunk: Equatable, Sendable {
-  /// The lines of the old text that it shows, counted from 0.
+  /// The shown lines of the old text, counted from 0.
   package let oldLines: Range<Int>
-  /// The lines of the new text that it shows, counted from 0.
+  /// The shown lines of the new text, counted from 0.
   package let newLines: Range<Int>
-  /// The indices of the difference's changes that it shows.
+  /// The indices of the shown changes in the difference.
   let changes: Range<Int>
-  /// The old text that it shows, as offsets.
+  /// The shown part of the old text, as byte offsets.
   let oldBytes: Range<Int>
 }
 

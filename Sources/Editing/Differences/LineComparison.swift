@@ -5,7 +5,7 @@ struct LineChange: Equatable {
 
   package var isEmpty: Bool { old.isEmpty && new.isEmpty }
 
-  /// The diagonals that cross it, each numbered by its old lines minus its new ones.
+  /// The diagonals that cross the change, each numbered by its old line minus its new one.
   var diagonals: ClosedRange<Int> {
     let lowest = old.lowerBound - new.upperBound
     let highest = old.upperBound - new.lowerBound

@@ -78,9 +78,9 @@ struct LineNumbers {
 
   /// The changes from the old numbers to the new ones, in order.
   ///
-  /// Those that only one side has are changes in any case. Of many lines they are left out of the
-  /// comparison, as GNU diff does it, since each of them would make it take longer for all others. Of
-  /// few they are not: of several equally small differences, that of all lines is better to read.
+  /// Lines that only one side has are changes in any case. In long texts they are left out of the
+  /// comparison, as in GNU diff, since each of them would slow it down for all others. In short
+  /// texts they are not: of several equally small differences, that of all lines is easier to read.
   ///
   /// - Parameter bound: See `LineComparison`.
   func changes(bound: Int) -> [LineChange] {
@@ -97,7 +97,7 @@ struct LineNumbers {
     let shared = LineNumbers(old: olds.map { old[$0] }, new: news.map { new[$0] })
     var changes: [LineChange] = []
     var (oldEnd, newEnd) = (0, 0)
-    /// Notes that all before two lines has changed since the last two that are the same.
+    /// Notes two equal lines; everything between the previous two and these has changed.
     func keep(_ oldLine: Int, _ newLine: Int) {
       changes.append(coalescing: LineChange(old: oldEnd..<oldLine, new: newEnd..<newLine))
       (oldEnd, newEnd) = (oldLine + 1, newLine + 1)
@@ -117,7 +117,7 @@ struct LineNumbers {
     return changes
   }
 
-  /// From how many lines on those of one side are left out.
+  /// The number of lines from which on lines of only one side are left out.
   private static let many = 1 << 12
 
   private init(old: [Int32], new: [Int32]) { (self.old, self.new) = (old, new) }

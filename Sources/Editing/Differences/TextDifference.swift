@@ -37,8 +37,8 @@ package struct TextDifference {
     self.init(from: old, pieces: pieces, effort: 1 << 26)
   }
 
-  /// Both texts in one: where they differ, the lines of the old one and then those of the new one, between
-  /// the markers of a conflict as git writes them.
+  /// Both texts in one. Where they differ, the old lines and then the new ones are between the
+  /// markers of a conflict as git writes them.
   package func marked(length: Int) -> [UInt8] {
     let lineEnd = [UInt8]([0x0A]).withLineEnds(LineEnd(firstOf: old) ?? .lineFeed)
     var result: [UInt8] = []

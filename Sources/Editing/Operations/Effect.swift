@@ -5,25 +5,25 @@ package import Forms
 package struct Effect: Sendable {
   /// The entry that becomes the current one.
   package var current: Entry.ID?
-  /// The item that becomes visible by opening what contains it.
+  /// The item that becomes visible when all rows around it are opened.
   package var revealed: Item?
   package var report: Report
   /// Whether anything has changed.
   package internal(set) var isChange = true
-  /// Why the operation, which was performed, is not in the journal.
+  /// Why the operation, although performed, could not be recorded in the journal.
   package internal(set) var journalFailure: OutputFailure?
 
   init(_ report: Report, current: Entry.ID? = nil, revealed: Item? = nil) {
     (self.report, self.current, self.revealed) = (report, current, revealed)
   }
 
-  /// The effect of an operation that makes an item the current one and opens what contains it.
+  /// The effect of an operation that makes an item the current one and opens all rows around it.
   init(on item: Item, _ report: Report) {
     self.init(report, current: item.entry, revealed: item)
   }
 }
 
-/// What an operation has done, to be put into words once it is done.
+/// What an operation has done; it is put into words later.
 package enum Report: Equatable, Sendable {
   case inserted(Item)
   case changed(Item)
@@ -37,8 +37,8 @@ package enum Report: Equatable, Sendable {
   /// A section, its old address, and whether another one beside it has the same title.
   case renamedSection(Section.ID, from: String, hasNamesake: Bool)
   case imported(ImportCounts)
-  /// How many texts were replaced, in how many entries and sections, and how many texts in fields of
-  /// sections and of the whole catalogue still have the pattern.
+  /// How many texts were replaced, in how many entries and sections, and how many texts with the
+  /// pattern are left in fields of sections and of the whole catalogue.
   case replaced(values: Int, entries: Int, sections: Int, left: Int)
   /// How many sections were deleted, and the address of a single one.
   case deletedSections(Int, address: String)
@@ -47,7 +47,7 @@ package enum Report: Equatable, Sendable {
   case filed(entries: Int, letters: Int)
   case filled(Entry.ID)
   case edited(TreeEdit)
-  /// Nothing, since the rows themselves are shown.
+  /// No report, since the rows themselves are shown.
   case disclosed
   case disclosedAll(Disclosure)
   /// The commands that do the same.

@@ -3,26 +3,27 @@ package import Forms
 package import ICUText
 package import Searching
 
-/// Something that changes the catalogue, as a value. It names items by their identities and depends
-/// on nothing else: neither on listings nor on options.
+/// A change of the catalogue, as a value. It names items by their identities and depends on nothing
+/// else: neither on listings nor on options.
 ///
 /// The commands that mean the same are its written form; see `OperationCommand`.
 package enum Operation: Equatable, Sendable {
   case insert(NewEntry, at: Destination)
   /// Files an entry with a label under its letter in a language.
   case insertByLetter(label: String, fields: [FieldAssignment], LocaleIdentifier)
-  /// Entries that say that they are not to be deleted are only if that is forced; the same holds
+  /// Entries that are marked as not to be deleted are deleted only if `isForced`; the same holds
   /// for moving.
   case delete([Item], isForced: Bool = false)
   /// The first entry goes to the destination, the others follow it.
   case move([Item], to: Destination, isForced: Bool = false)
   case copy([Item], to: Destination)
-  /// The first entry is given what it lacks of the others, which are deleted.
+  /// The first entry gets the fields that it lacks of the others, which are deleted.
   case unite([Item])
   case set([FieldAssignment], of: Item)
   case unset([String], of: Item)
   case rename(Item, to: String)
-  /// Replaces texts in the fields of entries with these keys, or in all, and perhaps in those of sections.
+  /// Replaces text in the fields of entries with these keys, or in all fields if there are no keys;
+  /// if `isEverywhere`, also in fields of sections.
   case replace(TextReplacement, in: [String], isEverywhere: Bool = false)
 
   /// Merges the entries of another file.
@@ -30,18 +31,19 @@ package enum Operation: Equatable, Sendable {
 
   /// Enters a text in a row of a form.
   case fill(Item, with: String, DateStyle)
-  /// Chooses a row of a form, or the one with a title among those that belong to it.
+  /// Chooses a row of a form or, with a title, the row with this title among those that belong to
+  /// it.
   case choose(String?, at: Item, DateStyle)
   case disclose(DisclosedRows, Disclosure)
 
   case insertSection(String, at: Destination)
   case deleteSections([Section.ID], isForced: Bool)
-  /// Not to a place in order: `sort` puts sections there.
+  /// The placement is never `sorted`; `sort` puts sections in order.
   case moveSection(Section.ID, to: Destination)
-  /// With everything in it; by default after the section there, and not to a place in order either.
+  /// With everything in it; by default after the section there, and never `sorted` either.
   case copySection(Section.ID, to: Destination)
   case renameSection(Section.ID, to: String)
-  /// Items of the same name stay in their order, also if that of the names is reversed.
+  /// Items of the same name stay in their order, even if the order of names is reversed.
   case sort(SortedPart, FilingOrder, isReversed: Bool = false)
   /// Files all entries under letters.
   case build(FilingOrder, SectionKeys, isForced: Bool)
@@ -49,13 +51,13 @@ package enum Operation: Equatable, Sendable {
   /// Changes values by their paths, whatever the property list is read as.
   case editTree(TreeEdit)
 
-  /// Fixes findings of some kinds, as if entries were filed in a language; `nil` means that of the
-  /// session, or one that fits better. Commands fix all kinds.
+  /// Fixes findings of some kinds. The locale is that in which entries are filed; `nil` means that
+  /// of the session, or one that fits better. Commands fix all kinds.
   case fix(FixScope, Set<Finding.Code> = Set(Finding.Code.allCases), in: LocaleIdentifier?)
 }
 
 extension Operation {
-  /// What replaces the whole property list, if the operation does that.
+  /// The value that replaces the whole property list; `nil` if the operation does not replace it.
   package var newRoot: FieldAssignment? {
     guard case .set(let fields, .section(.root)) = self, let field = fields.first,
       fields.count == 1, field.key.isEmpty, field.type == .xml
@@ -99,7 +101,7 @@ package struct DateStyle: Equatable, Sendable {
   }
 }
 
-/// What is sorted.
+/// The items that are sorted.
 package enum SortedPart: Equatable, Sendable {
   /// The outermost sections, by title.
   case sections
@@ -118,7 +120,7 @@ package struct FilingOrder: Equatable, Sendable {
   }
 }
 
-/// Which of the problems found are fixed.
+/// Which findings are fixed.
 package enum FixScope: Equatable, Sendable {
   /// Fixes that lose nothing.
   case safe

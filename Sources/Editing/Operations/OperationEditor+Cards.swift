@@ -1,17 +1,17 @@
 import Catalogues
 import PropertyLists
 
-/// What is kept of vCards besides what people see.
+/// Keeping the hidden parts of vCards, parts of names and heads, consistent with their values.
 extension OperationEditor {
-  /// Edits an item. If it is a vCard whose name changes, but not the parts of it, these follow; and
-  /// what precedes values that change in the file no longer says what it said of the old ones.
+  /// Edits an item. If it is a vCard whose name changes, and the parts of the name do not, these
+  /// follow. The heads of changed values lose parameters that describe only the old values.
   func keepingCard(
     of item: Item, _ edit: () throws(SessionError) -> Void
   ) throws(SessionError) {
     try keepingCards(of: item.entry.map { [$0] } ?? [], edit)
   }
 
-  /// The same for all entries that are edited.
+  /// Edits entries, with the same consequences for each vCard among them.
   func keepingCards(
     of entries: [Entry.ID], _ edit: () throws(SessionError) -> Void
   ) throws(SessionError) {
@@ -23,7 +23,7 @@ extension OperationEditor {
     }
   }
 
-  /// Makes the parts of a card's name and its heads what they are to be after an edit.
+  /// Updates the parts of a card's name and its heads after an edit.
   private func follow(_ item: Item, _ before: Card, _ after: Card) throws(SessionError) {
     var fields: [FieldAssignment] = []
     func set(_ path: [String], _ value: String) {
@@ -65,9 +65,9 @@ extension OperationEditor {
   private struct Card {
     var name = ""
     var parts = PersonalName([:])
-    /// By the key of their values.
+    /// The heads, by the keys of their values.
     var heads: [String: String] = [:]
-    /// Those with heads, as text; lists and dictionaries as they are written.
+    /// The values with heads, as text; lists and dictionaries as they are written.
     var values: [String: String] = [:]
   }
 

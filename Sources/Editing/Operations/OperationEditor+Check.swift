@@ -2,7 +2,7 @@ package import Catalogues
 import Forms
 package import ICUText
 
-/// Checking the catalogue, and fixing what is found.
+/// Checking the catalogue, and fixing findings.
 extension OperationEditor {
   /// The findings in the catalogue as it would be read after saving, and that catalogue.
   ///
@@ -25,7 +25,7 @@ extension OperationEditor {
       locale ?? usualFiling.locale, isFixed: locale != nil, table: try usualFiling.readingTable())
   }
 
-  /// Makes the edits that fix what was found. Those that turn out to be impossible are left out.
+  /// Makes the edits that fix findings. Edits that turn out to be impossible are left out.
   func fix(
     _ scope: FixScope, _ codes: Set<Finding.Code>, in locale: LocaleIdentifier?
   ) throws(SessionError) -> Effect {
@@ -40,8 +40,8 @@ extension OperationEditor {
   ) throws(SessionError) -> [String] {
     var commands: [String] = []
     var impossible: Set<Item> = []
-    // A fix may lead to another finding, such as a section that held nothing but empty ones. Only
-    // deletions are certain to end.
+    // A fix may lead to another finding, such as a section that held only empty ones. Rounds
+    // without deletions are limited, since only deletions are certain to end.
     var roundsLeft = 10
     while roundsLeft > 0 {
       let check = try filingCheck(in: locale)
@@ -51,7 +51,7 @@ extension OperationEditor {
       let isDeletion: (Fix) -> Bool = { if case .delete = $0 { true } else { false } }
       let deleted = fixes.filter(isDeletion).map(\.item)
       if deleted.isEmpty { roundsLeft -= 1 }
-      // What says that it is not to be deleted stays.
+      // Items that are marked as not to be deleted stay.
       impossible.formUnion(deleted.filter { !editor.mayDelete($0) })
       let gone = deleted.filter { $0.isEntry && !impossible.contains($0) }
       if !gone.isEmpty { try make(.delete(gone), &commands) }
@@ -97,7 +97,7 @@ extension OperationEditor {
     }
   }
 
-  /// Makes an operation, and notes it as it is written before.
+  /// Makes an operation, and notes its command with the addresses from before it.
   private func make(
     _ operation: Operation, _ commands: inout [String]
   ) throws(SessionError) {

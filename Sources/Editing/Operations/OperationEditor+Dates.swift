@@ -4,8 +4,8 @@ import Platform
 import PropertyLists
 
 extension OperationEditor {
-  /// An operation with the dates that it writes as files have them, if some are as people write
-  /// them, and with the contents of files as texts or as data.
+  /// An operation in which dates as people write them are in the form of files, and contents of
+  /// files are texts or data.
   ///
   /// - Returns: `nil` if it has no such values.
   /// - Throws: `SessionError` for a time that the local clocks skip.
@@ -28,10 +28,10 @@ extension OperationEditor {
     }
   }
 
-  /// An edit by paths with the dates that it writes as files have them, as above, and the contents of
-  /// files as texts or as data.
+  /// An edit by paths in which dates as people write them are in the form of files, and contents of
+  /// files are texts or data; `nil` if it has no such values.
   ///
-  /// - Parameter isFirst: Whether no other edit comes before, which may change what is there.
+  /// - Parameter isFirst: Whether no earlier edit may still change the values at its paths.
   package func withWrittenValues(
     _ edit: TreeEdit, isFirst: Bool = true
   ) throws(SessionError) -> TreeEdit? {
@@ -132,7 +132,7 @@ struct TypedDate: Equatable {
       return
     }
     if isSkipped {
-      // By the clocks before they go forward, it begins at the moment when they do.
+      // By the clocks before they go forward, midnight is the moment when they do.
       local = wanted
       local.tm_isdst = 0
       second = mktime(&local)

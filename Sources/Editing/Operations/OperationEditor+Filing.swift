@@ -5,7 +5,7 @@ package import Readings
 
 /// The order of names.
 extension OperationEditor {
-  /// How an operation files entries.
+  /// The way an operation with an order files entries.
   ///
   /// - Throws: `SessionError` if the user's readings are invalid: entries that were filed by other
   ///   readings would stay that way.
@@ -49,8 +49,8 @@ extension OperationEditor {
 
   // MARK: Keeping the order
 
-  /// Runs an edit that puts an item at a place; with `--sorted`, the place is the end of a section,
-  /// and the item then moves to where it belongs there.
+  /// Runs an edit that puts an item at a place. With `--sorted`, the place is the end of a section,
+  /// and the item then moves to its place in the section's order.
   func putting(
     at place: Place, _ placement: Placement?, _ edit: () throws(EditError) -> Item
   ) throws(SessionError) -> Item {
@@ -61,11 +61,12 @@ extension OperationEditor {
     return item
   }
 
-  /// Moves an item after the last one of its kind in its section that does not belong after it: to
-  /// where it belongs in an ordered section, and near that in one that is not quite in order.
+  /// Moves an item after the last one of its kind in its section that does not belong after it. In
+  /// an ordered section this is its place in the order; in one that is not quite in order, it is
+  /// near that.
   ///
-  /// - Parameter wasOrdered: Whether all other items of the section are of its kind and known to be
-  ///   in the order of the user's locale, and it is at their end.
+  /// - Parameter wasOrdered: Whether all other items of the section are of the same kind and known
+  ///   to be in the order of the user's locale, and the item is at their end.
   private func sortIn(_ item: Item, wasOrdered: Bool) throws(SessionError) {
     let section = catalogue.parent(of: item)
     let whole = catalogue.sections[section]
@@ -96,9 +97,8 @@ extension OperationEditor {
     catalogue.noteOrder(isOrdered, of: section)
   }
 
-  /// The order that items are in, whichever fits best: that of the user's locale or that of Chinese
-  /// by pronunciation, with names without a letter last or first, and numbers as numbers or as
-  /// texts.
+  /// The order that fits items best: that of the user's locale or that of Chinese by pronunciation,
+  /// with names without a letter last or first, and numbers as numbers or as texts.
   ///
   /// - Parameter sampleSize: How many items are examined to determine the order.
   func order(of items: [Item], sampleSize: Int = 1000) -> NameOrder {
@@ -125,8 +125,7 @@ extension OperationEditor {
   }
 }
 
-/// The order in which a session files names where it is not said otherwise, made when it is first asked
-/// for.
+/// The session's usual order of names, made on first use.
 package final class UsualFiling {
   package let locale: LocaleIdentifier
   /// How names are read.
@@ -146,13 +145,14 @@ package final class UsualFiling {
   }
 }
 
-/// An order of names, as they are filed or by their keys alone.
+/// An order of names: as they are filed, or by their sort keys alone.
 struct NameOrder {
   package let filing: NameFiling
   /// Whether names without a letter come last.
   var isByLabel = true
   /// Whether names that are numbers are in the order of numbers, before others without a letter.
-  /// That does not depend on other names, so that one can be put in order without looking at all.
+  /// This does not depend on other names, so that a name can be put in order without looking at all
+  /// of them.
   var isByNumber = true
 
   func position(of name: String) -> NameFiling.Position {

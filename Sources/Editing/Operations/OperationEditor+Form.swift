@@ -10,7 +10,7 @@ extension OperationEditor {
     return form
   }
 
-  /// The row of a form or of a page of settings that an entry is.
+  /// The row that an entry is in a form or a page of settings; `nil` if it is not a row.
   private func row(_ entry: Entry.ID) -> FormRow? {
     FormRow(entry, of: form, in: catalogue)
   }
@@ -29,7 +29,8 @@ extension OperationEditor {
     try attempt(editor.set(changes.map { (entry: $0.entry, fields: $0.fields) }))
   }
 
-  /// The title of the choice that a text means, if a row has choices and it is written otherwise.
+  /// The exact title of the choice that a text means; `nil` if the text is exact or means no
+  /// choice.
   func choice(nearestTo text: String, at item: Item, isFilledIn: Bool) -> String? {
     item.entry.flatMap(row)?.choice(nearestTo: text, isFilledIn: isFilledIn)
   }
@@ -79,8 +80,8 @@ extension OperationEditor {
 
   // MARK: Values
 
-  /// Checks the values that rows of a form or of settings have got in the current edit, by
-  /// whichever command, as `fill` would; what they had before may stay.
+  /// Checks the values that rows of a form or of settings got in the current edit, by whichever
+  /// command, as `fill` would. Values that rows had before may stay.
   func checkFormValues(after operation: Operation) throws(SessionError) {
     let namesRow: Bool
     switch operation {
@@ -99,7 +100,7 @@ extension OperationEditor {
 
   // MARK: New rows and titles
 
-  /// What is inserted: in a form, a row like the nearest one that belongs to the same row.
+  /// The entry to insert; in a form, completed like the nearest row that belongs to the same row.
   func completed(
     _ new: NewEntry, at destination: Destination
   ) throws(SessionError) -> NewEntry {
@@ -107,8 +108,8 @@ extension OperationEditor {
     return try attempt(form.completed(new, like: form.row(model)))
   }
 
-  /// The row beside a place, or the nearest one that belongs to no other if the place is at an end
-  /// of a section.
+  /// The row beside a place or, if the place is at an end of a section, the nearest row that
+  /// belongs to no other.
   private func model(at destination: Destination) -> Entry.ID? {
     switch destination.placement {
     case nil, .before, .after:
@@ -149,8 +150,8 @@ extension OperationEditor {
     return Effect(.filled(chosen.entry), current: chosen.entry)
   }
 
-  /// How dates are written at an item, in the session's language unless another is given; only this
-  /// way does the operation mean the same in any session.
+  /// The style of dates at an item. It includes the session's language if none is given, so that
+  /// the operation means the same in any session.
   package func dateStyle(_ style: DateStyle = DateStyle(), at item: Item) -> DateStyle {
     guard style.language == nil, let form, case .entry(let entry) = item,
       form.row(entry).concernsDates
@@ -189,8 +190,8 @@ extension OperationEditor {
 }
 
 extension Form {
-  /// The rows that expand when some rows are asked to, each once: a row that does not expand itself
-  /// is replaced by the row that it belongs to.
+  /// The rows that expand for some rows, each once: a row that does not expand itself is replaced
+  /// by the row that it belongs to.
   package func rows(disclosedBy rows: DisclosedRows) -> [FormRow] {
     guard case .rows(let entries) = rows else { return disclosableRows }
     var seen: Set<Entry.ID> = []

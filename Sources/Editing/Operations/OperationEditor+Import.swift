@@ -5,8 +5,9 @@ import PropertyLists
 
 /// Merging entries of another file.
 extension OperationEditor {
-  /// Merges the entries of another file: adds those that are new and, if that is wanted, changes
-  /// those that are in both, and deletes those that are not in the file. All or nothing.
+  /// Merges the entries of another file: adds new entries and, if the options say so, changes
+  /// entries that are in both files and deletes entries that are not in the other file. All or
+  /// nothing.
   ///
   /// - Complexity: O(*n* log *n*) in the numbers of entries.
   func merge(
@@ -40,7 +41,7 @@ extension OperationEditor {
     if options.merging == .replace, !options.isForced {
       for entry in plan.missing { try attempt(editor.checkMayDelete(.entry(entry))) }
     }
-    // Before anything changes.
+    // Addresses and layout are those before anything changes.
     let ambiguous = plan.ambiguous.map { text(of: $0, in: source) }
     let style = memberStyle
     let changes = plan.changed.map { entry, row in
@@ -98,7 +99,7 @@ extension OperationEditor {
     var numbers: [Section.ID: Int] = [:]
     for (count, row) in plan.new.enumerated() {
       if count % (1 << 12) == 0 { try checkInterrupt() }
-      // What is an escape elsewhere is a part of the key here.
+      // A backslash in a key of the file is part of the key, not an escape.
       let fields = plan.allFields(of: row, indentation: style.indentation, unit: style.unit).map {
         $0.key.utf8.contains(UInt8(ascii: "\\"))
           ? FieldAssignment(key: FieldPath.escaped($0.key), type: $0.type, value: $0.value) : $0
@@ -151,14 +152,15 @@ extension OperationEditor {
     return section
   }
 
-  /// Inserts entries where they belong among those of a section: after the last that does not
-  /// belong after them.
+  /// Inserts entries in order among those of a section, each after the last one that does not
+  /// belong after it.
   private func insertSorted(
     _ new: [(name: String, new: NewEntry)], into section: Section.ID
   ) throws(SessionError) {
     let old = Array(catalogue.sections[section].items)
     let order = order(of: Array(old.prefix(1000)))
-    // The first in order of what follows an item; this order is that of the items, too.
+    // For each item the lowest position of it and the items after it, so that these positions
+    // ascend.
     var first: [NameFiling.Position] = []
     first.reserveCapacity(old.count)
     for item in old.reversed() {
@@ -172,7 +174,7 @@ extension OperationEditor {
     first.reverse()
     let positioned = new.map { entry in
       let position = order.position(of: entry.name)
-      // The items up to here do not all belong after the entry.
+      // All items from here on belong after the entry, but not the one before.
       let index = first.partitionPoint { order.isOrdered(position, before: $0) }
       return (index: index, position: position, new: entry.new)
     }
@@ -212,19 +214,19 @@ package struct ImportCounts: Equatable, Sendable {
   package let added: Int
   package let changed: Int
   package let deleted: Int
-  /// How many of the file were there already, and have not changed.
+  /// How many entries of the file were already in the catalogue and have not changed.
   package let same: Int
-  /// What could not be decided, and was left alone: entries of the file with their locations, and of
-  /// the catalogue with their addresses.
+  /// Messages about entries that were ambiguous and left alone: those of the file with their
+  /// locations, and those of the catalogue with their addresses.
   package let ambiguous: [ByteText]
-  /// Columns that were imported under properties of their own.
+  /// Messages about columns that were imported under properties of their own.
   package let unknownColumns: [String]
 }
 
 /// The sections that new entries go into.
 private struct ImportSections {
   private var byTitle: [ExactText: Section.ID] = [:]
-  /// The last one; the root if there are none.
+  /// The last section; the root if there are none.
   private(set) var last = Section.ID.root
 
   init(_ catalogue: Catalogue) {

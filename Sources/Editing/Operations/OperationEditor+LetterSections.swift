@@ -3,7 +3,7 @@ package import ICUText
 
 /// Filing new entries by their letters.
 extension OperationEditor {
-  /// The language of the letters that are the catalogue's sections; that of the session if there
+  /// The language of the letters that the catalogue's sections are; that of the session if there
   /// are neither sections nor entries.
   ///
   /// - Throws: `SessionError` if the sections are not letters that entries are filed under.
@@ -20,7 +20,7 @@ extension OperationEditor {
     return found
   }
 
-  /// Inserts an entry into the section of its letter, where it belongs there.
+  /// Inserts an entry in order into the section of its letter.
   func insert(
     _ label: String, _ fields: [FieldAssignment], byLetterOf locale: LocaleIdentifier
   ) throws(SessionError) -> Effect {

@@ -56,7 +56,7 @@ extension OperationEditor {
     return (Effect(.inserted(.section(section))), .replacement(sectioned))
   }
 
-  /// A catalogue as it is read after an edit, which is undone.
+  /// The catalogue that is read from the text after an edit; the edit itself is undone.
   func catalogue(
     of editor: CatalogueEditor, after body: () throws(SessionError) -> Void
   ) throws(SessionError) -> Catalogue {
@@ -97,7 +97,7 @@ extension OperationEditor {
     return Effect(OperationEditor.report(groups))
   }
 
-  /// - Throws: `SessionError` if an entry that is not to be moved would be.
+  /// - Throws: `SessionError` if an entry would move that is marked as not to be moved.
   private func checkMayFile(_ groups: [LetterGroup]) throws(SessionError) {
     for group in groups {
       let entries = group.entries.lazy.map { Item.entry($0) }

@@ -1,8 +1,8 @@
 package import Catalogues
 
 extension OperationEditor {
-  /// The keys in an operation that no entry has, but that are nearly keys of the entries around, or
-  /// for a section, of the sections beside it, or that look like paths.
+  /// Keys in an operation that are probably misspelt. No entry has them, but they resemble keys of
+  /// the entries around or, for a section, of the sections beside it, or they look like paths.
   ///
   /// - Complexity: That of `CatalogueEditor.newKeys(of:for:)`.
   package func newKeys(in operation: Operation) -> [NewKey] {

@@ -5,13 +5,14 @@ import Searching
 
 /// Replacing texts in entries.
 extension OperationEditor {
-  /// Replaces what is found in the strings of all entries.
+  /// Replaces text in the strings of all entries.
   ///
   /// - Parameters:
-  ///   - keys: The fields in which texts are replaced; none for all.
-  ///   - isEverywhere: Whether texts are also replaced in fields of sections and of the whole catalogue.
-  /// - Complexity: That of a search, and O(*m*) in the texts of the entries found and in the fields of
-  ///   sections.
+  ///   - keys: The fields in which texts are replaced; empty for all fields.
+  ///   - isEverywhere: Whether texts in fields of sections and of the whole catalogue are replaced,
+  ///     too.
+  /// - Complexity: That of a search, and O(*m*) in the texts of the entries found and in the fields
+  ///   of sections.
   func replace(
     _ replacement: TextReplacement, in keys: [String], isEverywhere: Bool
   ) throws(SessionError) -> Effect {
@@ -32,13 +33,13 @@ extension OperationEditor {
       let strings = try strings(of: entry, under: wanted, replacer)
       if !strings.isEmpty { changes.append((entry, strings)) }
     }
-    // A String Catalog has its version there, and the like.
+    // In a String Catalog these fields are its version and the like.
     let hasFields = keys.isEmpty && !catalogue.shape.isStringCatalog
     var fields: [(section: Section.ID, fields: [FieldAssignment])] = []
     do throws(SessionError) {
       if hasFields { fields = try fieldsOfSections(replacer) }
     } catch {
-      // What is only counted keeps nothing from being replaced.
+      // An error in fields that are only counted does not prevent replacing.
       if isEverywhere || replacer.isStopped { throw error }
     }
     let count = fields.reduce(0) { $0 + $1.fields.count }
@@ -58,7 +59,7 @@ extension OperationEditor {
         left: isEverywhere ? 0 : count))
   }
 
-  /// The texts in fields of sections, and of the whole catalogue, as they are to become.
+  /// The new texts of fields of sections and of the whole catalogue.
   private func fieldsOfSections(
     _ replacer: TextReplacer
   ) throws(SessionError) -> [(section: Section.ID, fields: [FieldAssignment])] {
@@ -105,7 +106,7 @@ extension OperationEditor {
     }
   }
 
-  /// Checks that the texts under no key would be taken for each other.
+  /// Checks that no text changes under a key that occurs more than once.
   private func checkIsOne(
     _ fields: [FieldAssignment], among names: [String]
   ) throws(SessionError) {

@@ -68,7 +68,7 @@ extension OperationEditor {
     var staying = 0
     for section in sections {
       try checkInterrupt()
-      // On the outermost level, only what was asked for is sorted: its sections, or its entries.
+      // On the outermost level, only its sections or only its entries are sorted, as asked for.
       if section != .root || part != .sections {
         staying += try sortEntries(of: section, filing, isReversed: isReversed)
       }
@@ -91,7 +91,7 @@ extension OperationEditor {
   private func sorted(
     _ items: [Item], _ filing: EntryFiling, isReversed: Bool
   ) throws(SessionError) -> [Item] {
-    // Reversed twice, those that are equal stay in their order.
+    // Reversing twice keeps equal items in their order.
     try isReversed ? sorted(items.reversed(), filing).reversed() : sorted(items, filing)
   }
 
@@ -109,9 +109,9 @@ extension OperationEditor {
     }
   }
 
-  /// Reorders one kind of item in a section, using only the places of such items that may be moved.
+  /// Reorders the items of one kind in a section that may be moved, among their own places.
   ///
-  /// - Returns: How many may not be.
+  /// - Returns: How many items of the kind may not be moved.
   private func arrange(
     _ kind: ArrangedItems, of section: Section.ID, _ order: ([Item]) throws(SessionError) -> [Item]
   ) throws(SessionError) -> Int {

@@ -2,7 +2,7 @@ import Catalogues
 import Platform
 
 extension OperationEditor {
-  /// Gives the first of some entries what it lacks of the others, and deletes these.
+  /// Gives the first entry the fields that it lacks of the others, and deletes the others.
   func unite(_ items: [Item]) throws(SessionError) -> Effect {
     let items = items.uniqued()
     var entries: [Entry.ID] = []

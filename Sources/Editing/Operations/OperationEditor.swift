@@ -5,18 +5,17 @@ import PropertyLists
 import Readings
 import Searching
 
-/// Makes the changes of operations in the catalogue of a session, without the history, the journal
-/// and the file.
+/// Makes the changes of operations in a session's catalogue, without history, journal and file.
 ///
-/// It keeps nothing itself.
+/// It has no state of its own.
 package struct OperationEditor {
   let loaded: LoadedCatalogue
-  /// The file as whose text a catalogue is read again.
+  /// The file as whose text an edited catalogue is read again.
   let file: CatalogueFile
   let usualFiling: UsualFiling
-  /// Whether what is being done should stop; asked now and then.
+  /// Whether the current work should stop; asked now and then.
   let isInterrupted: () -> Bool
-  /// Called now and then during long work with how many of how many steps are done.
+  /// Called now and then during long work, with the number of steps done and of all steps.
   let didAdvance: (_ done: Int, _ all: Int) -> Void
 
   var catalogue: Catalogue { loaded.catalogue }
@@ -28,7 +27,7 @@ package struct OperationEditor {
     if isInterrupted() { throw .interrupted }
   }
 
-  /// What an operation has made.
+  /// The change that an operation has made.
   enum Outcome {
     case nothing
     case edit(CatalogueEditor.Edit)
@@ -84,7 +83,8 @@ package struct OperationEditor {
     return EditedTree(try reparsed(catalogue).document)
   }
 
-  /// Makes the changes of an operation. Nothing else changes until the edit has been made.
+  /// Makes the changes of an operation in the current edit. Nothing but the catalogue changes
+  /// before the edit is complete.
   func make(_ operation: Operation) throws(SessionError) -> Effect {
     switch operation {
     case .insert(let new, let destination): return try insert(new, at: destination)
@@ -130,10 +130,10 @@ package struct OperationEditor {
 
   // MARK: Entries
 
-  /// What it means to insert something at an item, if it is not said where. Fields at the root that
-  /// no entry has are fields of the catalogue itself.
+  /// The operation that inserting at an item means if no placement is given. Fields at the root
+  /// that no entry has are fields of the catalogue itself.
   ///
-  /// - Throws: `SessionError` if it may be meant in or after a container.
+  /// - Throws: `SessionError` if the place is ambiguous: in a container or after it.
   package func insertion(of new: NewEntry, at item: Item) throws(SessionError) -> Operation {
     let insertion = Operation.insert(new, at: Destination(item))
     if case .entry(let entry) = item { try attempt(editor.checkIsMeant(new, after: entry)) }
@@ -214,7 +214,7 @@ package struct OperationEditor {
 
   // MARK: Places
 
-  /// The place that an insertion means: after an entry, or at the end of a section.
+  /// The place of an insertion: by default, after an entry or at the end of a section.
   func place(at destination: Destination) -> Place {
     let item = destination.item
     switch destination.placement {
@@ -228,8 +228,8 @@ package struct OperationEditor {
     }
   }
 
-  /// The place that a move of entries means: the position of an entry, counted after removing what
-  /// moves, or the end of a section.
+  /// The place of moved entries: by default, the position of an entry, counted after the moved ones
+  /// are removed, or the end of a section.
   private func placeOfMoved(to destination: Destination) -> Place {
     let item = destination.item
     guard destination.placement == nil, item.isEntry else { return place(at: destination) }
