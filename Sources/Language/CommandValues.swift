@@ -2,7 +2,7 @@ package import Grammar
 package import Platform
 import Storage
 
-/// How much of a listing is printed at once.
+/// The part of a listing that is printed at once.
 package enum Paging: Equatable, Sendable {
   case rows(Int)
   /// A page, counted from 1, and the number of rows per page, if given.
@@ -10,7 +10,7 @@ package enum Paging: Equatable, Sendable {
   case all
 }
 
-/// Which sections are opened or closed.
+/// The sections that are opened or closed.
 package enum OutlinePart: Equatable, Sendable {
   case current
   case all
@@ -24,14 +24,14 @@ package enum AccordionChange: Equatable, Sendable {
   case sections([Word])
 }
 
-/// What is printed of the entries found.
+/// The form in which found entries are printed.
 package enum FindResult: Equatable, Sendable {
   /// The number of entries, at most `limit`.
   case count(limit: Int?)
   case entries(limit: Int?, showsPositions: Bool)
 }
 
-/// What the old file is called.
+/// The name of the backup file.
 package enum Backup: Equatable, Sendable {
   case usualName
   case suffix(FilePath)

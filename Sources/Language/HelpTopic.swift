@@ -1,7 +1,7 @@
 import Editing
 package import Grammar
 
-/// What help is requested about.
+/// A topic of `help`.
 package enum HelpTopic: Equatable, Sendable {
   case overview
   /// What each command does.

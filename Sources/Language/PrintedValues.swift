@@ -3,16 +3,16 @@ import Exchange
 package import Grammar
 package import PropertyLists
 
-/// What `get` prints of the values at paths.
+/// The form in which `get` prints the values at paths.
 package struct PrintedValues: Sendable {
   private let form: Form
   private let expected: NodeKind?
-  /// What is printed where nothing is.
+  /// The text that is printed where no value is.
   private let usual: String?
-  /// What ends each text.
+  /// The end of each text.
   package let end: RecordEnd
 
-  /// What is printed of a value.
+  /// The part or form of a value that is printed.
   private enum Form: CaseIterable {
     case json, xml, keys, count, type
     /// The text of a single value, with nothing added.
@@ -30,12 +30,13 @@ package struct PrintedValues: Sendable {
     }
   }
 
-  /// Which options of `get` can be given together.
+  /// The options of `get` that exclude each other.
   package static let rules: [OptionRule] = [
     .either(Form.allCases.compactMap(\.option)), .either([.noNewline, .nullData]),
   ]
 
-  /// - Parameter value: The value of an option, as it was given last; empty for one without.
+  /// - Parameter value: Finds the last value that was given to an option; `nil` for an option
+  ///   without a value.
   package init(_ value: (OptionName) -> Word?, has: (OptionName) -> Bool) throws(CommandError) {
     form = Form.allCases.first { $0.option.map(has) ?? false } ?? .text
     expected = try value(.expect).map { name throws(CommandError) in
@@ -50,10 +51,10 @@ package struct PrintedValues: Sendable {
     end = has(.noNewline) ? .none : has(.nullData) ? .null : .lineFeed
   }
 
-  /// The texts that are printed of the value at a path.
+  /// The texts to print for the value at a path.
   ///
-  /// - Throws: `PathError` if there is none, or if it is not of the type that is expected or cannot be
-  ///   printed so.
+  /// - Throws: `PathError` if no value is there and there is no text for that case, if the value is
+  ///   not of the expected type, or if it cannot be printed in this form.
   package func texts(
     at path: ValuePath, in tree: EditedTree
   ) throws(PathError) -> [String] {
@@ -81,7 +82,7 @@ package struct PrintedValues: Sendable {
     return texts
   }
 
-  /// What is printed of a value; `nil` if it has nothing of the kind.
+  /// The texts to print for a value; `nil` if it has no such form.
   private func texts(of value: NodeIndex, in tree: EditedTree) -> [String]? {
     let document = tree.document
     let kind = document.kind(of: value)
@@ -99,7 +100,7 @@ package struct PrintedValues: Sendable {
 }
 
 extension PathError {
-  /// Whether nothing is there, rather than something that does not fit.
+  /// Whether the path leads to no value, rather than to one that does not fit.
   package var isAbsence: Bool {
     switch self {
     case .notFound, .dotted, .noContainer, .noPosition, .noKey: true
@@ -124,10 +125,10 @@ extension [CommandOption] {
   ]
 }
 
-/// What ends a record that is printed, such as a line.
+/// The end of a printed record.
 package enum RecordEnd: String, Sendable {
   case lineFeed = "\n"
-  /// For programs: no text but one of a binary file has it.
+  /// NUL, for programs: it occurs in no text except that of binary files.
   case null = "\0"
   case none = ""
 }

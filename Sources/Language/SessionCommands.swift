@@ -3,8 +3,8 @@ import Editing
 package import Grammar
 package import Platform
 
-/// A command that is not the written form of one operation: it looks, saves, undoes, or computes its edit
-/// when it runs.
+/// A command that is not the written form of one operation: it looks, saves, undoes, or determines
+/// its edit when it runs.
 protocol SessionCommand: Command {
   /// Whether the session ends after the command.
   var ends: Bool { get }
@@ -25,7 +25,7 @@ extension CommandGroup {
 
 /// The commands of a session.
 package struct SessionCommands: Sendable {
-  /// The definitions of the commands, in the order in which the help lists them.
+  /// The definitions of the commands, in the order of the help.
   package let definitions: CommandSet
   private var sessionCommands: [CommandName: any SessionCommand.Type] = [:]
   private var operations: [CommandName: any OperationCommand.Type] = [:]
@@ -55,7 +55,7 @@ package struct SessionCommands: Sendable {
       SetOptionCommand.self, HelpCommand.self, QuitCommand.self,
     ])
 
-  /// What a line requests; `nil` for a blank line or a comment.
+  /// The request in a line; `nil` for a blank line or a comment.
   ///
   /// - Throws: `CommandError` for the first error in the line.
   package func parse(_ line: String) throws(CommandError) -> CommandRequest? {
@@ -66,9 +66,9 @@ package struct SessionCommands: Sendable {
     try definitions.parse(line).map { parsed throws(CommandError) in try request(parsed) }
   }
 
-  /// What a command means.
+  /// The request that a parsed command means.
   ///
-  /// - Throws: `CommandError` for a value that is wrong.
+  /// - Throws: `CommandError` for an invalid value.
   package func request(_ parsed: ParsedCommand) throws(CommandError) -> CommandRequest {
     if let type = operations[parsed.name] {
       return CommandRequest(command: .operation(try type.init(parsed)), parsed: parsed)
@@ -82,7 +82,8 @@ package struct SessionCommands: Sendable {
 
 /// How a command is run.
 package struct CommandMode: Sendable {
-  /// How edits name the items that they change: exactly where nobody can be asked what is meant.
+  /// How names of items to change are matched: exactly where nobody can be asked which item is
+  /// meant.
   package var matching: NameMatching
   /// Whether fields may have any key, even one that is probably misspelt.
   package var acceptsNewKeys: Bool
@@ -98,9 +99,10 @@ package struct CommandMode: Sendable {
   }
 }
 
-/// A command as it was given, with its values.
+/// A command as it was given, with the values of its words.
 package struct CommandRequest: Sendable {
-  /// The command under its protocol. To cast it when it runs would take longer than a short search.
+  /// The command, by its protocol, because casting it when it runs would take longer than a short
+  /// search.
   enum ReadCommand {
     case session(any SessionCommand)
     case operation(any OperationCommand)

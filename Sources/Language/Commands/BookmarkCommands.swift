@@ -4,7 +4,7 @@ import Grammar
 import PropertyLists
 import Terminal
 
-/// `bookmark`: the place of an item, to be kept or to be forgotten.
+/// `bookmark`: adds or removes bookmarks of items.
 struct BookmarkCommand: SessionCommand {
   static let definition = CommandDefinition(
     "bookmark", in: .look, "keep the place of an entry or a section",
@@ -47,13 +47,13 @@ struct BookmarksCommand: SessionCommand {
   }
 }
 
-/// Places that a person comes back to, kept by their addresses.
+/// Bookmarks, kept as addresses.
 extension Session {
-  /// Adds bookmarks, or removes them; those of the current entry if there are no words.
+  /// Adds or removes bookmarks; without words, that of the current entry.
   func bookmark(_ words: [Word], isRemoved: Bool) throws(SessionError) {
     var addresses: [String] = []
     for word in words {
-      // What is bookmarked may be gone.
+      // The bookmarked item may have been deleted.
       if isRemoved, state.bookmarks.contains(word.text) {
         addresses.append(word.text)
       } else {

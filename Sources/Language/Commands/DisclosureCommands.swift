@@ -117,7 +117,8 @@ extension OutlinePart {
 
 /// Opening and closing sections, and rows of forms.
 extension Session {
-  /// Opens or closes what a command names: sections, or rows of a form; the latter is an edit.
+  /// Opens or closes the sections that a command names, or expands or collapses rows of a form,
+  /// which is an edit.
   func disclose(
     _ request: CommandRequest, _ part: OutlinePart, _ disclosure: Disclosure
   ) throws(SessionError) {
@@ -132,7 +133,7 @@ extension Session {
     try changeOutline(part, disclosure, try headings(of: part, resolved.items))
   }
 
-  /// Expands or collapses rows of a form, and opens or closes the sections named beside them.
+  /// Expands or collapses rows of a form, and opens or closes sections that are named with them.
   private func disclose(
     _ rows: DisclosedRows, _ disclosed: [FormRow], _ resolved: ResolvedCommand,
     _ disclosure: Disclosure
@@ -143,18 +144,19 @@ extension Session {
     let isAccordion =
       disclosed.count == 1 && state.outline.isAccordion && rows != .all
       && (disclosure == .expand || disclosure == .toggle && !disclosed[0].isExpanded)
-    // The operation says whether it is an accordion: a session that repeats it may have the other mode.
+    // The accordion mode is part of the operation, because a session that repeats it may have the
+    // other mode.
     let operation = Operation.disclose(rows, isAccordion ? .accordion : disclosure)
     try perform(operation, as: try record(of: operation, resolved))
     state.outline.forgetRows()
     if rows == .all { return }
-    // The sections are not printed until the rows are known to expand.
+    // Sections are printed only now, when the rows are known to expand.
     if reports || !sections.isEmpty { listing = SessionListing() }
     try write(sections, isNested: false)
     try reporting { () throws(SessionError) in try list(rows: disclosed.map(\.entry)) }
   }
 
-  /// Prints rows and those rows belonging to them that are shown.
+  /// Prints rows, and the visible rows that belong to them.
   private func list(rows: [Entry.ID]) throws(SessionError) {
     guard let form else { return }
     var shown: [Entry.ID] = []

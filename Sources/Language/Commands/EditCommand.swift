@@ -4,7 +4,7 @@ import Grammar
 package import Platform
 import PropertyLists
 
-/// `edit`: items or values as text, in an editor.
+/// `edit`: lets a person edit items or values as text.
 struct EditCommand: SessionCommand {
   static let definition = CommandDefinition(
     .edit, in: .change, "edit items as text, in your editor",
@@ -28,15 +28,15 @@ struct EditCommand: SessionCommand {
   }
 }
 
-/// Lets a person edit a text and gives the edited text to `take`. If `take` returns a problem, the editor
-/// shows it and starts again, until the text is taken or the person gives up.
+/// Lets a person edit a text and gives the edited text to `take`. If `take` returns a problem, the
+/// editor shows it and starts again, until the text is taken or the person gives up.
 package typealias TextEditor = (
   _ text: String, _ take: (String) throws(SessionError) -> LocatedError?
 ) throws(SessionError) -> Void
 
 /// Editing items as text.
 extension Session {
-  /// Lets the person edit the items or values that a command names, or all.
+  /// Lets the person edit the items or values that a command names, or the whole file.
   func edit(_ request: CommandRequest) throws(SessionError) {
     let parsed = request.parsed
     if parsed.takesPaths {

@@ -3,7 +3,7 @@ import Grammar
 import ICUText
 import Platform
 
-/// `save`: the edits, to the file.
+/// `save`: writes the edits to the file.
 struct SaveCommand: SessionCommand {
   static let definition = CommandDefinition(
     "save", in: .file, "write the edits to the file",
@@ -36,7 +36,7 @@ struct SaveCommand: SessionCommand {
   }
 }
 
-/// `save as`: to another file, with which the session goes on.
+/// `save as`: writes the catalogue to another file and continues with it.
 struct SaveAsCommand: SessionCommand {
   static let definition = CommandDefinition(
     "save as", in: .file, "write the catalogue to another file and continue with it",
@@ -57,7 +57,7 @@ struct SaveAsCommand: SessionCommand {
   }
 }
 
-/// `revert`: to what is in the file.
+/// `revert`: drops all unsaved edits.
 struct RevertCommand: SessionCommand {
   static let definition = CommandDefinition(
     "revert", in: .file, "drop all unsaved edits",
@@ -70,7 +70,7 @@ struct RevertCommand: SessionCommand {
   }
 }
 
-/// `refresh`: reads the file again, and merges what others have changed.
+/// `refresh`: reads the file again, and merges the changes of other programs with the edits.
 struct RefreshCommand: SessionCommand {
   static let definition = CommandDefinition(
     "refresh", in: .file, "read the file again and repeat unsaved edits on it",
@@ -89,7 +89,7 @@ struct RefreshCommand: SessionCommand {
   }
 }
 
-/// `check`: likely mistakes, to be listed or to be fixed.
+/// `check`: lists or fixes likely mistakes.
 struct CheckCommand: SessionCommand {
   static let definition = CommandDefinition(
     .check, in: .file, "report likely mistakes: duplicates, missing labels …",
@@ -109,7 +109,7 @@ struct CheckCommand: SessionCommand {
     ])
 
   private let locale: LocaleIdentifier?
-  /// What is fixed; `nil` if nothing is.
+  /// The fixes to make; `nil` if findings are only listed.
   private let scope: FixScope?
 
   init(_ given: ParsedCommand) throws(CommandError) {
@@ -126,7 +126,7 @@ struct CheckCommand: SessionCommand {
   }
 }
 
-/// `info`: how the file is read, and why.
+/// `info`: prints how the file is read, and why.
 struct InfoCommand: SessionCommand {
   static let definition = CommandDefinition(
     "info", in: .file, "print how the file is read and why",

@@ -2,7 +2,7 @@ import Editing
 import Grammar
 import PropertyLists
 
-/// `find`: entries by any part of their text.
+/// `find`: finds entries by any part of their text.
 struct FindCommand: SessionCommand {
   static let definition = CommandDefinition(
     "find", in: .look, "find entries by any part of their text",
@@ -49,7 +49,7 @@ struct FindCommand: SessionCommand {
   }
 }
 
-/// `get`: the values at paths.
+/// `get`: prints the values at paths.
 struct GetCommand: SessionCommand {
   static let definition = CommandDefinition(
     "get", in: .look, "print the values at paths, such as .CFBundleVersion",

@@ -2,7 +2,7 @@ package import Editing
 import Grammar
 import Terminal
 
-/// `undo`: the last edits.
+/// `undo`: undoes the last edits.
 struct UndoCommand: SessionCommand {
   static let definition = CommandDefinition(
     .undo, in: .history, "undo the last edit, or the last N",
@@ -20,7 +20,7 @@ struct UndoCommand: SessionCommand {
   }
 }
 
-/// `redo`: edits that were undone.
+/// `redo`: redoes the edits that were undone last.
 struct RedoCommand: SessionCommand {
   static let definition = CommandDefinition(
     .redo, in: .history, "redo the last undone edit, or the last N",
@@ -38,7 +38,7 @@ struct RedoCommand: SessionCommand {
   }
 }
 
-/// `history`: the edits, done and undone.
+/// `history`: lists the edits, done and undone.
 struct HistoryCommand: SessionCommand {
   static let definition = CommandDefinition(
     "history", in: .history, "list the edits, and which of them are undone",
@@ -51,7 +51,7 @@ struct HistoryCommand: SessionCommand {
   }
 }
 
-/// `diff`: what saving would change.
+/// `diff`: prints what saving would change.
 struct DiffCommand: SessionCommand {
   static let definition = CommandDefinition(
     "diff", in: .history, "print what saving would change in the file",
@@ -81,7 +81,7 @@ extension ParsedCommand {
   fileprivate var steps: Int { operands.first?.word.number ?? 1 }
 }
 
-/// Undoing and redoing, and showing what has changed.
+/// Undoing, redoing, and showing the edits.
 extension Session {
   package func undo(_ count: Int) throws(SessionError) {
     let travel = try editing.undo(count)

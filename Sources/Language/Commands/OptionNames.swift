@@ -1,6 +1,6 @@
 package import Grammar
 
-/// The names of options that no operation's command has.
+/// The names of options that only session commands have.
 extension OptionName {
   // How much is shown.
   package static let page: OptionName = "page"

@@ -1,7 +1,7 @@
 import Editing
 import Grammar
 
-/// `show`: the outline, a part of it, or an entry with all its fields.
+/// `show`: prints the outline, parts of it, or entries with all their fields.
 struct ShowCommand: SessionCommand {
   static let definition = CommandDefinition(
     "show", aliases: ["list"], in: .look, "print the outline, sections, or entries in full",
@@ -66,7 +66,7 @@ struct ShowCommand: SessionCommand {
   }
 }
 
-/// `more`: the next page of what was listed.
+/// `more`: prints the next page of the last listing.
 struct MoreCommand: SessionCommand {
   static let definition = CommandDefinition(
     "more", in: .look, "print the next page of the last listing",
@@ -79,7 +79,7 @@ struct MoreCommand: SessionCommand {
   }
 }
 
-/// `sections`: the index of titles.
+/// `sections`: prints the index of titles.
 struct SectionsCommand: SessionCommand {
   static let definition = CommandDefinition(
     "sections", in: .look, "print the section index: titles and numbers of entries",
@@ -92,7 +92,7 @@ struct SectionsCommand: SessionCommand {
   }
 }
 
-/// `jump`: to a section by its title, or the nearest title.
+/// `jump`: goes to the section with a title, or with the nearest one.
 struct JumpCommand: SessionCommand {
   static let definition = CommandDefinition(
     "jump", in: .look, "go to a section by its title",
@@ -121,7 +121,7 @@ struct JumpCommand: SessionCommand {
   }
 }
 
-/// `next`: to the section after the current one.
+/// `next`: goes to the section after the current one.
 struct NextCommand: SessionCommand {
   static let definition = CommandDefinition(
     "next", in: .look, "go to the section after the current one",
@@ -134,7 +134,7 @@ struct NextCommand: SessionCommand {
   }
 }
 
-/// `previous`: to the section before the current one.
+/// `previous`: goes to the section before the current one.
 struct PreviousCommand: SessionCommand {
   static let definition = CommandDefinition(
     "previous", in: .look, "go to the section before the current one",

@@ -1,7 +1,7 @@
 import Editing
 import Grammar
 
-/// `set option`: what is shown, and how.
+/// `set option`: lists, prints or sets options of the session.
 struct SetOptionCommand: SessionCommand {
   static let definition = CommandDefinition(
     "set option", in: .session, "list, print or set options of the session",
@@ -47,7 +47,7 @@ struct SetOptionCommand: SessionCommand {
   }
 }
 
-/// `help`: what the commands are.
+/// `help`: describes the commands.
 struct HelpCommand: SessionCommand {
   static let definition = CommandDefinition(
     "help", in: .session, "describe the commands, or one of them",
@@ -72,7 +72,7 @@ struct HelpCommand: SessionCommand {
   }
 }
 
-/// `quit`: the session, unless edits would be lost.
+/// `quit`: ends the session, unless edits would be lost.
 struct QuitCommand: SessionCommand {
   static let definition = CommandDefinition(
     "quit", aliases: ["exit"], in: .session, "leave the session",

@@ -40,7 +40,8 @@ extension CommandCompletion {
 
 /// Completion of file names.
 private enum FileNames {
-  /// The files whose path begins with a prefix; directories are followed by a slash.
+  /// The files whose path begins with a prefix, and whether the path is complete; directories are
+  /// followed by a slash.
   static func beginning(with prefix: FilePath) -> [(FilePath, Bool)] {
     let start = prefix.endsInSlash ? "" : prefix.name ?? ""
     guard let directory = FilePath(bytes: prefix.bytes.dropLast(start.bytes.count)) else {

@@ -12,18 +12,18 @@ package struct Suggestion: Equatable, Sendable {
   package let isComplete: Bool
 }
 
-/// What a catalogue contributes to the completion of commands: addresses, keys, values.
+/// Suggestions from a catalogue for the completion of commands: addresses, paths, keys and values.
 package struct Suggestions {
   private let catalogue: Catalogue
   private let book: AddressBook
   private let form: Form?
   private let lookUp: ((String) -> [Entry.ID]?)?
 
-  /// How many suggestions are made at most.
+  /// The maximum number of suggestions.
   private static let limit = 1000
 
   /// - Parameter lookUp: Finds all entries whose names begin with a text, in order, and perhaps
-  ///   others, if that is possible without looking at all entries.
+  ///   some others; `nil` if that requires a look at all entries.
   package init(
     _ catalogue: Catalogue, book: AddressBook, form: Form?,
     lookUp: ((String) -> [Entry.ID]?)? = nil
@@ -34,13 +34,13 @@ package struct Suggestions {
     self.lookUp = lookUp
   }
 
-  /// The words of a kind that begin with a text, without regard to case and accents.
+  /// The words of a kind that begin with a prefix, ignoring case and accents.
   ///
   /// - Parameters:
-  ///   - prefix: What has been typed, without quotes.
-  ///   - item: The item at the address before the cursor, which says whose keys are meant.
-  /// - Complexity: O(*n*) in the number of items of a section, or of those that are looked up, for
-  ///   addresses.
+  ///   - prefix: The typed text, without quotes.
+  ///   - item: The item at the address before the cursor, whose keys are suggested.
+  /// - Complexity: For addresses, O(*n*) in the number of items of a section, or of the entries
+  ///   that are looked up.
   package func words(
     for wanted: GrammarCompletion.Wanted, prefix: String, near item: Item?
   ) -> [Suggestion] {
@@ -121,7 +121,7 @@ package struct Suggestions {
         catalogue.parent(of: item) == parent ? book.component(of: item) : Address.escaped(name)
       let shown = (try? Address(component))?.components.first?.name
       guard let shown, folding.fold(shown).starts(with: folded) else { return }
-      // As in an address that is printed, unless it has been begun otherwise.
+      // An address is suggested as it is printed, unless it has been begun otherwise.
       let needsSlash = prefix.isEmpty && AddressBook.looksLikeOption(component)
       result.append(suggestion(item, text: (needsSlash ? "/" : parentText) + component))
     }
@@ -166,8 +166,8 @@ package struct Suggestions {
 
   // MARK: Paths
 
-  /// The paths of the keys of a dictionary that begin with what has been typed of one, or of the first
-  /// elements of an array. A value may be put behind each, or the path go on.
+  /// The paths of keys of a dictionary that begin with the typed one, or of the first elements of
+  /// an array. Each may be followed by a value or go on, so that none is complete.
   private func paths(_ prefix: String) -> [Suggestion] {
     guard catalogue.document.hasSourceText, !catalogue.isRestored, prefix.first == "." else {
       return []
@@ -206,7 +206,7 @@ package struct Suggestions {
     return own + entries.flatMap { catalogue.fields(of: $0).compactMap(\.key) }
   }
 
-  /// The values that entries have for a key: completing them makes sense where they repeat.
+  /// The values that entries have for a key, which help where they repeat.
   private func values(of key: String) -> [String] {
     let document = catalogue.document
     return catalogue.someEntries(1000).compactMap { entry in

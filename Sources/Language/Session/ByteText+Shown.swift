@@ -2,7 +2,7 @@ import Editing
 package import Platform
 import Terminal
 
-/// How text that contains file names is printed.
+/// Text with file names as it is printed.
 extension ByteText {
   /// The text as a terminal shows it: control characters and undecodable bytes are escaped.
   package var shown: String { String(decoding: line(forTerminal: true), as: UTF8.self) }

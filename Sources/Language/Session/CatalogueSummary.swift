@@ -3,7 +3,7 @@ import Editing
 package import Platform
 import PropertyLists
 
-/// How a catalogue is read, and why: one fact per line.
+/// The summary of `info`: how a catalogue is read, and why, with one fact per line.
 package enum CatalogueSummary {
   /// - Complexity: O(*n*) in the number of nodes.
   package static func lines(of catalogue: Catalogue, fileName: ByteText) -> [ByteText] {
@@ -52,14 +52,15 @@ package enum CatalogueSummary {
     name + String(repeating: " ", count: 12 - name.count)
   }
 
-  /// Facts of which only the first is preceded by the name.
+  /// Facts with the same name, which is printed only before the first.
   private static func named(
     _ name: String, _ values: [String]
   ) -> [(name: String, value: String)] {
     values.enumerated().map { ($0.offset == 0 ? name : "", $0.element) }
   }
 
-  /// The keys of the fields that sections have besides their items, and how many have each.
+  /// The keys of fields that sections have besides their items, and the number of sections with
+  /// each.
   package static func sectionFields(of catalogue: Catalogue) -> [(name: String, count: Int)] {
     var names: [String] = []
     var counts: [String: Int] = [:]

@@ -6,11 +6,11 @@ import Searching
 package import Terminal
 
 extension CatalogueDifference {
-  /// What differs, in a line.
+  /// The difference as a line.
   ///
   /// - Parameters:
   ///   - old: The document that the old value is in.
-  ///   - isColored: Whether it is coloured, and what differs in texts is marked.
+  ///   - isColored: Whether the line is coloured and the differing words of texts are marked.
   package func line(
     _ old: PropertyListDocument, _ new: PropertyListDocument, isColored: Bool
   ) -> StyledText {
@@ -27,7 +27,7 @@ extension CatalogueDifference {
         line.append(value: addresses[1])
       }
       let value = kind == .added ? self.new : kind == .removed ? self.old : nil
-      // What is its own name is in the address.
+      // A value that is its own name is already in the address.
       if let value, !isName, !(kind == .added ? new : old).kind(of: value).isContainer {
         let text = shownValues(old, new).joined()
         line.append(text.isEmpty ? "" : "  ")
@@ -56,8 +56,8 @@ extension CatalogueDifference {
     line.append(words.1, except: Set(pairs.map(\.new)), style: .added)
   }
 
-  /// The old and the new value as they are shown, empty for one that is not there. Of long ones that is
-  /// a part in which they differ.
+  /// The old and the new value as they are shown, empty for a missing one. Of long values, parts
+  /// that differ are shown.
   private func shownValues(
     _ old: PropertyListDocument, _ new: PropertyListDocument
   ) -> [String] {
@@ -70,7 +70,7 @@ extension CatalogueDifference {
     return CatalogueDifference.excerpts(texts[0], texts[1])
   }
 
-  /// The beginnings of two texts or, if these are the same, parts in which they differ.
+  /// The beginnings of two texts or, if the beginnings are the same, parts that differ.
   fileprivate static func excerpts(_ old: String, _ new: String) -> [String] {
     let beginnings = [old, new].map { $0.excerpt(shownLength) }
     if old == new || beginnings[0] != beginnings[1] { return beginnings }
@@ -80,12 +80,12 @@ extension CatalogueDifference {
     }
   }
 
-  /// How many characters of a value are shown.
+  /// The maximum number of shown characters of a value.
   private static let shownLength = 100
 }
 
 extension CatalogueConflict {
-  /// What the conflict is, in a line: `conflict: /Fiat: founded: 1899 → 1900 in ours, 1899 → 1901 in
+  /// The conflict as a line: `conflict: /Fiat: founded: 1899 → 1900 in ours, 1899 → 1901 in
   /// theirs`.
   package var line: String {
     func text(_ version: Version?) -> String? {
@@ -112,7 +112,7 @@ extension CatalogueConflict {
     return "conflict: \(address): " + (field.isEmpty ? what : "\(field): \(what)")
   }
 
-  /// The key of a member.
+  /// The key of a member, in quotes.
   private func key(_ version: Version?) -> String {
     guard let (value, document) = version, let key = document.key(before: value) else { return "" }
     return "'\(document.scalar(key).map(document.text)?.excerpt() ?? "")'"
@@ -127,7 +127,7 @@ private struct MarkedWords {
     words = text.split(separator: " ", omittingEmptySubsequences: false).map { " " + $0 }
   }
 
-  /// The numbers of the words that two texts have in common, in order.
+  /// The indices of the words that two texts have in common, in order.
   static func same(_ old: MarkedWords?, _ new: MarkedWords?) -> [(old: Int, new: Int)] {
     guard let old = old?.words, let new = new?.words else { return [] }
     let pairing = SequencePairing(
@@ -140,7 +140,7 @@ private struct MarkedWords {
 }
 
 extension StyledText {
-  /// Appends words, those with some numbers without a style.
+  /// Appends words, those with the indices in `same` without a style.
   fileprivate mutating func append(
     _ text: MarkedWords?, except same: Set<Int>, style: TextStyle
   ) {

@@ -6,12 +6,12 @@ import Platform
 import PropertyLists
 import Terminal
 
-/// Prints how the catalogue of a session differs from its file.
+/// Prints the difference between a session's catalogue and its file.
 package struct DifferencePrinter {
   let editing: EditingSession
   let output: any SessionOutput
 
-  /// Prints in which entries the edited catalogue differs from the file.
+  /// Prints the differences of entries between the edited catalogue and the file.
   func printEntries() throws(SessionError) {
     if editing.isSaved { return }
     let (saved, edited) = try editing.versions()
@@ -27,7 +27,7 @@ package struct DifferencePrinter {
     }
   }
 
-  /// What has become of items since the file was read or saved, in words.
+  /// The changes of items since the file was read or saved, in words.
   package func inWords() throws(SessionError) -> [ItemDifference] {
     if editing.isSaved { return [] }
     let (saved, edited) = try editing.versions()
@@ -46,13 +46,13 @@ package struct DifferencePrinter {
     }
   }
 
-  /// What the heading calls the texts.
+  /// The names of the texts in the heading.
   private var names: (old: [UInt8], new: [UInt8]) {
     let name = editing.file.path.bytes
     return (editing.file.isNew ? Array("/dev/null".utf8) : name, name)
   }
 
-  /// Writes what `patch` applies to the file, in the file's encoding.
+  /// Writes a diff that `patch` can apply to the file, in the file's encoding.
   private func write(_ difference: TextDifference) throws(SessionError) {
     let text = UnifiedDiff(difference, oldName: names.old, newName: names.new)
     let document = editing.catalogue.document

@@ -3,7 +3,7 @@ import Editing
 import Forms
 import PropertyLists
 
-/// What is said of an operation after it has been performed.
+/// The report of a performed operation, in words.
 struct EffectReport {
   private let editing: EditingSession
 
@@ -76,7 +76,7 @@ struct EffectReport {
     return [EffectReport.namesakeNote]
   }
 
-  /// Items as they are reported: the address of a single one, the number of several entries.
+  /// Items in a report: the address of a single item, or the number of entries.
   private func names(_ items: [Item]) -> String {
     guard items.count == 1 else { return "\(items.count) entries" }
     let address = editing.book.address(of: items[0]).nameExcerpt
@@ -128,7 +128,8 @@ extension ImportCounts {
 }
 
 extension FormRow {
-  /// What has been entered, or what the owning row now shows; both if other rows contribute to it.
+  /// The entered value, or what the owning row now shows; both if other rows contribute to the
+  /// latter.
   fileprivate var report: String {
     let own = title + saying(summary)
     guard let owner else { return own }

@@ -5,15 +5,15 @@ import Platform
 import Readings
 package import Searching
 
-/// Searches the entries of a session's catalogue as it is.
+/// Searches the entries of a session's present catalogue.
 package struct EntrySearch {
   let editing: EditingSession
-  /// The language by whose rules letters are compared.
+  /// The language whose rules apply to the comparison of letters.
   let locale: LocaleIdentifier
 
   private var catalogue: Catalogue { editing.catalogue }
 
-  /// How a search is made.
+  /// The search that a query means in the catalogue.
   func query(_ query: Query) throws(SessionError) -> SearchQuery {
     if case .keys(let keys) = query.fields {
       for key in keys {
@@ -30,8 +30,8 @@ package struct EntrySearch {
     return SearchQuery(matcher, in: query.fields, isInverted: query.isInverted)
   }
 
-  /// The search for a text as it is typed into a field: an expression, or words that must all be in an
-  /// entry, in any order, of which those between `"` are one.
+  /// The search for a text that is typed into a field. The text is a regular expression, or words
+  /// that an entry must all have, in any order; a phrase between `"` counts as one word.
   package func query(
     for text: String, in fields: SearchedFields, isExpression: Bool, isAccentSensitive: Bool,
     findsReadings: Bool
@@ -46,7 +46,8 @@ package struct EntrySearch {
         options: options, findsReadings: findsReadings && !isExpression, fields: fields))
   }
 
-  /// A text whose last quotation is open is being typed: what is typed of it so far is looked for.
+  /// The text with its last quotation closed, since an open one is still being typed and its
+  /// beginning is searched for.
   private static func closingQuotation(_ text: String) -> String {
     let marks = text.count { $0 == "\"" }
     guard marks % 2 == 1, let last = text.lastIndex(of: "\""),
@@ -57,7 +58,7 @@ package struct EntrySearch {
 
   /// All entries that a search finds, for an edit.
   ///
-  /// - Throws: `SessionError` if there may be more.
+  /// - Throws: `SessionError` if it could not be decided whether more entries match.
   func allEntries(found query: Query) throws(SessionError) -> [Entry.ID] {
     let found = try found(self.query(query))
     try checkDecided(found)
@@ -76,7 +77,7 @@ package struct EntrySearch {
     }
   }
 
-  /// How many entries were found, which are not deleted.
+  /// The number of found entries that are not deleted.
   func count(_ found: Found) -> Int {
     catalogue.hasNewOrder
       ? catalogue.inOutline(found.entries.entries).count : found.entries.count

@@ -2,18 +2,18 @@ import Catalogues
 import Presentation
 import Searching
 
-/// Entries that were found, are new or have changed, and how they are shown.
+/// Entries that were found, are new or have changed, and the way they are listed.
 struct Hits {
   var entries: ArraySlice<Entry.ID>
-  /// Where the search that found them matches; `nil` if they are new or have changed.
+  /// The matches of the search that found the entries; `nil` if they are new or have changed.
   var matches: HitMatches?
   var showsPositions = false
-  /// The index under whose labels the entries are listed instead of their sections, if any.
+  /// The filing under whose letters the entries are listed instead of under their sections, if any.
   var filing: EntryFiling?
-  /// The entries that were changed, while the others are new; `nil` for entries that were found.
+  /// The entries that were changed; all others are new. `nil` for entries that were found.
   var changed: Set<Entry.ID>?
 
-  /// What an entry is listed under.
+  /// The heading that an entry is listed under.
   private func heading(of entry: Entry.ID, in catalogue: Catalogue) -> Heading {
     let news = changed.map { $0.contains(entry) ? Heading.News.changed : .new }
     if let filing {
@@ -38,10 +38,10 @@ struct Hits {
     return hits
   }
 
-  /// The first entries, under headings.
+  /// The first entries, grouped under headings.
   ///
   /// - Parameters:
-  ///   - limit: The most rows, but there is at least one entry.
+  ///   - limit: The maximum number of rows; at least one entry is included in any case.
   ///   - countsHeadings: Whether headings count as rows.
   func page(
     of catalogue: Catalogue, limit: Int, countsHeadings: Bool

@@ -4,21 +4,21 @@ import Editing
 import PropertyLists
 package import Terminal
 
-/// What has become of an item since the file was read or saved, in words.
+/// The changes of an item since the file was read or saved, in words.
 package struct ItemDifference {
-  /// The name of the item, and in how many ways it differs: `Anna Bauer: phone 1 → 2; added age 30`.
+  /// The name of the item and its changes: `Anna Bauer: phone 1 → 2; added age 30`.
   package private(set) var words: StyledText
-  /// The address of the section of the item; empty for one that is in no section.
+  /// The address of the item's section; empty if it is in no section.
   package let section: String
-  /// The address of the item or, if it is gone, of the section that it was in.
+  /// The address of the item or, if it was deleted, of the section that it was in.
   package let place: String
-  /// The address that tells it from others.
+  /// The address by which differences of the same item are joined.
   private let address: String
 
   private init(_ difference: CatalogueDifference, isColored: Bool) {
     let old = difference.oldAddress.flatMap { try? Address($0) }
     let new = difference.newAddress.flatMap { try? Address($0) }
-    // What was moved is known by its number in its new place.
+    // In its new place, a moved item is known by its number.
     let isMove = difference.kind == .moved && difference.field.isEmpty
     let own = isMove ? old ?? new : new ?? old
     address =
@@ -37,13 +37,13 @@ package struct ItemDifference {
     words.append(": ")
   }
 
-  /// What differs between two versions, one for each item, in order.
+  /// The changes between two versions, one for each item, in order.
   static func list(
     from old: Catalogue, to new: Catalogue, isColored: Bool
   ) -> [ItemDifference] {
     var result: [ItemDifference] = []
     let differences = CatalogueDifference.differences(from: old, to: new, isForEdits: true)
-    // What is in a section that was renamed has not been moved.
+    // Items in a renamed section have not been moved.
     let renamed = Dictionary(
       differences.compactMap { difference in
         difference.kind == .renamed && difference.oldAddress != difference.newAddress
@@ -63,7 +63,7 @@ package struct ItemDifference {
 }
 
 extension Address {
-  /// The address of what an item is in.
+  /// The address of the section of an item.
   fileprivate var section: Address { Address(components: components.dropLast()) }
 
   /// The address as it is written; empty for the root.
@@ -79,9 +79,9 @@ extension Address {
 }
 
 extension CatalogueDifference {
-  /// Appends what differs, in words, without the name of the item.
+  /// Appends the difference in words, without the name of the item.
   ///
-  /// - Parameter renamed: What has become of the addresses of items that were renamed.
+  /// - Parameter renamed: The new addresses of renamed items, by the old ones.
   fileprivate func append(
     to words: inout StyledText, _ old: PropertyListDocument, _ new: PropertyListDocument,
     _ renamed: [String: String]
@@ -132,13 +132,13 @@ extension CatalogueDifference {
 }
 
 extension CatalogueConflict {
-  /// What is in conflict: the item, and the field of it.
+  /// The item in conflict, and its field.
   package var title: String {
     let name = (try? Address(address))?.components.last?.name ?? address
     return field.isEmpty ? name : "\(name): \(field)"
   }
 
-  /// What both have done, and what each has.
+  /// What both sides have done, and the value of each.
   package var words: (what: String, ours: String, theirs: String) {
     let values = [ours, theirs].map { version in
       version.map { $0.document.words(at: $0.value) }
@@ -156,7 +156,7 @@ extension CatalogueConflict {
 }
 
 extension PropertyListDocument {
-  /// A value in words: of a list or dictionary, what is in it.
+  /// A value in words; of a list or dictionary, its contents.
   fileprivate func words(at node: NodeIndex) -> String {
     switch kind(of: node) {
     case .array:

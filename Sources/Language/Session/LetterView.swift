@@ -4,14 +4,14 @@ import ICUText
 package import Presentation
 import Readings
 
-/// Whether and how a session shows the entries under the letters of a language. It is not stored in
+/// The state of a session's view of entries under the letters of a language. It is not stored in
 /// the file.
 struct LetterView {
   var isOn = false
   private(set) var locale: LocaleIdentifier
-  /// The field that entries are filed by; `nil` if that is the label.
+  /// The field that entries are filed by; `nil` for the label.
   private(set) var key: String?
-  /// What is listed under the letters; `nil` if that is not known, as after an edit.
+  /// The entries under the letters; `nil` if they are not known, as after an edit.
   var listing: AlphabeticListing?
   /// The letter that `next` and `previous` start from.
   var current: Heading?
@@ -45,7 +45,7 @@ struct LetterView {
 }
 
 extension Session {
-  /// The entries under the letters as they are now.
+  /// The present entries under the letters.
   private func letterListing() throws(SessionError) -> AlphabeticListing {
     if let listing = view.listing { return listing }
     let listing = try view.entryFiling().listing(of: catalogue) {
@@ -57,14 +57,14 @@ extension Session {
     return listing
   }
 
-  /// How the entries are divided into what is shown.
+  /// The division of entries that is shown: by sections or by letters.
   package func sectioning() throws(SessionError) -> Sectioning {
     view.isOn
       ? Sectioning(catalogue, letters: try letterListing()) : Sectioning(catalogue)
   }
 
-  /// How the entries are divided where a heading is: sections are shown as such even if entries are
-  /// listed by letter.
+  /// The division of entries that a heading belongs to: sections are shown as sections even if
+  /// entries are listed by letter.
   func sectioning(of heading: Heading) throws(SessionError) -> Sectioning {
     heading.section == nil ? try sectioning() : Sectioning(catalogue)
   }

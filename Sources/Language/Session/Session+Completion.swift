@@ -2,13 +2,13 @@ import Catalogues
 import Editing
 package import Grammar
 
-/// What a session contributes to the completion of a command line.
+/// Suggestions from a session for the completion of a command line.
 extension Session {
-  /// The words of a kind that begin with a text, without regard to case and accents.
+  /// The words of a kind that begin with a prefix, ignoring case and accents.
   ///
   /// - Parameters:
-  ///   - prefix: What has been typed, without quotes.
-  ///   - address: The address before the cursor, which says whose keys are meant.
+  ///   - prefix: The typed text, without quotes.
+  ///   - address: The address before the cursor; the keys of its item are suggested.
   /// - Complexity: O(*n*) in the number of items of a section, for addresses.
   package func suggestions(
     for wanted: GrammarCompletion.Wanted, prefix: String, precedingAddress address: Word?

@@ -6,9 +6,9 @@ import Platform
 
 /// Changing the catalogue.
 extension Session {
-  /// Resolves the words of a command.
+  /// Looks up the addresses of a command.
   ///
-  /// - Parameter found: The entries that its query has found.
+  /// - Parameter found: The entries that the command's query has found.
   /// - Throws: `SessionError` if an address leads nowhere.
   func resolve(
     _ request: CommandRequest, found: [Entry.ID] = []
@@ -35,10 +35,11 @@ extension Session {
     try checkKeys(of: operation, in: request)
     if let written = try editing.operations.withWrittenValues(operation) {
       _ = try resolved.marks(of: operation)
-      // What is written now is what the command means later.
+      // The record has dates and file contents as they are now, so that it means the same when it
+      // is repeated.
       try perform(written, isNamed: command.namesItems)
     } else if !operation.isWhole(asTypedIn: request.parsed) {
-      // So is the choice that was meant, or what was in a file.
+      // The record has the exact choice, or the content of the file.
       try perform(operation, isNamed: command.namesItems)
     } else {
       try perform(
@@ -46,8 +47,8 @@ extension Session {
     }
   }
 
-  /// Performs an operation that was not typed as a command, and says what it has done. Dates in it
-  /// may be written as people write them.
+  /// Performs an operation that was not typed as a command, and reports what it has done. Dates in
+  /// it may be written as people write them.
   @discardableResult
   package func perform(
     _ operation: Operation, isNamed: Bool = true
@@ -57,9 +58,10 @@ extension Session {
       operation, as: OperationRecord(operation, in: editing), isNamed: isNamed)
   }
 
-  /// Performs an operation and says what it has done.
+  /// Performs an operation and reports what it has done.
   ///
-  /// - Parameter isNamed: Whether it was said which items are changed.
+  /// - Parameter isNamed: Whether the command named the items that it changes, instead of searching
+  ///   them.
   @discardableResult
   func perform(
     _ operation: Operation, as record: OperationRecord, isNamed: Bool = true
@@ -69,11 +71,12 @@ extension Session {
     return effect
   }
 
-  /// Runs commands that edit by paths. The text that results is read only once.
+  /// Runs commands that edit by paths. The resulting text is read only once.
   ///
-  /// - Parameter keepsGoing: Whether a command that is impossible is left out; else it is the last.
-  /// - Returns: What went wrong with each command up to the last one, if anything.
-  /// - Throws: `SessionError` if the text could not be read, or not all that was done be recorded.
+  /// - Parameter keepsGoing: Whether to go on after an impossible command; otherwise it is the
+  ///   last.
+  /// - Returns: For each command up to the last one, its error, or `nil` if it succeeded.
+  /// - Throws: `SessionError` if the text could not be read, or if an edit could not be recorded.
   package func runPathEdits(
     _ requests: some Collection<CommandRequest>, _ mode: CommandMode, keepsGoing: Bool
   ) throws(SessionError) -> [SessionError?] {
@@ -105,7 +108,7 @@ extension Session {
 
   /// The edit of a command that edits by paths.
   ///
-  /// - Parameter isFirst: Whether no other edit comes before.
+  /// - Parameter isFirst: Whether no other edit comes before it.
   private func pathEdit(
     _ request: CommandRequest, isFirst: Bool
   ) throws(SessionError) -> (edit: TreeEdit, record: OperationRecord) {
@@ -122,7 +125,7 @@ extension Session {
     )
   }
 
-  /// Takes note of what an operation has done, and says it.
+  /// Updates the session after an operation, and reports what it has done.
   func finish(_ effect: Effect, isNamed: Bool = true) throws(SessionError) {
     commit()
     if let item = effect.revealed { reveal(item) }
@@ -147,12 +150,12 @@ extension Session {
     }
   }
 
-  /// Reports all that has changed since the file was read or saved, if edits are reported.
+  /// Reports all changes since the file was read or saved, if edits are reported.
   package func reportDifferences() throws(SessionError) {
     try reporting { () throws(SessionError) in try differences.printEntries() }
   }
 
-  /// Checks that no key that a command writes is probably misspelt, unless it may be any.
+  /// Checks that a command writes no keys that are probably misspelt, unless new keys are accepted.
   private func checkKeys(of operation: Operation, in request: CommandRequest) throws(SessionError) {
     let (parsed, mode) = (request.parsed, request.mode)
     if mode.replayedVersion != nil || mode.acceptsNewKeys || parsed.has(.newKey) { return }
@@ -160,19 +163,19 @@ extension Session {
     if !keys.isEmpty { throw .newKeys(keys) }
   }
 
-  /// Writes the operation of a command as the command, so that it can be run again in another
+  /// Records the operation of a command as the command, so that it can be run again in another
   /// session.
   ///
-  /// - Throws: `SessionError` if it was recorded when it affected something else.
+  /// - Throws: `SessionError` if it was recorded before and would now affect something else.
   func record(
     of operation: Operation, _ resolved: ResolvedCommand
   ) throws(SessionError) -> OperationRecord {
     let written = WrittenCommand(operation)
     let parsed = resolved.parsed
-    // What depends on the session is written, too.
+    // Options whose default depends on the session are written, too.
     let others = written.options.filter { !parsed.has($0.name) }.map { $0.text(book) }
     let name = written.name
-    // In a script, nothing more is needed.
+    // Without a journal or reports, as in a script, addresses and marks are not needed.
     guard editing.journal != nil || reportsEdits || resolved.version != nil else {
       let command = parsed.canonicalText(as: name, adding: others)
       return OperationRecord(
@@ -190,10 +193,11 @@ extension Session {
 }
 
 extension SessionError {
-  /// The error with the command that adds what was not found, if the command is one that gives
-  /// values; with its usage if a word that is like no name may have been meant as a label.
+  /// The error with a hint if a name was not found: the command that adds it, if the command gives
+  /// values, or the usage of the command, if a word that is like no name may have been meant as a
+  /// label.
   ///
-  /// - Parameter isFlat: Whether entries are in no section.
+  /// - Parameter isFlat: Whether the catalogue has no sections.
   fileprivate func explained(by parsed: ParsedCommand, isFlat: Bool) -> SessionError {
     guard case .address(let error) = self, case .notFound(let name, let inside, let nearest) = error
     else { return self }
@@ -215,8 +219,8 @@ extension SessionError {
 }
 
 extension Operation {
-  /// Whether the command that was typed says all of it: the whole text that is entered in a row, and
-  /// every value.
+  /// Whether the typed command has all values of the operation in full, such as the text that is
+  /// entered in a row.
   fileprivate func isWhole(asTypedIn parsed: ParsedCommand) -> Bool {
     switch self {
     case .editTree(.rename): parsed.operands.last?.word.text.hasPrefix(".") == false

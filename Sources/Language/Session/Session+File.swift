@@ -18,7 +18,7 @@ extension Session {
     try save(options)
   }
 
-  /// Writes the edits to the file, after all earlier output has been delivered to its reader.
+  /// Saves the edits after all earlier output has been delivered to its reader.
   package func save(
     _ options: CatalogueFile.SaveOptions = CatalogueFile.SaveOptions()
   ) throws(SessionError) {
@@ -29,7 +29,7 @@ extension Session {
       saved = try editing.save(options)
     } catch {
       guard case .file(_, .changedByOthers) = error else { throw error }
-      // Else further sessions could save while their changes are merged.
+      // The lock keeps other sessions from saving while their changes are merged.
       let lock = try editing.locked(options)
       try mergeChanges(insteadOf: error)
       saved = try editing.save(options, lock)
@@ -37,9 +37,10 @@ extension Session {
     try didSave(saved)
   }
 
-  /// Merges what others have changed in the file.
+  /// Merges the changes of other programs in the file.
   ///
-  /// - Parameter error: Why it cannot be saved, which is thrown if it cannot be read either.
+  /// - Parameter error: Why the file could not be saved, which is thrown if it cannot be read
+  ///   either.
   private func mergeChanges(insteadOf error: SessionError) throws(SessionError) {
     let conflicts: Int
     do throws(SessionError) {
@@ -57,8 +58,8 @@ extension Session {
     if let loss { try output.warn(loss) }
   }
 
-  /// What another file loses, to be said when it is written: the form of a keyed archive of which
-  /// the catalogue shows the objects.
+  /// A note to print when another file is written: a keyed archive loses its form if the catalogue
+  /// shows its objects.
   package var lossElsewhere: String? {
     guard editing.unwritable == .keyedArchive, !catalogue.document.hasArchiveForm else {
       return nil
@@ -82,7 +83,7 @@ extension Session {
   private func didSave(_ saved: EditingSession.Saved) throws(SessionError) {
     commit()
     do throws(SessionError) {
-      // A failing journal does not keep anything from being reported.
+      // Everything is reported even if the journal failed.
       if reportsEdits { try output.write(naming: "saved \(filePath)") }
       for warning in saved.warnings { try output.warn("\(warning)") }
       try output.flush()
@@ -104,11 +105,11 @@ extension Session {
 
   // MARK: Repeating edits
 
-  /// Runs commands that were run before. It cannot be interrupted.
+  /// Runs recorded commands again. It cannot be interrupted.
   ///
   /// - Parameters:
-  ///   - version: The version of commands before which there is no `JournalOrigin`.
-  ///   - reportsImpossible: Whether it is said which commands are no longer possible.
+  ///   - version: The version of the commands before the first `JournalOrigin`.
+  ///   - reportsImpossible: Whether commands that are no longer possible are reported.
   /// - Throws: `SessionError` if the journal or the output fails, after all commands have been run.
   @discardableResult
   package func replay(

@@ -10,7 +10,7 @@ package import Searching
 
 /// Finding entries.
 extension Session {
-  /// Searches for the same again, in the catalogue as it is now.
+  /// Repeats the last search in the present catalogue.
   func findAgain() throws(SessionError) {
     guard let (query, result) = state.lastFind else { throw .nothingSearched }
     try find(query, result: result)
@@ -56,7 +56,8 @@ extension Session {
     try list(hits)
   }
 
-  /// What is said of a search that found nothing: at a terminal, also what would have.
+  /// The message for a search that found nothing; at a terminal, it names another search that finds
+  /// something.
   private func messageOfNone(
     _ query: Query, _ search: SearchQuery
   ) throws(SessionError) -> String {
@@ -105,7 +106,7 @@ extension Session {
 }
 
 extension OtherSearch {
-  /// What is said where it would find entries.
+  /// The message that suggests this search.
   package func message(_ count: Int) -> String {
     switch self {
     case .readings: "nothing found, but \(count) by readings: --readings"

@@ -22,15 +22,15 @@ extension Session {
       return try list(listed, paging: paging)
     }
     if members.count == 1 { return try show(first, paging: paging, as: shown) }
-    // Several members share one listing, which then has no pages.
+    // Several members share one listing without pages.
     listing = SessionListing()
     for member in members {
       try show(member, paging: .all, as: shown, after: listing.items)
     }
   }
 
-  /// The member that a word names. While entries are listed by letter, a letter comes before an
-  /// address.
+  /// The heading or entry that a word names. While entries are listed by letter, a letter takes
+  /// precedence over an address.
   private func member(at word: Word) throws(SessionError) -> Sectioning.Member {
     if view.isOn, case .address(let text) = word.reference, let letter = letter(named: text) {
       guard try sectioning().contains(letter) else { throw .noSuchLabel(text) }
@@ -65,7 +65,7 @@ extension Session {
     }
   }
 
-  /// Prints values as they are now.
+  /// Prints the present values at paths.
   func print(_ values: PrintedValues, at paths: [ValuePath]) throws(SessionError) {
     let tree = EditedTree(try editing.currentDocument())
     for path in paths {
@@ -104,7 +104,7 @@ extension Session {
     try printPage()
   }
 
-  /// All headings, of which there must be some.
+  /// All headings; it is an error if there are none.
   private func headings(in sectioning: Sectioning) throws(SessionError) -> [Heading] {
     let headings = sectioning.headings
     if headings.isEmpty { throw view.isOn ? .noEntries : .noSections }
@@ -113,14 +113,14 @@ extension Session {
 
   // MARK: Jumping
 
-  /// The heading that was visited last; `nil` at first, and if it is gone.
+  /// The heading that was visited last; `nil` before the first visit and after its deletion.
   var currentHeading: Heading? {
     if view.isOn { return view.current }
     return currentSection == .root ? nil : .section(currentSection)
   }
 
-  /// The heading that was visited last or, if that is a letter whose entries are gone, the nearest
-  /// one before it.
+  /// The heading that was visited last or, if it is a letter without entries, the nearest one
+  /// before it.
   private func currentHeading(in sectioning: Sectioning) -> Heading? {
     currentHeading.flatMap { $0.letter == nil ? $0 : sectioning.letter(nearest: $0) }
   }
@@ -185,14 +185,14 @@ extension Session {
 
   // MARK: Opening and closing
 
-  /// Opens what contains an item, so that it can be seen.
+  /// Opens all headings around an item, so that it is visible.
   func reveal(_ item: Item) {
     let sectioning = Sectioning(catalogue)
     state.outline.reveal(sectioning.path(to: item) ?? [], in: sectioning)
     if view.isOn, case .entry(let entry) = item { reveal(letter(of: entry)) }
   }
 
-  /// Opens a letter. Which entries are under it need not be known.
+  /// Opens a letter, without filing the entries.
   func reveal(_ letter: Heading) {
     guard state.outline.isClosed(letter) else { return }
     let letters = view.entryFiling().names.index
@@ -228,7 +228,7 @@ extension Session {
     _ headings: [Heading], isAll: Bool, _ disclosure: Disclosure
   ) throws(SessionError) {
     let sectioning = try sectioning()
-    // Letters without entries may get some.
+    // Letters without entries are included, since they may get some.
     let all =
       isAll && !sectioning.isOwn && !state.outline.isAccordion
       ? sectioning.possibleHeadings : headings
@@ -255,9 +255,9 @@ extension Session {
     }
   }
 
-  /// The sections, or the letters that have entries, that are meant.
+  /// The headings that a part means: sections, or letters that have entries.
   ///
-  /// - Parameter items: What the words of the part lead to, if sections are meant.
+  /// - Parameter items: The items at the addresses of the part, if it means sections.
   func headings(of part: OutlinePart, _ items: [Item] = []) throws(SessionError) -> [Heading] {
     let sectioning = try sectioning()
     let all = try headings(in: sectioning)

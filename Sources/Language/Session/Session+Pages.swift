@@ -53,7 +53,7 @@ extension Session {
     try printPage()
   }
 
-  /// What is still to come of headings or hits, without what has since been deleted.
+  /// The remaining headings or hits, without those that have since been deleted.
   private func stillThere(
     _ source: SessionListing.Source
   ) throws(SessionError) -> SessionListing.Source {
@@ -97,8 +97,8 @@ extension Session {
     }
   }
 
-  /// How many rows a page has: at a terminal, a page leaves room for the line below it and for the
-  /// prompt.
+  /// The number of rows of a page. At a terminal, a page leaves room for the line below it and for
+  /// the prompt.
   ///
   /// - Parameter lines: How many more lines follow.
   func pageSize(above lines: Int = 0) -> Int {
@@ -117,7 +117,7 @@ extension Session {
 
   // MARK: Rows
 
-  /// The rows of a listing as they are now.
+  /// The present rows of a listing.
   func rows(of listed: ListedRows) throws(SessionError) -> Rows {
     var sectioning = try sectioning(of: listed.top)
     var outline = state.outline
@@ -128,13 +128,13 @@ extension Session {
       outline.openAll(in: sectioning)
       sectioning = sectioning.showingHidden()
     }
-    // The rows to begin with are shown even if something around them has been closed.
+    // The first rows are shown even if a heading around them has been closed.
     outline.isAccordion = false
     if listed.shown != .collapsed, listed.top != .top { outline.open(listed.top, in: sectioning) }
     if let start = listed.start {
       outline.reveal(Array(sectioning.path(to: start).dropLast()), in: sectioning)
     }
-    // Rows that are counted already answer the next question at once.
+    // Known rows have already been counted.
     if let known = knownRows, known.areOwn(of: sectioning, outline, under: listed.top) {
       return known
     }
@@ -154,7 +154,7 @@ extension Session {
     let isStart = start == 0 && listed.start == nil
     let fields =
       isStart ? numberedOutline.top(of: rows, by: rowBuilder(rows.sectioning)) : []
-    // The lines of fields take the place of rows on a page that is to fit the screen.
+    // On a page that must fit the screen, lines of fields take the place of rows.
     let fitsScreen = listing.pageRows == nil && output.height != nil
     let end = start + min(fitsScreen ? max(limit - fields.count, 1) : limit, count - start)
     try write(start..<end, of: rows, below: fields)

@@ -7,9 +7,9 @@ import Searching
 import Storage
 import Terminal
 
-/// Reading the file again after others have changed it.
+/// Reading the file again after other programs have changed it.
 extension Session {
-  /// Does what the command `refresh` does.
+  /// Reads the file again, as the command `refresh` does.
   package func readAgain() throws(SessionError) {
     try transaction { () throws(SessionError) in
       _ = try refresh()
@@ -18,7 +18,8 @@ extension Session {
 
   /// Resolves the conflicts of the last refresh, as an edit.
   ///
-  /// - Parameter theirs: The numbers of those in which others' values take the place of the session's.
+  /// - Parameter theirs: The numbers of conflicts in which the values of other programs replace the
+  ///   session's.
   package func resolve(
     _ conflicts: EditingSession.Conflicts, theirs: Set<Int>
   ) throws(SessionError) {
@@ -27,10 +28,9 @@ extension Session {
     }
   }
 
-  /// Reads the file again, repeats the edits that are not in it, and shows what others have
-  /// changed.
+  /// Reads the file again, repeats the unsaved edits, and lists what other programs have changed.
   ///
-  /// - Returns: How many values others and the session have changed in different ways.
+  /// - Returns: How many values other programs and the session have changed differently.
   @discardableResult
   func refresh() throws(SessionError) -> Int {
     var replaying: SessionError?
@@ -58,7 +58,7 @@ extension Session {
     return all.count
   }
 
-  /// Lists what is new and then what was changed.
+  /// Lists new entries and then changed ones.
   private func list(_ changes: CatalogueChanges, of new: Catalogue) throws(SessionError) {
     let newEntries = inShownOrder(changes.newEntries, of: new)
     let changedEntries = inShownOrder(changes.changedEntries, of: new)

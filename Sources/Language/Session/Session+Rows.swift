@@ -8,13 +8,13 @@ package import Presentation
 import PropertyLists
 import Terminal
 
-/// How a session draws the rows of entries.
+/// Options of a session for the rows of entries.
 package struct RowOptions {
   /// Where details appear; `nil` lets each row choose.
   package var style: RowStyle?
   /// Whether groups of adjacent entries have rules above and below them.
   package var isGrouped = false
-  /// The template for details; `nil` means the one that the catalogue is read with.
+  /// The template for details; `nil` means that with which the catalogue is read.
   package var detail: Template?
   /// The pattern by which dates are shown; `nil` shows them as they are written.
   package var dateFormat: String?
@@ -23,7 +23,7 @@ package struct RowOptions {
 extension Session {
   /// The maker of rows of the catalogue as it is now.
   ///
-  /// - Parameter hits: The entries that are listed, if they were found or have changed.
+  /// - Parameter hits: The listed entries, if they were found, are new or have changed.
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
     var builder = rowBuilder(sectioning, matches: hits?.matches, isPartial: hits != nil)
     builder.showsPositions = hits?.showsPositions == true
@@ -33,7 +33,7 @@ extension Session {
   /// The maker of rows of the catalogue as it is now.
   ///
   /// - Parameters:
-  ///   - matches: Where the search matches that has found the entries.
+  ///   - matches: The matches of the search that found the entries.
   ///   - isPartial: Whether only some entries are shown, under the addresses of their sections.
   package func rowBuilder(
     _ sectioning: Sectioning, matches: HitMatches?, isPartial: Bool
@@ -72,15 +72,15 @@ extension Session {
     return Outline(style: style)
   }
 
-  /// After how many rows it is asked whether the command should stop, and how many determine where
+  /// The number of rows after which an interrupt is checked, and the number that determines where
   /// details are aligned.
   private static let batchSize = 4096
 
   /// Writes rows; those of sections and entries get numbers.
   ///
   /// - Parameters:
-  ///   - top: What is above the rows or, if the first one is that of a section, below it.
-  ///   - hits: The entries that are listed, if they were found or have changed.
+  ///   - top: The lines above the rows or, if the first row is a section, below that row.
+  ///   - hits: The listed entries, if they were found, are new or have changed.
   func write(
     _ range: Range<Int>, of rows: Rows, below top: [OutlineLine] = [], hits: Hits? = nil
   ) throws(SessionError) {
@@ -97,7 +97,7 @@ extension Session {
     }
   }
 
-  /// Writes the rows of headings as they are now, with numbers if they are items.
+  /// Writes the present rows of headings; those of sections get numbers.
   ///
   /// - Parameter isNested: Whether they are indented by their depth.
   func write(_ headings: [Heading], isNested: Bool) throws(SessionError) {

@@ -11,8 +11,8 @@ import Terminal
 
 /// A catalogue being viewed and edited by the commands of the command language.
 ///
-/// It finds out what the words of commands mean and prints what they show; what they change is done
-/// by an editing session. It must be used on one thread only.
+/// A session looks up the addresses in commands and prints their output; an editing session makes
+/// their changes. It must be used on one thread only.
 package final class Session {
   package let editing: EditingSession
   package let commands: SessionCommands
@@ -25,13 +25,13 @@ package final class Session {
   let output: any SessionOutput
   /// Lets the person edit a text; `nil` where there is no editor.
   package var editText: TextEditor?
-  /// What the last refresh has left as the session has it, though others have it otherwise.
+  /// Conflicts of the last refresh, in which the session's values have stayed.
   package internal(set) var conflicts: EditingSession.Conflicts?
   /// Whether edits report what they have done.
   package var reportsEdits = true
   /// Whether commands that search for their items always report how many they have changed.
   package var reportsCounts = false
-  /// Whether commands that were run before are being run again: silently, and to the end.
+  /// Whether recorded commands are being repeated, which is silent and cannot be interrupted.
   var isReplaying = false
 
   package init(
@@ -46,7 +46,7 @@ package final class Session {
     editing.didReplace = { [weak self] old in self?.didReplace(old) }
   }
 
-  /// What a command means for the session.
+  /// Whether the session continues after a command.
   package enum Outcome: Equatable, Sendable {
     case shouldContinue
     case ends
@@ -132,14 +132,14 @@ package final class Session {
     state.outline.forgetRows()
   }
 
-  /// Discards what was known about the text.
+  /// Discards what is outdated after an edit.
   func didEdit() {
     view.listing = nil
   }
 
   // MARK: Output
 
-  /// Whether what edits have done is reported now.
+  /// Whether edits are reported now.
   var reports: Bool { reportsEdits && !isReplaying }
 
   /// Reports what an edit has done.
@@ -152,7 +152,7 @@ package final class Session {
     try reporting { () throws(SessionError) in try output.write(naming: line) }
   }
 
-  /// Lets an action write a report of what an edit has done, if edits report it.
+  /// Lets an action write a report of an edit, if edits are reported.
   func reporting(_ action: () throws(SessionError) -> Void) throws(SessionError) {
     guard reports else { return }
     output.beginReport()

@@ -4,7 +4,7 @@ import Forms
 import Grammar
 import Platform
 
-/// The items that words name in a session as it is.
+/// The items that words name in the present state of a session.
 struct SessionAddresses {
   let editing: EditingSession
   /// The items on the lines of the last listing, whose numbers name them.
@@ -25,8 +25,8 @@ struct SessionAddresses {
 
   /// The items at addresses of an edit.
   ///
-  /// - Throws: `SessionError`; for names that are not exact only if that is all that is wrong, with
-  ///   all of them, so that they can be asked about at once.
+  /// - Throws: `SessionError`. If the only errors are names that are not exact, it has all of them,
+  ///   so that they can be asked about at once.
   func targets(at words: [Word], _ matching: NameMatching) throws(SessionError) -> [Item] {
     var items: [Item] = []
     var inexact: [AddressError] = []
@@ -62,7 +62,7 @@ struct SessionAddresses {
     }
   }
 
-  /// The one row of a form that has no name, but is shown by this one, which says what it is.
+  /// The only row of a form that has no label but shows a name; `nil` if there are several.
   private func row(shownAs name: String, _ matching: NameMatching) -> Entry.ID? {
     guard let form = editing.form else { return nil }
     func written(_ title: String) -> String { matching == .exact ? title : title.lowercased() }
@@ -84,11 +84,10 @@ struct SessionAddresses {
     return item
   }
 
-  /// A word as an address that means the same in every session: the full name of the item that it
-  /// leads to, whatever is next to that item.
+  /// A word as an address that means the same in every session: the full address of its item,
+  /// whatever is beside the item.
   ///
-  /// - Parameter manySiblings: An address in a section of more items is left as it was typed if
-  ///   that is exact.
+  /// - Parameter manySiblings: In a section with more items, an exact address is left as typed.
   func absoluteAddress(of word: Word, _ item: Item, manySiblings: Int = 10_000) -> String {
     if item == .section(.root) { return "/" }
     // Determining whether a name is unique requires looking at all siblings.

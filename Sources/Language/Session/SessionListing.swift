@@ -4,12 +4,12 @@ import Outlines
 import Presentation
 import Terminal
 
-/// What was listed last: its lines, whose numbers name items, and what is still to come.
+/// The last listing: the items on its numbered lines, and the rest that `more` continues with.
 struct SessionListing {
   enum Source {
     case nothing
     case rows(ListedRows)
-    /// Headings alone, whatever is under them.
+    /// Headings alone, without the rows under them.
     case headings([Heading])
     case hits(Hits)
   }
@@ -21,16 +21,16 @@ struct SessionListing {
   /// Whether the command that is being run has printed lines with numbers.
   var hasNewLines = false
 
-  /// - Parameter items: What has been listed already.
+  /// - Parameter items: The items on lines that are already listed.
   init(items: [Item] = [], source: Source = .nothing, pageRows: Int? = nil) {
     (self.items, self.source, self.pageRows) = (items, source, pageRows)
     hasNewLines = !items.isEmpty
   }
 
-  /// What is written in place of a number.
+  /// The blanks in place of a number.
   static let noNumber = "      "
 
-  /// Writes a line with the next number, which names the item from now on.
+  /// Writes a line with the next number, which from now on names the item.
   mutating func write(
     numbered line: StyledText, _ item: Item, to output: any SessionOutput
   ) throws(SessionError) {
@@ -41,7 +41,7 @@ struct SessionListing {
     numbered.append("  ")
     numbered.append(line)
     try output.write(line: numbered)
-    // A line that could not be printed has no number.
+    // The number of a line that could not be printed is not taken.
     items.append(item)
     hasNewLines = true
   }
@@ -63,32 +63,32 @@ struct ListedRows {
   let top: Heading
   /// The heading that the list begins at.
   var start: Heading?
-  /// What is shown of it.
+  /// Which of the rows are shown.
   var shown = Shown.asIs
 
   enum Shown: Sendable {
-    /// What is open.
+    /// The rows under open headings.
     case asIs
     /// Only the headings, as if all were closed but those around the first row.
     case collapsed
-    /// Everything, as if all headings and rows of a form were open.
+    /// All rows, as if all headings and rows of a form were open.
     case expanded
   }
 
   /// Where the next page begins; `nil` for the first one.
   var place: PageStart?
 
-  /// Where a page ended, by the rows around, so that edits do not make the next one skip or repeat
-  /// rows.
+  /// The end of a page, known by the rows around it, so that after edits the next page neither
+  /// skips nor repeats rows.
   struct PageStart {
-    /// A row, and what it is under.
+    /// A row, and the heading that it is under.
     private typealias PlacedRow = (row: Row.ID, heading: Heading?)
 
-    /// Some rows that follow.
+    /// The next rows, up to 32.
     private var next: [PlacedRow] = []
-    /// The first row after each heading that these are under, from the innermost heading on.
+    /// The first row after each heading around the next row, from the innermost heading on.
     private var after: [PlacedRow] = []
-    /// Rows that were printed, the last one first.
+    /// Up to 32 printed rows, the last one first.
     private var printed: [PlacedRow] = []
 
     private static let reach = 32
@@ -115,7 +115,7 @@ struct ListedRows {
         }
       }
       let following = after.compactMap { index($0) }
-      // A section that has moved on is listed where it is now.
+      // A section that has moved down is listed at its present place.
       if let index = next.lazy.compactMap({ index($0) }).first {
         return min(index, following.first ?? index)
       }

@@ -6,7 +6,7 @@ import ICUText
 import Platform
 import Presentation
 
-/// What `set option` changes.
+/// An option of the session, which `set option` changes.
 enum SessionOption: String, CaseIterable {
   case pageSize = "page-size"
   case accordion, collapsed
@@ -128,7 +128,7 @@ extension Session {
     return value == "on"
   }
 
-  /// Drops the rest of the listing, since `more` would now continue with something else.
+  /// Drops the rest of the listing, since `more` would continue in the other view.
   private func didChangeView() throws(SessionError) {
     listing.source = .nothing
     if view.isOn, state.outline.isAccordion { try closeOtherLetters() }

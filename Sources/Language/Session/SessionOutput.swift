@@ -17,7 +17,7 @@ package protocol SessionOutput: AnyObject {
   /// Writes text that includes its line endings.
   func write(_ text: String) throws(SessionError)
 
-  /// Writes what ends a record.
+  /// Writes the end of a record.
   func write(end: RecordEnd) throws(SessionError)
 
   /// Writes a line that has styles.
@@ -26,7 +26,7 @@ package protocol SessionOutput: AnyObject {
   /// Writes bytes as they are.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SessionError)
 
-  /// Delivers what was written to its reader. Nothing is saved until that has succeeded.
+  /// Delivers the written output to its reader. Nothing is saved before this has succeeded.
   func flush() throws(SessionError)
 
   /// Begins a text that may be long. It need not be shown before it ends.
@@ -35,7 +35,7 @@ package protocol SessionOutput: AnyObject {
   /// Ends a text, and shows it page by page if it does not fit on the screen.
   func endPages() throws(SessionError)
 
-  /// Begins a report of what an edit has done, as opposed to what a command shows.
+  /// Begins a report of an edit, as opposed to output that a command asks for.
   func beginReport()
 
   /// Ends a report.
@@ -64,8 +64,7 @@ extension SessionOutput {
     try result.get()
   }
 
-  /// Shows what an action writes page by page if it is long. What is written before the action
-  /// throws is shown, too.
+  /// Shows the output of an action page by page if it is long, even if the action throws halfway.
   func showPages(_ action: () throws(SessionError) -> Void) throws(SessionError) {
     beginPages()
     let result = Result { () throws(SessionError) in try action() }

@@ -5,27 +5,27 @@ import ICUText
 package import Presentation
 package import Searching
 
-/// Everything that commands change in a session besides the catalogue and its file, so that it can
-/// be restored as a whole when one fails. Any new property of a session that a command can change
-/// belongs here; those of `EditingSession` change only when nothing can fail any more.
+/// The state that commands change in a session, besides the catalogue and its file. It is restored
+/// as a whole when a command fails. Any new property of a session that a command can change belongs
+/// here; those of `EditingSession` change only when nothing can fail any more.
 ///
-/// Copies share their arrays and sets, so that the time to make one does not grow with these.
+/// Copies share arrays and sets, so that a copy takes the same time whatever their size.
 package struct SessionState {
   /// The section that was visited last; it may have been deleted since.
   var chosenSection = Section.ID.root
   /// The entry that was shown or changed last; it may have been deleted since.
   var chosenEntry: Entry.ID?
   var listing = SessionListing()
-  /// How entries are shown under the labels of an index.
+  /// The view of entries under letters.
   var view: LetterView
-  /// How the rows of entries are drawn.
+  /// Options for the rows of entries.
   package var rowOptions = RowOptions()
   package var outline = OutlineState()
   /// How many rows a page has, if the user has chosen a number.
   var chosenPageSize: Int?
   /// The last search.
   var lastFind: (query: Query, result: FindResult)?
-  /// Full addresses, in the order in which they were added.
+  /// Bookmarks as full addresses, in the order in which they were added.
   package var bookmarks: [String] = []
 }
 
@@ -93,7 +93,7 @@ extension Session {
   private func goBack(to checkpoint: SessionState) {
     let printed = listing
     state = checkpoint
-    // Numbers name what was printed last, even if there was to be more.
+    // The numbers of printed lines stay valid, even if the listing was not complete.
     if printed.hasNewLines { listing = SessionListing(items: printed.items) }
   }
 }
