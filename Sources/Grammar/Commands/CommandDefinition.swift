@@ -6,7 +6,7 @@ package struct CommandDefinition: Sendable {
   package let group: CommandGroup
   /// The forms of the command, the usual one first.
   package let forms: [CommandForm]
-  /// Which options can be given together.
+  /// Rules about options that are given together.
   package private(set) var rules: [OptionRule]
   /// One line that begins with a verb.
   package let summary: String
@@ -15,7 +15,7 @@ package struct CommandDefinition: Sendable {
   package let examples: [CommandExample]
   /// Another way to begin the command.
   package let shorthand: Shorthand?
-  /// What the usage begins with.
+  /// The words that the usage begins with.
   package private(set) var invocation: String
   /// Operands that a program reads before those of the command.
   package private(set) var leadingOperands: [CommandOperand] = []
@@ -54,8 +54,8 @@ package struct CommandDefinition: Sendable {
       : forms.flatMap(\.options).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// This command as a command of a program. The program's operands come first; its options are added,
-  /// except those whose name the command has already.
+  /// This command as a command of a program. The program's operands come first; its options are
+  /// added, except those whose name the command has already.
   package func asCommand(
     of program: String, operands: [CommandOperand] = [], options: [CommandOption] = [],
     rules: [OptionRule] = []
@@ -81,7 +81,8 @@ package struct CommandDefinition: Sendable {
     option.usage(letter: option.letter.flatMap { options(with: $0).count == 1 ? $0 : nil })
   }
 
-  /// The form that an option selects, else the form that the first operand selects, else the usual form.
+  /// The form that an option selects, else the form that the first operand selects, else the usual
+  /// form.
   package func form(
     selectedBy options: some Sequence<OptionName>, _ operands: [Word]
   ) -> CommandForm {
@@ -112,7 +113,7 @@ extension [CommandDefinition] {
 
 /// A way to write a command.
 package struct CommandForm: Equatable, Sendable {
-  /// The option that selects this form; `nil` for the usual form, and for one of paths.
+  /// The option that selects this form; `nil` for the usual form and for the form of paths.
   package let selector: OptionName?
   package let operands: [CommandOperand]
   package let options: [CommandOption]
@@ -153,20 +154,20 @@ package struct CommandExample: Equatable, Sendable {
   }
 }
 
-/// A purpose of commands, under which the help lists them.
+/// A group of commands with one purpose, as the help lists them.
 package struct CommandGroup: Hashable, Sendable {
   package let title: String
 
   package init(_ title: String) { self.title = title }
 }
 
-/// A command: how it is written, and the values that its words have.
+/// A type of commands: its definition, and the values of a command's words.
 package protocol Command: Sendable {
   static var definition: CommandDefinition { get }
 
   /// Reads the values of options and operands; each word has been checked by itself.
   ///
-  /// - Throws: `CommandError` for values that are wrong, or wrong together.
+  /// - Throws: `CommandError` for values that are invalid by themselves or together.
   init(_ given: ParsedCommand) throws(CommandError)
 }
 
@@ -182,8 +183,8 @@ package struct CommandName: RawRepresentable, Hashable, Sendable, ExpressibleByS
   package var words: [String] { rawValue.split(separator: " ").map(String.init) }
 }
 
-/// The long name of an option, which means the same in all commands that have it. The rooms whose
-/// commands have an option declare its name.
+/// The long name of an option, which has the same meaning in all commands with this option. The
+/// rooms whose commands have an option declare its name.
 package struct OptionName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   package let rawValue: String
 

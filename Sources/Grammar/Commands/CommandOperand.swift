@@ -20,20 +20,20 @@ package enum OperandKind: Equatable, Sendable {
   case bytes
   /// A whole number not less than the given one.
   case number(from: Int)
-  /// One of some words, or an unambiguous prefix of one.
+  /// One of the choices, or an unambiguous prefix of one.
   case choice([CommandChoice])
   /// A literal word.
   case keyword(String)
-  /// The first word of a command's name, or one of some others.
+  /// The first word of a command's name, or one of the other words.
   case commandName(others: [String])
   /// The second word of the command whose first word is the preceding operand.
   case subcommandName
   /// The name of an option of the session.
   case optionName
   case optionValue
-  /// Exactly one of some words.
+  /// Exactly one of the words.
   case word([String])
-  /// Text that is usually one of some words, which the command itself checks.
+  /// Text that is usually one of the words; the command itself checks it.
   case suggested([String])
   /// Text that replaces what a pattern finds.
   case replacement
@@ -78,7 +78,7 @@ package enum OperandKind: Equatable, Sendable {
   }
 }
 
-/// A word to choose, and what it means, which may be left open.
+/// A word to choose, with a summary of its meaning, which may be empty.
 package struct CommandChoice: Equatable, Sendable, ExpressibleByStringLiteral {
   package let name: String
   package let summary: String
@@ -99,7 +99,7 @@ extension OperandKind {
 /// One or more words of a command, as data.
 package struct CommandOperand: Equatable, Sendable {
   package let kind: OperandKind
-  /// What the operand is called in the help.
+  /// The name of the operand in the help.
   package let name: String
   /// How often the operand may occur; `Int.max` means any number of times.
   package let count: ClosedRange<Int>

@@ -5,7 +5,7 @@ package struct CommandOption: Equatable, Sendable {
     case required(String, OperandKind = .optionValue)
     case optional(String, OperandKind = .optionValue)
 
-    /// What the argument is called in the help, and its kind.
+    /// The name of the argument in the help, and its kind.
     package var operand: (name: String, kind: OperandKind)? {
       switch self {
       case .none: nil

@@ -1,7 +1,8 @@
 import ICUText
 package import Platform
 
-/// The commands that can be given somewhere, and their names, in full, abbreviated, or others.
+/// The commands that can be given in one place, such as a session, found by their names,
+/// abbreviations and aliases.
 package struct CommandSet: Sendable {
   /// The commands that share their first word: `save` and `save as`.
   package struct Family: Sendable {
@@ -18,12 +19,12 @@ package struct CommandSet: Sendable {
     fileprivate var subcommandNames: [String] { subcommands.map { $0.name.words[1] } }
   }
 
-  /// All commands, in the order in which the help lists them.
+  /// All commands, in the order of the help.
   package let definitions: [CommandDefinition]
   package let families: [Family]
-  /// All first words, including other names.
+  /// All first words of commands, including aliases.
   package let firstWords: [String]
-  /// The number of a family, by its first words.
+  /// Indices in `families`, by first words.
   private let familyNumbers: [String: Int]
 
   package init(_ definitions: [CommandDefinition]) {
@@ -49,7 +50,7 @@ package struct CommandSet: Sendable {
       })
   }
 
-  /// The purposes of the commands, in order.
+  /// The groups of the commands, in order.
   package var groups: [CommandGroup] {
     definitions.reduce(into: []) { if !$0.contains($1.group) { $0.append($1.group) } }
   }
@@ -62,10 +63,10 @@ package struct CommandSet: Sendable {
     definitions.first { $0.name == name }
   }
 
-  /// The commands that begin with a word in full.
+  /// The commands whose first word, in full, is `name`.
   package func family(named name: String) -> Family? { familyNumbers[name].map { families[$0] } }
 
-  /// How a command is used, and related ones that begin with the same word.
+  /// The usage of a command and, if its name is one word, of its sub-commands.
   func usage(of definition: CommandDefinition) -> String {
     let name = definition.name
     if definition.invocation != name.rawValue { return [definition].usage }
@@ -73,7 +74,8 @@ package struct CommandSet: Sendable {
     return ([definition] + (name.words.count == 1 ? relatives : [])).usage
   }
 
-  /// Whether a word that some command begins with may follow instead of that command's second word.
+  /// Whether a word may take the place of a command's second word, as `page-size` in `set
+  /// page-size`.
   func isShorthand(_ text: String) -> Bool {
     definitions.contains {
       if case .before(let words) = $0.shorthand { words.contains(text) } else { false }
@@ -145,8 +147,8 @@ package struct CommandSet: Sendable {
 }
 
 extension CommandDefinition {
-  /// Whether the second word of the name is missing before a word that says what is meant, and at
-  /// most one other word, which is neither a field nor an option.
+  /// Whether the second word of the name is left out: one of the shorthand's words follows the
+  /// first, and at most one other word, which is neither a field nor an option.
   fileprivate func isShortened(in words: [Word]) -> Bool {
     guard case .before(let names)? = shorthand, (2...3).contains(words.count),
       names.contains(where: words[1].isKeyword)
@@ -159,8 +161,8 @@ extension CommandDefinition {
 // MARK: Lines
 
 extension CommandSet {
-  /// The command in a line in which names of files may contain bytes that are not characters; `nil`
-  /// for a blank line or a comment.
+  /// The command in a line, in which names of files may contain bytes that are not characters;
+  /// `nil` for a blank line or a comment.
   ///
   /// Commands, sub-commands and long options may be shortened to an unambiguous prefix. Options and
   /// operands may be interleaved.

@@ -1,10 +1,10 @@
-/// What options of a command have to do with each other.
+/// A rule about options of a command that are given together.
 package enum OptionRule: Equatable, Sendable {
-  /// At most one of these is given.
+  /// At most one of these may be given.
   case either([OptionName])
-  /// None of the former is given beside any of the latter.
+  /// None of the first options may be given together with any of the second.
   case apart([OptionName], [OptionName])
-  /// The former are given only beside one of the latter.
+  /// The first options may be given only together with one of the second.
   case requires([OptionName], [OptionName])
   /// Of these, only the option given last counts; other rules ignore those before it.
   case last([OptionName])
@@ -22,7 +22,7 @@ package enum OptionRule: Equatable, Sendable {
     }
   }
 
-  /// All options that the rule is about.
+  /// All options in the rule.
   package var names: [OptionName] {
     switch self {
     case .either(let names), .last(let names): names
@@ -84,9 +84,9 @@ extension CommandDefinition {
     rules.flatMap { $0.excluded(beside: isGiven) }
   }
 
-  /// The options from another source, such as the user's settings, that can be added to given options. An
-  /// option is left out if a rule forbids it beside a given option, or if the option that it requires was
-  /// left out.
+  /// The options from another source, such as the user's settings, that can be added to given
+  /// options. An option is left out if a rule forbids it beside a given option, or if the option
+  /// that it requires was left out.
   package func compatible(_ others: [GivenOption], with given: [GivenOption]) -> [GivenOption] {
     let excluded = excluded { name in given.contains { $0.name == name } }
     let kept = others.filter { !excluded.contains($0.name) }

@@ -1,4 +1,4 @@
-/// A finder of what can be inserted at the cursor.
+/// Finds the words that can be inserted at the cursor.
 struct CompletionFinder {
   /// A word of the grammar.
   private struct GrammarWord {
@@ -183,7 +183,7 @@ struct CompletionFinder {
 }
 
 extension CommandDefinition {
-  /// The options that may follow others.
+  /// The options that may follow the given ones.
   fileprivate func options(after given: [CommandOption], _ operands: [Word]) -> [CommandOption] {
     let form = form(selectedBy: given.map(\.name), operands)
     let others = form == forms[0] ? forms.dropFirst() : []

@@ -1,6 +1,6 @@
 import Platform
 
-/// How a candidate is written at the cursor, as a continuation of what has been typed.
+/// Writes candidates at the cursor as a continuation of the typed text.
 struct CompletionQuoting: Equatable {
   enum CandidatePart: Equatable {
     /// A whole word is replaced, including its quotes.
@@ -19,7 +19,7 @@ struct CompletionQuoting: Equatable {
 
   /// A text as the rest of the word; `nil` if it cannot be written here.
   ///
-  /// - Parameter isComplete: whether nothing follows in the word, so that quotes are closed
+  /// - Parameter isComplete: Whether nothing follows in the word, so that quotes are closed.
   func insertion(of text: String, isComplete: Bool) -> String? {
     switch part {
     case .title:

@@ -42,7 +42,7 @@ package struct CompletionResult {
     if candidates.count == 1 { return .insert(first.insertion + (first.isWhole ? " " : "")) }
     let typed = String(line.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))
     let common = commonPrefix
-    // Candidates need not begin with what was typed, and that must not get lost.
+    // Candidates need not begin with the typed text, which must not get lost.
     let isSame = common.unicodeScalars.elementsEqual(typed.unicodeScalars)
     if common.count >= typed.count, !isSame { return .insert(common) }
     return isRepeated ? .list : .nothing

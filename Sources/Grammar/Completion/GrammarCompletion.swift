@@ -1,9 +1,10 @@
 package import Platform
 
-/// What can be inserted at the cursor of a command line.
+/// The words that can be inserted at the cursor of a command line.
 ///
-/// Words of the grammar are listed as candidates. What only the session knows is described by kind,
-/// and `candidate(_:as:)` writes what the session finds so that it fits what has been typed.
+/// Words of the grammar are listed as candidates. Words that only the session knows are described
+/// by their kinds, and `candidate(_:as:)` writes those that the session finds as a continuation of
+/// the typed text.
 package struct GrammarCompletion: Equatable, Sendable {
   /// A kind of word that the session may complete.
   package enum Wanted: Equatable, Sendable {
@@ -22,19 +23,19 @@ package struct GrammarCompletion: Equatable, Sendable {
     case optionValue(of: String)
   }
 
-  /// A replacement for what has been typed.
+  /// A replacement for the typed text.
   package struct Candidate: Equatable, Sendable {
     /// The name under which the candidate is listed.
     package let name: String
     /// The text that replaces `range`.
     package let insertion: String
-    /// Whether the word ends with it, so that a blank can follow.
+    /// Whether the word ends with the insertion, so that a blank can follow.
     package let isFinished: Bool
     /// What the candidate does; may be empty.
     package let summary: String
   }
 
-  /// Words of the grammar that begin with what has been typed.
+  /// Words of the grammar that begin with the typed text.
   package let candidates: [Candidate]
   /// The kinds of other words that are allowed here.
   package let wanted: [Wanted]
@@ -50,7 +51,7 @@ package struct GrammarCompletion: Equatable, Sendable {
   package let precedingAddress: Word?
   private let quoting: CompletionQuoting
 
-  /// - Parameter cursor: an offset in Unicode scalars; the text after it is ignored
+  /// - Parameter cursor: An offset in Unicode scalars; the text after it is ignored.
   package init(line: String, cursor: Int, among commands: CommandSet) {
     let scalars = line.unicodeScalars.prefix(cursor)
     let line = TypedLine(String(String.UnicodeScalarView(scalars)))
@@ -68,10 +69,11 @@ package struct GrammarCompletion: Equatable, Sendable {
     quoting = typed.quoting(from: finder.start)
   }
 
-  /// What the session has found, written so that it fits here; `nil` if that is impossible.
+  /// A word that the session has found, written as a continuation of the typed text; `nil` if that
+  /// is impossible.
   ///
-  /// - Parameter isComplete: whether the word ends with it. A section in an address, to be followed
-  ///   by `/` and more, does not end it; then a quote stays open.
+  /// - Parameter isComplete: Whether the word ends with `text`. A section in an address, which may
+  ///   be followed by `/` and more, does not end it; then a quote stays open.
   package func candidate(
     _ text: String, as wanted: Wanted, isComplete: Bool = true
   ) -> Candidate? {
@@ -84,9 +86,9 @@ package struct GrammarCompletion: Equatable, Sendable {
     }
   }
 
-  /// The name of a file, written so that it fits here; `nil` if that is impossible.
+  /// The name of a file, written as a continuation of the typed text; `nil` if that is impossible.
   ///
-  /// - Parameter isComplete: whether the word ends with it; a directory does not end it.
+  /// - Parameter isComplete: Whether the word ends with the name; a directory does not end it.
   package func candidate(file: FilePath, isComplete: Bool) -> Candidate? {
     quoting.insertion(of: ByteText(file), isComplete: isComplete).map {
       Candidate(name: "\(file)", insertion: $0, isFinished: isComplete, summary: "")

@@ -5,7 +5,7 @@ struct OperandWalk {
   /// The last word that is an address.
   private(set) var precedingAddress: Word?
 
-  /// - Parameter words: the operands so far
+  /// - Parameter words: The operands so far.
   init(_ form: CommandForm, after words: [Word]) {
     var rest = form.operands[...]
     var taken = 0

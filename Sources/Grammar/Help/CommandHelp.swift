@@ -1,4 +1,4 @@
-/// What `help` says of commands, generated from the definitions, in lines of at most 80 columns.
+/// The help on commands, generated from their definitions, in lines of at most 80 columns.
 package enum CommandHelp {
   /// The names of all commands, in groups: no more than a screen.
   package static func names(of commands: CommandSet) -> String {
@@ -8,7 +8,7 @@ package enum CommandHelp {
     }.joined()
   }
 
-  /// All commands with what they do, in groups.
+  /// All commands with their summaries, in groups.
   package static func summaries(of commands: CommandSet) -> String {
     commands.groups.map { group in
       group.title + "\n"
@@ -18,7 +18,7 @@ package enum CommandHelp {
     }.joined()
   }
 
-  /// What a command does, and its usage.
+  /// The usage, the description, the options and the examples of a command.
   package static func text(for definition: CommandDefinition) -> String {
     let usages = definition.usages.enumerated().map { index, usage in
       (index == 0 ? "Usage: " : "       ") + usage + "\n"

@@ -97,7 +97,8 @@ package enum CommandManual {
     HelpLayout.wrapped(sentence.joined(separator: " "), width: 78)
   }
 
-  /// A word after a macro, which would take a single mark for punctuation.
+  /// A word after a macro, escaped if it is a single mark, which the macro would take for
+  /// punctuation.
   private static func argument(_ word: Substring) -> String {
     let text = escaped(word)
     return text.count == 1 && text.first?.isPunctuation == true ? "\\&" + text : text

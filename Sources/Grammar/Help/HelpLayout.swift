@@ -4,7 +4,7 @@ package enum HelpLayout {
 
   /// A name and its meaning, which is wrapped and aligned if it is long.
   ///
-  /// - Parameter column: where the meaning begins, not counting the two blanks before the name
+  /// - Parameter column: The column of the meaning, not counting the two blanks before the name.
   package static func entry(_ name: String, _ meaning: String, column: Int) -> String {
     let indentation = String(repeating: " ", count: column + 2)
     let lines = wrapped(meaning, width: width - indentation.count)

@@ -1,9 +1,9 @@
-/// An operand as given: a word in its role.
+/// A word of a command line, with the operand that it is.
 package struct GivenOperand: Equatable, Sendable {
   package let operand: CommandOperand
   package let word: Word
 
-  /// Whether the word is one that may replace the operand, such as `all`.
+  /// Whether the word replaces the operand, such as `all`.
   package var isAlternative: Bool { operand.alternatives.contains(where: word.isKeyword) }
 }
 
@@ -14,7 +14,7 @@ struct OperandAssigner {
   let words: [Word]
   /// Whether the operands may be missing because options replace them.
   let mayBeMissing: Bool
-  /// Those among which the command is given.
+  /// The commands among which this one is given.
   let commands: CommandSet
   /// The column after the line's last word.
   let end: Int
@@ -68,7 +68,7 @@ struct OperandAssigner {
     return result
   }
 
-  /// Whether a word can be an operand that may also be omitted.
+  /// Whether a word can be an operand; a field is not taken for an optional label.
   private func accepts(_ word: Word, _ operand: CommandOperand) -> Bool {
     operand.kind != .label || operand.count.lowerBound > 0
       || FieldWord.separator(in: word) == nil
@@ -97,7 +97,8 @@ struct OperandAssigner {
     return result
   }
 
-  /// What is wrong if a field was given in the place of the address before it.
+  /// The error for a field in the place of an address; `nil` if the last operand is not such a
+  /// field.
   private func misplaced(_ last: GivenOperand?) -> CommandError? {
     guard let last, last.operand.kind.isAddress,
       let separator = FieldWord.separator(in: last.word)

@@ -2,8 +2,8 @@ extension OperandKind {
   /// Checks a word by itself.
   ///
   /// - Parameters:
-  ///   - name: what the help calls the word
-  ///   - owner: the option or command that takes it
+  ///   - name: The name of the word in the help.
+  ///   - owner: The option or command that takes the word.
   package func check(_ word: Word, as name: String, of owner: String) throws(CommandError) {
     if !isFileName { try word.checkIsText() }
     switch self {

@@ -12,10 +12,10 @@ package struct GivenOption: Equatable, Sendable {
   package var name: OptionName { option.name }
 }
 
-/// The options of a command, separated from its operands. They may be interleaved, letters may share
-/// a word, long names may be abbreviated, and `--` ends the options.
+/// The options of a command, separated from its operands. They may be interleaved, letters may
+/// share a word, long names may be abbreviated, and `--` ends the options.
 ///
-/// What is wrong is noted, and reading continues, since the words may not be complete.
+/// Errors are noted, and reading continues, since the command may still be incomplete.
 package struct OptionScan {
   package private(set) var given: [GivenOption] = []
   package private(set) var operands: [Word] = []
@@ -78,7 +78,7 @@ package struct OptionScan {
   /// The option whose long name begins with a word such as `--fie`.
   private mutating func option(named word: Word) -> CommandOption? {
     let name = String(word.text.unicodeScalars.dropFirst(2))
-    // As with getopt, an argument without a name begins like all of them.
+    // As with getopt, an empty name is a prefix of all names.
     let match =
       name.isEmpty && surface == .arguments
       ? .several(definition.options.map(\.name.rawValue)) : definition.match(optionNamed: name)
@@ -127,7 +127,7 @@ package struct OptionScan {
     }
   }
 
-  /// - Parameter options: Those that the letter could mean.
+  /// - Parameter options: The options that have the letter.
   private mutating func noteUnknown(_ letter: Word, in word: Word, _ options: [CommandOption]) {
     if options.isEmpty {
       let isWhole = surface == .arguments && !letter.text.utf8.allSatisfy { $0 < 0x80 }

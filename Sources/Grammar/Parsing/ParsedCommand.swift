@@ -3,20 +3,20 @@ package struct ParsedCommand: Sendable {
   package let definition: CommandDefinition
   /// The options in the order given.
   package let options: [GivenOption]
-  /// Whether it is the form of paths to values.
+  /// Whether the command has the form of paths to values.
   package let takesPaths: Bool
   /// The operands in the order given.
   package let operands: [GivenOperand]
-  /// The commands among which it was given.
+  /// The commands among which this one was given.
   package let commands: CommandSet
 
   package var name: CommandName { definition.name }
 
   /// - Parameters:
-  ///   - options: Those to check.
+  ///   - options: The given options, which are checked.
   ///   - words: The operands.
-  ///   - problem: What is wrong after the options.
-  ///   - commands: Those among which the command is given.
+  ///   - problem: An error after the options.
+  ///   - commands: The commands among which this one is given.
   ///   - end: The column after the last word.
   /// - Throws: `CommandError` for the first error.
   package init(
@@ -48,7 +48,7 @@ package struct ParsedCommand: Sendable {
 
   package func value(_ name: OptionName) -> Word? { values(name).first }
 
-  /// The first one given of some options.
+  /// The option with one of the names that was given first.
   package func first(of names: [OptionName]) -> GivenOption? {
     options.first { names.contains($0.name) }
   }
@@ -111,7 +111,7 @@ extension CommandDefinition {
 }
 
 extension CommandForm {
-  /// What selects the form, as it is named in errors; `nil` for the usual form.
+  /// The selector of the form as errors name it; `nil` for the usual form.
   fileprivate var selecting: String? { selector?.spelling ?? (takesPaths ? "PATHs" : nil) }
 }
 

@@ -2,10 +2,11 @@ import ICUText
 
 /// Where the words of a command come from, which decides how they are read.
 package enum Surface: Equatable, Sendable {
-  /// The arguments of a program, which a shell has split, or words that are read as such. The last of
-  /// several arguments of an option counts.
+  /// The arguments of a program, which a shell has split, or words that are read like arguments. If
+  /// an option is given several times, the last argument counts.
   case arguments
-  /// A line of a session or a script. Full-width signs mean the same as ASCII; `-5` may be an operand.
+  /// A line of a session or a script. Full-width signs mean the same as ASCII; `-5` may be an
+  /// operand.
   case line
 
   /// Whether a word is an option rather than an operand.
@@ -29,7 +30,7 @@ package enum Surface: Equatable, Sendable {
     }
   }
 
-  /// Whether a character is a sign.
+  /// Whether a character is the given sign.
   func isSign(_ scalar: Unicode.Scalar, _ sign: Unicode.Scalar) -> Bool {
     self == .arguments ? scalar == sign : scalar.halfWidth == sign
   }
@@ -39,7 +40,8 @@ package enum Surface: Equatable, Sendable {
     self == .arguments ? word : word.halfWidth(first: word.marks.count)
   }
 
-  /// The argument of an option that is in the same word.
+  /// A word as an operand or as the argument of an option. Among the arguments of a program,
+  /// numbers, `.` and `$` are names.
   func value(_ word: Word) -> Word { self == .arguments ? word.asName : word }
 }
 

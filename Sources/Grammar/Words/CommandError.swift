@@ -1,4 +1,4 @@
-/// What is wrong with a command line.
+/// An error in a command line.
 package struct CommandError: Error, Equatable, Sendable {
   package let message: String
   /// The position in the line, in Unicode scalars from 1; empty where something is missing.

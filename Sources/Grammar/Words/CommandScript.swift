@@ -22,6 +22,15 @@ package struct ScriptCommand: Equatable, Sendable {
   }
 }
 
+/// An error in the text of a script.
+package struct LocatedError: Error, Equatable, Sendable {
+  package let message: String
+  /// From 1.
+  package let line: Int
+  /// In Unicode scalars, from 1.
+  package let column: Int
+}
+
 package enum CommandScript {
   /// The commands in a script.
   ///
@@ -103,7 +112,7 @@ package struct OpenCommand {
         lead = isInWord ? "x" : scanner.words.count > 1 ? "x " : ""
       }
     }
-    // Not through its Unicode scalars, which would copy the text each time.
+    // Appending to the text's Unicode scalars would copy it each time.
     text += line
     length += line.unicodeScalars.count
   }

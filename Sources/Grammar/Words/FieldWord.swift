@@ -24,7 +24,7 @@ package struct FieldWord: Equatable, Sendable {
     let head = word.prefix(separator)
     let colons = zip(head.text.unicodeScalars, head.marks).enumerated().reversed()
       .filter { $0.element.0.halfWidth == ":" && $0.element.1.writing == writing }
-    // A full-width colon before anything else than a type is a character of a key.
+    // A full-width colon is a character of the key unless a type follows.
     let colon = colons.first {
       $0.element.0 == ":" || types.contains(head.dropping($0.offset + 1).text.halfWidth)
     }?.offset
@@ -35,15 +35,16 @@ package struct FieldWord: Equatable, Sendable {
     value = word.dropping(separator + 1).text
   }
 
-  /// The index of the `=` after the key among the word's Unicode scalars; a full-width one is not
-  /// in quotes.
+  /// The index of the `=` after the key among the word's Unicode scalars. In quotes, a full-width
+  /// sign does not count.
   package static func separator(in word: Word) -> Int? {
     let signs = zip(word.text.unicodeScalars, word.marks).enumerated()
     return signs.first { $0.element.0.halfWidth == "=" && $0.element.1.writing == .plain }?.offset
       ?? signs.first { $0.element.0 == "=" && $0.element.1.writing == .quoted }?.offset
   }
 
-  /// A key in ASCII if it was typed in full width; one of other letters has its own punctuation.
+  /// The key that a word gives: in ASCII if it was typed in full width. A key with other letters
+  /// keeps its full-width punctuation.
   package static func key(_ word: Word) -> String {
     let key = word.text.halfWidth
     return !word.isQuoted && key.utf8.allSatisfy { $0 < 0x80 } ? key : word.text

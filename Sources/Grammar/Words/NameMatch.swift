@@ -17,7 +17,8 @@ package enum NameMatch: Equatable {
     }
   }
 
-  /// The names that are the fewest edits away: at most two, and fewer than the word has letters.
+  /// Up to three names that are the fewest edits away: at most two edits, and fewer than the word
+  /// has letters.
   private static func nearest(to word: String, among names: [String]) -> [String] {
     let limit = min(2, word.count - 1)
     let distances = names.map { ($0, editDistance(Array(word), Array($0), limit: limit)) }
@@ -71,7 +72,7 @@ package enum OtherNames {
     "compare": ["diff"],
   ]
 
-  /// The commands, among those that there are, that do what a word means elsewhere.
+  /// The commands among `names` that do what a word means in other programs.
   package static func commands(for word: String, among names: [String]) -> [String] {
     (commands[word.lowercased()] ?? []).filter { command in
       names.contains { $0 == command.prefix { $0 != " " } }

@@ -3,10 +3,10 @@ import ICUText
 /// A path to a value in a property list as written in a command, with a value or without:
 /// `.a.b`, `.a.b:integer=1`.
 ///
-/// What is quoted or escaped in a line is text. Double quotes that are part of a word, as in an
-/// argument of a program, hold text, too.
+/// Characters that are quoted or escaped in a line are literal text. So are those between double
+/// quotes that are part of a word, as in an argument of a program.
 package struct PathWord: Equatable, Sendable {
-  /// The path, with a backslash before what is text but would be read otherwise.
+  /// The path, with a backslash before literal characters that would be read otherwise.
   package let path: String
   /// The type, which may be unknown.
   package let type: String?
@@ -31,13 +31,13 @@ package struct PathWord: Equatable, Sendable {
     value = word.dropping(separator + 1).text
   }
 
-  /// Whether a word is a path or begins with one: its first character is a dot, which is not quoted,
-  /// and not the only one.
+  /// Whether a word is a path or begins with one: its first character is a dot, which is not
+  /// quoted, and not the only one.
   package static func isPath(_ word: Word) -> Bool {
     word.marks.count > 1 && word.text.unicodeScalars.first == "." && word.marks[0].writing == .plain
   }
 
-  /// Whether a word gives a value to what is at a path, or seems to. That of the whole file is
+  /// Whether a word is a path with a value, or seems to be. A value of the whole file is given by
   /// `/:TYPE=VALUE`, since an address may begin with `/=`.
   package static func isField(_ word: Word, types: [String]) -> Bool {
     let field = PathWord(word)
@@ -45,7 +45,8 @@ package struct PathWord: Equatable, Sendable {
     return isPath(word) || field.path == "/" && field.type.map(types.contains) ?? false
   }
 
-  /// The `=` and `:` that are not text, up to the first `=`, and whether a double quote is open then.
+  /// The `=` and `:` that are not literal text, up to the first `=`; and whether a double quote is
+  /// still open at the end.
   private static func signs(
     of word: Word
   ) -> (signs: [(index: Int, scalar: Unicode.Scalar)], isOpen: Bool) {
@@ -69,8 +70,8 @@ package struct PathWord: Equatable, Sendable {
     return (signs, isQuoted)
   }
 
-  /// The text of a word that is a path as a whole, with a backslash before quoted characters that would
-  /// be read otherwise.
+  /// The text of a word that is a path as a whole, with a backslash before quoted characters that
+  /// would be read otherwise.
   package static func text(of word: Word) -> String {
     var text = String.UnicodeScalarView()
     for (scalar, mark) in zip(word.text.unicodeScalars, word.marks) {
@@ -87,7 +88,7 @@ package struct PathWord: Equatable, Sendable {
 
   /// A path as a word of a line.
   ///
-  /// - Parameter path: With backslashes.
+  /// - Parameter path: The path, with its backslashes.
   package static func written(_ path: String) -> String {
     var text = String.UnicodeScalarView()
     var isEscaped = false

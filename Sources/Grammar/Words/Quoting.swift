@@ -19,7 +19,8 @@ package enum Quoting {
       .joined(separator: "\\=")
   }
 
-  /// The result for most addresses, as their bytes show it; `nil` if one must look closer.
+  /// The result where the bytes tell it, as for most addresses; `nil` if characters have to be
+  /// examined.
   private static func quickly(_ text: String) -> String? {
     var (hasBlank, hasSlash, hasOther) = (false, false, false)
     for byte in text.utf8 {
@@ -28,7 +29,7 @@ package enum Quoting {
       case UInt8(ascii: "/"): hasSlash = true
       case UInt8(ascii: "'"), UInt8(ascii: "="): return nil
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80..<0xC2, 0xC3..<0xE1, 0xE4..<0xEF: break
-      // White space other than blanks begins with E1 and E3, if not as controls may.
+      // Other white space begins with C2, E1, E2 or E3, and full-width forms with EF.
       default: hasOther = true
       }
     }
@@ -75,7 +76,7 @@ package enum Quoting {
       && scanner.words[0].marks.count == text.unicodeScalars.count
   }
 
-  /// A text in the quotes that suit it best.
+  /// A text in single or double quotes, or between `$'` and `'` if neither can enclose it.
   private static func enclosed(_ text: String) -> String {
     for quote in [LineScanner.Quote.single, .double] {
       if let inside = inside(text, quote) { return quote.rawValue + inside + quote.rawValue }

@@ -1,8 +1,8 @@
 package import Platform
 
-/// Words that a shell of the system has split.
+/// Words from arguments, which a shell of the system has split.
 extension Word {
-  /// - Parameter column: Where the word would begin in a line of all words.
+  /// - Parameter column: The column at which the word would begin in a line of all words.
   package init(argument: FilePath, at column: Int) {
     let text = argument.text
     let bytes = text == nil ? ByteText(argument) : ByteText()
@@ -36,8 +36,8 @@ extension Word {
     return isReference ? Word.text(text, columns: columns) : self
   }
 
-  /// The word as a field, in which a backslash before `=` and `:` escapes these, up to the `=` after
-  /// the key.
+  /// The word as a field, in which a backslash before `=` and `:` escapes these, up to the `=`
+  /// after the key.
   package var withEscapedSigns: Word {
     var text = String.UnicodeScalarView()
     var marks: [Mark] = []

@@ -2,7 +2,7 @@ import ICUText
 
 /// A word of a command line, without its quotes.
 package struct Word: Equatable, Sendable {
-  /// How a character of a word is written.
+  /// The way in which a character of a word is written.
   package enum Writing: Equatable {
     case plain
     /// After a backslash that is not part of the text.
@@ -22,8 +22,8 @@ package struct Word: Equatable, Sendable {
   package let text: String
   /// The position in the line, in Unicode scalars from 1.
   package let columns: Range<Int>
-  /// Whether any of it is in quotes or after a backslash that is not part of the text. Such a word
-  /// is text: never an option, a number, or a keyword such as `to`.
+  /// Whether any part of the word is in quotes or after a backslash that is not part of the text.
+  /// Such a word is text: never an option, a number, or a keyword such as `to`.
   package let isQuoted: Bool
   /// A mark for each Unicode scalar of the text.
   package let marks: [Mark]
@@ -94,7 +94,7 @@ extension Word {
     return Word(text: head.halfWidth + tail, columns: columns, isQuoted: isQuoted, marks: marks)
   }
 
-  /// What a word that serves as an address refers to.
+  /// The target of a word that serves as an address.
   package enum Reference: Equatable, Sendable {
     /// The line of that number in the last listing, from 1.
     case line(Int)
@@ -104,7 +104,8 @@ extension Word {
     case last
     /// An address as `Address` reads it.
     case address(String)
-    /// The path of a value, with a backslash before what is text but would be read otherwise.
+    /// The path of a value, with a backslash before literal characters that would be read
+    /// otherwise.
     case path(String)
   }
 
