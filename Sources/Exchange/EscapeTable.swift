@@ -1,4 +1,4 @@
-/// What is written instead of the bytes that have a meaning in a format.
+/// The escapes of bytes that have a meaning in a format.
 struct EscapeTable {
   private var isEscaped = [Bool](repeating: false, count: 256)
   private var escapes: [UInt8: [UInt8]] = [:]
@@ -15,14 +15,14 @@ struct EscapeTable {
     }
   }
 
-  /// Whether a text holds a byte that is escaped.
+  /// Whether a text has a byte that must be escaped.
   func applies(to text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.contains { isEscaped[Int($0)] }
   }
 
   /// Calls the closure with the text in pieces, escapes among them.
   ///
-  /// - Complexity: O(*n*); what needs no escape is passed on whole.
+  /// - Complexity: O(*n*); stretches that need no escape are passed on without copying.
   @inline(__always)
   func forEachPiece(
     of text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void

@@ -2,22 +2,22 @@ package import Catalogues
 import Platform
 import PropertyLists
 
-/// Writing a catalogue in the format of other programs.
+/// The export of a catalogue in the format of other programs.
 package struct Export {
   private let catalogue: Catalogue
   package let format: ExportFormat
   private let options: ExportOptions
   private let page: Page?
 
-  /// The value that is written of the whole file: the root that the user named, or the file's.
+  /// The value that is written: the root that the user named, or that of the file.
   private var root: NodeIndex { catalogue.writtenRoot }
 
-  /// - Parameter catalogue: One that has not been edited.
+  /// - Parameter catalogue: A catalogue that has not been edited.
   package init(_ catalogue: Catalogue, as format: ExportFormat, options: ExportOptions) {
     self.init(catalogue, format, options, page: nil)
   }
 
-  /// Writing a catalogue as a page.
+  /// The export of a catalogue as a page.
   package init(_ page: Page) { self.init(page.catalogue, .html, ExportOptions(), page: page) }
 
   private init(
@@ -29,13 +29,13 @@ package struct Export {
     self.options = options
   }
 
-  /// How many entries are written.
+  /// The number of entries that are written.
   package var entryCount: Int { catalogue.entryCount }
 
   /// Writes the file, a piece at a time, so that no more than the longest entry is kept in memory.
   ///
-  /// - Parameter write: Takes a piece of the file, and no longer needs the bytes once it returns.
-  /// - Returns: What the format cannot hold.
+  /// - Parameter write: Takes a piece of the file, whose bytes are valid only during the call.
+  /// - Returns: What the format cannot hold of the catalogue.
   /// - Throws: `ReportedError`, and what the closure throws.
   /// - Complexity: O(*n*) in the length of the catalogue's text.
   package func write(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Losses {
@@ -148,7 +148,7 @@ package struct Export {
 }
 
 extension Export {
-  /// The numbers that a binary property list has only nearly.
+  /// The losses of numbers that a binary property list can hold only approximately.
   private func numbersLost() -> Losses {
     let document = catalogue.document
     var losses = Losses()
@@ -177,14 +177,14 @@ extension Export {
 extension ExportFormat {
   fileprivate var holdsComments: Bool {
     switch self {
-    // The outline and the page are for people, who are told nothing by comments on its source.
-    // An engine is given the file as it is.
+    // The outline and the page are for people, who do not miss comments on the source. An engine is
+    // given the file as it is.
     case .xml, .openstep, .strings, .text, .html, .postgresql: true
     case .binary, .json, .jsonLines, .csv, .tsv, .vcard, .rec, .opensearch: false
     }
   }
 
-  /// Whether it is what an engine loads, which needs more than the catalogue.
+  /// Whether the format is for an engine, which needs more than the catalogue.
   package var isOfEngine: Bool { self == .postgresql || self == .opensearch }
 
   /// Whether the format is a table of entries.
@@ -193,14 +193,14 @@ extension ExportFormat {
 
 /// Why a catalogue cannot be written in a format.
 extension ReportedError {
-  /// The root is not a dictionary, as it is in a file of strings.
+  /// The root is not a dictionary, as a strings file requires.
   static let notADictionary = ReportedError(
     "a strings file is a dictionary of texts, but the root of this file is not a dictionary")
-  /// The root is not a list, as it is in JSON Lines.
+  /// The root is not a list, as JSON Lines require.
   static let notAList = ReportedError(
     "JSON Lines are a list of values, but the root of this file is not an array; --root names one")
 
-  /// A value is not a text, as all of a String Catalog are.
+  /// A value is not a text, as a String Catalog requires.
   static func notAText(_ key: String) -> ReportedError {
     ReportedError("a String Catalog has texts, but the value of '\(key)' is not a text")
   }

@@ -8,8 +8,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case jsonLines = "jsonl"
   case csv, tsv, vcard, rec, text, html, postgresql, opensearch
 
-  /// The format that the ending of a file's name stands for; `nil` for an ending of none, or of
-  /// several.
+  /// The format for the ending of a file's name; `nil` if no format has this ending.
   package init?(endingOf path: FilePath) {
     let formats = ExportFormat.allCases.filter { format in
       format.endings.contains { path.hasSuffix(FilePath("." + $0), ignoresCase: true) }
@@ -18,7 +17,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// Whether catalogues are also read in it.
+  /// Whether catalogues can also be read in this format.
   package var isRead: Bool {
     switch self {
     case .text, .html, .postgresql, .opensearch: false
@@ -26,7 +25,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The endings of names of such files, the usual one first.
+  /// The endings of file names in this format, the usual one first.
   package var endings: [String] {
     switch self {
     case .xml: ["plist", "xml"]
@@ -47,7 +46,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// How a catalogue is written for another program.
+/// Options for writing a catalogue for another program.
 package struct ExportOptions: Sendable {
   /// Whether values of types that the format lacks are marked, so that they can be read back: as
   /// objects with one key, such as `$date`, in JSON, and in GNUstep's notation in OpenStep's
@@ -56,23 +55,23 @@ package struct ExportOptions: Sendable {
   /// Whether tables are for a spreadsheet: with a byte-order mark and CRLF, and with an apostrophe
   /// before what a spreadsheet would take for a formula.
   package var isForSpreadsheets = false
-  /// The language whose texts are all that is written of a String Catalog.
+  /// The language whose texts alone are written of a String Catalog.
   package var language: String?
-  /// The language of a dictionary of texts, if JSON is to be a String Catalog that has them.
+  /// The language of a dictionary of texts, if it is written as a String Catalog in JSON.
   package var languageOfTexts: String?
-  /// What an engine is to call the catalogue.
+  /// The name of the catalogue in an engine.
   package var name = "catalogue"
-  /// How the catalogue was read, for whoever is to read it again.
+  /// The options with which the catalogue was read, for those who read it again.
   package var parsing = ParseOptions()
-  /// How names are read.
+  /// The readings of names.
   package var readings = ReadingTable.shared
 
   package init() {}
 }
 
-/// What a format cannot hold of a catalogue.
+/// A kind of content that a format cannot hold.
 package struct Loss: Hashable, Sendable {
-  /// What becomes of it.
+  /// What is done with such content.
   package enum Outcome: String, Sendable {
     case leftOut = "left out"
     case asText = "written as text"
@@ -89,7 +88,7 @@ package struct Loss: Hashable, Sendable {
   package let outcome: Outcome
 }
 
-/// The losses of a conversion, in the order in which they were met first.
+/// The losses of a conversion, in order of first occurrence.
 package struct Losses: Sendable {
   /// The losses, with the number of values.
   package private(set) var all: [(loss: Loss, count: Int)] = []
@@ -108,7 +107,7 @@ package struct Losses: Sendable {
     }
   }
 
-  /// What to say about each: `csv has no data: 3 values of 'photo' left out`.
+  /// A message about each loss: `csv has no data: 3 values of 'photo' left out`.
   package func messages(of format: ExportFormat) -> [String] {
     all.map { loss, count in
       let values = loss.key == nil && loss.kind != "data" ? "" : count == 1 ? " value" : " values"

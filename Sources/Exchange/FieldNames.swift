@@ -1,24 +1,24 @@
 import Catalogues
 import PropertyLists
 
-/// The names that the fields in records of one type have in a recfile.
+/// The names of fields in the records of one type of a recfile.
 struct FieldNames {
-  /// What is at a place in the records.
+  /// A place in the records that may have values, known by its path.
   private struct FieldPlace {
     let parent: Int
     let step: ValuePath.Step
     let key: [UInt8]
     /// Its position among the members, or the elements, that its parent has in any record.
     let position: Int
-    /// The places of members, as they were met first, and those of elements.
+    /// The places of members, in order of first occurrence, and those of elements.
     var members: [Int] = []
     var elements: [Int] = []
     var memberPlaces: [[UInt8]: Int] = [:]
-    /// The member after that which was met last: mostly the next one.
+    /// The index of the member after the last one met, which is mostly the next one.
     var next = 0
-    /// The last record that has something here.
+    /// The last record with a value at this place.
     var record = -1
-    /// The types of values, as they were met first, with their names.
+    /// The types of values, in order of first occurrence, with their names.
     var types: [(type: RecordType, isPlain: Bool, name: [UInt8])] = []
   }
 
@@ -27,16 +27,16 @@ struct FieldNames {
 
   private var places = [FieldPlace(parent: 0, step: .name(""), key: [], position: 0)]
   private var currentRecord = 0
-  /// What a descriptor says of the fields, a line each.
+  /// The lines of the descriptor about the fields.
   private(set) var descriptor: [String] = []
-  /// The field that has the keys of records.
+  /// The name of the field with the keys of records.
   private(set) var keyName: [UInt8]?
 
   mutating func beginRecord() { currentRecord += 1 }
 
-  /// Notes that the record has something at a place.
+  /// Notes that the current record has a value at a place.
   ///
-  /// - Returns: Whether it is the first.
+  /// - Returns: Whether it is the first value of the record there.
   mutating func begin(_ place: Int) -> Bool {
     if places[place].record == currentRecord { return false }
     places[place].record = currentRecord
@@ -45,8 +45,8 @@ struct FieldNames {
 
   // MARK: Places
 
-  /// - Complexity: O(*k*) in the length of the key, without hashing if it follows the one that it
-  ///   followed before.
+  /// - Complexity: O(*k*) in the length of the key, without hashing if the key follows the same one
+  ///   as before.
   mutating func place(
     of key: ScalarIndex, in document: PropertyListDocument, below parent: Int
   ) -> Int {
@@ -96,7 +96,7 @@ struct FieldNames {
 
   /// Notes that a field at a place has a type.
   ///
-  /// - Parameter isPlain: Whether recutils' own type has the value, too.
+  /// - Parameter isPlain: Whether the value is also one of recutils' own type.
   mutating func use(_ type: RecordType, at place: Int, isPlain: Bool) {
     if let index = places[place].types.firstIndex(where: { $0.type == type }) {
       if !isPlain { places[place].types[index].isPlain = false }
@@ -116,7 +116,7 @@ struct FieldNames {
     var taken = TakenNames()
     var aliases: [String] = []
     let used = places.indices.filter { !places[$0].types.isEmpty }
-    // Keys that are names keep them, whatever comes first.
+    // Keys that are valid names are taken first, so that they stay unchanged.
     for place in used {
       if let name = ownName(of: place) {
         places[place].types[0].name = Array(name.utf8)
@@ -147,7 +147,7 @@ struct FieldNames {
     descriptor += aliases + types(of: used)
   }
 
-  /// The key of a member of the record, if recutils can have it as a name.
+  /// The key of a member of the record, if it is a valid name for recutils.
   private func ownName(of place: Int) -> String? {
     guard places[place].parent == FieldNames.record, place != FieldNames.record,
       case .name(let name) = places[place].step, RecordText.isName(name)
@@ -155,7 +155,7 @@ struct FieldNames {
     return name
   }
 
-  /// The lines that say which types fields have.
+  /// The lines of the descriptor about the types of fields.
   private func types(of used: [Int]) -> [String] {
     var names: [String: [String]] = [:]
     var order: [(name: String, definition: String?)] = []
@@ -170,11 +170,11 @@ struct FieldNames {
       + order.map { "%type: \(names[$0.name, default: []].joined(separator: ",")) \($0.name)" }
   }
 
-  /// A name for recutils that is made of words.
+  /// A valid name for recutils made from words.
   static func name(of words: [String], orElse usual: String) -> String {
     var result = ""
     for word in words {
-      // At most one underscore in place of what cannot be in a name.
+      // Characters that cannot be in a name become at most one underscore.
       let parts = word.split { !RecordText.isName("a\($0)") }.filter { !$0.isEmpty }
       for part in parts { result += (result.isEmpty ? "" : "_") + part }
     }
@@ -193,7 +193,7 @@ struct TakenNames {
 
   mutating func insert(_ name: String) { names.insert(name) }
 
-  /// The name, or one with a number that is not taken, which then is.
+  /// Takes a name or, if it is taken already, the name with the next free number.
   mutating func take(_ name: String) -> String {
     if names.insert(name).inserted { return name }
     var number = numbers[name] ?? 1

@@ -31,7 +31,7 @@ package enum JSON {
     }.joined()
   }
 
-  /// The members that tell a place in a file.
+  /// The members of an object that describe a place in a file.
   package static func members(of place: SourceLocation) -> [(key: String, value: String)] {
     switch place {
     case .text(let line, let column):
@@ -63,8 +63,8 @@ package enum JSON {
     "[" + elements.joined(separator: ",") + "]"
   }
 
-  /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that would
-  /// act on a terminal are escaped.
+  /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that
+  /// would act on a terminal are escaped.
   package static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
     escapingControls(JSONEncoder.text(of: index, in: document))
   }

@@ -2,11 +2,11 @@ package import PropertyLists
 
 /// Writes values as JSON (RFC 8259).
 ///
-/// Numbers are written as they are in the file, as far as JSON allows; a real number that would be
-/// read as an integer gets a fraction, so that it is read as a real number again. Dates are texts as
-/// in ISO 8601, data is base64, and numbers that JSON does not have are `inf` and `nan`; with tags
-/// they are objects: `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`. A dictionary that looks
-/// like such an object gets another `$` before its key. Repeated keys stay.
+/// Numbers are written as in the file, as far as JSON allows; a real number that would be read as
+/// an integer gets a fraction, so that it is read as a real number again. Dates are texts as in ISO
+/// 8601, data is base64, and numbers that JSON lacks are the texts `inf` and `nan`. With tags,
+/// these values are objects: `{"$date": "…"}`, `{"$data": "…"}`, `{"$real": "…"}`; a dictionary
+/// that looks like such an object gets another `$` before its key. Repeated keys stay.
 package struct JSONEncoder {
   let document: PropertyListDocument
   let isTagged: Bool
@@ -37,8 +37,8 @@ package struct JSONEncoder {
   /// Writes a value.
   ///
   /// - Parameters:
-  ///   - key: The key that it is under, for messages.
-  ///   - depth: How deep it is nested; `nil` to write everything on one line.
+  ///   - key: The key of the value, for messages.
+  ///   - depth: The depth of nesting; `nil` to write everything on one line.
   mutating func encode(
     _ value: NodeIndex, under key: ScalarIndex? = nil, depth: Int?, to sink: TextSink
   ) throws {
@@ -128,7 +128,8 @@ package struct JSONEncoder {
 }
 
 enum JSONTag {
-  /// Whether a dictionary would be read as a value of another type, or as another dictionary.
+  /// Whether a dictionary without another `$` would be read as a tagged value, or as another
+  /// dictionary.
   static func isLike(_ dict: NodeIndex, in document: PropertyListDocument) -> Bool {
     var members = document.members(of: dict)
     guard let member = members.next(), members.next() == nil,

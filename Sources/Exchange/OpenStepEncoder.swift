@@ -1,19 +1,19 @@
 import Catalogues
 import PropertyLists
 
-/// Writes OpenStep's property lists in UTF-8, and files of strings, which are a dictionary without
-/// braces.
+/// Writes OpenStep property lists, and strings files, which are dictionaries without braces, in
+/// UTF-8.
 ///
-/// They have texts, data, arrays and dictionaries; numbers and dates become texts, and truth values
-/// `YES` and `NO`. With tags they are written as GNUstep does: `<*I5>`, `<*R1.5>`, `<*BY>`,
-/// `<*D2001-01-01 00:00:00 +0000>`. Comments stay.
+/// These formats have texts, data, arrays and dictionaries; numbers and dates become texts, and
+/// booleans `YES` and `NO`. With tags, such values are written as GNUstep does: `<*I5>`, `<*R1.5>`,
+/// `<*BY>`, `<*D2001-01-01 00:00:00 +0000>`. Comments stay.
 struct OpenStepEncoder {
   let document: PropertyListDocument
   let isTagged: Bool
   /// Whether words are quoted even if they need no quotes.
   let quotesAll: Bool
   private(set) var losses = Losses()
-  /// Where the text begins that has not been looked through for comments.
+  /// The offset up to which the text has been searched for comments.
   private var position = 0
 
   init(_ document: PropertyListDocument, isTagged: Bool, quotesAll: Bool) {
@@ -43,7 +43,7 @@ struct OpenStepEncoder {
 
   /// Writes the comments before the root of the document.
   private mutating func encodeComments(beforeRoot root: NodeIndex, to sink: TextSink) {
-    // Others are not about a value inside it.
+    // Comments before the file's root are not about a value inside of it.
     if root == document.root { encodeComments(before: root, depth: 0, to: sink) }
   }
 
@@ -170,7 +170,7 @@ struct OpenStepEncoder {
     }
   }
 
-  /// Whether a character may be in a word without quotes for all programs that read such files.
+  /// Whether a character needs no quotes in any program that reads such files.
   private static func needsNoQuotes(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."): true
@@ -178,7 +178,7 @@ struct OpenStepEncoder {
     }
   }
 
-  /// Writes a value of a type that only GNUstep can write.
+  /// Writes a value of a type that only GNUstep's notation has.
   private mutating func encode(
     _ text: String, _ tag: StaticString, _ kind: String, _ key: ScalarIndex?, to sink: TextSink
   ) {
@@ -203,7 +203,7 @@ struct OpenStepEncoder {
     document.scalar(value).map { document.text(of: $0).filter { !$0.isWhitespace } } ?? ""
   }
 
-  /// A date as OpenStep's programs write them, if it is tagged.
+  /// A date as OpenStep's programs write it if it is tagged, otherwise as in the file.
   private func writtenDate(at value: NodeIndex) -> String {
     guard isTagged, let date = document.date(at: value) else { return trimmedText(of: value) }
     func digits(_ number: Int, _ count: Int = 2) -> String {
@@ -255,9 +255,9 @@ struct OpenStepEncoder {
 
   private func encode(_ comment: UnsafeBufferPointer<UInt8>, to sink: TextSink) {
     sink.append("/*")
-    // The end of a comment must not be inside it.
+    // The text of a comment must not contain the mark of its end.
     sink.append(String(decoding: comment, as: UTF8.self).replacing("*/", with: "* /"))
-    // A comment that ended a line has no blank at its end.
+    // A comment up to the end of a line has no blank before its end mark yet.
     if comment.first == 0x20, !comment.contains(0x0A), comment.last != 0x20 { sink.append(" ") }
     sink.append("*/")
   }

@@ -3,17 +3,17 @@ import PropertyLists
 
 /// Writes a catalogue as a recfile (GNU recutils), from which the same property list is read again.
 ///
-/// The entries of a section are the records of a type, after a descriptor with its title and with
-/// where they go (`RecordDecoder`), and so are sections themselves. The root is the record of the type
-/// `catalogue`, unless it is a list.
-/// Names of fields are keys, or made of the paths to values; of a field with values of several
-/// types, each type has a name of its own, so that recutils can check all.
+/// The entries of a section are records of one type. They follow a descriptor with the title and
+/// the path of the section (see `RecordDecoder`). Sections are records in the same way. Unless it
+/// is a list, the root is the record of the type `catalogue`. Names of fields are keys, or made
+/// from the paths to values. A field whose values have several types has a name for each type, so
+/// that recutils can check all.
 struct RecordEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
   private let layout: RecordLayout
   private(set) var losses = Losses()
-  /// The containers of records that have been met, and are still to be written.
+  /// The containers of records that are still to be written.
   private var waiting: [(container: NodeIndex, path: ValuePath)] = []
   /// The names of types of records.
   private var names = TakenNames()
@@ -24,7 +24,8 @@ struct RecordEncoder {
     layout = RecordLayout(catalogue)
   }
 
-  /// - Complexity: O(*n*); fields of other names than in the record before are looked up.
+  /// - Complexity: O(*n*); fields whose names or order differ from those of earlier records are
+  ///   looked up.
   mutating func encode(_ root: NodeIndex, to sink: TextSink) throws {
     if let sets = namedSets(root) {
       for (name, value) in sets {
@@ -52,8 +53,8 @@ struct RecordEncoder {
     }
   }
 
-  /// The members of a dictionary that has nothing but lists of records, as which recutils has types
-  /// of records.
+  /// The members of a dictionary that has nothing but lists of records, each of which becomes a
+  /// type of records; `nil` for other values.
   private func namedSets(_ root: NodeIndex) -> [(name: String, value: NodeIndex)]? {
     guard document.kind(of: root) == .dict else { return nil }
     var sets: [(name: String, value: NodeIndex)] = []
@@ -68,7 +69,7 @@ struct RecordEncoder {
     return sets.isEmpty ? nil : sets
   }
 
-  /// A name for a type of records that no other has.
+  /// A name for a type of records that no other type has.
   private mutating func newName(_ title: String) -> String {
     names.take(FieldNames.name(of: [title], orElse: "section"))
   }

@@ -2,12 +2,13 @@ import ICUText
 import Platform
 import PropertyLists
 
-/// Writes a dictionary of texts, as a strings file is, as a String Catalog, in the layout and the order of
-/// Xcode.
+/// Writes a dictionary of texts, such as a strings file, as a String Catalog in the layout and the
+/// order of Xcode.
 ///
-/// The comments before a text, as genstrings writes them, and those after it on its line are its comment; a
-/// comment that an empty line follows is that of no text. Its state is `translated`, and its
-/// extraction state `manual`, so that Xcode does not take it for one that no source names any more.
+/// The comment of a text is made of the comments before it, as genstrings writes them, and of those
+/// after it on its line. A comment before an empty line belongs to no text. The state of a text is
+/// `translated`. Its extraction state is `manual`, so that Xcode does not take it for a text that
+/// no source names any more.
 struct StringCatalogEncoder {
   private let document: PropertyListDocument
   private let language: String
@@ -19,13 +20,13 @@ struct StringCatalogEncoder {
     let comments: [String]
   }
 
-  /// - Parameter language: That of the texts.
+  /// - Parameter language: The language of the texts.
   init(_ document: PropertyListDocument, _ language: String) {
     (self.document, self.language) = (document, language)
   }
 
-  /// - Throws: `ReportedError` if the value is not a dictionary of texts with a key each, and what the
-  ///   sink throws.
+  /// - Throws: `ReportedError` if the value is not a dictionary of texts without repeated keys, and
+  ///   what the sink throws.
   /// - Complexity: O(*n* log *n*) in the number of texts.
   mutating func encode(_ root: NodeIndex, to sink: TextSink) throws {
     guard document.kind(of: root) == .dict else { throw ReportedError.notADictionary }
@@ -89,7 +90,7 @@ struct StringCatalogEncoder {
 
   /// The comments of a text.
   ///
-  /// - Returns: How many before them are about no text, and what the others say.
+  /// - Returns: How many comments come first that belong to no text, and the texts of the others.
   private func comments(in range: Range<Int>) -> (lost: Int, own: [String]) {
     let all = document.comments(in: range)
     let lost = all.lastIndex(where: \.isDetached).map { $0 + 1 } ?? 0

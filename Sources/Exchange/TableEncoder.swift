@@ -2,20 +2,20 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// Writes entries as a table of separated values (RFC 4180, with LF): a row for each entry, and
-/// before them one with the names of the columns.
+/// Writes entries as a table of separated values (RFC 4180, with LF): a row with the names of the
+/// columns, then a row for each entry.
 ///
 /// The columns are the section, if there are sections; the key, if entries are stored under keys;
-/// and the keys of entries in the order in which they are met first. Arrays and dictionaries are
-/// JSON in a cell. A cell is quoted only if it must be; one in the first row also if it could be
-/// taken for what says how the table is written.
+/// and the keys of entries, in order of first occurrence. Arrays and dictionaries are JSON in a
+/// cell. A cell is quoted only if it must be; a cell of the first row also if the format of the
+/// table could be misjudged by it.
 struct TableEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument
   private let options: ExportOptions
   private let separator: UInt8
   private(set) var losses = Losses()
-  /// The parameters that are lost with the heads of cards' properties, each looked at once.
+  /// The parameters that are lost with each head of a card's property, once they are known.
   private var lostParameters: [String: [String]] = [:]
 
   /// The names of all columns; those of fields come last.
@@ -23,7 +23,7 @@ struct TableEncoder {
   private var fields = Columns()
   private var sectionColumn: Int?
   private var keyColumn: Int?
-  /// The column of entries that are not dictionaries.
+  /// The column for the values of entries that are not dictionaries.
   private var valueColumn: Int?
 
   /// - Complexity: O(*n*) in the members of entries.
@@ -79,23 +79,24 @@ struct TableEncoder {
     self.fields = found
   }
 
-  /// The fields of an entry of a String Catalog, or its texts in the language that is wanted.
+  /// The fields of an entry of a String Catalog, or its texts in the wanted language; `nil` for an
+  /// entry of another catalogue.
   private func namedFields(of entry: Entry.ID) -> [(name: String, value: NodeIndex)]? {
     if let language = options.language { return catalogue.texts(of: entry, in: language) }
     return catalogue.localizedFields(of: catalogue.value(of: entry))
   }
 
-  /// The columns of keys, in the order in which they are met first.
+  /// The columns of keys, in order of first occurrence.
   private struct Columns {
     private(set) var names: [[UInt8]] = []
     private var columns: [[UInt8]: Int] = [:]
-    /// The column after that of the last key: mostly that of the next one.
+    /// The column after that of the last key, which is mostly the column of the next key.
     private var next = 0
 
     mutating func startRow() { next = 0 }
 
-    /// - Complexity: O(*k*) in the length of the key, without hashing if it follows the one that
-    ///   it followed before.
+    /// - Complexity: O(*k*) in the length of the key, without hashing if the key follows the same
+    ///   one as before.
     mutating func column(of key: ScalarIndex, in document: PropertyListDocument) -> Int {
       if next < names.count, document.verbatimText(of: key) != nil,
         names[next].withUnsafeBufferPointer({ document.hasText(key, $0) })
@@ -206,16 +207,16 @@ struct TableEncoder {
       } else if let cell, try encode(cell.value, under: cell.key, to: sink) {
         continue
       } else if names.count == 1 {
-        // A line without anything would not be a row.
+        // An empty line would not be read as a row.
         sink.append("\"\"")
       }
     }
     endLine(sink)
   }
 
-  /// Notes what the properties of a card say besides their values.
+  /// Notes the loss of the parameters of a card's properties.
   ///
-  /// - Parameter heads: The dictionary of their heads.
+  /// - Parameter heads: The dictionary of the card's heads.
   private mutating func noteParameters(inHeads heads: NodeIndex) {
     for (_, head) in document.members(of: heads) {
       guard let text = document.plainText(of: head), text.contains(";") else { continue }
@@ -227,7 +228,7 @@ struct TableEncoder {
     }
   }
 
-  /// - Returns: Whether a table can hold it.
+  /// - Returns: Whether a table can hold the value.
   private mutating func encode(
     _ value: NodeIndex, under key: ScalarIndex?, to sink: TextSink
   ) throws -> Bool {
@@ -260,8 +261,8 @@ struct TableEncoder {
   }
 
   /// - Parameters:
-  ///   - isText: Whether a spreadsheet might take it for a formula.
-  ///   - isName: Whether it is the name of a column, by which separators are found out.
+  ///   - isText: Whether the cell is text, which a spreadsheet might take for a formula.
+  ///   - isName: Whether the cell is the name of a column, by which the separator is recognized.
   private func encode(
     _ text: UnsafeBufferPointer<UInt8>, isText: Bool, isName: Bool = false, to sink: TextSink
   ) {

@@ -6,10 +6,10 @@ import PropertyLists
 /// Writes a catalogue as an outline for people to read, print and compare: sections, entries and
 /// all their fields, in the order of the file.
 ///
-/// A line depends on nothing but the item that it is about, so that an edit changes few lines:
-/// nothing is aligned, cut or wrapped, and neither the terminal, nor the language, nor the time
-/// zone matters. Text of several lines follows its key, indented. Of data there are the length and
-/// a hash. Control characters are written as `\u{1B}`.
+/// A line depends only on its item, so that an edit changes few lines: nothing is aligned, cut or
+/// wrapped, and neither the terminal, nor the language, nor the time zone matters. Text of several
+/// lines follows its key, indented. Data is written as its length and a hash, a control character
+/// as `\u{1B}`.
 struct TextEncoder {
   private let catalogue: Catalogue
   private let document: PropertyListDocument

@@ -1,6 +1,6 @@
 /// UTF-8 text on its way to a file, collected into large pieces.
 final class TextSink {
-  /// Takes a piece of the text, and no longer needs the bytes once it returns.
+  /// Takes a piece of the text, whose bytes are valid only during the call.
   typealias Write = (UnsafeRawBufferPointer) throws -> Void
 
   private static let capacity = 1 << 16
@@ -49,7 +49,7 @@ final class TextSink {
     for _ in 0..<blanks { append(0x20) }
   }
 
-  /// Writes what has been collected once it is much. To be called often, between values.
+  /// Writes the collected text once it fills the buffer. Call this often, between values.
   func flushIfFull() throws { if buffer.count >= TextSink.capacity { try flush() } }
 
   func flush() throws {

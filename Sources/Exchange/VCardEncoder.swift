@@ -3,9 +3,9 @@ import PropertyLists
 
 /// Writes entries as vCards by `VCardWriter`.
 ///
-/// Keys that vCard does not have are written as the properties that they usually mean, such as
-/// `TEL` for `phoneNum`, or else with `X-` before them; an array of texts is a property for each. A table
-/// of people as another program writes it is read as `ContactTable` says.
+/// Keys that vCard lacks are written as the properties that they usually mean, such as `TEL` for
+/// `phoneNum`, or else with `X-` before them. An array of texts becomes one property per text. A
+/// table of people from another program is read by `ContactTable`.
 struct VCardEncoder {
   private let catalogue: Catalogue
   private let isTable: Bool

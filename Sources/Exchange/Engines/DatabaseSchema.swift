@@ -4,8 +4,9 @@ package import Searching
 
 /// The tables that a catalogue is published in, and the statements about them.
 ///
-/// They are PostgreSQL's as far as CockroachDB, Citus and YugabyteDB speak it: tables with primary
-/// keys and one inverted index each, without extensions, collations and procedures.
+/// The statements are PostgreSQL's as far as CockroachDB, Citus and YugabyteDB understand them:
+/// tables with primary keys and one inverted index each, without extensions, collations and
+/// procedures.
 package enum DatabaseSchema {
   /// A table that holds parts of all catalogues.
   package enum Table: String, CaseIterable, Sendable {
@@ -34,7 +35,7 @@ package enum DatabaseSchema {
     }
   }
 
-  /// A table or an index, and what makes it unless it is there.
+  /// A table or an index, with the statement that creates it if it is missing.
   package struct Relation: Sendable {
     package let name: String
     package let statement: String
@@ -53,7 +54,7 @@ package enum DatabaseSchema {
   /// The table with a row for each catalogue.
   package static let catalogueTable = "cardex_catalogue"
 
-  /// The tables; where the last one is, the others are, too.
+  /// The tables in order of creation: if the last one exists, so do the others.
   package static let tables = [
     Relation(
       table: Table.section.name,
@@ -84,20 +85,21 @@ package enum DatabaseSchema {
       """),
   ]
 
-  /// The indexes, which are made faster once there are rows.
+  /// The indexes, which are created faster when the rows are already there.
   package static let indexes = [Relation(indexOf: .entry), Relation(indexOf: .section)]
 
-  /// What a session begins with, so that answers mean what they say whatever is configured.
+  /// The statements at the beginning of a session, after which answers have the same form whatever
+  /// the configuration of the server.
   package static let settings = "set client_min_messages = error; set bytea_output = hex;"
 
   /// The version of everything that published rows depend on.
   package static let version = (CaseFolding.version + [CatalogueSnapshot.revision, Grams.revision])
     .map { String($0, radix: 16) }.joined(separator: ".")
 
-  /// A literal of a text, which has no NUL.
+  /// A text, without NUL, as a literal.
   ///
-  /// Everything that might end it, or begin something else, is written by its number, and in ASCII:
-  /// psql believes what a server says about backslashes and encodings.
+  /// Every character that might end the literal, or begin something else, is written by its number,
+  /// and in ASCII: psql believes what a server says about backslashes and encodings.
   package static func literal(_ text: String) -> String {
     "E'" + text.unicodeScalars.map(escaped).joined() + "'"
   }
@@ -113,8 +115,8 @@ package enum DatabaseSchema {
     }
   }
 
-  /// Queries all of which must hold, with one instead of those that only ask for grams: an index of
-  /// YugabyteDB takes no more than one condition.
+  /// Queries that must all hold, with those that only ask for grams merged into one: an index of
+  /// YugabyteDB takes at most one condition.
   private static func merged(_ queries: [GramQuery]) -> [GramQuery] {
     var (all, others): (Set<Int64>, [GramQuery]) = ([], [])
     for query in queries {
@@ -123,7 +125,7 @@ package enum DatabaseSchema {
     return (all.isEmpty ? [] : [.contains(all.sorted())]) + others
   }
 
-  /// The condition of a query of rows with grams.
+  /// The condition that selects the rows with a query's grams.
   package static func condition(_ query: GramQuery) -> String {
     switch query {
     case .contains(let grams):

@@ -1,6 +1,7 @@
 package import Platform
 
-/// What is wrong with an address. Nothing of it is quoted, since it may be of a password.
+/// Errors in the address of a database. They do not quote its text, which may be part of a
+/// password.
 extension ReportedError {
   fileprivate static let scheme = ReportedError(
     "it begins with postgresql:// in small letters; the name of a file such as this with ./")
@@ -44,7 +45,7 @@ package struct DatabaseURL: Equatable, Sendable {
     return base + (base.contains("?") ? "&" : "?") + "catalogue=" + DatabaseURL.encoded(catalogue)
   }
 
-  /// What to do where the catalogue is not named.
+  /// A hint for an address that does not name a catalogue.
   package var hint: String { "add \(base.contains("?") ? "&" : "?")catalogue=NAME" }
 
   private static let schemes = ["postgresql://", "postgres://"]
@@ -54,10 +55,12 @@ package struct DatabaseURL: Equatable, Sendable {
     "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
   ]
 
-  /// Whether a name of a file is such an address, or begins like one: it may hold a password.
+  /// Whether the name of a file is an address of a database, or begins like one, and so may hold a
+  /// password.
   package static func isMeant(by path: FilePath) -> Bool { schemeEnd(of: path.bytes[...]) != nil }
 
-  /// The offset after a scheme and its colon, in letters of any case, that bytes begin with.
+  /// The offset after the scheme and its colon, in letters of any case, with which bytes begin;
+  /// `nil` if they begin otherwise.
   private static func schemeEnd(of bytes: ArraySlice<UInt8>) -> Int? {
     for name in ["postgresql:", "postgres:"] {
       let start = bytes.prefix(name.utf8.count)
@@ -70,9 +73,9 @@ package struct DatabaseURL: Equatable, Sendable {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// A message without what may be a password in addresses that it quotes, well-formed or not.
+  /// A message in which `…` replaces possible passwords in quoted addresses, well-formed or not.
   ///
-  /// An address ends at white space, or, if it has an apostrophe before it, at the last one.
+  /// An address ends at white space or, if an apostrophe precedes it, at the last apostrophe.
   package static func withoutPasswords(_ message: [UInt8]) -> [UInt8] {
     let colon = UInt8(ascii: ":")
     let quote = UInt8(ascii: "'")
@@ -106,14 +109,14 @@ package struct DatabaseURL: Equatable, Sendable {
 
   /// - Throws: `ReportedError`.
   package init(_ text: String) throws(ReportedError) {
-    // Bytes, since a mark with an accent after it is a mark for libpq.
+    // Bytes are compared, since for libpq a mark stays a mark even if an accent follows it.
     let bytes = Array(text.utf8)[...]
     guard let scheme = DatabaseURL.schemes.first(where: { bytes.starts(with: $0.utf8) }) else {
       throw .scheme
     }
     let rest = bytes.dropFirst(scheme.utf8.count)
     let authority = rest.prefix { !"/?#".utf8.contains($0) }
-    // libpq, too, would take the end of a password for a host, or the other way around.
+    // Like libpq, the rest would take the end of a password for a host, or a host for a password.
     if let at = rest.lastIndex(of: UInt8(ascii: "@")), at >= authority.endIndex,
       rest[..<at].contains(UInt8(ascii: ":"))
     {
@@ -125,7 +128,7 @@ package struct DatabaseURL: Equatable, Sendable {
       try DatabaseURL.decoded(part, "the password")
     }
     let server = user + hosts + rest[authority.endIndex..<end]
-    // It may be a parameter, such as a password, after another mark than '?'.
+    // The text with '=' may be a parameter, such as a password, after another mark than '?'.
     if server.contains(UInt8(ascii: "=")) { throw .equalsSign }
     let address = String(decoding: server, as: UTF8.self)
     var (catalogue, kept): (String?, [String]) = (nil, [])
@@ -175,14 +178,14 @@ package struct DatabaseURL: Equatable, Sendable {
     return (user + [UInt8(ascii: "@")], hosts, colon.map { authority[($0 + 1)..<at] })
   }
 
-  /// The same database with this catalogue, unless another one is named.
+  /// The same address with a catalogue, unless it names one already.
   package func naming(_ name: String?) -> DatabaseURL {
     var result = self
     result.catalogue = catalogue ?? name
     return result
   }
 
-  /// - Parameter part: What the text is called in messages.
+  /// - Parameter part: The name of the text in messages.
   private static func decoded(
     _ text: ArraySlice<UInt8>, _ part: String
   ) throws(ReportedError) -> String {
@@ -205,7 +208,8 @@ package struct DatabaseURL: Equatable, Sendable {
     return text
   }
 
-  /// Text with what has a meaning in addresses percent-encoded; other characters are for people.
+  /// Text with percent-encoded ASCII characters, except unreserved ones; other characters stay
+  /// readable.
   private static func encoded(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { encoded, scalar in
       switch scalar {

@@ -6,9 +6,9 @@ import Searching
 /// Writes a catalogue as lines of JSON for OpenSearch's `_bulk`: for each entry an action and a
 /// document.
 ///
-/// Of a document, `folded` holds the searched texts as they are compared, for a field of the type
-/// `wildcard`; `fields` is the entry's value as JSON with tags, in a text, since engines keep
-/// neither the order of keys nor repeated ones.
+/// In a document, `folded` holds the searched texts after folding, for a field of the type
+/// `wildcard`; `fields` holds the entry's value as tagged JSON in a text, since engines keep
+/// neither the order of keys nor repeated keys.
 struct OpenSearchEncoder {
   private let catalogue: Catalogue
   private let name: String

@@ -18,8 +18,8 @@ struct PostgreSQLEncoder {
     line(DatabaseSchema.settings)
     for table in DatabaseSchema.tables { line(table.statement) }
     line("begin;")
-    // Another load of the same catalogue waits here; and YugabyteDB commits what is copied before
-    // anything has been answered in a transaction.
+    // Another load of the same catalogue waits here. The answer is needed as well: YugabyteDB
+    // commits rows at once that are copied before a transaction has had an answer.
     line("select name from cardex_catalogue where name = \(name) for update;")
     for table in DatabaseSchema.Table.allCases {
       try publication.writeRows(of: table, 0..<publication.count(of: table), keys: keys, to: sink)

@@ -9,11 +9,11 @@ package struct Publication {
   private var published: PublishedCatalogue
 
   /// - Parameters:
-  ///   - catalogue: One that has been read, and not edited.
+  ///   - catalogue: A catalogue that has not been edited since it was read.
   ///   - name: A name without NUL.
-  ///   - parsing: How it was read.
-  ///   - table: How names are read.
-  ///   - generation: One that rows are added to; `nil` for a new one.
+  ///   - parsing: The options with which the catalogue was read.
+  ///   - table: The readings of names.
+  ///   - generation: The generation that rows are added to; `nil` for a new one.
   package init(
     _ catalogue: Catalogue, named name: String, parsing: ParseOptions, readings table: ReadingTable,
     generation: String? = nil
@@ -36,7 +36,7 @@ package struct Publication {
   /// The number of rows in a table.
   package func count(of table: DatabaseSchema.Table) -> Int { published.count(of: table) }
 
-  /// The keys of rows that are all new.
+  /// The keys of rows in each table if all rows are new.
   package var newKeys: [DatabaseSchema.Table: SparseNumbers] {
     Dictionary(
       uniqueKeysWithValues: DatabaseSchema.Table.allCases.map {
@@ -44,14 +44,14 @@ package struct Publication {
       })
   }
 
-  /// The compared columns of a row, with a NUL between them.
+  /// The compared columns of a row, separated by NUL.
   package mutating func content(
     of table: DatabaseSchema.Table, _ number: Int, sections: SparseNumbers
   ) -> [UInt8] {
     published.content(of: table, number, sections: sections)
   }
 
-  /// Whether rows that were published so hold what this catalogue's would.
+  /// Whether rows that were published with these facts are still valid for this catalogue.
   package func isLike(version: String, readings: String, parsing: String, shape: String) -> Bool {
     version == published.version && readings == published.readings && parsing == published.parsing
       && shape == published.shape
@@ -60,9 +60,9 @@ package struct Publication {
   /// Writes rows, as the text that `COPY` reads after its statement.
   ///
   /// - Parameters:
-  ///   - numbers: Which rows, ascending.
-  ///   - keys: Of all rows of each table.
-  ///   - write: Takes a piece of the text, and no longer needs the bytes once it returns.
+  ///   - numbers: The numbers of the rows, ascending.
+  ///   - keys: The keys of all rows of each table.
+  ///   - write: Takes a piece of the text, whose bytes are valid only during the call.
   package mutating func writeRows(
     of table: DatabaseSchema.Table, _ numbers: some Sequence<Int>,
     keys: [DatabaseSchema.Table: SparseNumbers],
@@ -119,9 +119,9 @@ package struct Publication {
   }
 
   /// The statement that makes readers see the generation, unless another one has been published
-  /// meanwhile: it returns the name if it has an effect.
+  /// meanwhile. It returns a row only if it has an effect.
   ///
-  /// - Parameter old: What is replaced; `nil` if nothing was there.
+  /// - Parameter old: The state that is replaced; `nil` if nothing was published.
   package func flip(
     from old: State?, keys: [DatabaseSchema.Table: SparseNumbers]
   ) -> String {
@@ -135,14 +135,14 @@ package struct Publication {
       + "returning name, generation;"
   }
 
-  /// What was published, and when.
+  /// A published generation, and the time of its publication.
   package struct State: Equatable, Sendable {
     /// A UUID.
     package let generation: String
     /// A time stamp, in the server's form.
     package let published: String
 
-    /// - Returns: `nil` for what a server would not say of them.
+    /// - Returns: `nil` for texts that are not a UUID and a time stamp, as a server gives them.
     package init?(generation: String, published: String) {
       let digits = generation.split(separator: "-", omittingEmptySubsequences: false)
       guard digits.map(\.utf8.count) == [8, 4, 4, 4, 12],
@@ -161,7 +161,7 @@ package struct Publication {
     }
   }
 
-  /// The statement that makes readers see the generation, whatever was there.
+  /// The statement that makes readers see the generation, whatever was published before.
   func flipAlways(keys: [DatabaseSchema.Table: SparseNumbers]) -> String {
     insertion(keys: keys) + " on conflict (name) do update set \(assignments(keys: keys));"
   }

@@ -4,14 +4,14 @@ import PropertyLists
 import Readings
 import Searching
 
-/// A catalogue as it is published: what its rows hold.
+/// A catalogue as it is published: the contents of its rows.
 ///
-/// An entry is kept as its element, with the number of its section and how addresses name it; a
-/// section as its record. From these a catalogue is restored that has only what a search has found.
-/// The file itself is kept in blocks, for everything that is about all of it.
+/// An entry is kept as its element, with the key of its section and the mark of its name in
+/// addresses; a section is kept as its record. From these rows a catalogue with only the found
+/// entries is restored. The file itself is kept in blocks, for everything that concerns the whole
+/// of it.
 struct PublishedCatalogue {
-  /// What there is one of for each catalogue, as the columns of its row, except name, generation
-  /// and keys.
+  /// The columns of the catalogue's own row, except name, generation and keys.
   let version = DatabaseSchema.version
   let readings: String
   let parsing: String
@@ -25,9 +25,9 @@ struct PublishedCatalogue {
   private let blocks: [Range<Int>]
 
   /// - Parameters:
-  ///   - catalogue: One that has been read, and not edited.
-  ///   - parsing: How it was read.
-  ///   - table: How names are read.
+  ///   - catalogue: A catalogue that has not been edited since it was read.
+  ///   - parsing: The options with which the catalogue was read.
+  ///   - table: The readings of names.
   init(_ catalogue: Catalogue, parsing: ParseOptions, readings table: ReadingTable) {
     var parsing = parsing
     parsing.format = catalogue.document.source.format
@@ -81,7 +81,7 @@ struct PublishedCatalogue {
     }
   }
 
-  /// The compared columns of a row, with a NUL between them: what the others can be made of.
+  /// The compared columns of a row, separated by NUL; the other columns are derived from them.
   func content(
     of table: DatabaseSchema.Table, _ number: Int, sections: SparseNumbers
   ) -> [UInt8] {
@@ -102,7 +102,7 @@ struct PublishedCatalogue {
     }
   }
 
-  /// A text for people; engines have no text with a NUL.
+  /// A text for people, with a sign in place of NUL, which engines cannot store in a text.
   static func shown(_ text: String) -> String {
     text.utf8.contains(0)
       ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 }))
@@ -144,14 +144,14 @@ package enum HexText {
   }
 }
 
-/// Where a file is cut into blocks: after positions that its content determines, so that a change of
+/// The division of a file into blocks at positions that its content determines, so that a change of
 /// the file leaves most blocks as they are.
 ///
 /// A gear hash of the last bytes decides (Xia and others, "FastCDC", 2016).
 enum ContentBlocks {
   private static let least = 1 << 14
   private static let most = 1 << 18
-  /// The bits that are 0 after one in 65,536 bytes.
+  /// The bits of the hash that are all 0 after one in 65,536 bytes, on average.
   private static let mask: UInt64 = 0xFFFF << 48
 
   private static let gear: [UInt64] = {

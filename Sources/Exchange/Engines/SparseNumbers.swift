@@ -1,9 +1,9 @@
 import Platform
 
-/// The keys of rows that keep an order: ascending numbers with room between them, so that a row can
-/// be added without numbering others again.
+/// Keys that keep rows in order: ascending numbers with gaps between them, so that a row can be
+/// added without renumbering others.
 ///
-/// Where keys are evenly spaced they take no room, however many there are.
+/// Evenly spaced keys take constant memory, however many there are.
 package struct SparseNumbers: Equatable, Sendable {
   /// Consecutive positions whose keys are evenly spaced.
   private struct Run: Equatable {
@@ -23,7 +23,7 @@ package struct SparseNumbers: Equatable, Sendable {
   /// The distance between keys where no row has been added.
   package static let step = 1 << 16
 
-  /// The keys of rows that are all new.
+  /// The keys of `count` new rows.
   package init(count: Int) {
     self.count = count
     if count > 0 {
@@ -31,7 +31,7 @@ package struct SparseNumbers: Equatable, Sendable {
     }
   }
 
-  /// - Parameter keys: Ascending.
+  /// - Parameter keys: Keys in ascending order.
   package init(_ keys: some Sequence<Int>) {
     for key in keys { append(key) }
   }
@@ -69,13 +69,13 @@ package struct SparseNumbers: Equatable, Sendable {
     runs.map { "\($0.key)+\($0.step)*\($0.count)" }.joined(separator: " ")
   }
 
-  /// - Returns: `nil` if the text is not one of ascending keys.
+  /// - Returns: `nil` if the text does not describe ascending keys.
   package init?(text: String) {
     for part in text.split(separator: " ") {
       let numbers = part.split(whereSeparator: { $0 == "+" || $0 == "*" }).map { Int($0) }
       guard numbers.count == 3, let key = numbers[0], let step = numbers[1], let count = numbers[2],
         key >= 0, step > 0, count > 0, key < 1 << 62, count < 1 << 40, step <= (1 << 62) / count,
-        // As many as a catalogue has nodes.
+        // A catalogue cannot have more nodes.
         self.count + count <= UInt32.max,
         runs.last.map({ $0.key(at: self.count - 1) < key }) ?? true
       else { return nil }

@@ -5,27 +5,27 @@ import Platform
 package import Presentation
 package import Readings
 
-/// A catalogue as a page of HTML: what it shows, and how.
+/// A page of HTML that shows a catalogue: its contents and options.
 package struct Page {
   package let rows: Rows
   package var contents: EntryContents
   package let form: Form?
   package var title: String
-  /// Where details are; `nil` to leave it to rows, and to what fits.
+  /// The place of details; `nil` if each row and the width of the page decide.
   package var style: RowStyle?
   /// Whether each section is drawn as a group of its own.
   package var isGrouped = false
   /// A style sheet that follows the page's own, in UTF-8.
   package var styleSheet: [UInt8] = []
-  /// The language of the catalogue, as far as its texts do not tell theirs.
+  /// The language of texts whose script does not tell it.
   package var locale: LocaleIdentifier
-  /// The table by which Latin letters find names; `nil` if they do not.
+  /// The readings by which Latin letters find names; `nil` if they do not.
   package var readings: ReadingTable?
-  /// Returns the picture of a name.
+  /// Finds the picture with a name.
   package var picture: ((String) -> Picture?)?
 
   /// - Parameters:
-  ///   - sectioning: How the entries are divided.
+  ///   - sectioning: The division of entries into sections or letters.
   ///   - contents: What entries show.
   ///   - form: The catalogue as a form, if it is one.
   package init(
@@ -51,7 +51,7 @@ package struct Page {
   package var catalogue: Catalogue { rows.sectioning.catalogue }
 }
 
-/// What a page is called that is given no title.
+/// The title of a page for which none is given.
 package enum PageTitle {
   /// The words of a name as people write them: `cars_total` is `Cars total`, `CarsTotal` as well. A
   /// name with blanks has been written by people.
@@ -100,7 +100,7 @@ enum TextLanguage {
     ("Armn", "hy"),
   ]
 
-  /// The language of more than half of the texts.
+  /// The language of more than half of the texts; `nil` if there is none.
   static func most(of texts: some Sequence<String>) -> String? {
     var (counts, total): ([String: Int], Int) = ([:], 0)
     for text in texts {

@@ -9,10 +9,11 @@ import PropertyLists
 ///
 /// A row is a `<li>` on a line of its own: the label is a `<b>`, the detail an `<i>`, and the other
 /// fields that people read are a table that opens; those for programs are in a `<details>` of their
-/// own. A row of a form opens the `data-rows` rows after it. What a search finds of a field is its
-/// text, or else what is in the attribute `data-t`; `data-n` marks what is not a string, `data-r`
-/// has the units of a name that is read (`PageTables`). Above 5,000 rows, they are inside
-/// `<noscript>`, where they take no time; the script makes them when they come into view.
+/// own. A row of a form opens the `data-rows` rows after it. A search looks in the text of a field
+/// or, if it has one, in its attribute `data-t`; `data-n` marks values that are not strings, and
+/// `data-r` has the units of a name with readings (`PageTables`). With more than 5,000 entries,
+/// rows are inside `<noscript>`, where they take no time; the script makes them when they come into
+/// view.
 struct PageEncoder {
   private let page: Page
   private let catalogue: Catalogue
@@ -22,7 +23,7 @@ struct PageEncoder {
   /// The language of most labels, if their script tells it.
   private let language: String?
   private var tables: PageTables
-  /// Whether keys are those of telephone numbers.
+  /// Whether keys mean telephone numbers, as far as it is known.
   private var telephones: [String: Bool] = [:]
   private(set) var losses = Losses()
 
@@ -81,7 +82,7 @@ struct PageEncoder {
     }
   }
 
-  /// The texts of the template, and between them the names of what comes there.
+  /// The texts of the template, alternating with the names of the parts between them.
   private static let template = String(decoding: PackageResources.page_html, as: UTF8.self)
     .split(separator: "{{", omittingEmptySubsequences: false)
     .flatMap { $0.split(separator: "}}", omittingEmptySubsequences: false) }
@@ -98,7 +99,7 @@ struct PageEncoder {
 
   // MARK: Sections
 
-  /// The addresses of sections in the page: their titles, if these can be addresses.
+  /// The anchors of sections in the page: their titles, if these can be anchors.
   private lazy var anchors: [Heading: String] = {
     var result: [Heading: String] = [:]
     var used: Set<String> = []
@@ -117,11 +118,11 @@ struct PageEncoder {
     builder.row(of: heading, depth: 0, isExpanded: true).label.value
   }
 
-  /// The longest titles of an index that is a strip of letters, in characters.
+  /// The maximum length of titles in an index that is a strip, in characters.
   private static let longestStripTitle = 2
 
   private mutating func encodeIndex(to sink: TextSink) {
-    // Sections without titles are known by their numbers, which lead nobody anywhere.
+    // Sections without titles have only numbers, by which nobody finds them.
     let titles = page.rows.sectioning.indexTitles.filter { title in
       anchors[title.heading] != nil
         && title.heading.section.map { catalogue.title(of: $0) != nil } ?? true
@@ -182,7 +183,8 @@ struct PageEncoder {
     close(to: 0)
   }
 
-  /// - Returns: Whether the section opens and closes, which it does if it can and has something.
+  /// - Returns: Whether the section opens and closes, which requires that it may be closed and is
+  ///   not empty.
   private mutating func encodeHeading(
     _ heading: Heading, depth: Int, to sink: TextSink
   ) -> Bool {
@@ -219,7 +221,7 @@ struct PageEncoder {
     return canClose
   }
 
-  /// - Parameter text: What a search finds: the text as it is in the file.
+  /// - Parameter text: The searched text, as it is in the file.
   private mutating func encode(
     _ row: Row, as name: String, of text: String?, to sink: TextSink
   ) {
@@ -256,8 +258,8 @@ struct PageEncoder {
     return (part(false), part(true))
   }
 
-  /// Writes the fields for programs: in large pages, those of entries without what folds them, which
-  /// the script adds.
+  /// Writes the fields for programs. In large pages, those of entries lack the element that folds
+  /// them, which the script adds.
   private mutating func encodeInner(
     _ fields: [FieldRow], hiding secret: NodeIndex? = nil, isShort: Bool = false, to sink: TextSink
   ) {
@@ -277,7 +279,7 @@ struct PageEncoder {
     let owner = page.form.flatMap { disclosableRow(entry, of: $0) }
     let owned = owner?.ownedRows.count ?? 0
     let setting = FormRow(entry, of: nil, in: catalogue)
-    // A field that is empty is seen by its box.
+    // An empty text field is visible by its box.
     if setting?.isText == true, row.control == .none {
       row.control = .text(row.detail?.value ?? "")
     }
@@ -290,14 +292,14 @@ struct PageEncoder {
     }
     let all = builder.fields(of: entry)
     let others = all.filter { !shown.contains($0.value) }
-    // A setting says nothing to people but what its row shows.
+    // All that a setting has for people is in its row.
     var (fields, inner) = setting != nil ? ([], others) : divided(others)
     let key = catalogue.key(of: entry).flatMap { key in
       [label?.node, detail?.node].contains(key.node) ? nil : key
     }
     let hasTable = !fields.isEmpty || key != nil
     let isFoldable = hasTable || owned > 0
-    // What folds has no links in it.
+    // A row that folds has no links; its table shows a detail that is one.
     let detailField = all.first { $0.value == detail?.node }
     if hasTable, let detail, let detailField, shown.contains(detail.node),
       link(from: detail, shown: row.detail?.value, under: detailField.row.label.value) != nil
@@ -333,14 +335,14 @@ struct PageEncoder {
       for field in fields { encode(field, hiding: secret, to: sink) }
       sink.append("</table>")
     }
-    // What only opens other rows does not open these.
+    // A row that only opens other rows does not fold its fields for programs.
     if isFoldable, !hasTable { sink.append("</details>") }
     if !inner.isEmpty { encodeInner(inner, hiding: secret, isShort: isLarge, to: sink) }
     if hasTable { sink.append("</details>") }
     sink.append("\n")
   }
 
-  /// A row of a form, if it opens and closes those after it.
+  /// The row of an entry in a form, if it opens and closes the rows after it.
   private func disclosableRow(_ entry: Entry.ID, of form: Form) -> FormRow? {
     let row = form.row(entry)
     return page.rows.sectioning.isOwn && row.isDisclosable ? row : nil
@@ -382,7 +384,7 @@ struct PageEncoder {
     sink.append("\">")
   }
 
-  /// A control that only shows its value.
+  /// Writes a control that only shows its value.
   private func encode(_ control: Control, named name: String, to sink: TextSink) {
     let attributes: String
     switch control {
@@ -474,7 +476,7 @@ struct PageEncoder {
     sink.append("\"")
   }
 
-  /// What a search finds: data as base64, all else as it is in the file.
+  /// The searched text of a value: data as base64, all else as it is in the file.
   private func searchedText(_ node: ScalarIndex) -> String {
     if let data = document.data(at: node.node) { return Base64.encode(data) }
     var text = ""
@@ -487,7 +489,7 @@ struct PageEncoder {
   /// Writes a text for people to read.
   private func show(_ text: String, to sink: TextSink) { write(PageEncoder.shown(text), to: sink) }
 
-  /// A text with escapes for controls, which might change the order of what is around them; white
+  /// A text with escapes for control characters, which might reorder the text around them; white
   /// space stays.
   private static func shown(_ text: String) -> String {
     guard text.mayHoldControls, text.holdsControls else { return text }
@@ -496,7 +498,7 @@ struct PageEncoder {
     }.joined()
   }
 
-  /// Each row stays on its line.
+  /// Escapes for HTML. Line ends are among them, so that each row stays on its line.
   private static let escapes = EscapeTable([
     UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "&"): "&amp;",
     UInt8(ascii: "\""): "&quot;", 0x0A: "&#10;", 0x0D: "&#13;", 0x00: "\u{FFFD}",

@@ -2,8 +2,8 @@ import Catalogues
 import ICUText
 import Readings
 
-/// What the page's script cannot know of how Cardex searches: letters for letters, accents, codes of
-/// countries, and the readings of names.
+/// Tables for the page's script, which it needs to search as Cardex does: letters for letters,
+/// accents, codes of countries, and the readings of names.
 struct PageTables {
   private let dottedI: Bool
   private let readings: ReadingTable?
@@ -11,7 +11,7 @@ struct PageTables {
   /// The numbers that codes of readings have in the page.
   private var numbers: [UInt16: UInt32] = [:]
   private var lists: [String] = []
-  /// Han characters that are in the catalogue and have several forms.
+  /// The forms of Han characters in the catalogue that have several, a text for each character.
   private var forms: Set<String> = []
 
   init(_ page: Page) {
@@ -20,10 +20,10 @@ struct PageTables {
     reader = page.readings.map { NameReader($0) }
   }
 
-  /// The first number of a list of readings; those below are ASCII.
+  /// The first number of a list of readings; lower numbers are ASCII.
   private static let firstNumber: UInt32 = 0x100
 
-  /// The units of a text, one character each, if readings count and it has some.
+  /// The units of a text, one character each; `nil` if readings do not count or the text has none.
   mutating func units(of text: String) -> String? {
     guard let readings else { return nil }
     for scalar in text.unicodeScalars {
@@ -51,7 +51,7 @@ struct PageTables {
     return number
   }
 
-  /// The tables as JSON, in ASCII as far as letters are concerned that HTML has a meaning for.
+  /// The tables as JSON, without characters that have a meaning in HTML.
   var json: String {
     var members = [
       "\"letters\":\(quoted(PlainLetters.all))", "\"kana\":\(quoted(PlainKana.pairs))",
@@ -71,7 +71,7 @@ struct PageTables {
     "\"\(text)\""
   }
 
-  /// The accents, as a class of characters in an expression.
+  /// The accents, as the ranges of a character class in a regular expression.
   private static let accents: String = {
     var result = String.UnicodeScalarView()
     var last: Unicode.Scalar?

@@ -10,7 +10,7 @@ package struct Picture {
   package let width: Int
   package let height: Int
 
-  /// - Returns: `nil` for a file that is not in such a format, or does not say its size.
+  /// - Returns: `nil` for a file in another format, or without its size.
   package init?(_ bytes: [UInt8]) {
     guard let format = Format.allCases.first(where: { $0.isFormat(of: bytes) }),
       let size = format.size(in: bytes), size.width > 0, size.height > 0
