@@ -22,7 +22,7 @@ function select(row) {
   title.append(...label.childNodes);
   const shown = ["img", "input", "i:not(:empty)", "table:not(.all table)", ".all"].map(part => copy.querySelector(part));
   const [, , detail, table] = shown;
-  // A detail that is a link is a field, too.
+  // A detail that is a link is in the table, too.
   const isField = detail?.textContent === table?.querySelector("a")?.textContent;
   card.replaceChildren(title, ...shown.filter(part => part && !(isField && part === detail)));
   card.scrollTop = 0;

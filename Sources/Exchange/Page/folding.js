@@ -2,7 +2,7 @@
 // MARK: Folding
 
 const folds = parts.map(({ details }) => details).filter(Boolean);
-/** Which sections were open before a search opened others. */
+/** The sections that were open before a search opened others. */
 let opened = null;
 
 function rememberOpen() {
@@ -19,7 +19,7 @@ function restoreOpen() {
   nameFolds(single.ariaPressed === "true");
 }
 
-/** Of details with the same name, the browser has only one open. */
+/** Names details, of which the browser keeps only one open for each name. */
 function nameFolds(isSingle) {
   for (const { around, details } of parts) {
     const name = isSingle ? `in ${around}` : "";
@@ -49,14 +49,14 @@ function setSingle(isOn) {
 
 single.addEventListener("click", () => {
   const isOn = single.ariaPressed !== "true";
-  // Those around the first one are open, too, but not others beside it.
+  // Only the first section stays open; those around it come before it, so that it is outermost.
   if (isOn) for (const details of folds) details.open = details === folds[0];
   setSingle(isOn);
 });
 
 main.addEventListener("toggle", ({ target }) => {
   const number = numberOf.get(target.parentElement);
-  // Where a search found a row, only its fields open.
+  // In the result of a search, a row opens only its fields, not other rows.
   if (!query && owned.has(number) && !target.matches(".all") && closedRows.has(number) === target.open) {
     setClosed(number, !target.open);
     foldRows();
@@ -66,9 +66,9 @@ main.addEventListener("toggle", ({ target }) => {
 
 // MARK: Rows that open others
 
-/** How many of the rows after it a row of a form opens. */
+/** By the number of a row of a form, how many of the rows after it the row opens. */
 const owned = new Map();
-/** The numbers of those that are closed. */
+/** The numbers of such rows that are closed. */
 const closedRows = new Set();
 for (const [number, row] of rows.entries()) {
   if (row.startsWith("<li>")) continue;
@@ -91,7 +91,7 @@ function foldRows() {
   for (const row of main.querySelectorAll("li")) foldRow(row);
 }
 
-/** A search shows what it finds, whatever is closed. */
+/** Hides a row if the row that opens it is closed; a search shows all rows that it finds. */
 function foldRow(row) {
   const number = numberOf.get(row);
   row.classList.toggle("folded", !query && isFolded[number] === 1);
@@ -99,7 +99,7 @@ function foldRow(row) {
   if (owned.has(number) && row.firstElementChild.open === isClosed) row.firstElementChild.open = !isClosed;
 }
 
-/** Gives a row that was made from its HTML what has become of it. */
+/** Restores the state of a row that was made from its HTML: closed, marked or selected. */
 function prepare(row) {
   if (owned.size > 0) foldRow(row);
   if (query) markRow(row);

@@ -21,12 +21,12 @@ const partsOf = section => ({
 const parts = sections.map(partsOf);
 const detailsOf = section => parts[sections.indexOf(section)].details;
 
-/** As a tag is written in the file; not all browsers escape what attributes hold. */
+/** A tag as it is written in the file; not all browsers escape the values of attributes. */
 const escapedTag = tag => `<${tag.slice(1, -1).replaceAll("<", "&lt;").replaceAll(">", "&gt;")}>`;
 
 /** The HTML of each row; large pages have it in lines that are not elements yet. */
 const rows = [];
-/** The numbers of the rows that are elements. */
+/** The numbers of rows, by their elements. */
 const numberOf = new WeakMap();
 const outerLists = [];
 const lists = [...main.querySelectorAll(".rows")].map((host, place) => {
@@ -45,8 +45,8 @@ const characters = { lt: "<", gt: ">", amp: "&", quot: "\"", nbsp: "\u00A0", "#1
 const decoded = html =>
   (html.includes("&") ? html.replace(/&(#?\w+);/g, (_, name) => characters[name]) : html);
 
-/** What is searched of a field: what is shown, unless `data-t` is in the file instead. `data-n` is
-    for numbers, dates and the like, `data-r` has the units of a name that is read. */
+/** A field with its searched text: the text in `data-t` or else the shown one. `data-n` marks
+    numbers, dates and the like; `data-r` has the units of a name with readings. */
 function fieldOf(attributes, shown) {
   if (!attributes) return { text: decoded(shown), isText: true, units: "" };
   const { t = shown, n, r = "" } = Object.fromEntries(
@@ -57,7 +57,7 @@ function fieldOf(attributes, shown) {
 const fieldOfElement = ({ dataset: { t, n, r = "" }, textContent }) =>
   ({ text: t ?? textContent, isText: n === undefined, units: r });
 
-/** The fields of rows in elements of a name. */
+/** The fields of rows that are elements with this tag, and the numbers of their rows. */
 function* fieldsIn(tag) {
   const opening = `<${tag}`;
   for (let number = 0; number < rows.length; number += 1) {
@@ -81,7 +81,7 @@ function* titles() {
   }
 }
 
-/** All that sections have besides rows. */
+/** The titles, headers, footers and fields of sections. */
 function* sectionFields() {
   for (const element of main.querySelectorAll(".title, .header, .footer, .fields td")) {
     const section = element.closest("section");
@@ -89,7 +89,7 @@ function* sectionFields() {
   }
 }
 
-/** What is searched: columns of fields of rows, and of sections. */
+/** The columns to search: of fields of rows, and of sections. */
 const columns = {
   label: new Column(fieldsIn("b")),
   detail: new Column(fieldsIn("i")),
@@ -105,7 +105,7 @@ const scopes = {
   all: { rows: ["label", "detail", "field"], sections: ["section"], marks: "b, i, td" },
 };
 
-/** Reads what is searched at first, in so small parts that typing does not wait for it. */
+/** Reads the columns that are searched by default, in parts so small that typing need not wait. */
 function readAhead() {
   const next = scopes[""].rows.map(name => columns[name]).find(column => !column.isRead);
   if (!next) return;
@@ -119,7 +119,7 @@ let query = null;
 
 function update() {
   clear.hidden = !box.value;
-  // Fields for programs are seen where they are searched.
+  // Fields for programs are visible if they are searched.
   main.classList.toggle("all", scope.value === "all");
   const next = new Query(box.value, accents.ariaPressed === "true");
   const wasFiltered = query !== null;
@@ -132,7 +132,7 @@ function update() {
 /** Flags of the rows and of the sections that match. */
 function find() {
   const columnsOf = kind => scopes[scope.value][kind].map(name => columns[name]);
-  // What matches the empty text finds no sections besides rows.
+  // A search that matches the empty text finds rows only, not all sections.
   const findsSections = !query.isEmpty || scope.value === "title";
   const found = {
     rows: query.find(columnsOf("rows"), rows.length),
@@ -146,7 +146,7 @@ const sizes = parts.map(({ count }) => count.textContent);
 const numbers = new Intl.NumberFormat("en");
 const entries = count => `${numbers.format(count)} ${count === 1 ? "entry" : "entries"}`;
 
-/** Shows only what was found, under headings that say how many of their entries that is. */
+/** Shows only found rows and sections; headings say how many of their entries were found. */
 function show(found) {
   rememberOpen();
   const counts = new Uint32Array(sections.length);
@@ -161,7 +161,7 @@ function show(found) {
   }
   const isShown = found.sections.slice();
   const isOpen = new Uint8Array(sections.length);
-  // Sections come after those around them.
+  // From the end, since sections come after those around them.
   for (let number = sections.length - 1; number >= 0; number -= 1) {
     if (counts[number] > 0) isOpen[number] = 1;
     if (isOpen[number]) isShown[number] = 1;
@@ -190,15 +190,16 @@ function showHeading(number, text, isFound) {
   if (isFound || title.firstElementChild) mark(title, isFound);
 }
 
-/** How many sections change at once, and after which time without typing others do, in ms. */
+/** The number of sections that change at once, and the time in ms without typing after which
+    the others change. */
 const BATCH = 40;
 const PAUSE = 400;
-/** The numbers of sections that change later, what changes one, and when. */
+/** The numbers of sections that change later, the function that changes one, and its timer. */
 let later = [];
 let changeOne = () => {};
 let timer = 0;
 
-/** Shows sections, those farther below once nobody types. */
+/** Shows sections: the first ones at once, all others when nobody types. */
 function change(isShown, heading, own) {
   atOnce = Math.ceil(innerHeight / ROW_HEIGHT);
   later = [...sections.keys()].filter(number => isShown[number]);
@@ -231,7 +232,8 @@ function finish() {
 
 const BLOCK = 25;
 const ROW_HEIGHT = 44;
-/** The numbers of rows in blocks that have no rows yet: those near to what is seen are made. */
+/** The numbers of the rows of blocks that have no elements yet. Blocks near the visible part are
+    filled. */
 const waiting = new Map();
 const observer = new IntersectionObserver(changes => {
   for (const { isIntersecting, target, boundingClientRect } of changes) {
@@ -242,7 +244,7 @@ const observer = new IntersectionObserver(changes => {
 const all = new Uint32Array(rows.length).map((_, row) => row);
 const allOf = place => all.subarray(lists[place].start, lists[place].end);
 
-/** How many rows are made before a screen is drawn. */
+/** How many more rows are made at once, to fill the first screen. */
 let atOnce = 0;
 
 function fill({ host }, own) {
@@ -261,7 +263,7 @@ function fill({ host }, own) {
   }
 }
 
-/** - Returns a block, as high as its rows probably are. */
+/** Lets a block wait for its rows, with the height that these will probably have. */
 function wait(block, own) {
   if (waiting.get(block)?.length !== own.length) block.style.minHeight = `${own.length * ROW_HEIGHT}px`;
   waiting.set(block, own);
@@ -273,7 +275,7 @@ function forget(block) {
   if (waiting.delete(block)) observer.unobserve(block);
 }
 
-/** Makes rows of a block; of a long one only those near to what is seen. */
+/** Makes the rows of a block; in a long block only those near the visible part. */
 function make(block, { top, height }) {
   const own = waiting.get(block);
   const blocks = Math.ceil(own.length / BLOCK);
@@ -284,7 +286,7 @@ function make(block, { top, height }) {
   withRows(block, own.subarray(start, end));
 }
 
-/** A row with what folds its fields for programs, which large pages leave out. */
+/** A row with the element that folds its fields for programs, which large pages leave out. */
 const whole = row => row.replace(/<table class="all">(.*<\/table>)/,
   "<details class=\"all\"><summary>All fields</summary><table>$1</details>");
 
@@ -301,7 +303,8 @@ function withRows(block, own = waiting.get(block)) {
 
 // MARK: Marks
 
-/** Marks where words match, and opens a row if one of them does only in its other fields. */
+/** Marks the matches of words in a row, and opens the row if a word matches only in its other
+    fields. */
 function markRow(row) {
   const fields = [...row.querySelectorAll(scopes[scope.value].marks)];
   for (const field of fields) mark(field);
@@ -314,7 +317,7 @@ function markRow(row) {
   }
 }
 
-/** Where something matches in a field, if what is searched of it is what is shown. */
+/** The ranges of a field that match, if its searched text is the shown one. */
 const rangesIn = (field, wanted) => (field.dataset.t === undefined ? wanted.ranges(fieldOfElement(field)) : []);
 
 function mark(field, isFound = true) {

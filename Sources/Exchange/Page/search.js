@@ -2,15 +2,15 @@ const tables = JSON.parse(document.querySelector("script[type='application/json'
 
 // MARK: Letters
 
-// A text is searched as code: of each letter its base, then its accents, then the kana that it was,
-// each after a mark. The code of a field ends with a mark that says whether its digits may be grouped.
+// A text is searched as code: for each letter its base, then its accents, then the original kana, each
+// after a mark. The code of a field ends with a mark that says whether its digits may be grouped.
 const [ACCENT, KANA, TEXT, VALUE, BARE] = "\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4";
 const ANY_ACCENTS = `(?:${ACCENT}.)*`;
 const ANY_KANA = `(?:${KANA}.)?`;
 
 const isReserved = /[\uFDD0-\uFDD4]/;
 
-/** A text without marks of its own: other characters that no text should have stand for them. */
+/** A text in which other noncharacters replace the characters that are marks in code. */
 const unmarked = text => isReserved.test(text)
   ? text.replace(/[\uFDD0-\uFDD4]/g, mark => String.fromCharCode(mark.charCodeAt(0) + 0x18)) : text;
 
@@ -19,7 +19,7 @@ const plainLetters = new Map(tables.letters.split(" ").map(([letter, ...plain]) 
 const largeKana = new Map(tables.kana.match(/../gu).map(([small, large]) => [small, large]));
 const VOICED = "\u3099";
 
-/** What case folding makes of letters that have no lower case, or another one. */
+/** The case folding of letters whose lower case is missing or another letter. */
 const foldedTo = {
   "ß": "ss", "ς": "σ", "\u0345": "ι",
   "ᲀ": "в", "ᲁ": "д", "ᲂ": "о", "ᲃ": "с", "ᲄ": "т", "ᲅ": "т", "ᲆ": "ъ", "ᲇ": "ѣ", "ᲈ": "ꙋ",
@@ -30,7 +30,7 @@ const caseFolded = character =>
   [...character.normalize("NFKD").toLowerCase()].map(letter => foldedTo[letter] ?? letter).join("")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");
 
-/** A kana as a large hiragana, with the small one that it was; `null` for all else. */
+/** A kana as a large hiragana, with the small one if it was small; `null` for other characters. */
 function plainKana(character) {
   let value = character.codePointAt(0);
   const isVoiced = value >= 0x30F7 && value <= 0x30FA;
@@ -56,7 +56,7 @@ function lettersOfSegment(segment) {
     const kana = plainKana(character);
     const [first, ...rest] = character.normalize("NFD");
     if (kana) {
-      // What katakana is counts only where accents do.
+      // Whether a kana is katakana counts only where accents count.
       add(kana.base, kana.small, kana.small === character ? "" : character);
       if (kana.isVoiced) add(VOICED, "", character);
     } else if (isAccent.test(character)) {
@@ -76,7 +76,8 @@ function lettersOfSegment(segment) {
   return letters;
 }
 
-// Letters that are their own code in lower case, or else a character with all that may join it.
+// The segments of a text: letters that in lower case are their own code, or another character with
+// all marks that may join it.
 const PLAIN = (tables.dottedI ? "\\0-HJ-\\x7F" : "\\0-\\x7F") + "\\u3400-\\u9FFF";
 const JOINING = "\\p{M}\\p{Default_Ignorable_Code_Point}\\u1160-\\u11FF\\uFF9E\\uFF9F";
 const segments = new RegExp(`[${PLAIN}]+(?![${JOINING}])|[^][${JOINING}]*`, "gu");
@@ -107,7 +108,7 @@ const codeOf = texts => texts.replace(composed, codeOfSegment).toLowerCase();
 
 const escaped = text => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** An expression for a letter of a pattern; accents count if it has some, or if all do. */
+/** An expression for a letter of a pattern. Accents count if the letter has some, or if strict. */
 function letterSource({ base, accents, kana }, isStrict) {
   if (base === BARE) {
     const all = accents.map(accent => `(?=${ANY_ACCENTS}?${ACCENT}${accent})`).join("");
@@ -120,7 +121,7 @@ function letterSource({ base, accents, kana }, isStrict) {
   return source + (!isStrict ? ANY_KANA : kana ? KANA + kana : `(?!${KANA})`);
 }
 
-/** A letter without accents that words only have in lower or in upper case. */
+/** A letter without accents that are only written in lower or in upper case. */
 function withoutSpelling(letter) {
   const { base, accents } = letter;
   const spelling = base === "i" && !tables.dottedI ? "ı\u0307" : /[\u0370-\u03FF]/.test(base) ? "\u0301" : "";
@@ -133,7 +134,7 @@ const isSolid = ({ base }) =>
 const isUmlaut = (letter, next) => "aou".includes(letter.base) && next?.base === "e"
   && letter.accents.length + next.accents.length === 0;
 
-/** An expression for a pattern; where readings count, it may be spelled in other ways. */
+/** An expression for a pattern; with readings, it also finds other spellings. */
 function literalSource(letters, isStrict) {
   if (!isStrict) letters = letters.map(withoutSpelling);
   const sources = letters.map(letter => letterSource(letter, isStrict));
@@ -164,7 +165,7 @@ function numberSource(letters) {
   const grouped = digits => [...digits].join(gap);
   const inText = `(?=[^${TEXT}${VALUE}]*${TEXT})`;
   const telephones = telephoneSources(digits, plus, grouped, gap);
-  // A slash may follow the code of an area; in other texts it separates things.
+  // In a telephone number, one slash may follow the area code; elsewhere a slash separates numbers.
   const slashes = rest.split("/").length - 1;
   if (slashes > 1 || slashes && telephones.length === 0) return "";
   const sources = [...telephones, plus ? `\\+${gap}${grouped(digits)}` : grouped(digits)];
@@ -175,13 +176,13 @@ function numberSource(letters) {
   return `(?:${sources.join("|")})${inText}`;
 }
 
-/** An expression for one of several codes, of which none begins with another one. */
+/** An expression for any of several codes, none of which is the beginning of another. */
 const codeSource = (codes, gap) => [...new Set(codes.map(code => code[0]))].map(first => {
   const rests = codes.filter(code => code[0] === first).map(code => code.slice(1)).filter(Boolean);
   return rests.length > 0 ? `${first}${gap}(?:${codeSource(rests, gap)})` : first;
 }).join("|");
 
-/** Expressions for the number of a telephone as a whole, with and without the code of its country. */
+/** Expressions for a whole telephone number, with and without its country code. */
 function telephoneSources(digits, plus, grouped, gap) {
   if (digits.length < 7 || !plus && !digits.startsWith("0")) return [];
   const codes = tables.codes.split("|");
@@ -201,7 +202,7 @@ function telephoneSources(digits, plus, grouped, gap) {
   const sources = code && keepsZeros ? [] : [withCode(own, `(?:0${gap})?${grouped(dialled.slice(1))}`)];
   if (!code || keepsZeros) sources.push(withCode(code ? [code] : zeroCodes, grouped(dialled)));
   if (dialled.startsWith("0")) sources.push(isWhole(start + grouped(dialled)));
-  // Where no zero is dialled, there is none without the code, either.
+  // In countries where no zero is dialled, a number without the country code has none either.
   if (code) sources.push(isWhole(start + grouped(keepsZeros ? dialled : dialled.slice(1))));
   return sources;
 }
@@ -210,7 +211,7 @@ class Pattern {
   constructor(text, isStrict) {
     const letters = lettersOf(unmarked(text));
     const sources = [literalSource(letters, isStrict), numberSource(letters)].filter(Boolean);
-    /** Whether it matches the empty text, as one without letters does. */
+    /** Whether the pattern matches the empty text, as one without letters does. */
     this.isEmpty = letters.length === 0;
     this.expression = new RegExp(sources.join("|"), "gu");
     this.reading = tables.readings ? ReadingPattern.of(letters) : null;
@@ -239,7 +240,7 @@ class Pattern {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** The words of a text, separated by blanks; what is between double quotes is one. */
+/** The words of a text, separated by blanks; text between double quotes is one word. */
 function wordsOf(text) {
   const characters = Array.from(graphemes.segment(text), ({ segment }) => segment);
   const words = [];
@@ -254,18 +255,18 @@ function wordsOf(text) {
   return words;
 }
 
-/** What is typed: words that must all match, in any order and field. */
+/** A typed search: words that must all match, in any order and field. */
 class Query {
   constructor(text, isStrict) {
     this.words = wordsOf(text).map(word => new Pattern(word, isStrict));
   }
 
-  /** Whether it matches the empty text. */
+  /** Whether the query matches the empty text. */
   get isEmpty() {
     return this.words.every(word => word.isEmpty);
   }
 
-  /** Flags of those that have all words in some of their fields. */
+  /** Flags of the rows or sections in whose fields all words are found. */
   find(columns, count) {
     return this.words.map(word => {
       const hits = new Uint8Array(count);
@@ -289,7 +290,8 @@ const joined = ranges =>
 
 // MARK: Readings
 
-// Units of a name: Latin letters and digits are themselves, others numbers of lists of readings.
+// Units of a name: a Latin letter or digit is its own unit, any other is the number of a list of
+// readings.
 const FIRST_READING = 0x100;
 
 /** Latin letters that find names by a whole reading of each unit, or by its initial. */
@@ -321,7 +323,7 @@ class ReadingPattern {
     return typed === letter || letter === "ü" && (typed === "u" || typed === "v");
   }
 
-  /** For each place in the pattern, the places after what a unit can consume there. */
+  /** For each place in the pattern, the places up to which a unit with these readings can match. */
   #stepsOf(readings) {
     return Array.from({ length: this.typed.length + 1 }, (_, place) => {
       const ends = new Set();
@@ -343,7 +345,7 @@ class ReadingPattern {
     return isSame ? [place + 1] : [];
   }
 
-  /** The end of the longest match that begins at a unit, with one that is not Latin; else 0. */
+  /** The end of the longest match from a unit on that includes a unit that is not Latin; else 0. */
   #end(units, start) {
     let [latin, read] = [[0], []];
     let end = 0;
@@ -354,7 +356,7 @@ class ReadingPattern {
           states.flatMap(state => this.#stepsOfLatin(units[place], state)));
       } else {
         const steps = this.steps[unit - FIRST_READING];
-        // A unit that is left out does not turn Latin letters into a reading.
+        // A match that only skips a unit is still one of Latin letters alone.
         const skipped = place > start ? latin.filter(state => steps[state].includes(state)) : [];
         const taken = latin.flatMap(state => steps[state].filter(next => next > state));
         read = [...new Set([...taken, ...read.flatMap(state => steps[state])])];
@@ -384,7 +386,7 @@ class ReadingPattern {
     return !this.#matches(units).next().done;
   }
 
-  /** The ranges of a text that match; all of it if its units cannot be told. */
+  /** The ranges of a text that match; the whole text if its characters do not fit the units. */
   ranges(text, units) {
     const found = [...text.matchAll(/[\p{L}\p{N}々ー][ャュョゃゅょ]?\p{M}*/gu)];
     return [...this.#matches(units)].map(([start, end]) => {
@@ -397,7 +399,7 @@ class ReadingPattern {
 
 // MARK: Fields
 
-/** The texts of fields, searched as one. */
+/** The texts of many fields, searched as one text. */
 class Column {
   #fields;
   #codes = [];
@@ -412,7 +414,7 @@ class Column {
     this.#fields = fields;
   }
 
-  /** Makes the code of the next fields. */
+  /** Adds the code of the next fields. */
   read(count) {
     let texts = "";
     for (let place = 0; place < count && !this.isRead; place += 1) {
@@ -436,7 +438,7 @@ class Column {
     if (this.isRead) this.#codes = [this.#codes.join("")];
   }
 
-  /** Notes those whose fields match. */
+  /** Sets the flags of the rows or sections whose fields match. */
   find({ expression, reading }, hits) {
     while (!this.isRead) this.read(4096);
     const [code] = this.#codes;

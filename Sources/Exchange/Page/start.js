@@ -12,7 +12,7 @@ function noteAddress(hash = location.hash) {
   try {
     history.replaceState(null, "", `?${given}${hash}`);
   } catch {
-    // Some browsers give files no addresses but their own.
+    // Some browsers do not let the page of a file change its address.
   }
 }
 
@@ -34,7 +34,7 @@ function measure() {
 
 let isLooking = false;
 
-/** Once what has changed is drawn, sees where the bar ends and which section is read. */
+/** After the next frame is drawn, finds the end of the bar and the section that is being read. */
 function look() {
   if (!index || isLooking) return;
   isLooking = true;
@@ -54,7 +54,7 @@ function refresh() {
   goneTo = null;
   if (scrollY > header.offsetHeight) scrollTo({ top: header.offsetHeight });
   look();
-  // Browsers take no more than some hundred addresses a minute.
+  // Browsers accept only some hundred changes of the address per minute.
   clearTimeout(noting);
   noting = setTimeout(noteAddress, 300);
 }

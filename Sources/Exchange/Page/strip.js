@@ -24,12 +24,13 @@ function go(section) {
   section.scrollIntoView();
 }
 
-/** The link of the section that is read. */
+/** The link of the section that is being read. */
 let current = null;
-/** Where the page was scrolled to for a link, which stays current there. */
+/** The position that the page was scrolled to for a link; the link stays current there. */
 let goneTo = null;
 
-/** Marks the section that is read; the key Tab leads to its link, unless another has the focus. */
+/** Marks the link of the section that is being read. The key Tab leads to this link, unless
+    another link has the focus. */
 function setCurrent(link) {
   if (link === current && link.ariaCurrent) return;
   if (current) current.ariaCurrent = null;
@@ -64,8 +65,8 @@ function follow(link) {
 
 const isStrip = index?.classList.contains("strip");
 
-/** What a finger on the strip can mean, by where it was when it went down, as the strip moves with
-    the bar; and what it means. */
+/** The places of links when a finger touched the strip, which later moves with the bar; and the link
+    that the finger is on. */
 let held = null;
 
 function hold() {
@@ -85,7 +86,7 @@ function followHeld(y) {
   follow(link);
 }
 
-/** Leaves out titles for which a strip has no room. */
+/** Hides links for which the strip has no room. */
 function thin() {
   const room = Math.max(Math.floor(index.clientHeight / 15), 2);
   const step = Math.max((links.length - 1) / (room - 1), 1);
@@ -106,7 +107,7 @@ function moveFocus(event) {
   shown[next].focus({ preventScroll: true });
 }
 
-/** Marks the outermost section at the top of what is seen, unless one was just gone to. */
+/** Marks the outermost section at the top of the visible part, unless a link has just led here. */
 function followScroll() {
   if (scrollY === goneTo) return;
   goneTo = null;
@@ -145,7 +146,7 @@ if (isStrip) {
     noteAddress(current.hash);
     look();
   });
-  // Otherwise a click follows, on whatever is under the finger by then.
+  // Otherwise a click would follow on whatever is under the finger then.
   index.addEventListener("touchend", event => {
     if (event.cancelable) event.preventDefault();
   });
