@@ -9,7 +9,7 @@ struct CatalogueScript {
   typealias Performer = (Operation) throws(SessionError) -> Effect
 
   private let editing: EditingSession
-  /// The catalogue as it is being edited.
+  /// The catalogue that is being edited.
   private let catalogue: Catalogue
   private let new: Catalogue
   private var pairing: IdentityPairing
@@ -21,6 +21,7 @@ struct CatalogueScript {
   private var moved: Set<NodeIndex> = []
   /// Items of the old catalogue that are in the new one, too.
   private var found: Set<Item> = []
+  /// The items of the old catalogue in each section that was arranged.
   private var candidates: [[Item]] = []
   /// Keys that have a value of another type than text somewhere, so that texts under them are
   /// written with a type.
@@ -199,7 +200,7 @@ struct CatalogueScript {
 
   // MARK: Fields
 
-  /// What differs in the fields of an item.
+  /// Changes of the fields of an item.
   private struct Changes {
     var set: [FieldAssignment] = []
     var unset: [String] = []

@@ -32,7 +32,7 @@ package struct EditHistory {
   }
 
   package private(set) var steps: [RecordedEdit] = []
-  /// How many of the steps are in force; the others have been undone.
+  /// How many of the steps are in force; the steps after them have been undone.
   package private(set) var count = 0
   /// How many of the steps are in the file; `nil` if undoing and redoing cannot return to the saved
   /// state.

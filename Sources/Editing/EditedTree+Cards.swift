@@ -131,7 +131,7 @@ extension EditedTree {
     if head != nil, !isCopy { edits.append(.delete([old.head])) }
     guard let head else { return edits }
     let group = VCardMapping.group(ofHead: head)
-    // A label belongs to the property that its key names.
+    // A label (`X-ABLabel`) stays with the property that its key names.
     if head.dropFirst(group.count).uppercased() == "X-ABLABEL", new.key.hasSuffix("Label") {
       return edits
     }

@@ -1,7 +1,7 @@
 import Catalogues
 import Platform
 
-/// Cards of a folder, which other programs tell apart by their `UID`.
+/// Stamping the cards of a folder, which other programs identify by their `UID`.
 extension EditingSession {
   /// Gives new cards of a folder a `UID`, and sets `REV`, the time of the last change, in changed
   /// cards that have one. Undoing the edit before these edits undoes them, too.
@@ -16,7 +16,7 @@ extension EditingSession {
           FieldAssignment(key: "UID", type: .string, value: EditingSession.randomUID()))
       }
       if let revision = card.revision, let now {
-        // In the basic form of ISO 8601 or the extended one, as the card has it.
+        // The time is in the basic or the extended form of ISO 8601, as in the card.
         let now = revision.contains("-") ? now : now.filter { $0 != "-" && $0 != ":" }
         fields.append(FieldAssignment(key: "REV", type: .string, value: now))
       }

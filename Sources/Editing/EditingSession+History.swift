@@ -77,7 +77,7 @@ extension EditingSession {
       _ = history.stepBack()
       throw error
     }
-    // The same command in the same state does the same.
+    // The recorded command can be noted again: in the same state it does the same.
     let failure = OutputFailure.caught(
       try history.isSaved ? clearJournal() : note(step.record))
     travel.journalFailure = travel.journalFailure ?? failure
@@ -121,7 +121,7 @@ extension EditingSession {
     notedEdits += 1
   }
 
-  /// Notes the text that results from all edits.
+  /// Notes in the journal the text that results from all edits.
   private func noteText() throws(OutputFailure) {
     if journal == nil { return }
     try write(TextState(TextComparison(catalogue.document, since: file.savedText)).record)

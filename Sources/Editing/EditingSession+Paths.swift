@@ -2,7 +2,7 @@ package import Catalogues
 package import PropertyLists
 import Searching
 
-/// Paths to items, and edits by them.
+/// Paths to items, and edits by paths.
 extension EditingSession {
   package typealias PathOutcome = Result<Effect, SessionError>
 

@@ -4,7 +4,7 @@ package import PropertyLists
 
 /// Editing values as records.
 extension EditingSession {
-  /// Values as a text that a person edits.
+  /// A sheet with values as text, for a person to edit.
   ///
   /// - Parameter heading: Lines of instructions for the person.
   package func recordSheet(

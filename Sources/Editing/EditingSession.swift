@@ -11,18 +11,19 @@ package import Storage
 /// Whatever fails changes nothing, except that a failing journal does not undo what was done. A
 /// session must be used on one thread only.
 package final class EditingSession {
-  /// The catalogue as it is being edited.
+  /// The catalogue that is being edited, with its editor, index and addresses.
   private(set) var loaded: LoadedCatalogue
   /// The present place in the history of catalogues that replaced each other.
   private(set) var version: CatalogueVersion
   /// The file that is saved to.
   package internal(set) var file: CatalogueFile
-  /// What has been done and undone since the catalogue was read.
+  /// The edits done and undone since the catalogue was read.
   package internal(set) var history = EditHistory()
   /// How many edits in the journal an `undo` record can take back when the journal is replayed.
   var notedEdits = 0
   package var journal: (any SessionJournal)?
-  /// Whether a record could not be written, so that those after it would be out of place.
+  /// Whether a record could not be written to the journal, so that later records would be wrong
+  /// without it.
   var lacksRecords = false
   /// Whether the current work should stop; asked now and then.
   package var isInterrupted: () -> Bool = { false }
@@ -30,8 +31,8 @@ package final class EditingSession {
   package var didAdvance: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   /// Called with the last catalogue after another has replaced it.
   package var didReplace: (_ old: Catalogue) -> Void = { _ in }
-  /// Whether values in entries are set without reading the text again, so that the nodes of the
-  /// document are no longer those of its text.
+  /// Whether edits by paths that set values in entries do without reading the text again. Then the
+  /// nodes of the document are no longer those of its text.
   package var setsValuesInEntries = true
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
@@ -44,9 +45,9 @@ package final class EditingSession {
   /// - Parameters:
   ///   - lock: A lock on the file that is held for the whole session, if there is one.
   ///   - locale: The locale whose order is used for sorting.
-  ///   - dateLanguage: How dates of forms are written.
-  ///   - readings: How names are read.
-  ///   - indexes: Where indexes of the file are kept, if anywhere.
+  ///   - dateLanguage: The language of dates in forms.
+  ///   - readings: The readings of names.
+  ///   - indexes: The place where indexes of the file are kept; `nil` if they are not.
   ///   - indexPolicy: When the session makes an index itself.
   package init(
     _ catalogue: Catalogue, file: CatalogueFile, lock: FileLock? = nil, locale: String = "",
@@ -84,7 +85,8 @@ package final class EditingSession {
       didAdvance: didAdvance)
   }
 
-  /// Performs an operation, as a whole or not at all. Undoing goes back to the catalogue as it was.
+  /// Performs an operation, as a whole or not at all. Undoing it goes back to the earlier
+  /// catalogue.
   ///
   /// - Parameter record: The operation as a command, for the history and the journal; `nil` if
   ///   nobody will read it.

@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import PropertyLists
 
-/// Why entries of another file cannot be merged.
+/// Errors that prevent the merging of entries of another file.
 extension ReportedError {
   static func unknownColumn(_ name: String, columns: [String]) -> ReportedError {
     ReportedError(
@@ -32,7 +32,7 @@ extension ReportedError {
       hint: "nothing was imported")
   }
 
-  /// An entry without the key under which the catalogue stores entries.
+  /// An entry lacks the key under which the catalogue would store it.
   static let nameMissing = ReportedError(
     "the entry has no 'key', under which it would be stored",
     hint: "--map=key=COLUMN says which column has it")
@@ -47,10 +47,10 @@ extension ReportedError {
       hint: "nothing was imported")
   }
 
-  /// A language for a catalogue that has none.
+  /// A language was given for a catalogue without languages.
   static let noLanguages = ReportedError(
     "--language is for String Catalogs, whose entries have texts by language")
-  /// Single values with keys, for a list in which entries have none.
+  /// Single values have keys, which the entries of a list do not have.
   static let keysLost = ReportedError(
     "the value has a key, which entries of a list do not have",
     hint: "a dictionary keeps it, '{}' in JSON and '<dict/>' in XML")

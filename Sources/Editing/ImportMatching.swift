@@ -222,7 +222,7 @@ struct MatchedValues {
     var rowCount = 0
   }
 
-  /// A telephone number, also one of which only the digits are known.
+  /// A telephone number, possibly with nothing known but its digits.
   struct Telephone {
     let country: [UInt8]?
     /// The digits without the code of the country.

@@ -130,7 +130,7 @@ struct ImportPlan {
       // A part of a name may be several texts.
       let isName = keepsHeads && value.kind == .array && VCardMapping.nameKeys.contains(key)
       if let kind = mapping.kinds[column], !isName {
-        // An empty cell says nothing of a number.
+        // An empty cell has no meaning for a number.
         if value.isEmpty, kind != .string { continue }
         guard let converted = value.converted(to: kind) else {
           throw .wrongType(key: key, value: value.text, type: kind.valueName)
@@ -158,7 +158,7 @@ struct ImportPlan {
       && (mapping.kinds[part.column] == nil || mapping.kinds[name.column] != nil)
   }
 
-  /// Decides by the values of a key which entries are the same.
+  /// Matches rows with entries by the values of a key.
   ///
   /// - Parameter column: The column of the key; `nil` for the keys that entries are stored under.
   private mutating func match(
@@ -336,7 +336,7 @@ struct ImportPlan {
     }
     var result: (set: [FieldAssignment], gone: [String]) = ([], [])
     for (key, isData) in given {
-      // A label gets the group of what it labels.
+      // A label stays in the group of the property that it labels.
       if key.hasSuffix("Label"), !isNew(String(key.dropLast(5))) { continue }
       let path = FieldPath(components: [VCardMapping.headsKey, key]).text
       if let head = adopted.head(ofKey: key) {

@@ -23,7 +23,7 @@ package struct ImportedEntries: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     /// Where it is in the file.
     package let location: SourceLocation?
-    /// The titles of the sections that it is in, joined by `/`; `nil` if it is in none.
+    /// The titles of the sections around the entry, joined by `/`; `nil` if it is in no section.
     package let section: String?
     /// The key that the entry is stored under, if keys name entries.
     package let name: String?
@@ -202,7 +202,7 @@ extension ImportedEntries.Row {
   }
 }
 
-/// How entries of another file are merged into a catalogue.
+/// Options for merging entries of another file into a catalogue.
 package struct ImportOptions: Equatable, Sendable {
   /// What is done with entries that are in both files, and with those that are only in the
   /// catalogue.

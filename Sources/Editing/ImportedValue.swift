@@ -87,7 +87,7 @@ package struct ImportedValue: Equatable, Sendable {
       case "false", "no", "0": text = "false"
       default: return nil
       }
-    // `now` would be another value each time.
+    // `now` stays a text, since as a date it would be another value each time.
     case .date:
       if text != "now", let date = TypedDate(text) {
         guard let written = date.written else { return nil }
@@ -152,7 +152,7 @@ package struct ImportedValue: Equatable, Sendable {
         return document.text(at: document.elementRange(of: node))
       }
       let value = ImportedValue(node, of: document)
-      // What was read can be written.
+      // A value that was read can be written, so that nothing is lost here.
       return (try? document.element(of: value.text, as: kind)) ?? []
     }
     var content: [UInt8] = []

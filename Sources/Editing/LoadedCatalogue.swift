@@ -4,7 +4,7 @@ import ICUText
 import Readings
 import Searching
 
-/// A catalogue with what is known about it while it is edited.
+/// A catalogue with its editor, index, addresses and form, as a session uses them.
 struct LoadedCatalogue {
   let catalogue: Catalogue
   /// `nil` for a catalogue that was restored from an index, which is read-only.
@@ -18,7 +18,7 @@ struct LoadedCatalogue {
   package let form: Form?
   let letters = KnownLetters()
 
-  /// The language of the letters that are the catalogue's sections, once it has been asked for.
+  /// The language of the letters that are the catalogue's sections, once it is known.
   final class KnownLetters {
     var locale: LocaleIdentifier?
     /// The language that was tried first.

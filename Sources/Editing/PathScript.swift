@@ -36,7 +36,7 @@ struct PathScript {
     if pairing.areEqual(value, wanted) { return }
     let kind = old.kind(of: value)
     guard kind.isContainer, kind == new.kind(of: wanted) else {
-      // No path that commands take leads to the root.
+      // Commands take no path to the root.
       if path == .root { throw .noSuchKey("", keys: []) }
       made.append(.set([try assignment(path, wanted, insteadOf: kind)]))
       return

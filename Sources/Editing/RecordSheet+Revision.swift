@@ -2,7 +2,7 @@ package import Catalogues
 package import Platform
 import PropertyLists
 
-/// What a person has changed in a sheet.
+/// The changes that a person has made in a sheet.
 package struct SheetRevision {
   package fileprivate(set) var changes = TreeRevision()
   /// Whether the text has no records left, which changes nothing.

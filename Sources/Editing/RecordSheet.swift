@@ -17,7 +17,7 @@ package struct RecordSheet {
   }
 
   struct Field {
-    /// The path from the record's value to that of the field.
+    /// The path from the record's value to the field's value.
     let path: ValuePath
     let type: RecordType
     let text: String

@@ -6,8 +6,8 @@ package import Platform
 package import PropertyLists
 package import Searching
 
-/// Why a session cannot do what it was asked for: an operation or another command is impossible, or
-/// the file, the journal or the output cannot be used.
+/// The error of a session: an operation or another command is impossible, or the file, the journal
+/// or the output cannot be used.
 package enum SessionError: Error {
   case reported(ReportedError)
   case command(CommandError)
@@ -57,7 +57,7 @@ package enum SessionError: Error {
 
   // MARK: Editing as text
 
-  /// A text that a person was to edit, where no editor can be started.
+  /// A person should edit a text, but no editor can be started.
   case noEditor
   /// A failure of the person's editor, or a mistake in the text that it left, with a hint.
   case editor(ByteText, hint: String?)
@@ -76,10 +76,10 @@ package enum SessionError: Error {
   case file(path: FilePath, CatalogueFileError)
   case journal(OutputFailure)
   case output(OutputFailure)
-  /// The file was saved, but something after that has failed.
+  /// The file was saved, but a later step failed.
   indirect case saved(path: FilePath, but: SessionError)
   case unsavedEdits
-  /// The number of values that both this session and other programs have changed, differently.
+  /// The number of values that this session and other programs have changed differently.
   case conflicts(Int)
 
   /// Makes errors of a file from a `CatalogueFileError`, for `rethrowing`.

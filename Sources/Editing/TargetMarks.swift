@@ -19,7 +19,8 @@ package struct TargetMarks: Equatable {
     case whole
     /// A section with everything in it.
     case contents
-    /// The rows around a row of a form, and what has been entered in it.
+    /// The titles of a row of a form and of the rows around it, and the values that a command may
+    /// fill in there.
     case row
   }
 

@@ -191,7 +191,7 @@ extension ExportFormat {
   package var isTable: Bool { self == .csv || self == .tsv }
 }
 
-/// Why a catalogue cannot be written in a format.
+/// Errors of writing a catalogue in a format.
 extension ReportedError {
   /// The root is not a dictionary, as a strings file requires.
   static let notADictionary = ReportedError(

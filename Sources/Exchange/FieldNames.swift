@@ -94,7 +94,7 @@ struct FieldNames {
 
   // MARK: Names
 
-  /// Notes that a field at a place has a type.
+  /// Notes the type of a field at a place.
   ///
   /// - Parameter isPlain: Whether the value is also one of recutils' own type.
   mutating func use(_ type: RecordType, at place: Int, isPlain: Bool) {

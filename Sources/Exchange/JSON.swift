@@ -63,8 +63,8 @@ package enum JSON {
     "[" + elements.joined(separator: ",") + "]"
   }
 
-  /// A value of a property list as in a file in JSON; duplicate keys are kept. Characters that
-  /// would act on a terminal are escaped.
+  /// A value of a property list as JSON; repeated keys are kept. Characters that would act on a
+  /// terminal are escaped.
   package static func value(_ index: NodeIndex, of document: PropertyListDocument) -> String {
     escapingControls(JSONEncoder.text(of: index, in: document))
   }

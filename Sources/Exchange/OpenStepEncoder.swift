@@ -243,7 +243,7 @@ struct OpenStepEncoder {
     position = end
   }
 
-  /// Writes the comments that follow the value that ends at the position on its line.
+  /// Writes the comments after the value that ends at `position`, on the same line.
   private mutating func encodeTrailingComments(to sink: TextSink) {
     let end = document.trailEnd(after: position)
     for comment in document.comments(in: position..<end) {

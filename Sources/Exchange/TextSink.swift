@@ -11,7 +11,7 @@ final class TextSink {
     self.write = write
   }
 
-  /// The UTF-8 that a closure writes.
+  /// The bytes that a closure writes to a sink.
   static func bytes(of body: (TextSink) throws -> Void) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let sink = TextSink { bytes.append(contentsOf: $0) }

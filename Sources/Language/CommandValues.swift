@@ -17,7 +17,7 @@ package enum OutlinePart: Equatable, Sendable {
   case sections([Word])
 }
 
-/// The sections to open while others are closed.
+/// The sections to open while all others are closed.
 package enum AccordionChange: Equatable, Sendable {
   /// Turns accordion mode on or off for sections opened later.
   case mode(Bool)

@@ -4,7 +4,7 @@ package import Grammar
 /// A topic of `help`.
 package enum HelpTopic: Equatable, Sendable {
   case overview
-  /// What each command does.
+  /// The summary of each command.
   case all
   case addresses
   case quoting

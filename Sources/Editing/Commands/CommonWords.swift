@@ -151,7 +151,7 @@ extension Placement {
 }
 
 extension Destination {
-  /// The placement as an option; none for the usual place.
+  /// The placement as an option; empty for the default place.
   var written: [WrittenCommand.Option] { placement.map { [.init($0.optionName)] } ?? [] }
 }
 

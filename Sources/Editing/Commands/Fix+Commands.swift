@@ -33,7 +33,7 @@ extension Fix {
 }
 
 extension EditingSession {
-  /// Makes the edit that fixes one finding, with the section that it needs.
+  /// Makes the edit that fixes one finding, and the section of a letter that is missing for it.
   package func perform(_ fix: Fix) throws(SessionError) {
     var section: Section.ID?
     if case .file(_, let letter) = fix, letter.section == nil {

@@ -47,7 +47,7 @@ extension WrittenCommand {
       case .editTree(.delete(let paths)): DeleteCommand.written(paths)
       case .editTree(.rename(let path, let key)): RenameCommand.written(path, to: key)
       case .editTree(.move(let path, let target)): MoveCommand.moving(path, to: target)
-      // Only the text that results is recorded.
+      // The journal gets the resulting text, not these commands.
       case .editTree(.patch(let patch)): PatchCommand.written(patch)
       case .editTree(.revise): WrittenCommand(.edit, [], [])
       case .editTree(.copy(let path, let target)): CopyCommand.moving(path, to: target)

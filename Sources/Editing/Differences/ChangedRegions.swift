@@ -1,6 +1,6 @@
 /// The regions where two texts may differ: those between the whole lines that stay in place.
 struct ChangedRegions {
-  /// Whole lines of the old text and what replaces them in the new one.
+  /// Whole lines of the old text, and the lines of the new text that replace them.
   struct Region: Equatable {
     /// Offsets in the old text.
     let old: Range<Int>

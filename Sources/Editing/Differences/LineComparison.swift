@@ -34,7 +34,7 @@ struct LineChange: Equatable {
 /// The result is minimal where the number of changes is within the bound. Beyond that, a stretch is
 /// divided where the search got furthest, so that the changes are correct but may not be minimal.
 struct LineComparison {
-  /// In order, with equal lines between them.
+  /// The changes in order, with equal lines between them.
   private(set) var changes: [LineChange] = []
   private let old: [Int32]
   private let new: [Int32]

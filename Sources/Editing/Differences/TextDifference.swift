@@ -15,7 +15,7 @@ package struct TextDifference {
     let newBytes: Range<Int>
   }
 
-  /// In order, with unchanged lines between them.
+  /// The changes in order, with unchanged lines between them.
   private(set) var changes: [Change] = []
   package private(set) var removedLineCount = 0
   package private(set) var addedLineCount = 0
@@ -25,15 +25,15 @@ package struct TextDifference {
 
   /// Compares an old text with its edited form.
   ///
-  /// Kept pieces that stay in order are not compared, and the lines between them only with what
-  /// replaces them. Moved text counts as removed and added.
+  /// Kept pieces that stay in order are not compared. Lines between them are compared only with the
+  /// lines that replace them. Moved text counts as removed and added.
   ///
   /// - Parameters:
   ///   - old: The old text, valid for as long as the difference is used.
   ///   - pieces: The pieces of the new text, in order.
   /// - Complexity: O(*k* log *k*) for *k* pieces, and linear in the bytes of both texts.
   package init(from old: UnsafeBufferPointer<UInt8>, pieces: [TextPiece]) {
-    // Takes some tenths of a second at worst, for the same lines in quite another order.
+    // The worst case, the same lines in quite another order, takes some tenths of a second.
     self.init(from: old, pieces: pieces, effort: 1 << 26)
   }
 
@@ -93,14 +93,14 @@ package struct TextDifference {
 
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// The ranges of whole lines of the old text that are replaced, and by what, in order.
+  /// The replaced ranges of whole lines of the old text, with the new text of each, in order.
   package var replacements: [(range: Range<Int>, new: [UInt8])] {
     changes.map { ($0.oldBytes, Array(newBytes[$0.newBytes])) }
   }
 
   /// - Parameters:
   ///   - oldLine: The number of the region's first line in the old text.
-  ///   - newLine: The number of its first line in the new one.
+  ///   - newLine: The number of the region's first line in the new text.
   private mutating func append(_ region: RegionComparison, oldLine: Int, newLine: Int) {
     for change in region.changes {
       removedLineCount += change.old.count

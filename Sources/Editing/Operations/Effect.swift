@@ -29,9 +29,9 @@ package enum Report: Equatable, Sendable {
   case changed(Item)
   case moved([Item])
   case copied([Item])
-  /// The entry that was made of some entries, and their number.
+  /// The entry that several entries were united in, and their number.
   case united(Item, Int)
-  /// How many entries were deleted, and the name of a single one.
+  /// How many entries were deleted, and the name if it was one.
   case deleted(Int, name: String)
   case renamed(Item, from: String)
   /// A section, its old address, and whether another one beside it has the same title.
@@ -40,7 +40,7 @@ package enum Report: Equatable, Sendable {
   /// How many texts were replaced, in how many entries and sections, and how many texts with the
   /// pattern are left in fields of sections and of the whole catalogue.
   case replaced(values: Int, entries: Int, sections: Int, left: Int)
-  /// How many sections were deleted, and the address of a single one.
+  /// How many sections were deleted, and the address if it was one.
   case deletedSections(Int, address: String)
   /// How many entries stayed where they were because they are not to be moved.
   case sorted(staying: Int)

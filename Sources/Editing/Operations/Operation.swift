@@ -77,7 +77,7 @@ package struct Destination: Equatable, Sendable {
   }
 }
 
-/// Where something goes, relative to an item.
+/// A position relative to an item.
 package enum Placement: String, CaseIterable, Sendable {
   case before, after, first, last, sorted
 }
@@ -91,9 +91,9 @@ package enum DisclosedRows: Equatable, Sendable {
 
 /// How dates are written.
 package struct DateStyle: Equatable, Sendable {
-  /// `nil` for that of the session.
+  /// The language of dates; `nil` for that of the session.
   package let language: DateLanguage?
-  /// `nil` for the pattern of the row or of the language.
+  /// The pattern of dates; `nil` for that of the row or of the language.
   package let pattern: String?
 
   package init(language: DateLanguage? = nil, pattern: String? = nil) {

@@ -55,7 +55,7 @@ extension OperationEditor {
       impossible.formUnion(deleted.filter { !editor.mayDelete($0) })
       let gone = deleted.filter { $0.isEntry && !impossible.contains($0) }
       if !gone.isEmpty { try make(.delete(gone), &commands) }
-      // A second copy that has been deleted may also have a name to be changed.
+      // A duplicate that has been deleted may have another fix, such as of its name.
       let goneItems = Set(gone)
       for fix in fixes where !isDeletion(fix) && !goneItems.contains(fix.item) {
         let made = try make(fix)

@@ -7,8 +7,8 @@ package import Readings
 extension OperationEditor {
   /// The way an operation with an order files entries.
   ///
-  /// - Throws: `SessionError` if the user's readings are invalid: entries that were filed by other
-  ///   readings would stay that way.
+  /// - Throws: `SessionError` if the user's readings are invalid. Entries filed by other readings
+  ///   would stay filed wrongly.
   func entryFiling(_ order: FilingOrder) throws(SessionError) -> EntryFiling {
     let table = try usualFiling.readingTable()
     try checkFiling(by: order.key)

@@ -15,7 +15,7 @@ extension OperationEditor {
     FormRow(entry, of: form, in: catalogue)
   }
 
-  /// The row that is filled in, with dates written as an operation asks.
+  /// The row to fill in, with dates in the style that an operation asks for.
   private func row(_ item: Item, _ style: DateStyle) throws(SessionError) -> FormRow {
     if form == nil, let row = item.entry.flatMap(row) { return row }
     let form = try datedForm(style)
@@ -45,14 +45,15 @@ extension OperationEditor {
     return .entry(last.entry)
   }
 
-  /// Adds, deletes or moves entries; in a form, rows still belong to the rows they belonged to.
+  /// Runs a body that adds, deletes or moves entries. In a form, rows afterwards still belong to
+  /// the same rows.
   func keepingForm(
     of operation: Operation, _ body: () throws(SessionError) -> Void
   ) throws(SessionError) {
     guard let form else { return try body() }
     var moved: [Item] = []
     var destination: Destination?
-    // The items in whose sections rows come and go.
+    // The items in whose sections rows are added or removed.
     let touched: [Item]
     switch operation {
     case .insert(_, let place), .copy(_, let place): (destination, touched) = (place, [place.item])
@@ -159,7 +160,7 @@ extension OperationEditor {
     return DateStyle(language: form.language, pattern: style.pattern)
   }
 
-  /// The form, with dates written as an operation asks.
+  /// The form, with dates in the style that an operation asks for.
   private func datedForm(_ style: DateStyle) throws(SessionError) -> Form {
     let own = try requireForm()
     let language = style.language ?? own.language

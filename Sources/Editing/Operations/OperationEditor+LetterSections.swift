@@ -7,7 +7,7 @@ extension OperationEditor {
   /// are neither sections nor entries.
   ///
   /// - Throws: `SessionError` if the sections are not letters that entries are filed under.
-  /// - Complexity: O(*n*) in the number of entries when it is called first.
+  /// - Complexity: O(*n*) in the number of entries on the first call.
   package func letterLocale() throws(SessionError) -> LocaleIdentifier {
     let usual = usualFiling.locale
     if let known = loaded.letters.locale, loaded.letters.usual == usual { return known }
@@ -39,7 +39,7 @@ extension OperationEditor {
 
   /// The section of a letter, which is inserted if it is missing.
   ///
-  /// - Parameter note: Called with the command that inserts it.
+  /// - Parameter note: Called with the command that inserts the section.
   func section(
     of letter: LetterSection, _ note: (String) -> Void = { _ in }
   ) throws(SessionError) -> Section.ID {

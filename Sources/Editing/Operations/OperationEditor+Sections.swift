@@ -95,7 +95,7 @@ extension OperationEditor {
     try isReversed ? sorted(items.reversed(), filing).reversed() : sorted(items, filing)
   }
 
-  /// Puts sections in the order of their titles. Where these are letters, other sections before or
+  /// Puts sections in the order of their titles. If titles are letters, other sections before or
   /// after them stay there.
   private func sortSections(
     in section: Section.ID, _ filing: NameFiling, isReversed: Bool

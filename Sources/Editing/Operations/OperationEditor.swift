@@ -75,9 +75,9 @@ package struct OperationEditor {
     try rethrowing(file.reparse(catalogue), as: SessionError.of(file))
   }
 
-  /// The property list as it is now, to look values up in.
+  /// The present property list, to look values up in.
   ///
-  /// - Complexity: O(*n*) if values were edited otherwise than by paths since it was read.
+  /// - Complexity: O(*n*) if the property list was edited, other than by paths, since it was read.
   func treeToRead() throws(SessionError) -> EditedTree {
     if catalogue.document.hasSourceText, let paths = loaded.paths { return paths.tree }
     return EditedTree(try reparsed(catalogue).document)

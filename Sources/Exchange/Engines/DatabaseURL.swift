@@ -164,7 +164,7 @@ package struct DatabaseURL: Equatable, Sendable {
     let at = authority.lastIndex(of: UInt8(ascii: "@"))
     let hosts = at.map { authority[($0 + 1)...] } ?? authority
     for host in hosts.split(separator: UInt8(ascii: ",")) {
-      // The address of a host may be one of IPv6, in brackets.
+      // The address of a host may be an IPv6 address in brackets.
       let end = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
       let port = host[end...].drop { $0 != UInt8(ascii: ":") }.dropFirst()
       guard port.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

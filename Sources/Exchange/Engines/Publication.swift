@@ -4,7 +4,7 @@ package import Readings
 /// The statements that publish a catalogue under a new generation.
 package struct Publication {
   package let name: String
-  /// A UUID: no two loads have the same one.
+  /// A UUID, different for each load.
   package let generation: String
   private var published: PublishedCatalogue
 

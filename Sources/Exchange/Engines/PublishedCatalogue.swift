@@ -110,7 +110,7 @@ struct PublishedCatalogue {
   }
 }
 
-/// Bytes as hexadecimal digits, two for each, in lower case.
+/// Bytes as hexadecimal digits, two per byte, in lower case.
 package enum HexText {
   static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
@@ -200,8 +200,8 @@ extension [UInt8] {
 
   /// Appends UTF-8, escaped as `COPY` reads it.
   ///
-  /// A server that does not begin to copy makes psql take rows for statements. Therefore nothing in
-  /// them begins a quotation, a comment, a variable or one of psql's commands: no name of a command
+  /// If a server does not begin to copy, psql takes rows for statements. Therefore nothing in them
+  /// begins a quotation, a comment, a variable or one of psql's commands: no name of a command
   /// begins with a digit, and psql stops at the first escape.
   fileprivate mutating func append(copied text: some Sequence<UInt8>) {
     for byte in text {

@@ -83,7 +83,7 @@ package enum PageTitle {
   }
 }
 
-/// The languages of texts, as far as their script tells.
+/// The languages of texts whose script tells them.
 enum TextLanguage {
   /// - Returns: `nil` for scripts of several languages. Han script without kana counts as Chinese,
   ///   as it does for readings.

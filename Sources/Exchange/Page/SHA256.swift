@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), by which a page's policy knows its own style and script.
+/// SHA-256 (FIPS 180-4), by which the security policy of a page allows its own style and script.
 enum SHA256 {
   /// The hash of a message: 32 bytes.
   ///

@@ -65,7 +65,7 @@ package enum OptionRule: Equatable, Sendable {
 }
 
 extension CommandDefinition {
-  /// Checks which options are given together.
+  /// Checks the rules about options that are given together.
   ///
   /// - Parameter isWhole: `false` if more options may follow; then `requires` is not checked.
   /// - Throws: `CommandError` for the first rule that the options break.

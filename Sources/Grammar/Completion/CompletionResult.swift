@@ -23,7 +23,7 @@ package struct CompletionResult {
     (self.range, self.candidates) = (range, candidates)
   }
 
-  /// What the completion key does.
+  /// The effect of the completion key.
   package enum KeyAction: Equatable {
     case nothing
     /// Replaces the range with a text.

@@ -19,7 +19,7 @@ package enum HelpLayout {
     wrapped(text, width: width).joined(separator: "\n") + "\n"
   }
 
-  /// Text broken between words; never empty.
+  /// The lines of a text that is broken between words; at least one line.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines = [""]
     for word in text.split(whereSeparator: \.isWhitespace) {

@@ -1,6 +1,6 @@
 import ICUText
 
-/// Where the words of a command come from, which decides how they are read.
+/// The source of a command's words, which decides how they are read.
 package enum Surface: Equatable, Sendable {
   /// The arguments of a program, which a shell has split, or words that are read like arguments. If
   /// an option is given several times, the last argument counts.

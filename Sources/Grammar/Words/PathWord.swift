@@ -13,7 +13,7 @@ package struct PathWord: Equatable, Sendable {
   package let value: String
   /// The index of the `=` among the Unicode scalars of the word; `nil` for a path alone.
   package let separator: Int?
-  /// Whether a double quote has no end.
+  /// Whether a double quote is not closed.
   let isOpen: Bool
 
   package init(_ word: Word) {

@@ -2,17 +2,17 @@ package import Grammar
 
 /// The names of options that only session commands have.
 extension OptionName {
-  // How much is shown.
+  // The part that is shown.
   package static let page: OptionName = "page"
   package static let pageSize: OptionName = "page-size"
   package static let collapsed: OptionName = "collapsed"
   package static let expanded: OptionName = "expanded"
   package static let fields: OptionName = "fields"
-  // What is printed of the matches.
+  // The form in which matches are printed.
   package static let count: OptionName = "count"
   package static let maxCount: OptionName = "max-count"
   package static let position: OptionName = "position"
-  // What is printed of values.
+  // The form in which values are printed.
   package static let json: OptionName = "json"
   package static let xml: OptionName = "xml"
   package static let keys: OptionName = "keys"
@@ -21,10 +21,10 @@ extension OptionName {
   package static let defaultValue: OptionName = "default"
   package static let noNewline: OptionName = "no-newline"
   package static let nullData: OptionName = "null-data"
-  // What is done despite an obstacle.
+  // Obstacles that are overridden.
   package static let breakLinks: OptionName = "break-links"
   package static let backup: OptionName = "backup"
   package static let discard: OptionName = "discard"
-  // How differences are printed.
+  // The form in which differences are printed.
   package static let entries: OptionName = "entries"
 }

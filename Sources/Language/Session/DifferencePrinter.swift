@@ -34,7 +34,7 @@ package struct DifferencePrinter {
     return ItemDifference.list(from: saved, to: edited, isColored: output.style.isColored)
   }
 
-  /// Prints what saving would change.
+  /// Prints the difference that saving would make in the file.
   package func printText() throws(SessionError) {
     if editing.isSaved { return }
     try editing.withDifference { difference throws(SessionError) in

@@ -25,7 +25,7 @@ struct Hits {
     return news.map { .sectionNews(section, $0) } ?? .section(section)
   }
 
-  /// The entries that have not been deleted since.
+  /// The hits whose entries have not been deleted since.
   func stillThere(in catalogue: Catalogue) -> Hits {
     let inOutline = catalogue.inOutline(entries.sorted())
     var hits = self

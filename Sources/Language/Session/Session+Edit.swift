@@ -24,7 +24,6 @@ extension Session {
       in: editing)
   }
 
-  /// Performs the operation of a command.
   func perform(
     _ command: any OperationCommand, _ request: CommandRequest
   ) throws(SessionError) {

@@ -21,7 +21,7 @@ package struct RowOptions {
 }
 
 extension Session {
-  /// The maker of rows of the catalogue as it is now.
+  /// A builder of rows of the present catalogue.
   ///
   /// - Parameter hits: The listed entries, if they were found, are new or have changed.
   func rowBuilder(_ sectioning: Sectioning, hits: Hits? = nil) -> RowBuilder {
@@ -30,7 +30,7 @@ extension Session {
     return builder
   }
 
-  /// The maker of rows of the catalogue as it is now.
+  /// A builder of rows of the present catalogue.
   ///
   /// - Parameters:
   ///   - matches: The matches of the search that found the entries.

@@ -16,7 +16,7 @@ import Terminal
 package final class Session {
   package let editing: EditingSession
   package let commands: SessionCommands
-  /// Everything else that commands change.
+  /// The state that commands change, besides the catalogue and its file.
   package var state: SessionState
   /// The state to go back to if the command fails; `nil` once its work has been committed.
   var checkpoint: SessionState?
@@ -54,9 +54,9 @@ package final class Session {
 
   /// Runs a command line.
   ///
-  /// - Throws: `SessionError`; the session is then as it was before, except that an edit is
-  ///   completed even if the journal or the output then fails, and that the numbers of lines that
-  ///   were printed can be used.
+  /// - Throws: `SessionError`. The session is then as it was before, with two exceptions: an edit
+  ///   is completed even if the journal or the output then fails, and the numbers of printed lines
+  ///   can be used.
   @discardableResult
   package func run(
     _ line: String, _ mode: CommandMode = CommandMode()

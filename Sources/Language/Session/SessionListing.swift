@@ -69,7 +69,7 @@ struct ListedRows {
   enum Shown: Sendable {
     /// The rows under open headings.
     case asIs
-    /// Only the headings, as if all were closed but those around the first row.
+    /// Only the headings, as if all were closed except those around the first row.
     case collapsed
     /// All rows, as if all headings and rows of a form were open.
     case expanded
