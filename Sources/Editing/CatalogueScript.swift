@@ -235,7 +235,7 @@ struct CatalogueScript {
     try self.perform(changes, of: item, perform)
   }
 
-  /// Whether a value is inside of no array, so that keys alone lead to it.
+  /// Whether a value is not inside of an array, so that keys alone lead to it.
   private func isUnderKeys(_ value: NodeIndex) -> Bool {
     var node = value
     while let outer = pairing.oldTree.parent(of: node) {

@@ -2,7 +2,7 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// What an import will do.
+/// The plan of an import: the entries to add, to change and to delete.
 struct ImportPlan {
   /// Entries of the file that are not in the catalogue.
   private(set) var new: [ImportedRow] = []
@@ -19,7 +19,7 @@ struct ImportPlan {
   let namesSections: Bool
   private let keys: [String?]
 
-  /// An entry that cannot be matched, or not with a single other one, and why.
+  /// An entry that cannot be matched with exactly one other entry, and why.
   enum Ambiguity: Equatable {
     /// The number of an entry of the file.
     case row(Int, String)

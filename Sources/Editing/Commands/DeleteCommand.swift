@@ -45,8 +45,9 @@ struct DeleteCommand: OperationCommand {
     isForced = given.has(.force)
   }
 
-  /// The query, unless its plain pattern matches empty text and so finds every entry. A script has
-  /// such a pattern when a variable is not set or holds only characters that the search ignores.
+  /// The query. A plain pattern that matches empty text, and so every entry, is an error: a script
+  /// has such a pattern when a variable is not set or holds only characters that the search
+  /// ignores.
   private static func query(_ given: ParsedCommand) throws(CommandError) -> Query {
     let query = try Query(given)
     guard query.options.syntax == .literal,
