@@ -8,14 +8,14 @@ import Storage
 public enum CatalogueError: Error, Equatable, Sendable {
   /// A file cannot be read or written.
   case file(path: String, reason: String)
-  /// Bytes are not a file that can be read; the line counts from 1, and binary files have none.
+  /// The bytes cannot be parsed. Lines count from 1; `line` is `nil` for binary files.
   case malformed(reason: String, line: Int?)
   /// Nothing has that name, is at that path, or has that identity.
   case notFound(String)
   /// An edit is not possible: a value does not fit, a name is in use, a form does not take a text.
   case refused(String)
-  /// Another program has changed the file since it was read. `refresh` reads it again; of a
-  /// `PropertyList`, read another one, and merge it.
+  /// Another program has changed the file since it was read. Call `refresh` of a `Catalogue`; for a
+  /// `PropertyList`, read the file into another one, and merge that.
   case changedByOthers(path: String)
   /// The task was cancelled.
   case cancelled
@@ -70,7 +70,7 @@ extension CatalogueError {
     self = .malformed(reason: error.description, line: line)
   }
 
-  /// What an error of storing or reading a file means.
+  /// The error to throw for one that occurred while a file was read or written.
   init(_ error: any Error, ofFileAt path: FilePath) {
     switch error {
     case let error as CatalogueError: self = error

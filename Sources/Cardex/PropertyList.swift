@@ -4,13 +4,13 @@ import Platform
 import PropertyLists
 import Storage
 
-/// A property list as it is written, in which values are changed and everything else stays: order,
+/// A property list whose values can be changed while everything else stays as it is written: order,
 /// white space, comments, encoding, line ends.
 ///
 /// It is read from property lists in XML, binary or OpenStep form, strings files, JSON, CSV, TSV,
-/// vCards and recfiles, whose format is recognized, and written in the same format. A value: a copy
-/// that is changed does not change the other one. Copying costs nothing until then, and what the
-/// text costs to be read again when the first change is made.
+/// vCards and recfiles. The format is recognized, and kept when the list is written. It is a value:
+/// changing a copy does not change the original. Copying is free; the first change of a copy parses
+/// the text again.
 ///
 /// ```swift
 /// var info = try PropertyList(contentsOf: "Info.plist")
@@ -20,7 +20,7 @@ import Storage
 public struct PropertyList: Sendable {
   private var storage: Storage
 
-  /// A document with its changes. A copy shares it until it is changed.
+  /// A document with its changes, shared by copies of the list until one of them is changed.
   private final class Storage: Sendable {
     let contents: Guarded<Contents>
 
@@ -86,7 +86,7 @@ public struct PropertyList: Sendable {
     }
   }
 
-  /// A document of its own with the text as it is now.
+  /// A new document, parsed from the text as it is now.
   private func document() throws(CatalogueError) -> sending PropertyListDocument {
     let (bytes, format) = try storage.contents.withLock { contents throws(CatalogueError) in
       (try PropertyList.bytes(of: contents.tree), contents.tree.document.source.format)
@@ -96,10 +96,10 @@ public struct PropertyList: Sendable {
 
   /// The value at a path.
   ///
-  /// - Throws: `CatalogueError.notFound` if there is none; `refused` if there are several, since a key
-  ///   is there more than once.
-  /// - Complexity: O(*n*) in the children of the containers on the way for the first few times, then
-  ///   O(1) for each.
+  /// - Throws: `CatalogueError.notFound` if there is no value; `refused` if there are several,
+  ///   because a key occurs more than once.
+  /// - Complexity: O(*n*) in the children of the containers on the path for the first few calls,
+  ///   then O(1) for each container.
   public func value(at path: Path) throws(CatalogueError) -> Value {
     try storage.contents.withLock { contents throws(CatalogueError) in
       let tree = contents.tree
@@ -111,14 +111,15 @@ public struct PropertyList: Sendable {
 
   // MARK: Changing
 
-  /// Gives the value at a path another value, or adds it to its container, with the containers on the
-  /// way that are missing.
+  /// Sets the value at a path, or adds it to its container. Containers that are missing on the path
+  /// are added, too.
   ///
   /// Nothing is written if the value is there already, perhaps in another form.
   ///
-  /// - Throws: What the value throws when it is encoded; `CatalogueError.notFound` for a position that an
-  ///   array does not have, or a way through what has no parts; `refused` if the format of the file does
-  ///   not have such a value, or a key on the way is there more than once. Nothing has changed then.
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.notFound` for a position
+  ///   that an array does not have, or a path through a value that is not a container; `refused` if
+  ///   the format of the file does not have such a value, or a key on the path occurs more than
+  ///   once. Nothing has changed then.
   public mutating func set(_ path: Path, to value: some Encodable) throws {
     let value = try ValueEncoder.value(of: value)
     if let old = try? self.value(at: path), old.isSame(as: value) { return }
@@ -128,26 +129,26 @@ public struct PropertyList: Sendable {
   /// Adds a value: to an array before the element at a path, to its end if the path is that of the
   /// array, or to a dictionary under a key that is not there.
   ///
-  /// - Throws: What the value throws when it is encoded; `CatalogueError.notFound` if its container or the
-  ///   element is not there; `refused` if the key is, or the format of the file does not have such a
-  ///   value. Nothing has changed then.
+  /// - Throws: What the value throws when it is encoded; `CatalogueError.notFound` if the container
+  ///   or the element does not exist; `refused` if the key exists already, or the format of the
+  ///   file does not have such a value. Nothing has changed then.
   public mutating func insert(_ value: some Encodable, at path: Path) throws {
     try make(.insert(path.path, ValueEncoder.value(of: value)))
   }
 
   /// Removes the value at a path, with its key.
   ///
-  /// - Throws: `CatalogueError.notFound` if there is none; `refused` for all of the property list, or
-  ///   if a key on the way is there more than once. Nothing has changed then.
+  /// - Throws: `CatalogueError.notFound` if there is no value; `refused` for the root of the
+  ///   property list, or if a key on the path occurs more than once. Nothing has changed then.
   public mutating func delete(_ path: Path) throws(CatalogueError) { try make(.delete(path.path)) }
 
-  /// Moves a value to a key that is not there, before an element of an array, or to the end of an
-  /// array. Within its dictionary it keeps its place, and only gets another key; within its array it
-  /// takes the position of the element.
+  /// Moves a value to an unused key, before an element of an array, or to the end of an array.
+  /// Within its dictionary the value keeps its place, and only gets another key; within its array
+  /// it takes the position of the element.
   ///
-  /// - Throws: `CatalogueError.notFound` if there is none, or the container or the element is not there
-  ///   that it is moved to; `refused` if the key is there, or what is moved has the target inside.
-  ///   Nothing has changed then.
+  /// - Throws: `CatalogueError.notFound` if there is no value, or the container or element to move
+  ///   it to does not exist; `refused` if the key exists already, or the target is inside the moved
+  ///   value. Nothing has changed then.
   public mutating func move(_ path: Path, to target: Path) throws(CatalogueError) {
     if path.path.parent == target.path.parent, case .name(let key)? = target.path.steps.last,
       isDictionary(at: path.path.parent)
@@ -164,7 +165,7 @@ public struct PropertyList: Sendable {
     }
   }
 
-  /// Makes sure that no other copy has the document, and changes it.
+  /// Changes the document. If another copy shares it, it is parsed anew first.
   private mutating func make(_ change: Change) throws(CatalogueError) {
     if !isKnownUniquelyReferenced(&storage) {
       let document = try document()
@@ -177,7 +178,7 @@ public struct PropertyList: Sendable {
     }
   }
 
-  /// What is to be done, whatever the document is.
+  /// A change that is independent of the document.
   private enum Change {
     case set(ValuePath, Value)
     case insert(ValuePath, Value)
@@ -199,29 +200,30 @@ public struct PropertyList: Sendable {
 
   // MARK: Comparing and merging
 
-  /// What is different in this list from an earlier one, in the order of this one.
+  /// The differences from an earlier list, in the order of this one.
   ///
-  /// Elements of arrays are recognized by what they hold, so that one that has moved or has been
-  /// changed is not another one.
+  /// Elements of arrays are matched by their contents, so an element that was moved or changed is
+  /// not reported as removed and added.
   ///
-  /// - Throws: `CatalogueError.refused` if one of them has been changed and its format is only read.
-  /// - Complexity: O(*n*) in the length of the texts, and more in what is not written alike.
+  /// - Throws: `CatalogueError.refused` if one of the lists has been changed and its format cannot
+  ///   be written.
+  /// - Complexity: O(*n*) in the length of the texts; parts that are written differently cost more.
   public func differences(from old: PropertyList) throws(CatalogueError) -> [Difference] {
     let (old, new) = (try old.document(), try document())
     return Difference.all(TreeComparison(from: old, to: new).differences, old, new)
   }
 
-  /// Puts the changes that others have made to an earlier list into this one, which has changes of
-  /// its own.
+  /// Merges the changes that another list has made to a common base into this list, which has
+  /// changes of its own.
   ///
   /// - Parameters:
-  ///   - theirs: The list as others have it.
-  ///   - base: The list that both were made of; `nil` if they have nothing in common.
-  /// - Returns: What both have changed in different ways, in which this list stays as it is: for each
-  ///   conflict the value here, and what others have instead.
-  /// - Throws: `CatalogueError.refused` if the format of one of them is only read. Nothing has changed
-  ///   then.
-  /// - Complexity: O(*n*) in the length of the texts, and more in what is not written alike.
+  ///   - theirs: The other list.
+  ///   - base: The list that both were derived from; `nil` if there is none.
+  /// - Returns: The conflicts: values that both lists have changed differently, from the value
+  ///   here, which stays, to the value in the other list.
+  /// - Throws: `CatalogueError.refused` if a list has been changed, or would be by merging, and its
+  ///   format cannot be written. Nothing has changed then.
+  /// - Complexity: O(*n*) in the length of the texts; parts that are written differently cost more.
   public mutating func merge(
     _ theirs: PropertyList, since base: PropertyList?
   ) throws(CatalogueError) -> [Difference] {
@@ -240,10 +242,10 @@ public struct PropertyList: Sendable {
 
   // MARK: Writing
 
-  /// The bytes of the file, in its format and encoding. Without a change, they are those that were
-  /// read.
+  /// The bytes of the file, in its format and encoding. Without changes, they are the bytes that
+  /// were read.
   ///
-  /// - Throws: `CatalogueError.refused` if it was changed and the format is only read.
+  /// - Throws: `CatalogueError.refused` if the list was changed and its format cannot be written.
   /// - Complexity: O(*n*).
   public func bytes() throws(CatalogueError) -> [UInt8] {
     try storage.contents.withLock { contents throws(CatalogueError) in
@@ -267,10 +269,11 @@ public struct PropertyList: Sendable {
     return bytes
   }
 
-  /// Replaces a file as a whole, in one step, or makes it. This waits for the disk.
+  /// Creates a file, or replaces it as a whole, in one step. This waits for the disk.
   ///
-  /// - Throws: `CatalogueError.changedByOthers` if it is the file that was read and others have
-  ///   changed it since; `file` if it cannot be written, and then it is as it was.
+  /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file since this
+  ///   list was read from it or written to it; `file` if it cannot be written; `refused` if the
+  ///   list was changed and its format cannot be written. The file is then as it was.
   public func write(to path: String) throws(CatalogueError) {
     let path = try FilePath(named: path)
     try storage.contents.withLock { contents throws(CatalogueError) in

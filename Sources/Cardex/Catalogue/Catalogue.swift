@@ -9,10 +9,10 @@ import Synchronization
 /// A file whose entries are shown in tables, searched and edited: a list of brands, of contacts, the
 /// rows of a form, settings.
 ///
-/// It can be used by several tasks at the same time. What takes long, such as reading and saving a file
-/// or searching, is `async` and runs off the caller's actor; most of the rest takes microseconds, so that
-/// a table can ask for its rows on the main actor. That waits while another task searches, refreshes, or
-/// saves a folder or under another name.
+/// It can be used by several tasks at the same time. What takes long, such as reading and saving a
+/// file or searching, is `async` and runs off the caller's actor; most of the rest takes
+/// microseconds, so that a table can ask for its rows on the main actor. Such calls wait while
+/// another task searches, refreshes, saves a folder, or saves under another name.
 ///
 /// ```swift
 /// let catalogue = try await Catalogue.open("cars.plist")
@@ -34,14 +34,14 @@ public final class Catalogue: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file or folder.
-  ///   - labelKeys: The keys whose values are the labels of entries, if they are not to be found; the
-  ///     first that an entry has counts.
+  ///   - labelKeys: The keys whose values are the labels of entries; the first that an entry has
+  ///     counts. If there are none, labels are recognized.
   ///   - locale: The language of letters and of sorting, such as `zh`.
-  ///   - preparesSearch: Whether the index for searching is made now, and not by the first search; of
-  ///     fewer than 10,000 entries none is made.
-  /// - Throws: `CatalogueError.file` if the file cannot be read, `malformed` if it is in none of the
-  ///   formats, `changedByOthers` if it changes again and again while it is read; `refused` for a locale
-  ///   that is not one; `cancelled` while the index is made.
+  ///   - preparesSearch: Whether the search index is made now instead of by the first search. For
+  ///     fewer than 10,000 entries no index is made.
+  /// - Throws: `CatalogueError.file` if the file cannot be read, `malformed` if it is in none of
+  ///   the formats, `changedByOthers` if it changes again and again while it is read; `refused` if
+  ///   the locale is not valid; `cancelled` if the task is cancelled while the index is made.
   /// - Complexity: O(*n*) in the length of the file.
   @concurrent
   public static func open(
@@ -60,14 +60,16 @@ public final class Catalogue: Sendable {
     return Catalogue(state)
   }
 
-  /// Reads a file that is in memory. It can be saved under a name.
+  /// Reads a file that is in memory. `save(as:)` writes it to a path.
   ///
   /// - Parameters:
-  ///   - bytes: The file, in a format that it tells itself, as all but tables do.
-  ///   - labelKeys: The keys whose values are the labels of entries, if they are not to be found.
+  ///   - bytes: The file, in a format that is recognized by its content, unlike CSV, TSV, and
+  ///     recfiles without `%rec`.
+  ///   - labelKeys: The keys whose values are the labels of entries; if there are none, labels are
+  ///     recognized.
   ///   - locale: The language of letters and of sorting.
-  /// - Throws: `CatalogueError.malformed` if the bytes are in none of the formats; `refused` for a
-  ///   locale that is not one.
+  /// - Throws: `CatalogueError.malformed` if the bytes are in none of the formats; `refused` if the
+  ///   locale is not valid.
   /// - Complexity: O(*n*) in the number of bytes.
   public convenience init(
     bytes: [UInt8], labelKeys: [String] = [], locale: String = "en"
@@ -94,7 +96,7 @@ public final class Catalogue: Sendable {
 
   // MARK: Looking
 
-  /// The rows of all entries, for one table. Sections are closed that the file says are closed.
+  /// The rows of all entries, for one table. Sections that the file marks as closed are closed.
   ///
   /// - Complexity: O(*s*) in the number of sections.
   public func rows() -> sending Rows { Rows(of: self) }
@@ -120,7 +122,7 @@ public final class Catalogue: Sendable {
   ///
   /// Case and accents make no difference, and the beginning of a name suffices if no other has it.
   ///
-  /// - Throws: `CatalogueError.notFound` if nothing is there, or more than one.
+  /// - Throws: `CatalogueError.notFound` if nothing is at the address, or it is ambiguous.
   public func id(at address: String) throws(CatalogueError) -> Row.ID {
     try state.withLock { state throws(CatalogueError) in try state.id(at: address) }
   }
@@ -132,7 +134,7 @@ public final class Catalogue: Sendable {
   /// - Complexity: O(*n*) in the length of the file.
   @concurrent
   public func check() async throws(CatalogueError) -> [Finding] {
-    // The file is read again as it would be saved, so that nothing waits for this.
+    // The file as it would be saved is parsed anew, so that no other task waits for the check.
     let (file, options) = try state.withLock { state throws(CatalogueError) in
       try state.fileToRead()
     }
@@ -142,9 +144,10 @@ public final class Catalogue: Sendable {
 
   // MARK: Editing
 
-  /// Makes changes together: all, or none if one is not possible. They can be undone together, too.
+  /// Makes changes as one edit: all of them, or none if one is not possible. The edit is undone as
+  /// a whole, too.
   ///
-  /// - Parameter body: Says what is to be changed, which is done when it returns.
+  /// - Parameter body: Lists the changes, which are made when the closure returns.
   /// - Returns: What the closure returns, such as the identity of a new entry.
   /// - Throws: What the closure throws; `CatalogueError.notFound` for entries that are gone; `refused`
   ///   for changes that are not possible. Nothing has changed then.
@@ -159,16 +162,16 @@ public final class Catalogue: Sendable {
 
   /// Undoes the last edit.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was an edit to undo.
   /// - Throws: `CatalogueError.refused`; nothing has changed then.
   @discardableResult
   public func undo() throws(CatalogueError) -> Bool {
     try state.withLock { state throws(CatalogueError) in try state.undo() }
   }
 
-  /// Makes the last edit again that was undone.
+  /// Redoes the edit that was undone last.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was an edit to redo.
   /// - Throws: `CatalogueError.refused`; nothing has changed then.
   @discardableResult
   public func redo() throws(CatalogueError) -> Bool {
@@ -180,16 +183,17 @@ public final class Catalogue: Sendable {
   /// Whether there are edits that are not in the file.
   public var hasUnsavedEdits: Bool { state.withLock { !$0.isSaved } }
 
-  /// Replaces the file as a whole, in one step. Only what was edited is written differently than it
-  /// was. Edits that are made while it is written are not in it.
+  /// Replaces the file as a whole, in one step. Only edited parts are written differently than
+  /// before. Edits made while the file is being written are not in it.
   ///
-  /// Of a folder, the files of cards that have changed are replaced, all or none. New cards get a `UID`,
-  /// and `REV` says when one was changed if it has that.
+  /// In a folder, the files of changed cards are replaced, all or none. New cards get a `UID`; in
+  /// changed cards that have a `REV`, it is updated.
   ///
-  /// - Parameter path: Another file, which is made or replaced whatever is in it, and saved to from now
-  ///   on. All cards of a folder are in it.
-  /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file; `file` if it
-  ///   cannot be written; `refused` if its format is only read. The file is then as it was.
+  /// - Parameter path: Another file, which is created, or replaced whatever is in it. Later saves
+  ///   go to this file, too. It gets all cards of a folder.
+  /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file; `file` if
+  ///   it cannot be written; `refused` if its format cannot be written, or the catalogue was not
+  ///   read from a file and there is no path. The file is then as it was.
   /// - Complexity: O(*n*), about the time that copying the file takes.
   @concurrent
   public func save(as path: String? = nil) async throws(CatalogueError) {
@@ -198,7 +202,7 @@ public final class Catalogue: Sendable {
         return try state.withLock { state throws(CatalogueError) in try state.save(as: path) }
       }
       if try state.withLock({ state throws(CatalogueError) in try state.saveFolder() }) { return }
-      // Others need not wait for the disk.
+      // Other tasks need not wait for the disk.
       let content = try state.withLock { state throws(CatalogueError) in try state.beginSaving() }
       var identity: FileIdentity?
       defer { state.withLock { [identity] in $0.endSaving(identity) } }
@@ -208,11 +212,11 @@ public final class Catalogue: Sendable {
     }
   }
 
-  /// Reads the file again if other programs have changed it, and merges that with the edits that are
-  /// not saved. These are one edit then, which can be undone; those that are saved no longer can.
+  /// Reads the file again if another program has changed it, and merges it with unsaved edits.
+  /// These become one edit, which can be undone; saved edits no longer can.
   ///
-  /// - Returns: How many values others and this program have changed in different ways; they stay as
-  ///   they are here.
+  /// - Returns: The number of conflicts: values that another program and this one have changed
+  ///   differently. They stay as they are here.
   /// - Throws: `CatalogueError.file` or `malformed` if the file cannot be read; nothing has changed
   ///   then.
   /// - Complexity: O(*n*) in the length of the file if it was changed.
@@ -224,8 +228,8 @@ public final class Catalogue: Sendable {
     }
   }
 
-  /// The bytes of the file as it would be saved, or in XML if its format is only read; of a folder, all
-  /// cards in one file.
+  /// The bytes of the file as it would be saved, in XML if its format cannot be written; for a
+  /// folder, all cards in one file.
   ///
   /// - Throws: `CatalogueError.refused` if what was edited cannot be written.
   /// - Complexity: O(*n*).

@@ -13,7 +13,7 @@ extension CatalogueState {
       for request in edit.requests { try perform(request) }
     } catch {
       if session.history.count > before {
-        // What was replaced may be another catalogue again.
+        // Undoing may replace the catalogue, too.
         try? noting { () throws(SessionError) in try go(to: before) }
         redoable = []
       }

@@ -19,14 +19,14 @@ extension CatalogueState {
     return bytes
   }
 
-  /// The file or the folder as it would be saved, and how it is read again. What is only read is as it
-  /// is, or in XML if it was edited.
+  /// The file or folder as it would be saved, and the options to parse it. A format that cannot be
+  /// written stays as it was read, or becomes XML if it was edited.
   func fileToRead() throws(CatalogueError) -> (file: FileBytes, options: ParseOptions) {
     let document = catalogue.document
     var options = options
     options.format = document.source.format
     let isOnlyRead = session.unwritable != nil
-    // It may have been saved under the name of a property list.
+    // A file in another format may have been saved under the name of a property list.
     let keepsFormat =
       session.file.isSpliced || !isOnlyRead && [.xml, .binary].contains(document.source.format)
     if session.file.isFolder, keepsFormat || document.hasSourceText {
@@ -47,7 +47,7 @@ extension CatalogueState {
 
   private var hasFile: Bool { !session.file.path.isEmpty }
 
-  /// Writes another file, which is then saved to.
+  /// Writes another file, which is from now on the catalogue's file.
   func save(as path: String) throws(CatalogueError) {
     let path = try FilePath(named: path)
     do throws(SessionError) { _ = try session.save(as: path, isForced: true) } catch {
@@ -61,7 +61,7 @@ extension CatalogueState {
   func saveFolder() throws(CatalogueError) -> Bool {
     guard session.file.isFolder else { return false }
     let start = session.history.count
-    // Cards are given what identifies them also if they cannot be saved then.
+    // Cards get their identifiers even if saving then fails.
     defer {
       let end = session.history.count
       if end > start {
@@ -76,7 +76,7 @@ extension CatalogueState {
     return true
   }
 
-  /// What is to be written to the file.
+  /// Begins to save: the content to write to the file.
   func beginSaving() throws(CatalogueError) -> FileContent {
     guard hasFile else { throw .refused("the catalogue was not read from a file") }
     if let reason = session.unwritable { throw .refused("\(reason)") }
@@ -85,9 +85,9 @@ extension CatalogueState {
     return FileContent(path: session.file.path, bytes: bytes, replaced: session.file.identity)
   }
 
-  /// Notes what has become of it.
+  /// Notes that saving has ended.
   ///
-  /// - Parameter identity: That of the new file; `nil` if it could not be written.
+  /// - Parameter identity: The identity of the new file; `nil` if it could not be written.
   func endSaving(_ identity: FileIdentity?) {
     guard let saving else { return }
     session.endSaving(saving.session, as: identity, isUnchanged: saving.version == version)
@@ -108,7 +108,7 @@ extension CatalogueState {
       return 0
     }
     let (old, count) = (catalogue, session.history.count)
-    // Reading it may have gone on to where the edits are other ones, and fail then.
+    // A refresh may fail after it has already replaced the edits.
     defer {
       if catalogue !== old || session.history.count != count {
         joinEdits(among: count)

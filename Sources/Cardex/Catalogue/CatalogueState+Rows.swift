@@ -13,7 +13,8 @@ extension CatalogueState {
 
   func closeView(_ number: Int) { views.removeValue(forKey: number)?.signal?.finish() }
 
-  /// Wakes whoever waits for changes of a table, until another waits or the table is gone.
+  /// A stream that wakes the task that waits for changes of a table. It ends when another task
+  /// begins to wait, or when the table is gone.
   func signals(of number: Int) -> AsyncStream<Void> {
     let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     views[number]?.signal?.finish()
@@ -33,7 +34,8 @@ extension CatalogueState {
     note([])
   }
 
-  /// The rows of a table now, and what was edited since it was last asked; `nil` if nothing was.
+  /// The rows of a table now, and those edited since a version, where `nil` means all; `nil` if
+  /// nothing has changed.
   func list(
     in number: Int, since version: Int
   ) -> (list: RowList, edited: Set<Presentation.Row.ID>?, version: Int)? {
@@ -43,7 +45,7 @@ extension CatalogueState {
     return (RowList(runs), version == 0 ? [] : edited(since: version), self.version)
   }
 
-  /// A run in the numbers of rows.
+  /// A run of items as runs of their numbers in `Row.ID`.
   private func numbered(_ run: RowList.Run) -> [RowList.Run] {
     func number(_ heading: Heading) -> Heading {
       heading.section.map {
@@ -71,7 +73,7 @@ extension CatalogueState {
 
   // MARK: Contents of rows
 
-  /// A row of a run in the numbers of rows.
+  /// A row of a run that has the numbers of `Row.ID`.
   func row(_ run: RowList.Run, at offset: Int, outdentedBy outer: Int, in number: Int) -> Row {
     let id = run.id(at: offset)
     guard let view = views[number] else { return Row(gone: id) }

@@ -4,7 +4,7 @@ import Presentation
 import PropertyLists
 import Searching
 
-/// All that a catalogue consists of, which one task at a time uses.
+/// The mutable state of a catalogue, which only one task at a time uses.
 final class CatalogueState {
   let session: EditingSession
   /// How the file is read.
@@ -14,18 +14,20 @@ final class CatalogueState {
   /// What tables show, by their numbers.
   var views: [Int: RowsView] = [:]
   var nextView = 0
-  /// Where in the session's history each edit begins that can be undone, and ends that can be redone.
+  /// Where each edit that can be undone begins in the session's history.
   var undoable: [Int] = []
+  /// Where each edit that can be redone ends in the session's history.
   var redoable: [Int] = []
 
-  /// How many changes there have been, of the catalogue or of what tables show.
+  /// The number of changes so far, of the catalogue or of what tables show.
   private(set) var version = 1
-  /// The rows that were edited by the last of them, in the numbers of rows; `nil` for all.
+  /// The rows edited by each of the last changes, with the numbers of `Row.ID`; `nil` for all rows.
   private var log: [Set<Presentation.Row.ID>?] = []
-  /// All rows of a table that is further behind are reloaded.
+  /// The number of changes that the log keeps at least. A table that is further behind reloads all
+  /// rows.
   private static let longestLog = 1000
 
-  /// What is being written to the file.
+  /// The save that is in progress.
   var saving: (session: EditingSession.Saving, version: Int)?
 
   init(
@@ -103,7 +105,7 @@ final class CatalogueState {
 
   // MARK: Undoing
 
-  /// Does something with the session that may replace the catalogue.
+  /// Runs a closure that may replace the session's catalogue, and then adapts numbers and views.
   func noting<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let old = catalogue
     defer { if catalogue !== old { didReplace(old) } }
@@ -124,9 +126,9 @@ final class CatalogueState {
     return true
   }
 
-  /// Undoes or redoes steps until so many are in force, as a whole or not at all.
+  /// Undoes or redoes steps until `count` of them are in force, as a whole or not at all.
   ///
-  /// - Returns: How many were.
+  /// - Returns: How many steps were in force before.
   private func travel(to count: Int) throws(CatalogueError) -> Int {
     let start = session.history.count
     try travel { () throws(SessionError) in
@@ -141,14 +143,15 @@ final class CatalogueState {
     return start
   }
 
-  /// Undoes or redoes steps until so many are in force. What the session has attached to a step goes
-  /// with it.
+  /// Undoes or redoes steps until `count` of them are in force. Steps that the session has attached
+  /// to another one are undone and redone with it.
   func go(to count: Int) throws(SessionError) {
     while session.history.count > count { _ = try session.undo() }
     while session.history.count < count { _ = try session.redo() }
   }
 
-  /// Makes one edit of all steps in force, and one of those undone of some number of steps.
+  /// Joins all steps in force to one edit that can be undone, and the undone ones among the first
+  /// `count` steps to one that can be redone.
   func joinEdits(among count: Int) {
     let history = session.history
     let end = min(count, history.steps.count)
@@ -162,7 +165,7 @@ final class CatalogueState {
 
   // MARK: Noting what has changed
 
-  /// Notes what steps of the history have changed, whether they were made or undone.
+  /// Notes the rows that steps of the history have changed by being made or undone.
   func noteSteps(_ steps: Range<Int>) {
     var edited: Set<Presentation.Row.ID>? = []
     for step in session.history.steps[steps] {
@@ -185,7 +188,7 @@ final class CatalogueState {
     for view in views.values { view.signal?.yield() }
   }
 
-  /// What was edited since a version; `nil` for everything.
+  /// The rows edited since a version; `nil` for all.
   func edited(since version: Int) -> Set<Presentation.Row.ID>? {
     let count = self.version - version
     guard count <= log.count else { return nil }
@@ -197,7 +200,7 @@ final class CatalogueState {
     return all
   }
 
-  /// The rows of items and of the sections around them, in the numbers of rows.
+  /// The rows of items and of the sections around them, with the numbers of `Row.ID`.
   private func rows(of items: [Item]) -> Set<Presentation.Row.ID> {
     var result: Set<Presentation.Row.ID> = []
     var seen: Set<Catalogues.Section.ID> = []
@@ -207,7 +210,7 @@ final class CatalogueState {
         let number = Catalogues.Section.ID(rawValue: sections.number(of: outer.rawValue))
         result.formUnion([.heading(.section(number)), .footer(of: .section(number))])
       }
-      // What rows of a form show depends on those that belong to them.
+      // What a row of a form shows depends on the rows that belong to it.
       if catalogue.shape.isForm { catalogue.formSection(section).entries.forEach(add) }
     }
     func add(_ entry: Catalogues.Entry.ID) {
@@ -221,7 +224,7 @@ final class CatalogueState {
         add(around: catalogue.section(of: entry))
       case .section(let section):
         add(around: section)
-        // Where only what was found is shown, their titles begin with this one's.
+        // In search results, the titles of inner sections begin with the title of this section.
         if section != .root, views.values.contains(where: \.isFiltered) {
           catalogue.sections(in: section).forEach(add(around:))
         }

@@ -1,7 +1,7 @@
 /// Changes that are made together: all of them, or none.
 ///
-/// ``Catalogue/edit(_:)`` makes one and performs it. New entries and sections can be named in the same
-/// edit by the identities that `insert` returns; all others are as they were before.
+/// ``Catalogue/edit(_:)`` makes and performs an edit. The identities that `insert` returns can be
+/// used later in the same edit; existing entries and sections keep theirs.
 ///
 /// ```swift
 /// try catalogue.edit { edit in
@@ -22,7 +22,7 @@ public struct Edit: Sendable {
     case fill(Row.ID, String?)
   }
 
-  /// Where something goes.
+  /// The destination of an item.
   struct Target: Sendable {
     /// `nil` for the outermost list.
     let section: Row.ID?
@@ -37,9 +37,9 @@ public struct Edit: Sendable {
   /// Adds an entry, written like its neighbours.
   ///
   /// - Parameters:
-  ///   - value: Its fields; or a text or another single value, in lists of these.
-  ///   - name: What it is called where entries are stored under keys that name them.
-  ///   - section: What it goes into; `nil` for the outermost list.
+  ///   - value: The fields; in a list of texts or other single values, such a value.
+  ///   - name: The key of the entry, where entries are stored under keys that name them.
+  ///   - section: The section around it; `nil` for the outermost list.
   ///   - position: How many entries and sections come before it there; `nil` for the end.
   /// - Returns: The identity of the entry.
   /// - Throws: What the value throws when it is encoded.
@@ -58,7 +58,7 @@ public struct Edit: Sendable {
   ///
   /// - Parameters:
   ///   - title: Its title.
-  ///   - section: What it goes into; `nil` for the outermost list.
+  ///   - section: The section around it; `nil` for the outermost list.
   ///   - position: How many entries and sections come before it there; `nil` for the end.
   /// - Returns: The identity of the section.
   @discardableResult
@@ -70,8 +70,8 @@ public struct Edit: Sendable {
     return id
   }
 
-  /// Gives a field of an entry or of a section a value, or removes it. A value that is there already is
-  /// left as it is written.
+  /// Gives a field of an entry or of a section a value, or removes it. If the field has that value
+  /// already, it stays as it is written.
   ///
   /// - Parameters:
   ///   - id: The entry or section.
@@ -81,8 +81,8 @@ public struct Edit: Sendable {
     requests.append(.set(id, key, value))
   }
 
-  /// Gives the fields of an entry those values that are encoded. Other fields stay, and so do those
-  /// whose values are the same.
+  /// Sets the fields of an entry to the encoded values. Other fields stay as they are written, as
+  /// do fields whose values are the same.
   ///
   /// - Throws: What the value throws when it is encoded.
   public mutating func update(_ id: Row.ID, to value: some Encodable) throws {
@@ -99,7 +99,7 @@ public struct Edit: Sendable {
   ///
   /// - Parameters:
   ///   - id: The entry or section.
-  ///   - section: What it goes into; `nil` for the outermost list.
+  ///   - section: The section around it; `nil` for the outermost list.
   ///   - position: How many other entries and sections come before it there afterwards; `nil`
   ///     for the end.
   public mutating func move(_ id: Row.ID, to section: Row.ID?, at position: Int? = nil) {
@@ -111,6 +111,6 @@ public struct Edit: Sendable {
   ///
   /// - Parameters:
   ///   - id: The row.
-  ///   - text: `nil` chooses the row instead of the others that belong to the same row.
+  ///   - text: `nil` chooses the row, one of several choices that belong to the same row.
   public mutating func fill(_ id: Row.ID, with text: String?) { requests.append(.fill(id, text)) }
 }

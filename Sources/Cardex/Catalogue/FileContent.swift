@@ -2,16 +2,17 @@ import Catalogues
 import Platform
 import Storage
 
-/// The bytes that a file is to have in place of those that were read.
+/// The new content of a file, and the file that it replaces.
 struct FileContent: Sendable {
   let path: FilePath
   let bytes: [UInt8]
-  /// The file that they replace, as it was when it was last read or written; `nil` for any.
+  /// The identity of the replaced file when it was last read or written; `nil` for any file.
   let replaced: FileIdentity?
 
   /// Replaces the file in one step.
   ///
-  /// - Parameter check: Called if it is not the one that was read, just before it is replaced.
+  /// - Parameter check: Called just before the file is replaced, if it is not the one that was
+  ///   read.
   /// - Returns: The identity of the new file.
   func write(check: () throws -> Void) throws(CatalogueError) -> FileIdentity {
     do {

@@ -1,13 +1,15 @@
 import Synchronization
 
-/// Numbers by which entries, or sections, are known outside, whatever the catalogue that has them.
+/// Permanent numbers of entries, or of sections, in `Row.ID`. They outlive the catalogue that has
+/// the items.
 ///
-/// Items as they were read have consecutive numbers. No number is that of another item, in whatever
-/// catalogue, and when a catalogue replaces another, its items get the numbers of those that they were.
+/// Items that were read have consecutive numbers. No two items have the same number, even in
+/// different catalogues. When a catalogue replaces another, its items get the numbers of their
+/// predecessors.
 struct ItemNumbers {
-  /// The numbers of items as they were read.
+  /// The numbers of items that were read.
   private let own: Range<Int>
-  /// The numbers of the others, as far as they are known.
+  /// The numbers of items that were added later, as far as they have been asked for.
   private var numbers: [Int?] = []
   private var items: [Int: Int] = [:]
 
@@ -45,9 +47,9 @@ struct ItemNumbers {
     own.contains(number) ? number - own.lowerBound : items[number]
   }
 
-  /// Ranges of numbers of consecutive items, in the order of these.
+  /// The numbers of consecutive items, as ranges in the order of the items.
   ///
-  /// - Complexity: O(1) for items as they were read, O(*k*) for others.
+  /// - Complexity: O(1) for items that were read, O(*k*) in the number of other items.
   mutating func ranges(of items: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     let read = items.clamped(to: 0..<own.count)

@@ -1,7 +1,7 @@
 import Forms
 import Presentation
 
-/// A row of a table: what it shows, whoever draws it.
+/// A row of a table: what it shows, however it is drawn.
 public struct Row: Identifiable, Equatable, Sendable {
   /// What a row is about: an entry, a section, or the text below a section.
   ///
@@ -16,7 +16,7 @@ public struct Row: Identifiable, Equatable, Sendable {
     let number: Int
   }
 
-  /// What a row looks like, by which its cell can be chosen.
+  /// The layout of a row, by which a cell can be chosen for it.
   public enum Style: Hashable, Sendable {
     /// The title of a section inside another one, or above rows.
     case section
@@ -32,11 +32,11 @@ public struct Row: Identifiable, Equatable, Sendable {
     case text
   }
 
-  /// What the row is operated by.
+  /// The control that a row is operated by.
   public enum Control: Hashable, Sendable {
     /// A switch that is on or off.
     case toggle(Bool)
-    /// One of several choices; of exclusive ones, only one is chosen.
+    /// One of several choices; of exclusive choices, only one is chosen.
     case choice(Bool, isExclusive: Bool)
     /// A field with a text.
     case text(String)
@@ -48,27 +48,27 @@ public struct Row: Identifiable, Equatable, Sendable {
 
   /// What the row is about.
   public let id: ID
-  /// What it looks like.
+  /// The layout.
   public let style: Style
   /// The main text.
   public let title: String
-  /// What was searched for in the title, in order.
+  /// The ranges of the title that match the search, in order.
   public let titleMatches: [Range<String.Index>]
   /// The other text, if there is one.
   public let detail: String?
-  /// What was searched for in the detail, in order.
+  /// The ranges of the detail that match the search, in order.
   public let detailMatches: [Range<String.Index>]
   /// How many levels the row is indented by within its section of the table.
   public let depth: Int
   /// How many entries are in a section.
   public let count: Int?
-  /// Whether what belongs to the row is shown; `nil` if there is nothing to open or close.
+  /// Whether the row is open; `nil` if it cannot be opened or closed.
   public let isExpanded: Bool?
-  /// What it is operated by, if by anything.
+  /// The control of the row, if it has one.
   public let control: Control?
-  /// What is shown at its end, by the number that UIKit has for it
-  /// (`UITableViewCell.AccessoryType`): 0 is nothing; 1 a disclosure indicator, which also rows have
-  /// that lead to another page; 3 a checkmark.
+  /// The accessory at the end of the row, as a raw value of UIKit's
+  /// `UITableViewCell.AccessoryType`: 0 is none; 1 is a disclosure indicator, which rows that lead
+  /// to another page have, too; 3 is a checkmark.
   public let accessory: Int
 }
 
@@ -102,7 +102,7 @@ extension Row {
       ? Accessory.disclosureIndicator.rawValue : row.accessory.rawValue
   }
 
-  /// A row of something that is not there any more.
+  /// The row of an item that is gone.
   init(gone id: ID) {
     (self.id, style, title, titleMatches) = (id, .plain, "", [])
     (detail, detailMatches, depth, count) = (nil, [], 0, nil)

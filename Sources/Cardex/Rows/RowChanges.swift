@@ -1,11 +1,10 @@
-/// What has become of rows, for a table that updates itself in one go, as UIKit's
-/// `performBatchUpdates` takes it.
+/// The changes of a table's rows, as UIKit's `performBatchUpdates` takes them.
 ///
-/// What is gone is told by where it was before, and what is new by where it is now. Rows of sections
-/// that are gone or new are not told one by one.
+/// Deleted sections and rows are given by their positions before, inserted ones by their positions
+/// now. Rows in deleted or inserted sections are not listed.
 public struct RowChanges: Equatable, Sendable {
-  /// Sections that are gone, by their indices before, in ascending order. One that has moved is gone
-  /// and new.
+  /// Sections that are gone, by their indices before, in ascending order. A section that has moved
+  /// is deleted and inserted.
   public internal(set) var deletedSections: [Int] = []
   /// Sections that are new, by their indices now, in ascending order.
   public internal(set) var insertedSections: [Int] = []

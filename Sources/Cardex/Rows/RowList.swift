@@ -2,20 +2,21 @@ import Catalogues
 import Platform
 import Presentation
 
-/// The rows of a table at a moment, in runs, divided into the sections of the table.
+/// A snapshot of a table's rows: runs, divided into the sections of the table.
 ///
-/// Items are known by their numbers in `Row.ID`.
+/// Items have their numbers in `Row.ID`.
 struct RowList: Equatable, Sendable {
   typealias Run = Presentation.Rows.Run
 
-  /// A section of the table: an outermost section of the catalogue, or entries that are in none.
+  /// A section of the table: an outermost section of the catalogue, or entries outside any section.
   struct Section: Equatable, Sendable {
-    /// The number of the catalogue's section; `nil` for entries that are in none.
+    /// The number of the catalogue's section; `nil` for entries outside any section.
     let number: Int?
-    /// Which of those that are in none these are, from 0.
+    /// The index among the table's sections whose `number` is `nil`, from 0.
     let ordinal: Int
     var isExpanded = true
-    /// The number of the catalogue's section that the footer is of; 0 for that of the whole list.
+    /// The number of the catalogue's section that has the footer; 0 for the footer of the whole
+    /// list.
     var footer: Int?
     var runs: [Run] = []
     /// How many rows are before each run.
@@ -120,7 +121,7 @@ extension RowList.Run {
 // MARK: Changes
 
 extension RowList {
-  /// What has become of the rows of an earlier list.
+  /// The changes that lead from an earlier list to this one.
   ///
   /// - Parameter edited: Rows that are shown differently, if they are still there; `nil` for all.
   /// - Complexity: O(*r* log *r* + *k*) in the numbers *r* of runs and *k* of changed rows.
@@ -158,8 +159,8 @@ extension RowList {
     return changes
   }
 
-  /// The sections that both have, in the same order, by their indices before and now; all others are
-  /// gone or new.
+  /// The sections that both lists have in the same order, by their indices before and now. All
+  /// others are noted as deleted or inserted.
   private func pairedSections(
     with old: RowList, _ changes: inout RowChanges
   ) -> [(before: Int, now: Int)] {
@@ -179,13 +180,14 @@ extension RowList {
     return (0..<count).filter { !known.contains($0) }
   }
 
-  /// As many pairs as possible that are in ascending order on both sides.
+  /// The longest subsequence of pairs that is in ascending order on both sides.
   ///
-  /// - Parameter pairs: In ascending order now.
+  /// - Parameter pairs: Pairs in ascending order of `now`.
   private static func longestAscending(
     _ pairs: [(before: Int, now: Int)]
   ) -> [(before: Int, now: Int)] {
-    // The pair at which a sequence of each length ends with the least index, and those before them.
+    // `ends`: for each length, the pair with the least `before` that ends a subsequence.
+    // `previous`: the pair before each pair in its subsequence.
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: pairs.count)
     for (number, pair) in pairs.enumerated() {
@@ -204,8 +206,8 @@ extension RowList {
 }
 
 extension RowChanges {
-  /// Counts rows that are gone from one section and new in another as moved, and shows them again, since
-  /// they may be indented differently.
+  /// Turns a row deleted from one section and inserted into another into a moved one. It is also
+  /// reloaded, since it may be indented differently.
   fileprivate mutating func pairMoved(_ gone: inout [Row.ID: Rows.Position], in list: RowList) {
     if gone.isEmpty { return }
     var new: [Rows.Position] = []
@@ -224,7 +226,7 @@ extension RowChanges {
 }
 
 extension RowList.Section {
-  /// What it is recognized by.
+  /// What identifies a section in another list.
   fileprivate struct Key: Hashable {
     let number: Int?
     let ordinal: Int
@@ -232,7 +234,8 @@ extension RowList.Section {
 
   fileprivate var key: Key { Key(number: number, ordinal: ordinal) }
 
-  /// Whether it shows none of some rows, if that is found out soon.
+  /// Whether the section shows none of some rows; `false` also for 100 rows or more, which are not
+  /// looked up.
   fileprivate func showsNone(of rows: Set<Presentation.Row.ID>) -> Bool {
     rows.count < 100 && !runs.contains { run in rows.contains(where: run.shows) }
   }

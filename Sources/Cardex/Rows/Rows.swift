@@ -3,15 +3,17 @@ import Platform
 /// The rows of a catalogue as the data source of a table: sections, rows and the strip of titles
 /// beside them.
 ///
-/// The outermost sections of the catalogue are those of the table; entries that are in no section are
-/// in one without a header. Sections inside others are rows, as are the entries in them.
+/// The outermost sections of the catalogue are the sections of the table; entries outside any
+/// section are in a table section without a header. Nested sections are rows, as are the entries in
+/// them.
 ///
-/// Rows are a snapshot until ``update()``: edits, wherever they are made, show only after that, or with
-/// the next of ``changes``. So a table never asks for a row that it does not know of. Contents are
-/// always those of the moment.
+/// Rows are a snapshot until ``update()``: edits, wherever they are made, show only after that, or
+/// with the next of ``changes``. So a table never asks for a row that it does not know of. What a
+/// row shows is always current.
 ///
-/// Belongs to one task or actor, such as the main actor, where all that is not `async` takes
-/// microseconds. Waits while another task searches, refreshes, or saves a folder or under another name.
+/// Rows belong to one task or actor, such as the main actor. Calls that are not `async` take
+/// microseconds, but wait while another task searches, refreshes, saves a folder, or saves under
+/// another name.
 ///
 /// ```swift
 /// let rows = catalogue.rows()
@@ -22,7 +24,7 @@ import Platform
 /// }
 /// ```
 public final class Rows {
-  /// Where a row is, as an index path says it.
+  /// The position of a row, like an index path.
   public struct Position: Hashable, Sendable {
     /// The index of the section, from 0.
     public var section: Int
@@ -36,7 +38,7 @@ public final class Rows {
   private let catalogue: Catalogue
   private let view: Int
   private var list = RowList()
-  /// How many changes of the catalogue and of what is shown are in the list.
+  /// The `CatalogueState.version` that the list shows.
   private var version = 0
 
   init(of catalogue: Catalogue) {
@@ -82,7 +84,7 @@ public final class Rows {
   /// - Complexity: O(*r*) in the number of runs of entries.
   public func position(of id: Row.ID) -> Position? { list.position(of: id) }
 
-  /// What is above a section; `nil` for entries that are in none.
+  /// The header of a section; `nil` for entries outside any section.
   ///
   /// - Precondition: There is such a section.
   public func header(ofSection section: Int) -> Row? {
@@ -117,9 +119,10 @@ public final class Rows {
 
   // MARK: What changes
 
-  /// Opens or closes a section, or a row of a form that others belong to. The file stays as it is.
+  /// Opens or closes a section, or a row of a form that other rows belong to. The file stays as it
+  /// is.
   ///
-  /// - Returns: What has become of the rows since the last update, with this.
+  /// - Returns: The changes of the rows since the last update, including this one.
   public func toggle(_ id: Row.ID) -> RowChanges {
     catalogue.state.withLock { [view] in $0.toggle(id, in: view) }
     return update()
@@ -128,12 +131,12 @@ public final class Rows {
   /// Shows only what a query finds, with its sections, or everything again. The search runs off the
   /// actor.
   ///
-  /// What is edited later is searched, too.
+  /// Entries that are edited later are searched, too.
   ///
   /// - Parameters:
   ///   - query: `nil` for all entries.
-  ///   - isolation: The actor that has the rows.
-  /// - Returns: What has become of the rows since the last update, with this.
+  ///   - isolation: The actor that the rows belong to.
+  /// - Returns: The changes of the rows since the last update, including this one.
   /// - Throws: `CatalogueError.refused` if the text is not a regular expression; `cancelled`.
   public func show(
     _ query: Query?, isolation: isolated (any Actor)? = #isolation
@@ -142,9 +145,9 @@ public final class Rows {
     return update()
   }
 
-  /// Catches up with what has been edited since the last time.
+  /// Updates the snapshot with what has been edited since the last update.
   ///
-  /// - Returns: What has become of the rows.
+  /// - Returns: The changes of the rows.
   /// - Complexity: O(*r* log *r* + *k*) in the numbers *r* of runs of entries and *k* of changed rows,
   ///   and O(*n*) if a query is shown and the catalogue was edited.
   public func update() -> RowChanges {
@@ -154,11 +157,11 @@ public final class Rows {
     return now.list.changes(from: list, edited: now.edited)
   }
 
-  /// What becomes of the rows, as soon as it is edited. Each element is told once: together with
-  /// those that `update` and others return, they lead from what the rows were to what they are.
+  /// The changes of the rows, as soon as something is edited. Each change is reported only once,
+  /// either here or as the result of `update`, `toggle` or `show`.
   ///
-  /// Edits that follow each other quickly are in one element. It ends with its task. Of several
-  /// loops over it, the last one goes on.
+  /// Edits that follow each other quickly are in one element. The sequence ends with its task. If
+  /// several loops run over it, only the last one goes on.
   ///
   /// ```swift
   /// for await changes in rows.changes { apply(changes) }

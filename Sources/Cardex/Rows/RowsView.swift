@@ -9,14 +9,14 @@ import Searching
 final class RowsView {
   private(set) var rows: Presentation.Rows
   private(set) var builder: RowBuilder
-  /// Wakes whoever waits for changes.
+  /// Wakes the task that waits for changes.
   var signal: AsyncStream<Void>.Continuation?
-  /// The whole catalogue, while only what was found is shown.
+  /// The rows of the whole catalogue, while only search results are shown.
   private var whole: (rows: Presentation.Rows, builder: RowBuilder)?
   private var query: Query?
-  /// Whether only what was found is shown.
+  /// Whether only search results are shown.
   var isFiltered: Bool { query != nil }
-  /// When it was searched last.
+  /// The revision of the catalogue that was searched last.
   private var revision = 0
 
   init(_ session: EditingSession) {
@@ -58,7 +58,7 @@ final class RowsView {
   /// Searches again if the catalogue has been edited since.
   func searchAgain(_ state: CatalogueState) {
     guard let query, revision != state.session.catalogue.revision else { return }
-    // What can no longer be found stays as it was found.
+    // If the search is no longer possible, the last results stay.
     try? search(query, state)
   }
 
@@ -82,7 +82,7 @@ final class RowsView {
     if let whole {
       whole.rows.refresh(sectioning, successors: successors)
       self.whole = (whole.rows, new)
-      // It is searched as soon as it is asked for.
+      // Rows are searched again as soon as they are asked for.
       revision = -1
     } else {
       rows.refresh(sectioning, successors: successors)

@@ -2,8 +2,7 @@ import Catalogues
 import Comparing
 import PropertyLists
 
-/// Something in which two property lists differ. Layout, comments and the order of keys make no
-/// difference.
+/// A difference between two property lists. Layout, comments and the order of keys are ignored.
 public enum Difference: Hashable, Sendable {
   /// A value that only the new list has, at its path there.
   case added(Path, Value)
@@ -11,13 +10,13 @@ public enum Difference: Hashable, Sendable {
   case removed(Path, Value)
   /// Another value, at its path in the new list.
   case changed(Path, from: Value, to: Value)
-  /// A value that has another key, another place in its array, or is in another container: its
-  /// path in the old list and that in the new one.
+  /// A value that has another key, another position in its array, or another container: its path in
+  /// the old list and its path in the new one.
   case moved(Path, to: Path)
 }
 
 extension Difference {
-  /// Differences as they are found, with the documents as they were read.
+  /// The differences that a comparison has found in documents that have not been edited.
   static func all(
     _ found: [TreeDifference], _ old: PropertyListDocument, _ new: PropertyListDocument
   ) -> [Difference] {
@@ -58,7 +57,7 @@ extension Difference {
 
     func place(of node: NodeIndex) -> LocatedValue {
       let path = paths.path(to: node) ?? .root
-      // Positions are told from keys.
+      // Brackets tell positions from keys.
       return LocatedValue(
         path: Path((try? tree.bracketed(path)) ?? path), value: Value(node, in: tree.document))
     }

@@ -2,7 +2,7 @@ import Catalogues
 
 /// An entry of a catalogue as it was when it was asked for.
 public struct Entry: Identifiable, Sendable {
-  /// The identity, also of the entry's row.
+  /// The identity, which is also that of the entry's row.
   public let id: Row.ID
   /// What a person calls the entry; empty if it has no name.
   public let label: String
@@ -12,8 +12,8 @@ public struct Entry: Identifiable, Sendable {
   /// All fields: a dictionary, or the single value that the entry is.
   public let value: Value
 
-  /// Makes a value of a type of the program. Keys that the type does not have are ignored.
+  /// Decodes the entry as a type of the program. Keys that the type does not have are ignored.
   ///
-  /// - Throws: `DecodingError` with the keys that lead to what is not as the type has it.
+  /// - Throws: `DecodingError` with the path to the value that does not fit the type.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T { try value.decode(type) }
 }

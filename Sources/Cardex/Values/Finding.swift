@@ -8,7 +8,7 @@ public struct Finding: Hashable, Sendable {
   public let code: String
   /// What is wrong, for a person to read.
   public let message: String
-  /// The address of the entry or section that it is about, if it is about one.
+  /// The address of the entry or section with the problem; `nil` if it concerns neither.
   public let address: String?
   /// The line of the file, from 1; `nil` in a binary file.
   public let line: Int?

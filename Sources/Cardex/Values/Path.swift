@@ -21,9 +21,9 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// The path to what is under a key in the value, or at a position if that is an array.
+  /// The path to a child of this value: under a key, or at a position if the value is an array.
   ///
-  /// - Parameter step: A key as it is, whatever characters it has, or a number.
+  /// - Parameter step: A key without escapes, or a position.
   public func appending(_ step: String) -> Path { Path(path.appending(.name(step))) }
 }
 
@@ -39,6 +39,6 @@ extension Path: ExpressibleByStringLiteral, CustomStringConvertible {
     }
   }
 
-  /// The path as it is read again, with positions in brackets.
+  /// The path as text that can be read again, with positions in brackets.
   public var description: String { path.bracketedText }
 }

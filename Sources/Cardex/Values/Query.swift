@@ -2,11 +2,11 @@ import Editing
 import ICUText
 import Searching
 
-/// What a search finds: entries that have all words of a text, each in any field that is searched.
+/// A search for entries that have all words of a text, each in any field that is searched.
 ///
-/// Case, accents and the form of letters make no difference unless they are asked for.
+/// Case, accents and the form of letters make no difference unless ``isExact`` is set.
 public struct Query: Hashable, Sendable {
-  /// The words, of which those in double quotes are one; or a regular expression.
+  /// The words, where words in double quotes count as one; or a regular expression.
   public var text: String
   /// Whether the text is a regular expression in ICU's syntax.
   public var isRegularExpression = false
@@ -28,7 +28,7 @@ extension Query: ExpressibleByStringLiteral {
 }
 
 extension Query {
-  /// How the search is made in a session.
+  /// The search that finds what the query says, in a session's catalogue.
   ///
   /// - Throws: `CatalogueError.refused` if the text is not a regular expression.
   func search(in session: EditingSession) throws(CatalogueError) -> SearchQuery {

@@ -32,8 +32,8 @@ extension Value: Codable {
     }
   }
 
-  /// Encodes the value: a date as its seconds since 1970, and data as an array of bytes, for encoders
-  /// that do not have these.
+  /// Encodes the value. Encoders other than those of this library get a date as its seconds since
+  /// 1970, and data as an array of bytes.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -63,11 +63,10 @@ extension Value: Codable {
     }
   }
 
-  /// Makes a value of a type of the program.
+  /// Decodes the value as a type of the program.
   ///
-  /// - Returns: A value that has the keys and the kinds of values that the type says.
-  /// - Throws: `DecodingError` with the keys that lead to what is not as the type has it. A number is
-  ///   only decoded exactly, apart from a floating-point number as a `Float`.
+  /// - Throws: `DecodingError` with the path to the value that does not fit the type. Numbers must
+  ///   fit exactly, except that a floating-point number may be rounded to a `Float`.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try ValueDecoder.decode(type, from: self)
   }

@@ -3,7 +3,7 @@ import PropertyLists
 
 /// Values in documents.
 extension Value {
-  /// The value of a node that has not been changed by a path.
+  /// The value of a node of a document without a tree's edits.
   init(_ node: NodeIndex, in document: PropertyListDocument) {
     switch document.kind(of: node) {
     case .array:
@@ -17,7 +17,7 @@ extension Value {
     }
   }
 
-  /// The value of a node as it is now in a tree.
+  /// The value of a node with the edits of a tree.
   init(_ node: NodeIndex, in tree: EditedTree) {
     switch tree.document.kind(of: node) {
     case .array:
@@ -49,10 +49,10 @@ extension Value {
     self = value ?? .string(document.scalar(node).map(document.exactText) ?? "")
   }
 
-  /// From the beginning of 1970 to that of 2001.
+  /// The seconds from the beginning of 1970 to the beginning of 2001.
   static let secondsTo2001 = 978_307_200.0
 
-  /// The value for a path or for a key, as it is written in a document.
+  /// The assignment of the value to a path, as text for a document.
   ///
   /// - Throws: `CatalogueError.refused` if the document cannot hold it.
   func assignment(
@@ -69,7 +69,7 @@ extension Value {
     return FieldAssignment(key: key, type: type, value: text)
   }
 
-  /// The value as text of a type.
+  /// The type that the value has in a document, and its text.
   func written(
     in document: PropertyListDocument
   ) throws(CatalogueError) -> (type: FieldType, text: String) {
@@ -86,7 +86,7 @@ extension Value {
     }
   }
 
-  /// Numbers as property lists have them.
+  /// A number as property lists write it.
   private static func text(of number: Double) -> String {
     if number.isNaN { return "nan" }
     if number.isInfinite { return number < 0 ? "-infinity" : "infinity" }
@@ -100,7 +100,7 @@ extension Value {
     return date.text
   }
 
-  /// The value as an element, with a tab for each level.
+  /// The value as an XML element, indented by a tab for each level.
   private func element(
     in document: PropertyListDocument, indentation: String = ""
   ) throws(CatalogueError) -> [UInt8] {
@@ -136,13 +136,14 @@ extension Value {
     }
   }
 
-  /// Whether a file says the same, perhaps in another form: as `5` for `5.0`.
+  /// Whether both values mean the same in a file, even if it writes them differently, such as `5`
+  /// and `5.0`.
   func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.integer(let number), .real(let real)), (.real(let real), .integer(let number)):
       Int128(exactly: real) == number
     case (.date(let one), .date(let two)): one.rounded(.down) == two.rounded(.down)
-    // Texts that look the same may be other ones.
+    // Canonically equivalent texts may consist of different bytes.
     case (.string(let one), .string(let two)): ExactText(one) == ExactText(two)
     case (.array(let one), .array(let two)):
       one.elementsEqual(two) { $0.isSame(as: $1) }
@@ -155,7 +156,7 @@ extension Value {
   }
 }
 
-/// A text that is the same only as one with the same bytes.
+/// A text that is compared by its bytes, not by canonical equivalence.
 struct ExactText: Hashable {
   let text: String
 

@@ -4,14 +4,14 @@
 public enum Value: Hashable, Sendable {
   /// A text. It may have characters that XML does not allow; a file in XML refuses these.
   case string(String)
-  /// A whole number. Files hold those from `Int64.min` to `UInt64.max` and refuse others.
+  /// A whole number. Files hold numbers from `Int64.min` to `UInt64.max` and refuse others.
   case integer(Int128)
   /// A floating-point number.
   case real(Double)
   /// True or false.
   case boolean(Bool)
-  /// A moment, in seconds since 1970 began in UTC. XML and its relatives hold whole seconds, and a
-  /// moment between two is written as the earlier one.
+  /// A moment, in seconds since 1970 began in UTC. Files are written with whole seconds, rounded
+  /// down.
   case date(secondsSince1970: Double)
   /// Bytes.
   case data([UInt8])
@@ -30,9 +30,9 @@ public enum Value: Hashable, Sendable {
     public let value: Value
   }
 
-  /// The first value with a key in a dictionary, which can be set, or removed by `nil`.
+  /// The first value with a key in a dictionary. Setting it to `nil` removes the key.
   ///
-  /// Of anything else it is `nil`; setting one there makes it a dictionary.
+  /// Values that are not dictionaries have `nil`, and become dictionaries when a member is set.
   ///
   /// - Complexity: O(*n*) in the number of members.
   public subscript(key: String) -> Value? {
@@ -50,7 +50,7 @@ public enum Value: Hashable, Sendable {
     }
   }
 
-  /// The members of a dictionary; none of anything else.
+  /// The members of a dictionary; empty for other values.
   private var members: [Member] { if case .dictionary(let members) = self { members } else { [] } }
 }
 

@@ -6,7 +6,7 @@ struct ValueDecoder: Decoder {
   var isDate = false
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// - Throws: `DecodingError` if the value is not one of that type.
+  /// - Throws: `DecodingError` if the value does not fit the type.
   static func decode<T: Decodable>(
     _ type: T.Type, from value: Value, at path: [any CodingKey] = []
   ) throws -> T {
@@ -22,7 +22,7 @@ struct ValueDecoder: Decoder {
     }
   }
 
-  /// The value as one of the types that decode themselves from a single value; `nil` for others.
+  /// The value, if the type is decoded from a single value; `nil` for other types.
   private func simple<T>(_ type: T.Type) throws -> T? {
     switch type {
     case is String.Type:
@@ -167,7 +167,7 @@ private struct Elements: UnkeyedDecodingContainer {
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex == values.count }
 
-  /// What is next; it counts as read once it could be decoded.
+  /// A decoder of the next element, which counts as read only once it has been decoded.
   private func next() throws -> ValueDecoder {
     let path = codingPath + [PositionKey(currentIndex)]
     guard !isAtEnd else {
@@ -220,7 +220,7 @@ private struct Single: SingleValueDecodingContainer {
   func decodeNil() -> Bool { decoder.value == .null }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // A date of Foundation asks for its seconds.
+    // Foundation's `Date` decodes its seconds since 2001.
     if decoder.isDate, case .date(let seconds) = decoder.value,
       let seconds = (seconds - Value.secondsTo2001) as? T
     {

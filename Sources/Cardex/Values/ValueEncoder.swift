@@ -1,9 +1,9 @@
 /// Encodes values of Swift types as values of a property list.
 ///
-/// Moments, bytes and addresses of Foundation are known by the names of their types, since Foundation is
-/// not imported; they encode themselves as numbers, arrays and dictionaries.
+/// Foundation's `Date`, `Data` and `URL` are recognized by the names of their types, since
+/// Foundation is not imported. They encode themselves as a number, an array and a dictionary.
 struct ValueEncoder: Encoder {
-  /// A value that is being put together.
+  /// A value that is being built.
   final class Node {
     enum Content {
       case nothing
@@ -33,7 +33,7 @@ struct ValueEncoder: Encoder {
       return node
     }
 
-    /// A member, which takes the place of one with the same key.
+    /// Adds a member, or replaces the one with the same key.
     func append(_ key: String) -> Node {
       let node = Node()
       let position = positions[ExactText(key)] ?? members.count
@@ -53,9 +53,9 @@ struct ValueEncoder: Encoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// The value of something that can be encoded.
+  /// Encodes something as a value.
   ///
-  /// - Throws: What it throws when it is encoded.
+  /// - Throws: What `something` throws when it is encoded.
   static func value(of something: some Encodable) throws -> Value {
     let node = Node()
     try encode(something, into: node, at: [])
