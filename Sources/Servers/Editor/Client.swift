@@ -2,27 +2,27 @@ import Exchange
 import Platform
 import Storage
 
-/// What an editor has said about itself, and what it is told in return.
+/// The capabilities and folders of an editor, and the server's answer to `initialize`.
 struct Client {
   private(set) var encoding = PositionEncoding.utf16
-  /// The folders in which files are looked at, as the editor calls them.
+  /// The folders whose files may be read, with the paths that the editor gives them.
   private(set) var folders: [FilePath] = []
   private(set) var knowsVersionedEdits = false
   private(set) var knowsNestedSymbols = false
   private(set) var knowsSnippets = false
   private(set) var knowsMarkdown = false
-  /// Whether inserted lines are indented as they are written.
+  /// Whether the editor can insert lines with their indentation as it is.
   private(set) var keepsIndentation = false
   private(set) var preparesRenaming = false
   private(set) var knowsActions = false
-  /// Whether edits are asked for once an action was chosen.
+  /// Whether the editor asks for the edit of an action only once it is chosen.
   private(set) var resolvesActions = false
-  /// How many folding ranges are wanted.
+  /// The most folding ranges that the editor takes.
   private(set) var foldingLimit = 5000
 
   init() {}
 
-  /// - Parameter parameters: Those of `initialize`.
+  /// - Parameter parameters: The parameters of `initialize`.
   init(_ parameters: MessageValue?) {
     let abilities = parameters?["capabilities"]
     let texts = abilities?["textDocument"]
@@ -57,7 +57,7 @@ struct Client {
     uri?.text.flatMap(FileURI.path).flatMap { $0.isDirectory ? $0 : nil }
   }
 
-  /// - Parameter event: That of `workspace/didChangeWorkspaceFolders`.
+  /// - Parameter event: The event of `workspace/didChangeWorkspaceFolders`.
   mutating func changeFolders(_ event: MessageValue?) {
     let removed = event?["removed"]?.elements.compactMap { Client.folder($0["uri"]) } ?? []
     let added = event?["added"]?.elements.compactMap { Client.folder($0["uri"]) } ?? []
@@ -65,7 +65,7 @@ struct Client {
     folders += added.filter { !folders.contains($0) }
   }
 
-  /// Whether a file is in one of the folders, wherever links lead.
+  /// Whether a file is in one of the folders, after symbolic links are resolved.
   func mayRead(_ path: FilePath) -> Bool {
     guard let path = try? UserDirectory.canonicalPath(path) else { return false }
     return folders.contains { folder in

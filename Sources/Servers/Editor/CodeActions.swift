@@ -3,7 +3,7 @@ import Editing
 import Exchange
 import PropertyLists
 
-/// What can be done about what was found, and with sections, as `CodeAction` values.
+/// Fixes of findings, and actions on sections, as `CodeAction` values.
 struct CodeActions {
   enum ActionKind: String, CaseIterable {
     case fix = "quickfix"
@@ -16,7 +16,7 @@ struct CodeActions {
     }
   }
 
-  /// Something that can be done, known by its name until its edit is asked for.
+  /// An action, identified by its name until its edit is asked for.
   private struct Action {
     let name: String
     let kind: ActionKind
@@ -29,7 +29,8 @@ struct CodeActions {
   private let file: OpenFile
   private let client: Client
 
-  /// In a larger text, edits are made once they are asked for only.
+  /// The size in bytes up to which every listed action gets its edit. In a larger text, actions
+  /// with edits are only listed if the editor asks for certain kinds.
   private static let largestMade = 1 << 18
 
   init(_ file: OpenFile, _ client: Client) { (self.file, self.client) = (file, client) }
@@ -98,7 +99,7 @@ struct CodeActions {
 
   // MARK: Actions
 
-  /// - Parameter kinds: Those that an editor asks for, if it does.
+  /// - Parameter kinds: The kinds that the editor asks for; `nil` for all.
   private func actions(
     in range: Range<Int>, _ reading: Reading, _ kinds: [String]?
   ) -> [Action] {
@@ -134,7 +135,7 @@ struct CodeActions {
     return actions
   }
 
-  /// Adds the languages that a text of a String Catalog lacks.
+  /// The action that adds the languages that a text of a String Catalog lacks.
   private func missingLanguages(
     _ number: Int, _ finding: Finding, _ reading: Reading
   ) -> Action? {
@@ -155,9 +156,10 @@ struct CodeActions {
     ) { editing throws(SessionError) in _ = try editing.perform(.set(fields, of: .entry(entry))) }
   }
 
-  /// Sorts a section that has several entries and nothing else.
+  /// The actions that sort a section that has several entries and nothing else.
   ///
-  /// - Parameter lines: Where its title is, or the outermost list begins; `nil` for any.
+  /// - Parameter lines: The lines in which the title of a section is, or in which the outermost
+  ///   list begins; `nil` for all sections.
   private func sorting(_ lines: ClosedRange<Int>?, _ reading: Reading) -> [Action] {
     let catalogue = reading.catalogue
     if catalogue.shape.isForm { return [] }
@@ -198,8 +200,8 @@ extension Reading {
     }
   }
 
-  /// The text of an entry of a String Catalog in the language that it is written in, if it is a single
-  /// one: its key, unless there is another.
+  /// The text of a String Catalog's entry in the source language: the key, unless the entry has
+  /// another text. `nil` if it is not a single text.
   fileprivate func sourceText(of entry: Entry.ID) -> String? {
     guard let source = catalogue.sourceLanguage else { return nil }
     let own = catalogue.localizations(of: catalogue.value(of: entry)).first {

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// What is being typed where, told by the text around the cursor, which need not be complete.
+/// What is being typed at the cursor, judged by the text around it, which need not be complete.
 struct CompletionContext {
   enum Wanted: Equatable {
     /// A key of the dictionary around.
@@ -10,21 +10,21 @@ struct CompletionContext {
   }
 
   let wanted: Wanted
-  /// What has been typed of it.
+  /// The part of the key or value that has been typed.
   let typed: String
-  /// What is replaced by a suggestion: what was typed, and the rest of the same word.
+  /// The range that a suggestion replaces: the typed part, and the rest of the same word.
   let replaced: Range<Int>
-  /// Whether it is between tags or quotes, so that it is inserted as it is.
+  /// Whether the cursor is between tags or quotes, so that a suggestion is inserted without them.
   let isInside: Bool
-  /// What ends it and is not there yet: the end tag of a key.
+  /// The end tag of the key, if it is not there yet.
   private(set) var missingEnd = ""
-  /// Where the container begins whose start tag is just before, if one is.
+  /// Where a container begins whose start tag is just before the cursor; `nil` if there is none.
   private(set) var opening: Int?
 
-  /// Nothing farther away matters.
+  /// How far from the cursor the text is looked at, in bytes.
   private static let mostBytes = 4096
 
-  /// - Parameter format: That of the file; that of strings files is completed like OpenStep.
+  /// - Parameter format: The format of the file; strings files are completed like OpenStep.
   /// - Returns: `nil` where nothing can be suggested.
   init?(_ text: [UInt8], at offset: Int, _ format: FileFormat) {
     let context: CompletionContext?
@@ -76,7 +76,7 @@ struct CompletionContext {
       self.init(between: text, start..<mark, word.startIndex..<offset, end: offset)
       return
     }
-    // What is replaced is on one line.
+    // A suggestion replaces text on one line only.
     if text[content].contains(where: { $0 == 0x0A || $0 == 0x0D }) { return nil }
     let limit = min(offset + CompletionContext.mostBytes, text.count)
     let end =
@@ -90,7 +90,7 @@ struct CompletionContext {
 
   /// What is being typed between elements.
   ///
-  /// - Parameter before: What is looked at before it, up to the `>` of the last tag.
+  /// - Parameter before: The range before it that is looked at, up to the `>` of the last tag.
   private init?(
     between text: [UInt8], _ before: Range<Int>, _ typed: Range<Int>, end: Int
   ) {
@@ -107,8 +107,8 @@ struct CompletionContext {
     opening = ["dict", "array"].contains(tag) ? open : nil
   }
 
-  /// What may follow a text that ends between elements: a value after a key, else a key; whether that is
-  /// in an array, only a reading of the text tells.
+  /// What may follow a text that ends between elements: a value after a key, else a key. Only a
+  /// reading of the text tells whether the place is in an array.
   private static func wanted(after text: ArraySlice<UInt8>) -> Wanted {
     let end = text.lastIndex { !isXMLSpace($0) }.map { $0 + 1 } ?? text.startIndex
     let rest = text[..<end]
@@ -127,7 +127,7 @@ struct CompletionContext {
     let colon = colon.asciiValue ?? 0
     let lineStart = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard offset - lineStart <= CompletionContext.mostBytes else { return nil }
-    // Strings that are open on the line.
+    // Where a string begins that is open at the offset.
     var quote: Int?
     var position = lineStart
     while position < offset {
@@ -148,7 +148,7 @@ struct CompletionContext {
         end += text[end] == UInt8(ascii: "\\") ? 2 : 1
       }
       end = min(end, text.count)
-      // A string that does not end on this line has lost its end.
+      // A string that does not end on this line lacks its closing quote.
       if end == text.count || text[end] != UInt8(ascii: "\"") { end = offset }
     } else {
       let word = text[lineStart..<offset].reversed().prefix { byte in
@@ -158,7 +158,7 @@ struct CompletionContext {
       typed = (offset - word.count)..<offset
       before = text[..<typed.lowerBound]
     }
-    // What touches a word on its other side is a part of it.
+    // Text that directly follows the cursor would belong to the same word.
     if quote == nil, end < text.count, !isXMLSpace(text[end]), !",;}])".utf8.contains(text[end]) {
       return nil
     }
@@ -195,7 +195,7 @@ struct CompletionContext {
 }
 
 extension String {
-  /// The text that a piece of XML says, as far as it has the usual references.
+  /// The text of a piece of XML, with `&lt;`, `&gt;`, `&quot;` and `&amp;` resolved.
   fileprivate var withoutReferences: String {
     var result = self
     for (reference, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\"")] {

@@ -3,16 +3,16 @@ import Exchange
 import Platform
 import PropertyLists
 
-/// What can be inserted at the cursor: keys that neighbours have, Apple's keys, and values that a key has
-/// elsewhere.
+/// Suggestions at the cursor: keys of neighbouring dictionaries, Apple's keys, and values that a
+/// key has elsewhere.
 struct CompletionList {
   private let file: OpenFile
   private let position: TextPosition
   private let client: Client
 
-  /// How many neighbours are looked at, and how many suggestions are made.
+  /// The most neighbours that are looked at, and the most suggestions.
   private static let (mostNeighbours, most) = (2000, 200)
-  /// Longer texts are hardly entered twice.
+  /// The longest value that is suggested, in bytes. Longer texts are hardly entered twice.
   private static let longestValue = 200
 
   init(_ file: OpenFile, _ position: TextPosition, _ client: Client) {
@@ -22,9 +22,9 @@ struct CompletionList {
   private struct Suggestion {
     let text: String
     let kinds: [NodeKind]
-    /// What is said about it.
+    /// The types of the values, which are shown beside the text.
     let detail: String
-    /// How many neighbours have it.
+    /// How many neighbours have the text.
     let count: Int
   }
 
@@ -36,7 +36,7 @@ struct CompletionList {
       let place = file.place(at: context.replaced.lowerBound)
     else { return CompletionList.json([], isWhole: true) }
     let containers = place.containers
-    // Outside of the outermost value nothing may be, and a container that has no end is not known.
+    // Nothing may be outside the outermost value, and a container without an end was not read.
     guard let last = containers.last,
       context.opening == nil || reading.range(of: last).map(file.now)?.lowerBound == context.opening
     else { return CompletionList.json([], isWhole: true) }
@@ -51,7 +51,7 @@ struct CompletionList {
     }
     let typed = context.typed.drop { $0 == "<" }.lowercased()
     let fitting = suggestions.filter { suggestion in
-      // An element may begin with its name.
+      // The name of an element may have been typed, such as `<str`.
       let element = context.wanted == .key ? "key" : suggestion.kinds.first?.elementName ?? "string"
       return suggestion.text.lowercased().hasPrefix(typed)
         || context.typed.hasPrefix("<") && element.hasPrefix(typed)
@@ -85,7 +85,7 @@ struct CompletionList {
     var own: Set<String> = []
     if let dict = containers.last, document.kind(of: dict) == .dict {
       for member in document.members(of: dict) {
-        // What is being typed is not there yet.
+        // The key that is being typed does not count.
         let range = reading.range(of: member.key.node).map(file.now)
         if range?.touches(offset) != true { own.insert(document.exactText(of: member.key)) }
       }
@@ -117,7 +117,7 @@ struct CompletionList {
     }
     let found = frequent(values, reading)
     if !found.isEmpty || isInside { return found }
-    // Of Apple's keys at least the type is known.
+    // For Apple's keys, at least the type is known.
     let types = apples(containers, reading).first { $0.key == key }?.types ?? []
     guard types.contains(FieldType.boolean.rawValue) else { return [] }
     return [NodeKind.true, .false].map { kind in
@@ -154,7 +154,7 @@ struct CompletionList {
         !text.isEmpty, !text.contains(where: \.isNewline),
         text.utf8.count <= CompletionList.longestValue
       else { continue }
-      // What is being typed is not counted.
+      // The value that is being typed does not count.
       if reading.memberRange(of: value).map(file.now)?.touches(offset) == true { continue }
       found[text, default: (0, kind)].count += 1
     }
@@ -186,7 +186,7 @@ struct CompletionList {
     let typed = String(
       decoding: file.text.bytes[context.replaced.lowerBound..<file.text.offset(of: position)],
       as: UTF8.self)
-    // Editors compare what is replaced with it.
+    // Editors compare the replaced text with `filterText`.
     var compared = suggestion.text
     if typed.hasPrefix("<") {
       compared = new.hasPrefix(typed) ? String(new.prefix { !$0.isNewline }) : "<" + compared

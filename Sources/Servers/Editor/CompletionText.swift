@@ -4,16 +4,16 @@ import PropertyLists
 /// How a suggestion is written in a format.
 struct CompletionText {
   private let format: FileFormat
-  /// The white space at the beginning of its line.
+  /// The white space at the beginning of the line; empty if the editor adds it.
   private let lineStart: String
-  /// Whether `$0` is where the cursor goes.
+  /// Whether the text is a snippet, in which `$0` marks the cursor.
   private let isSnippet: Bool
 
   init(_ format: FileFormat, lineStart: String, isSnippet: Bool) {
     (self.format, self.lineStart, self.isSnippet) = (format, lineStart, isSnippet)
   }
 
-  /// A text between tags or quotes that are there.
+  /// A text without tags or quotes, since they are there already.
   func inside(_ text: String) -> String {
     switch format {
     case .xml: CompletionText.escapedXML(text)
@@ -26,7 +26,7 @@ struct CompletionText {
     }
   }
 
-  /// A value by itself.
+  /// A value with its tags or quotes, without a key.
   func value(_ text: String, _ kind: NodeKind?) -> String {
     guard format == .xml else {
       let isPlain = kind.map { ![.string, .key, .date, .data].contains($0) } ?? false
@@ -40,9 +40,9 @@ struct CompletionText {
     }
   }
 
-  /// A key with a value of a kind, which is still to be entered.
+  /// A key; in a snippet also a value of a kind, which is still to be entered.
   func member(_ key: String, _ kind: NodeKind?) -> String {
-    // Where a value is to be entered, only a snippet can say.
+    // Only a snippet can put the cursor where the value is to be entered.
     guard isSnippet else {
       return switch format {
       case .xml: "<key>\(CompletionText.escapedXML(key))</key>"
@@ -84,7 +84,7 @@ struct CompletionText {
 
   private func quoted(_ text: String) -> String { "\"\(inside(text))\"" }
 
-  /// A text in which what has a meaning in a snippet has none.
+  /// A text with the special characters of snippets escaped.
   private func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "$}\\".contains(character) { result.append("\\") }

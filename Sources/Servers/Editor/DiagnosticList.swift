@@ -3,12 +3,12 @@ import Exchange
 import Platform
 import PropertyLists
 
-/// What is wrong with a text, as `Diagnostic` values: why it cannot be read, and what `check` has found in
-/// it or, if it cannot be read, in the text before.
+/// The problems of a text, as `Diagnostic` values: why it cannot be read, and the findings in the
+/// last text that was checked.
 struct DiagnosticList {
   private let file: OpenFile
 
-  /// At most this many are sent.
+  /// The most findings that are sent.
   static let most = 1000
 
   init(_ file: OpenFile) { self.file = file }
@@ -16,7 +16,7 @@ struct DiagnosticList {
   var json: String {
     var list: [String] = []
     if let error = file.error {
-      // Nobody has said that every XML is a property list.
+      // Not every XML file is meant to be a property list.
       if isForeign(error) { return "[]" }
       list.append(json(error))
     } else if let reading = file.reading, !reading.document.unread.isEmpty {
@@ -31,7 +31,7 @@ struct DiagnosticList {
     return JSON.array(list)
   }
 
-  /// Whether a text is one of another format.
+  /// Whether an unreadable text is XML or HTML that is not meant to be a property list.
   private func isForeign(_ error: PropertyListError) -> Bool {
     switch error.problem {
     case .wrongRoot, .notXML(.html):
@@ -55,7 +55,7 @@ struct DiagnosticList {
     return DiagnosticList.json(file.text.json(range), severity: 1, code: "unreadable", "\(error)")
   }
 
-  /// What could not be read of a text whose other parts were.
+  /// The parts of a text that could not be read, while others could.
   private func unread(in reading: Reading) -> [String] {
     let text = EditedText(Array(reading.text), .utf8)
     return reading.document.unread.prefix(DiagnosticList.most).map { unread in
@@ -70,13 +70,14 @@ struct DiagnosticList {
     }
   }
 
-  /// - Parameter range: Where it is in the text as it is.
+  /// - Parameter range: The range of the finding in the current text.
   func json(_ finding: Finding, at range: Range<Int>) -> String {
     DiagnosticList.json(
       file.text.json(range), severity: 2, code: finding.code.rawValue, finding.message)
   }
 
-  /// Where a finding is marked: at the key or at a value on one line, else at the first line of it.
+  /// The range at which a finding is marked: a single value, the label of an entry, or the key of
+  /// another container. Of several lines, only the first is marked.
   static func range(of finding: Finding, in reading: Reading) -> Range<Int>? {
     let document = reading.document
     if finding.code == .jsonExtension,

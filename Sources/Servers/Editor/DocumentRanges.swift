@@ -3,8 +3,8 @@ import Exchange
 import Presentation
 import PropertyLists
 
-/// The containers of a file that extend over several lines, as `FoldingRange` values: what is folded of
-/// each is all but its first and its last line.
+/// The containers of a file that extend over several lines, as `FoldingRange` values. All lines of
+/// a container but its first and its last are folded.
 struct FoldingList {
   private let file: OpenFile
   private let limit: Int
@@ -14,7 +14,7 @@ struct FoldingList {
   var json: String {
     guard let reading = file.reading else { return "[]" }
     var ranges: [(start: Int, end: Int)] = []
-    // Outer ones first, so that these are there if there are too many.
+    // Outer containers come first, so that inner ones are left out if there are too many.
     var level = [reading.document.root]
     while !level.isEmpty, ranges.count < limit {
       var next: [NodeIndex] = []
@@ -31,7 +31,7 @@ struct FoldingList {
   }
 
   private func lines(of container: NodeIndex, in reading: Reading) -> (start: Int, end: Int)? {
-    // What has no brackets of its own, such as all of a strings file, is not folded.
+    // A container without brackets of its own, such as the root of a strings file, is not folded.
     guard let own = reading.range(of: container),
       let first = reading.text[own].first, "<{[(".utf8.contains(first),
       let range = reading.memberRange(of: container).map(file.now)
@@ -43,13 +43,13 @@ struct FoldingList {
   }
 }
 
-/// Values that lead somewhere, as `DocumentLink` values: addresses of the web and of mail, telephone
-/// numbers, pictures in files.
+/// Values that are links, as `DocumentLink` values: web and mail addresses, telephone numbers,
+/// names of picture files.
 struct LinkList {
   private let file: OpenFile
   private let client: Client
 
-  /// Values after these are not looked at.
+  /// How many nodes of a file are searched for links.
   private static let mostNodes = 200_000
 
   init(_ file: OpenFile, _ client: Client) { (self.file, self.client) = (file, client) }
@@ -93,7 +93,7 @@ struct LinkList {
   }
 }
 
-/// What is selected around positions, from the inside out, as `SelectionRange` values: text, value, value
+/// The ranges around positions, from the inside out, as `SelectionRange` values: text, value, value
 /// with its key, containers.
 struct Selections {
   private let file: OpenFile

@@ -2,18 +2,19 @@ import Platform
 import PropertyLists
 import Storage
 
-/// The property lists in an editor's folders that are not open in it, as far as they are in text.
+/// The property lists in text form that are in an editor's folders, but not open in the editor.
 final class FolderFiles {
   private var known: [FilePath: (identity: FileIdentity, reading: Reading?)] = [:]
 
-  /// How many files are looked at, and how many names for them.
+  /// The most files that are read, and the most names that are looked at to find them.
   private static let (mostFiles, mostNames) = (2000, 20_000)
-  /// How large the files are that are read, all and each, in bytes.
+  /// The most bytes that are read of all files, and of one file.
   private static let (mostBytes, largestFile) = (1 << 26, 1 << 24)
 
-  /// What the files say now, in order of their names. Those that cannot be read are left out.
+  /// The readings of the files as they are now, in order of their names. Files that cannot be read
+  /// are left out.
   ///
-  /// - Parameter open: Canonical paths of files that are left out.
+  /// - Parameter open: The canonical paths of open files, which are left out.
   /// - Complexity: O(*n*) in the number of files in the folders; those that have changed are read.
   func readings(in folders: [FilePath], except open: Set<FilePath>) -> [Reading] {
     var now: [FilePath: (identity: FileIdentity, reading: Reading?)] = [:]

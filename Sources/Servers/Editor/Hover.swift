@@ -3,8 +3,8 @@ import Exchange
 import Platform
 import PropertyLists
 
-/// What a value is, as a `Hover`: its item, its path, its type; a date in local time, the size and the kind
-/// of data, the picture that it names.
+/// The description of a value, as a `Hover`: its item, its path, its type; a date in local time,
+/// the size and the kind of data, the picture that the value names.
 struct Hover {
   private let file: OpenFile
   private let position: TextPosition
@@ -26,7 +26,7 @@ struct Hover {
     if let item = reading.item(at: place), item != .section(.root) {
       let address = AddressBook(reading.catalogue).fullAddress(of: item)
       let name = reading.name(of: item)
-      // A name that is all of the address is not said twice.
+      // A name that is the whole address is not shown twice.
       let isWhole = address == name || address == "/" + name
       lines.append(isWhole ? code(name) : "\(code(name)) in \(code(address))")
     }
@@ -64,7 +64,7 @@ struct Hover {
     }
   }
 
-  /// What data is, by how it begins.
+  /// The kind of file that data contains, judged by its first bytes.
   private static func kind(of bytes: [UInt8]) -> String? {
     if let picture = Picture(bytes) {
       return "a picture of \(picture.width) × \(picture.height) pixels"
@@ -92,7 +92,7 @@ struct Hover {
     return text.isEmpty ? nil : "\(text) in local time"
   }
 
-  /// The picture that a value is, or names, or that its entry does.
+  /// The picture that a value contains or names, or else the one that its entry names.
   private func picture(of value: NodeIndex, _ reading: Reading) -> String? {
     if let bytes = reading.document.data(at: value), bytes.count <= Hover.largestPicture,
       let picture = Picture(bytes)
@@ -110,7 +110,7 @@ struct Hover {
 
   // MARK: Markdown
 
-  /// A text as it is, whatever it means in Markdown.
+  /// A text as a code span of Markdown, or as it is if the editor shows plain text.
   private func code(_ text: String) -> String {
     guard client.knowsMarkdown, !text.isEmpty else { return text.isEmpty ? "\"\"" : text }
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")

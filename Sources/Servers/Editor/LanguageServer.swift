@@ -7,8 +7,9 @@ import Storage
 
 /// Answers the messages of an editor (Language Server Protocol 3.17).
 ///
-/// Texts are read and checked on another thread. A request waits for that, but not for long: of a large
-/// file that is being edited, it is answered by what was read last, at its places in the text as it is.
+/// Texts are read and checked on another thread. A request waits for the reading, but not for long:
+/// for a large file that is being edited, the last reading gives the answer, with its ranges moved
+/// to where they are in the current text.
 package final class LanguageServer {
   private let connection: Connection
   private let worker: Worker<Job, JobResult>
@@ -30,7 +31,7 @@ package final class LanguageServer {
     private var text: [UInt8]
     let path: FilePath?
     let checks: Bool
-    /// How names are read.
+    /// The table of readings of names.
     let table: ReadingTable
 
     init(_ file: OpenFile, checks: Bool, _ table: ReadingTable) {
@@ -38,7 +39,8 @@ package final class LanguageServer {
       (path, self.checks, self.table) = (file.path, checks, table)
     }
 
-    /// A copy of the text, which is then given back: while it is kept here, each change would copy it.
+    /// Copies the text and then releases it: as long as it is kept here, each edit of it would make
+    /// another copy.
     func takeText() -> FileBytes {
       defer { text = [] }
       return FileBytes(text)
@@ -52,13 +54,15 @@ package final class LanguageServer {
     let wasChecked: Bool
   }
 
-  /// How long after a key texts are checked, in seconds, and those that cannot be read.
+  /// How long after a change a text is checked, in seconds: one that can be read, and one that
+  /// cannot.
   private static let (pause, longPause) = (0.15, 0.6)
-  /// How long a request waits for a large text to be read, in seconds, if it was read faster before.
+  /// How long a request waits for a large text to be read, in seconds. It does not wait if the last
+  /// reading took longer.
   private static let patience = 0.03
-  /// How long it waits for others, for what is read for the first time, and for edits.
+  /// How long a request waits for smaller texts, for the first reading of a text, and for edits.
   private static let longPatience = 10.0
-  /// Smaller texts, in bytes, are waited for.
+  /// The size in bytes from which a text is large.
   private static let largeSize = 1 << 18
 
   /// - Returns: `nil` if the system has no thread left.
@@ -69,7 +73,8 @@ package final class LanguageServer {
 
   /// Answers messages until the editor ends the connection.
   ///
-  /// - Returns: The exit status: 0 if the editor has said before that it would.
+  /// - Returns: The exit status: 0 if the editor has sent `shutdown` before, 2 if the system has no
+  ///   thread left, else 1.
   package static func run(
     version: String, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) -> Int32 {
@@ -112,7 +117,8 @@ package final class LanguageServer {
 
   /// Gives the worker what is most urgent.
   ///
-  /// - Returns: In how many milliseconds there may be something more; `nil` if not before a message.
+  /// - Returns: In how many milliseconds the next check is due; `nil` if none is due before the
+  ///   next message or result.
   private func startWork() -> Int? {
     guard !worker.isBusy else { return nil }
     let files = files.values.sorted { $0.lastChange > $1.lastChange }
@@ -120,7 +126,7 @@ package final class LanguageServer {
       start(file, checks: false)
       return nil
     }
-    /// When a text is checked: while a tag or a word is typed, it can rarely be read.
+    /// When a text is to be checked. A text that cannot be read is probably being typed in.
     func due(_ file: OpenFile) -> Double {
       file.lastChange + (file.error == nil ? LanguageServer.pause : LanguageServer.longPause)
     }
@@ -149,7 +155,7 @@ package final class LanguageServer {
     return true
   }
 
-  /// Waits until a text has been read and perhaps checked, unless that takes too long.
+  /// Waits until a text has been read and, if `checks` is set, checked, unless that takes too long.
   private func settle(_ file: OpenFile, checks: Bool = false, forEdit: Bool = false) {
     var patience = LanguageServer.longPatience
     if !forEdit, let time = file.readingTime, file.text.bytes.count >= LanguageServer.largeSize {

@@ -2,14 +2,14 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// Files near one that is being edited, as far as they are in the editor's folders: pictures, and the
+/// Files near the one that is being edited, if they are in the editor's folders: pictures, and the
 /// same texts in other languages.
 struct NeighbouringFiles {
   private let path: FilePath?
   private let client: Client
   private let pictures: PictureFiles
 
-  /// - Parameter path: That of the file.
+  /// - Parameter path: The path of the file that is being edited.
   init(_ path: FilePath?, _ client: Client) {
     self.client = client
     guard let path, let folder = path.directory, client.mayRead(folder) else {
@@ -28,8 +28,8 @@ struct NeighbouringFiles {
     return file
   }
 
-  /// The files of the same name in folders of other languages, such as `de.lproj`; that of the language
-  /// of development first.
+  /// The files of the same name in folders of other languages, such as `de.lproj`. The development
+  /// language comes first.
   var translations: [FilePath] {
     guard let path, let name = path.name, let folder = path.directory,
       let language = folder.name, NeighbouringFiles.isLanguage(language)

@@ -3,30 +3,30 @@ import Exchange
 import Platform
 import PropertyLists
 
-/// A file that is open in an editor: its text as it is being edited, and what was last read of it.
+/// A file that is open in an editor: its current text, and its last reading.
 final class OpenFile {
   let uri: String
-  /// `nil` for what has no file.
+  /// `nil` for a text without a file.
   let path: FilePath?
   private(set) var version: Int
-  /// How often the text was changed, whatever versions the editor names.
+  /// How often the text was changed, independent of the versions that the editor names.
   private var revision = 0
   private(set) var text: EditedText
-  /// The last text that could be read.
+  /// The reading of the last text that could be read.
   private(set) var reading: Reading?
-  /// What has changed since then.
+  /// The changes since the text of `reading`.
   private var shift = TextShift()
-  /// The text that is being read, and what has changed since.
+  /// The revision of the text that is being read, and the changes since.
   private var begun: (revision: Int, shift: TextShift)?
-  /// Why the text as it is cannot be read; `nil` if it can, or has not been read yet.
+  /// Why the current text cannot be read; `nil` if it can, or has not been read yet.
   private(set) var error: PropertyListError?
-  /// Whether the text as it is has been read, or could not be.
+  /// Whether the current text has been read, or could not be read.
   private(set) var isRead = false
-  /// Whether it has been checked, or could not be.
+  /// Whether the current text has been checked, or could not be read.
   private(set) var isChecked = false
   /// How long it took to read the text last, in seconds; `nil` if it has not been read yet.
   private(set) var readingTime: Double?
-  /// What was checked last, and what has changed since then.
+  /// The reading that was checked last, and the changes since.
   private(set) var checked: (reading: Reading, shift: TextShift)?
   /// When the text was last changed, in seconds.
   private(set) var lastChange: Double
@@ -43,9 +43,10 @@ final class OpenFile {
 
   /// Makes the changes that an editor has made, one after the other.
   ///
-  /// - Throws: `MessageError` for an invalid change; those before it have been made.
-  /// - Complexity: O(*n*) in the length of the text for changes from the last to the first, as editors
-  ///   send those of several places, else for each.
+  /// - Throws: `MessageError` for an invalid change; the changes before it have been made.
+  /// - Complexity: O(*n*) in the length of the text for all changes if they are ordered from the
+  ///   end of the text to its beginning, as editors send changes at several places; else for each
+  ///   change.
   func apply(_ changes: [MessageValue], version: Int) throws(MessageError) {
     self.version = version
     revision += 1
@@ -57,13 +58,15 @@ final class OpenFile {
       guard let new = change["text"]?.text else { throw .missing("text") }
       guard let given = change["range"] else {
         make(made)
-        // An editor may always send the whole text: places in the rest of it stay.
+        // An editor may send the whole text. Only the part that differs is replaced, so that ranges
+        // elsewhere stay.
         let whole = TextChange(range: 0..<text.bytes.count, new: Array(new.utf8))
         made = [whole.shortened(in: text.bytes)]
         continue
       }
       guard let end = TextPosition(given["end"]) else { throw .missing("range") }
-      // The text before the last change is as it was.
+      // Until changes are made, positions are those of the old text. They are right only for a
+      // change before the last one.
       if let last = made.last, text.position(of: last.range.lowerBound) < end {
         make(made)
         made = []
@@ -73,7 +76,7 @@ final class OpenFile {
     }
   }
 
-  /// Makes changes from the last place to the first.
+  /// Makes changes that are ordered from the end of the text to its beginning.
   private func make(_ changes: [TextChange]) {
     var length = text.bytes.count
     for change in changes {
@@ -87,20 +90,20 @@ final class OpenFile {
 
   // MARK: Reading
 
-  /// What has become of reading a text.
+  /// The result of reading a text.
   enum Outcome {
     case reading(Reading)
     case failure(PropertyListError)
   }
 
-  /// Notes that the text as it is begins to be read.
+  /// Notes that the current text begins to be read.
   func beginReading() { begun = (revision, TextShift()) }
 
-  /// Takes what was read, or why it could not be.
+  /// Takes the result of reading a text.
   ///
   /// - Parameters:
-  ///   - seconds: How long it took to read it.
-  ///   - wasChecked: Whether it was checked, too.
+  ///   - seconds: How long it took to read the text.
+  ///   - wasChecked: Whether the text was also checked.
   func endReading(_ outcome: Outcome, in seconds: Double, wasChecked: Bool) {
     guard let begun else { return }
     self.begun = nil
@@ -109,7 +112,7 @@ final class OpenFile {
     switch outcome {
     case .reading(let new):
       if wasChecked { checked = (new, begun.shift) }
-      // What has been checked is not replaced by the same, unchecked.
+      // A checked reading is not replaced by an unchecked one of the same text.
       if wasChecked || !isCurrent || !isChecked { reading = new }
       shift = begun.shift
       if isCurrent { error = nil }
@@ -121,24 +124,24 @@ final class OpenFile {
     }
   }
 
-  /// The findings in the text as it is; `nil` if it was not checked or cannot be read.
+  /// The findings in the current text; `nil` if it was not checked or cannot be read.
   var findings: [Finding]? { isChecked && error == nil ? reading?.findings : nil }
 
   // MARK: Places
 
-  /// Where a range of the text that was read is now.
+  /// Where a range of the reading is in the current text.
   func now(_ range: Range<Int>) -> Range<Int> { clipped(shift.now(range)) }
 
-  /// A range that may be of what is gone.
+  /// A range without the part that is beyond the end of the text.
   func clipped(_ range: Range<Int>) -> Range<Int> {
     let end = text.bytes.count
     return min(range.lowerBound, end)..<min(range.upperBound, end)
   }
 
-  /// A range of the text that was read, as one of the text as it is.
+  /// A range of the reading as JSON, for the current text.
   func json(_ range: Range<Int>) -> String { text.json(now(range)) }
 
-  /// What is at a position of the text as it is, in what was read.
+  /// What the reading has at a position of the current text.
   func place(at position: TextPosition) -> Reading.NodeAtOffset? {
     reading?.place(at: shift.before(text.offset(of: position)))
   }
@@ -148,7 +151,7 @@ final class OpenFile {
 
   /// Changes of the text as a `WorkspaceEdit`.
   ///
-  /// - Parameter isVersioned: Whether the editor knows edits of a version of a file.
+  /// - Parameter isVersioned: Whether the editor takes edits that name the version of the file.
   func workspaceEdit(_ changes: [TextChange], isVersioned: Bool) -> String {
     let edits = JSON.array(changes.map { text.json($0) })
     guard isVersioned else { return JSON.object([("changes", JSON.object([(uri, edits)]))]) }

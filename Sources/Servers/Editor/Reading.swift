@@ -14,9 +14,9 @@ import Storage
 final class Reading {
   let path: FilePath?
   let catalogue: Catalogue
-  /// What deserves a look, once that has been looked for.
+  /// The findings of `check`; `nil` before it was called.
   private(set) var findings: [Finding]?
-  /// Offsets in the document are those in the text without a byte-order mark.
+  /// The length of the byte-order mark, which offsets in the document do not include.
   private let markLength: Int
 
   var document: PropertyListDocument { catalogue.document }
@@ -40,21 +40,21 @@ final class Reading {
     markLength = catalogue.document.source.encoding.byteOrderMarkLength
   }
 
-  /// Finds out where values are in a text that is not XML, which takes as long as reading it.
+  /// Finds the ranges of values in a text that is not XML, which takes as long as reading it.
   func findPlaces() { _ = document.fileRange(of: document.root) }
 
-  /// An editor has the text in UTF-8, whatever the file says.
+  /// The options for the text of an editor, which is in UTF-8 whatever encoding the file declares.
   static let options = {
     var options = ParseOptions(encoding: "UTF-8")
     options.skipsUnreadable = true
     return options
   }()
 
-  /// Looks for what deserves a look.
+  /// Checks the text, and keeps the findings.
   ///
   /// - Complexity: O(*n*).
   ///
-  /// - Parameter table: How names are read.
+  /// - Parameter table: The table of readings of names.
   func check(_ table: ReadingTable) {
     let name = path.map { "\(ByteText($0))" } ?? ""
     let filing = FilingCheck(
@@ -67,14 +67,14 @@ final class Reading {
 
   // MARK: Places in the text
 
-  /// Where a node is in the text: its element in XML, else its text; `nil` if it has none of its own.
+  /// The range of a node: its element in XML, else its text; `nil` if it has no text of its own.
   func range(of node: NodeIndex) -> Range<Int>? {
     document.fileRange(of: node).map {
       ($0.lowerBound + markLength)..<($0.upperBound + markLength)
     }
   }
 
-  /// Where the text of a key or a single value is, without what is around it.
+  /// The range of the text of a key or a single value, without the tags or quotes around it.
   func contentRange(of node: NodeIndex) -> Range<Int>? {
     guard let range = range(of: node) else { return nil }
     if document.source.format == .xml {
@@ -90,7 +90,7 @@ final class Reading {
     return (range.lowerBound + 1)..<(range.upperBound - 1)
   }
 
-  /// Where a value is, with its key if it has one.
+  /// The range of a value, with its key if it has one.
   func memberRange(of value: NodeIndex) -> Range<Int>? {
     guard let range = range(of: value) else {
       return document.key(before: value).flatMap(self.range)
@@ -117,11 +117,11 @@ final class Reading {
 
   /// What is at an offset.
   struct NodeAtOffset {
-    /// The containers around it, the outermost first.
+    /// The containers around the offset, the outermost first.
     var containers: [NodeIndex] = []
-    /// The child of the last of them that is there.
+    /// The child of the innermost container that is at the offset.
     var child: Child?
-    /// Whether it is in the key of the child.
+    /// Whether the offset is in the key of the child.
     var isInKey = false
   }
 
@@ -137,7 +137,7 @@ final class Reading {
     while true {
       place.containers.append(container)
       let children = children(of: container)
-      // The last one that begins before the offset.
+      // The index of the first child that begins after the offset.
       let next = (0..<children.count).partitionPoint { index in
         memberRange(of: children[index].value).map { $0.lowerBound > offset } ?? false
       }
@@ -156,7 +156,7 @@ final class Reading {
     }
   }
 
-  /// The item that has a value, or that a container around it is.
+  /// The entry at a place, or else the innermost section around it.
   func item(at place: NodeAtOffset) -> Item? {
     let values = place.containers + (place.child.map { [$0.value] } ?? [])
     if let entry = values.lazy.compactMap(entry).first { return .entry(entry) }
@@ -169,7 +169,7 @@ final class Reading {
     return nil
   }
 
-  /// The entry that is made of a value.
+  /// The entry whose value is this node.
   ///
   /// - Complexity: O(log *n*) in the number of entries.
   func entry(of value: NodeIndex) -> Entry.ID? {
@@ -186,10 +186,10 @@ final class Reading {
 
   private var index: LiveIndex?
 
-  /// The entries that have all words of a text in their labels and details, also as these are read; all
-  /// for an empty one. In the order of the file.
+  /// The entries that have all words of a text in their labels and details or in the readings of
+  /// these, in the order of the file; all entries for an empty text.
   ///
-  /// - Parameter table: How names are read.
+  /// - Parameter table: The table of readings of names.
   func entries(foundBy text: String, _ table: ReadingTable, limit: Int) -> [Entry.ID] {
     let words = Matcher.words(of: text)
     if words.isEmpty { return Array(catalogue.entries.prefix(limit)) }
@@ -203,10 +203,10 @@ final class Reading {
 
   // MARK: What is alike
 
-  /// The containers that have the same place in other entries, or in other elements of the arrays
-  /// around a container; with that itself.
+  /// The containers at the same place as the last of `containers`, in all entries or in all
+  /// elements of the arrays around it. They include that container itself.
   ///
-  /// - Parameter limit: How many are looked at.
+  /// - Parameter limit: The most containers that are looked at.
   func alike(_ containers: [NodeIndex], limit: Int = .max) -> [NodeIndex] {
     guard let last = containers.last else { return [] }
     var found: [NodeIndex]

@@ -3,18 +3,19 @@ import Exchange
 import Platform
 import PropertyLists
 
-/// Where else a key or a value is: in entries that are alike, in files of other languages; and the picture
-/// that a value names.
+/// The other occurrences of a key or a value, in similar entries and in files of other languages;
+/// and the picture that a value names.
 struct References {
   private let file: OpenFile
   private let position: TextPosition
   private let client: Client
   private let open: [OpenFile]
 
-  /// Larger files beside this one are not read.
+  /// The size in bytes up to which other files are read.
   private static let largestFile = 1 << 24
 
-  /// - Parameter open: The files that are open in the editor, where they are as it has them.
+  /// - Parameter open: The files that are open in the editor, whose texts there are used instead of
+  ///   those on disk.
   init(_ file: OpenFile, _ position: TextPosition, _ client: Client, _ open: [OpenFile]) {
     (self.file, self.position, self.client, self.open) = (file, position, client, open)
   }
@@ -25,13 +26,13 @@ struct References {
       ranges.map { References.location(file.uri, file.json($0)) } + translations)
   }
 
-  /// The same in this file, as `DocumentHighlight` values.
+  /// The same places, only in this file, as `DocumentHighlight` values.
   var highlights: String {
     JSON.array(ranges.map { JSON.object([("range", file.json($0)), ("kind", "1")]) })
   }
 
-  /// The file of the picture that a value names, or the text of the same key in the language of
-  /// development, else in others.
+  /// The file of the picture that a value names; or the place of the same key in the file of the
+  /// development language, else in that of another language.
   var definitions: String {
     if let reading = file.reading, let value = file.place(at: position)?.child?.value,
       let name = reading.document.plainText(of: value),
@@ -92,7 +93,7 @@ struct References {
     }
   }
 
-  /// Where a key of the outermost dictionary is.
+  /// The range of a key of the outermost dictionary.
   private static func range(of key: String, in reading: Reading) -> Range<Int>? {
     let document = reading.document
     guard document.kind(of: document.root) == .dict else { return nil }
@@ -104,7 +105,8 @@ struct References {
 extension Reading {
   /// Reads a file, which is not open in the editor.
   ///
-  /// - Returns: `nil` if it cannot be read, is larger than that, or is not a property list in text.
+  /// - Returns: `nil` if the file cannot be read, is larger than `mostBytes`, or is not a property
+  ///   list in text form.
   convenience init?(ofFileAt path: FilePath, mostBytes: Int) {
     var status = stat()
     guard stat(path.cString, &status) == 0, status.isRegularFile, status.st_size <= mostBytes,

@@ -2,7 +2,7 @@ import Catalogues
 import Editing
 import PropertyLists
 
-/// Another name for an entry or a section, or for a key in all entries that have it.
+/// Renames an entry or a section, or a key in all entries that have it.
 struct Renaming {
   private let file: OpenFile
   private let position: TextPosition
@@ -15,7 +15,7 @@ struct Renaming {
 
   init(_ file: OpenFile, _ position: TextPosition) { (self.file, self.position) = (file, position) }
 
-  /// The range that is renamed, as result of `prepareRename`.
+  /// The range that is renamed, as the result of `prepareRename`.
   var prepared: String {
     get throws(MessageError) {
       let reading = try file.current
@@ -49,7 +49,7 @@ struct Renaming {
     }
   }
 
-  /// What is at the position, and the node that has its name.
+  /// What is renamed at the position, and the node that holds its name.
   private func subject(_ reading: Reading) -> (Subject, name: NodeIndex)? {
     // Keys of tables and cards are columns and properties, which have rules of their own.
     guard [.xml, .json, .jsonLines, .openStep, .strings].contains(reading.document.source.format),
@@ -68,14 +68,14 @@ struct Renaming {
       return (.item(.section(section)), name)
     }
     guard place.isInKey else { return nil }
-    // A key that names an entry is that of no other.
+    // A key that names an entry is renamed only there.
     if entry != nil { return (.key([child.value]), name) }
     return (.key(reading.values(alike: place)), name)
   }
 }
 
 extension Reading {
-  /// The values that the key at a place has in all containers that are alike.
+  /// The values of the key at a place, in all similar containers.
   func values(alike place: NodeAtOffset) -> [NodeIndex] {
     guard let key = place.child?.key.flatMap(document.key).map(document.exactText) else {
       return []
@@ -87,9 +87,9 @@ extension Reading {
 }
 
 extension OpenFile {
-  /// What the text as it is says.
+  /// The reading of the current text.
   ///
-  /// - Throws: `MessageError` if it cannot be read, or has not been yet.
+  /// - Throws: `MessageError` if the text cannot be read, or has not been read yet.
   var current: Reading {
     get throws(MessageError) {
       if let error {
@@ -103,7 +103,7 @@ extension OpenFile {
     }
   }
 
-  /// What changes in the text as it is by edits.
+  /// The changes that edits make in the current text.
   func changes(
     _ edit: (EditingSession) throws(SessionError) -> Void
   ) throws(MessageError) -> [TextChange] {

@@ -6,9 +6,9 @@ import PropertyLists
 struct SymbolList {
   private let file: OpenFile
   private let isNested: Bool
-  /// How many more are sent.
+  /// How many more symbols may be sent.
   private var left = 10_000
-  /// Those that were made, with commas between them.
+  /// The symbols so far as JSON, with commas between them.
   private var text = ""
 
   init(_ file: OpenFile, _ client: Client) {
@@ -96,11 +96,11 @@ struct SymbolList {
     let kind: SymbolKind
     let detail: String
     let range: Range<Int>
-    /// What is selected when somebody goes there.
+    /// The node that an editor selects when it goes to the symbol.
     let selected: NodeIndex?
   }
 
-  /// Names are not longer.
+  /// Longer names and details are cut off.
   private static let longestText = 200
 
   private mutating func append(
@@ -136,24 +136,24 @@ struct SymbolList {
 }
 
 extension Reading {
-  /// Where the outermost list is.
+  /// The range of the root.
   var rootRange: Range<Int>? { range(of: document.root) }
 
-  /// What an item is called: its name, or its position.
+  /// The name of an item, or else its position.
   func name(of item: Item) -> String {
     let name = catalogue.name(of: item)
     if !name.isEmpty { return name }
     return "#\(catalogue.position(of: item) + 1)"
   }
 
-  /// Where an item is in the text, with its key.
+  /// The range of an item, with its key.
   func range(of item: Item) -> Range<Int>? {
     switch item {
     case .entry(let entry): return memberRange(of: catalogue.value(of: entry))
     case .section(let section):
       let whole = catalogue.sections[section]
       if let node = whole.node, let range = memberRange(of: node) { return range }
-      // It is where its entries are.
+      // A section without a node of its own extends from its first item to its last.
       let ranges = [whole.items.first { _ in true }, whole.items.reversed().first]
         .compactMap { $0 }.compactMap(range)
       guard let start = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max()

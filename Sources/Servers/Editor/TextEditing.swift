@@ -6,9 +6,9 @@ import PropertyLists
 import Readings
 import Storage
 
-/// Edits a text as the file would be edited that has it.
+/// Edits a text in the same way as a file with that text.
 enum TextEditing {
-  /// What changes in a text by edits.
+  /// The changes that edits make in a text.
   ///
   /// - Parameter path: The path of its file, which may tell its format.
   /// - Throws: `MessageError` if the text cannot be edited, or an edit is impossible.

@@ -4,20 +4,20 @@ import PropertyLists
 import Readings
 import Searching
 
-/// Entries that a text finds, in the open files and then in others of the editor's folders, as
-/// `WorkspaceSymbol` values: by any part of their labels and details, also as these are read.
+/// Entries that a query finds, in the open files and then in other files of the editor's folders,
+/// as `WorkspaceSymbol` values. It finds any part of labels and details, or of their readings.
 struct WorkspaceSymbols {
   private let open: [OpenFile]
   private let others: [Reading]
   private let client: Client
   private let table: ReadingTable
 
-  /// At most this many are sent.
+  /// The most symbols that are sent.
   private static let most = 500
 
   /// - Parameters:
-  ///   - others: What is in files that are not open.
-  ///   - table: How names are read.
+  ///   - others: The readings of files that are not open.
+  ///   - table: The table of readings of names.
   init(_ open: [OpenFile], _ others: [Reading], _ client: Client, _ table: ReadingTable) {
     (self.open, self.others, self.client, self.table) = (open, others, client, table)
   }
@@ -32,7 +32,7 @@ struct WorkspaceSymbols {
       guard let path = reading.path else { continue }
       var text: EditedText?
       append(query, in: reading, uri: FileURI.uri(path), to: &symbols) { range in
-        // Most files have none.
+        // It is made only for a file with symbols; most files have none.
         let known = text ?? EditedText(Array(reading.text), client.encoding)
         text = known
         return known.json(range)
