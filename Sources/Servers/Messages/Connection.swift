@@ -4,7 +4,7 @@ import Platform
 ///
 /// It must be used on one thread only.
 package final class Connection {
-  /// What has happened.
+  /// What ends waiting.
   package enum Event {
     case message(Message)
     case unreadable(UnreadableMessage)
@@ -19,7 +19,7 @@ package final class Connection {
   private let output: Int32
   private let framing: MessageStream.Framing
   private var stream: MessageStream
-  /// What has arrived and is still to be handled.
+  /// The messages that have arrived and are still to be handled.
   private var waiting: ArraySlice<Result<Message, UnreadableMessage>> = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var hasEnded = false
@@ -43,7 +43,7 @@ package final class Connection {
   package func next(within milliseconds: Int? = nil, orFrom other: Int32? = nil) -> Event {
     let deadline = milliseconds.map { MonotonicClock.now + Double($0) / 1000 }
     while true {
-      // What has been worked out is more recent than what is asked.
+      // A result that is ready comes before further requests, so that they are answered by it.
       if let other, isReadable(other) { return .woken }
       receive()
       switch waiting.popFirst() {
@@ -62,7 +62,7 @@ package final class Connection {
     }
   }
 
-  /// Whether a request that is being answered has been cancelled by a notification that has arrived.
+  /// Whether a notification that has arrived cancels the request that is being answered.
   package func isCancelled(_ id: String, by method: String, _ key: String) -> Bool {
     receive()
     return waiting.contains { message in
@@ -85,7 +85,7 @@ package final class Connection {
     if bytes.withUnsafeBytes({ writeAll($0, to: output) }) != 0 { isBroken = true }
   }
 
-  /// Takes all that has arrived.
+  /// Reads all bytes that have arrived.
   private func receive() {
     while !hasEnded, isReadable(input) {
       let count = buffer.withUnsafeMutableBytes { bytes in

@@ -6,7 +6,7 @@ package enum Message {
   /// - Parameter id: A number or a string, as text of JSON.
   case request(id: String, method: String, MessageValue?)
   case notification(method: String, MessageValue?)
-  /// An answer to a request of this side, which it sends for the effect only.
+  /// An answer to a request of this program, which does not need it.
   case response
 
   /// Reads a message.
@@ -39,16 +39,16 @@ package enum Message {
   }
 }
 
-/// Bytes that are not a message, and the request that they were meant to be, if they say so.
+/// Bytes that are not a message, with the ID of the request if they contain one.
 package struct UnreadableMessage: Error {
   package let error: MessageError
   package let id: String?
 }
 
-/// Why a request is not answered.
+/// An error as the answer to a request.
 package struct MessageError: Error, Equatable, Sendable {
-  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17; the Model Context Protocol has
-  /// one of them for resources that are not there.
+  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17. The Model Context Protocol
+  /// uses one of them for resources that do not exist.
   package enum Code: Int, Sendable {
     case parseError = -32700
     case invalidRequest = -32600
@@ -71,7 +71,7 @@ package struct MessageError: Error, Equatable, Sendable {
   }
 }
 
-/// Messages that are sent, as text.
+/// The texts of messages to send.
 package enum SentMessage {
   package static func response(_ id: String, _ result: String) -> String {
     JSON.object([("jsonrpc", "\"2.0\""), ("id", id), ("result", result)])

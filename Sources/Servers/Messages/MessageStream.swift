@@ -1,26 +1,28 @@
 /// Divides what is received into messages.
 package struct MessageStream {
-  /// What is around messages.
+  /// How messages are delimited.
   package enum Framing: Sendable {
-    /// Lines before each, of which `Content-Length` says how many bytes it has (Language Server Protocol).
+    /// Headers before each message, where `Content-Length` is its length in bytes (Language Server
+    /// Protocol).
     case headers
-    /// Each is a line (Model Context Protocol).
+    /// Each message is a line (Model Context Protocol).
     case lines
   }
 
   private let framing: Framing
-  /// Longer messages are not kept.
+  /// The longest message that is kept.
   private let mostBytes: Int
   private var buffer: [UInt8] = []
   private var start = 0
-  /// How far a line end has been looked for.
+  /// How far the end of a line, or of the headers, has been searched for.
   private var searched = 0
-  /// How much is still to come of a message that is too long; `nil` for the rest of a line.
+  /// How many bytes of a message that is too long are still to be skipped; `nil` for the rest of a
+  /// line.
   private var skipped: Int? = 0
 
-  /// The end of the lines before a message.
+  /// The end of the headers.
   private static let blankLine: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-  /// Longer headers are errors.
+  /// The longest headers; longer ones are errors.
   private static let mostHeaderBytes = 8192
 
   package init(_ framing: Framing, mostBytes: Int = 1 << 28) {
@@ -36,10 +38,10 @@ package struct MessageStream {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The bytes of the next message, if it is there as a whole.
+  /// The bytes of the next message, if all of it has arrived.
   ///
-  /// - Throws: `UnreadableMessage` for what has no end that could be found, or is too long. What follows
-  ///   it is read as if it had not been there.
+  /// - Throws: `UnreadableMessage` for headers without a length, and for headers or a message that
+  ///   are too long. The messages after it can still be read.
   package mutating func next() throws(UnreadableMessage) -> [UInt8]? {
     switch framing {
     case .headers: try nextByLength()
@@ -56,7 +58,7 @@ package struct MessageStream {
     }
     guard let end = endOfHeaders() else {
       if buffer.count - start > MessageStream.mostHeaderBytes {
-        // It may end in the beginning of the next blank line.
+        // The last bytes may be the beginning of the blank line.
         start = buffer.count - MessageStream.blankLine.count
         searched = start
         throw tooLong("a header")
@@ -94,7 +96,7 @@ package struct MessageStream {
     String(decoding: bytes, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
   }
 
-  /// Where the blank line is that ends the headers.
+  /// The offset of the blank line that ends the headers.
   private mutating func endOfHeaders() -> Int? {
     var position = max(searched, start)
     while let end = buffer[position...].firstIndex(of: 0x0D) {
@@ -127,7 +129,7 @@ package struct MessageStream {
         continue
       }
       if line.count > mostBytes { throw tooLong("a line") }
-      // Lines of JSON's blanks are passed over; other control characters get a parse error.
+      // Lines of only JSON's white space are skipped; other control characters get a parse error.
       if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return Array(line) }
     }
   }

@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// A value of JSON in a message, as it was received.
 ///
-/// A member that is `null` is one that is missing. Not safe for concurrent use.
+/// A member that is `null` counts as missing. Not safe for concurrent use.
 package struct MessageValue {
   private let document: PropertyListDocument
   private let node: NodeIndex
@@ -17,14 +17,14 @@ package struct MessageValue {
   /// Half of a surrogate pair, which editors send while a character is being typed, becomes U+FFFD: a
   /// character that is as long in UTF-16, so that positions stay right.
   ///
-  /// - Throws: `PropertyListError` if it is not one.
+  /// - Throws: `PropertyListError` if the text is not JSON.
   package init(_ text: some Sequence<UInt8>) throws(PropertyListError) {
     let text = MessageValue.withoutHalves(Array(text))
     document = try PropertyListDocument(FileBytes(text), format: .json, encoding: "UTF-8")
     node = document.root
   }
 
-  /// A member of an object; `nil` if that has none of the name, or this is something else.
+  /// A member of an object; `nil` if there is none of the name, or the value is not an object.
   package subscript(_ key: String) -> MessageValue? {
     guard document.kind(of: node) == .dict, let value = document.value(of: key, in: node),
       !document.isNull(value)
@@ -32,7 +32,7 @@ package struct MessageValue {
     return MessageValue(document, value)
   }
 
-  /// The members of an object, in their order; none of something else.
+  /// The members of an object, in their order; empty for other values.
   package var members: [(key: String, value: MessageValue)] {
     guard document.kind(of: node) == .dict else { return [] }
     return document.members(of: node).map {
@@ -40,7 +40,7 @@ package struct MessageValue {
     }
   }
 
-  /// The elements of an array; none of something else.
+  /// The elements of an array; empty for other values.
   package var elements: [MessageValue] {
     guard document.kind(of: node) == .array else { return [] }
     return document.elements(of: node).map { MessageValue(document, $0) }
@@ -50,12 +50,12 @@ package struct MessageValue {
 
   package var isArray: Bool { document.kind(of: node) == .array }
 
-  /// A string; `nil` for something else.
+  /// A string; `nil` for other values.
   package var text: String? {
     document.isNull(node) ? nil : document.string(node).map(document.exactText)
   }
 
-  /// A whole number that is not out of range.
+  /// A whole number; `nil` for other values, and out of the range of `Int`.
   package var integer: Int? { document.integer(at: node).flatMap { Int(exactly: $0) } }
 
   package var boolean: Bool? { document.boolean(at: node) }
@@ -63,7 +63,7 @@ package struct MessageValue {
   /// The value as text of JSON on one line.
   package var json: String { JSON.value(node, of: document) }
 
-  /// What is an escape of half a surrogate pair, as that of U+FFFD.
+  /// Replaces escapes of unpaired surrogates by that of U+FFFD.
   private static func withoutHalves(_ text: [UInt8]) -> [UInt8] {
     var result = text
     var position = 0

@@ -4,7 +4,7 @@ import Platform
 ///
 /// A job and its result belong to one thread at a time: they are handed over through pipes.
 final class Worker<Job, Result> {
-  /// Has something to read once there is a result.
+  /// A descriptor that can be read once there is a result.
   let descriptor: Int32
   private let jobs: Int32
   private(set) var isBusy = false
@@ -26,7 +26,7 @@ final class Worker<Job, Result> {
     for end in forJobs + forResults { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (input, output) = (forJobs[0], forResults[1])
     let thread = WorkThread {
-      // Answers come first.
+      // The thread that answers messages comes first.
       WorkThread.giveWay()
       while let job: Box<Job> = Worker.receive(input) {
         Worker.send(Box(work(job.value)), to: output)
@@ -44,14 +44,14 @@ final class Worker<Job, Result> {
 
   deinit {
     close(jobs)
-    // A thread that still works is waited for: it would write where nobody reads.
+    // Wait for a thread that still works: it would write to a pipe that is closed.
     while let _: Box<Result> = Worker.receive(descriptor) {}
     close(descriptor)
   }
 
   /// Gives the thread a job.
   ///
-  /// - Precondition: It is not busy.
+  /// - Precondition: The thread is not busy.
   func start(_ job: Job) {
     precondition(!isBusy, "one job at a time")
     isBusy = true
