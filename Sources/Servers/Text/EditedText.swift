@@ -6,8 +6,8 @@ struct EditedText {
   /// Where each line begins.
   private var lineStarts: [Int]
   let encoding: PositionEncoding
-  /// How many units precede every block of `blockSize` bytes of this text, once a long line is asked
-  /// for.
+  /// How many units precede each block of `blockSize` bytes. They are counted once a position in a
+  /// long line is asked for.
   private var blocks = Blocks()
 
   private final class Blocks {
@@ -22,7 +22,7 @@ struct EditedText {
     lineStarts = [0] + EditedText.lineStarts(in: bytes[...])
   }
 
-  /// Where lines begin after the line ends in a part of a text.
+  /// The starts of the lines that follow the line ends in a part of a text.
   private static func lineStarts(in part: ArraySlice<UInt8>) -> [Int] {
     var starts: [Int] = []
     part.withUnsafeBufferPointer { text in
@@ -42,7 +42,8 @@ struct EditedText {
   ///
   /// - Complexity: O(*n*) in the length of the text, for moving what follows.
   mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
-    // A CR before it or an LF after it may now be a line end of its own, or of another one.
+    // A CR before the range or an LF after it may now end a line by itself, or have become part of
+    // a CR LF.
     let first = max(line(of: range.lowerBound) - 1, 0)
     let last = min(line(of: range.upperBound) + 1, lineStarts.count - 1)
     let start = lineStarts[first]
@@ -50,7 +51,7 @@ struct EditedText {
     let shift = new.count - range.count
     bytes.replaceSubrange(range, with: new)
     var new = EditedText.lineStarts(in: bytes[start..<(end + shift)])
-    // The next line begins where it began.
+    // The start of the next line is known already.
     if last + 1 < lineStarts.count, new.last == end + shift { new.removeLast() }
     if shift != 0 {
       lineStarts.withUnsafeMutableBufferPointer { starts in
@@ -96,7 +97,7 @@ struct EditedText {
 
   /// The position of a byte.
   ///
-  /// - Complexity: O(log *n*), and for the first one in a long line O(*n*).
+  /// - Complexity: O(log *n*), and O(*n*) for the first position in a long line.
   func position(of offset: Int) -> TextPosition {
     let line = line(of: offset)
     let start = lineStarts[line]
@@ -120,8 +121,8 @@ struct EditedText {
     return blocks.counts[block] + encoding.count(bytes[(block * size)..<offset])
   }
 
-  /// The offset at a position. After the end of a line it is that end, and after the last line the end
-  /// of the text; inside of a character it is where that begins.
+  /// The offset at a position. A column after the end of a line means that end, and a line after
+  /// the last one the end of the text. Inside a character, the offset is that of its first byte.
   func offset(of position: TextPosition) -> Int {
     guard position.line < lineStarts.count else { return bytes.count }
     let line = content(ofLine: position.line)
@@ -164,7 +165,7 @@ struct EditedText {
 // MARK: Characters
 
 extension EditedText {
-  /// The offset of a character of a line, which is counted in Unicode scalars.
+  /// The offset of a column in a line, counted in Unicode scalars from 0.
   func offset(ofScalar count: Int, inLine line: Int) -> Int {
     guard line < lineCount else { return bytes.count }
     let content = content(ofLine: max(line, 0))
@@ -177,7 +178,8 @@ extension EditedText {
     return offset
   }
 
-  /// The offset of the character before another one in its line, or that itself.
+  /// The offset of the character before an offset in its line; at the beginning of the line, the
+  /// offset itself.
   func character(before offset: Int) -> Int {
     let line = content(ofLine: line(of: offset))
     var start = min(offset, line.upperBound)

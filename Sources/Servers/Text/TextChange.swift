@@ -6,10 +6,10 @@ struct TextChange: Equatable {
   var range: Range<Int>
   var new: [UInt8]
 
-  /// The changes that make one text of another, in their order, each as short as it can be in whole
-  /// characters.
+  /// The changes that turn one text into another, in their order, each as short as possible in
+  /// whole characters.
   ///
-  /// - Complexity: O(*n*) where the texts begin or end alike; more for what is between.
+  /// - Complexity: O(*n*) in the common prefix and suffix of the texts; more for the part between.
   static func all(from old: [UInt8], to new: [UInt8]) -> [TextChange] {
     let (start, end) = commonEnds(old, new)
     // Whole lines are compared.
@@ -20,7 +20,7 @@ struct TextChange: Equatable {
       Array(old[first..<(old.count - tail)]), Array(new[first..<(new.count - tail)])
     )
     let whole = TextChange(range: first..<(old.count - tail), new: newPart)
-    // To look for lines that have moved takes long if many have changed where they are.
+    // Looking for moved lines takes long if many lines have changed in place.
     if oldPart.count > TextChange.mostCompared, let changes = whole.byLine(in: old) {
       return changes
     }
@@ -34,7 +34,7 @@ struct TextChange: Equatable {
     }
   }
 
-  /// How many bytes are the same at the beginning of two texts, and at the end of what follows these.
+  /// The lengths of the common prefix of two texts, and of the common suffix of the rest.
   private static func commonEnds(_ one: [UInt8], _ other: [UInt8]) -> (start: Int, end: Int) {
     let most = min(one.count, other.count)
     return one.withUnsafeBufferPointer { one in
@@ -49,10 +49,11 @@ struct TextChange: Equatable {
     }
   }
 
-  /// Longer parts of texts, in bytes, are compared line by line where they have as many.
+  /// Parts of texts that are longer, in bytes, are compared line by line if they have the same
+  /// number of lines.
   private static let mostCompared = 1 << 16
 
-  /// A change of as many lines as there were, as changes of each; `nil` for another.
+  /// The change as one change for each line that differs; `nil` if the number of lines changes.
   private func byLine(in text: [UInt8]) -> [TextChange]? {
     let olds = TextChange.lines(text[range])
     let news = TextChange.lines(new[...])
@@ -79,10 +80,10 @@ struct TextChange: Equatable {
     return rest.isEmpty ? lines : lines + [rest]
   }
 
-  /// The change without what is the same at its beginning and end, where that are whole characters.
+  /// The change without the common prefix and suffix of its old and new text, in whole characters.
   func shortened(in text: [UInt8]) -> TextChange {
     let old = Array(text[range])
-    /// Whether a place is between characters, and not inside of a line end.
+    /// Whether an offset is between characters, and not inside a CR LF.
     func isBoundary(_ offset: Int, in bytes: [UInt8]) -> Bool {
       guard offset > 0, offset < bytes.count else { return true }
       return bytes[offset] & 0xC0 != 0x80 && (bytes[offset] != 0x0A || bytes[offset - 1] != 0x0D)

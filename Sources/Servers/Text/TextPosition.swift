@@ -10,7 +10,8 @@ struct TextPosition: Equatable, Comparable {
     (one.line, one.column) < (other.line, other.column)
   }
 
-  /// - Returns: `nil` if the value of a message is not a position. Numbers below 0 are 0.
+  /// - Returns: `nil` if the value of a message is not a position. Numbers are clamped to 0 and
+  ///   `Int32.max`.
   init?(_ value: MessageValue?) {
     guard let line = value?["line"]?.integer, let column = value?["character"]?.integer else {
       return nil
@@ -24,7 +25,7 @@ struct TextPosition: Equatable, Comparable {
   var json: String { "{\"line\":\(line),\"character\":\(column)}" }
 }
 
-/// What columns count.
+/// The unit that columns count.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"

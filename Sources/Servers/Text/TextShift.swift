@@ -1,24 +1,25 @@
-/// Where bytes of a text are after changes, and where they were before.
+/// Maps offsets in a text before changes to offsets after them, and back.
 struct TextShift {
   private struct Change {
-    /// Where it begins in the text as it was just before.
+    /// Where the change begins, in the text just before it.
     let start: Int
     var removed: Int
     var added: Int
-    /// How much followed it.
+    /// How many bytes followed the replaced range.
     let tail: Int
   }
 
   private var changes: [Change] = []
-  /// Of so many changes, only what is before and after all of them is known.
+  /// The most changes that are kept apart. More are joined to one, so that only offsets before and
+  /// after all of them are exact.
   private static let most = 64
 
-  /// Notes that a range of the text as it is now is replaced.
+  /// Notes a change of the current text.
   ///
-  /// - Parameter count: The length of the text.
+  /// - Parameter count: The length of the text before the change.
   mutating func add(_ change: TextChange, length count: Int) {
     let (range, length) = (change.range, change.new.count)
-    // What is typed is added to what was typed before.
+    // A change that continues the last one, as in typing, extends it.
     if let last = changes.last {
       let end = last.start + last.added
       if range.lowerBound >= last.start, range.lowerBound <= end, range.upperBound <= end {
@@ -33,7 +34,7 @@ struct TextShift {
     if changes.count > TextShift.most { join(length: count - range.count + length) }
   }
 
-  /// Makes one change of all.
+  /// Joins all changes to one.
   private mutating func join(length: Int) {
     let start = changes.map(\.start).min() ?? 0
     let tail = changes.map(\.tail).min() ?? 0
@@ -42,7 +43,8 @@ struct TextShift {
     changes = [Change(start: start, removed: added - growth, added: added, tail: tail)]
   }
 
-  /// Where a byte is now. What was replaced is where that begins, or ends.
+  /// The offset of a byte after the changes. In replaced text, it is the beginning of the
+  /// replacement, or the end if `isEnd` is set.
   func now(_ offset: Int, isEnd: Bool = false) -> Int {
     var offset = offset
     for change in changes {
@@ -60,7 +62,7 @@ struct TextShift {
     return start..<max(now(range.upperBound, isEnd: true), start)
   }
 
-  /// Where a byte was before; that of what was added is where it was added.
+  /// The offset of a byte before the changes. For added text, it is where that was added.
   func before(_ offset: Int) -> Int {
     var offset = offset
     for change in changes.reversed() {
