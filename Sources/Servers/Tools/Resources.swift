@@ -10,7 +10,7 @@ package struct Resources {
     package init(uri: String, name: String) { (self.uri, self.name) = (uri, name) }
   }
 
-  /// The form of the addresses (RFC 6570), and what is there.
+  /// The template of the addresses (RFC 6570), with a description of the texts.
   package struct Template: Sendable {
     package let form: String
     package let name: String
@@ -22,13 +22,13 @@ package struct Resources {
   }
 
   private let template: Template
-  /// All that can be listed, in an order that stays; less if that is cancelled, which is asked now and
-  /// then.
+  /// All resources, in a stable order; only some if the request is cancelled, which `isCancelled`
+  /// is asked from time to time.
   private let entries: (_ isCancelled: () -> Bool) -> [Entry]
   /// Reads the text at an address.
   private let read: ResourceReader
 
-  /// How many are listed at once.
+  /// How many resources are listed at once.
   static let pageSize = 100
 
   package init(
@@ -38,7 +38,7 @@ package struct Resources {
     (self.template, self.entries, self.read) = (template, entries, read)
   }
 
-  /// - Parameter cursor: What the answer before said, if there was one.
+  /// - Parameter cursor: The cursor in the previous answer, if there was one.
   func list(
     after cursor: String?, isCancelled: () -> Bool
   ) throws(MessageError) -> String {

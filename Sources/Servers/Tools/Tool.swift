@@ -1,7 +1,7 @@
 import Exchange
 package import Platform
 
-/// Something that a client can have done: what it is told about it, and what does it.
+/// A tool that a client can call: its description, and the closure that runs it.
 package struct Tool {
   /// What a tool does to files.
   package enum Effect: Sendable {
@@ -47,7 +47,7 @@ package struct Tool {
     ])
   }
 
-  /// Checks that arguments are those that the tool takes.
+  /// Checks that a call has the arguments that the tool takes.
   func check(_ arguments: MessageValue?) throws(ReportedError) {
     if let arguments, !arguments.isObject { throw ReportedError("'arguments' is not an object") }
     for (name, _) in arguments?.members ?? [] where !parameters.contains(where: { $0.name == name })
@@ -123,7 +123,7 @@ package struct ToolParameter: Sendable {
 /// A call of a tool, whose arguments have been checked.
 package struct ToolCall {
   private let arguments: MessageValue?
-  /// Whether nobody waits for the answer any more; asked several times in a second.
+  /// Whether the call was cancelled. A tool asks several times a second.
   package let isCancelled: () -> Bool
 
   init(_ arguments: MessageValue?, isCancelled: @escaping () -> Bool) {
@@ -145,7 +145,7 @@ package struct ToolCall {
 package struct ToolAnswer {
   /// Texts to read, one after the other.
   package var texts: [String]
-  /// An object of JSON that says the same to a program.
+  /// The same answer as a JSON object, for programs.
   package var structured: String?
 
   package init(_ texts: [String], structured: String? = nil) {

@@ -4,12 +4,12 @@ import Synchronization
 
 /// Answers an assistant's requests by the Model Context Protocol.
 ///
-/// Tools and resources are used on another thread, one after the other. Whatever they do, this one reads:
-/// it answers what it can at once, such as a ping, and cancels calls.
+/// Tools and resources are used on another thread, one after the other. Meanwhile this thread reads
+/// messages: it answers quick requests, such as a ping, and cancels calls.
 package final class ToolServer {
   /// The versions of the protocol, the newest first.
   package static let versions = ["2025-11-25", "2025-06-18", "2024-11-05"]
-  /// The longest message that is read. The longest scripts and patterns are much shorter.
+  /// The longest message that is read, in bytes. The longest scripts and patterns are much shorter.
   package static let mostBytes = 1 << 22
 
   private let connection: Connection
@@ -48,7 +48,7 @@ package final class ToolServer {
   }
 
   /// - Parameters:
-  ///   - name: What the server is called, and its version.
+  ///   - name: The name of the server, which is sent with its version.
   ///   - instructions: What an assistant should know before it uses the tools.
   package init(
     _ connection: Connection, name: String, version: String, instructions: String, tools: [Tool],
@@ -60,9 +60,9 @@ package final class ToolServer {
 
   private static let (cancelling, cancelledKey) = ("notifications/cancelled", "requestId")
 
-  /// Answers until the client ends the connection, and then what it has asked before.
+  /// Answers requests until the client ends the connection, and then those that are left.
   ///
-  /// - Returns: Whether the system had a thread for it.
+  /// - Returns: Whether the system had a thread for the tools.
   @discardableResult
   package func run() -> Bool {
     guard let worker = Worker<Call, String>({ $0.answer() }) else { return false }
@@ -83,7 +83,7 @@ package final class ToolServer {
     }
   }
 
-  /// Answers a request, or has that done.
+  /// Answers a request, or queues it for the other thread.
   private func take(_ id: String, _ method: String, _ parameters: MessageValue?) {
     do throws(MessageError) {
       if let result = try result(at: method, parameters) {
@@ -98,7 +98,7 @@ package final class ToolServer {
 
   private func cancel(_ id: String) {
     guard let running = calls.first else { return }
-    // It is not answered, but still worked on until it notices.
+    // A cancelled call gets no answer, but runs on until it notices.
     if running.id == id { running.cancel() }
     calls = [running] + calls.dropFirst().filter { $0.id != id }
   }
@@ -106,14 +106,14 @@ package final class ToolServer {
   private func takeResult(of worker: Worker<Call, String>, within milliseconds: Int) {
     guard let answer = worker.result(within: milliseconds) else { return }
     let call = calls.removeFirst()
-    // Nobody waits for what was cancelled, even if that is still to be read.
+    // A cancelled call gets no answer, even if its cancellation is still to be read.
     let isCancelled =
       call.isCancelled
       || connection.isCancelled(call.id, by: ToolServer.cancelling, ToolServer.cancelledKey)
     if !isCancelled { connection.send(answer) }
   }
 
-  /// Answers what is left, unless nobody reads that.
+  /// Answers the calls that are left, as long as the client reads.
   private func finish(_ worker: Worker<Call, String>) {
     while let next = calls.first, !connection.isBroken {
       if !worker.isBusy { worker.start(next) }
@@ -122,7 +122,7 @@ package final class ToolServer {
     calls.first?.cancel()
   }
 
-  /// The result of a request that takes no time; `nil` for others.
+  /// The result of a quick request; `nil` for other requests.
   private func result(
     at method: String, _ parameters: MessageValue?
   ) throws(MessageError) -> String? {
@@ -140,7 +140,7 @@ package final class ToolServer {
     }
   }
 
-  /// What works out the result of another request.
+  /// The closure that works out the result of a request that may take long.
   private func work(
     _ method: String, _ parameters: MessageValue?
   ) throws(MessageError) -> (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String {
@@ -152,7 +152,7 @@ package final class ToolServer {
       }
       let arguments = parameters?["arguments"]
       return { isCancelled throws(MessageError) in
-        // An assistant can mend what it reads.
+        // Failures are answers, which an assistant can read, to correct its call.
         do throws(ReportedError) {
           try tool.check(arguments)
           return try tool.run(ToolCall(arguments, isCancelled: isCancelled)).json
@@ -174,7 +174,7 @@ package final class ToolServer {
     }
   }
 
-  /// What is listed at once has no further pages.
+  /// Refuses a cursor for a list that has only one page.
   private func expectNoCursor(_ parameters: MessageValue?) throws(MessageError) {
     if parameters?["cursor"] != nil {
       throw MessageError(.invalidParameters, "'cursor' is not one of this server")
