@@ -65,7 +65,7 @@ struct BrowseCommand: ProgramCommand {
     }
     var style = try StandardTerminal.outlineStyle(options)
     style.width = nil
-    // It is on a terminal even if standard output is not.
+    // The full screen is on a terminal even if standard output is not.
     style.showsLinks = Hyperlink.areKnown(Environment.text)
     if options.has(.ascii) {
       style.indicators = .ascii
@@ -140,7 +140,8 @@ struct BrowseCommand: ProgramCommand {
         dateLanguage: Environment.dateLanguage, readings: .usual(), indexes: indexes))
   }
 
-  /// A session that only looks at the file, by its index, which takes no longer for a large one.
+  /// A session that only looks at the file, restored from its index, which takes no longer for a
+  /// large file.
   private func restoredSession() throws(Failure) -> Session? {
     // An index does not know paths.
     let templates = [format, try options.detailTemplate()].compactMap(\.self)
@@ -148,11 +149,11 @@ struct BrowseCommand: ProgramCommand {
       !templates.contains(where: \.namesPaths),
       let file = try? IndexedFile(path, options.parseOptions()),
       let stored = try? file.storedCatalogue(), let catalogue = try? stored.restore(file.bytes),
-      // What names the table of its titles is not in the index.
+      // The key that names the strings file with the titles is not in the index.
       !catalogue.isPageOfSettings
     else { return nil }
     try options.giveTitles(to: catalogue, named: ByteText(path))
-    // The index is there, so that it is used whatever the number of entries.
+    // The index exists already, so it is used for any number of entries.
     var policy = LiveIndex.Policy()
     policy.leastEntries = 0
     let editing = EditingSession(
@@ -183,7 +184,7 @@ struct BrowseCommand: ProgramCommand {
       at: ByteText(path))
   }
 
-  /// Opens the journal, and asks what is to become of what an earlier session has left.
+  /// Opens the journal, and asks whether to make unsaved edits of an earlier session again.
   private func open(_ keeper: SessionKeeper, _ browser: Browser) throws(Failure) {
     switch keeper.open() {
     case .empty: return
@@ -256,7 +257,7 @@ struct BrowseCommand: ProgramCommand {
 extension ParsedOptions {
   fileprivate var keyStyle: KeyStyle { value(.keys).flatMap(KeyStyle.init) ?? .search }
 
-  /// Without an option, as far as the terminal has named its background.
+  /// The theme that the option names, or else one that fits the background in `COLORFGBG`.
   fileprivate var theme: Theme {
     Theme.named.first { $0.0 == value(.theme) }?.1
       ?? .forBackground(Environment.text("COLORFGBG"))

@@ -6,7 +6,7 @@ import PropertyLists
 import Storage
 import Terminal
 
-/// Takes keys and signals, and shows what becomes of the screen, until it ends.
+/// Handles keys and signals, and shows the screen after each, until the browser ends.
 final class BrowserLoop {
   enum End {
     case left(Browser.Outcome)
@@ -55,11 +55,11 @@ final class BrowserLoop {
     }
   }
 
-  /// Shows the screen until it ends, and puts the terminal back.
+  /// Shows the screen until the browser ends, and restores the terminal.
   func run() throws(Failure) -> End {
-    // What takes long is said on the screen.
+    // The screen itself shows progress.
     Progress.isOn = false
-    // Noted from before the terminal is switched until after it is put back.
+    // Signals are noted from before the terminal is switched until after it is restored.
     cardex_signals_begin()
     let result = Result { () throws(Failure) in
       try terminal.enter()

@@ -13,11 +13,11 @@ final class BrowserTerminal {
   private var controls = ControlKeys()
   private(set) var keys: [Key] = []
   private var hasPushedKeyboard = false
-  /// Whether the terminal draws pictures by kitty's protocol, as far as it has said so.
+  /// Whether the terminal has said that it draws pictures by kitty's protocol.
   private var drawsPictures = false
-  /// Whether that has been an event.
+  /// Whether `Event.pictures` has been reported.
   private var hasSaidPictures = false
-  /// Whether nobody is there any more.
+  /// Whether the terminal is gone.
   private(set) var isGone = false
 
   /// What ends waiting for keys.
@@ -28,7 +28,7 @@ final class BrowserTerminal {
   }
 
   /// The alternate screen without wrapping, the mouse with its motion while a button is down (1002)
-  /// by SGR (1006), bracketed paste; then what kitty's keyboard protocol is asked for.
+  /// by SGR (1006), bracketed paste; then the query for kitty's keyboard protocol.
   private static let entering =
     "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?u"
   private static let leaving =
@@ -85,7 +85,7 @@ final class BrowserTerminal {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// How many times a cell is as high as it is wide; 2 if the terminal does not say.
+  /// The height of a cell divided by its width; 2 if the terminal does not say.
   var cellShape: Double {
     let window = window
     let columns = Double(window.ws_xpixel) / Double(window.ws_col)
@@ -117,7 +117,7 @@ final class BrowserTerminal {
   /// Takes the first key, or all letters that come first, as if pasted.
   func nextText() -> Key? { keys.isEmpty ? nil : keys.removeFirstText() }
 
-  /// Whether text was typed together with the keys that were taken.
+  /// Whether the next key, which was typed together with those that were taken, is text.
   var hasText: Bool {
     switch keys.first {
     case .character, .paste: true
@@ -125,15 +125,14 @@ final class BrowserTerminal {
     }
   }
 
-  /// Whether keys have been typed that were not taken yet, or the beginning of one, such as an Esc
-  /// of which nothing tells yet that it is one.
+  /// Whether there are keys that were not taken yet, or the beginning of one, such as an Esc that
+  /// may begin a sequence.
   var hasKeys: Bool {
     if keys.isEmpty { read() }
     return !keys.isEmpty || parser.isWaiting
   }
 
-  /// Whether a key has been typed that cancels something; it and what was typed before it are
-  /// taken.
+  /// Whether Esc or Ctrl-C has been typed; it and the keys before it are taken.
   func takeCancelling() -> Bool {
     read()
     if parser.isWaiting { readInTime() }
@@ -144,7 +143,7 @@ final class BrowserTerminal {
     return true
   }
 
-  /// Waits for what follows an escape character, which is a key by itself if nothing does.
+  /// Waits for the rest of an escape sequence. If nothing follows, the escape character is a key.
   private func readInTime() {
     var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     if poll(&wanted, 1, BrowserTerminal.patience) > 0 { read() } else { keys += parser.flush() }
@@ -196,8 +195,8 @@ final class BrowserTerminal {
     return true
   }
 
-  /// Kitty's protocol tells Esc and Ctrl-I from other keys (1), and which key of a keyboard for English
-  /// a letter with Ctrl is on (4).
+  /// Switches to kitty's protocol. It tells Esc and Ctrl-I from other keys (1), and names the key
+  /// of an English keyboard for a letter with Ctrl (4).
   private func useKeyboardProtocol() {
     if hasPushedKeyboard { return }
     hasPushedKeyboard = true
@@ -210,14 +209,14 @@ final class BrowserTerminal {
     restoreEverything()
   }
 
-  /// Lets what a crash writes take back all that was asked of the terminal.
+  /// Has a crash undo all modes that were set on the terminal.
   private func restoreEverything() {
     cardex_screen_restore_with(
       (drawsPictures ? PlacedPicture.deletion : "")
         + (hasPushedKeyboard ? BrowserTerminal.poppingKeyboard : "") + BrowserTerminal.leaving)
   }
 
-  /// Stops the program as other programs stop, and takes the screen again when it continues.
+  /// Suspends the program, and takes the screen again when it continues.
   func suspend() throws(Failure) {
     leave()
     cardex_signals_suspend()
