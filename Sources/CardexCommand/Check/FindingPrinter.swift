@@ -13,7 +13,6 @@ final class FindingPrinter {
   let format: FindingFormat
   private let log = SARIFLog()
 
-  /// - Throws: `Failure` for a form that is not known.
   init(_ options: ParsedOptions, _ output: Output) throws(Failure) {
     (self.options, self.output) = (options, output)
     format = FindingFormat(options)
@@ -26,7 +25,7 @@ final class FindingPrinter {
       let places = catalogue.document.locations(of: findings.map(\.node))
       for (line, place) in zip(FindingLines(findings, in: catalogue), places) {
         try output.write(part: file.name(options).printed)
-        // A file of a folder has its own name.
+        // Lines of a file in a folder begin with that file's name.
         try output.write(line: place.position?.part == nil ? ":\(line)" : "/\(line)")
       }
       return
@@ -53,7 +52,8 @@ final class FindingPrinter {
       of: file)
   }
 
-  /// Prints what could not be read of a file; nothing as text, since standard error says it.
+  /// Prints the parts of a file that could not be read; nothing as text, since standard error says
+  /// it.
   func print(_ unread: [UnreadText], of file: InputFile) throws(Failure) {
     for unread in unread {
       try print(
@@ -76,7 +76,7 @@ final class FindingPrinter {
 
   private func write(_ line: String) throws(Failure) { try output.write(line: line) }
 
-  /// Ends what is one text for all files.
+  /// Ends a format that is one text for all files.
   func finish() throws(Failure) {
     if format == .sarif { for line in log.end() { try write(line) } }
   }
@@ -103,7 +103,7 @@ final class FindingPrinter {
 /// A form in which findings are printed.
 enum FindingFormat: String, CaseIterable {
   case text, json
-  /// Workflow commands, of which GitHub makes annotations.
+  /// Workflow commands, which GitHub shows as annotations.
   case github
   /// The Static Analysis Results Interchange Format, version 2.1.0.
   case sarif

@@ -14,7 +14,7 @@ struct ReportedFinding {
   /// The commands that fix it, and whether `--fix` alone applies them.
   var fix: (commands: String, isSafe: Bool)?
 
-  /// The code of what is not a finding of a check.
+  /// The code of a failure, as opposed to a finding.
   static let error = "error"
 
   var isError: Bool { code == ReportedFinding.error }
@@ -41,7 +41,7 @@ struct ReportedFinding {
     switch place {
     case .text(let line, let column)?, .part(_, let line, let column)?:
       properties += [("line", Array("\(line)".utf8)), ("col", Array("\(column)".utf8))]
-    // An annotation is on a line.
+    // An annotation needs a line, which a place in bytes does not have.
     case .byte(let offset)?: text = "\(SourceLocation.byte(offset)): \(text)"
     case nil: break
     }
@@ -54,7 +54,7 @@ struct ReportedFinding {
       + Array("::".utf8) + ReportedFinding.escaped(Array(text.utf8), "%\r\n")
   }
 
-  /// Bytes with some of them as `%` and two digits.
+  /// Bytes with the reserved ones as `%` and two digits.
   private static func escaped(_ bytes: [UInt8], _ reserved: String) -> [UInt8] {
     bytes.flatMap { reserved.utf8.contains($0) ? Array(PercentEncoding.encoded($0).utf8) : [$0] }
   }

@@ -91,7 +91,7 @@ final class SARIFLog {
     return [(key: "region", value: JSON.object(members))]
   }
 
-  /// The URI of a file, relative to where the program runs if its name is.
+  /// The URI of a file; relative to the current directory if the file's name is.
   private func uri(
     of file: InputFile, _ place: SourceLocation?, _ options: ParsedOptions
   ) -> String {
