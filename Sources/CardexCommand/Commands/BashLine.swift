@@ -1,22 +1,23 @@
 /// A command line of bash up to the cursor, split into words without quotes (POSIX.1-2017, 2.2),
-/// and what bash replaces of it. For bash, a quotation mark with an accent after it is a quotation
-/// mark.
+/// and the part of it that bash replaces. For bash, a quotation mark stays one if a combining
+/// accent follows it.
 struct BashLine {
   private(set) var words: [String] = []
-  /// What bash keeps of the word that it completes: what is before an open quotation mark.
+  /// The part of the completed word that bash keeps: the text before an open quotation mark.
   private(set) var head = ""
   /// The quotation mark that has not been closed.
   private var quote: Unicode.Scalar?
-  /// Whether a `$` is before it, after which `'` begins a quotation with escapes, as in C.
+  /// Whether a `$` is before `quote`: `$'` begins a quotation with escapes, as in C.
   private var hasDollar = false
-  /// Whether something in it is escaped.
+  /// Whether the open quotation has escapes.
   private var hasEscapes = false
   /// The number of scalars of the last word that stay as they are.
   private var kept = 0
 
-  /// - Parameter breaks: The characters at which bash breaks words besides (`COMP_WORDBREAKS`).
-  /// - Returns: `nil` for a line with other escapes in `$'…'` than `word(for:)` writes, or with any in
-  ///   one that is not closed, where bash takes an escaped quotation mark for the last one.
+  /// - Parameter breaks: Further characters at which bash breaks words (`COMP_WORDBREAKS`).
+  /// - Returns: `nil` for a line with escapes in `$'…'` that `word(for:)` does not write, or with
+  ///   any escapes in an open `$'…`: there bash takes an escaped quotation mark for the closing
+  ///   one.
   init?(_ line: String, breaks: String) {
     var word = String.UnicodeScalarView()
     var isEscaped = false
@@ -40,7 +41,7 @@ struct BashLine {
       } else if scalar == quote {
         (quote, kept) = (nil, keptWithoutQuote)
       } else if quote == nil, scalar == "'" || scalar == "\"" {
-        // What follows is replaced, with the mark, but not a `$` before it.
+        // Bash replaces the text after the mark, with the mark, but not with a `$` before it.
         if hadDollar { word.removeLast() }
         (quote, hasDollar, hasEscapes) = (scalar, hadDollar, false)
         (keptWithoutQuote, kept) = (kept, word.count)
@@ -49,7 +50,7 @@ struct BashLine {
         (word, kept) = (String.UnicodeScalarView(), 0)
       } else {
         word.append(scalar)
-        // Two are the number of the shell's process.
+        // `$$` is the number of the shell's process.
         isAfterDollar = quote == nil && scalar == "$" && !hadDollar
         if quote == nil, "=:@".unicodeScalars.contains(scalar),
           breaks.unicodeScalars.contains(scalar)
@@ -71,7 +72,7 @@ struct BashLine {
     "\\": "\\", "'": "'", "\"": "\"", "n": "\n", "t": "\t", "r": "\r",
   ]
 
-  /// What is to be inserted so that the last word becomes another.
+  /// The text to insert so that the last word becomes another one.
   func word(for text: String) -> String {
     let rest = text.unicodeScalars.dropFirst(kept)
     guard let quote else { return BashLine.escaped(rest) }
@@ -83,7 +84,7 @@ struct BashLine {
     return String(quote) + text + (isOpen ? "" : String(quote))
   }
 
-  /// Text of which bash changes nothing, on a line for `cardex __complete`.
+  /// Text escaped for bash, on one line for the output of `cardex __complete`.
   private static func escaped(_ text: some Sequence<Unicode.Scalar>) -> String {
     text.map { scalar in
       switch scalar {
@@ -110,7 +111,7 @@ struct BashLine {
     }.joined()
   }
 
-  /// The same inside of a quotation, which ends before what it cannot hold, and begins again.
+  /// The same inside a quotation, which is interrupted for characters that it cannot hold.
   private static func escaped(
     _ text: some Sequence<Unicode.Scalar>, in quote: Unicode.Scalar
   ) -> String {

@@ -9,7 +9,7 @@ import Platform
 import PropertyLists
 import Readings
 
-/// `cardex check`: finds what deserves a look, and fixes it.
+/// `cardex check`: finds likely mistakes, and fixes them.
 struct CheckCommand: ProgramCommand {
   static let definition = CommandDefinition(
     "check", in: .program, "report likely mistakes: duplicates, missing labels, impossible dates …",
@@ -78,7 +78,7 @@ struct CheckCommand: ProgramCommand {
     }
   }
 
-  /// Whose keys are expected.
+  /// The kind of Apple's files whose keys are expected.
   static func schema(_ options: ParsedOptions) throws(Failure) -> AppleKeys.Choice {
     guard let name = options.value(.schema) else { return .byName }
     if let choice = AppleKeys.Choice(name) { return choice }
@@ -144,7 +144,7 @@ struct CheckCommand: ProgramCommand {
 
   /// The findings that were not there in a revision of the file.
   ///
-  /// - Throws: `Failure` if that cannot be read.
+  /// - Throws: `Failure` if the revision cannot be read.
   private func new(
     _ findings: [Finding], in catalogue: Catalogue, _ revision: GitRevision, _ file: InputFile,
     _ checks: [any Check]
@@ -153,7 +153,7 @@ struct CheckCommand: ProgramCommand {
     guard let path = file.path else { throw Failure(naming: "\(name): only files have revisions") }
     guard let content = try revision.content(of: path) else { return findings }
     let loader = CatalogueLoader(try options.parseOptions())
-    // Whatever is found in a file that could not be read is new.
+    // If the old file cannot be read, all findings are new.
     guard let old = try? loader.load(FileBytes(content), name: name, path: path) else {
       return findings
     }
@@ -174,8 +174,8 @@ struct CheckCommand: ProgramCommand {
       holdsStrings: holdsStrings, source: holdsStrings ? sourceLanguage(of: file) : nil)
   }
 
-  /// The same texts in the language of development, which is in the folder `Base.lproj` or `en.lproj`
-  /// beside that of a strings file.
+  /// The strings file with the same texts in the development language, in the folder `Base.lproj`
+  /// or `en.lproj` beside the folder of a strings file.
   private func sourceLanguage(of file: InputFile) -> Catalogue? {
     guard codes.contains(.formatSpecifier), let path = file.path, let name = path.name,
       let folder = path.directory, let language = folder.name,
@@ -233,7 +233,7 @@ struct CheckCommand: ProgramCommand {
       guard error.cause == .work, try mend(path) else { throw error }
     }
     if options.has(.dryRun) { return true }
-    // The backup is of what was there before it was mended.
+    // The backup has the file as it was before it was mended.
     var saving = options.saveOptions
     saving.backupSuffix = nil
     return try fix(path, saving)
@@ -267,7 +267,7 @@ struct CheckCommand: ProgramCommand {
     }
   }
 
-  /// Mends what keeps XML from being read, and saves it.
+  /// Mends faults that keep XML from being read, and saves the file.
   ///
   /// - Returns: Whether there is anything to mend.
   private func mend(_ path: FilePath) throws(Failure) -> Bool {

@@ -10,21 +10,20 @@ import PropertyLists
 import Readings
 import Searching
 
-/// `cardex __complete`: what the last word of a command line may become, for the completions of
-/// shells.
+/// `cardex __complete`: candidates for the last word of a command line, for completion in shells.
 ///
-/// The first line of the output says what else fits: `files`, `directories` or `words`, for nothing
-/// else. The others have a candidate each and, after a tab, what it means.
+/// The first line of the output says whether names of `files` or `directories` fit, too, or only
+/// `words`. Each further line has a candidate and, after a tab, its meaning.
 ///
-/// With `--line`, the candidates are as bash inserts them: quoted, and only what comes after the
-/// last of its word breaks or an open quotation mark. The first line then ends in `open` if the
-/// first one may go on. Where names of files fit, a second line has what is before that mark, which
-/// bash keeps.
+/// With `--line`, the candidates are as bash inserts them: quoted, and only the part after the last
+/// word break or open quotation mark. The first line then ends in `open` if the first candidate may
+/// go on. Where names of files fit, a second line has the text before the open quotation mark,
+/// which bash keeps.
 struct CompleteCommand {
   /// A file that has no index is read for completion only up to this size in bytes, which takes
   /// some milliseconds.
   private static let largestRead = 4 << 20
-  /// How many entries that contain what was typed are looked at for those that begin with it.
+  /// How many entries that contain the typed text are searched for those that begin with it.
   private static let mostLookedUp = 5000
 
   struct Candidate: Equatable {
@@ -32,7 +31,7 @@ struct CompleteCommand {
     var summary = ""
   }
 
-  /// Which names of files may be completed instead.
+  /// Which names of files fit besides the candidates.
   enum Files: String {
     case files, directories
     case none = "words"
@@ -43,7 +42,7 @@ struct CompleteCommand {
   /// The word at the cursor.
   private let current: String
 
-  /// - Parameter words: Those after `cardex`, without quotes; the last one is completed.
+  /// - Parameter words: The words after `cardex`, without quotes; the last one is completed.
   init(_ words: [FilePath]) {
     guard let last = words.last, let current = last.text else {
       self.current = ""
@@ -97,7 +96,8 @@ struct CompleteCommand {
     if command.files != .none { try output.write(line: line.head) }
     for candidate in command.candidates {
       let word = line.word(for: candidate.text)
-      // bash itself quotes names of files, and what is among them.
+      // Where names of files fit, bash quotes all candidates itself. Those that need quotes are
+      // left out, since they would be quoted twice.
       if command.files != .none, word != candidate.text { continue }
       try output.write(
         line: candidate.summary.isEmpty ? word : "\(word)\t\(candidate.summary)")
@@ -202,7 +202,7 @@ struct CompleteCommand {
     }
   }
 
-  /// What has been typed, as a word of the language that goes on.
+  /// The typed text, as an unfinished word of the command language.
   private func written(_ word: String) -> String {
     word.unicodeScalars.allSatisfy { $0 != " " && $0 != "'" && $0 != "\"" && $0 != "\\" }
       ? word : Quoting.quoted(word).dropLastQuote
@@ -219,7 +219,7 @@ struct CompleteCommand {
     case .directory: files = prefix.isEmpty ? .directories : .none
     case .suggested(let texts), .word(let texts): add(texts.map { Candidate(text: prefix + $0) })
     case .key:
-      // Files are operands before or after the option; the first one is looked into.
+      // Files are operands before or after the option. The keys are those of the first file.
       let isReplaced = given.options.contains(where: \.option.replacesOperands)
       let hasPattern = definition.forms[0].operands.first?.kind == .pattern && !isReplaced
       guard let word = given.words.dropFirst(hasPattern ? 1 : 0).first else { return }

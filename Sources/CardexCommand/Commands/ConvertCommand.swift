@@ -52,7 +52,7 @@ struct ConvertCommand: ProgramCommand {
   private let output: Output
   private let conversions: [Conversion]
   private let exportOptions: ExportOptions
-  /// The path of the value that is written; `nil` for what is in the file.
+  /// The path of the value that is written; `nil` for the whole file.
   private let path: ValuePath?
 
   /// A file to be written.
@@ -228,8 +228,8 @@ struct ConvertCommand: ProgramCommand {
     report(losses, of: export, name)
   }
 
-  /// The language of texts that become a String Catalog: the one given, or that of the folder of
-  /// their file, as `de.lproj`.
+  /// The language of texts that become a String Catalog: the one given, or that of the file's
+  /// folder, such as `de.lproj`.
   private func languageOfTexts(
     in file: InputFile, _ name: ByteText
   ) throws(Failure) -> String {
@@ -245,7 +245,7 @@ struct ConvertCommand: ProgramCommand {
       hint: "--language=LANGUAGE names it, as 'en'")
   }
 
-  /// The language whose texts are written. A table may have a column for one that has no texts yet.
+  /// The language whose texts are written. A table may have a column for a language without texts.
   private func language(
     of catalogue: Catalogue, for format: ExportFormat, _ name: ByteText
   ) throws(Failure) -> String? {

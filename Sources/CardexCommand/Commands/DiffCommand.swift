@@ -91,7 +91,8 @@ struct DiffCommand: ProgramCommand {
     return .notFound
   }
 
-  /// Checks that what could not be read is the same in both: what is in only one may be in the other.
+  /// Checks that the unreadable parts of both files are the same: an entry that seems to be in only
+  /// one file may be in an unreadable part of the other.
   private func expectSameUnread(_ old: Catalogue, _ new: Catalogue) throws(Failure) {
     if old.document.unread.isSame(as: new.document.unread) { return }
     throw Failure(
@@ -105,7 +106,7 @@ struct DiffCommand: ProgramCommand {
     return keys.isEmpty ? nil : keys
   }
 
-  /// Prints the commands that make the new file's values of those of the old file.
+  /// Prints the commands that turn the old file's values into those of the new file.
   private func printScript(_ new: Catalogue) throws(Failure) -> ExitStatus {
     let path = try EditedFile.checked(options.operands[0])
     var file = try CatalogueFile(

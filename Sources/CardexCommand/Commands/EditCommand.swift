@@ -89,7 +89,7 @@ struct EditCommand {
       editor?.discard()
       return status
     } catch {
-      // What could not be saved is not to be typed again.
+      // A text that could not be saved is kept, so that nobody types it again.
       throw error.keeping(editor?.keptFile())
     }
   }

@@ -7,10 +7,11 @@ struct GitSetup {
   /// The top directory of the repository.
   private let top: FilePath
 
-  /// The lines of the file with its attributes.
+  /// The lines of `.gitattributes`.
   private let lines: [[UInt8]]
 
-  /// Finds out what there is, so that nothing is written if something is in the way.
+  /// Finds the repository and its attributes, so that nothing is written if something is in the
+  /// way.
   ///
   /// - Throws: `Failure` outside of a repository, or without git, or if the file with attributes
   ///   cannot be replaced.
@@ -31,11 +32,11 @@ struct GitSetup {
   ///
   /// git takes any status but 0 and 1 for a conflict in which nothing is marked, and then `git add`
   /// would lose their side: if `cardex` fails, `git merge-file` merges the same files. A status of
-  /// `textconv` other than 0 would end `git diff`. Of a file with conflicts, the two sides become
-  /// text, and what differs between these is marked in it.
+  /// `textconv` other than 0 would end `git diff`. In a file with conflicts, each side becomes
+  /// text, and the differences between the two texts are marked.
   ///
-  /// git names a file in the top directory without a directory, so that a name may begin as an option does:
-  /// then it gets one. `--` would do for most programs, but not for the name `-`.
+  /// git names a file in the top directory without a directory, so that a name may begin like an
+  /// option. It then gets `./` in front. `--` would do for most programs, but not for the name `-`.
   private static let settings = [
     ("merge.cardex.name", "property lists, merged by entry"),
     (
@@ -112,10 +113,10 @@ struct GitSetup {
 
   // MARK: Attributes
 
-  /// The lines of a file that is in nobody's way of being replaced.
+  /// The lines of `.gitattributes`, which must be a file that can be replaced.
   ///
-  /// - Throws: `Failure` if it is not a regular file, which git would not read either, or has other
-  ///   hard links.
+  /// - Throws: `Failure` if it is not a regular file, which git would not read either, or cannot be
+  ///   read.
   private static func lines(ofAttributes path: FilePath) throws(Failure) -> [[UInt8]] {
     guard let found = Platform.status(of: path.cString, in: AT_FDCWD) else {
       if errno == ENOENT { return [] }
@@ -137,9 +138,9 @@ struct GitSetup {
     }
   }
 
-  /// Writes the lines of the file with attributes, if they are others than there are.
+  /// Writes `.gitattributes`, if its lines have changed.
   ///
-  /// - Parameter configure: Called once the file can be replaced: if it throws, it is not.
+  /// - Parameter configure: Called once the file can be replaced. If it throws, the file stays.
   private func write(
     _ new: [[UInt8]], configure: () throws(Failure) -> Void
   ) throws(Failure) {

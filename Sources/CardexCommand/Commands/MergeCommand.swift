@@ -8,7 +8,7 @@ import Platform
 import PropertyLists
 import Storage
 
-/// `cardex merge`: puts the changes of two branches of a property list together.
+/// `cardex merge`: merges two branches of a property list.
 struct MergeCommand: ProgramCommand {
   static let definition = CommandDefinition(
     "merge", in: .program, "merge two branches of a property list, by entry; set up git for it",
@@ -46,7 +46,7 @@ struct MergeCommand: ProgramCommand {
     self.options = options
     self.output = output
     markerLength = options.number(.markerSize) ?? 7
-    // A conflict is one element, so that there is nothing that zdiff3 could leave out of diff3.
+    // A conflict is one element, so zdiff3 has nothing to leave out, and is the same as diff3.
     showsBase = options.value(.conflictStyle).map { $0 != "merge" } ?? false
   }
 
@@ -77,11 +77,11 @@ struct MergeCommand: ProgramCommand {
   private func merge(
     _ base: InputFile, _ ours: InputFile, _ theirs: InputFile
   ) throws(Failure) -> ExitStatus {
-    // It may be one of the files that are read.
+    // The result may be one of the files that are read, so it is locked first.
     let result = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
     }
-    // What git gives for a file that both sides have added.
+    // For a file that both sides have added, git gives an empty base.
     let isNew = base.size == 0 && base != .standardInput
     let old = try isNew ? nil : load(base, "base")
     let own = try load(ours, "ours")
@@ -135,7 +135,7 @@ struct MergeCommand: ProgramCommand {
     return conflicts.isEmpty ? .found : .notFound
   }
 
-  /// Reads a file, which messages call what git calls all three.
+  /// Reads a file. Messages call it by the label, which git gives for all three, and its role.
   private func load(_ file: InputFile, _ role: String) throws(Failure) -> Catalogue {
     guard let label = options.path(.label) else { return try CatalogueLoader.load(file, options) }
     let name: ByteText = "\(label) (\(role))"
@@ -176,8 +176,8 @@ struct MergeCommand: ProgramCommand {
 
   // MARK: The result
 
-  /// Our file with everything merged that is not in conflict, and the lines of both versions of what is
-  /// between markers.
+  /// Our file with everything merged that is not in conflict. Between markers are the lines of both
+  /// versions.
   private func marked(
     _ base: PropertyListDocument?, _ ours: PropertyListDocument, _ theirs: PropertyListDocument
   ) throws(Failure) -> [UInt8] {

@@ -123,7 +123,7 @@ struct PublishCommand: ProgramCommand {
 }
 
 extension InputFile {
-  /// What an engine is to call the catalogue, unless that is said: the file's name without its
+  /// The name of the catalogue in a database, unless one is given: the file's name without its
   /// ending.
   ///
   /// - Throws: `Failure` for a name that is not UTF-8.

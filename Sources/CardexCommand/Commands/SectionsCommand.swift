@@ -68,10 +68,10 @@ struct SectionsCommand: ProgramCommand {
     return titles.contains { filing == nil || $0.entryCount > 0 } ? .found : .notFound
   }
 
-  /// Reads a catalogue, or fetches only the sections of one in a database, with what they are
-  /// fetched by, if nothing else is needed.
+  /// Reads a catalogue. From a database only the sections are fetched, if nothing else is needed;
+  /// the items then say whether that has failed.
   private func load(_ file: InputFile) throws(Failure) -> (Catalogue, PublishedItems?) {
-    // Objects have places in the file, and all labels are filed.
+    // `--json` prints places in the file, and `--by-letter` files all labels.
     guard case .database(let url) = file, !options.has(.json), !options.has(.byLetter) else {
       return (try CatalogueLoader.load(file, options, skipsUnreadable: true), nil)
     }
@@ -81,7 +81,7 @@ struct SectionsCommand: ProgramCommand {
     return (catalogue, items)
   }
 
-  /// Prints all sections with their state, as they are at first.
+  /// Prints all sections with their initial state.
   private func printObjects(
     _ catalogue: Catalogue, named name: ByteText
   ) throws(Failure) -> ExitStatus {
@@ -111,7 +111,8 @@ struct SectionsCommand: ProgramCommand {
     }
   }
 
-  /// What is listed: for a strip all titles, of letters otherwise those that have entries.
+  /// The titles to list: all for a strip; otherwise addresses of sections, or letters that have
+  /// entries.
   private func titles(
     in catalogue: Catalogue, _ sectioning: Sectioning, _ filing: EntryFiling?
   ) -> [Title] {
@@ -122,7 +123,7 @@ struct SectionsCommand: ProgramCommand {
 
   private func addresses(in catalogue: Catalogue) -> [Title] {
     let book = AddressBook(catalogue)
-    // There is no point in asking for those after one that is missing: there may be billions.
+    // After a missing section no others are asked for: there may be billions.
     let sections = catalogue.sections.dropFirst().prefix { _ in !catalogue.restoringFailure }
     return sections.map { section in
       Title(

@@ -120,7 +120,7 @@ struct ShowCommand: ProgramCommand {
           limit == .max && !isExpanded
           ? OutlineState(startingIn: catalogue)
           : deeper(than: limit, below: section, in: sectioning)
-        // A section that is asked for is open, whatever it says.
+        // A section that is asked for is open, even if the file says that it is closed.
         if limit == .max { state.reveal(sectioning.path(to: item) ?? [], in: sectioning) }
         return .rows(Rows(sectioning, state: state, under: item.heading ?? .top))
       }
@@ -145,7 +145,7 @@ struct ShowCommand: ProgramCommand {
     return items
   }
 
-  /// All sections are closed except those on the path to an item.
+  /// A state in which all sections are closed except those on the path to an item.
   private func closed(but item: Item?, in sectioning: Sectioning) -> OutlineState {
     var state = OutlineState()
     for heading in sectioning.headings { state.close(heading) }
@@ -153,7 +153,7 @@ struct ShowCommand: ProgramCommand {
     return state
   }
 
-  /// The sections that are `limit` or more levels below one are closed.
+  /// A state in which the sections at level `limit` and deeper are closed.
   private func deeper(
     than limit: Int, below top: Section.ID, in sectioning: Sectioning
   ) -> OutlineState {
