@@ -13,14 +13,14 @@ enum DropInFile {
     ) { (error: SystemError) in Failure("\(error)") }
   }
 
-  /// Reads bytes as a property list, an archive as the objects that it stores.
+  /// Reads bytes as a property list; a keyed archive as the list of objects that it stores.
   ///
-  /// - Parameter formats: Those that are accepted.
+  /// - Parameter formats: The formats that are accepted.
   static func document(
     _ bytes: FileBytes, formats: [FileFormat] = [.xml, .binary, .openStep, .strings, .json]
   ) throws(Failure) -> PropertyListDocument {
     var format = FileFormat.recognised(bytes.bytes)
-    // A single text, which nothing else begins like.
+    // A single string: nothing else begins with a quotation mark.
     if format == .xml, bytes.bytes.first == UInt8(ascii: "\"") { format = .openStep }
     guard formats.contains(format) else {
       throw Failure("\(format.description), not a property list")
@@ -49,8 +49,8 @@ enum DropInFile {
     return bytes
   }
 
-  /// Where a result goes: a file, which is locked until it is written, or what is not a regular file,
-  /// such as a terminal.
+  /// The target of a result: a file, which is locked until it is written, or something that is not
+  /// a regular file, such as a terminal.
   struct Target {
     let path: FilePath
     private let file: ReplacedFile?
@@ -85,7 +85,7 @@ enum DropInFile {
 }
 
 extension Failure {
-  /// Without advice about options that drop-ins do not have.
+  /// A failure without advice about options that drop-ins do not have.
   init(_ error: PropertyListError) {
     let reason = error.description.split(separator: "; ").first ?? ""
     self.init("\(error.location): \(reason)")

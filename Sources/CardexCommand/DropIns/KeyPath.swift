@@ -1,20 +1,20 @@
 import Catalogues
 import PropertyLists
 
-/// The way to a value as Apple's tools have it: keys, and positions in arrays from 0.
+/// A path to a value in the syntax of Apple's tools: keys, and positions in arrays from 0.
 struct KeyPath {
   let text: String
   let steps: [String]
 
-  /// What is where a step leads from a container.
+  /// The child of a container that a step leads to.
   struct Child {
     let step: ValuePath.Step
     /// `nil` if nothing is there.
     let value: NodeIndex?
   }
 
-  /// A path of plutil: steps are separated by dots, and a backslash before one makes it a part of a
-  /// key.
+  /// A path of plutil: steps are separated by dots, and a backslash before a dot makes it a part of
+  /// a key.
   init(plutil text: String) {
     self.text = text
     var steps = [""]
@@ -32,8 +32,8 @@ struct KeyPath {
     self.steps = steps
   }
 
-  /// An entry of PlistBuddy: steps are separated by colons, and a backslash before one makes it a
-  /// part of a key. The first colon may be left out; without steps it is the whole property list.
+  /// An entry of PlistBuddy: steps are separated by colons, and a backslash before a colon makes it
+  /// a part of a key. The first colon may be left out; without steps it is the whole property list.
   init(plistBuddy text: String) {
     self.text = text
     var steps = [""]
@@ -51,19 +51,19 @@ struct KeyPath {
     self.steps = steps == [""] ? [] : steps
   }
 
-  /// Where a path of PlistBuddy leads, to something that may be new.
+  /// The place that a path of PlistBuddy leads to, which may be new.
   struct Destination {
     fileprivate(set) var path = ValuePath.root
-    /// What holds it; `nil` for the root, or if that is still to be made.
+    /// The container of the value; `nil` for the root, or if the container is still to be made.
     fileprivate(set) var container: NodeIndex?
     /// `nil` if nothing is there.
     fileprivate(set) var value: NodeIndex?
   }
 
-  /// Goes as far as there is something, and on by keys of dictionaries that are not there yet. In an
-  /// array, a last step that is empty or beyond the end is the end.
+  /// Follows values as far as they exist, and then keys of dictionaries that do not exist yet. In
+  /// an array, a last step that is empty or beyond the end means the end.
   ///
-  /// - Returns: `nil` if the way is barred, by a single value or an element that is not there.
+  /// - Returns: `nil` if a step leads into a single value, or to an element that does not exist.
   func place(in tree: EditedTree) -> Destination? {
     var place = Destination()
     place.value = tree.root
@@ -103,8 +103,8 @@ struct KeyPath {
     return (path, value)
   }
 
-  /// Goes one step from a container. Of a key that occurs more than once the last one counts, or the
-  /// first one in binary, as Core Foundation reads them.
+  /// The child that one step from a container leads to. If a key occurs more than once, the last
+  /// one counts; in binary files the first one, as in Core Foundation.
   ///
   /// - Returns: `nil` if the step has no meaning there.
   static func child(of node: NodeIndex, at step: String, in tree: EditedTree) -> Child? {

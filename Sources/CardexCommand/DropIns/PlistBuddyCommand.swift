@@ -6,7 +6,7 @@ import Platform
 import PropertyLists
 import Storage
 
-/// `cardex PlistBuddy`: what Apple's PlistBuddy does, but for the bytes that it was not asked to
+/// `cardex PlistBuddy`: does what Apple's PlistBuddy does, but keeps bytes that it was not asked to
 /// change.
 struct PlistBuddyCommand: DropInCommand {
   static let definition = CommandDefinition(

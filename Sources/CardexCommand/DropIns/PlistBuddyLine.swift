@@ -1,5 +1,5 @@
-/// A command of PlistBuddy, word by word: in quotes, or with a backslash before what is meant as it
-/// is.
+/// A command of PlistBuddy, read word by word. Words may be in quotes, or have a backslash before a
+/// quotation mark or blank.
 struct PlistBuddyLine {
   private var rest: Substring
 
@@ -12,7 +12,7 @@ struct PlistBuddyLine {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// The name of the command, in lower case, which also a colon ends.
+  /// The name of the command in lower case. A colon ends it, too.
   mutating func command() -> String {
     let name = rest.prefix { $0 != " " && $0 != "\t" && $0 != ":" }
     rest = rest[name.endIndex...]
@@ -28,13 +28,13 @@ struct PlistBuddyLine {
     return word
   }
 
-  /// All that is left, with its blanks.
+  /// The rest of the line, with its blanks.
   mutating func value() throws(Failure) -> String {
     try text { _ in false }.replacing("\\\\", with: "\\")
   }
 
-  /// Reads up to a character that is not in quotes. Backslashes before other characters than quotation
-  /// marks and blanks stay.
+  /// Reads up to an end character outside quotes. Backslashes stay, except before quotation marks
+  /// and spaces.
   private mutating func text(
     _ isEnd: (Character) -> Bool
   ) throws(Failure) -> String {

@@ -13,13 +13,13 @@ final class PlistBuddySession {
   private let session: EditingSession
   /// Whether there is no file yet.
   private var isNew: Bool
-  /// Whether it was to begin empty, so that a new file is made even if nothing else is done.
+  /// Whether `Clear` was run, so that a new file is made even if nothing else is done.
   private var isCleared = false
   private(set) var hasFailed = false
 
   /// Reads the file, or prepares to make it.
   ///
-  /// - Parameter locks: Whether others are to wait until the session has ended.
+  /// - Parameter locks: Whether other programs have to wait until the session has ended.
   init(_ path: FilePath, locks: Bool, printsXML: Bool, output: Output) throws(Failure) {
     (self.path, self.printsXML, self.output) = (path, printsXML, output)
     var status = stat()
@@ -35,7 +35,7 @@ final class PlistBuddySession {
       let lock = locks && isRegular ? try EditedFile.lock(path, waiting: 10) : nil
       session = EditingSession(try EditedFile.read(&file, lock), file: file, lock: lock)
     }
-    // Each command looks at the nodes.
+    // Each command reads the nodes of the document, which must be those of the text.
     session.setsValuesInEntries = false
   }
 
@@ -153,7 +153,7 @@ final class PlistBuddySession {
         try output.write(bytes)
       }
     }
-    // Data as it is, whatever it may be as text.
+    // Data is printed as its bytes, even if they are not text.
     let bytes =
       document.data(at: value)
       ?? Array(ValueText.text(of: value, in: document, as: .outline).utf8)
@@ -243,7 +243,7 @@ final class PlistBuddySession {
 
   // MARK: Values
 
-  /// A value of a type, of which the empty text is the usual one.
+  /// An assignment of a value of a type; an empty text means the type's usual value.
   private func assignment(
     _ path: ValuePath, _ type: String, _ text: String
   ) throws(Failure) -> PathAssignment {
@@ -254,7 +254,7 @@ final class PlistBuddySession {
     case "dict": return PathAssignment(path, type: .dict, value: "")
     case "bool":
       var word = trimmed.lowercased()
-      // As in `Add`, the type may be there.
+      // As in `Add`, the type may precede the value.
       if word.hasPrefix("bool"), word != "bool" { word = String(word.dropFirst(4)) }
       let isTrue = ["true", "yes", "1"].contains(word)
       guard isTrue || ["", "false", "no", "0"].contains(word) else {
@@ -313,7 +313,8 @@ extension NodeKind {
 }
 
 extension PropertyListDate {
-  /// A date as property lists have it, of a text in that form or like `Thu Jan 02 03:04:05 UTC 2020`.
+  /// A date in the form of property lists, made of a text in that form or like
+  /// `Thu Jan 02 03:04:05 UTC 2020`.
   fileprivate static func text(ofPlistBuddy text: String) -> String? {
     if PropertyListDate(text.utf8) != nil { return text }
     let words = text.split(separator: " ")

@@ -59,7 +59,7 @@ struct PlutilArguments {
 
   // MARK: What to do
 
-  /// - Returns: `nil` if the word is not what to do, but already the name of a file.
+  /// - Returns: `nil` if the word is not a command, but already an option or the name of a file.
   private mutating func verb(_ word: FilePath) throws(Failure) -> Verb? {
     let extraction = "'Extract' requires a key path and a plist format."
     let all: [FilePath] = [
@@ -113,7 +113,7 @@ struct PlutilArguments {
       switch try text(message).lowercased() {
       case "true", "yes": return NewValue(type: .boolean, text: "true")
       case "false", "no", "0": return NewValue(type: .boolean, text: "false")
-      // Which plutil takes for false.
+      // plutil itself takes any other word for false.
       case let other: throw Failure("Invalid boolean in argument: \(other)")
       }
     case "-integer":

@@ -4,7 +4,7 @@ import Grammar
 import Platform
 import PropertyLists
 
-/// `cardex plutil`: what Apple's plutil does, but for the bytes that it was not asked to change.
+/// `cardex plutil`: does what Apple's plutil does, but keeps bytes that it was not asked to change.
 struct PlutilCommand: DropInCommand {
   static let definition = CommandDefinition(
     "plutil", in: .program, "do what Apple's plutil does, by its command line",
@@ -112,7 +112,7 @@ struct PlutilCommand: DropInCommand {
 
   // MARK: Editing
 
-  /// What is changed.
+  /// The edit that the arguments ask for.
   private func edit(of tree: EditedTree) throws(Failure) -> TreeEdit {
     switch arguments.verb {
     case .remove(let keyPath):
@@ -187,18 +187,18 @@ struct PlutilCommand: DropInCommand {
 
   // MARK: Writing
 
-  /// Reads a file and writes what becomes of it.
+  /// Reads a file and writes a result made of it.
   ///
   /// - Parameters:
-  ///   - format: `nil` for that of the file.
-  ///   - content: Makes the bytes to write; `nil` if the file is as it should be.
+  ///   - format: The format of the result; `nil` for that of the file.
+  ///   - content: Makes the bytes to write; `nil` if the file stays as it is.
   private func write(
     _ path: FilePath, as format: PlutilFormat?,
     _ content: (PropertyListDocument, FileBytes, PlutilFormat, FilePath?) throws(Failure) ->
       [UInt8]?
   ) throws(Failure) {
     let name = try target(of: path, format)
-    // Locked before it is read, since it may be the file itself.
+    // The target is locked before the file is read, since it may be the file itself.
     let target = try name.map { name throws(Failure) in try DropInFile.Target(name) }
     let bytes = try DropInFile.bytes(of: path)
     let document = try DropInFile.document(bytes)

@@ -2,12 +2,12 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// What plutil writes a value as.
+/// A format in which plutil writes a value.
 enum PlutilFormat: String {
   case openStep, xml1, binary1, json, swift, objc, raw, type
 
-  /// - Parameter name: As it is given; `NoConversion` is the format that a file has.
-  /// - Returns: `nil` for that of the file.
+  /// - Parameter name: The name that is given; `NoConversion` means the format of the file.
+  /// - Returns: `nil` for the format of the file.
   static func named(_ name: FilePath) throws(Failure) -> PlutilFormat? {
     if name == "NoConversion" { return nil }
     guard let format = name.text.flatMap(PlutilFormat.init) else {
@@ -26,7 +26,7 @@ enum PlutilFormat: String {
     }
   }
 
-  /// Whether it is printed, with a line end, unless a file to write is named.
+  /// Whether a value in this format is printed, with a line end, unless a file to write is named.
   var isPrinted: Bool { self == .raw || self == .type }
 }
 
@@ -55,7 +55,7 @@ enum PlutilType: String {
 struct PlutilValue {
   let document: PropertyListDocument
   let node: NodeIndex
-  /// The file that it is from, whose name literals have.
+  /// The file that the value is from, after which literals are named.
   let path: FilePath
   /// Whether JSON is to be laid out for people.
   var isReadable = false
@@ -193,7 +193,7 @@ struct PlutilValue {
     return String(name[..<dot])
   }
 
-  /// The name of the file as that of a variable.
+  /// The name of a variable, made of the name of the file.
   private var variable: String {
     var result = String.UnicodeScalarView()
     for scalar in PlutilValue.stem(path).unicodeScalars {
@@ -207,7 +207,7 @@ struct PlutilValue {
 }
 
 extension PropertyListDocument {
-  /// Whether JSON has a single value.
+  /// Whether JSON can hold a single value.
   fileprivate func isJSON(_ value: NodeIndex) -> Bool {
     switch kind(of: value) {
     case .date, .data: false

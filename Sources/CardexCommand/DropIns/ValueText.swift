@@ -23,7 +23,7 @@ struct ValueText {
     /// After a value, and after the last one.
     var separator = ",\n"
     var last = ",\n"
-    /// Whether there are lines, and by how much they are indented.
+    /// How many columns each level is indented; `nil` for all on one line.
     var indentation: Int? = 4
 
     init(_ style: Style) {
@@ -125,7 +125,7 @@ struct ValueText {
 
   /// A number with six digits after the point.
   static func decimal(_ number: Double) -> String {
-    // The largest has 309 digits before it.
+    // The largest number has 309 digits before the point.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
       _ = withVaList([number]) { vsnprintf(buffer.baseAddress, buffer.count, "%f", $0) }
       return buffer.baseAddress.map { String(cString: $0) } ?? ""
@@ -202,7 +202,7 @@ struct ValueText {
     return members
   }
 
-  /// Whether a member comes before another: as in dictionaries, with numbers by their values.
+  /// Whether a member comes before another one: alphabetically, with numbers by their values.
   static func isOrdered(
     _ one: (key: String, value: NodeIndex), _ other: (key: String, value: NodeIndex)
   ) -> Bool {
