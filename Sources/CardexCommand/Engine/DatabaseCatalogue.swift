@@ -12,7 +12,7 @@ final class DatabaseCatalogue {
   let name: ByteText
   let session: DatabaseSession
   let state: Publication.State
-  /// The version of the table by which names were read.
+  /// The version of the table of readings with which the catalogue was published.
   let tableVersion: UInt64
   private let parsing: ParseOptions
   private let format: FileFormat
@@ -21,12 +21,12 @@ final class DatabaseCatalogue {
 
   /// Opens the catalogue that an address names, or the only one in its database.
   ///
-  /// - Throws: `Failure` in psql's words, or if there is none, or one that another version of the
-  ///   program has published.
+  /// - Throws: `Failure` in psql's words; also if there is no such catalogue, or another version of
+  ///   the program has published it.
   convenience init(_ url: DatabaseURL) throws(Failure) {
     let name = ByteText(url.shown)
     let session = try DatabaseSession(url)
-    // All that is fetched is of one moment. Nothing is waited for until something is asked.
+    // All queries see the same moment. The answer is not waited for until the first query.
     try session.write("begin transaction isolation level repeatable read, read only;\n")
     try self.init(url, name, session)
   }
@@ -85,7 +85,8 @@ final class DatabaseCatalogue {
 
   // MARK: All of it
 
-  /// How it is read: as it was when it was published, unless options say otherwise.
+  /// The options for reading the catalogue: those with which it was published, unless others are
+  /// given.
   func parsing(_ options: ParsedOptions) throws(Failure) -> ParseOptions {
     let given = try options.parseOptions()
     if given.isUsual { return parsing }
@@ -97,7 +98,7 @@ final class DatabaseCatalogue {
     return result
   }
 
-  /// Whether options ask for another catalogue than the one that was published.
+  /// Whether options ask to read the file in another way than it was published.
   func isReadOtherwise(_ options: ParsedOptions) throws(Failure) -> Bool {
     try parsing(options) != parsing
   }
@@ -106,7 +107,7 @@ final class DatabaseCatalogue {
   func whole(_ options: ParsedOptions) throws(Failure) -> Catalogue {
     var file: [UInt8] = []
     let generation = DatabaseSchema.literal(state.generation)
-    // A few at a time, so that psql does not keep all.
+    // A few blocks at a time, since psql keeps a whole answer in memory.
     let count = keys[.block]?.count ?? 0
     try Progress.during("fetching \(name)", .entries(entryCount)) { () throws(Failure) in
       for first in stride(from: 0, to: count, by: DatabaseCatalogue.blocks) {

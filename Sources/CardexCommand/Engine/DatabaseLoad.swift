@@ -7,7 +7,7 @@ import Searching
 /// Publishing a catalogue: all of it, or what has changed since the last time.
 ///
 /// Everything is one transaction, so that readers see the old or the new state, and nothing is left
-/// of a load that does not end.
+/// of a load that fails.
 struct DatabaseLoad {
   private let url: DatabaseURL
   private let session: DatabaseSession
@@ -18,8 +18,8 @@ struct DatabaseLoad {
 
   /// - Parameters:
   ///   - url: The address of a catalogue.
-  ///   - parsing: How it was read.
-  ///   - table: How names are read.
+  ///   - parsing: The options with which the catalogue was read.
+  ///   - table: The table of readings of names.
   init(
     _ url: DatabaseURL, _ catalogue: Catalogue, parsing: ParseOptions, readings table: ReadingTable
   ) throws(Failure) {
@@ -52,15 +52,16 @@ struct DatabaseLoad {
       keys: [.entry: entries, .section: sections, .block: blocks])
   }
 
-  /// Makes tables or indexes that are missing. Another load that does the same at the same time may
-  /// make that fail.
+  /// Makes tables or indexes that are missing. Several attempts are made, since another load that
+  /// makes them at the same time may let this one fail.
   private func make(_ relations: [DatabaseSchema.Relation]) throws(Failure) {
     for relation in relations {
       for attempt in 1...5 {
         if try session.hasRelation(relation.name) { break }
         do throws(Failure) {
           try DatabaseSession(url).execute(relation.statement)
-          // Not asked for again: in CockroachDB 22.2, `to_regclass` finds no indexes.
+          // The relation is not looked up again: in CockroachDB 22.2, `to_regclass` finds no
+          // indexes.
           break
         } catch {
           if attempt == 5 { throw error }
@@ -80,8 +81,8 @@ struct DatabaseLoad {
     let old = try old()
     var publication = Publication(catalogue, named: name, parsing: parsing, readings: table)
     let keys = publication.newKeys
-    // YugabyteDB commits what is copied before anything has been answered in a transaction: the
-    // session has every statement answered.
+    // YugabyteDB commits copied rows at once if no statement of the transaction has been answered
+    // before. So the session waits for the answer to every statement.
     try session.execute("begin;")
     for table in DatabaseSchema.Table.allCases {
       try write(table, 0..<publication.count(of: table), keys, &publication)
@@ -134,8 +135,10 @@ struct DatabaseLoad {
 
   // MARK: What has changed
 
-  /// Publishes what differs from what is published, under the same generation; all of it if nothing
-  /// is, or if it was published by another version of the program.
+  /// Publishes only what differs from the published catalogue, under the same generation. Publishes
+  /// all of it if nothing is published yet; if it was published by another version of the program,
+  /// or with other readings, options or another shape; or if new keys do not fit between existing
+  /// ones.
   ///
   /// - Returns: What was done.
   func update() throws(Failure) -> String {
@@ -185,15 +188,15 @@ struct DatabaseLoad {
 
   /// Compares the rows of a table with those that are published.
   ///
-  /// - Parameter keys: Of the sections as they will be.
-  /// - Returns: `nil` if new keys do not fit between others.
+  /// - Parameter sections: The keys of the sections as they will be.
+  /// - Returns: `nil` if new keys do not fit between existing ones.
   private func compared(
     _ table: DatabaseSchema.Table, _ oldKeys: SparseNumbers, sections: SparseNumbers,
     _ publication: inout Publication
   ) throws(Failure) -> RowChanges? {
     var (old, keys): ([RowDigest], [Int]) = ([], [])
     let columns = ([table.key] + table.comparedColumns).joined(separator: ", ")
-    // Some at a time, so that psql does not keep all.
+    // Some rows at a time, since psql keeps a whole answer in memory.
     for first in stride(from: 0, to: oldKeys.count, by: DatabaseLoad.comparedRows) {
       let last = min(first + DatabaseLoad.comparedRows, oldKeys.count) - 1
       try session.execute(
@@ -221,11 +224,11 @@ struct DatabaseLoad {
   }
 }
 
-/// What is remembered of a row while it is compared with others: not its text, so that millions fit
-/// in memory.
+/// A digest of a row, by which it is compared with others. Without their texts, millions of rows
+/// fit in memory.
 private struct RowDigest: Equatable {
-  /// 128 bits, by a hash function whose key is random in each process: texts that are not the same
-  /// have the same ones with a probability of 2⁻¹²⁸.
+  /// 128 bits, by a hash function whose key is random in each process: different texts have the
+  /// same digest with a probability of 2⁻¹²⁸.
   struct Digest: Equatable {
     let low: Int
     let high: Int
@@ -241,7 +244,7 @@ private struct RowDigest: Equatable {
   }
 
   let content: Digest
-  /// What makes it the same row, though changed.
+  /// The digest of what identifies the row, even if it has changed.
   let identity: Digest
 
   /// - Parameter content: The compared columns, with a NUL between them.
@@ -251,29 +254,29 @@ private struct RowDigest: Equatable {
       identity = self.content
       return
     }
-    // Sections are the same wherever they are.
+    // A section is the same row even if it has moved.
     let columns = Array(content).split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
     identity = Digest(columns[1] + [0] + columns[3])
   }
 }
 
-/// What to do with the rows of a table so that it holds others.
+/// The changes that turn the rows of a table into others.
 struct RowChanges {
   private(set) var keys = SparseNumbers(count: 0)
   /// The keys of rows that are gone or written anew.
   private(set) var removedKeys: [Int] = []
   /// The numbers of rows that are written.
   private(set) var written: [Int] = []
-  /// How many of them have a new key.
+  /// How many of the written rows have a new key.
   private(set) var newCount = 0
 
   var isEmpty: Bool { removedKeys.isEmpty && written.isEmpty }
 
   /// - Parameters:
   ///   - oldKeys: The keys of the rows that are there, ascending.
-  ///   - pairs: Which of them stay.
-  ///   - isChanged: Whether one that stays is written anew.
-  /// - Returns: `nil` if new keys do not fit between others.
+  ///   - pairs: The rows that stay, by their numbers before and now.
+  ///   - isChanged: Whether a row that stays is written anew.
+  /// - Returns: `nil` if new keys do not fit between existing ones.
   init?(
     _ oldKeys: [Int], newCount: Int, _ pairs: [SequencePairing.Pair],
     isChanged: (_ old: Int, _ new: Int) -> Bool
@@ -282,7 +285,7 @@ struct RowChanges {
     keys.reserveCapacity(newCount)
     var old = 0
     for pair in pairs + [SequencePairing.Pair(old: oldKeys.count, new: newCount, count: 0)] {
-      // Rows between the same others are the same, changed.
+      // Rows between the same neighbours count as changed, and keep their keys.
       while old < pair.old, keys.count < pair.new {
         removedKeys.append(oldKeys[old])
         written.append(keys.count)
@@ -317,6 +320,6 @@ struct RowChanges {
     if self.keys.runCount > RowChanges.mostRuns { return nil }
   }
 
-  /// How many runs of evenly spaced keys are worth being read by each search.
+  /// The most runs of evenly spaced keys, all of which each search has to read.
   private static let mostRuns = 2000
 }

@@ -2,8 +2,8 @@ import Catalogues
 import Exchange
 import Searching
 
-/// Searches in a database: it tells which entries may match, and they are fetched and searched like
-/// those of any file.
+/// Searches in a database. The database tells which entries may match; these are fetched and
+/// searched like those of any file.
 final class DatabaseSearch {
   private let source: DatabaseCatalogue
   private let options: ParsedOptions
@@ -32,7 +32,8 @@ final class DatabaseSearch {
     var found = Found(query, of: source.entryCount)
     if query.findsEntries, limit > 0 {
       var last = ""
-      // With a limit, no more are fetched than it probably takes, and then the rest.
+      // With a limit, only as many candidates are fetched as probably suffice; if they do not, the
+      // rest.
       var most: Int? = limit < DatabaseSearch.fewest ? DatabaseSearch.fewest : nil
       while true {
         let numbers = try items.fetch(.entry, "\(condition)\(last)", limit: most)
@@ -67,6 +68,6 @@ final class DatabaseSearch {
   /// The catalogue, fetched as a whole.
   func whole() throws(Failure) -> Catalogue { try source.whole(options) }
 
-  /// Why something could not be fetched that was asked for.
+  /// Why an item that was asked for could not be fetched.
   var failure: Failure? { items.failure(in: catalogue) }
 }

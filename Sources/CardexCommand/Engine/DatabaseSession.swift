@@ -3,14 +3,15 @@ import Exchange
 import PropertyLists
 import Terminal
 
-/// A session of `psql` with a database, which is given statements and read from as one goes along.
+/// A session of `psql` with a database. It runs while statements are sent to it and answers are
+/// read.
 ///
 /// With psql come TLS, passwords, service files and the environment variables of PostgreSQL. The
 /// session ends with the object; what is not committed is undone.
 ///
-/// A server may say anything, and without end. psql executes none of it, since statements consist of
-/// what is written in this program, numbers and literals; who asks for something checks what comes
-/// back; and there is a limit to what is read, and to what psql keeps.
+/// A server may say anything, and without end. psql executes none of it, since statements consist
+/// of what is written in this program, numbers and literals; callers check the answers; and there
+/// is a limit to what is read, and to what psql keeps.
 final class DatabaseSession {
   /// What the database is called in messages.
   private let name: ByteText
@@ -26,7 +27,7 @@ final class DatabaseSession {
   private var complaints: [UInt8] = []
   private var hasMoreComplaints = true
   private static let mostComplaints = 1 << 16
-  /// How much more than that psql may say, in bytes.
+  /// How many bytes psql may still write to standard error.
   private var patience = 1 << 24
   /// The length of the longest message, in characters.
   private static let longestMessage = 2000
@@ -34,11 +35,11 @@ final class DatabaseSession {
   private var limit = 1 << 26
   /// How much has been read of an answer.
   private var answered = 0
-  /// Whether psql may be waiting for rows that nobody has.
+  /// Whether `endCopy` has sent `endOfCopy` once more for the current answer.
   private var hasEndedCopy = false
-  /// Whether psql waits for statements.
+  /// Whether the last answer has ended, so that psql waits for statements.
   private var isAnswered = true
-  /// The line that psql prints after an answer. A server does not know it.
+  /// The line that psql prints after an answer. It is random, so that a server does not know it.
   private let mark = (0..<2).map { _ in hexadecimal(UInt64.random(in: 0...UInt64.max)) }.joined()
 
   /// A row of an answer: its columns.
@@ -81,8 +82,8 @@ final class DatabaseSession {
     try write(DatabaseSchema.settings + "\n")
   }
 
-  /// Prepares for answers that hold much of a catalogue: a megabyte for each of its rows, of which
-  /// most are far smaller, and some more, but not more than half of the memory that is available.
+  /// Raises the limit for answers that hold much of a catalogue: 256 MB, and a megabyte for each
+  /// row, though most are far smaller; but at most half of the available memory.
   func expectRows(of keys: [DatabaseSchema.Table: SparseNumbers]) {
     let size = 1 << 28 + keys.values.reduce(0) { $0 + $1.count } << 20
     limit = max(limit, min(size, (AvailableMemory.bytes() ?? .max) / 2))
@@ -96,7 +97,7 @@ final class DatabaseSession {
   /// Closes the session; a statement that is under way is not waited for.
   private func end() {
     guard process != 0 else { return }
-    // One that waits for the server might do so forever.
+    // A psql that waits for the server might do so forever.
     if !isAnswered { kill(process, SIGTERM) }
     if input >= 0 { close(input) }
     close(output)
@@ -105,7 +106,8 @@ final class DatabaseSession {
     process = 0
   }
 
-  /// The psql on the path; what Debian's wrapper would call, since it takes 50 ms to find that.
+  /// The psql on the path. In place of Debian's wrapper, it is the psql that the wrapper would
+  /// find, which takes the wrapper 50 ms.
   private static var program: FilePath {
     let found = ChildProcess.find("psql")
     guard let found, let real = realpath(found.cString, nil) else { return "psql" }
@@ -120,9 +122,9 @@ final class DatabaseSession {
   // MARK: Statements
 
   /// Executes statements and calls the closure with each row of their answers, until it returns
-  /// false; the session is of no use then.
+  /// false; the session can no longer be used then.
   ///
-  /// - Parameter columns: How many each row has.
+  /// - Parameter columns: How many columns each row has.
   /// - Throws: `Failure` in psql's words, or what the closure throws.
   func execute(
     _ statements: String, columns: Int = 0, row: (Row) throws(Failure) -> Bool = { _ in true }
@@ -135,8 +137,9 @@ final class DatabaseSession {
     }
   }
 
-  /// A server may ask for rows where there are none. psql would take what follows for them, and
-  /// wait for more. This ends both the rows and psql; otherwise it has no effect.
+  /// Ends rows that a server asks for where there are none. psql would take the following
+  /// statements for rows, and wait for more. These lines end both the rows and psql; otherwise they
+  /// have no effect.
   private static let endOfCopy = "\\if 0\n/*\n\\.\n*/\n\\endif\n"
 
   /// Executes statements whose answer is a few rows.
@@ -209,7 +212,7 @@ final class DatabaseSession {
         isQuoted.toggle()
         hasQuotes = true
       } else if byte == 0x0A {
-        // What is not a row may have a quotation mark or no end.
+        // Output that is not a row may have an open quotation mark, or no line end before the mark.
         if buffer[lineStart..<(next - 1)].suffix(mark.utf8.count).elementsEqual(mark.utf8) {
           guard next - 1 - start == mark.utf8.count else { throw strangeAnswer }
           (position, isAnswered) = (next, true)
@@ -235,7 +238,7 @@ final class DatabaseSession {
     for byte in line {
       switch byte {
       case UInt8(ascii: "\""):
-        // Two quotation marks are one.
+        // Two quotation marks in quotes are one.
         if !isQuoted, wasQuoted { column.append(byte) }
         isQuoted.toggle()
         wasQuoted = true
@@ -251,7 +254,7 @@ final class DatabaseSession {
 
   /// Waits until psql says something, or takes more of what is written to it.
   ///
-  /// It goes on only if all is read that it says.
+  /// psql goes on only if all its output is read.
   private func listen(whileWriting isWriting: Bool = false) throws(Failure) {
     var watched = [
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -277,17 +280,17 @@ final class DatabaseSession {
     if count == 0, !isWriting { try endCopy() }
   }
 
-  /// How long psql may say nothing until it is looked at, in milliseconds.
+  /// How long psql may print nothing until its state is looked at, in milliseconds.
   private static let interval: Int32 = 200
 
-  /// Ends rows that a server has asked for after those that were ended already, or psql would wait for
-  /// them forever, even if the server is gone.
+  /// Ends rows that a server has asked for after `endOfCopy` has ended others. Otherwise psql would
+  /// wait for them forever, even if the server is gone.
   private func endCopy() throws(Failure) {
-    // What psql has not read yet is enough.
+    // If psql has not read all its input yet, there is an end in it.
     var unread: Int32 = 0
     guard ioctl(input, UInt(FIONREAD), &unread) == 0, unread == 0 else { return }
     if hasEndedCopy {
-      // It has read the second end, and so the line that makes it print the mark.
+      // psql has read the second end, and so also the line that makes it print the mark.
       var wanted = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       if poll(&wanted, 1, 0) == 0 { throw strangeAnswer }
       return
@@ -311,26 +314,27 @@ final class DatabaseSession {
     Failure(naming: "\(name): \(message)", hint: hint)
   }
 
-  /// For what PostgreSQL would not answer.
+  /// The failure for an answer that PostgreSQL would not give.
   var strangeAnswer: Failure { failure("the server does not answer as PostgreSQL does") }
 
   private var longAnswer: Failure {
     failure("the server's answer is longer than \(limit >> 20) MB, which is the limit")
   }
 
-  /// What psql has said before it ended.
+  /// The failure that psql has reported before it ended.
   private func failure() -> Failure {
     if input >= 0 { close(input) }
     input = -1
     while hasMoreComplaints, patience > 0 { readComplaints() }
     let text = String(decoding: complaints, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map { line in
-      // What comes from a pipe has a place there that means nothing.
+      // psql names a place in its standard input, which means nothing to the user.
       let line = line.hasPrefix("psql:") ? line.drop { $0 != " " } : line
       return line.split(whereSeparator: { " \t".contains($0) }).joined(separator: " ")
     }
     let kept = lines.filter { !$0.hasPrefix("LINE ") && !$0.allSatisfy { $0 == "^" } }
-    // psql has ended at rows that it took for commands, or at the end of some that were asked for.
+    // psql has ended at rows that it took for commands, or at `endOfCopy` after rows that the
+    // server asked for.
     if kept.count == 1, let line = kept.first,
       line.hasPrefix("\\endif:") || line.split(separator: " ").last?.first == "\\"
     {

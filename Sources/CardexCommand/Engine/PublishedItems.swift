@@ -4,8 +4,8 @@ import Exchange
 import PropertyLists
 import Storage
 
-/// The rows of a published catalogue that have been fetched, as items that a catalogue is restored
-/// from; others are fetched when they are asked for.
+/// The items of a published catalogue, from which a `Catalogue` is restored. Rows are fetched when
+/// they are asked for.
 final class PublishedItems: StoredItems {
   private let session: DatabaseSession
   private let generation: String
@@ -45,7 +45,7 @@ final class PublishedItems: StoredItems {
   var entryCount: Int { keys[.entry]?.count ?? 0 }
   var sectionCount: Int { keys[.section]?.count ?? 0 }
 
-  /// The document that elements are read in.
+  /// The document in which the fetched elements are read.
   func document(_ format: FileFormat) -> PropertyListDocument? {
     try? PropertyListDocument(
       elements: ConvertedText(text.bytes, owner: text), format: format)
@@ -60,7 +60,7 @@ final class PublishedItems: StoredItems {
   /// Fetches rows.
   ///
   /// - Parameters:
-  ///   - condition: What follows `where generation = … and`.
+  ///   - condition: The condition after `where generation = … and`.
   ///   - limit: The maximum number of rows.
   /// - Returns: The numbers of the rows, ascending.
   func fetch(
@@ -82,7 +82,7 @@ final class PublishedItems: StoredItems {
     return numbers
   }
 
-  /// Why something could not be fetched that was asked of a catalogue that is restored from these.
+  /// Why a catalogue that is restored from these items lacks some; `nil` if it does not.
   func failure(in catalogue: Catalogue) -> Failure? {
     failure ?? (catalogue.restoringFailure ? PublishedItems.damage : nil)
   }
@@ -90,7 +90,7 @@ final class PublishedItems: StoredItems {
   static let damage = Failure("the tables do not hold what was published", hint: "publish it again")
 
   private func add(_ row: DatabaseSession.Row, to table: DatabaseSchema.Table) -> Int? {
-    // The last column is text that elements are read in.
+    // The last column is text in which elements are read, so it must be UTF-8.
     guard let key = PublishedItems.integer(row[0]), let number = keys[table]?.position(of: key),
       String(validating: row[3], as: UTF8.self) != nil
     else { return nil }
@@ -153,7 +153,8 @@ final class PublishedItems: StoredItems {
     return section
   }
 
-  /// For a row that is not there: nothing more is fetched, or each of millions would be asked for.
+  /// The error for a missing row. Nothing more is fetched then: else each of millions of rows might
+  /// be asked for.
   private func missing() -> IndexDamage {
     failure = PublishedItems.damage
     return IndexDamage()
@@ -177,8 +178,8 @@ final class PublishedItems: StoredItems {
   }
 }
 
-/// Memory for elements that are added while others are read. It is reserved at once, so that
-/// nothing is ever moved, and takes none before it is written to.
+/// Memory for elements that are added while others are read. Addresses are reserved at once, so
+/// that nothing is ever moved; memory is taken only for what is written.
 private final class ElementText: @unchecked Sendable {
   let bytes: UnsafeBufferPointer<UInt8>
   private let memory: UnsafeMutableRawPointer
@@ -203,9 +204,9 @@ private final class ElementText: @unchecked Sendable {
 
   deinit { munmap(memory, bytes.count) }
 
-  /// What ends the reading of an element that is cut off, whatever it was in: a processing
-  /// instruction, a comment, a CDATA section, the value of an attribute, text or a tag. A NUL on
-  /// either side keeps it from being part of what is around it.
+  /// Ends the reading of an element that is cut off, wherever that is: in a processing instruction,
+  /// a comment, a CDATA section, the value of an attribute, text or a tag. A NUL on either side
+  /// separates these bytes from those around them.
   private static let terminator = Array("\0?>-->]]></\0".utf8)
 
   /// - Returns: Where the bytes are; `nil` if they do not fit.
