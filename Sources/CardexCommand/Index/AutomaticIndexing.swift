@@ -4,10 +4,10 @@ import PropertyLists
 import Searching
 import Storage
 
-/// Indexing of files that are searched without an index, while they are, one file at a time.
+/// Indexes files while they are searched without an index, one file at a time.
 ///
-/// Whatever goes wrong, the search is complete: another process makes the index, and only if there
-/// is enough memory for it. It ends with this one.
+/// Failures do not affect the search: another process makes the index, and only if there is enough
+/// memory for it. That process ends with this one.
 final class AutomaticIndexing {
   private var running: SeparateProcess?
   /// Reports how the running process has ended.

@@ -10,7 +10,7 @@ import Searching
 import Storage
 import Terminal
 
-/// What is known about an index without reading all of it, in columns or as JSON.
+/// What is known of an index without reading all of it, printed in columns or as JSON.
 struct IndexListing {
   private let index: KeptIndex
 

@@ -6,7 +6,7 @@ import Platform
 import Searching
 import Storage
 
-/// `cardex index remove`: removes indexes, and what killed programs have left of them.
+/// `cardex index remove`: removes indexes, and unfinished ones that killed programs have left.
 struct IndexRemoval {
   let options: ParsedOptions
   let output: Output

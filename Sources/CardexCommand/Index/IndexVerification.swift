@@ -63,7 +63,7 @@ struct IndexVerification {
     }
     let file = try IndexedFile(path, named: name, parsing)
     let catalogue = try file.read(named: name).catalogue
-    // Only this, and no checksum, can show that the builder was wrong.
+    // Only this comparison, and no checksum, can show that the builder was wrong.
     let difference = Progress.during("verifying the index of \(name)", .bytes(file.bytes.count)) {
       file.difference(of: index, from: catalogue)
     }
