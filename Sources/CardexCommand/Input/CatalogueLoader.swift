@@ -10,7 +10,7 @@ import Searching
 extension ParsedOptions {
   /// The options for reading property lists as catalogues.
   ///
-  /// - Parameter skipsUnreadable: Whether what cannot be read is only reported, so that the rest is
+  /// - Parameter skipsUnreadable: Whether unreadable parts are only reported, so that the rest is
   ///   shown.
   /// - Throws: `Failure` for a format that is not known.
   func parseOptions(skipsUnreadable: Bool = false) throws(Failure) -> ParseOptions {
@@ -71,7 +71,7 @@ extension ParsedOptions {
     do throws(ReportedError) {
       try catalogue.showTitles(in: locale, besideFileAt: path)
     } catch {
-      // The file itself is shown as it is.
+      // Without titles in the language, those in the file are shown.
       Diagnostics.report(naming: error.message)
     }
   }
@@ -83,7 +83,7 @@ struct CatalogueLoader {
 
   init(_ parsing: ParseOptions) { self.parsing = parsing }
 
-  /// - Parameter skipsUnreadable: Whether what cannot be read is only reported.
+  /// - Parameter skipsUnreadable: Whether unreadable parts are only reported.
   /// - Throws: `Failure` with the file and the place.
   static func load(
     _ file: InputFile, _ options: ParsedOptions, skipsUnreadable: Bool = false
@@ -94,8 +94,8 @@ struct CatalogueLoader {
     ) { () throws(CatalogueFileError) in try file.read() }
   }
 
-  /// Reads a file as a property list, whatever it may be as a catalogue. What cannot be read of it is
-  /// only reported if there is more.
+  /// Reads a file as a property list, not as a catalogue. Unreadable parts are only reported if
+  /// other parts can be read.
   ///
   /// - Throws: `Failure` with the file and the place.
   static func document(

@@ -1,12 +1,12 @@
 import Platform
 import Storage
 
-/// A revision of a git repository, of which files are read as they were then.
+/// A revision of a git repository, from which files are read.
 struct GitRevision {
   private let name: FilePath
 
-  /// - Parameter name: As git takes it, such as a branch.
-  /// - Throws: `Failure` for what git would take for an option.
+  /// - Parameter name: A name that git takes, such as a branch.
+  /// - Throws: `Failure` if git would take the name for an option.
   init(_ name: FilePath) throws(Failure) {
     if name.isEmpty || name.hasPrefix("-") {
       throw Failure(naming: "'\(name)' is not a revision", hint: "such as --since=main")
@@ -14,7 +14,8 @@ struct GitRevision {
     self.name = name
   }
 
-  /// What a file had in it, as git would check it out; `nil` if there was no such file.
+  /// The content of a file in the revision, as git would check it out; `nil` if there was no such
+  /// file.
   ///
   /// - Throws: `Failure` if the file is in no repository, or in one without the revision.
   func content(of path: FilePath) throws(Failure) -> [UInt8]? {
@@ -45,7 +46,7 @@ struct GitRevision {
     }
     let name: FilePath = "./" + file
     let entry = git("ls-tree", "-z", hash, name)
-    // Not a link, nor another repository.
+    // Only a regular file, not a link or a submodule, is read.
     guard entry.status == 0, entry.output.starts(with: "100".utf8) else { return nil }
     let content = git("cat-file", "--filters", hash + ":" + name)
     guard content.status == 0 else {

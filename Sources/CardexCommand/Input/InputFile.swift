@@ -45,8 +45,8 @@ enum InputFile: Equatable {
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
-  /// What a file that is made of it is called in a directory: by its name, or that of its
-  /// catalogue.
+  /// The name of a file with another ending that is made of this one: by its own name, or by that
+  /// of its catalogue; `nil` if it has none.
   func fileName(withEnding ending: String) -> FilePath? {
     switch self {
     case .path(let path): path.name?.withEnding(ending)
@@ -66,7 +66,7 @@ enum InputFile: Equatable {
       case .path(let path) where path.isDirectory: return try FileBytes(folder: path)
       case .path(let path): return try FileBytes(path: path, access: .mapped)
       case .standardInput: return try FileBytes(descriptor: STDIN_FILENO, access: .mapped)
-      // Only its catalogue can be read.
+      // A database is read as a catalogue, not as bytes.
       case .database: throw SystemError(code: ENOTSUP)
       }
     } catch let error as StorageError where error.problem == .system(EISDIR) {
@@ -76,7 +76,7 @@ enum InputFile: Equatable {
     }
   }
 
-  /// Whether there is a file that holds bytes, not a pipe, or a folder of vCards.
+  /// Whether there is a regular file, not a pipe, or a folder of vCards.
   var isRegular: Bool {
     path.map { $0.isRegularFile || $0.isFolderOfCards } ?? false
   }
@@ -95,13 +95,13 @@ enum InputFile: Equatable {
 }
 
 extension FilePath {
-  /// Whether a folder is there that has vCards, or nothing.
+  /// Whether the path is that of a folder that has vCards, or is empty.
   var isFolderOfCards: Bool {
     guard isDirectory, let folder = try? Folder(path: self) else { return false }
     return folder.hasFiles || folder.holdsNothingElse
   }
 
-  /// The path, where only a file will do.
+  /// The path, checked not to be the address of a database.
   ///
   /// - Throws: `Failure` for the address of a database.
   func asFile(
@@ -121,7 +121,7 @@ extension DatabaseURL {
     do throws(ReportedError) {
       try self.init(text)
     } catch {
-      // What is wrong may be next to the password.
+      // The address is not quoted, since it may contain a password.
       throw Failure("the address of the database: \(error)")
     }
   }
