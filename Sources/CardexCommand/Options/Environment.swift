@@ -2,7 +2,7 @@ import ICUText
 import Platform
 import Storage
 
-/// The variables of the environment; one that is empty counts as if it were not set.
+/// The variables of the environment. An empty variable counts as not set.
 enum Environment {
   static func text(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

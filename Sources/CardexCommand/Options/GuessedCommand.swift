@@ -4,10 +4,11 @@ import Language
 import Platform
 import PropertyLists
 
-/// The command that was probably meant by one that is none here: one of Apple's programs, of jq or of yq,
-/// or an address where a path is wanted. It has been tried on the file before it is named.
+/// The command that was probably meant by one that does not work here: a command of Apple's
+/// programs, of jq or of yq, or an address where a path is wanted. A guess is named only after it
+/// has been tried on the file.
 struct GuessedCommand {
-  /// What is done.
+  /// What the guessed command does.
   private enum Action {
     case get(String?)
     case set, insert, delete, rename, move, copy, toggle
@@ -26,7 +27,7 @@ struct GuessedCommand {
     "create": .create, "new": .create,
   ]
 
-  /// What is done without a command of that name.
+  /// The commands of plutil, which may have been given without its name.
   private static let plutilCommands = [
     "-lint", "-p", "-convert", "-insert", "-replace", "-remove", "-extract", "-type", "-create",
   ]
@@ -37,17 +38,17 @@ struct GuessedCommand {
     "array": "array", "dict": "dict", "dictionary": "dict",
   ]
 
-  /// The words of a command line, in which paths and values remain.
+  /// The words of the command line that are still to be read: paths and values.
   private var words: [String]
   private var type: String?
   private var appends = false
   /// Options that stay, such as `--json`.
   private var options: [String] = []
 
-  /// The words of the command after the name of the program.
+  /// The words of the guessed command, without the name of the program.
   ///
-  /// - Parameter arguments: Those that were given.
-  /// - Returns: `nil` if nothing suggests itself, or all is as it was given.
+  /// - Parameter arguments: The arguments that were given.
+  /// - Returns: `nil` if there is no guess, or it has the same words as the arguments.
   static func words(for arguments: [FilePath]) -> [String]? {
     let given = arguments.compactMap(\.text)
     guard given.count == arguments.count, var verb = given.first else { return nil }
@@ -85,7 +86,7 @@ struct GuessedCommand {
     }
   }
 
-  /// A word for the shell of the system.
+  /// A word in quotes for the system's shell, if it needs any.
   private static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -96,14 +97,14 @@ struct GuessedCommand {
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
-  /// A file that is read soon.
+  /// A property list, if its file is small enough to be read quickly.
   private static func document(_ file: String) -> PropertyListDocument? {
     let path = FilePath(file)
     guard let bytes = try? FileBytes(path: path), bytes.count <= 1 << 26 else { return nil }
     return try? PropertyListDocument(parsing: bytes, at: path, ParseOptions())
   }
 
-  /// Two files that are merged without one before them.
+  /// A `patch` command for two files that are to be merged without a base.
   private static func patch(of file: String, _ rest: [String]) -> [String]? {
     guard rest.count == 1, let one = document(file), let other = document(rest[0]) else {
       return nil
@@ -238,7 +239,7 @@ struct GuessedCommand {
     return (try? tree.make(edit)) != nil
   }
 
-  /// A value that is set or inserted, which must be possible.
+  /// The command that sets or inserts a value; `nil` if that is not possible.
   private func assignment(
     _ action: Action, _ first: String, _ file: String, _ places: KeyPlaces, isForeign: Bool
   ) -> [String]? {

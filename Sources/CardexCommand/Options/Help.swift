@@ -34,7 +34,7 @@ enum Help {
 
   /// The purpose, the uses and the options of a command, or of several that begin with the same word.
   ///
-  /// - Parameter whole: All as one.
+  /// - Parameter whole: One definition that stands for all commands.
   static func text(for commands: [CommandDefinition], as whole: CommandDefinition) -> String {
     let usages = commands.flatMap(\.usages).joined(separator: "\n       ")
     return "Usage: \(usages)\n\n" + description(of: whole) + examples(of: commands)
@@ -55,7 +55,7 @@ enum Help {
     return commands.allSatisfy(\.examples.isEmpty) ? "" : "\nExamples:\n" + text
   }
 
-  /// What is different where a command of a session is one of the program.
+  /// How a session's command differs as a command of the program.
   private static let difference = """
     This is a script of one command: FILE is saved if it succeeds. Words that begin with '-' follow \
     '--'; names are never numbers of lines. FILE '-' is standard input; the result goes to \

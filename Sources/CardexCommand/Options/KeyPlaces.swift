@@ -1,27 +1,28 @@
 import Catalogues
 import PropertyLists
 
-/// Finds what words of other programs lead to in a property list: `:a:0`, `a.0`, `a`, `.a["b.c"]`.
+/// Finds the values that paths in the syntax of other programs lead to: `:a:0`, `a.0`, `a`,
+/// `.a["b.c"]`.
 struct KeyPlaces {
   let tree: EditedTree
 
   /// The path that a word means.
   ///
-  /// - Parameter mayBeNew: Whether only what is to hold the value must be there.
+  /// - Parameter mayBeNew: Whether the value need not exist, but only its container.
   func path(_ word: String, mayBeNew: Bool = false) -> ValuePath? {
     let candidates = self.candidates(word)
     if let path = candidates.lazy.compactMap(existing).first { return path }
     return mayBeNew ? candidates.first { holdsNew($0) } : nil
   }
 
-  /// What a word may mean, the most likely first.
+  /// The paths that a word may mean, the most likely first.
   private func candidates(_ word: String) -> [ValuePath] {
     if word == "/" || word == ":" || word == "." { return [.root] }
     if word.hasPrefix(".") {
       let text = word.replacing("[\"", with: ".\"").replacing("\"]", with: "\"")
       return (try? ValuePath(text)).map { [$0] } ?? []
     }
-    // PlistBuddy's end of an array.
+    // In PlistBuddy, a colon at the end means the end of an array.
     let isEnd = word.hasPrefix(":") && word.hasSuffix(":")
     let ways =
       word.hasPrefix(":")
@@ -30,7 +31,8 @@ struct KeyPlaces {
     return ways.map { ValuePath($0.map { .name($0) }) }
   }
 
-  /// The path, or one with dots in its keys or letters of another case, if it leads to a value.
+  /// The path if it leads to a value; else a path that does if keys contain dots, or case is
+  /// ignored.
   private func existing(_ path: ValuePath) -> ValuePath? {
     do throws(PathError) {
       _ = try tree.value(at: path)

@@ -44,7 +44,7 @@ struct PageOptions {
     return page
   }
 
-  /// The words of a file's name without folders and ending, or of that of a published catalogue.
+  /// The words of a file's name without folders and ending, or of a published catalogue's name.
   private static func title(of name: ByteText) -> String {
     let text = name.description
     if DatabaseURL.isMeant(by: FilePath(text)), let url = try? DatabaseURL(text) {

@@ -17,17 +17,17 @@ struct ParsedOptions {
     self.operands = operands.compactMap { try? $0.path() }
   }
 
-  /// The same options after others, whose operands do not count.
+  /// These options after others, with only these operands.
   func following(_ others: ParsedOptions) -> ParsedOptions {
     ParsedOptions(others.options + options, operands: words)
   }
 
-  /// The other options.
+  /// These options without some of them, with the same operands.
   func without(_ names: [OptionName]) -> ParsedOptions {
     ParsedOptions(options.filter { !names.contains($0.name) }, operands: words)
   }
 
-  /// The same options with another file, or `-` for standard output, as what is written.
+  /// These options with `--output` set to a file, or to `-` for standard output.
   func writing(to path: FilePath) -> ParsedOptions {
     let option = CommandOption(.output, .required("FILE", .file), "")
     let value = Word.arguments([path])[0]
@@ -71,7 +71,7 @@ extension GivenOption {
   /// The argument as bytes.
   var path: FilePath? { value.flatMap { try? $0.path() } }
 
-  /// Checks the argument by itself.
+  /// Checks the argument, independent of other options.
   func check() throws(Failure) {
     guard let path, let value, let kind = option.argument.operand?.kind else { return }
     if !kind.isFileName, path.text == nil {

@@ -13,7 +13,7 @@ protocol ProgramCommand: SendableMetatype {
   func run() throws(Failure) -> ExitStatus
 }
 
-/// A command with the command line of another program, whose place it takes.
+/// A command with the command line of another program, which it can replace.
 protocol DropInCommand: SendableMetatype {
   static var definition: CommandDefinition { get }
 
@@ -46,7 +46,7 @@ struct CommandWord: Sendable {
     .init("PlistBuddy", PlistBuddyCommand.self), .init("help", HelpCommand.self),
   ]
 
-  /// The first words of the session's commands that the program has as editing commands.
+  /// The first words of the session's commands that are also commands of the program.
   static let editing: [CommandWord] = {
     let names = OperationCommands.all.map { $0.definition.name } + [.edit, .expand, .collapse]
     return names.reduce(into: []) { words, name in
@@ -69,8 +69,8 @@ struct CommandWord: Sendable {
     self.init(text: text, meaning: .dropIn(type))
   }
 
-  /// The word, if a command begins with it. The commands of a session are only looked at if no other
-  /// begins so, since to define them takes longer than a search.
+  /// The word, if a command begins with it. The commands of a session are looked at last, since
+  /// defining them takes longer than a search.
   init?(_ text: String) {
     let found = CommandWord.main.first { $0.text == text }
     guard let found = found ?? CommandWord.editing.first(where: { $0.text == text }) else {
@@ -90,7 +90,7 @@ struct CommandWord: Sendable {
     }
   }
 
-  /// The command as data, or all that begin with the word as one.
+  /// The definition of the command, or of all that begin with the word as one.
   var definition: CommandDefinition {
     let members = definitions
     return members.count == 1 ? members[0] : .family(text, members)
@@ -131,7 +131,7 @@ enum CommandOfShell {
     "find": "search", "list": "show", "jump": "show",
   ]
 
-  /// The error for such a word; `nil` for others.
+  /// The error for a word that is a command of the shell; `nil` for other words.
   static func failure(for word: String) -> Failure? {
     guard SessionCommands.all.definitions.family(named: word) != nil else { return nil }
     if let counterpart = counterparts[word] {

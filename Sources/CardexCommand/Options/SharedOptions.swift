@@ -9,7 +9,7 @@ import PropertyLists
 // Options and operands that several commands have.
 
 extension [CommandOption] {
-  /// The options that drop-ins have beside those of the program whose place they take.
+  /// The options that drop-ins have in addition to those of the program that they replace.
   static let dropIn: [CommandOption] = [
     .init(.help, "print this help"), .init(.version, "print the version"),
   ]
@@ -63,7 +63,7 @@ extension OptionRule {
 }
 
 extension [OptionRule] {
-  /// Those of the options for saving what was edited.
+  /// The rules of the options for saving what was edited.
   static let saving: [OptionRule] = [
     .apart([.dryRun], [.output]), .apart([.backup, .breakLinks], [.dryRun, .output]),
     .either([.json, .verbose]),
@@ -73,7 +73,7 @@ extension [OptionRule] {
 extension CommandOption {
   static let sectionTitles = CommandOption(
     .sectionTitles, .required("A,B,…"), "titles of the sections that have none, in order")
-  /// The option for a file that is not there.
+  /// The option to make a file that does not exist.
   static let creating = CommandOption(
     .create, "make FILE, in the format of its name, if it does not exist")
   static let indicators = CommandOption(

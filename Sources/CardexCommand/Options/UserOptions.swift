@@ -19,7 +19,7 @@ struct UserOptions {
     InfoCommand.self, CheckCommand.self, IndexCommand.self,
   ]
 
-  /// Options that must be on the command line, if anywhere: they do something else or edit.
+  /// Options that are allowed only on the command line: they do something else, or edit.
   fileprivate static let refused: [OptionName] = [
     .help, .version, .noConfig, .fix, .unsafeFixes, .dryRun, .backup, .breakLinks, .wait, .record,
   ]
@@ -119,7 +119,7 @@ struct UserOptions {
 }
 
 extension ParsedOptions {
-  /// Checks the last option, and what can be checked of single options.
+  /// Checks the last option, and the values of all options.
   fileprivate func check(
     _ last: GivenOption, of command: CommandDefinition
   ) throws(Failure) {
