@@ -9,7 +9,7 @@ enum ChildProcess {
     let reading: Int32
     let writing: Int32
 
-    /// - Throws: `SystemError` if there cannot be one.
+    /// - Throws: `SystemError` if no pipe can be made.
     init() throws(SystemError) {
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { throw SystemError() }
@@ -18,14 +18,14 @@ enum ChildProcess {
     }
   }
 
-  /// Starts a program, which gets back the signals that are ignored here.
+  /// Starts a program, in which signals that are ignored here have their default effect.
   ///
   /// - Parameters:
-  ///   - program: Its path, or a name that is looked up in `PATH`.
-  ///   - arguments: Its name first.
-  ///   - streams: Descriptors that it is given, by the numbers that they have there.
-  ///   - variables: Variables of the environment that it is given, others, or besides.
-  ///   - signals: Further signals that it gets back.
+  ///   - program: The path of the program, or a name that is looked up in `PATH`.
+  ///   - arguments: The arguments; the first is the program's name.
+  ///   - streams: Descriptors for the program, by their numbers there.
+  ///   - variables: Environment variables that are replaced or added.
+  ///   - signals: Further signals with their default effect, unless `endsWithThis` is set.
   ///   - endsWithThis: Whether it is sent `SIGTERM` when the calling thread ends, however that ends.
   ///     On systems other than Linux this has no effect.
   /// - Throws: `SystemError` if it cannot be run.
@@ -90,9 +90,9 @@ enum ChildProcess {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
   }
 
-  /// What has become of a program that has ended.
+  /// The result of a program that has ended.
   struct Outcome {
-    /// 127 if it could not be run, or a signal has ended it.
+    /// The exit status; 127 if the program could not be run, or a signal has ended it.
     var status: Int32 = 127
     var output: [UInt8] = []
   }
@@ -101,8 +101,7 @@ enum ChildProcess {
   ///
   /// - Parameters:
   ///   - command: Its name, which is looked up in `PATH`, and its arguments.
-  ///   - mergesErrors: Whether that includes what it prints on standard error, which is dropped
-  ///     otherwise.
+  ///   - mergesErrors: Whether standard error is read, too; otherwise it is dropped.
   static func run(_ command: [FilePath], mergesErrors: Bool = false) -> Outcome {
     guard let pipe = try? Pipe() else { return Outcome() }
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -7,7 +7,7 @@ import Platform
 import Presentation
 import PropertyLists
 
-/// Entries and sections as JSON objects, one a line, for programs.
+/// Entries and sections as JSON objects, one per line, for programs.
 struct ItemObject {
   typealias Members = [(key: String, value: String)]
 
@@ -19,7 +19,7 @@ struct ItemObject {
   /// Whether the paths of items are among their members.
   var showsPaths = false
 
-  /// An entry with its key, if it has one, and its value, whatever that is.
+  /// An entry with its key, if it has one, and its value of any type.
   ///
   /// - Parameter letter: The letter that it is listed under, if any.
   func members(of entry: Entry.ID, letter: String? = nil) -> Members {
@@ -32,7 +32,8 @@ struct ItemObject {
     ]
   }
 
-  /// Whether a row of a form is expanded, if it can be, and shown; nothing for any other entry.
+  /// Whether a row of a form is expanded, `null` if it cannot be, and whether it is visible; empty
+  /// for other entries.
   private func state(of entry: Entry.ID) -> Members {
     guard let row = form?.row(entry) else { return [] }
     return [
@@ -43,7 +44,7 @@ struct ItemObject {
 
   /// A section with its fields, and the place of its title.
   ///
-  /// - Parameter isCollapsed: Whether it is closed, if that is asked for.
+  /// - Parameter isCollapsed: Whether the section is closed; `nil` leaves its state out.
   func members(of section: Section.ID, isCollapsed: Bool? = nil) -> Members {
     let fields = catalogue.fields(of: section).map { field in
       (key: field.name, value: JSON.value(field.value, of: catalogue.document))
@@ -84,7 +85,7 @@ struct ItemObject {
   }
 }
 
-/// What edits have changed in a file, as JSON objects, one a line, for programs.
+/// What edits have changed in a file, as JSON objects, one per line, for programs.
 struct ChangeObjects {
   /// The catalogue as it was in the file.
   let old: Catalogue
@@ -116,7 +117,7 @@ struct ChangeObjects {
   }
 }
 
-/// Prints the sections and entries among rows as JSON objects, one a line.
+/// Prints the sections and entries among rows as JSON objects, one per line.
 struct OutlineObjects {
   let object: ItemObject
   let output: Output

@@ -2,24 +2,24 @@ import CPlatform
 import Platform
 
 extension ChildProcess {
-  /// When a program is ended before it ends by itself.
+  /// The limits at which a program is ended.
   struct Limits {
-    /// How much it may print on standard output.
+    /// How many bytes it may print on standard output.
     var bytes = Int.max
-    /// How long it may run.
+    /// How long it may run, in seconds.
     var seconds = Double.infinity
-    /// Whether nobody waits for it any more; asked several times in a second.
+    /// Whether the result is no longer wanted; asked several times a second.
     var isCancelled: () -> Bool = { false }
   }
 
-  /// What has become of a program that had limits.
+  /// The result of a program that had limits.
   struct LimitedOutcome {
     enum Ending {
       case itself, tooMuchOutput, tooLong, cancelled
     }
 
     var ending = Ending.itself
-    /// 127 if it could not be run, or a signal has ended it.
+    /// The exit status; 127 if the program could not be run, or a signal has ended it.
     var status: Int32 = 127
     /// What it printed on standard output, no more than it may.
     var output: [UInt8] = []
@@ -27,14 +27,14 @@ extension ChildProcess {
     var errors: [UInt8] = []
   }
 
-  /// How much of standard error is kept.
+  /// How many bytes of standard error are kept.
   private static let mostErrorBytes = 4096
 
-  /// Runs a program until it ends or reaches a limit. It also ends with this one.
+  /// Runs another program until it ends, reaches a limit, or this program ends.
   ///
   /// - Parameters:
   ///   - program: Its path.
-  ///   - arguments: Its name first.
+  ///   - arguments: The arguments; the first is the program's name.
   ///   - text: What it reads on standard input.
   static func run(
     _ program: FilePath, _ arguments: [FilePath], input text: [UInt8] = [], within limits: Limits
@@ -63,13 +63,13 @@ extension ChildProcess {
     guard let process else { return outcome }
     outcome.ending = collect(output.reading, errors.reading, &feed, limits, into: &outcome)
     if outcome.ending != .itself { kill(process, SIGKILL) }
-    // It may have closed its output and still read.
+    // The program may have closed its output and still read its input.
     feed.end()
     outcome.status = wait(for: process) ?? 127
     return outcome
   }
 
-  /// What is written to a program's standard input, as it reads that.
+  /// The text for a program's standard input, which is written as the program reads it.
   private struct Feed {
     /// -1 after the end.
     private(set) var descriptor: Int32
@@ -112,7 +112,7 @@ extension ChildProcess {
       if limits.isCancelled() { return .cancelled }
       if MonotonicClock.now > deadline { return .tooLong }
       var polled = streams.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      // A descriptor below 0 is passed over.
+      // `poll` ignores a descriptor below 0.
       polled.append(pollfd(fd: feed.descriptor, events: Int16(POLLOUT), revents: 0))
       guard poll(&polled, nfds_t(polled.count), 50) > 0 else { continue }
       if polled[streams.count].revents != 0 { feed.send() }

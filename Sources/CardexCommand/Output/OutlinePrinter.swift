@@ -12,13 +12,13 @@ struct OutlinePrinter {
   private let form: Form?
   private let style: OutlineStyle
   private let output: Output
-  /// Whether the paths of what is shown are before it, in a column.
+  /// Whether the paths of items and fields are before them, in a column.
   private let showsPaths: Bool
 
   /// - Parameters:
   ///   - contents: What entries show.
   ///   - form: The catalogue as a form, if it is one.
-  ///   - showsPaths: Whether the paths of what is shown are before it, in a column.
+  ///   - showsPaths: Whether the paths of items and fields are before them, in a column.
   init(
     _ catalogue: Catalogue, contents: EntryContents, form: Form?, style: OutlineStyle,
     showsPaths: Bool, output: Output
@@ -68,9 +68,9 @@ struct OutlinePrinter {
 
   // MARK: Paths
 
-  /// How many lines have their columns in common.
+  /// How many lines share the same columns.
   private static let alignedRows = 1000
-  /// How little of a line is left to what is shown beside its path.
+  /// The least width that is left for a line beside its path.
   private static let leastWidth = 24
 
   /// Prints the lines that an outline makes, after their paths.
@@ -81,7 +81,7 @@ struct OutlinePrinter {
       for line in lines(Outline(style: style)) { try output.write(line: line.text) }
       return
     }
-    // Which lines there are depends on their width, but not which paths.
+    // The width changes which lines there are, but not which paths, so these are measured first.
     let first = lines(Outline(style: style)).prefix(OutlinePrinter.alignedRows)
     let column = 2 + (first.map { DisplayWidth.of(path(of: $0)) }.max() ?? 0)
     var narrow = style
@@ -96,7 +96,7 @@ struct OutlinePrinter {
     }
   }
 
-  /// The path of what a line is about; empty if it is not the first one about it.
+  /// The path of the item or field that begins on a line; empty for its further lines.
   private func path(of line: OutlineLine) -> String {
     let path =
       line.item.flatMap(catalogue.path) ?? line.field.flatMap { catalogue.path(to: $0.value) }

@@ -5,8 +5,8 @@ import Outlines
 import Platform
 import Terminal
 
-/// Buffered standard output; at a terminal, all text goes through `TerminalText`, so that only the styles of
-/// a `StyledText` and what ends a record are written as they are.
+/// Buffered standard output; at a terminal, all text goes through `TerminalText`, so that only the
+/// styles of a `StyledText` and ends of records are written as they are.
 ///
 /// Once a write has failed, the failure is permanent: nothing more is written and every `flush` fails, so
 /// that nothing is done that depends on what was printed.
@@ -16,7 +16,7 @@ final class Output {
   /// Whether each line is to be visible at once.
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var failure: Failure?
-  /// The pieces of a file at a terminal.
+  /// Escapes the pieces of a file at a terminal.
   private var pieces = TerminalText()
 
   /// Whether anything has been written.
@@ -41,7 +41,7 @@ final class Output {
     try wrote(endsLine: false)
   }
 
-  /// Writes what ends a record.
+  /// Writes the end of a record.
   func write(end: RecordEnd) throws(Failure) {
     if isTerminal { buffer += pieces.end() }
     buffer.append(contentsOf: end.rawValue.utf8)
@@ -64,7 +64,7 @@ final class Output {
     if buffer.count >= Output.capacity || isTerminal { try deliver() }
   }
 
-  /// What is written of a text, for one that is shown page by page; only an `Output` makes it.
+  /// The bytes that an `Output` would write for a text, kept for showing it page by page.
   struct Shown {
     fileprivate(set) var bytes: [UInt8] = []
 
@@ -79,7 +79,7 @@ final class Output {
   /// A text as it is written.
   func shown(_ text: String) -> Shown { shown(Array(text.utf8)) }
 
-  /// What ends a record as it is written.
+  /// The end of a record as it is written.
   func shown(end: RecordEnd) -> Shown {
     Shown(bytes: (isTerminal ? pieces.end() : []) + end.rawValue.utf8)
   }
@@ -95,7 +95,7 @@ final class Output {
     Shown(bytes: isTerminal ? pieces.end() + TerminalText.shown(bytes) : bytes)
   }
 
-  /// Writes what was shown before.
+  /// Writes bytes that `shown` has returned.
   func write(_ shown: Shown) throws(Failure) {
     buffer += shown.bytes
     try wrote(endsLine: false)
@@ -144,9 +144,9 @@ final class Output {
     if let failure { throw failure }
   }
 
-  /// Writes a line at once about what has just been done.
+  /// Writes a line at once about an action that has just been done.
   ///
-  /// - Parameter deed: What to say about it on standard error if the line cannot be written.
+  /// - Parameter deed: The action, for the message on standard error if the line cannot be written.
   func report(naming line: ByteText, of deed: ByteText) throws(Failure) {
     do throws(Failure) {
       try write(naming: line)

@@ -58,16 +58,16 @@ struct Pager {
       && version.flatMap { Double($0) }.map { $0 >= 566 } == true
   }
 
-  /// What the shell runs. A single program takes the shell's place, so that signals for this process
-  /// reach it; otherwise the shell outlives what is typed for its programs.
+  /// The script that the shell runs. A single program replaces the shell, so that signals for this
+  /// process reach it. Otherwise the shell survives interrupts that are typed for its programs.
   private static func script(for command: FilePath) -> FilePath {
     let isSingle = !command.bytes.contains { "=;|&<>(){}$`\n#!".utf8.contains($0) }
     let beginning = isSingle ? "exec " : "trap : INT QUIT\n"
     return FilePath(bytes: Array(beginning.utf8) + command.bytes) ?? command
   }
 
-  /// Ends the text and waits until the user has quit the pager. What is written then is no longer
-  /// sent through it.
+  /// Ends the text and waits until the user has quit the pager. Later output is no longer sent
+  /// through it.
   func finish() { cardex_pager_finish() }
 
   /// Does the same for whichever pager is running, if one is.

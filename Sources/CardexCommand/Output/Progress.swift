@@ -22,8 +22,8 @@ enum Progress {
   /// Whether work is reported, if it takes long; set before there is any.
   nonisolated(unsafe) static var isOn = true
 
-  /// Does the work, which must call `end` before it writes to the terminal. It is not reported if
-  /// it is a part of other work that is.
+  /// Does the work, and reports it unless it is part of other work that is reported. The work must
+  /// call `end` before it writes to the terminal.
   static func during<Result, Problem>(
     _ message: String, _ amount: Amount, _ work: () throws(Problem) -> Result
   ) throws(Problem) -> Result {

@@ -5,10 +5,10 @@ import Storage
 /// A file that a command writes anew, whatever was in it.
 ///
 /// It is locked before the command reads anything, since it may be one of the files that are read:
-/// what others save to it meanwhile is not lost.
+/// changes that others save to it meanwhile are not lost.
 struct ReplacedFile {
   let path: FilePath
-  /// With the identity that the file had then; `nil` if there was none.
+  /// The lock, with the identity that the file had then; `nil` if there was no file.
   private let locked: (lock: FileLock, identity: FileIdentity)?
 
   /// - Throws: `Failure` if another program has locked the file for too long.
@@ -16,7 +16,7 @@ struct ReplacedFile {
     try self.init(path, waiting: options.number(.wait) ?? 10)
   }
 
-  /// - Parameter patience: How many seconds to wait for others to release it.
+  /// - Parameter patience: How many seconds to wait for others to release the file.
   init(_ path: FilePath, waiting patience: Int = 10) throws(Failure) {
     self.path = path
     var status = stat()

@@ -41,7 +41,7 @@ enum StandardTerminal {
     default: break
     }
     if Environment.text("NO_COLOR") != nil { return false }
-    // Any value forces it, 0 too.
+    // Any value forces colour, even 0.
     if Environment.text("FORCE_COLOR") != nil { return true }
     if let force = Environment.text("CLICOLOR_FORCE"), force != "0" { return true }
     return isOutput && Environment.text("TERM") != "dumb" && Environment.text("TERM") != nil

@@ -1,8 +1,8 @@
 import ICUText
 import Platform
 
-/// What a terminal is given of a text, so that nothing in a file can act on it or be hidden there:
-/// control characters and bytes that are not UTF-8 are escaped, except for line ends and tabs.
+/// Escapes text for a terminal, so that nothing in a file can act on it or be hidden there. Control
+/// characters, except for line ends and tabs, and bytes that are not UTF-8 are escaped.
 ///
 /// A character may be divided between two pieces: the beginning of it is held until the rest comes.
 struct TerminalText {
@@ -16,7 +16,7 @@ struct TerminalText {
     return TerminalText.shown(bytes)
   }
 
-  /// What is still held; nothing follows it.
+  /// The bytes that are still held, at the end of the text.
   mutating func end() -> [UInt8] {
     defer { held = [] }
     return TerminalText.shown(held)
@@ -34,8 +34,8 @@ struct TerminalText {
     return length > bytes.endIndex - start ? bytes.endIndex - start : 0
   }
 
-  /// A whole text. What is to be in colours is `StyledText`, which has the sequences beside its text: in a
-  /// text itself they could be those of a file.
+  /// A whole text, escaped. Coloured text is a `StyledText`, which keeps escape sequences apart
+  /// from its text: in the text itself they could come from a file.
   static func shown(_ bytes: [UInt8]) -> [UInt8] {
     if !bytes.contains(where: mayBeControl) { return bytes }
     if let text = String(validating: bytes, as: UTF8.self) { return Array(shown(text).utf8) }

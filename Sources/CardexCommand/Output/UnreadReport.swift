@@ -1,9 +1,9 @@
 import Platform
 import PropertyLists
 
-/// What could not be read of files whose other parts were: it is said on standard error. A command that
-/// shows them also says it by its status, since its answer may lack something; one that edits them does
-/// not, since its status says whether the edits were saved.
+/// Reports the unreadable parts of files on standard error. A command that shows a file reports
+/// them by its status, too, since its answer may lack something. A command that edits does not,
+/// since its status says whether the edits were saved.
 enum UnreadReport {
   /// Whether an answer may lack something.
   nonisolated(unsafe) private static var isAny = false
@@ -21,9 +21,10 @@ enum UnreadReport {
     }
   }
 
-  /// Has the program end as if all had been read, since its answer does not depend on it.
+  /// Has the program end as if everything had been read, since its answer does not depend on the
+  /// unreadable parts.
   static func forget() { isAny = false }
 
-  /// The status with which the program ends that would end with another one.
+  /// The exit status, which is at least `failed` if an answer may lack something.
   static func status(_ status: ExitStatus) -> ExitStatus { isAny ? max(status, .failed) : status }
 }
