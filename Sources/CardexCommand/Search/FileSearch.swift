@@ -39,7 +39,7 @@ struct FileSearch {
     }
     try namedKeys.check(searched, named: name)
     let hasFound: Bool
-    // Sections besides entries are found like them, but neither counted nor limited.
+    // Sections that are found beside entries are neither counted nor limited.
     func hasAny(_ limit: Int = 1) -> Bool {
       found.count(limit: limit, undecided: undecided.note) > 0
         || limit > 0 && !found.sections(undecided: undecided.note).isEmpty
@@ -134,7 +134,7 @@ struct FileSearch {
         }
       }
       try printer.print(entry)
-      // Others may take long to find.
+      // Further results may take long to find.
       if isFirst { try output.flush() }
       isFirst = false
     }
@@ -170,7 +170,7 @@ struct FileSearch {
 // MARK: With and without an index
 
 extension FileSearch {
-  /// What to search, the kept index or the catalogue.
+  /// The results in the file, by its kept index or by reading the catalogue.
   private func searchedFile() throws(Failure) -> SearchedFile {
     if case .database(let url) = file { return try searchedDatabase(url) }
     guard case .path(let path) = file, !options.has(.noIndex), !configuration.printsPaths else {
@@ -193,10 +193,10 @@ extension FileSearch {
     }
   }
 
-  /// The entries that the database tells may match, or all, if it cannot tell or if they are
-  /// printed with their places in the file.
+  /// The results among the entries that may match according to the database; among all entries if
+  /// it cannot tell, or if places in the file are printed.
   private func searchedDatabase(_ url: DatabaseURL) throws(Failure) -> SearchedFile {
-    let source = try DatabaseCatalogue(url)
+    let source = try input(DatabaseCatalogue(url))
     if configuration.printsLocations || options.has(.noIndex) {
       explain(
         "not used: \(options.has(.noIndex) ? "--no-index" : "places in the file are printed")")
@@ -213,8 +213,8 @@ extension FileSearch {
     return SearchedFile(try source.whole(options), query)
   }
 
-  /// Reads the catalogue because there is no usable index; making one begins if the catalogue is
-  /// large.
+  /// Reads the catalogue because there is no usable index, and begins to make one if the catalogue
+  /// is large.
   private func readFile(
     of indexed: IndexedFile, _ problem: IndexedFileError
   ) throws(Failure) -> SearchedFile {

@@ -11,7 +11,7 @@ final class HeadingPrinter: HitPrinter {
   private var section: Section.ID?
   private var rows: [Row] = []
   private var found = 0
-  /// The address of the section and its field that matches, if it was found itself.
+  /// The address and the matching field of the section, if the section itself was found.
   private var own: (address: Row.Text, field: Row.Text?)?
 
   init(_ context: HitContext) {
@@ -84,7 +84,7 @@ struct HitGroupPrinter {
     outline = Outline(style: context.outlineStyle)
   }
 
-  /// The row of a result, or of an entry around one.
+  /// The row of a result, or of an entry in its context.
   func row(of entry: Entry.ID, isMatch: Bool, depth: Int) throws(Failure) -> Row {
     let catalogue = context.catalogue
     var (label, detail) = context.texts(of: entry, isMatch: isMatch)

@@ -12,14 +12,14 @@ import Searching
 protocol HitPrinter {
   /// Takes a result; results come in order.
   func print(_ entry: Entry.ID) throws(Failure)
-  /// Takes a section that was found; it comes before what is in it.
+  /// Takes a section that was found; it comes before its entries.
   func print(_ section: Section.ID) throws(Failure)
   /// Prints what was held back.
   func finish() throws(Failure)
 }
 
 extension HitPrinter {
-  /// Some printers are about entries only.
+  /// Ignores sections, for printers of entries only.
   func print(_ section: Section.ID) throws(Failure) {}
   func finish() throws(Failure) {}
 }
@@ -93,8 +93,8 @@ struct HitContext {
     return (Row.Text(address, matches: HitContext.matches(in: text, atEndOf: path)), nil)
   }
 
-  /// The matches of a name in the address that it is the end of; none if it is written differently
-  /// there.
+  /// The matches of a name, as ranges of the address that ends with it; empty if the address writes
+  /// the name differently.
   static func matches(in name: Row.Text, atEndOf address: String) -> [Range<Int>] {
     // The number of a namesake may follow the name.
     let stem = [address, NumberedName(address)?.name ?? ""].first { $0.hasSuffix(name.value) }
@@ -103,8 +103,8 @@ struct HitContext {
     return name.matches.map { ($0.lowerBound + start)..<($0.upperBound + start) }
   }
 
-  /// The printed texts of an entry: its label and detail, if it was found with the matches in them,
-  /// or with another field that matches.
+  /// The printed texts of an entry: its label and detail. If the entry was found, they have the
+  /// matches, or another field that matches.
   func texts(of entry: Entry.ID, isMatch: Bool) -> (label: Row.Text, detail: Row.Text?) {
     let label = catalogue.label(of: entry)
     let date = catalogue.detailNode(of: entry).flatMap {
@@ -191,8 +191,8 @@ final class ContextWindow {
     hasEntries ? .entry(Entry.ID(rawValue: number)) : .section(Section.ID(rawValue: number))
   }
 
-  /// Whether an item next to another one may be its context: sections next to each other in the
-  /// section index always are.
+  /// Whether an item next to another one may be its context. Sections next to each other in the
+  /// section index always may.
   private func isNeighbour(_ number: Int, of other: Int) -> Bool {
     !hasEntries
       || context.catalogue.section(of: Entry.ID(rawValue: number))

@@ -34,7 +34,7 @@ final class PagedPrinter: HitPrinter {
 }
 
 extension HitContext {
-  /// Says how many results follow a page, where people read them.
+  /// Prints how many results follow a page, in the forms of output that people read.
   ///
   /// - Parameter count: The number of all results.
   /// - Throws: `Failure` if there is no such page.

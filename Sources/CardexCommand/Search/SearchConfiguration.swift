@@ -22,7 +22,7 @@ struct SearchConfiguration {
     case template(Template)
   }
 
-  /// The patterns, or the words of each, all of which must match.
+  /// For each pattern, the words that must all match; without `--words`, only the pattern itself.
   let patterns: [[String]]
   let options: SearchOptions
   /// Whether names are also found by their readings.
@@ -79,13 +79,13 @@ struct SearchConfiguration {
     }
   }
 
-  /// What is searched for by a matcher of the patterns.
+  /// The query with a matcher of the patterns.
   func query(_ matcher: Matcher) -> SearchQuery {
     SearchQuery(matcher, in: fields, isInverted: isInverted, titles: titles)
   }
 
-  /// Whether the user is told what other search would have found something: at a terminal, where
-  /// nothing is printed.
+  /// Whether the user is told which other search would have found something: at a terminal, if
+  /// nothing was found.
   var suggestsOthers: Bool {
     guard case .entries = result, StandardTerminal.isOutput, StandardTerminal.isError else {
       return false
@@ -130,10 +130,11 @@ struct SearchConfiguration {
     }
   }
 
-  /// The number of entries to find. Which come first in an index is known only once all are found.
+  /// The number of entries to find. For an alphabetic index, which entries come first is known only
+  /// once all are found.
   var foundLimit: Int { filing == nil || limit == 0 ? limit : .max }
 
-  /// What is searched of entries, and whether sections are found.
+  /// The fields of entries that are searched, and whether sections are found.
   static func searched(
     _ options: ParsedOptions
   ) throws(Failure) -> (SearchedFields, SearchQuery.Titles) {
@@ -153,7 +154,7 @@ struct SearchConfiguration {
     return (shown, !parts.contains(.title) ? .no : parts == [.title] ? .only : .yes)
   }
 
-  /// A part of what is shown that can be searched alone.
+  /// A part of entries and sections that `--in` can name.
   private enum SearchedPart: String, CaseIterable { case label, detail, title, key }
 
   private static func parts(_ options: ParsedOptions) throws(Failure) -> Set<SearchedPart>? {

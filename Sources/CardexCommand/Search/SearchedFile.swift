@@ -6,7 +6,7 @@ import PropertyLists
 import Searching
 import Storage
 
-/// What was found in a file, and what it is printed from.
+/// The results in a file, and the source from which they are printed.
 struct SearchedFile {
   let source: SearchSource
   let found: Found
@@ -17,7 +17,7 @@ struct SearchedFile {
     (self.source, self.found, self.database) = (source, found, database)
   }
 
-  /// All text of a catalogue that was read.
+  /// A search in all text of a catalogue that was read.
   init(_ read: Catalogue, _ query: SearchQuery) {
     self.init(SearchSource(read), Found(query, inTextOf: read))
   }
@@ -26,7 +26,7 @@ struct SearchedFile {
 
   func hasField(_ key: String) throws(Failure) -> Bool { try undamaged(source.hasField(key)) }
 
-  /// An index that was in order when it was searched.
+  /// The result of reading an index that was intact when it was searched; damage is a failure.
   private func undamaged<Result>(
     _ work: @autoclosure () throws(IndexDamage) -> Result
   ) throws(Failure) -> Result {
@@ -35,12 +35,12 @@ struct SearchedFile {
 
   /// The place of an entry in the file.
   func location(of entry: Entry.ID) throws(Failure) -> SourceLocation {
-    // Entries of a database are numbered alike.
+    // Entries have the same numbers in a database and in the whole catalogue.
     let catalogue = if let database { try database.whole() } else { try catalogue() }
     return catalogue.document.location(of: catalogue.textNode(of: entry))
   }
 
-  /// Why what was printed may be wrong, if it may.
+  /// Why the printed results may be wrong; `nil` if they are right.
   func failure(_ name: ByteText) -> Failure? {
     if let failure = database?.failure { return failure }
     return source.hasFailed
@@ -54,8 +54,8 @@ struct SearchedFile {
   }
 }
 
-/// The keys of fields that a search names. That no entry has one of them is a mistake, but with
-/// several files it is enough that an entry of some file does.
+/// The keys of fields that a search names. A key that no entry has is a mistake. With several
+/// files, it is enough if an entry in one of them has the key.
 final class NamedKeys {
   private let keys: [String]
   private let hasSeveralFiles: Bool
@@ -70,7 +70,7 @@ final class NamedKeys {
   /// Checks the entries of a file.
   ///
   /// - Parameter name: The name of the file.
-  /// - Throws: `Failure` if no other file might have the key.
+  /// - Throws: `Failure` if no entry has a key, and there are no other files.
   func check(_ file: SearchedFile, named name: ByteText) throws(Failure) {
     for key in keys where !known.contains(key) {
       if try file.hasField(key) {
