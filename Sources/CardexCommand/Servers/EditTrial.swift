@@ -5,14 +5,14 @@ import PropertyLists
 import Servers
 import Terminal
 
-/// A trial of an edit in a process of its own, which ends when nobody waits for it any more, whatever it
-/// does: a loop that never asks whether it should stop is ended, too.
+/// A trial of an edit in a process of its own. It is ended when the call is cancelled or takes too
+/// long, even in a loop that never asks whether it should stop.
 enum EditTrial {
   /// The command of this program that is run there. Its operands are the file and the folders, its input
   /// the script.
   static let command: FilePath = "__try-edit"
 
-  /// The longest answer: the file before and after the edit, and what is printed.
+  /// The longest answer, in bytes: the file before and after the edit, and the output.
   private static let mostBytes = 1 << 28
 
   /// What an answer begins with.
@@ -30,7 +30,8 @@ enum EditTrial {
   /// - Parameters:
   ///   - program: The path of this program.
   ///   - path: A regular file in the folders.
-  /// - Returns: The edit, unless nothing would change, and what the commands print, and the difference.
+  /// - Returns: The edit, `nil` if nothing would change; and the output of the commands, with the
+  ///   difference.
   static func run(
     _ program: FilePath, _ commands: String, on path: FilePath, in folders: ServedFolders,
     _ call: ToolCall
@@ -97,8 +98,7 @@ enum EditTrial {
     }
   }
 
-  /// The parts of an answer, each after a line with the number of its bytes; those that are there as a
-  /// whole.
+  /// The complete parts of an answer, each after a line with the number of its bytes.
   private static func parts(of answer: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var rest = answer[...]
@@ -114,6 +114,6 @@ enum EditTrial {
 }
 
 extension Failure {
-  /// What an assistant is told.
+  /// The failure as text for an assistant.
   var textInAnswer: String { message.shown + (hint.map { "; \($0)" } ?? "") }
 }

@@ -14,7 +14,7 @@ final class EditingTools {
   /// Edits that were saved and not taken back, the oldest first.
   private var saved: [FileEdit] = []
 
-  /// The longest script.
+  /// The longest script, in bytes.
   private static let mostScriptBytes = 1 << 20
   /// How many edits are kept, and how many bytes of files for them; the newest is always kept.
   private static let mostEdits = 32

@@ -13,7 +13,7 @@ import Terminal
 
 /// An edit of a file by a script, as the bytes before and after it.
 struct FileEdit {
-  /// Without symbolic links.
+  /// The path of the file, without symbolic links.
   let path: FilePath
   let commands: String
   let before: [UInt8]
@@ -28,7 +28,8 @@ struct FileEdit {
   ///
   /// - Parameters:
   ///   - path: A regular file in the folders.
-  /// - Returns: The edit, unless nothing would change, and what the commands print, and the difference.
+  /// - Returns: The edit, `nil` if nothing would change; and the output of the commands, with the
+  ///   difference.
   static func tried(
     _ commands: String, on path: FilePath, in folders: ServedFolders
   ) throws(Failure) -> (edit: FileEdit?, text: AnswerText) {
@@ -89,12 +90,12 @@ struct FileEdit {
     return (FileEdit(path: path, commands: commands, before: before, after: after), text)
   }
 
-  /// Saves what the edit makes of the file, if that is as it was before.
+  /// Saves the edited file, if the file is still as it was before the edit.
   ///
-  /// - Returns: What could not be preserved.
+  /// - Returns: Notes on what could not be preserved.
   func save() throws(Failure) -> [String] { try replace(before, by: after) }
 
-  /// Saves what was there before the edit, if the file is as that has left it.
+  /// Restores the file as it was before the edit, if it is still as the edit has left it.
   func takeBack() throws(Failure) -> [String] { try replace(after, by: before) }
 
   private func replace(_ old: [UInt8], by new: [UInt8]) throws(Failure) -> [String] {
@@ -137,10 +138,10 @@ final class AnswerText: SessionOutput {
   let style = OutlineStyle(indicators: .unicode, ellipsis: "…", width: nil, isColored: false)
   var isTerminal: Bool { false }
   var height: Int? { nil }
-  /// The process ends instead.
+  /// An interrupt ends the process instead.
   var isInterrupted: Bool { false }
 
-  /// The text; if it was too long, its beginning and that it was cut.
+  /// The text; if it was too long, its beginning and a note that it was cut.
   var texts: [String] {
     [String(decoding: TerminalText.shown(bytes), as: UTF8.self)]
       + (isCut ? ["(cut after \(LookingTools.mostBytes) bytes)"] : [])
@@ -156,7 +157,7 @@ final class AnswerText: SessionOutput {
     bytes += piece.prefix(room)
     guard piece.count > room else { return }
     isCut = true
-    // It ends with a whole character.
+    // The text must end with a whole character.
     while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
     if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
   }

@@ -20,7 +20,7 @@ struct MCPCommand: ProgramCommand {
   private let tools: [Tool]
 
   init(options: ParsedOptions, output: Output) throws(Failure) {
-    // It may be relative to the current directory, which changes.
+    // The path may be relative to the current directory, which `ServedFolders` changes.
     guard let program = MCPCommand.program else {
       throw Failure("the path of this program is not known", hint: "give it when calling it")
     }

@@ -6,13 +6,13 @@ import Storage
 
 /// The folders whose files a server reads and writes; the first is the current directory.
 struct ServedFolders {
-  /// Without symbolic links.
+  /// The paths of the folders, without symbolic links.
   private let roots: [FilePath]
 
   /// The most files that are listed.
   private static let mostFiles = 10_000
 
-  /// - Parameter folders: As they were given; none for the current directory.
+  /// - Parameter folders: The folders as given; empty for the current directory.
   init(_ folders: [FilePath]) throws(Failure) {
     roots = try (folders.isEmpty ? ["."] : folders).map { folder throws(Failure) in
       guard folder.isDirectory, let path = try? UserDirectory.canonicalPath(folder) else {
@@ -25,7 +25,7 @@ struct ServedFolders {
     }
   }
 
-  /// What is given to commands for all files in the folders.
+  /// The operands for a command that reads all files in the folders.
   var all: [FilePath] { roots.indices.map { $0 == 0 ? "." : roots[$0] } }
 
   /// The path of a file that a client has named, relative to the current directory or absolute.
@@ -38,7 +38,7 @@ struct ServedFolders {
         + "'search' without a path and the list of resources name files")
   }
 
-  /// The path of a regular file if that is in one of the folders, wherever links lead.
+  /// The path of a regular file, if it is in one of the folders after links are resolved.
   func file(at path: FilePath) -> FilePath? {
     guard !path.isEmpty, path != "-", let file = try? UserDirectory.canonicalPath(path) else {
       return nil
@@ -53,8 +53,8 @@ struct ServedFolders {
     return rest == "-" ? file : rest
   }
 
-  /// Whether all tables of titles beside a file are in the folders: a page of settings is shown with one
-  /// that is in a folder of a language.
+  /// Whether all tables of titles beside a file are in the served folders. A page of settings is
+  /// shown with the table in the folder of a language.
   func holdTables(besideFileAt path: FilePath) -> Bool {
     let directory = path.directory ?? "."
     let folders = (Directory.names(in: directory) ?? []).filter { $0.hasSuffix(".lproj") }
@@ -64,10 +64,10 @@ struct ServedFolders {
     }
   }
 
-  /// The files with catalogues, in order, by the names that clients use; those whose names are not
-  /// UTF-8 have none.
+  /// The names that clients use for the files with catalogues, in order. Files whose names are not
+  /// UTF-8 are left out.
   ///
-  /// - Parameter isCancelled: Whether nobody waits for them any more.
+  /// - Parameter isCancelled: Whether the request was cancelled.
   func files(_ isCancelled: () -> Bool) -> [String] {
     var (names, seen): ([String], Set<String>) = ([], [])
     for root in all {
