@@ -18,7 +18,8 @@ final class ConsoleOutput: SessionOutput {
   /// Whether reports go to standard error, since standard output is the file that is written.
   var separatesReports = false
   private var isInReport = false
-  /// The text that is to be shown page by page if it is long, while it is made.
+  /// The text so far that is shown page by page if it is long; `nil` for text that is written at
+  /// once.
   private var paged: Output.Shown?
 
   init(_ output: Output, options: ParsedOptions) throws(Failure) {
@@ -50,7 +51,7 @@ final class ConsoleOutput: SessionOutput {
   }
 
   func flush() throws(SessionError) {
-    // If nothing is written, such as before a save, the work is still reported.
+    // If there is nothing to write, as before a save, progress is still shown.
     if !output.isFlushed { Progress.end() }
     try attempt(output.flush())
   }
@@ -106,7 +107,7 @@ final class ConsoleOutput: SessionOutput {
     guard let height, lineCount >= height, let pager = Pager.start() else {
       return try attempt(output.write(text))
     }
-    // Whoever has seen enough quits the pager, and nothing is wrong.
+    // It is not an error if the user quits the pager early.
     _ = text.bytes.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
     pager.finish()
   }

@@ -48,9 +48,10 @@ enum EditedFile {
     }
   }
 
-  /// Reads the catalogue, and reports what could not be read of it if that was chosen.
+  /// Reads the catalogue, and reports its unreadable parts if the file's options skip them.
   ///
-  /// - Parameter isForEditing: Whether it is not read only to be looked at.
+  /// - Parameter isForEditing: Whether the file is read for editing. If not, unreadable parts also
+  ///   change the exit status.
   static func read(
     _ file: inout CatalogueFile, _ lock: FileLock? = nil, isForEditing: Bool = true
   ) throws(Failure) -> Catalogue {
@@ -98,12 +99,12 @@ extension ParsedOptions {
 }
 
 extension FilePath {
-  /// A name of standard input, for what reads files only.
+  /// A path to standard input, for code that reads files only.
   static let standardInput: FilePath = "/dev/stdin"
 }
 
 extension Failure {
-  /// The same, with what messages call standard input in the place of its name.
+  /// The same failure, with `(standard input)` in place of the path to it.
   var namingStandardInput: Failure {
     let name = FilePath.standardInput.bytes + Array(": ".utf8)
     guard message.bytes.starts(with: name) else { return self }

@@ -25,7 +25,7 @@ struct EditedScript {
   var isOneOfSeveral = false
   /// Whether the file does not exist and is made.
   private let isNew: Bool
-  /// What was probably meant, if nothing changes.
+  /// A guess at the command that was meant, reported if nothing changes.
   private let guessIfUnchanged: () -> String?
   /// The editor that `edit` starts; `nil` for every other command.
   private let editor: PersonsEditor?
@@ -89,8 +89,8 @@ struct EditedScript {
     var file = try CatalogueFile(
       path: path, options: options.parseOptions(skipsUnreadable: true))
     let savesFile = !options.has(.dryRun) && !options.has(.output)
-    // A second process waits here, and then reads what the first has written. Nobody should wait for
-    // a person: what others have written then is merged.
+    // A second process waits here, and then reads what the first has written. While a person edits,
+    // others need not wait: what they write meanwhile is merged.
     let lock = savesFile && editor == nil ? try EditedFile.lock(path, options) : nil
     let replaced = try options.path(.output).flatMap { path throws(Failure) in
       path == "-" ? nil : try ReplacedFile(path, options)
@@ -158,7 +158,7 @@ struct EditedScript {
     var index = 0
     while index < count {
       let checked = script.commands[index]
-      // Those that edit by paths are done together.
+      // Commands that edit by paths are done together.
       let pathEdits = script.commands[index...].prefix { $0.command.editsByPaths }.map(\.command)
       let name = checked.command.name.rawValue
       var failures: [SessionError?] = [nil]
@@ -192,7 +192,7 @@ struct EditedScript {
     return hasFailed
   }
 
-  /// What failed, with what to do about it in a script, which has no `save`.
+  /// The failure of a command, with a hint that fits a script, which has no `save`.
   private func failure(_ error: SessionError, at place: ByteText?) -> Failure {
     let file: ByteText? = namesFile && !error.namesFile ? ByteText(path) : nil
     let place = if let file, let place { ("\(file): \(place)" as ByteText) } else { file ?? place }
@@ -210,7 +210,7 @@ struct EditedScript {
     return promised == written ? nil : ExportFormat(rawValue: promised.rawValue)
   }
 
-  /// Writes what has been edited in the format of another program, as `cardex convert` does.
+  /// Writes the edited catalogue in the format of another program, as `cardex convert` does.
   private func export(
     _ session: Session, as format: ExportFormat, to file: ReplacedFile
   ) throws(Failure) {

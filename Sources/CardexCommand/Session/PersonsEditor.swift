@@ -10,20 +10,20 @@ import Storage
 final class PersonsEditor {
   typealias Lend = (() -> Void) throws(SessionError) -> Void
 
-  /// The file with the text, as long as nothing else is known to have its changes.
+  /// The file with the text, until its changes are known to be elsewhere.
   private var file: FilePath?
-  /// Whether it has changes.
+  /// Whether the text has changes.
   private var isChanged = false
   /// Whether somebody can be shown what is wrong with a text.
   private let isAtTerminal = StandardTerminal.isInput
-  /// Does something while another program has the terminal.
+  /// Calls a closure while another program has the terminal.
   private let lendTerminal: Lend
 
   init(_ lendTerminal: @escaping Lend = { (body) throws(SessionError) in body() }) {
     self.lendTerminal = lendTerminal
   }
 
-  /// Lets the person edit a text until it can be taken.
+  /// Lets the person edit a text until `take` accepts it.
   ///
   /// - Throws: `SessionError`. A text that has changes stays in its file, which the error names.
   func edit(
@@ -70,7 +70,7 @@ final class PersonsEditor {
     return file
   }
 
-  /// What has failed.
+  /// The error, which names the file with the text if that has changes.
   private func failure(_ message: ByteText, hint: String? = nil) -> SessionError {
     guard let file = keptFile() else {
       return .editor(message, hint: hint ?? "nothing was changed")
@@ -81,7 +81,7 @@ final class PersonsEditor {
 
   // MARK: Messages in the text
 
-  /// What the lines of messages begin with; they are no part of the text.
+  /// The beginning of lines with messages, which are not part of the text.
   private static let mark = Array("# cardex: ".utf8)
 
   /// The text with a message before the line that it is about.
@@ -149,7 +149,7 @@ final class PersonsEditor {
   /// - Returns: Its exit status; `nil` if a signal has ended it.
   private func run(_ path: FilePath) throws(SessionError) -> Int32? {
     let command = Environment.path("VISUAL") ?? Environment.path("EDITOR") ?? "vi"
-    // It may have options, for which the shell is asked, as by git.
+    // The command may have options, so the shell runs it, as in git.
     let script = FilePath(bytes: command.bytes + Array(" \"$@\"".utf8)) ?? command
     Progress.end()
     var result = Result<Int32?, SystemError>.success(nil)

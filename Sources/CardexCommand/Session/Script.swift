@@ -49,7 +49,7 @@ struct Script {
 
   /// Reads and checks a script.
   ///
-  /// - Parameter check: What else must hold of each command, before anything that it names is read.
+  /// - Parameter check: Checks each command further, before any file that it names is read.
   init(
     _ text: String, named name: ByteText, check: (ParsedCommand) throws(CommandError) -> Void
   ) throws(Failure) {
@@ -107,7 +107,7 @@ struct Script {
     return false
   }
 
-  /// The commands in a file, whatever they mean.
+  /// The commands in a text, not yet parsed.
   static func lines(of text: [UInt8], named name: ByteText) throws(Failure) -> [ScriptCommand] {
     do throws(LocatedError) {
       return try CommandScript.commands(in: text)

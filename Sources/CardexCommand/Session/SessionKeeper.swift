@@ -84,7 +84,8 @@ final class SessionKeeper {
       + (count == 1 ? "1 command" : "\(count) commands")
   }
 
-  /// With which options the file was read, if they were others.
+  /// The options with which an earlier session has read the file, in words, if they differ from
+  /// these.
   func otherOptions(of record: SessionRecord) -> String? {
     guard let options = record.recoveredOrigins.last?.options, options != readingOptions else {
       return nil

@@ -8,11 +8,11 @@ final class SessionRecord: SessionJournal {
   private let journal: Journal
   private let header: String
   private let origin: JournalOrigin
-  /// Whose commands the last records are; `nil` if that is not recorded.
+  /// The origin of the last recorded commands; `nil` if it is not recorded.
   private var lastOrigin: JournalOrigin?
 
-  /// The records that a session that did not end properly has left, as far as they are not in the
-  /// file.
+  /// The records left by a session that did not end properly, without those of edits that are in
+  /// the file.
   let recovered: [String]
 
   /// The commands among them.

@@ -11,7 +11,7 @@ import Storage
 ///
 /// A line holds one closed section: for each title on the path to it, its number among the sections
 /// of that title and the title itself, all separated by tabs; or `bookmark`, a tab and an address
-/// as one word of a command.
+/// as one word of a command; or `accordion`, if opening a section closes others.
 struct StateFile {
   private let path: FilePath
 
