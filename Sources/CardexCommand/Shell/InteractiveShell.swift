@@ -9,7 +9,7 @@ import Platform
 import Storage
 import Terminal
 
-/// The session at a terminal, with its prompt, history, completion, and what survives a crash.
+/// The session at a terminal, with prompt, history, completion, and a journal for crashes.
 final class InteractiveShell {
   private let session: Session
   private let console: ConsoleOutput
@@ -158,7 +158,7 @@ final class InteractiveShell {
     }
   }
 
-  /// Runs a command with names that are not exact, if the answer is that those like them are meant.
+  /// Runs a command with inexact names, if the user confirms that the names like them are meant.
   private func run(
     _ line: String, _ mode: CommandMode, ifMeant names: [(written: String, meant: String)]
   ) throws(Failure) -> ExitStatus? {
@@ -171,7 +171,7 @@ final class InteractiveShell {
         + "\(names.count == 1 ? "is" : "are") \(list(names.map(\.meant))) meant?")
   }
 
-  /// Runs a command that was refused as it is, if the answer to a question is yes.
+  /// Runs a refused command in another mode, if the answer to a question is yes.
   private func run(
     _ line: String, _ mode: CommandMode, if question: String
   ) throws(Failure) -> ExitStatus? {
@@ -202,7 +202,7 @@ final class InteractiveShell {
       keeper.end()
       return .found
     case nil:
-      // No answer comes from a terminal that is gone.
+      // Without an interrupt, no answer means that the terminal is gone.
       if editor.wasInterrupted { return nil }
       Diagnostics.note(fate)
       return .failed
