@@ -17,19 +17,19 @@ struct Failure: Error {
 
   /// What is wrong, with the file and the place if known.
   let message: ByteText
-  /// What to do about it, or what came of it.
+  /// What to do about the failure, or what it has led to.
   let hint: String?
   let cause: Cause
   /// The command that was probably meant.
   private(set) var guess: String?
-  /// What is wrong with a file that could not be read, and where, without its name.
+  /// Why a file could not be read, without its name, and the place in it.
   private(set) var reading: (reason: String, place: SourceLocation?)?
 
   init(_ message: String, hint: String? = nil, cause: Cause = .work) {
     self.init(naming: ByteText(message), hint: hint, cause: cause)
   }
 
-  /// Creates a failure whose message holds file names, as they are.
+  /// Creates a failure whose message holds file names as bytes.
   init(naming message: ByteText, hint: String? = nil, cause: Cause = .work) {
     self.message = message
     self.hint = hint
@@ -48,7 +48,7 @@ struct Failure: Error {
     reading = ("\(problem)", place)
   }
 
-  /// The same failure, known to be one to read a file.
+  /// The same failure, marked as a failure to read a file.
   func reading(_ problem: CatalogueFileError) -> Failure {
     var failure = self
     failure.reading = ("\(problem)", problem.location)
@@ -71,7 +71,7 @@ struct Failure: Error {
   /// does, and nothing is lost.
   var isQuiet: Bool { cause == .closedPipe && hint == nil }
 
-  /// The failure with where a text is that was typed in vain, if it is anywhere.
+  /// The failure with a hint that names the file with the text that was typed, if it is kept.
   func keeping(_ file: FilePath?) -> Failure {
     guard let file = file.map({ ByteText($0).shown }), hint?.contains(file) != true else {
       return self

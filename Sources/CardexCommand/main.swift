@@ -123,7 +123,7 @@ private func endForLostBytes(_ signal: Int32) {
   _exit(2)
 }
 
-/// What the program was called as, without its directory.
+/// The name by which the program was called, without its directory.
 private func programName() -> FilePath {
   CommandLine.unsafeArgv[0].flatMap { FilePath($0).name } ?? ""
 }
