@@ -76,7 +76,9 @@ extension CatalogueState {
     return true
   }
 
-  /// Begins to save: the content to write to the file.
+  /// Begins to save.
+  ///
+  /// - Returns: The content to write to the file.
   func beginSaving() throws(CatalogueError) -> FileContent {
     guard hasFile else { throw .refused("the catalogue was not read from a file") }
     if let reason = session.unwritable { throw .refused("\(reason)") }

@@ -45,7 +45,7 @@ extension CatalogueState {
     return (RowList(runs), version == 0 ? [] : edited(since: version), self.version)
   }
 
-  /// A run of items as runs of their numbers in `Row.ID`.
+  /// Runs with the numbers in `Row.ID` in place of a run's items.
   private func numbered(_ run: RowList.Run) -> [RowList.Run] {
     func number(_ heading: Heading) -> Heading {
       heading.section.map {

@@ -15,8 +15,8 @@ public struct RowChanges: Equatable, Sendable {
   public internal(set) var deleted: [Rows.Position] = []
   /// Rows that are new, by where they are, in ascending order.
   public internal(set) var inserted: [Rows.Position] = []
-  /// Rows that have moved among the others or into another section: where they were, and where they
-  /// are.
+  /// Rows that have moved within their section or into another one: from where they were to where
+  /// they are.
   public internal(set) var moved: [Rows.Position: Rows.Position] = [:]
   /// Rows that were there before and are shown differently, by where they are, in ascending order.
   public internal(set) var reloaded: [Rows.Position] = []

@@ -8,7 +8,7 @@ public enum Difference: Hashable, Sendable {
   case added(Path, Value)
   /// A value that only the old list has, at its path there.
   case removed(Path, Value)
-  /// Another value, at its path in the new list.
+  /// A value that is a different one, at its path in the new list.
   case changed(Path, from: Value, to: Value)
   /// A value that has another key, another position in its array, or another container: its path in
   /// the old list and its path in the new one.

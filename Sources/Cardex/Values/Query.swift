@@ -28,7 +28,7 @@ extension Query: ExpressibleByStringLiteral {
 }
 
 extension Query {
-  /// The search that finds what the query says, in a session's catalogue.
+  /// The query as a search of a session's catalogue.
   ///
   /// - Throws: `CatalogueError.refused` if the text is not a regular expression.
   func search(in session: EditingSession) throws(CatalogueError) -> SearchQuery {

@@ -6,7 +6,7 @@ import Terminal
 
 /// A finding, or the reason why a file cannot be checked, as other programs get it.
 struct ReportedFinding {
-  /// Where it is, if that is known.
+  /// The place of the finding, if it is known.
   let place: SourceLocation?
   let code: String
   var address: String?

@@ -102,7 +102,7 @@ final class SARIFLog {
 }
 
 extension Finding.Code {
-  /// What it means, in a sentence.
+  /// The meaning of the code, in a sentence.
   fileprivate var summary: String {
     switch self {
     case .duplicateKey: "A key occurs more than once in a dictionary."

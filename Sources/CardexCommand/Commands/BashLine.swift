@@ -41,7 +41,7 @@ struct BashLine {
       } else if scalar == quote {
         (quote, kept) = (nil, keptWithoutQuote)
       } else if quote == nil, scalar == "'" || scalar == "\"" {
-        // Bash replaces the text after the mark, with the mark, but not with a `$` before it.
+        // Bash replaces the quotation mark and the text after it, but not a `$` before the mark.
         if hadDollar { word.removeLast() }
         (quote, hasDollar, hasEscapes) = (scalar, hadDollar, false)
         (keptWithoutQuote, kept) = (kept, word.count)

@@ -68,8 +68,8 @@ struct SectionsCommand: ProgramCommand {
     return titles.contains { filing == nil || $0.entryCount > 0 } ? .found : .notFound
   }
 
-  /// Reads a catalogue. From a database only the sections are fetched, if nothing else is needed;
-  /// the items then say whether that has failed.
+  /// Reads a catalogue. If only the sections of a catalogue in a database are needed, only these
+  /// are fetched; the items then tell whether that has failed.
   private func load(_ file: InputFile) throws(Failure) -> (Catalogue, PublishedItems?) {
     // `--json` prints places in the file, and `--by-letter` files all labels.
     guard case .database(let url) = file, !options.has(.json), !options.has(.byLetter) else {

@@ -20,7 +20,7 @@ final class DatabaseSession {
   private let output: Int32
   private let errors: Int32
   private var buffer: [UInt8] = []
-  /// What is read at once.
+  /// The buffer for one read.
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
   private var position = 0
   /// What psql has said on standard error, as far as it is kept.
@@ -33,7 +33,7 @@ final class DatabaseSession {
   private static let longestMessage = 2000
   /// The length of the longest answer, in bytes, and how much memory psql may take for it.
   private var limit = 1 << 26
-  /// How much has been read of an answer.
+  /// How many bytes of the current answer have been read.
   private var answered = 0
   /// Whether `endCopy` has sent `endOfCopy` once more for the current answer.
   private var hasEndedCopy = false
@@ -45,7 +45,7 @@ final class DatabaseSession {
   /// A row of an answer: its columns.
   typealias Row = [ArraySlice<UInt8>]
 
-  /// Where Debian installs each version.
+  /// The folder in which Debian installs each version of PostgreSQL.
   private static let installed: FilePath = "/usr/lib/postgresql"
 
   /// - Throws: `Failure` if psql cannot be run; a missing server is reported later.

@@ -45,8 +45,8 @@ enum InputFile: Equatable {
     throw Failure("no FILE was given, and $CARDEX_FILE is not set")
   }
 
-  /// The name of a file with another ending that is made of this one: by its own name, or by that
-  /// of its catalogue; `nil` if it has none.
+  /// The name for a file that is made of this one, with another ending: from its own name, or from
+  /// that of its catalogue; `nil` if there is no name.
   func fileName(withEnding ending: String) -> FilePath? {
     switch self {
     case .path(let path): path.name?.withEnding(ending)
@@ -76,7 +76,7 @@ enum InputFile: Equatable {
     }
   }
 
-  /// Whether there is a regular file, not a pipe, or a folder of vCards.
+  /// Whether the file exists and is a regular file or a folder of vCards, not a pipe.
   var isRegular: Bool {
     path.map { $0.isRegularFile || $0.isFolderOfCards } ?? false
   }

@@ -259,7 +259,7 @@ struct GuessedCommand {
         return nil
       }
     }
-    // jq appends an array.
+    // jq appends the elements of an array.
     if appends, type == nil, value.hasPrefix("[\""), value.hasSuffix("\"]"), !value.contains(",") {
       value = String(value.dropFirst(2).dropLast(2))
     }

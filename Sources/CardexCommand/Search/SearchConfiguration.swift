@@ -29,7 +29,7 @@ struct SearchConfiguration {
   let findsReadings: Bool
   let fields: SearchedFields
   private let titles: SearchQuery.Titles
-  /// Whether `--in` names what is searched.
+  /// Whether `--in` names the parts that are searched.
   let isInside: Bool
   let isInverted: Bool
   let result: Result

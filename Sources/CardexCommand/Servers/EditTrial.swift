@@ -5,11 +5,11 @@ import PropertyLists
 import Servers
 import Terminal
 
-/// A trial of an edit in a process of its own. It is ended when the call is cancelled or takes too
-/// long, even in a loop that never asks whether it should stop.
+/// A trial of an edit in a process of its own. The process is ended when the call is cancelled or
+/// takes too long, even in a loop that never asks whether it should stop.
 enum EditTrial {
-  /// The command of this program that is run there. Its operands are the file and the folders, its input
-  /// the script.
+  /// The command of this program that the process runs. Its operands are the file and the folders,
+  /// its input the script.
   static let command: FilePath = "__try-edit"
 
   /// The longest answer, in bytes: the file before and after the edit, and the output.

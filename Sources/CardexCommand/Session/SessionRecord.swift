@@ -15,7 +15,7 @@ final class SessionRecord: SessionJournal {
   /// the file.
   let recovered: [String]
 
-  /// The commands among them.
+  /// The commands among the recovered records.
   var recoveredCommands: [String] { SessionRecord.commands(in: recovered) }
 
   private static func commands(in records: [String]) -> [String] {

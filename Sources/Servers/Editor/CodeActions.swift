@@ -11,12 +11,13 @@ struct CodeActions {
     case fixAll = "source.fixAll.cardex"
 
     /// Whether one of the kinds that an editor asks for, such as `source`, includes this one.
+    /// Without kinds, all are wanted.
     func isWanted(_ kinds: [String]?) -> Bool {
       kinds.map { $0.contains { rawValue == $0 || rawValue.hasPrefix($0 + ".") } } ?? true
     }
   }
 
-  /// An action, identified by its name until its edit is asked for.
+  /// An action, whose name identifies it when its edit is asked for.
   private struct Action {
     let name: String
     let kind: ActionKind
@@ -29,8 +30,8 @@ struct CodeActions {
   private let file: OpenFile
   private let client: Client
 
-  /// The size in bytes up to which every listed action gets its edit. In a larger text, actions
-  /// with edits are only listed if the editor asks for certain kinds.
+  /// The largest text, in bytes, in which edits are made for all actions that are listed. In a
+  /// larger text, that is done only if the editor asks for certain kinds of actions.
   private static let largestMade = 1 << 18
 
   init(_ file: OpenFile, _ client: Client) { (self.file, self.client) = (file, client) }

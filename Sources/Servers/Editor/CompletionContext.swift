@@ -18,7 +18,7 @@ struct CompletionContext {
   let isInside: Bool
   /// The end tag of the key, if it is not there yet.
   private(set) var missingEnd = ""
-  /// Where a container begins whose start tag is just before the cursor; `nil` if there is none.
+  /// The start of the container whose start tag is just before the cursor; `nil` if there is none.
   private(set) var opening: Int?
 
   /// How far from the cursor the text is looked at, in bytes.
@@ -127,7 +127,7 @@ struct CompletionContext {
     let colon = colon.asciiValue ?? 0
     let lineStart = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard offset - lineStart <= CompletionContext.mostBytes else { return nil }
-    // Where a string begins that is open at the offset.
+    // The opening quote of a string that is open at the offset.
     var quote: Int?
     var position = lineStart
     while position < offset {

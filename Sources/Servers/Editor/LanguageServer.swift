@@ -126,7 +126,8 @@ package final class LanguageServer {
       start(file, checks: false)
       return nil
     }
-    /// When a text is to be checked. A text that cannot be read is probably being typed in.
+    /// When a text is to be checked: later if it cannot be read, since a tag or a word is probably
+    /// being typed.
     func due(_ file: OpenFile) -> Double {
       file.lastChange + (file.error == nil ? LanguageServer.pause : LanguageServer.longPause)
     }

@@ -62,7 +62,7 @@ struct EditedText {
     blocks = Blocks()
   }
 
-  /// Replaces several parts, from the last to the first.
+  /// Replaces several parts, which are ordered from the last to the first.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   mutating func make(_ changes: [TextChange]) {
