@@ -70,7 +70,7 @@ extension CatalogueError {
     self = .malformed(reason: error.description, line: line)
   }
 
-  /// The error to throw for one that occurred while a file was read or written.
+  /// The library's error for an error that occurred while a file was read or written.
   init(_ error: any Error, ofFileAt path: FilePath) {
     switch error {
     case let error as CatalogueError: self = error

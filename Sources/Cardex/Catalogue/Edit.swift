@@ -37,7 +37,7 @@ public struct Edit: Sendable {
   /// Adds an entry, written like its neighbours.
   ///
   /// - Parameters:
-  ///   - value: The fields; in a list of texts or other single values, such a value.
+  ///   - value: The fields; or a single value, in a list of texts or other single values.
   ///   - name: The key of the entry, where entries are stored under keys that name them.
   ///   - section: The section around it; `nil` for the outermost list.
   ///   - position: How many entries and sections come before it there; `nil` for the end.

@@ -56,13 +56,13 @@ public final class Rows {
 
   /// The number of rows that are shown in a section; 0 if it is closed.
   ///
-  /// - Precondition: There is such a section.
+  /// - Precondition: The section exists.
   public func numberOfRows(inSection section: Int) -> Int { list.sections[section].count }
 
   /// The row at a position.
   ///
   /// - Complexity: O(log *r*) in the number of runs of entries, apart from what the row shows.
-  /// - Precondition: There is such a row.
+  /// - Precondition: The row exists.
   public func row(at position: Position) -> Row {
     let (run, offset) = list.sections[position.section].run(of: position.row)
     let outer = list.sections[position.section].number == nil ? 0 : 1
@@ -74,7 +74,7 @@ public final class Rows {
   /// What a row is about: its identity for a diffable data source.
   ///
   /// - Complexity: O(log *r*) in the number of runs of entries.
-  /// - Precondition: There is such a row.
+  /// - Precondition: The row exists.
   public func id(at position: Position) -> Row.ID {
     list.sections[position.section].id(at: position.row)
   }
@@ -86,7 +86,7 @@ public final class Rows {
 
   /// The header of a section; `nil` for entries outside any section.
   ///
-  /// - Precondition: There is such a section.
+  /// - Precondition: The section exists.
   public func header(ofSection section: Int) -> Row? {
     let section = list.sections[section]
     guard let number = section.number else { return nil }
@@ -97,7 +97,7 @@ public final class Rows {
 
   /// The text below a section, if it has one.
   ///
-  /// - Precondition: There is such a section.
+  /// - Precondition: The section exists.
   public func footer(ofSection section: Int) -> String? {
     guard let number = list.sections[section].footer else { return nil }
     return catalogue.state.withLock { $0.footer(number) }
@@ -108,7 +108,7 @@ public final class Rows {
 
   /// The section that a title of the strip leads to.
   ///
-  /// - Precondition: There is such a title.
+  /// - Precondition: The title exists.
   public func section(forIndexTitle index: Int) -> Int { indexedSections[index].section }
 
   private var indexedSections: [(title: String, section: Int)] {

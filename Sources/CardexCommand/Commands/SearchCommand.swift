@@ -157,7 +157,7 @@ struct SearchCommand: ProgramCommand {
     {
       Diagnostics.report(other.message(count))
     }
-    // Everything is printed first, so that nobody waits for an index who does not want to.
+    // Everything is printed first, so that a user who does not want to wait for an index can leave.
     try output.flush()
     indexing.finish()
     return hasFailed ? .failed : hasFound ? .found : .notFound

@@ -54,8 +54,7 @@ package final class LanguageServer {
     let wasChecked: Bool
   }
 
-  /// How long after a change a text is checked, in seconds: one that can be read, and one that
-  /// cannot.
+  /// How long after a change a text is checked, in seconds: if it can be read, and if it cannot.
   private static let (pause, longPause) = (0.15, 0.6)
   /// How long a request waits for a large text to be read, in seconds. It does not wait if the last
   /// reading took longer.
