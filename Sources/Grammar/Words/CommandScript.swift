@@ -1,4 +1,4 @@
-package import Platform
+import Platform
 
 /// A command of a script, and its position there.
 package struct ScriptCommand: Equatable, Sendable {
