@@ -4,8 +4,8 @@ import ICUText
 package import Platform
 import PropertyLists
 
-/// What the rows of a catalogue show of its entries: what their kinds show, with details made from
-/// a template, if there is one.
+/// The contents of entries' rows: what the kinds of entries show, with details made from a
+/// template, if there is one.
 package struct EntryContents {
   private let catalogue: Catalogue
   private let template: TemplateContents?
@@ -13,7 +13,7 @@ package struct EntryContents {
   let dates: ShownDates
   /// Whether what is marked as secret is shown.
   package var showsSecrets = false
-  /// Whether it is told where texts lead to.
+  /// Whether details and fields have links.
   package var findsLinks = false
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 import Catalogues
 
-/// Entries in groups, each of which has a heading, or without headings under `Heading.top`.
+/// Entries in groups with a heading each, or all under `Heading.top`, without headings.
 protocol EntryGroups: AnyObject {
   var headings: [Heading] { get }
 

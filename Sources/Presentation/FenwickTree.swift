@@ -1,4 +1,4 @@
-/// Numbers of which sums of prefixes and changes take the same time. After P. M. Fenwick, "A new
+/// Numbers whose prefix sums and changes both take logarithmic time. After P. M. Fenwick, "A new
 /// data structure for cumulative frequency tables", Software: Practice and Experience 24(3), 1994.
 struct FenwickTree {
   /// At `i - 1`, the sum of the numbers `i - (i & -i)` to `i - 1`.

@@ -5,7 +5,7 @@ import Searching
 /// The entries of a set under the sections that they are in, without a list of them: a search that
 /// finds most of a million shows the first as fast as one that finds a few.
 ///
-/// It is about the catalogue as it was when it was made.
+/// It describes the catalogue as it was when this object was made.
 final class FoundEntries: EntryGroups {
   let headings: [Heading]
   private let catalogue: Catalogue
@@ -87,10 +87,11 @@ final class FoundEntries: EntryGroups {
   }
 }
 
-/// A set of numbers that counts those before a number, and finds one by its position, in no time.
+/// A set of numbers that quickly counts its members below a number, and finds a member by its
+/// position.
 private struct RankedSet {
   private let bits: [UInt64]
-  /// How many are before each word of bits, and how many there are.
+  /// How many members are before each word of bits, and at the end, how many there are.
   private let ranks: [Int]
 
   /// - Complexity: O(*n*) in the words of bits.

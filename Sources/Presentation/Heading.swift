@@ -36,7 +36,7 @@ package enum Heading: Hashable, Sendable {
 }
 
 extension Item {
-  /// The item as what rows are listed under; `nil` for an entry.
+  /// The heading of the item; `nil` for an entry.
   package var heading: Heading? {
     switch self {
     case .section(.root): .top

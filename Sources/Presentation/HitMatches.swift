@@ -10,7 +10,7 @@ package struct HitMatches {
   private let query: SearchQuery
   private let records: EntryRecords
   private let sections: SectionRecords
-  /// Whether labels and details are drawn by their matches; finding them takes time.
+  /// Whether labels and details show their matches; finding matches takes time.
   private let showsMatches: Bool
 
   package init(_ catalogue: Catalogue, _ query: SearchQuery, showsMatches: Bool) {
@@ -24,13 +24,14 @@ package struct HitMatches {
   /// A searched field that matches, and where it does.
   package struct FieldMatch {
     package let name: String
-    /// Whether it is the name of a key, in what has that path.
+    /// Whether the text is the name of a key, in the container that has the path.
     package let isKey: Bool
     package let text: String
     /// Ranges of the text's UTF-8 bytes.
     package let ranges: [Range<Int>]
 
-    /// The keys that lead to it, joined by dots, with its own if it is one.
+    /// The keys that lead to the field, joined by dots; if the field is a key, that key is the
+    /// last.
     package var path: String { isKey ? prefix + text : name }
 
     /// What is shown before its text.
@@ -39,7 +40,7 @@ package struct HitMatches {
 
   /// The matches in an entry's searched fields; none if the search is inverted.
   ///
-  /// - Returns: Also why matches cannot all be determined, if they cannot.
+  /// - Returns: The matches, and a failure if not all of them can be determined.
   package func matches(
     in entry: Entry.ID
   ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
@@ -48,7 +49,7 @@ package struct HitMatches {
 
   /// The matches in a section's title, whose name is empty, and in its other searched fields.
   ///
-  /// - Returns: Also why matches cannot all be determined, if they cannot.
+  /// - Returns: The matches, and a failure if not all of them can be determined.
   package func matches(
     in section: Section.ID
   ) -> (found: [FieldMatch], failure: RegularExpression.Failure?) {
@@ -98,7 +99,7 @@ package struct HitMatches {
     case .keys, .all, .keyNames: break
     }
     let found = matches(in: entry).found
-    // Equal texts have the same bytes here, since ranges are of bytes.
+    // Texts are compared by bytes, since ranges are of bytes.
     func shownRanges(in text: String) -> [Range<Int>]? {
       if let match = found.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
         return match.ranges
@@ -117,8 +118,8 @@ package struct HitMatches {
     return (labelText, text.following(match.prefix))
   }
 
-  /// The entries that match only by what their rows show in place of titles of the file: by that, or
-  /// by their fields and that.
+  /// The entries that match by their fields, or by the text that their rows show in place of titles
+  /// of the file, or by both together.
   ///
   /// - Parameter row: Makes the row of an entry.
   /// - Complexity: O(*n*) in the text of all entries, but O(1) without such titles.

@@ -7,8 +7,8 @@ package struct Link: Equatable, Sendable {
 
   /// - Parameters:
   ///   - text: A value as it is in the file.
-  ///   - isTelephone: Whether its key says that it is a telephone number, which then may be a local
-  ///     one, and be written with points or a stroke.
+  ///   - isTelephone: Whether the value's key says that it is a telephone number. Then it may be a
+  ///     local number, and be written with full stops or a slash.
   package init?(_ text: String, isTelephone: Bool) {
     guard let first = text.utf8.first, text.utf8.count <= Link.mostBytes else { return nil }
     let address: String?
@@ -31,7 +31,7 @@ package struct Link: Equatable, Sendable {
 
   private static func telephone(_ text: String, isKnown: Bool) -> String? {
     var digits = ""
-    // What is in parentheses, and what is before a stroke.
+    // The digits in parentheses, and the digits before a slash.
     var open: String?
     var area: String?
     var gap = 0
@@ -39,7 +39,7 @@ package struct Link: Equatable, Sendable {
       switch scalar {
       case "+" where offset == 0: break
       case "0"..."9":
-        // After a stroke is the rest of a number, not another one.
+        // After a slash comes the rest of a number, not another number.
         if area == digits, scalar == "0" { return nil }
         digits.unicodeScalars.append(scalar)
         open?.unicodeScalars.append(scalar)
@@ -90,12 +90,12 @@ package struct Link: Equatable, Sendable {
     0x30...0x39 ~= byte || 0x41...0x5A ~= byte & 0xDF
   }
 
-  /// What need not be quoted before the sign (RFC 5322, `atext`).
+  /// Whether a byte need not be quoted before the `@` (RFC 5322, `atext`).
   private static func isLocal(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
   }
 
-  /// Whether it is a name of several parts, the last of letters.
+  /// Whether a text is a name of several parts, the last of which consists of letters.
   private static func isDomain(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let last = parts.last, last.utf8.count > 1 else { return false }
@@ -109,7 +109,8 @@ package struct Link: Equatable, Sendable {
 
   // MARK: The web
 
-  /// Without a user, who could look like the host; outside of ASCII with letters and digits only.
+  /// A text that is an address of the web: without a user name, which could look like the host, and
+  /// outside of ASCII with letters and digits only.
   private static func web(_ text: String) -> String? {
     guard let end = text.firstRange(of: "://")?.upperBound,
       ["https://", "http://"].contains(text[..<end].lowercased()),

@@ -10,14 +10,14 @@ package struct ListPage: Sendable {
   ///   - rows: The number of rows per page, at least 1.
   package init(_ number: Int, rows size: Int) { (self.number, self.size) = (number, size) }
 
-  /// Which rows of a list that is long enough are on the page.
+  /// The rows on the page, if the list is long enough.
   package var range: Range<Int> {
     let (before, isTooLarge) = (number - 1).multipliedReportingOverflow(by: size)
     let start = isTooLarge ? .max : before
     return start..<start + min(size, .max - start)
   }
 
-  /// Which rows of a list are on the page; none only if it has none.
+  /// The rows of a list that are on the page; empty only if the list is empty.
   ///
   /// - Throws: `ReportedError` for a page after the last one.
   package func range(of rowCount: Int) throws(ReportedError) -> Range<Int> {
@@ -27,7 +27,7 @@ package struct ListPage: Sendable {
     return range.clamped(to: 0..<rowCount)
   }
 
-  /// What is said below the page if rows of a list are left.
+  /// The note below the page, if rows of a list are left after it.
   package func note(of rowCount: Int) -> String? {
     let left = rowCount - range.upperBound
     return left > 0 ? "\(left) more (page \(number) of \(pageCount(of: rowCount)))" : nil

@@ -3,19 +3,21 @@ package import Forms
 
 /// Which headings are closed, and which rows of a form are open.
 package struct OutlineState: Equatable, Sendable {
-  /// Whether a section is closed, by its number; those after the last number are if `closesNew`.
+  /// For each section by its number, whether it is closed. Sections after the last number are
+  /// closed if `closesNew`.
   private var closedSections: [Bool] = []
   /// Whether sections that have not been opened or closed yet, such as new ones, are closed.
   package private(set) var closesNew = false
   private var otherClosed: Set<Heading> = []
-  /// Whether rows of a form are open that were opened or closed here; the file says it of others.
+  /// Whether rows of a form are open, for rows that were opened or closed here. The file decides
+  /// about other rows.
   package private(set) var rows: [Entry.ID: Bool] = [:]
   /// Whether opening a section closes the others.
   package var isAccordion = false
 
   package init() {}
 
-  /// The state that the sections of a catalogue say that they start in.
+  /// The state in which the sections of a catalogue start, according to the file.
   ///
   /// - Complexity: O(*m*) in the members of the sections' dictionaries.
   package init(startingIn catalogue: Catalogue) {
@@ -40,7 +42,7 @@ package struct OutlineState: Equatable, Sendable {
     return otherClosed.union(numbers.map { .section(Section.ID(rawValue: $0)) })
   }
 
-  /// Whether a heading is closed, as far as it can be.
+  /// Whether a heading is closed and can be closed.
   package func isClosed(_ heading: Heading, in sectioning: Sectioning) -> Bool {
     isClosed(heading) && sectioning.canClose(heading)
   }
@@ -68,7 +70,7 @@ package struct OutlineState: Equatable, Sendable {
     closedSections[section.rawValue] = isClosed
   }
 
-  /// Opens a heading; in an accordion, those that are neither inside nor around it are closed.
+  /// Opens a heading; in an accordion, closes the headings that are neither inside nor around it.
   ///
   /// - Complexity: O(1); in an accordion O(*s*) in the number of headings.
   package mutating func open(_ heading: Heading, in sectioning: Sectioning) {
@@ -79,7 +81,7 @@ package struct OutlineState: Equatable, Sendable {
     if isClosed(heading) { set(heading, isClosed: false) }
   }
 
-  /// Closes the headings that are neither inside nor around one, and opens that one.
+  /// Opens a heading, and closes the headings that are neither inside nor around it.
   package mutating func closeOthers(than heading: Heading, in sectioning: Sectioning) {
     open(heading)
     var kept = Set(sectioning.path(to: heading))
@@ -94,7 +96,7 @@ package struct OutlineState: Equatable, Sendable {
     }
   }
 
-  /// Closes all sections, and new ones from now on, or leaves new ones open.
+  /// Closes all sections, and new sections from now on; or lets new sections start open.
   package mutating func setClosesNew(_ isOn: Bool, in catalogue: Catalogue) {
     if isOn {
       closedSections = []
@@ -129,12 +131,12 @@ package struct OutlineState: Equatable, Sendable {
     }
   }
 
-  /// Opens the headings around something, and a heading itself.
+  /// Opens the headings of a path.
   package mutating func reveal(_ path: [Heading], in sectioning: Sectioning) {
     for heading in path where isClosed(heading) { open(heading, in: sectioning) }
   }
 
-  /// Closes what has become of the closed sections, and opens all others.
+  /// Closes the successors of the closed sections, and opens all other sections.
   mutating func replaceSections(by succession: Succession) {
     let old = closedSections
     closedSections = []
@@ -144,7 +146,7 @@ package struct OutlineState: Equatable, Sendable {
     }
   }
 
-  /// Forgets which letters are closed, since they have come to mean something else.
+  /// Forgets which letters are closed, since their numbers now mean other letters.
   package mutating func forgetLetters() {
     otherClosed = otherClosed.filter { $0.letter == nil }
   }
@@ -155,10 +157,10 @@ package struct OutlineState: Equatable, Sendable {
 extension OutlineState {
   mutating func set(_ row: Entry.ID, isOpen: Bool) { rows[row] = isOpen }
 
-  /// Lets the file say again whether a row is open.
+  /// Forgets whether a row was opened or closed here, so that the file decides again.
   package mutating func forget(_ row: Entry.ID) { rows[row] = nil }
 
-  /// Lets the file say again which rows are open.
+  /// Forgets which rows were opened or closed here, so that the file decides again.
   package mutating func forgetRows() { rows = [:] }
 
   /// Whether a row of a form is not shown: because a row around it is closed or, if none of these was
@@ -211,11 +213,11 @@ extension OutlineState {
     close(in: catalogue) { path, _ in wanted.contains(path) }
   }
 
-  /// Carries what is closed over to a catalogue that has replaced another; new sections start as the
-  /// file says.
+  /// Carries the closed sections over to a catalogue that has replaced another; new sections start
+  /// as the file says.
   ///
-  /// - Parameter successors: The sections that old sections have become; other sections are known by
-  ///   their titles.
+  /// - Parameter successors: The new items of old sections; other sections are recognized by their
+  ///   titles.
   package mutating func carryOver(
     in catalogue: Catalogue, insteadOf old: Catalogue, _ successors: [Item: Item]
   ) {
@@ -248,7 +250,7 @@ extension OutlineState {
     }
   }
 
-  /// Whether a section is closed.
+  /// Whether any section is closed.
   package var hasClosedSections: Bool { closesNew || closedSections.contains(true) }
 }
 
@@ -262,8 +264,8 @@ extension Catalogue {
     path.steps.isEmpty ? .root : pathsOfSections().first { $0.path == path }?.section
   }
 
-  /// Whether this catalogue and another have sections of the same titles, of which none is repeated,
-  /// so that titles tell what has become of each.
+  /// Whether this catalogue and another have sections of the same titles, none of which is
+  /// repeated, so that sections can be recognized by their titles.
   ///
   /// - Complexity: O(*s*) in the number of sections.
   package func isKnownByTitles(_ other: Catalogue) -> Bool {

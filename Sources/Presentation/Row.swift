@@ -11,7 +11,7 @@ package struct Row: Equatable, Sendable {
   }
 
   package enum Kind: Equatable, Sendable {
-    /// A heading that can be opened and closed, and one above rows that are always shown.
+    /// A heading that can be opened and closed, and a heading above rows that are always shown.
     case section, heading
     /// An entry, a row of a form, and a field of an entry.
     case entry, formRow, field
@@ -36,7 +36,7 @@ package struct Row: Equatable, Sendable {
       self.lead = lead
     }
 
-    /// The text after another one, which matches nothing and leads it.
+    /// The text after a prefix, which has no matches and becomes part of the lead.
     package func following(_ prefix: String) -> Text {
       let shift = prefix.utf8.count
       return Text(

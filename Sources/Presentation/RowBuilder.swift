@@ -11,11 +11,11 @@ package struct RowBuilder {
   /// The matches to show in entries that were found, if they were.
   private let hits: HitMatches?
   private let book: AddressBook?
-  /// Whether entries that were found or have changed have their positions before them.
+  /// Whether rows of entries that were found or have changed begin with their positions.
   package var showsPositions = false
   /// Whether headings have the titles of sections, not their addresses.
   private var showsTitles = false
-  /// The rows of a form that were opened or closed where they are shown.
+  /// Whether rows of a form are open, for the rows that were opened or closed in the list.
   package var openRows: [Entry.ID: Bool] = [:]
 
   private var catalogue: Catalogue { sectioning.catalogue }
@@ -37,7 +37,7 @@ package struct RowBuilder {
     self.book = book
   }
 
-  /// A maker of the rows of entries that were found, which show the same of them.
+  /// A builder of the rows of entries that were found, with the same contents.
   package func showing(_ found: Sectioning, hits: HitMatches, book: AddressBook) -> RowBuilder {
     var builder = RowBuilder(found, contents: contents, form: form, hits: hits, book: book)
     builder.showsTitles = true
@@ -72,7 +72,7 @@ package struct RowBuilder {
 
   private func total(of section: Section.ID) -> Int { catalogue.sections[section].entryCount }
 
-  /// What is above entries that were found or have changed.
+  /// The text of a heading above entries that were found or have changed.
   private func address(of heading: Heading, _ book: AddressBook) -> String {
     switch heading {
     case .top: ""
@@ -87,7 +87,7 @@ package struct RowBuilder {
     }
   }
 
-  /// The titles of a section and those around it, the outermost first.
+  /// The titles of a section and of the sections around it, the outermost first.
   private func titles(of section: Section.ID) -> [String] {
     let parent = catalogue.parent(of: .section(section))
     return (parent == .root ? [] : titles(of: parent)) + [name(of: .section(section))]
@@ -173,7 +173,7 @@ package struct FieldRow: Sendable {
 }
 
 extension RowBuilder {
-  /// The fields of an entry; of one that is secret only that there is one.
+  /// The fields of an entry. The value of a secret field is masked.
   package func fields(of entry: Entry.ID) -> [FieldRow] {
     if let fields = catalogue.localizedFields(of: catalogue.value(of: entry)) {
       return rows(of: fields.map { ($0.name, $0.value) }, depth: 1)
@@ -195,8 +195,9 @@ extension RowBuilder {
     return rows
   }
 
-  /// The fields of an entry; those of a row of a form or of settings divided into what a person enters
-  /// or reads there, and what only programs do.
+  /// The fields of an entry: those that a person enters or reads, and those that only programs use.
+  ///
+  /// Only the fields of a row of a form or of settings are divided; all others are read.
   package func dividedFields(of entry: Entry.ID) -> (read: [FieldRow], inner: [FieldRow]) {
     let fields = fields(of: entry)
     guard FormRow(entry, of: form, in: catalogue) != nil else { return (fields, []) }
@@ -228,7 +229,7 @@ extension RowBuilder {
   }
 
   /// - Parameters:
-  ///   - fields: Values with the components of paths that lead to them; `nil` is none.
+  ///   - fields: Values, each with the component of a path that leads to it, if there is one.
   ///   - key: The key of the array that they are in.
   private func rows(
     of fields: [(name: String?, value: NodeIndex)], depth: Int, under key: String? = nil
@@ -264,7 +265,7 @@ extension RowBuilder {
     }
   }
 
-  /// An empty key as it is written in a command.
+  /// A key as it is shown: an empty key as it is written in a command.
   private static func visible(_ name: String) -> String { name.isEmpty ? "\"\"" : name }
 
   private func description(of value: NodeIndex) -> String {

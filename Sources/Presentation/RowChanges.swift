@@ -1,8 +1,8 @@
 import Catalogues
 import Platform
 
-/// How rows differ from before, for a table that updates itself: those that are gone, by their
-/// indices before, and those that are new, by their indices now.
+/// How rows differ from before, for a table that updates itself: rows that are gone, by their
+/// indices before, and rows that are new, by their indices now.
 ///
 /// Rows before without the deleted and moved ones are in the same order as rows now without the
 /// inserted and moved ones.
@@ -16,7 +16,7 @@ package struct RowChanges: Equatable, Sendable {
   package var deleted: [Range<Int>] = []
   /// Indices now, in ascending order.
   package var inserted: [Range<Int>] = []
-  /// Indices before and now, in ascending order of the latter.
+  /// Indices before and now, in ascending order of the indices now.
   package var moved: [Move] = []
   /// Indices now, in ascending order, of rows that were there before and are shown differently.
   package var reloaded: [Range<Int>] = []
@@ -35,7 +35,7 @@ package struct RowChanges: Equatable, Sendable {
 extension RowChanges {
   /// - Parameters:
   ///   - pairs: The rows that were there before and are there now, in ascending order of the
-  ///     latter.
+  ///     indices now.
   ///   - before: The number of rows before.
   ///   - now: The number of rows now.
   /// - Complexity: O(*k* log *k*) in the number of pairs.
@@ -250,7 +250,7 @@ extension RowChanges {
 }
 
 extension [Range<Int>] {
-  /// Appends a range, joined to the last one if it follows that.
+  /// Appends a range, joined to the last range if that ends where this begins.
   fileprivate mutating func append(joining range: Range<Int>) {
     guard let last, last.upperBound == range.lowerBound else { return append(range) }
     self[count - 1] = last.lowerBound..<range.upperBound

@@ -2,8 +2,8 @@ package import Catalogues
 
 /// Reading rows one after another.
 extension Rows {
-  /// Consecutive rows that are described together: one, or those of entries with consecutive
-  /// identities.
+  /// Consecutive rows that are described together: a single row, or the rows of entries with
+  /// consecutive identities.
   package struct Run: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
       case heading(Heading, isExpanded: Bool)
@@ -31,8 +31,9 @@ extension Rows {
     Runs(self, from: rows.lowerBound, limit: rows.count)
   }
 
-  /// The section whose fields belong to the first row: the root's are above it, those of a section
-  /// that is open are below it. `nil` if the rows are not those of sections.
+  /// The section whose fields belong to the first row: the root, whose fields are above that row,
+  /// or an open section, whose fields are below it. `nil` if the headings are not the file's own
+  /// sections.
   package var sectionAtTop: Section.ID? {
     guard sectioning.isOwn else { return nil }
     if top == .top { return .root }
@@ -46,7 +47,7 @@ extension Rows {
     private let rows: Rows
     private let sectioning: Sectioning
     private var limit: Int
-    /// The headings whose members are listed, each with the position of the next one.
+    /// The headings whose members are listed, each with the position of its next member.
     private var open: [(heading: Heading, position: Int, depth: Int)] = []
     /// Whether the row of the topmost heading comes next.
     private var isBeforeTop = false
@@ -116,7 +117,7 @@ extension Rows {
     return result
   }
 
-  /// The indices of rows that others show, too, here in ascending order and there.
+  /// The indices of the rows that both lists show: here, in ascending order, and in `others`.
   ///
   /// - Complexity: O(*k* *d* log² *s*) in the number of rows.
   func indices(in others: Rows) -> [(own: Int, other: Int)] {
@@ -138,7 +139,7 @@ extension Rows {
 }
 
 extension [Rows.Run] {
-  /// Appends a run, joined to the last one if it continues that.
+  /// Appends a run, joined to the last run if it continues that run.
   fileprivate mutating func append(joining run: Rows.Run) {
     guard case .entries(let entries) = run.content, let last, last.depth == run.depth,
       case .entries(let previous) = last.content, previous.upperBound == entries.lowerBound
@@ -147,7 +148,7 @@ extension [Rows.Run] {
       content: .entries(previous.lowerBound..<entries.upperBound), depth: run.depth)
   }
 
-  /// The same rows, about what has become of their items.
+  /// The same rows, with each item replaced by its successor.
   func replaced(by succession: Succession) -> [Rows.Run] {
     var result: [Rows.Run] = []
     for run in self {

@@ -2,25 +2,24 @@ package import Catalogues
 package import Forms
 import Platform
 
-/// The rows that a person sees of a catalogue, as a list with random access: headings, what is
-/// under those that are open, and footers.
+/// The rows that a person sees of a catalogue, as a list with random access: headings, the members
+/// of open headings, and footers.
 ///
 /// A row for a section's title is followed by rows for its members and one for its footer, if it is
-/// open. A header belongs to the row of its section. Nothing is made of a row before it is asked
-/// for; how many rows are under each heading is counted when an index is first asked for, in time
-/// O(*s* + *r*) in the numbers of open headings and of their runs, and O(*n*) in the rows of a
-/// form. Later questions and changes take the times stated with them, where *s* is the number of
-/// headings and *d* their depth.
+/// open. A header belongs to the row of its section. No row is made before it is asked for. How
+/// many rows are under each heading is counted when an index is first asked for, in time O(*s* +
+/// *r*) in the numbers of open headings and of their runs, and O(*n*) in the rows of a form. Later
+/// questions and changes take the times stated with them, where *s* is the number of headings and
+/// *d* their depth.
 ///
 /// After an edit of the catalogue, indices are counted again. Not safe for concurrent use.
 package final class Rows {
   package private(set) var sectioning: Sectioning
   /// Which headings are closed.
   package private(set) var state: OutlineState
-  /// What the rows are under.
+  /// The heading that the rows are under.
   package private(set) var top: Heading
-  /// What is known of the open headings that have headings under them, or of all headings in a
-  /// form.
+  /// The counts of open headings that have headings under them; in a form, of all headings.
   private var branches: [Heading: Branch] = [:]
   /// The catalogue's revision that `branches` is about.
   private var revision: Int
@@ -43,7 +42,7 @@ package final class Rows {
     (branches, revision) = (other.branches, other.revision)
   }
 
-  /// A heading, with what is under it.
+  /// What is under a heading, counted.
   private struct Branch {
     let headings: [Heading]
     /// For each heading, how many rows are shown under it.
@@ -75,7 +74,7 @@ package final class Rows {
     return sectioning.contains(top) ? 1 + openSize(of: top) : 0
   }
 
-  /// How many headings are under open ones that have been counted.
+  /// How many headings are under the open headings that have been counted.
   var headingCount: Int { branches.values.reduce(0) { $0 + $1.headings.count } }
 
   private func recount() {
@@ -90,13 +89,13 @@ package final class Rows {
 
   /// How many rows are shown under a heading if it is open.
   private func size(of heading: Heading) -> Int {
-    // This saves looking up what is not there for each of many sections.
+    // For each of many sections, this saves a look-up without result.
     if let size = sectioning.leafSize(of: heading) { return size }
     return branch(heading)?.size
       ?? sectioning.memberCount(of: heading) + (sectioning.hasFooter(heading) ? 1 : 0)
   }
 
-  /// What is known of a heading that has others under it, or of one in a form.
+  /// The counts of a heading that has headings under it, or that is in a form; `nil` for others.
   private func branch(_ heading: Heading) -> Branch? {
     if let known = branches[heading] { return known }
     let headings = sectioning.headings(under: heading)
@@ -138,10 +137,11 @@ package final class Rows {
 
   // MARK: Finding rows
 
-  /// Where a row is: what it is under, and as which of its shown members; or the footer.
+  /// The place of a row: the heading that it is under, and which of the heading's shown members it
+  /// is, or the footer.
   private struct Location {
     let heading: Heading
-    /// Among the members that are shown; their number for the footer.
+    /// The index among the shown members; their number for the footer.
     let member: Int
   }
 
@@ -174,7 +174,7 @@ package final class Rows {
     return Location(heading: heading, member: rest)
   }
 
-  /// The position of a heading among the shown members of the one that it is under.
+  /// The position of a heading among the shown members of the heading that it is under.
   private func rank(of heading: Heading, in branch: Branch) -> Int {
     rank(of: sectioning.location(of: .heading(heading))?.position ?? 0, in: branch)
   }
@@ -225,21 +225,22 @@ package final class Rows {
     guard let (heading, position) = sectioning.location(of: member), let start = start(of: heading)
     else { return nil }
     guard let branch = branch(heading) else { return start + position }
-    // The rows under those headings that are before it.
+    // The headings before the member, whose rows are before it, too.
     let before = branch.headings.partitionPoint {
       sectioning.location(of: .heading($0))?.position ?? 0 >= position
     }
     return start + rank(of: position, in: branch) + branch.sizes.sum(ofFirst: before)
   }
 
-  /// The index of the first row under a heading; `nil` if these are not shown.
+  /// The index of the first row under a heading; `nil` if the rows there are not shown.
   private func start(of heading: Heading) -> Int? {
     if isClosed(heading) { return nil }
     if heading == top { return showsTop ? (sectioning.contains(top) ? 1 : nil) : 0 }
     return heading == .top ? nil : index(ofMember: .heading(heading)).map { $0 + 1 }
   }
 
-  /// What a row is under, and the position of its member there; the number of members for a footer.
+  /// The heading that a row is under, and the position of its member there; the number of members
+  /// for a footer.
   func position(of index: Int) -> (heading: Heading, position: Int)? {
     guard let location = locate(index) else { return nil }
     guard let shown = branch(location.heading)?.shown else {
@@ -252,9 +253,11 @@ package final class Rows {
     )
   }
 
-  /// The index of the row that a title of the section index leads to: that of its heading or, if
-  /// that is a letter without entries, of the nearest one before, else of the first; `nil` if there
-  /// is none, or if it is not shown.
+  /// The index of the row that a title of the section index leads to.
+  ///
+  /// It is the row of the title's heading. For a letter without entries, it is the row of the
+  /// nearest letter before it that has entries, else of the first. `nil` if there is no such row,
+  /// or if it is not shown.
   ///
   /// - Complexity: O(*d* log² *s*), and O(*l*) in the number of letters.
   package func row(forIndexTitle title: Sectioning.IndexTitle) -> Int? {
@@ -279,10 +282,10 @@ package final class Rows {
     }
   }
 
-  /// What a row is under; `nil` if its own heading is the topmost row.
+  /// The heading that a row is under; `nil` for the row of `top` itself.
   package func heading(around index: Int) -> Heading? { position(of: index)?.heading }
 
-  /// The index after the last row under a heading; `nil` if these are not shown.
+  /// The index after the last row under a heading; `nil` if the rows there are not shown.
   package func end(of heading: Heading) -> Int? {
     start(of: heading).map { $0 + size(of: heading) }
   }
@@ -341,10 +344,10 @@ package final class Rows {
     }
   }
 
-  /// Opens the headings around an item, and those of a section itself.
+  /// Opens the headings around an item, and the heading of a section itself.
   ///
-  /// - Returns: What has become of the rows, and the index of the item's row; `nil` if it is hidden
-  ///   all the same, or not among what is shown.
+  /// - Returns: What has become of the rows, and the index of the item's row; `nil` if it is still
+  ///   hidden, or not in the list.
   /// - Complexity: O(*d*² log² *s*); in an accordion, O(*s* log *s*).
   @discardableResult
   package func reveal(_ item: Item) -> (changes: RowChanges, index: Int?) {
@@ -376,7 +379,7 @@ package final class Rows {
     changes {
       let headings = sectioning.headings
       let opensOne = disclosure == .accordion || state.isAccordion && disclosure == .expand
-      // Of those opened one after another in an accordion, only the last one stays open.
+      // Of headings opened one after another in an accordion, only the last one stays open.
       for heading in opensOne ? headings.suffix(1) : headings[...] {
         state.apply(disclosure, to: heading, in: sectioning)
       }
@@ -398,7 +401,7 @@ package final class Rows {
     }
   }
 
-  /// Lets the file say again whether a row of a form is open.
+  /// Forgets whether a row of a form was opened or closed here, so that the file decides again.
   package func forget(_ row: FormRow) { _ = changes { state.forget(row.entry) } }
 
   /// Sets whether opening a heading closes the others from now on.
@@ -407,7 +410,8 @@ package final class Rows {
   /// Divides the entries differently, or shows only some of them.
   ///
   /// - Complexity: O(*s* log *s*) in the headings and runs before and after; if there were or are
-  ///   far fewer rows than headings, O(*k* *d* log² *s*) in their number, apart from counting.
+  ///   far fewer rows than headings, O(*k* *d* log² *s*) in the number of rows, apart from
+  ///   counting.
   @discardableResult
   package func show(_ sectioning: Sectioning, state: OutlineState? = nil) -> RowChanges {
     recount()
@@ -420,10 +424,10 @@ package final class Rows {
     return result
   }
 
-  /// Shows a catalogue that was read again, with what was closed before, and says what has become
+  /// Shows a catalogue that was read again, with the same headings closed, and says what has become
   /// of the rows. If they were under a heading that is gone, all rows are shown.
   ///
-  /// - Parameter successors: What all items of before that are not gone have become.
+  /// - Parameter successors: The new item for each old item that still exists.
   /// - Complexity: O(*n* + *s* log *s*) in the entries shown before, and in the headings and runs
   ///   before and after.
   @discardableResult
@@ -443,9 +447,9 @@ package final class Rows {
   /// Makes changes to the catalogue or to what is shown of it, and says what has become of the
   /// rows.
   ///
-  /// - Parameter edited: What is shown differently, is new or is gone. The headings around it are
-  ///   shown differently, too: the number of their entries may be another. Rows that are shown by
-  ///   their position, since they have no name, count only if they are edited themselves.
+  /// - Parameter edited: The items that are shown differently, are new or are gone. The headings
+  ///   around them are shown differently, too, since their numbers of entries may change. Rows
+  ///   without a name, which show their position, count only if they are edited themselves.
   /// - Complexity: O(*s* log *s*) in the headings and runs before and after.
   package func changes<Failure: Error>(
     of edited: [Item] = [], _ body: () throws(Failure) -> Void
@@ -464,7 +468,7 @@ package final class Rows {
   private func ids(of items: [Item]) -> Set<Row.ID> {
     let catalogue = sectioning.catalogue
     var result: Set<Row.ID> = []
-    // The rows of a form may belong to others than before.
+    // Rows of a form may now belong to other rows than before.
     var forms: Set<Section.ID> = []
     func add(_ entry: Entry.ID) {
       result.insert(.entry(entry))

@@ -1,8 +1,8 @@
 package import Catalogues
 import ICUText
 
-/// The index of a catalogue's sections: finds one by its title, like the strip of letters beside a
-/// phone's contacts.
+/// The index of a catalogue's sections: finds a section by its title, like the strip of letters
+/// beside a phone's contacts.
 package struct SectionIndex {
   private let catalogue: Catalogue
   private let filing: NameFiling
@@ -25,9 +25,11 @@ package struct SectionIndex {
     }
   }
 
-  /// The section with a title: as it is written, without regard to case and accents, as the
-  /// beginning of a title, at an address, or by what a title sounds like; otherwise the outermost
-  /// section whose title comes last before it; otherwise the first. `nil` if there are no sections.
+  /// The section with a title, or the nearest one; `nil` if there are no sections.
+  ///
+  /// The title is looked for as it is written, without regard to case and accents, as the beginning
+  /// of a title, as an address, and as the reading of a title. Otherwise, the answer is the
+  /// outermost section whose title comes last before it, else the first section.
   ///
   /// - Complexity: O(*s*) in the number of sections.
   package func section(titled title: String, book: AddressBook) -> Answer? {
@@ -56,7 +58,8 @@ package struct SectionIndex {
     return nearest(to: title).map { .nearest($0) }
   }
 
-  /// Whether a text is a label of the locale, in any case, beside that of its base letter.
+  /// Whether a text, in upper or lower case, has a label of its own in the locale, beside that of
+  /// its base letter.
   package func isOwnLetter(_ text: String) -> Bool {
     let wanted = folding.fold(text)
     let same = filing.index.letters.map { filing.index[$0].text }.filter {
@@ -110,8 +113,11 @@ package struct SectionIndex {
     return before.max { $0.key.lexicographicallyPrecedes($1.key) }?.section ?? outermost.first
   }
 
-  /// All sections; if most have labels of the index as titles, without those in Han script: a
-  /// section next to letters, such as one of frequent entries, is not before or after any of them.
+  /// The sections that have a place in the order of titles.
+  ///
+  /// These are all; but if most titles are labels of the index, sections with titles in Han script
+  /// have none: a section next to letters, such as one of frequent entries, is not before or after
+  /// any of them.
   private func spelled(_ sections: [Section.ID]) -> [Section.ID] {
     let labels = Set(filing.index.labels.map(\.text))
     let titles = sections.map { catalogue.shownTitle(of: $0) ?? "" }

@@ -2,11 +2,12 @@ package import Catalogues
 package import ICUText
 package import Searching
 
-/// How the entries of a catalogue are divided into what a person sees: by the file's own sections,
-/// under the letters of a language, or some of them under the headings of where they are.
+/// How the entries of a catalogue are divided under headings: all entries under the file's own
+/// sections or under the letters of a language, or some entries under headings that say where they
+/// are.
 ///
-/// It looks at the catalogue as it is; groups are those that were given. Not safe for concurrent
-/// use.
+/// Sections are those of the catalogue as it is now; groups stay as they were given. Not safe for
+/// concurrent use.
 package struct Sectioning {
   package let catalogue: Catalogue
   /// The groups; `nil` for the file's own sections.
@@ -27,7 +28,7 @@ package struct Sectioning {
       letters: listing.index)
   }
 
-  /// Entries under the given headings, each of which is there once. Those under `top` have no
+  /// Entries under the given headings, each of which occurs once. Entries under `top` have no
   /// heading.
   ///
   /// - Precondition: If there are entries under `top`, there are no others.
@@ -79,7 +80,7 @@ package struct Sectioning {
       ? .heading(groups.headings[position]) : .entry(groups.entry(at: position, under: heading))
   }
 
-  /// The entries from a position on that have consecutive identities, at most `limit`; none if a
+  /// The entries from a position on that have consecutive identities, at most `limit`; `nil` if a
   /// heading is there.
   ///
   /// - Complexity: O(log *r*) in the number of the section's runs; among groups O(*k*) in the
@@ -101,7 +102,7 @@ package struct Sectioning {
   package func headings(under heading: Heading) -> [Heading] {
     guard let groups else {
       let section = catalogue.sections[heading.own]
-      // Most sections have none.
+      // Most sections have no sections in them.
       if section.entryCount == section.itemCount { return [] }
       return section.sections.map { .section($0) }
     }
@@ -118,8 +119,8 @@ package struct Sectioning {
     letters.map { $0.letters.map { .letter($0) } } ?? headings
   }
 
-  /// The letter with entries that is nearest before another one, or that letter itself; otherwise
-  /// the first.
+  /// The last letter with entries that is not after a given letter; if there is none, the first
+  /// heading.
   package func letter(nearest heading: Heading) -> Heading? {
     guard let wanted = heading.letter else { return nil }
     return headings.last { $0.letter.map { $0 <= wanted } ?? false } ?? headings.first
@@ -132,8 +133,8 @@ package struct Sectioning {
     package let entryCount: Int
   }
 
-  /// The titles of the outermost sections, or the letters of the language and others that have
-  /// entries.
+  /// The titles of the section index: those of the outermost sections; or the letters of the
+  /// language, and other letters that have entries.
   ///
   /// - Complexity: O(*s* + *r*) in the numbers of sections and of their runs.
   package var indexTitles: [IndexTitle] {
@@ -164,7 +165,7 @@ package struct Sectioning {
 
   // MARK: Where something is
 
-  /// What a member is directly under, and its position there, from 0.
+  /// The heading that a member is directly under, and its position there, from 0.
   ///
   /// - Complexity: O(*d* log *r*) in the depth and in the number of the sections' runs; among
   ///   groups O(1), but O(*n*) for the first entry.
@@ -189,8 +190,9 @@ package struct Sectioning {
     return catalogue.path(to: section).map { .section($0) }
   }
 
-  /// The headings around an item and, if it is a section, itself; `nil` if it is not in any group.
-  /// Of deleted items of the file, those around it when it was deleted.
+  /// The headings around an item, and that of a section itself; `nil` if it is not in any group.
+  ///
+  /// For a deleted item of the file, these are the headings around it when it was deleted.
   package func path(to item: Item) -> [Heading]? {
     switch item {
     case .section: return isOwn ? item.heading.map(path(to:)) : nil
@@ -207,8 +209,8 @@ package struct Sectioning {
 
   // MARK: Shown or not
 
-  /// How many rows are shown under a heading that has no others under it, if it is open; `nil` for
-  /// any other, and where entries may be hidden.
+  /// How many rows are shown under a heading without headings under it, if it is open. `nil` for
+  /// other headings, and where entries may be hidden.
   func leafSize(of heading: Heading) -> Int? {
     guard let groups else {
       guard !catalogue.shape.isForm, let leaf = catalogue.leaf(heading.own) else { return nil }
@@ -226,7 +228,7 @@ package struct Sectioning {
   /// Whether entries may be hidden.
   var hidesEntries: Bool { isOwn && catalogue.shape.isForm && !showsHidden }
 
-  /// The same with all rows of a form, as if all that expand were expanded.
+  /// The same sectioning with all rows of a form, as if every row that can expand were expanded.
   package func showingHidden() -> Sectioning {
     var result = self
     result.showsHidden = true

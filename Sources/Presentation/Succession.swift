@@ -1,7 +1,7 @@
 import Catalogues
 
-/// What has become of the items of a catalogue that was read again. Those that are gone get
-/// negative numbers.
+/// The successors of the items of a catalogue that was read again. Items that are gone get negative
+/// numbers.
 struct Succession {
   private let successors: [Item: Item]
 

@@ -8,7 +8,7 @@ extension ReportedError {
   /// A closing brace without an opening one.
   fileprivate static let noOpening = ReportedError("'}' without '{'; a brace is written '}}'")
 
-  /// What is after a colon does not describe a date.
+  /// Text after a colon that is not a pattern for dates.
   fileprivate static func noPattern(_ text: String) -> ReportedError {
     ReportedError("'\(text)' is not a pattern for dates, such as 'd MMM y'")
   }
@@ -86,7 +86,7 @@ package struct Template: Equatable, Sendable {
     }
   }
 
-  /// Whether it has paths, which only a catalogue that was read from the whole file tells.
+  /// Whether a placeholder is a path, which only a catalogue read from the whole file knows.
   package var namesPaths: Bool { placeholders.contains(where: TemplateValues.isPath) }
 
   /// The text, in UTF-8, with each placeholder replaced by bytes.

@@ -14,7 +14,7 @@ package struct TemplateValues {
   /// - Parameters:
   ///   - fileName: The value of `{file}`.
   ///   - dates: How dates are shown.
-  ///   - quote: Writes an address as a word of a command, as which `{address}` is shown.
+  ///   - quote: Writes an address as a word of a command, for `{address}`.
   package init(
     _ catalogue: Catalogue, book: AddressBook, fileName: ByteText, dates: ShownDates,
     quote: @escaping (String) -> String
