@@ -55,7 +55,7 @@ extension Look {
 }
 
 extension Look {
-  /// What is at the end of a row as text; `nil` for nothing.
+  /// The accessory at the end of a row as text; `nil` for none.
   ///
   /// - Parameter ascii: Whether only ASCII can be shown.
   static func text(of accessory: Accessory, ascii: Bool) -> String? {
@@ -84,8 +84,8 @@ extension Outline {
     return row
   }
 
-  /// A row that shows only the value of a slider, at its edge, if all of it fits neither beside its label
-  /// nor, where details may be there, below it.
+  /// A row that shows only the value of a slider, at the right edge, if the slider fits neither
+  /// beside the label nor, if details may be lowered, below it.
   func fitted(_ row: Row, in columns: RowColumns) -> Row {
     guard let width = style.width, case .slider(let value, _, _) = row.control else { return row }
     let whole = withControl(of: row)
@@ -100,7 +100,7 @@ extension Outline {
   }
 
   private func withControl(of row: Row) -> Row {
-    // Most rows have none.
+    // Most rows have no control.
     if case .none = row.control { return row }
     guard let control = Look.text(of: row.control, ascii: style.isASCII) else { return row }
     var row = row

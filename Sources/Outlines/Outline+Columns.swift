@@ -11,7 +11,7 @@ package struct RowColumns: Equatable, Sendable {
   package var edge: Int
   /// Whether a detail that does not fit beside its label is put below it.
   package var lowersLongDetails: Bool
-  /// Whether such a detail is also one whose label reaches into the column.
+  /// Whether a detail is also put below its label if the label reaches into the column.
   package var alignsAllDetails: Bool
 
   package init(
@@ -119,7 +119,7 @@ extension Outline {
 }
 
 extension Row.Kind {
-  /// Whether details of such rows may be elsewhere than after the label.
+  /// Whether details of these rows may be elsewhere than after the label.
   fileprivate var hasStyle: Bool {
     switch self {
     case .entry, .formRow, .field: true

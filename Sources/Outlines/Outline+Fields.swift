@@ -26,7 +26,7 @@ extension Outline {
     {
       head = lines.removeLast()
     } else {
-      // One that is too long even there gets all of the width.
+      // A value that is too long even there gets all of the width.
       let fits = valueColumn > 0 && valueColumn + shownWidth(of: value.value) <= width
       column = fits ? valueColumn : belowColumn(of: row)
     }

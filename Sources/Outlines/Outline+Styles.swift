@@ -6,7 +6,7 @@ package import Terminal
 /// The lines that show a row, without line terminators.
 package struct RowLines: Sendable {
   package let line: StyledText
-  /// The lines of its detail, if that is below.
+  /// The lines of the detail, if it is below the label.
   package let below: [StyledText]
 
   init(_ line: StyledText, below: [StyledText] = []) {
@@ -28,7 +28,7 @@ extension Outline {
     guard reserved > 0, let mark = Look.text(of: row.accessory, ascii: style.isASCII) else {
       return lines(forDrawn: row, in: columns)
     }
-    // What is at the edge is beside all else.
+    // The accessory at the edge is beside everything else.
     var (narrow, inner) = (style, columns)
     narrow.width = style.width.map { $0 - reserved }
     inner.edge = max(columns.edge - reserved, 0)
@@ -96,7 +96,7 @@ extension Outline {
     return line
   }
 
-  /// How many lines of a detail are shown where lines are truncated.
+  /// How many lines of a detail are shown if the width is limited.
   private static let loweredLineLimit = 4
 
   /// A row with its detail below it, one line for each line of the detail.
@@ -132,7 +132,7 @@ extension Outline {
 }
 
 extension OutlineStyle {
-  /// Whether it matters where a search matches: for colours, and for what is left out of a line.
+  /// Whether the places of matches are needed: for colours, or to choose what a line leaves out.
   package var showsMatches: Bool { isColored || width != nil }
 
   /// Whether rules and controls are drawn in ASCII: they are if the indicators are ASCII.

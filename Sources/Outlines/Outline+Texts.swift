@@ -4,8 +4,8 @@ import Terminal
 
 /// Titles, headers and footers of several lines.
 extension Outline {
-  /// The lines of a row that has a text above or below others, broken where the text is and wrapped
-  /// where it is too long; what is left over is cut. A count and a detail are on the last line.
+  /// The lines of a title, a header or a footer, broken where the text is and wrapped where it is
+  /// too long. Text beyond the last line is cut. A count and a detail are on the last line.
   func textLines(for row: Row) -> RowLines {
     let pieces = wrappedLabel(of: row)
     guard pieces.count > 1 else { return RowLines(line(for: row)) }
@@ -24,7 +24,7 @@ extension Outline {
     style.width.map { labelColumn(of: row) + shownWidth(of: row.label.value) > $0 } ?? false
   }
 
-  /// The lines of a row with a long label, which is wrapped, and its detail below that.
+  /// The lines of a row with a long label, which is wrapped, with the detail below the label.
   func labelLines(for row: Row) -> RowLines {
     var head = row
     head.detail = nil
@@ -76,7 +76,7 @@ extension Outline {
 }
 
 extension Row.Kind {
-  /// Whether such rows are texts above or below others.
+  /// Whether these rows are texts above or below other rows.
   var isText: Bool {
     switch self {
     case .section, .heading, .header, .footer: true

@@ -29,17 +29,18 @@ package struct OutlineStyle: Sendable {
 
   package var indicators: Indicators
   package var ellipsis: String
-  /// The columns that a line may take; `nil` means no limit. There are none if what is beside the line
-  /// needs more than there are.
+  /// The columns that a line may take; `nil` means no limit. A negative number counts as 0: there
+  /// is no room beside the line's neighbours.
   package var width: Int? { didSet { width = width.map { max($0, 0) } } }
   package var isColored: Bool
   /// Where the details of all entries are; `nil` lets each row choose.
   package var rowStyle: RowStyle?
   /// Whether groups of entries have rules above and below them.
   package var isGrouped: Bool
-  /// How many lines a title, a label, a header or a footer may take; with one, it is cut instead of wrapped.
+  /// How many lines a title, a label, a header or a footer may take. If it is one line, the text is
+  /// cut instead of wrapped.
   package var textLines = 1
-  /// Whether texts that are telephone numbers or addresses lead there.
+  /// Whether telephone numbers and addresses are hyperlinks.
   package var showsLinks = false
 
   /// The columns that each level is indented by.
@@ -69,8 +70,8 @@ package struct Outline: Sendable {
 
   package init(style: OutlineStyle) { self.style = style }
 
-  /// The line of a row with its detail aside, without line terminator; never wider than the style's
-  /// width.
+  /// The line of a row with its detail beside the label, without line terminator; never wider than
+  /// the style's width.
   ///
   /// - Parameter detailColumn: Where the detail begins, if the label leaves room.
   package func line(for row: Row, detailColumn: Int = 0) -> StyledText {
@@ -86,14 +87,14 @@ package struct Outline: Sendable {
     return line
   }
 
-  /// Whether a detail fits after a label, or so much of it that it would not be useless.
+  /// Whether a detail, or enough of it to be useful, fits after a label.
   private func hasRoom(for detail: Row.Text, after labelEnd: Int) -> Bool {
     guard let room = style.width.map({ $0 - labelEnd - 2 }) else { return true }
     return room >= 4 || shownWidth(of: detail.value) <= room
   }
 
-  /// The columns that a label leaves to the detail if a search matches there only: at most half of
-  /// the line.
+  /// The columns that a label leaves to the detail if a search matches only in the detail: at most
+  /// half of the line.
   private func columnsForMatch(in row: Row) -> Int {
     guard let width = style.width, let detail = row.detail, !detail.matches.isEmpty,
       row.label.matches.isEmpty
@@ -151,7 +152,8 @@ package struct Outline: Sendable {
   /// The columns of a level: what is in a section begins no further left than its title.
   private var step: Int { max(OutlineStyle.indentation, style.indicators.width + 1) }
 
-  /// The columns before a row: those of its depth, and two for each level of an entry's own.
+  /// The columns before a row: those of its depth, and two for each level of an entry's own
+  /// indentation.
   private func indentation(of row: Row) -> Int {
     let columns = indentation(ofDepth: row.depth)
     if row.indentationLevel == 0 { return columns }
@@ -193,6 +195,6 @@ package struct Outline: Sendable {
 }
 
 extension Row.Count {
-  /// How many, and out of how many: `3 of 40`.
+  /// The number, and the total if there is one: `3 of 40`.
   package var text: String { total.map { "\(number) of \($0)" } ?? String(number) }
 }

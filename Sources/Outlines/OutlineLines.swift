@@ -5,7 +5,7 @@ package import Terminal
 /// A line of an outline.
 package struct OutlineLine {
   package let text: StyledText
-  /// What the line's row is about, if it is the first one of the row: an item, or a field.
+  /// For the first line of a row, the item or the field that the row is about.
   package let item: Item?
   package let field: FieldRow?
 
@@ -24,23 +24,24 @@ package struct OutlineLines: Sequence, IteratorProtocol {
   private let alignedRows: Int
 
   private var runs: Rows.Runs
-  /// The entries that are left of a run, and the index of the row after those that were taken.
+  /// The entries that are left of a run, and the index of the row after the entries taken.
   private var entries = (Entry.ID(rawValue: 0)..<Entry.ID(rawValue: 0)).makeIterator()
   private var index: Int
   private var depth = 0
-  /// Adjacent entries that are not drawn yet, and the columns that those after them share.
+  /// Adjacent entries that are not drawn yet. Once they are, they have determined the columns,
+  /// which the entries after them share.
   private var group: [Entry.ID] = []
   private var columns: RowColumns?
-  /// What is below the first row.
+  /// The lines above the rows or below the first row, until they are made.
   private var top: [OutlineLine]
   /// The lines that are made, and how many of them have been taken.
   private var made: [OutlineLine] = []
   private var taken = 0
 
   /// - Parameters:
-  ///   - top: What is above the rows or, if the first one is that of a section, below it.
-  ///   - isWhole: Whether groups of entries begin and end where the range does, even if there are
-  ///     more.
+  ///   - top: The lines above the rows or, if the first row is that of a section, below that row.
+  ///   - isWhole: Whether groups of entries begin and end where the range does, even if they have
+  ///     more rows outside of it.
   ///   - alignedRows: How many entries of a group determine its columns.
   package init(
     _ range: Range<Int>, of rows: Rows, by builder: RowBuilder, _ outline: Outline,
@@ -81,7 +82,7 @@ package struct OutlineLines: Sequence, IteratorProtocol {
     switch run.content {
     case .heading(let heading, let isExpanded):
       var row = builder.row(of: heading, depth: run.depth, isExpanded: isExpanded)
-      // There may be more of them on other pages.
+      // There may be more entries on other pages.
       if row.kind == .heading { row.count = nil }
       let isItem = row.kind == .section
       add(row, isItem ? heading.section.map { .section($0) } : nil)
@@ -139,8 +140,8 @@ package struct OutlineLines: Sequence, IteratorProtocol {
 }
 
 extension Outline {
-  /// What is above rows or, if the first one is that of a section, below it: the fields of the
-  /// section, and the header of the root.
+  /// The lines above rows or, if the first row is that of a section, below that row: the fields of
+  /// the section, and the header of the root.
   package func top(of rows: Rows, by builder: RowBuilder) -> [OutlineLine] {
     let fields = fieldLines(of: builder.fields(above: rows))
     if rows.top != .top { return fields }

@@ -5,7 +5,7 @@ package import Terminal
 /// out evenly, with a mark in place of those left out.
 package struct TitleStrip: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
-    /// A title by its index, and the room that it gets if that is less than it takes.
+    /// A title by its index, and the room to which it is truncated, if it is.
     case title(Int, room: Int?)
     /// The mark for titles left out between two others.
     case mark
