@@ -29,8 +29,8 @@ package struct OutlineStyle: Sendable {
 
   package var indicators: Indicators
   package var ellipsis: String
-  /// The columns that a line may take; `nil` means no limit. A negative number counts as 0: there
-  /// is no room beside the line's neighbours.
+  /// The columns that a line may take; `nil` means no limit. A negative number counts as 0: what is
+  /// beside the line leaves it no room.
   package var width: Int? { didSet { width = width.map { max($0, 0) } } }
   package var isColored: Bool
   /// Where the details of all entries are; `nil` lets each row choose.

@@ -2,7 +2,7 @@ import Platform
 
 /// The keys that a terminal has been given for erasing and ending, such as by `stty erase`.
 package struct ControlKeys: Sendable {
-  /// The keys that others are read as; none for those that are read as themselves.
+  /// For each key that is read as another key, the other key.
   private var meanings: [Key: Key] = [:]
 
   package init() {}
@@ -15,7 +15,7 @@ package struct ControlKeys: Sendable {
     self.init { hasModes ? codes[Int($0)] : 0 }
   }
 
-  /// - Parameter code: The character of a terminal with a number, such as `VERASE`.
+  /// - Parameter code: Returns the terminal's character with a number, such as `VERASE`.
   package init(_ code: (Int32) -> UInt8) {
     let numbers: [(Int32, Key)] = [
       (VERASE, .backspace), (VKILL, .control("u")), (VWERASE, .control("w")),
@@ -23,7 +23,7 @@ package struct ControlKeys: Sendable {
     ]
     for (number, meaning) in numbers {
       let byte = code(number)
-      // These disable a character.
+      // These values mean that there is no such character.
       if byte == 0 || byte == 0xFF { continue }
       var parser = KeyParser()
       guard let key = (parser.take(CollectionOfOne(byte)) + parser.flush()).first else { continue }

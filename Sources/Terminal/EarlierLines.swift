@@ -1,27 +1,27 @@
-/// Which of some earlier lines is in an input line, instead of what was typed there.
+/// The choice of an earlier line that an input line shows instead of what was typed.
 package struct EarlierLines: Equatable, Sendable {
-  /// How far back it is; 0 for what was typed.
+  /// How far back the shown line is; 0 for what was typed.
   private var distance = 0
   private var typed = ""
   /// What `find` looks for.
   private var pattern = ""
-  /// What it has put into the line.
+  /// The text that `find` has put into the line.
   private var found: String?
 
   package init() {}
 
-  /// Puts the line before this one into the input line, or with -1 the one after it.
+  /// Puts the line before the shown one into the input line, or with -1 the line after it.
   ///
   /// - Parameter lines: The latest one first.
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is such a line.
   package mutating func step(
     _ direction: Int, in lines: some RandomAccessCollection<String>, _ line: inout InputLine
   ) -> Bool {
     go(direction, lines, &line, where: { _ in true })
   }
 
-  /// Does the same with the next line that is different and holds what was before the cursor when
-  /// this began.
+  /// Like `step`, but skips lines that are equal to the shown one or lack the text that was before
+  /// the cursor when the search began.
   package mutating func find(
     _ direction: Int, in lines: some RandomAccessCollection<String>, _ line: inout InputLine
   ) -> Bool {

@@ -5,8 +5,8 @@ package struct Size: Equatable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// - Parameters: Numbers below 1 count as 1; those that no screen has, but some terminals claim, as
-  ///   the most.
+  /// - Parameters: Numbers below 1 count as 1. Numbers that no screen has, but some terminals
+  ///   claim, count as the maximum.
   package init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 1), Size.mostColumns)
     self.rows = min(max(rows, 1), Size.mostRows)
@@ -52,7 +52,7 @@ package struct CellStyle: Hashable, Sendable {
 
   package static let plain = CellStyle()
 
-  /// Without a colour, what was removed is bold.
+  /// The style of cells for a style of text. In a theme without colours, removed text is bold.
   package init(_ style: TextStyle?, in theme: Theme) {
     switch style {
     case nil, .position: self.init()
@@ -73,15 +73,15 @@ package struct CellStyle: Hashable, Sendable {
     return style
   }
 
-  /// The style where it is selected: reversed in one colour, so that there is no gap.
+  /// The style of a selected cell: reversed in one colour, so that a selected row has no gaps.
   package func selected(in theme: Theme) -> CellStyle {
     CellStyle(attributes.intersection([.bold, .underlined]).union(.reversed), theme.focus)
   }
 }
 
-/// A position on the screen that shows a character or, of a wide one, what follows its first column.
+/// A position on the screen: it shows a character, or a further column of a wide character.
 package struct Cell: Equatable, Sendable {
-  /// A grapheme cluster; empty for a column that the one before reaches into.
+  /// A grapheme cluster; empty for a column that the cell before reaches into.
   package var text: String
   /// In columns.
   package var width: Int
@@ -125,11 +125,11 @@ package struct Frame: Equatable, Sendable {
   package var cursor: Position?
   /// The rows of a list, which may move as a whole.
   package var list = 0..<0
-  /// What is drawn over cells that are blank.
+  /// A picture that is drawn over blank cells.
   package var picture: PlacedPicture?
   package var buttons: [Button] = []
 
-  /// Where a click presses keys.
+  /// A part of a row where a click presses keys.
   package struct Button: Equatable, Sendable {
     package let row: Int
     package let columns: Range<Int>
@@ -164,8 +164,8 @@ package struct Frame: Equatable, Sendable {
 
   package subscript(row: Int, column: Int) -> Cell { cells[row * size.columns + column] }
 
-  /// Writes text, with control characters as they are shown; what is outside the frame, or from a
-  /// column on, is left out.
+  /// Writes text, with control characters made visible. Text outside of the frame, or from the
+  /// column `end` on, is left out.
   ///
   /// - Returns: The column after the text.
   @discardableResult
@@ -200,7 +200,7 @@ package struct Frame: Equatable, Sendable {
   private mutating func put(_ cell: Cell, row: Int, column: Int) {
     let start = row * size.columns
     let columns = start + column..<start + column + cell.width
-    // What is left of a wide character is blank.
+    // The rest of a wide character that is partly overwritten becomes blank.
     var first = columns.lowerBound
     while first > start, cells[first].width == 0 { first -= 1 }
     for index in first..<columns.lowerBound { cells[index] = .blank }

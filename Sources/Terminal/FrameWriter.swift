@@ -1,4 +1,4 @@
-/// Makes a terminal show frames: writes only how each differs from the one before, within
+/// Makes a terminal show frames: writes only how each frame differs from the one before, within
 /// synchronized output (mode 2026), by sequences that all terminals know.
 ///
 /// Lines must not wrap by themselves (mode 7 reset).
@@ -73,7 +73,7 @@ package struct FrameWriter {
     return (rows, best.distance)
   }
 
-  /// About how many bytes it takes to make a row of another one, or of a blank one.
+  /// About how many bytes it takes to turn an old row, or a blank one, into a new row.
   private static func cost(_ old: ArraySlice<Cell>?, _ new: ArraySlice<Cell>) -> Int {
     var (cells, segments, isDifferent) = (0, 0, false)
     for offset in 0..<new.count {
@@ -114,7 +114,7 @@ package struct FrameWriter {
       if isDifferent, cell == .blank {
         let blanks = new[column..<end].prefix { $0 == .blank }.count
         if blanks >= leastErased {
-          // All that is after them may be written anyway.
+          // If all cells after the blanks are written anyway, the rest of the line is erased.
           if (column + blanks..<end).allSatisfy({ old[$0] != new[$0] }) {
             erase(from: column)
           } else {
@@ -134,7 +134,7 @@ package struct FrameWriter {
     if old[end...].contains(where: { $0 != .blank }) { erase(from: end) }
   }
 
-  /// How many blanks are shorter erased and moved across than written.
+  /// From this many blanks on, erasing them and moving across is shorter than writing them.
   private static let leastErased = 9
 
   /// Whether cells that stay the same are written because moving across them would take longer.
@@ -148,7 +148,7 @@ package struct FrameWriter {
   }
 }
 
-/// Writes cells, and knows where the cursor is and how it writes.
+/// Writes cells, and keeps track of the cursor and of the style in which the terminal writes.
 private struct Pen {
   var text = ""
   private var position: Frame.Position?
@@ -178,8 +178,8 @@ private struct Pen {
     position = wanted
   }
 
-  /// Moves to a cell of a line that is written next; blanks before it are written where moving across
-  /// them would take longer.
+  /// Moves to a cell of a line that is written next. Blanks before the cell are written if moving
+  /// across them would take longer.
   mutating func move(row: Int, column: Int, in line: [Cell]) {
     if line[column].style == .plain { use(.plain) }
     if style == .plain, let position, position.row == row || position.row + 1 == row,
@@ -215,8 +215,8 @@ private struct Pen {
     use(cell.style)
     text += cell.text
     position?.column += cell.width
-    // At the edge, terminals differ in where the cursor is, and letters of a word from right to
-    // left belong together.
+    // At the edge, terminals differ in where the cursor is. Letters of a right-to-left word belong
+    // together.
     let isInWord = cell.isRightToLeft && next?.isRightToLeft == true
     if next == nil || cell.isUncertain && !isInWord { position = nil }
   }
@@ -228,16 +228,16 @@ private struct Pen {
     text += "\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r\u{1B}[\(rows.lowerBound + 1)H"
     let count = abs(distance) == 1 ? "" : String(abs(distance))
     text += "\u{1B}[\(count)\(distance > 0 ? "M" : "L")\u{1B}[1;\(all)r"
-    // Margins send the cursor there.
+    // Setting margins moves the cursor there.
     position = Frame.Position(row: 0, column: 0)
   }
 
   mutating func use(_ wanted: CellStyle) {
     if style == wanted { return }
-    // Attributes do not end a hyperlink, nor does it change them.
+    // Attributes do not end a hyperlink, and a hyperlink does not change attributes.
     if style?.link != wanted.link { text += wanted.link?.opening ?? Hyperlink.closing }
     var codes: [String] = []
-    // Only what is added is written, if nothing must be taken away.
+    // If no attribute must be removed, only the added ones are written.
     let isMore =
       style.map { old in
         wanted.attributes.isSuperset(of: old.attributes)

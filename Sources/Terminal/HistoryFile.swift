@@ -12,7 +12,7 @@ struct HistoryFile {
   private static let maximumSize = 1 << 20
 
   /// The latest lines, at most `limit`; none if the file does not exist. A file that has grown to
-  /// more than twice as many is shortened.
+  /// more than twice as many lines is shortened.
   func load(limit: Int) throws(SystemError) -> [String] {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, errno == ENOENT { return [] }

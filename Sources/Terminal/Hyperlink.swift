@@ -1,9 +1,9 @@
-/// Where a text leads to on terminals that have hyperlinks (OSC 8).
+/// The address that a text leads to on terminals that have hyperlinks (OSC 8).
 package struct Hyperlink: Hashable, Sendable {
   /// In ASCII, without blanks and control characters.
   let address: String
 
-  /// What terminals take at most, in bytes.
+  /// The longest address that terminals accept, in bytes.
   private static let longest = 2083
 
   /// - Parameter address: All but visible ASCII is percent-encoded.
@@ -33,8 +33,8 @@ package struct Hyperlink: Hashable, Sendable {
 }
 
 extension Hyperlink {
-  /// Whether a terminal is known to have hyperlinks: by `FORCE_HYPERLINK`, by what it says of itself
-  /// and, inside of another one, by what that says.
+  /// Whether a terminal is known to have hyperlinks: by `FORCE_HYPERLINK`, by the variables that
+  /// the terminal sets and, inside of tmux or screen, by theirs.
   ///
   /// - Parameter variable: The value of a variable of the environment.
   package static func areKnown(_ variable: (String) -> String?) -> Bool {
@@ -44,13 +44,13 @@ extension Hyperlink {
     if let wish = variable("FORCE_HYPERLINK") { return wish != "0" }
     let program = variable("TERM_PROGRAM")
     if variable("TMUX") != nil {
-      // Since 3.4, it passes them to terminals that have them.
+      // Since 3.4, tmux passes hyperlinks to terminals that have them.
       let version = variable("TERM_PROGRAM_VERSION")?.drop { !$0.isNumber }
         .split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
       return program == "tmux" && version.map { !$0.lexicographicallyPrecedes([3, 4]) } == true
     }
     if variable("STY") != nil { return false }
-    // The first version with hyperlinks ended by some of them.
+    // The first version with hyperlinks, 5000, crashed on some of them.
     if let version = variable("VTE_VERSION").flatMap({ Int($0) }) { return version > 5000 }
     return variable("WT_SESSION") != nil || variable("KONSOLE_VERSION") != nil
       || program.map(programs.contains) == true || terminals.contains(where: terminal.hasPrefix)

@@ -4,11 +4,11 @@ import ICUText
 package struct InputLine: Equatable, Sendable {
   package private(set) var before: String
   package private(set) var after: String
-  /// What keys have deleted last, for Ctrl-Y.
+  /// The text that keys have deleted last, for Ctrl-Y.
   private var killed = ""
-  /// Whether the last key has added to it, so that the next one adds more.
+  /// Whether the last key has deleted text, so that the next deletion is added to `killed`.
   private var isKilling = false
-  /// How often the next key acts, as far as that has been typed.
+  /// How often the next key acts: the digits of the count typed so far.
   private var times: Int?
   /// Whether the next key inserts the character that it sends.
   package private(set) var isQuoting = false
@@ -46,12 +46,12 @@ package struct InputLine: Equatable, Sendable {
     set(String(String.UnicodeScalarView(start)) + new, String(String.UnicodeScalarView(end)))
   }
 
-  /// What becomes of a key.
+  /// The effect of a key.
   package enum Effect: Equatable, Sendable {
     case done
-    /// It would edit, but there is nothing to move across or to delete.
+    /// The key would edit, but there is nothing to move across or to delete.
     case refused
-    /// It does not edit lines; what it does is to be done so many times.
+    /// The key does not edit lines; its action is to be done this many times.
     case unknown(times: Int)
   }
 
@@ -78,7 +78,7 @@ package struct InputLine: Equatable, Sendable {
 
   // MARK: Counts and quoting
 
-  /// More would be a slip of the finger, which nobody wants to wait for.
+  /// The maximum count: more is a slip of the finger, for which nobody wants to wait.
   private static let mostTimes = 9999
 
   private mutating func takeTimes() -> Int {
@@ -135,8 +135,8 @@ package struct InputLine: Equatable, Sendable {
 
   private enum Direction { case back, forward }
 
-  /// What keys move across or delete. A word is letters and digits, with all that is between it and
-  /// the cursor; only white space divides a blank word from others.
+  /// A part of the text that keys move across or delete. A word consists of letters and digits,
+  /// with everything between the word and the cursor. A blank word ends only at white space.
   private enum Unit { case character, word, blankWord, line }
 
   private func part(_ direction: Direction, _ unit: Unit) -> Substring {
@@ -226,7 +226,7 @@ extension InputLine {
   {
     let room = end - column
     guard room > 0 else { return }
-    // Of a long text, no more than may be seen is looked at; few characters have no width.
+    // Only the part of a long text that may be seen is looked at; few characters have no width.
     let (before, after) = (String(before.suffix(4 * room)), String(after.prefix(4 * room)))
     let shownBefore = isMasked ? masked(before) : VisibleText.shown(before)
     let shownAfter = isMasked ? masked(after) : VisibleText.shown(after)

@@ -3,8 +3,7 @@ package enum Key: Hashable, Sendable {
   case character(Character)
   /// A letter or sign with the control key, in lower case.
   case control(Character)
-  /// A character with the Alt key. With an arrow to the left or right it is Alt with B or F, and so is
-  /// the control key.
+  /// A character with the Alt key. Left and right arrows with Alt or Ctrl are Alt-B and Alt-F.
   case meta(Character)
   case enter, tab, backTab, escape, backspace, insert, delete
   case up, down, left, right, home, end, pageUp, pageDown
@@ -34,15 +33,15 @@ package enum Key: Hashable, Sendable {
 }
 
 extension [Key] {
-  /// Removes the first key, or all letters that come first, as if pasted: a terminal without
-  /// bracketed paste sends what is pasted as so many keys. Blanks alone come from a key that is held.
+  /// Removes the first key or, as pasted text, all characters that come first: a terminal without
+  /// bracketed paste sends pasted text as keys. Blanks alone come from a key that is held down.
   package mutating func removeFirstText() -> Key {
     var text = ""
     for key in self {
       guard case .character(let letter) = key else { break }
       text.append(letter)
     }
-    // Of keys, each letter is one scalar.
+    // Each character of a key is one scalar.
     let count = text.unicodeScalars.count
     guard count > 1, text.contains(where: { $0 != " " }) else { return removeFirst() }
     removeFirst(count)
@@ -51,7 +50,8 @@ extension [Key] {
 }
 
 extension Key {
-  /// The key as it goes into a line: line ends inside a pasted text become one blank, those around it nothing.
+  /// The key as it goes into a line: line ends inside pasted text become one blank; line ends
+  /// around it are left out.
   package var onOneLine: Key {
     guard case .paste(let text) = self, text.contains(where: \.isNewline) else { return self }
     let lines = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
@@ -99,7 +99,7 @@ extension Key: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeC
 }
 
 extension Key {
-  /// The text that the key would be without a meaning; `nil` if it sends a sequence.
+  /// The text that the key inserts when it is quoted; `nil` if it sends a sequence.
   var literal: String? {
     switch self {
     case .character(let character): String(character)

@@ -4,12 +4,13 @@ import ICUText
 /// mouse (mode 1006), bracketed paste (mode 2004), kitty's keyboard protocol, and the answer of its
 /// graphics protocol.
 ///
-/// Whatever is not known is skipped as a whole. An escape character by itself is only known from
-/// what follows, or from nothing following in time; before a character it is the Alt key.
+/// An unknown sequence is skipped as a whole. An escape character is the key Esc if nothing follows
+/// it in time, or nothing that belongs to it; before a character it is the Alt key.
 package struct KeyParser {
   private var bytes: [UInt8] = []
   package private(set) var isPasting = false
-  /// Whether what has been pasted so far ends in Return, which a line feed may belong to.
+  /// Whether the text pasted so far ends in Return. A line feed after it belongs to the same line
+  /// end.
   private var endsInReturn = false
 
   package init() {}
@@ -70,8 +71,10 @@ package struct KeyParser {
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Where Ctrl-C begins that a paste ends in so far. If nothing follows it in time, it has been
-  /// typed, as the end of the paste was lost; otherwise it is pasted text.
+  /// Where the Ctrl-C begins that is the end of a paste so far.
+  ///
+  /// If nothing follows it in time, it has been typed, since the end of the paste was lost;
+  /// otherwise it is pasted text.
   private static func cancellation(of bytes: ArraySlice<UInt8>) -> Int? {
     let start = bytes.last == 0x03 ? bytes.indices.last : bytes.lastIndex(of: 0x1B)
     guard let start, bytes.endIndex - start <= longest,
@@ -95,7 +98,7 @@ package struct KeyParser {
     return last - bytes.startIndex
   }
 
-  /// Pasted text with the line ends that texts have; terminals send them as Return, or as they are.
+  /// Pasted text with line feeds as line ends, which terminals send as Return or unchanged.
   private mutating func pastedText(_ bytes: ArraySlice<UInt8>) -> String? {
     let bytes = endsInReturn && bytes.first == 0x0A ? bytes.dropFirst() : bytes
     endsInReturn = bytes.last == 0x0D
@@ -107,7 +110,7 @@ package struct KeyParser {
 
   // MARK: Keys
 
-  /// How many bytes a sequence may have; longer ones are not known.
+  /// The maximum length of a sequence in bytes; longer sequences are unknown.
   private static let longest = 256
 
   private static func step(_ bytes: [UInt8], isEnd: Bool) -> Parsed {
@@ -134,7 +137,7 @@ package struct KeyParser {
     guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
       let scalar = text.unicodeScalars.first
     else { return .key(nil, length: 1) }
-    // C1 controls are no text.
+    // C1 control characters are not text.
     return .key(
       (0x80..<0xA0).contains(scalar.value) ? nil : .character(Character(scalar)), length: length)
   }
@@ -253,8 +256,8 @@ package struct KeyParser {
   /// A key of kitty's protocol.
   ///
   /// - Parameters:
-  ///   - codes: That of the key, of what it is with Shift, and of the key that is there on a keyboard
-  ///     for English, as far as they are told.
+  ///   - codes: The code of the key, its code with Shift, and the code of the key in the same place
+  ///     on an English keyboard, as far as the terminal sends them.
   private static func unicodeKey(_ codes: [Int?], _ modifiers: Int) -> Key? {
     guard let code = codes.first ?? nil else { return nil }
     switch code {
@@ -278,14 +281,14 @@ package struct KeyParser {
         let shifted = modifiers & 1 != 0 && codes.count > 1 ? codes[1] : nil
         return character(code: shifted ?? code).map { .character($0) }
       }
-      // Commands are on the same keys whatever letters these give.
+      // Commands are on the same keys in every keyboard layout.
       let base = codes.count > 2 ? codes[2] : nil
       guard let character = character(code: base ?? code) else { return nil }
       return modifiers & 4 != 0 ? .control(character) : .meta(character)
     }
   }
 
-  /// The character of a code that is not one of a key without text.
+  /// The character of a code; `nil` for the code of a key without text.
   private static func character(code: Int) -> Character? {
     guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
       !(0xE000...0xF8FF).contains(code)

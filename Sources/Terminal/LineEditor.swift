@@ -6,7 +6,7 @@ package import Platform
 package final class LineEditor {
   /// The answer to a prompt.
   package enum Input: Equatable {
-    /// What was typed; it has several lines if they were pasted.
+    /// The text that was typed; several lines if they were pasted.
     case line(String)
     /// Ctrl-C: what was typed is discarded.
     case interrupted
@@ -17,8 +17,8 @@ package final class LineEditor {
   /// What the completion key does.
   package enum Completion {
     case nothing
-    /// Replaces scalars of the line; others are possible if the text is only what these have in
-    /// common.
+    /// Replaces scalars of the line. With `isCommon`, the text is only what several candidates have
+    /// in common.
     case insert(String, replacing: Range<Int>, isCommon: Bool)
     /// Shows candidates.
     case list([String])
@@ -35,7 +35,7 @@ package final class LineEditor {
   private var screen: LineScreen
   private var controls = ControlKeys()
   private var parser = KeyParser()
-  /// What has been read, but not done yet.
+  /// Keys that have been read, but not handled yet.
   private var keys: [Key] = []
   private var lastKey: Key?
   private var prompt = ""
@@ -164,7 +164,7 @@ package final class LineEditor {
 
   /// Handles a key during a search.
   ///
-  /// - Returns: Whether that is all that it does.
+  /// - Returns: `false` if the key has ended the search and must still be handled.
   private func search(for key: Key) -> Bool {
     switch search?.take(key) {
     case .shouldContinue(let isFailed):
@@ -243,7 +243,7 @@ package final class LineEditor {
       switch event {
       case cardex_event_input:
         var byte: UInt8 = 0
-        // Reads only the next byte, as what follows may be meant for another program.
+        // Reads only the next byte, since the bytes after it may be meant for another program.
         let count = read(STDIN_FILENO, &byte, 1)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count == 1 else { return nil }
@@ -272,14 +272,14 @@ package final class LineEditor {
     }
   }
 
-  /// Ends a paste whose end was lost, so that Ctrl-C is not the last key that acts. The rest of one
-  /// that is still arriving is pasted text as before, never commands.
+  /// Ends a paste whose end was lost, so that keys act again after Ctrl-C. If a paste is still
+  /// arriving, its rest is pasted text as before, never commands.
   private func endPaste() {
     var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     if parser.isPasting, poll(&wanted, 1, LineEditor.patience) == 0 { parser = KeyParser() }
   }
 
-  /// How long an escape character may be the beginning of a sequence, in milliseconds. By itself it
+  /// How long an escape character may be the beginning of a sequence, in milliseconds. The key Esc
   /// does nothing that cannot wait.
   private static let patience: Int32 = 500
 

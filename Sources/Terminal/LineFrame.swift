@@ -4,8 +4,8 @@ import ICUText
 struct LineFrame: Equatable {
   /// The width of the screen; `Int.max` for a line that is not broken.
   let columns: Int
-  /// The rows; every one but the last fills the width of the screen. What is shown for a character
-  /// that would control the terminal is several cells.
+  /// The rows; each but the last fills the width of the screen. A control character is shown as
+  /// several cells.
   private(set) var rows: [[Cell]] = [[]]
   private(set) var cursor = Frame.Position(row: 0, column: 0)
   /// Whether there are more rows below the screen.
@@ -17,7 +17,9 @@ struct LineFrame: Equatable {
   /// Creates an empty frame.
   init(columns: Int) { self.columns = columns }
 
-  /// A line end within the line begins a row; the one before it is filled with blanks.
+  /// Breaks a prompt and a line into rows.
+  ///
+  /// A line end within the line begins a new row; the row before is filled with blanks.
   ///
   /// - Parameters:
   ///   - columns: The width of the screen, at least 2.

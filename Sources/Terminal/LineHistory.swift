@@ -1,7 +1,7 @@
 package import Platform
 
-/// The lines that the user has entered, in this session and in earlier ones. From the first error on,
-/// they are not kept for later ones.
+/// The lines that the user has entered, in this session and in earlier ones. After the first error,
+/// lines are no longer kept for later sessions.
 package struct LineHistory {
   /// The maximum number of lines to keep.
   package static let limit = 1000

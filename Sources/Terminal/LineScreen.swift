@@ -1,6 +1,6 @@
 /// Makes a terminal show frames, each replacing the previous one.
 ///
-/// Only escape sequences that all terminals know are used. Terminals that claim to know none get a
+/// Only escape sequences that all terminals know are used. Terminals without escape sequences get a
 /// single row, which shows a part of a longer line.
 struct LineScreen {
   private typealias Position = Frame.Position

@@ -18,15 +18,15 @@ package struct PlacedPicture: Equatable, Sendable {
   /// The cells that it takes.
   package let columns: Int
   package let rows: Int
-  /// Whether its width, not its height, is what fits it into its cells.
+  /// Whether the limit of the width, not of the height, determines its size.
   private let isWide: Bool
 
   /// Fits a picture into the right end of some rows, with its shape.
   ///
   /// - Parameters:
-  ///   - end: The column after it.
+  ///   - end: The column after the picture.
   ///   - limit: How many columns it may take.
-  ///   - cellShape: How many times a cell is as high as it is wide.
+  ///   - cellShape: The height of a cell divided by its width.
   package init(_ file: PictureFile, in area: Range<Int>, end: Int, limit: Int, cellShape: Double) {
     let shape = Double(file.width) / Double(file.height) * cellShape
     let wanted = (Double(area.count) * shape).rounded(.up)
@@ -37,9 +37,10 @@ package struct PlacedPicture: Equatable, Sendable {
     position = Frame.Position(row: area.lowerBound, column: end - columns)
   }
 
-  /// What makes a terminal draw the picture at the cursor, by kitty's graphics protocol: as the one
-  /// picture with its number, without an answer, and leaving the cursor where it is. The terminal
-  /// finds the other dimension by itself.
+  /// The sequences of kitty's graphics protocol that draw the picture at the cursor.
+  ///
+  /// The picture replaces any with the same number. The terminal sends no answer, leaves the cursor
+  /// where it is, and computes the dimension that is not given.
   ///
   /// https://sw.kovidgoyal.net/kitty/graphics-protocol/
   var drawing: String {
@@ -58,10 +59,10 @@ package struct PlacedPicture: Equatable, Sendable {
 
   private static let chunkSize = 4096
 
-  /// What removes all pictures, and forgets them.
+  /// The sequence that removes all pictures, and makes the terminal forget them.
   package static let deletion = "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
 
-  /// What a terminal is asked to know whether it draws pictures: for one of a pixel, which it does
-  /// not draw.
+  /// The sequence that asks a terminal whether it draws pictures: for a picture of one pixel, which
+  /// it does not draw.
   package static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
 }

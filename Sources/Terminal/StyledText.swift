@@ -28,7 +28,7 @@ package struct StyledText: Sendable {
   /// The columns that the text takes.
   package private(set) var width = 0
   private let isColored: Bool
-  /// Which UTF-8 bytes of the text have a style or lead somewhere, in order.
+  /// The UTF-8 bytes of the text that have a style or a hyperlink, in order.
   private(set) var spans: [(bytes: Range<Int>, style: TextStyle?, link: Hyperlink?)] = []
 
   /// - Parameter isColored: Without colours, nothing has a style.
@@ -83,10 +83,11 @@ package struct StyledText: Sendable {
   ///   - value: The text.
   ///   - highlights: The ranges of its UTF-8 bytes to highlight, in order and without overlaps. The
   ///     first one is shown even if the beginning of the text must be left out.
-  ///   - lead: How many of its first bytes are kept nevertheless.
+  ///   - lead: How many of the text's first bytes are shown even then.
   ///   - style: The style of the rest.
-  ///   - link: Where all of it leads to.
-  ///   - limit: The columns it may take, none if that is negative; longer text is truncated.
+  ///   - link: The hyperlink of the whole value.
+  ///   - limit: The columns that the value may take, none if the number is negative; longer text is
+  ///     truncated.
   ///   - ellipsis: What is shown in place of what is left out.
   package mutating func append(
     value: String, highlights: [Range<Int>] = [], lead: Int = 0, style: TextStyle? = nil,
@@ -137,7 +138,7 @@ package struct StyledText: Sendable {
 }
 
 extension StyledText {
-  /// The parts of the text, each in one style and leading to one place.
+  /// The parts of the text, each with one style and one hyperlink.
   package var parts: [(text: Substring, style: TextStyle?, link: Hyperlink?)] {
     var parts: [(text: Substring, style: TextStyle?, link: Hyperlink?)] = []
     var rest = text[...]
@@ -154,7 +155,7 @@ extension StyledText {
     return parts
   }
 
-  /// The text with SGR sequences (ECMA-48) around what has a style, and those of hyperlinks.
+  /// The text with SGR sequences (ECMA-48) around styled parts, and the sequences of hyperlinks.
   package var sgr: String {
     if spans.isEmpty { return text }
     var bytes: [UInt8] = []
@@ -164,7 +165,7 @@ extension StyledText {
 
   /// Appends the UTF-8 bytes of `sgr`.
   ///
-  /// - Parameter shown: What is written of the text itself, a part at a time.
+  /// - Parameter shown: Returns the bytes to write for a part of the text itself.
   package func appendSGR(
     to bytes: inout [UInt8], _ shown: ([UInt8]) -> [UInt8] = { $0 }
   ) {

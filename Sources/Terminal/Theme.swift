@@ -1,5 +1,5 @@
-/// The colours of what stands out on the full screen. Whatever has one differs in bold, underlined or
-/// reversed, too.
+/// The colours of what stands out on the full screen. Most of it is also bold, underlined or
+/// reversed.
 package struct Theme: Equatable, Sendable {
   /// What is selected, and where text is typed.
   package var focus: CellStyle.Color?
@@ -27,7 +27,7 @@ package struct Theme: Equatable, Sendable {
     hit: .red, mark: .magenta, file: .magenta, added: .green, alert: .red)
   package static let none = Theme()
 
-  /// Those that a person may choose.
+  /// The themes that a person may choose.
   package static let named = [("light", light), ("dark", dark), ("none", none)]
 
   /// The theme for the background that some terminals name in `COLORFGBG`: a number of a colour

@@ -5,7 +5,7 @@ extension VisibleText {
   /// beginning, or the part around a match that would be cut off.
   ///
   /// - Parameters:
-  ///   - limit: The columns there are.
+  ///   - limit: The available columns.
   ///   - ellipsis: What is shown in place of what is left out, if it fits.
   ///   - lead: How many of the text's first UTF-8 bytes are shown before the part around a match,
   ///     unless they take more than half of the columns.
@@ -42,7 +42,7 @@ extension VisibleText {
 
   /// The columns that a text takes, and where a match is in it.
   private struct MeasuredText {
-    /// The columns of all, if there are at most `limit` of them after the match; otherwise more.
+    /// The columns of the text, counted up to more than `limit` columns after the match.
     private(set) var width = 0
     private var match: Range<Int>?
     private var leadWidth = 0
@@ -61,11 +61,12 @@ extension VisibleText {
       if leadWidth > limit / 2 { leadWidth = 0 }
     }
 
-    /// The columns to leave out before the match, for which there is a mark; empty if as much of
-    /// the match is shown without.
+    /// The columns before the match to replace by a mark; empty if as much of the match is shown
+    /// without a gap.
     func gap(limit: Int, mark: Int) -> Range<Int> {
       guard let match, match.upperBound > limit - mark else { return 0..<0 }
-      // What is around the match has this room if marks are at both ends, or at the left one only.
+      // The room for the match and its context with marks at both ends, and with a mark at the left
+      // end only.
       let (room, wideRoom) = (limit - leadWidth - 2 * mark, limit - leadWidth - mark)
       guard room > 0, match.lowerBound - leadWidth > mark else { return 0..<0 }
       let context = min(room / 3, max(room - match.count, 0))

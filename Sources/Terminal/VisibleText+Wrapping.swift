@@ -19,11 +19,13 @@ extension VisibleText {
     return lines
   }
 
-  /// A text in lines of a limited width: at least one line, with breaks after each end of a line in
-  /// the text, else at blanks, which are left out, or beside wide characters, or, if a word is
-  /// longer than a line, between any two characters.
+  /// A text in lines of a limited width: at least one line.
   ///
-  /// Ends of lines are shown as escapes, too, so that they differ from other breaks.
+  /// Lines are broken after each line end in the text. Else they are broken at blanks, which are
+  /// left out, or beside wide characters; a word that is longer than a line, between any two
+  /// characters.
+  ///
+  /// Line ends are shown as escapes, too, so that they differ from other breaks.
   ///
   /// - Parameters:
   ///   - room: The columns of a line. Fewer than 1 count as 1, since a text has to be somewhere.
@@ -35,7 +37,7 @@ extension VisibleText {
     var lines: [[Piece]] = []
     var line: [Piece] = []
     var width = 0
-    // Where the line may be broken last, as an index in it.
+    // The last place where the line may be broken, as an index in it.
     var lastBreak: Int?
     var continuesLine = false
     func breakLine(at index: Int) {
@@ -67,8 +69,8 @@ extension VisibleText {
 }
 
 extension StyledText {
-  /// The text in lines of a limited width, broken as by `VisibleText.wrapped`; a line that goes on is
-  /// indented as it begins.
+  /// The text in lines of a limited width, broken as by `VisibleText.wrapped`; continued lines are
+  /// indented like the first.
   ///
   /// - Parameter room: The columns of a line; fewer than 1 count as 1.
   package func wrapped(to room: Int, ellipsis: String) -> [StyledText] {
@@ -115,7 +117,7 @@ extension VisibleText.Piece {
         ])
   }
 
-  /// Whether it is one of the characters between which there are no blanks.
+  /// Whether the piece is a wide character, of a script that has no blanks between words.
   private var isWide: Bool { width == 2 && !isEscape }
 
   private func has(_ categories: [Unicode.GeneralCategory]) -> Bool {

@@ -6,7 +6,7 @@ package enum VisibleText {
   package struct Piece {
     package let text: String
     package let width: Int
-    /// The bytes of the original that it shows.
+    /// The range of the original's bytes that the piece shows.
     package let offset: Int
     package let end: Int
     /// Whether the text is an escape of something that cannot be shown.
