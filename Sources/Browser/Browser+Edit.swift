@@ -20,7 +20,7 @@ extension Browser {
         locale.map { .insertByLetter(label: label, fields: [], $0) }
           ?? .insert(NewEntry(label: label), at: destination))
     else { return }
-    // What else its neighbours have is filled in at once.
+    // The other fields that its neighbours have are filled in at once.
     if let entry = list.selectedItem?.entry, destination.item.entry != entry {
       editFields(of: .entry(entry), isNew: true)
       advance()
@@ -38,7 +38,7 @@ extension Browser {
       let count = session.editing.history.commands.count
       try session.edit(items)
       hasChanged = session.editing.history.commands.count > count
-      // The commands for it name values by their paths.
+      // The printed commands name values by their paths, which nobody wants to read.
       if hasChanged { _ = output.takeLines() }
       return nil
     }
@@ -60,7 +60,8 @@ extension Browser {
     let sections = items.compactMap { $0.heading?.section }
     let count = sections.reduce(0) { $0 + catalogue.entryCount(of: $1) }
     guard let section = sections.first, count > 0 else { return delete(items) }
-    // More is deleted than what is chosen and, while a filter hides some of it, than what is seen.
+    // More is deleted than the chosen items and, while a filter hides some of it, more than is
+    // visible.
     let name = catalogue.name(of: .section(section))
     let what =
       sections.count > 1
@@ -73,8 +74,8 @@ extension Browser {
       Question("Delete \(what) with \(entries)\(hidden)\(rest)? (y/n)", yes: { $0.delete(items) }))
   }
 
-  /// Deletes what is marked or, of the rows from the selected one on, the entries up to the first row that
-  /// is none.
+  /// Deletes the marked items or, if there are none, the entries from the selected one on, up to
+  /// the first row that is not an entry.
   func delete(rows count: Int) {
     guard list.marked.isEmpty, case .entry? = list.selected else { return delete() }
     let rows = list.selection..<min(list.selection + count, list.rows.count)
@@ -134,7 +135,7 @@ extension Browser {
       guard prepareForEditing() else { return }
       list.taken = list.chosenItems
       list.marked = []
-      // A filter hides most places where they can be put.
+      // A filter hides most places where the items can be put down.
       if list.filter != nil, let item = list.selectedItem {
         endFilter()
         select(item)

@@ -52,7 +52,7 @@ extension Browser {
 
   /// Appends what is typed in the list to the filter, or erases what was typed last.
   ///
-  /// - Returns: Whether the key was text, or erases some.
+  /// - Returns: Whether the key is handled: it is text, or erases text.
   func takeText(_ key: Key) -> Bool {
     guard state.filtersByTyping else { return false }
     let isEmpty = list.filter?.line.isEmpty ?? true
@@ -70,7 +70,7 @@ extension Browser {
       let isEnd = pasted.last?.isNewline == true
       text = .paste(lines.joined(separator: " ") + (isEnd && !isEmpty ? " " : ""))
       if isEmpty, case .paste(let words) = text { text = .paste(String(words.drop { $0 == " " })) }
-    // Of a key with Alt, nobody knows that it was not Esc and a command.
+    // A key with Alt is ignored: it may have been Esc and a command.
     case .meta: return true
     default: return false
     }
@@ -101,7 +101,7 @@ extension Browser {
     filterDidChange()
   }
 
-  /// More would be searched for in vain, and for long.
+  /// The maximum length of the text in bytes: searching for more would take long, in vain.
   static let longestFilter = 1 << 12
 
   /// Changes how texts are searched for, from now on.
@@ -113,8 +113,8 @@ extension Browser {
     if list.filter == nil { say(state.terms.shown) } else { filterDidChange() }
   }
 
-  /// All fields, label, detail, and then each key of some entries: looking at all of them would take
-  /// longer than a key may.
+  /// The fields to search after the current ones: all fields, label, detail, and then each key of
+  /// some entries. Looking at all entries would take longer than a key may.
   func scope(after scope: SearchedFields) -> SearchedFields {
     var scopes: [SearchedFields] = catalogue.hasDetails ? [.all, .label, .detail] : [.all, .label]
     for field in catalogue.someEntries(256).flatMap(catalogue.fields) {
@@ -132,7 +132,7 @@ extension Browser {
     filterDidChange()
   }
 
-  /// Leaves the field; the rows stay filtered.
+  /// Leaves the line of the filter; the rows stay filtered.
   private func acceptFilter() {
     // What was typed last may not have been searched for yet.
     if list.filter?.status != .current { searchAgain() }
@@ -140,7 +140,7 @@ extension Browser {
     if list.filter?.line.isEmpty ?? true { endFilter() } else { keepFilter() }
   }
 
-  /// Keeps what is looked for among the earlier searches.
+  /// Adds the text of the filter to the earlier searches.
   func keepFilter() {
     guard let text = list.filter?.line.text, !text.isEmpty, settings.searches.last != text else {
       return
@@ -149,7 +149,7 @@ extension Browser {
     keepSearch(text)
   }
 
-  /// Looks for what was looked for before.
+  /// Shows earlier searches, to choose from.
   func chooseSearch() {
     var earlier: [String] = []
     for text in settings.searches.reversed() where !earlier.contains(text) { earlier.append(text) }
@@ -162,7 +162,7 @@ extension Browser {
         }))
   }
 
-  /// Shows all rows again, where they were before the filter, whatever was selected in it.
+  /// Shows all rows again, with the selection and the first row from before the filter.
   func endFilter() {
     guard list.filter != nil else { return }
     list.endFilter()
@@ -180,18 +180,19 @@ extension Browser {
       list.position = filter.before
       return list.settle()
     }
-    // Even making a search would be in vain.
+    // While keys are waiting, even preparing a search would be in vain.
     if hasKeysWaiting() { list.filter?.status = .outdated } else { searchAgain() }
   }
 
-  /// Opens the index for filtering, or makes it in some tenths of a second at most, until a key
-  /// waits, so that the first one typed need not wait.
+  /// Opens or makes the index for filtering, so that the first key typed need not wait.
+  ///
+  /// Making it takes some tenths of a second at most, and ends when a key waits.
   package func prepareFilter() {
     if isPrepared { return }
     isPrepared = session.index.prepare(mostEntries: 100_000) { !self.hasKeysWaiting() }
   }
 
-  /// Searches for the text of the field; if more keys come, the last hits stay.
+  /// Searches for the text of the filter; if more keys come, the last hits stay.
   func searchAgain() {
     guard let filter = list.filter, !filter.line.isEmpty else { return }
     list.filter?.status = .outdated
@@ -208,12 +209,12 @@ extension Browser {
     }
   }
 
-  /// Searches again if keys made the last search void; to be called when none are waiting.
+  /// Searches again if more was typed since the last search; to be called when no keys are waiting.
   package func catchUp() {
     if list.filter?.status == .outdated, mode.isFilter || state.filtersByTyping { searchAgain() }
   }
 
-  /// The first entry that is seen whose label matches, or else the first one.
+  /// The index of the first visible entry whose label matches, or else of the first entry.
   private var firstHit: Int {
     let (rows, builder) = (list.rows, list.builder)
     for index in 0..<min(rows.count, view.layout.list.count) {

@@ -15,7 +15,7 @@ extension Browser {
     if !disclose(entry) { operate(entry) }
   }
 
-  /// Turns a switch, chooses, or asks for what is to be entered.
+  /// Turns a switch, selects a choice, or asks for the value to enter.
   func operate(_ entry: Entry.ID) {
     guard let control = list.control else { return editFields() }
     switch control {
@@ -57,7 +57,7 @@ extension Browser {
 
   /// Operates the control of the selected row, if a click is on it.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether the click is on the control.
   func operate(at mouse: Key.Mouse) -> Bool {
     guard case .entry(let entry)? = list.selected, let control = list.control,
       let columns = columns(of: control, of: entry, inRow: mouse.row),
@@ -73,7 +73,7 @@ extension Browser {
     return true
   }
 
-  /// Where on the screen the control of an entry is, or what it has chosen.
+  /// The columns of the screen where the control of an entry is, or its selected choice.
   private func columns(of control: Control, of entry: Entry.ID, inRow row: Int) -> Range<Int>? {
     guard let line = lines.first(where: { $0.row == row }),
       let text = output.style.text(of: control)
@@ -89,14 +89,14 @@ extension Browser {
 
   /// Sets the slider of the selected row to where the mouse is.
   ///
-  /// - Parameter edits: How many there were before it was dragged, which is one edit.
+  /// - Parameter edits: How many edits there were before the drag, which is one edit.
   func slide(toColumn column: Int, after edits: Int) {
     guard case .entry(let entry)? = list.selected, let control = list.control,
       case .slider(let value, let lower, let upper) = control,
       let columns = lines.lazy.filter({ [list] in $0.index == list.selection })
         .compactMap({ self.columns(of: control, of: entry, inRow: $0.row) }).first
     else { return }
-    // What is before and after the brackets is the least and the most.
+    // Columns before and after the slider mean the least and the greatest value.
     let place = max(0, min(column - columns.lowerBound, columns.count - 1))
     var new = lower + Double(place) / Double(columns.count - 1) * (upper - lower)
     if isWhole(lower, upper) { new.round() }
@@ -133,10 +133,10 @@ extension Browser {
     return DateStyle(language: form.language, pattern: isWhole ? pattern : nil)
   }
 
-  /// Expands or collapses a row of a form; one that was found is expanded without the filter, which hides
-  /// the rows that belong to it.
+  /// Expands or collapses a row of a form. A row that was found is expanded without the filter,
+  /// which hides the rows that belong to it.
   ///
-  /// - Returns: Whether it is such a row.
+  /// - Returns: Whether the entry is a row of a form that can be expanded.
   func disclose(_ entry: Entry.ID) -> Bool {
     guard let form = session.form else { return false }
     let row = form.row(entry)
@@ -174,7 +174,8 @@ extension Browser {
     changeRows { $0.forget(owner) }
   }
 
-  /// Moves a slider by a twentieth of its range, or by one where that is more.
+  /// Moves a slider by a twentieth of its range; by whole numbers, at least 1, if its bounds are
+  /// whole and at least 5 apart.
   func slide(_ direction: Double) {
     guard case .entry(let entry)? = list.selected,
       case .slider(let value, let lower, let upper)? = list.control, lower < upper

@@ -6,8 +6,10 @@ import Presentation
 
 /// Going to a title of the strip, to a letter, or from hit to hit.
 extension Browser {
-  /// Selects the heading of a title and scrolls it to the top; if a filter leaves nothing under it,
-  /// the next one that it leaves.
+  /// Selects the heading of a title and scrolls it to the top.
+  ///
+  /// If a filter leaves nothing under the title, the next title with something under it is used, or
+  /// else the last one.
   func go(to title: Int) {
     let titles = list.all.titles
     guard titles.indices.contains(title) else { return }
@@ -22,7 +24,7 @@ extension Browser {
     if let index { list.show(atTop: index) }
   }
 
-  /// Goes to the section that begins with a letter, or sounds so.
+  /// Goes to the section whose title, or its reading, begins with a letter.
   func jump(to letter: Character) {
     let titles = list.all.titles
     let sections = SectionIndex(catalogue, filing: session.filing)
@@ -49,8 +51,8 @@ extension Browser {
     if let index { go(to: index) }
   }
 
-  /// The section after the selected one among those that begin with a letter; `nil` if no such one is
-  /// selected.
+  /// The section after the selected one, among those that begin with a letter; `nil` if none of
+  /// these is selected.
   private func nextSection(beginningWith letter: Character) -> Section.ID? {
     let folding = CaseFolding()
     let wanted = folding.fold(String(letter))

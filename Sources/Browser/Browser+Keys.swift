@@ -12,7 +12,7 @@ extension Browser {
       for key in button.keys { handle(key) }
       return
     }
-    // What a press has said stays when the button is released.
+    // The message of a press stays when the button is released.
     if case .mouse(let mouse) = key, mouse.action == .release {} else { state.message = nil }
     switch mode {
     case .list: handleInList(key)
@@ -56,19 +56,19 @@ extension Browser {
     case .prefix: state.pending.append(key)
     case .none:
       state.count = 0
-      // What follows the beginning of a sequence is not meant by itself.
+      // A key after the beginning of a sequence does not act by itself.
       if !state.pending.isEmpty {
         let keys = (state.pending + [key]).map(\.name).joined(separator: " ")
         state.pending = []
         if key != .escape { say("\(keys) does nothing") }
         return
       }
-      // At a terminal that sends it twice, it would delete unasked.
+      // Ctrl-D does not delete: at a terminal that sends it twice, it would delete unasked.
       if key == .control("d") { say("\(keys.hint(.delete)) deletes, \(keys.hint(.quit)) quits") }
     }
   }
 
-  /// Takes a digit of the number before an action, which only vi has.
+  /// Takes a digit of the count before an action; only the keys of vi have counts.
   private func takeDigit(_ key: Key) -> Bool {
     guard state.keys.style == .vi, case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, digit + state.count > 0
@@ -149,14 +149,14 @@ extension Browser {
     }
   }
 
-  /// Shows what is above, down to the row that is the first one now.
+  /// Scrolls up by a page: the first row becomes the last one.
   private func pageUp() {
     let top = list.position.top
     let first = min(top, list.rows.count) > 0 ? view.listLines.first(seenTo: top) : 0
     scrollPage(by: top > 0 ? min(first - top, -1) : -list.selection)
   }
 
-  /// Shows what is below, from the row that is the last one now.
+  /// Scrolls down by a page: the last row becomes the first one.
   private func pageDown() {
     let top = list.position.top
     scrollPage(by: max(view.listLines.last(seenFrom: top) - top, 1))
@@ -214,7 +214,7 @@ extension Browser {
     list.filter?.found == nil && list.rows.sectioning.canClose(heading)
   }
 
-  /// Opens or closes the selected section or the one around, or a row of a form.
+  /// Opens or closes the selected section, the section around the selected row, or a row of a form.
   private func foldAround() {
     if case .entry(let entry)? = list.selected, disclose(entry) { return }
     if let heading = list.heading, heading != .top, canFold(heading) { toggle(heading) }
@@ -227,7 +227,7 @@ extension Browser {
     guard let index = rows.index(of: .heading(heading)) else { return list.settle() }
     list.select(index)
     if rows.isClosed(heading) { return }
-    // The last row under it, at least the fifth, is to be seen, and the heading, too.
+    // The heading is to be seen, and the rows under it, up to the fifth.
     let last = min((rows.end(of: heading) ?? index + 1) - 1, index + 5)
     list.position.top = min(view.listLines.top(showing: last), index)
   }
@@ -243,7 +243,7 @@ extension Browser {
     }
     rows.applyToAll(disclosure)
     keepState()
-    // What was selected may now be inside a closed section.
+    // The selected row may now be inside a closed section.
     if disclosure == .collapse, let outermost { list.position.selected = .heading(outermost) }
     list.settle()
   }
@@ -282,7 +282,8 @@ extension Browser {
     list.drag = .row(from: index, to: index, opens: isSecond)
   }
 
-  /// Whether a press follows another one on the same row so soon that it opens what that has selected.
+  /// Whether a press follows another one on the same row so soon that it is a double click, which
+  /// opens the row.
   private func isDoubleClick(on index: Int) -> Bool {
     let (row, time) = (list.rows.id(at: index), now())
     if let click, click.row == row, time - click.time <= Browser.doubleClickTime {
@@ -321,7 +322,7 @@ extension Browser {
 
   func rowIndex(at mouse: Key.Mouse) -> Int? { lines.first { $0.row == mouse.row }?.index }
 
-  /// Scrolls without regard to what is selected, which stays within what is seen.
+  /// Scrolls the list. The selection moves only as far as it must to stay visible.
   private func scroll(by distance: Int) {
     let seen = view.listLines.scrolled(by: distance)
     list.position.top = seen.lowerBound

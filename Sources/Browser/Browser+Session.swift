@@ -6,13 +6,13 @@ import Storage
 
 /// Changing what the session has, always by its operations and commands.
 extension Browser {
-  /// Does what may change something, and shows what has become of it.
+  /// Makes a change to the session, and shows the result.
   ///
   /// - Parameters:
-  ///   - isEdit: Whether it changes the catalogue.
+  ///   - isEdit: Whether the change may edit the catalogue.
   ///   - mode: How the body is to run a command.
-  ///   - body: Does it, and returns what is selected then.
-  /// - Returns: Whether it was done.
+  ///   - body: Makes the change, and returns the item to select then.
+  /// - Returns: Whether the change was made.
   @discardableResult
   func change(
     isEdit: Bool = true, _ mode: CommandMode = CommandMode(),
@@ -46,7 +46,7 @@ extension Browser {
 
   func sayThatChoiceIsSaved() { say("\(state.keys.hint(.save)) saves what was chosen") }
 
-  /// Whether edits are possible; says why they are not.
+  /// Whether edits are possible; if they are not, shows why.
   func prepareForEditing() -> Bool {
     if let reason = settings.readOnly {
       complain("read-only: " + reason)
@@ -152,7 +152,7 @@ extension Browser {
       report(error)
     }
     follow()
-    // What is in conflict is asked about.
+    // Conflicts are asked about, so that lines about them are left out.
     let lines = output.takeLines().dropFirst(session.conflicts?.all.count ?? 0)
     if state.message != nil { return }
     resolveConflicts { $0.show(Array(lines), title: "What others have changed") }
@@ -210,7 +210,7 @@ extension Browser {
     outcome = settings.printsAtEnd ? .picked(list.chosenItems) : .quit
   }
 
-  /// Leaves without a decision about what an earlier session left.
+  /// Leaves without a decision about the edits that an earlier session left.
   package func abandon() { outcome = .abandoned }
 
   /// Everything that was done and not undone, as commands.

@@ -16,7 +16,8 @@ extension Browser {
     mode = .prompt(prompt)
   }
 
-  /// The command that moves what was taken, up to where that goes; empty if there is none for it.
+  /// The beginning of the command that moves the taken items, up to the destination; empty if no
+  /// command moves them.
   private var beginningOfMove: String {
     let taken = list.taken
     let command: String
@@ -71,7 +72,7 @@ extension Browser {
 
   /// - Parameters:
   ///   - index: The field that is selected, unless there is one with the path.
-  ///   - path: The keys of a field.
+  ///   - path: The path of a field.
   func editFields(
     of item: Item, selecting index: Int = 0, _ path: String? = nil, isNew: Bool = false
   ) {
@@ -107,7 +108,8 @@ extension Browser {
     case .act(let action): keepEditing(form.item, form.selection) { perform(action) }
     case .change(let operation):
       var isDone = false
-      // One that is filled in goes to the fields that are there; one that is removed goes.
+      // A missing field that is filled in moves up to the existing fields; a field that is removed
+      // disappears.
       let path = if case .set = operation { form.selected?.path } else { nil as String? }
       keepEditing(form.item, form.selection, path) { isDone = perform(operation) }
       guard old.line != nil, case .fields = mode else { return }
@@ -121,7 +123,9 @@ extension Browser {
     }
   }
 
-  /// Selects a row of the list. What is being typed is set first, and can be corrected if it cannot be.
+  /// Selects a row of the list.
+  ///
+  /// A value that is being typed is set first; if it is refused, it can be corrected.
   private func leave(_ form: FieldsForm, forRow row: Row.ID) {
     if form.line != nil { handle(.enter, in: form) }
     switch mode {
@@ -133,7 +137,9 @@ extension Browser {
     }
   }
 
-  /// Selects another field. What is being typed is set first, and can be corrected if it cannot be.
+  /// Selects another field.
+  ///
+  /// A value that is being typed is set first; if it is refused, it can be corrected.
   private func leave(_ form: FieldsForm, forField path: String) {
     handle(.enter, in: form)
     guard case .fields(var next) = mode, state.message?.isError != true else { return }
@@ -157,7 +163,7 @@ extension Browser {
     keepEditing(item, .max) { perform(.set([field], of: item)) }
   }
 
-  /// Does something, and shows the form of an item as it has become.
+  /// Makes a change, and shows the form of an item with its new fields.
   private func keepEditing(
     _ item: Item, _ index: Int, _ path: String? = nil, _ body: () -> Void
   ) {

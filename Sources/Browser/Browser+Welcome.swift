@@ -7,9 +7,10 @@ import Searching
 
 /// What is said to a person who has not been here before.
 extension Browser {
-  /// Says, until the next key, what can be found by typing, unless something else is said or asked.
+  /// Shows, until the next key, an example of what can be found by typing, unless there is another
+  /// message or a question.
   ///
-  /// - Parameter isWanted: Whether it is to be said; called if there is something to say.
+  /// - Parameter isWanted: Whether the example is to be shown; called if there is one.
   package func welcome(_ isWanted: () -> Bool) {
     guard case .list = mode, state.message == nil, let example = exampleOfFinding, isWanted() else {
       return
@@ -21,8 +22,8 @@ extension Browser {
   /// The columns that the name of an example takes at most.
   private static let longestExample = 30
 
-  /// A name of the catalogue that something else finds than what is written: its reading, or letters
-  /// without accents. Readings come first.
+  /// A name of the catalogue, and a text that finds it although it is written differently: a
+  /// reading, or else letters without accents.
   private var exampleOfFinding: (typed: String, name: String)? {
     let names = catalogue.someEntries(256).map { catalogue.name(of: .entry($0)) }
       .filter { DisplayWidth.of($0) <= Browser.longestExample && !$0.utf8.allSatisfy { $0 < 0x80 } }
@@ -45,7 +46,8 @@ extension Browser {
 }
 
 extension String {
-  /// How the Han characters that it begins with are read, without blanks; `nil` if there are none.
+  /// The reading of the Han characters at the beginning, without blanks; `nil` if there are none,
+  /// or not all of them have a reading.
   fileprivate func reading(by readings: UserReadings) -> String? {
     var (text, reader) = (self, NameReader(readings.tableForIndexes))
     let units = text.withUTF8 { reader.reading(of: $0).units.prefix { $0.isHan } }
@@ -56,7 +58,8 @@ extension String {
 }
 
 extension Substring {
-  /// The word in ASCII, if only accents and case keep it from being that.
+  /// The word in lower-case ASCII letters, if it is not ASCII but differs from these only in
+  /// accents and case.
   fileprivate var unaccented: String? {
     let folded = CaseFolding().fold(String(self))
     guard !utf8.allSatisfy({ $0 < 0x80 }), !folded.isEmpty,

@@ -4,7 +4,7 @@ package import Language
 import Presentation
 package import Terminal
 
-/// The full screen over a catalogue: takes keys, and gives frames that show what becomes of them.
+/// The full screen over a catalogue: takes keys, and makes frames that show their effects.
 ///
 /// Keys and frames are values, and it knows nothing of terminals. All that it changes in the
 /// catalogue, it changes by the operations and commands of its session.
@@ -12,7 +12,7 @@ package final class Browser {
   /// What a person has chosen when the screen ends.
   package enum Outcome: Equatable {
     case quit
-    /// The screen ends without a decision about what an earlier session left.
+    /// The screen ends without a decision about the edits that an earlier session left.
     case abandoned
     /// The rows to give to standard output.
     case picked([Item])
@@ -26,7 +26,7 @@ package final class Browser {
     package var printsAtEnd = false
     /// Whether Enter gives the chosen rows to standard output and ends.
     package var isPicking = false
-    /// Why nothing can be changed, if so.
+    /// Why nothing can be changed; `nil` if edits are possible.
     package var readOnly: String?
     /// The searches of earlier sessions, the latest last.
     package var searches: [String] = []
@@ -46,9 +46,9 @@ package final class Browser {
   package var openForEditing: (() throws(SessionError) -> Session)?
   /// Lets the person edit a text in an editor that has the terminal meanwhile.
   package var editText: TextEditor?
-  /// Whether keys are waiting, which may make void what is being searched for.
+  /// Whether keys are waiting, which may make the current search obsolete.
   package var hasKeysWaiting: () -> Bool = { false }
-  /// The time in seconds, from any moment on.
+  /// The time in seconds, since an arbitrary moment.
   package var now: () -> Double = { 0 }
   /// Called with a search that was used.
   package var keepSearch: (String) -> Void = { _ in }
@@ -65,13 +65,14 @@ package final class Browser {
   var click: (row: Row.ID, time: Double)?
   /// The search whose hits `n` and `N` go through.
   var lastSearch: FoundRows?
-  /// The first of the items that were deleted here, by how many commands were done before.
+  /// The first item of each deletion here, by the number of commands before it: undoing the
+  /// deletion selects the item.
   var deleted: [Int: Item] = [:]
   /// Whether the index for filtering has been made in advance.
   var isPrepared = false
   /// The lines of the list in the last frame, which the mouse points at.
   private(set) var lines: [ListLines.Line] = []
-  /// What was recorded before the history of edits began anew.
+  /// The commands that were saved before the history of edits began anew.
   var recorded: [String] = []
 
   package init(_ session: Session, output: BrowserOutput, settings: Settings = Settings()) {
@@ -83,7 +84,7 @@ package final class Browser {
     followProgress()
   }
 
-  /// Says how far what the session does is.
+  /// Shows the progress of what the session does.
   func followProgress() { session.editing.didAdvance = progress.advance }
 
   // MARK: State
@@ -111,8 +112,8 @@ package final class Browser {
     }
   }
 
-  /// Whether Enter, if more was typed at once, is the end of a line that was pasted: a terminal without
-  /// bracketed paste does not say so.
+  /// Whether an Enter that comes at once with other keys ends a line that was pasted: a terminal
+  /// without bracketed paste does not tell.
   package var mayPasteLines: Bool { state.filtersByTyping && list.filter != nil }
 
   /// Selects an item, and opens what is around it.
@@ -126,7 +127,7 @@ package final class Browser {
 
   // MARK: The screen
 
-  /// The screen as it is now, scrolled so that what is selected is seen.
+  /// The screen as it is now, scrolled so that the selected row is visible.
   package func frame(_ size: Size) -> Frame {
     state.size = size
     let frame: Frame
@@ -153,10 +154,10 @@ package final class Browser {
 
   // MARK: Edits
 
-  /// Shows what the session has become by a command or an edit.
+  /// Shows the state of the session after a command or an edit.
   ///
   /// - Parameters:
-  ///   - item: What is selected then.
+  ///   - item: The item to select then.
   ///   - keepsItems: Whether a catalogue that has replaced another one has the same items.
   func follow(selecting item: Item? = nil, keepsItems: Bool = false) {
     var rows = list.all.rows
@@ -186,7 +187,7 @@ package final class Browser {
     if let item, catalogue.contains(item) { select(item) } else { list.settle() }
   }
 
-  /// Makes edits of an earlier session again, or drops them.
+  /// Repeats the edits of an earlier session, or drops them.
   package func recover(_ decide: @escaping () throws(SessionError) -> Void) {
     change { _ throws(SessionError) in
       try decide()

@@ -37,7 +37,7 @@ package final class BrowserOutput: SessionOutput {
 
   package func warn(_ message: String) { write("note: \(message)\n") }
 
-  /// The lines that have been printed, which are forgotten.
+  /// Removes and returns the lines that have been printed.
   package func takeLines() -> [StyledText] {
     endText()
     defer { lines = [] }

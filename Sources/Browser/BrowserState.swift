@@ -41,7 +41,7 @@ struct BrowserState {
     if case .list = mode { keys.style == .search } else { false }
   }
 
-  /// The lines of what is said or asked: half of the screen at most.
+  /// The lines of the message or the question at the bottom: half of the screen at most.
   func bottomLines(ellipsis: String) -> [String] {
     let text: String
     switch mode {

@@ -7,7 +7,7 @@ import Terminal
 
 /// The last line, which says what can be done now.
 extension BrowserView {
-  /// Draws what can be done now, as much as fits, after what is being moved.
+  /// Draws as many hints as fit, after what is being moved.
   func drawHints(in frame: inout Frame, row: Int) {
     var column = 0
     if case .list = state.mode, !list.taken.isEmpty {
@@ -104,7 +104,7 @@ extension BrowserView {
     return [open, insert, edit] + saving + [delete, hint(.quit, "quit"), help, menu, mark, move]
   }
 
-  /// How many rows are marked, and how many of them are out of sight; nothing if none is.
+  /// How many items are marked, and how many of them are not visible; empty if none is marked.
   private var marks: [Hint] {
     if list.marked.isEmpty { return [] }
     let hidden = list.hiddenMarkCount

@@ -14,7 +14,7 @@ struct BrowserView {
   let settings: Browser.Settings
   let style: OutlineStyle
   let layout: Layout
-  /// The lines of what is said or asked.
+  /// The lines of the message or the question at the bottom.
   let bottomLines: [String]
 
   init(
@@ -45,7 +45,7 @@ struct BrowserView {
     return session.catalogue.picture(of: entry)?.name
   }
 
-  /// - Parameter lines: Those of the list.
+  /// - Parameter lines: The lines of the list.
   func frame(_ lines: [ListLines.Line], _ picture: PlacedPicture?) -> Frame {
     var frame = Frame(size)
     frame.list = layout.list
@@ -186,7 +186,7 @@ struct BrowserView {
     return Outline(style: style).lines(of: fields.map(filled))
   }
 
-  /// A field with a sign for an empty text.
+  /// A field with a dash in place of an empty text.
   private func filled(_ field: FieldRow) -> FieldRow {
     var field = field
     if field.fields.isEmpty, field.row.detail?.value.isEmpty == true {
@@ -196,7 +196,7 @@ struct BrowserView {
     return field
   }
 
-  /// The number of the field that is at a place, among all of them and those in them.
+  /// The number of the field under the mouse, among all fields, nested ones included.
   ///
   /// - Parameter picture: The picture beside the fields.
   func field(at mouse: Key.Mouse, _ picture: PlacedPicture?) -> Int? {
@@ -211,7 +211,7 @@ struct BrowserView {
     var count = 0
     let lines = lines(of: fields, width: width).prefix(mouse.row - layout.fields.lowerBound + 1)
     for line in lines where count < names.count {
-      // Others go on with the value of the field above.
+      // Other lines continue the value of the field above.
       if line.text.trimmingPrefix(while: { $0 == " " }).hasPrefix(names[count]) { count += 1 }
     }
     return count > 0 ? count - 1 : nil
@@ -221,7 +221,7 @@ struct BrowserView {
     layout.fieldColumns.count - 2 - (picture.map { $0.columns + 1 } ?? 0)
   }
 
-  /// Draws the fields of what is selected, beside its picture.
+  /// Draws the fields of the selected item, beside its picture.
   private func drawFields(in frame: inout Frame) {
     guard !layout.fields.isEmpty else { return }
     let columns = layout.fieldColumns
@@ -242,8 +242,9 @@ struct BrowserView {
 
   // MARK: The bottom
 
-  /// Draws the last line, or what needs more of them. On a screen of one row the list has it, and
-  /// only what needs an answer is shown.
+  /// Draws a prompt, a question, a message or hints at the bottom.
+  ///
+  /// On a screen of one row, the list has the row, and only a prompt or a question replaces it.
   private func drawBottom(in frame: inout Frame) {
     let rows = layout.bottom.isEmpty ? 0..<1 : layout.bottom
     var cells = CellStyle(.bold)

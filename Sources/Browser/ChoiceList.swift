@@ -4,12 +4,12 @@ import ICUText
 import Language
 import Terminal
 
-/// A list that fills the screen until one of its choices is taken; what is typed leaves those that hold
-/// all of its words.
+/// A list that fills the screen until one of its choices is taken. Typed text leaves the choices
+/// that contain all of its words.
 struct ChoiceList {
   struct Choice {
     let text: StyledText
-    /// What is at the right edge, such as a key.
+    /// The note at the right edge, such as a key.
     let note: String
     let take: (Browser) -> Void
 
@@ -26,21 +26,21 @@ struct ChoiceList {
   enum Outcome {
     case stay, leave, redraw
     case take(Choice)
-    /// Shows the same in another way.
+    /// Shows the other page or list, the one that Tab leads to.
     case turn((Browser) -> Void)
   }
 
   let title: String
-  /// What Tab shows instead, and what that is called.
+  /// What Tab shows instead, and its name.
   var other: (name: String, show: (Browser) -> Void)?
   private let choices: [Choice]
-  /// The choices as they are compared.
+  /// The texts of the choices, folded for comparison.
   private let folded: [String]
   private var line = InputLine()
-  /// The choices that hold all words of the line.
+  /// The choices that contain all words of the line.
   private var found: [Choice]
   private var selection: Int
-  /// How many lines of the selected choice, if it is higher than the screen, are above that.
+  /// How many lines of the selected choice are above the screen, if the choice is higher than that.
   private var hiddenLines = 0
 
   init(title: String, choices: [Choice], selecting selection: Int = 0) {
@@ -88,7 +88,7 @@ struct ChoiceList {
     let all = zip(choices, folded).filter { _, text in
       words.allSatisfy { text.contains($0) }
     }
-    // Those that begin with what is typed come first.
+    // Choices that begin with the typed text come first.
     found = (all.filter { $1.hasPrefix(typed) } + all.filter { !$1.hasPrefix(typed) }).map(\.0)
     select(0)
   }
@@ -97,7 +97,7 @@ struct ChoiceList {
     (selection, hiddenLines) = (max(0, min(index, found.count - 1)), 0)
   }
 
-  /// Goes to the next choice or the one before, or to lines of this one that are not seen.
+  /// Goes to the next or the previous choice, or to lines of this choice that are not visible.
   private mutating func move(_ direction: Int, _ lines: Lines) {
     if found.isEmpty { return }
     let hidden = lines.of(selection).count - lines.area.count
@@ -114,7 +114,8 @@ struct ChoiceList {
     let settings: Browser.Settings
     /// The rows of the screen that show choices.
     let area: Range<Int>
-    /// Where notes end: far away from its choice, nobody would see to which one a note belongs.
+    /// The column where notes end, not so far from the choices that nobody would see which choice a
+    /// note belongs to.
     let edge: Int
 
     init(_ list: ChoiceList, _ size: Size, _ settings: Browser.Settings) {
@@ -138,7 +139,7 @@ struct ChoiceList {
         to: width - 2, ellipsis: settings.isASCII ? "..." : "…")
     }
 
-    /// The lines that are seen, each with its choice, around the selected one.
+    /// The visible lines, each with its choice, around the selected choice.
     var seen: [(index: Int, isFirst: Bool, text: StyledText)] {
       if list.found.isEmpty { return [] }
       var shown = [
@@ -227,7 +228,7 @@ extension Browser {
     }
   }
 
-  /// All that can be done, with the keys that do it.
+  /// Shows all actions with their keys, to choose from.
   func chooseAction() {
     let bindings = state.keys.bindings.filter { ![.menu, .cancel].contains($0.action) }
     mode = .choice(
@@ -266,7 +267,7 @@ extension Browser {
     select(item)
   }
 
-  /// What has become of each item, to choose from; Tab shows the text that saving would change.
+  /// Shows how each item has changed, to choose from; Tab shows the text that saving would change.
   func chooseDifference() {
     let differences: [ItemDifference]
     progress.begin("comparing …")
@@ -275,7 +276,7 @@ extension Browser {
     } catch {
       return report(error)
     }
-    // Comments and blanks do not belong to items.
+    // What differs may be comments and blanks, which do not belong to items.
     if differences.isEmpty { return showDifference() }
     let count = differences.count == 1 ? "1 item" : "\(differences.count) items"
     var list = ChoiceList(

@@ -2,8 +2,8 @@ import Editing
 import Language
 import Terminal
 
-/// What others and the session have changed in different ways, with both values beside each other; of
-/// each conflict, one is chosen.
+/// A page of conflicts: values that the session and other programs have changed differently. Of
+/// each conflict, both values are shown, and one is chosen.
 struct ConflictPage {
   /// What a key asks for, apart from changing the page.
   enum Outcome {
@@ -13,7 +13,7 @@ struct ConflictPage {
   let conflicts: EditingSession.Conflicts
   /// What is shown afterwards.
   let next: (Browser) -> Void
-  /// The numbers of those in which the value of the others is chosen.
+  /// The numbers of the conflicts in which the value of the others is chosen.
   private(set) var theirs: Set<Int> = []
   private var selection = 0
 
@@ -46,7 +46,8 @@ struct ConflictPage {
     selection = max(0, min(index, conflicts.all.count - 1))
   }
 
-  /// Those that are not separate are all decided in the same way.
+  /// Chooses a value of a conflict. Conflicts that are not separate are all decided in the same
+  /// way.
   private mutating func choose(_ index: Int, theirs isOfTheirs: Bool) {
     for index in conflicts.areSeparate ? index..<index + 1 : conflicts.all.indices {
       if isOfTheirs { theirs.insert(index) } else { theirs.remove(index) }
@@ -124,11 +125,11 @@ struct ConflictPage {
     }
   }
 
-  /// The columns from which on both values are beside each other.
+  /// The width of a screen from which on both values are beside each other.
   private static let wide = 60
 
-  /// The first line that is seen, so that the selected conflict is, or as much of it as fits: its
-  /// beginning or, if it is chosen, what the others have.
+  /// The first visible line, so that the selected conflict is visible. If only a part of it fits,
+  /// that is its beginning or, if the value of the others is chosen, that value.
   private func top(_ lines: [Line], _ size: Size) -> Int {
     let room = max(ConflictPage.end(size) - ConflictPage.firstRow(size), 1)
     let own = lines.indices.filter { lines[$0].conflict == selection }
@@ -194,7 +195,7 @@ extension Browser {
         try session.resolve(page.conflicts, theirs: page.theirs)
         return nil
       }
-      // What was printed before does not hold for values of others.
+      // If values of others were chosen, what was printed before is no longer true.
       if isDone { page.theirs.isEmpty ? page.next(self) : sayThatChoiceIsSaved() }
     }
   }

@@ -3,7 +3,7 @@ import Forms
 import Presentation
 import PropertyLists
 
-/// A field in a form in which the fields of an item are changed.
+/// A field of an item in a `FieldsForm`.
 struct FieldLine {
   enum Control: Equatable {
     case text
@@ -16,7 +16,7 @@ struct FieldLine {
     case missing
   }
 
-  /// The keys that lead to it, joined by dots; empty for an item that is not a dictionary.
+  /// The keys that lead to the field, joined by dots; empty for an item that is not a dictionary.
   let path: String
   let name: String
   let depth: Int
@@ -34,7 +34,7 @@ struct FieldLine {
   /// The value as it is shown.
   var shown = ""
 
-  /// The fields of an item and, of an entry, those that it may have.
+  /// The fields of an item and, for an entry, the missing fields that its neighbours have.
   static func lines(
     of item: Item, in catalogue: Catalogue, _ builder: RowBuilder
   ) -> [FieldLine] {
@@ -62,8 +62,8 @@ struct FieldLine {
     }
   }
 
-  /// - Parameter prefix: The path of what the fields are in; `nil` if the only one is the item itself,
-  ///   whose path is empty, whatever key it is under.
+  /// - Parameter prefix: The path of the container of the fields. `nil` if the only field is the
+  ///   item itself: its path is empty, whatever its key is.
   private static func lines(
     of fields: [FieldRow], in document: PropertyListDocument, under prefix: String? = "",
     depth: Int = 0, node: (String) -> NodeIndex?
@@ -97,14 +97,14 @@ struct FieldLine {
 }
 
 extension Catalogue {
-  /// The keys of the entries beside one, in order.
+  /// The keys of the entries beside an entry, in order.
   fileprivate func neighbourKeys(of entry: Entry.ID) -> [String] {
     let section = sections[section(of: entry)]
     let position = position(of: .entry(entry))
     var keys: [String] = []
     var others = [position - 1, position + 1].filter { $0 >= 0 && $0 < section.itemCount }
       .compactMap { if case .entry(let other) = section.item(at: $0) { other } else { nil } }
-    // The first entry of a section has the fields of entries elsewhere.
+    // An entry alone in its section gets the keys of entries elsewhere.
     if others.isEmpty { others = someEntries(3).filter { $0 != entry } }
     for other in others {
       let names =

@@ -7,7 +7,7 @@ import Outlines
 import Presentation
 import Terminal
 
-/// The fields of an item as a form in which they are changed.
+/// The fields of an item, as a form to change them in.
 struct FieldsForm {
   let item: Item
   let rows: [FieldLine]
@@ -19,7 +19,7 @@ struct FieldsForm {
   let isNew: Bool
   /// Whether the value of a setting must not be seen.
   private let hidesValue: Bool
-  /// How dates are typed, besides the way in which files have them.
+  /// How dates may be typed, besides the way in which files write them.
   private let dates: DateWriting
 
   init(
@@ -51,7 +51,7 @@ struct FieldsForm {
   }
 
   /// - Parameters:
-  ///   - keys: What keys do in the list, and here if it makes sense.
+  ///   - keys: The keys of the list, which do the same here if it makes sense.
   ///   - area: The rows of the screen that show the form.
   mutating func take(_ key: Key, _ keys: KeyTable, in area: Range<Int>) -> Outcome {
     if line != nil { return takeInLine(key, keys) }
@@ -103,7 +103,7 @@ struct FieldsForm {
       if !isLeftOut, text != selected.value || selected.control == .missing { return set(text) }
       if isNew { return advance() }
     default:
-      // A value of several lines may get more of them.
+      // A value of several lines may get more lines.
       let isLong = selected?.value.contains(where: \.isNewline) == true
       line?.take(isLong ? key : key.onOneLine)
     }
@@ -194,7 +194,7 @@ struct FieldsForm {
     }
     let widest = names.map(DisplayWidth.of).max() ?? 0
     let start = columns.lowerBound
-    // On a narrow screen, a text that is typed needs all that its name leaves.
+    // On a narrow screen, a text that is typed needs all columns that its name leaves.
     let isCramped = line != nil && columns.count < FieldsForm.narrow
     let named = isCramped ? DisplayWidth.of(names[selection]) : widest
     let column = start + min(2 + named + 2, max(columns.count / 2, 3))

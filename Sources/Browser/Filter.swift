@@ -1,9 +1,9 @@
 import Searching
 import Terminal
 
-/// What is filtered by, and what it has found.
+/// A filter of the list: its text and options, and the rows that it has found.
 struct Filter {
-  /// Whether what was found is for the line as it is.
+  /// Whether the rows found match the line as it is now.
   enum Status {
     case current
     /// More was typed.
@@ -14,10 +14,10 @@ struct Filter {
 
   var line = InputLine()
   var terms: Terms
-  /// What was found last; `nil` before anything was.
+  /// The rows found last; `nil` before the first search.
   var found: FoundRows?
   var status = Status.current
-  /// What was selected and shown before.
+  /// The selection and the first row from before the filter.
   var before: ListState.Position
   var earlier = EarlierLines()
 
@@ -30,7 +30,7 @@ struct Filter {
     var isAccentSensitive = false
     var findsReadings = true
 
-    /// In words, for the end of the field.
+    /// The options in words, for the end of the filter's line.
     var shown: String {
       let scope =
         switch fields {

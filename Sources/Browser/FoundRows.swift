@@ -6,13 +6,13 @@ import Presentation
 import Searching
 import Terminal
 
-/// The rows of what a search has found, with what is made of them when it is first asked for.
+/// The rows that a search has found, with values that are computed when they are first needed.
 final class FoundRows {
   let text: String
   let rows: Rows
   private let query: SearchQuery
   private let all: AllRows
-  /// Makes rows that show where the search matches.
+  /// The builder of rows that show where the search matches.
   private(set) lazy var builder = all.builder.showing(
     rows.sectioning, hits: HitMatches(all.session.catalogue, query, showsMatches: true),
     book: all.session.book)
@@ -47,12 +47,12 @@ final class FoundRows {
   }
 }
 
-/// All rows of a catalogue, with what is made of them when it is first asked for, since that looks
-/// at many entries. After an edit it is made anew.
+/// All rows of a catalogue, with values that are computed when they are first needed, since that
+/// looks at many entries. After an edit, a new object is made.
 final class AllRows {
   let session: Session
   let rows: Rows
-  /// Makes rows and fields.
+  /// The builder of rows and fields.
   private(set) lazy var builder = session.rowBuilder(
     rows.sectioning, matches: nil, isPartial: false)
   /// How many entries and headings there are, and how many entries are under any heading.
@@ -67,7 +67,7 @@ final class AllRows {
   }()
   /// The titles of the strip.
   private(set) lazy var titles = rows.sectioning.indexTitles
-  /// Those that lead to something, by their indices.
+  /// The titles that lead to something, by their indices.
   private(set) lazy var filledTitles = Set(titles.indices.filter { titles[$0].entryCount > 0 })
   /// The columns of the widest title, up to a limit.
   private(set) lazy var titleWidth: Int = {
@@ -88,9 +88,10 @@ final class AllRows {
     }
   }()
 
-  /// The column in which details are: the same for most labels.
+  /// The column in which details begin: the same for most labels.
   ///
-  /// - Parameter width: The columns of a line, half of which are the most.
+  /// - Parameter width: The columns of a line; a label that reaches beyond half of them does not
+  ///   count.
   func detailColumn(in width: Int) -> Int {
     let longest = labelEnds.filter { $0 + 2 <= width / 2 }.max() ?? 0
     return max(min(width / 2, 40), longest + 2)

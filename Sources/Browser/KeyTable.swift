@@ -3,7 +3,7 @@ package import Terminal
 
 /// Which keys do what.
 package enum KeyStyle: String, CaseIterable, Sendable {
-  /// What is typed is looked for; commands are on keys that no name contains.
+  /// Typed text is searched for; commands are on keys that no name contains.
   case search
   /// Letters are commands, as in vi.
   case vi
@@ -13,9 +13,9 @@ package enum KeyStyle: String, CaseIterable, Sendable {
 package struct KeyBinding: Sendable {
   package let action: Action
   package let help: String
-  /// The ways to do it, each a sequence of keys; none for what is only in the menu.
+  /// The sequences of keys that do the action; none if it is only in the menu.
   package let keys: [[Key]]
-  /// What is shown in place of keys: letters filter, or the key of the menu.
+  /// What is shown if there are no keys: `letters`, which filter, or the key of the menu.
   fileprivate let sign: String
 
   /// The keys as people call them: `j ↓`, `zM`.
@@ -73,18 +73,18 @@ package struct KeyTable: Sendable {
 
   package func match(_ keys: [Key]) -> Match { found[keys] ?? .none }
 
-  /// What a single key does; `nil` for one that does nothing by itself.
+  /// The action of a single key; `nil` for a key that does nothing by itself.
   func action(of key: Key) -> Action? {
     if case .action(let action) = match([key]) { action } else { nil }
   }
 
   // MARK: Names
 
-  /// The shortest name of what does something, as hints have it: `^S`, `⏎`, `dd`; of what is only in
-  /// the menu, that of the menu.
+  /// The short name of an action's keys, as in hints: `^S`, `⏎`, `dd`. For an action that is only
+  /// in the menu, the key of the menu.
   func hint(_ action: Action) -> String { keys(of: action).map(\.shortName).joined() }
 
-  /// The first keys that do something; of what is only in the menu, that of the menu.
+  /// The first keys of an action; for an action that is only in the menu, the key of the menu.
   func keys(of action: Action) -> [Key] {
     bindings.first { $0.action == action }?.keys.first ?? [.function(10)]
   }
@@ -220,7 +220,7 @@ extension Key {
     }
   }
 
-  /// The name, so that mdoc takes no sign of it for one of its own.
+  /// The name, with characters escaped that mdoc would interpret.
   fileprivate var mdocName: String {
     switch name {
     case "'": "\\(aq"
@@ -230,7 +230,7 @@ extension Key {
   }
 }
 
-/// What a key does while the list has the keys.
+/// What a key does while the list takes the keys.
 package enum Action: CaseIterable, Sendable {
   case up, down, pageUp, pageDown, first, last, left, right
   case open, fold, foldAll, unfoldAll, accordion
@@ -242,10 +242,10 @@ package enum Action: CaseIterable, Sendable {
   case help, menu, redraw, suspend, cancel, quit
 }
 
-/// Something that can be done now, as the last line says it.
+/// A hint in the last line: something that can be done now.
 struct Hint {
   let text: String
-  /// What is pressed by a click on it; nothing if it only says something.
+  /// The keys that a click on the hint presses; none if the hint is only text.
   let keys: [Key]
 
   init(_ text: String, _ keys: Key...) { self.init(text, keys: keys) }
@@ -254,7 +254,7 @@ struct Hint {
 }
 
 extension Frame {
-  /// Writes what can be done: as much as fits, each hint as a whole.
+  /// Writes hints: as many as fit, each as a whole.
   mutating func write(hints: [Hint], row: Int, column: Int = 0, isASCII: Bool) {
     var end = column
     for hint in hints {
@@ -272,7 +272,7 @@ extension Frame {
 }
 
 extension String {
-  /// The hint without other signs.
+  /// The hint in ASCII, with words for other signs.
   fileprivate var inASCII: String {
     let words = ["⏎": "Enter", "←": "Left", "→": "Right", "↑": "Up", "…": "..."]
     return map { words[String($0)] ?? String($0) }.joined()

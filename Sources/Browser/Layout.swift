@@ -6,7 +6,7 @@ struct Layout {
   let list: Range<Int>
   /// The columns of the list.
   let listWidth: Int
-  /// The columns of the strip, with a blank one on both sides; 0 if there is none.
+  /// The columns of the strip, without the blank column on either side; 0 if there is no strip.
   let stripWidth: Int
   let title: Int?
   let filter: Int?
@@ -16,7 +16,7 @@ struct Layout {
   let sideRule: Int?
   let fields: Range<Int>
   let fieldColumns: Range<Int>
-  /// Those of the rows of the fields in which there may be a picture.
+  /// The rows of the fields in which there may be a picture.
   var pictureRows: Range<Int> {
     sideRule == nil
       ? fields
@@ -25,10 +25,10 @@ struct Layout {
         to: min(fields.lowerBound + Layout.pictureHeight, fields.upperBound))
   }
 
-  /// The columns from which on the fields are beside the list.
+  /// The width of a screen from which on the fields are beside the list.
   private static let wide = 100
   private static let pictureHeight = 8
-  /// The rows from which on there is room for more than a form and a row of the list.
+  /// The number of rows from which on there is room for more than a form and a row of the list.
   private static let leastBesideForm = 5
   /// The rows for messages, questions and hints; empty on a screen of one row.
   let bottom: Range<Int>

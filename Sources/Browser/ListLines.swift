@@ -8,8 +8,8 @@ struct ListLines {
   struct Line {
     /// Its row on the screen.
     let row: Int
-    /// The index of the list's row that it shows. That of a heading which stays at the top, while
-    /// rows under it are shown, comes before the first row.
+    /// The index of the list's row that the line shows. A heading that stays at the top, while rows
+    /// under it are shown, has an index before the first row.
     let index: Int
     let text: StyledText
     let part: RowPart
@@ -29,7 +29,7 @@ struct ListLines {
   private let columns: RowColumns
   private let isGrouped: Bool
 
-  /// The columns before a row: the marks of the selected row and of marked ones.
+  /// The columns before a row, for the marks of the selected row and of marked rows.
   static let margin = 2
 
   init(_ list: ListState, _ layout: Layout, _ style: OutlineStyle) {
@@ -43,10 +43,10 @@ struct ListLines {
       lowersLongDetails: area.count >= ListLines.leastLowering, alignsAllDetails: true)
   }
 
-  /// The rows of a list from which on details that do not fit in their column are below labels.
+  /// The height of a list from which on details that do not fit in their column are below labels.
   private static let leastLowering = 8
 
-  /// The lines that are seen.
+  /// The visible lines.
   var seen: [Line] {
     let (count, top) = (rows.count, list.position.top)
     var seen: [Line] = []
@@ -68,7 +68,7 @@ struct ListLines {
     return seen
   }
 
-  /// The index of the heading that stays at the top while a row is the first one after it.
+  /// The index of the heading that stays at the top, above a given first row.
   private func stickyHeading(at top: Int) -> Int? {
     guard top > 0, top < rows.count, area.count > 1 else { return nil }
     if case .heading = rows.id(at: top) { return nil }
@@ -101,7 +101,7 @@ struct ListLines {
 
   // MARK: Scrolling
 
-  /// The first row to show, so that another one is seen.
+  /// The first row to show, so that a given row is visible.
   func top(showing index: Int) -> Int {
     let count = rows.count
     guard count > 0 else { return 0 }
@@ -116,14 +116,15 @@ struct ListLines {
     return top...last(seenFrom: top)
   }
 
-  /// A row as the first one, so that there are no blank lines after the last one.
+  /// A row as the first one, or an earlier row, so that there are no blank lines after the last
+  /// row.
   private func allowed(_ top: Int) -> Int {
     // No row takes less than a line.
     let isAllowed = top <= rows.count - area.count
     return max(isAllowed ? top : min(top, first(seenTo: rows.count - 1)), 0)
   }
 
-  /// The first of the rows that are seen as a whole if another one is the last.
+  /// The first row that is fully visible if a given row is the last one.
   func first(seenTo index: Int) -> Int {
     guard rows.count > 0 else { return 0 }
     var (height, first) = (lines(ofRow: index).count, index)
@@ -136,7 +137,7 @@ struct ListLines {
     return first
   }
 
-  /// The last of the rows that are seen as a whole if another one is the first.
+  /// The last row that is fully visible if a given row is the first one.
   func last(seenFrom top: Int) -> Int {
     var (height, last) = (stickyHeading(at: top) == nil ? 0 : 1, top)
     for row in top..<rows.count {

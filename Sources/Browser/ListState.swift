@@ -21,7 +21,7 @@ struct ListState {
     case strip
     /// The slider of the selected row.
     ///
-    /// - Parameter edits: How many there were before.
+    /// - Parameter edits: How many edits there were before the drag.
     case slider(edits: Int)
     /// - Parameter opens: Whether the row is opened unless it is dragged.
     case row(from: Int, to: Int, opens: Bool)
@@ -32,7 +32,7 @@ struct ListState {
   var filter: Filter?
   var position = Position()
   var marked: Set<Item> = []
-  /// What was taken and is to be put down.
+  /// The items that were taken and are to be put down.
   var taken: [Item] = []
   /// What the mouse drags while its button is down.
   var drag: Drag?
@@ -44,7 +44,7 @@ struct ListState {
 
   /// The rows that are shown.
   var rows: Rows { filter?.found?.rows ?? all.rows }
-  /// The maker of the rows that are shown.
+  /// The builder of the rows that are shown.
   var builder: RowBuilder { filter?.found?.builder ?? all.builder }
   /// The titles of the strip that lead to something, by their indices.
   var filledTitles: Set<Int> { filter?.found?.filledTitles ?? all.filledTitles }
@@ -74,7 +74,7 @@ struct ListState {
     return marked.sorted { catalogue.isInOrder($0, $1) }
   }
 
-  /// How many of the marked items have no row now: what was found leaves them out, or what is around them is
+  /// How many marked items have no row now: a filter leaves them out, or a section around them is
   /// closed.
   var hiddenMarkCount: Int {
     marked.count { item in
@@ -85,7 +85,7 @@ struct ListState {
     }
   }
 
-  /// The control of the selected row; `nil` if the row is not filled in.
+  /// The control of the selected row; `nil` if it is not a row of a form or of settings.
   var control: Control? {
     guard case .entry(let entry)? = selected,
       FormRow(entry, of: session.form, in: catalogue) != nil
@@ -101,7 +101,7 @@ struct ListState {
     }
   }
 
-  /// Selects a row; beyond either end, the row there.
+  /// Selects a row; an index beyond either end means the row at that end.
   mutating func select(_ index: Int) {
     let count = rows.count
     position.selection = max(min(index, count - 1), 0)
@@ -119,7 +119,8 @@ struct ListState {
     position.top = selection
   }
 
-  /// Finds the selected row after rows have changed; if it is gone, the one in its place.
+  /// Finds the selected row after rows have changed; if it is gone, the row in its place is
+  /// selected.
   mutating func settle() {
     if let index = selected.flatMap(rows.index(of:)) {
       position.selection = index
@@ -130,7 +131,7 @@ struct ListState {
 
   // MARK: Filter
 
-  /// Shows all rows again, where they were before the filter, whatever was selected in it.
+  /// Shows all rows again, with the selection and the first row from before the filter.
   mutating func endFilter() {
     guard let filter else { return }
     self.filter = nil
@@ -159,7 +160,7 @@ struct ListState {
 
   // MARK: Edits
 
-  /// Goes on with the rows of the catalogue as it has become.
+  /// Continues with the rows of the changed catalogue.
   mutating func follow(_ all: AllRows) {
     self.all = all
     let found = filter?.found?.among(all)
@@ -168,12 +169,12 @@ struct ListState {
     taken = taken.filter(catalogue.contains)
   }
 
-  /// All items that are known here.
+  /// All items that the state refers to.
   var items: Set<Item> {
     marked.union(taken).union([selected, filter?.before.selected].compactMap { $0?.item })
   }
 
-  /// Goes on with what the items have become in another catalogue.
+  /// Replaces items by their successors in another catalogue.
   mutating func replaceItems(by successors: [Item: Item]) {
     func successor(_ row: Row.ID?) -> Row.ID? {
       switch row?.item.flatMap({ successors[$0] }) {
@@ -189,7 +190,7 @@ struct ListState {
     filter?.before.selected = before
   }
 
-  /// Where something goes that is put down at a row.
+  /// The destination of items that are put down at a row.
   func destination(_ row: Row.ID?) -> Destination {
     switch row {
     case .entry(let entry): Destination(.entry(entry))
@@ -218,7 +219,7 @@ struct ListState {
     switch row(-1) {
     case .entry(let entry)?: return Destination(.entry(entry), .before)
     case .heading(let heading)? where heading == rows.heading(around: selection):
-      // Past its own heading is what comes before that.
+      // Past its own heading, the entry goes after the row before the heading.
       switch row(-2) {
       case .entry(let entry)?: return Destination(.entry(entry), .after)
       case .heading(let before)?, .footer(let before)?: section = before.section
@@ -233,7 +234,7 @@ struct ListState {
 }
 
 extension Row.ID {
-  /// `nil` for a letter or a footer.
+  /// The item of the row; `nil` for a letter or a footer.
   var item: Item? {
     switch self {
     case .entry(let entry): .entry(entry)

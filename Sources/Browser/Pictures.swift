@@ -4,9 +4,9 @@ package import Terminal
 package struct Pictures {
   /// Finds a picture by its name; `nil` if the terminal draws none.
   package var find: ((String) -> PictureFile?)?
-  /// How many times a cell of the terminal is as high as it is wide.
+  /// The height of a cell of the terminal divided by its width.
   package var cellShape = 2.0
-  /// The last one that was looked for, by its name.
+  /// The last picture that was looked for, with its name.
   private var last: (name: String, file: PictureFile?)?
 
   /// A picture at the right end of some rows.

@@ -14,15 +14,15 @@ struct Prompt {
   /// Whether it asks for a command, which can be completed.
   var isCommand = false
   var line: InputLine
-  /// What is to be typed is not shown.
+  /// Whether typed text is shown as asterisks.
   var isMasked = false
   /// Earlier commands that up and down put into the line, the latest first.
   var earlier: [String] = []
-  /// Which of them is in it.
+  /// The choice of an earlier command that is in the line.
   private var chosen = EarlierLines()
-  /// What is done when it is left, also with a text.
+  /// Called when the prompt is left, with or without a text.
   var leave: (Browser) -> Void = { _ in }
-  /// What is done with the text.
+  /// Called with the text.
   let finish: (Browser, String) -> Void
 
   init(_ label: String, _ text: String = "", finish: @escaping (Browser, String) -> Void) {
@@ -30,7 +30,7 @@ struct Prompt {
     line = InputLine(text)
   }
 
-  /// - Parameter keys: What keys do in the list.
+  /// - Parameter keys: The keys of the list.
   mutating func take(_ key: Key, _ keys: KeyTable) -> Outcome {
     switch key {
     case _ where line.isQuoting: line.take(key)
@@ -49,8 +49,8 @@ struct Prompt {
   }
 
   /// - Parameters:
-  ///   - message: What is said beside it.
-  ///   - ellipsis: What is in place of the rest of a label that is too long.
+  ///   - message: A message beside the line.
+  ///   - ellipsis: The end of a label that is truncated.
   func draw(in frame: inout Frame, row: Int, message: String?, ellipsis: String) {
     frame.clear(row: row)
     let columns = frame.size.columns

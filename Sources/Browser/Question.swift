@@ -15,7 +15,7 @@ package struct Question {
     (self.text, self.yes, self.no, self.cancel) = (text, yes, no, cancel)
   }
 
-  /// What a key answers, if it does.
+  /// The action of the answer that a key gives, if it gives one.
   func answer(_ key: Key) -> ((Browser) -> Void)? {
     switch key {
     case "y", "Y", .enter: yes
@@ -26,7 +26,8 @@ package struct Question {
   }
 }
 
-/// Says what takes long while no keys are taken, in the last line of what is shown.
+/// Reports progress in the last line of the screen, while something takes long and no keys are
+/// taken.
 package final class ProgressLine {
   /// Shows a frame.
   package var show: (Frame) -> Void = { _ in }
@@ -35,7 +36,7 @@ package final class ProgressLine {
   /// How many seconds are between two reports.
   var interval = 0.1
   private var text: String?
-  /// When something was last said, by `MonotonicClock`.
+  /// When something was last reported, by `MonotonicClock`.
   private var time = 0.0
 
   func begin(_ text: String) {
@@ -43,7 +44,7 @@ package final class ProgressLine {
     say(text)
   }
 
-  /// Says how much is done, now and then.
+  /// Reports how much is done, now and then.
   func advance(_ done: Int, _ all: Int) {
     guard let text, all > 0, MonotonicClock.now - time >= interval else { return }
     say("\(text)  \(100 * min(done, all) / all) %")

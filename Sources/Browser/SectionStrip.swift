@@ -11,7 +11,7 @@ struct SectionStrip {
   private let titles: [Int]
   private let parts: [TitleStrip.Part]
 
-  /// - Returns: `nil` if there is none.
+  /// - Returns: `nil` if the layout has no strip.
   init?(_ list: ListState, _ layout: Layout) {
     guard layout.stripWidth > 0 else { return nil }
     (self.list, rows) = (list, layout.list)
@@ -19,7 +19,7 @@ struct SectionStrip {
     let start = layout.listWidth + 1
     columns = Range(cellsFrom: start, to: start + layout.stripWidth)
     let all = Array(list.all.titles.indices)
-    // Where there is not room for all, those that lead to something that was found come first.
+    // If there is not room for all titles, only those under which something was found are shown.
     let found = list.filter?.found == nil ? [] : all.filter(list.filledTitles.contains)
     titles = all.count <= rows.count || found.isEmpty ? all : found
     parts = TitleStrip(sizes: titles.map { _ in 1 }, room: rows.count, separation: 0).parts
@@ -51,7 +51,7 @@ struct SectionStrip {
     return list.all.titles.firstIndex { $0.heading == outermost }
   }
 
-  /// The title that is shown where the mouse is; of those left out, the one in the middle.
+  /// The title at the mouse; at the mark for titles left out, the middle one of these.
   ///
   /// - Parameter isDragging: Whether only the row counts, as while the button is down.
   func title(at mouse: Key.Mouse, isDragging: Bool = false) -> Int? {

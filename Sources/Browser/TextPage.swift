@@ -5,13 +5,13 @@ struct TextPage {
   let title: String
   /// Lines that may have styles.
   let lines: [StyledText]
-  /// What Tab shows instead, and what that is called.
+  /// What Tab shows instead, and its name.
   var other: (name: String, show: (Browser) -> Void)?
   private var top = 0
 
   init(title: String, lines: [StyledText]) { (self.title, self.lines) = (title, lines) }
 
-  /// - Parameter size: That of the screen.
+  /// - Parameter size: The size of the screen.
   /// - Returns: Whether the page stays.
   mutating func take(_ key: Key, _ size: Size, _ settings: Browser.Settings) -> Bool {
     let step = max(size.rows - 2, 1)
