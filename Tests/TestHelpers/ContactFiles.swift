@@ -1,6 +1,6 @@
 /// Contacts as other programs export them.
 package enum ContactFiles {
-  /// The name of a file and its text with LF as line ends; each has the same person.
+  /// Files by name, with their text and LF as line ends; all contain the same person.
   package static let all: [(file: String, text: String)] = [
     (
       "iphone.vcf",

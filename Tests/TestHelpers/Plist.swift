@@ -85,9 +85,9 @@ extension Plist {
 }
 
 extension PropertyListDocument {
-  /// Everything in a value in file order.
+  /// All nodes in a value, in the order of the file.
   ///
-  /// - Parameter changed: A scalar that is replaced by another one.
+  /// - Parameter changed: A scalar for which the string `changed` is returned.
   package func tokens(of value: NodeIndex, changed: NodeIndex? = nil) -> [String] {
     switch kind(of: value) {
     case .array: ["["] + elements(of: value).flatMap { tokens(of: $0, changed: changed) } + ["]"]

@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// A program by the manner in which it writes property lists: lines, blanks, quotes and escapes.
+/// A program, by its style of writing property lists: lines, blanks, quotes and escapes.
 package enum ProgramText: String, CaseIterable, Sendable {
   // JSON.
   case xcode, visualStudioCode, jq, jqCompact, python, pythonIndented, go
@@ -20,8 +20,8 @@ package enum ProgramText: String, CaseIterable, Sendable {
   /// Whether each single value is in a line of its own.
   package var hasLines: Bool { ![.jqCompact, .python, .hand].contains(self) }
 
-  /// What of a property list the format can say: numbers, booleans, dates and data are texts where they
-  /// have no other form.
+  /// A property list as far as the format can express it: numbers, booleans, dates and data become
+  /// texts in formats that lack them.
   package func written(of plist: Plist) -> Plist {
     switch plist {
     case .array(let values): return .array(values.map(written))

@@ -1,6 +1,6 @@
 package import SeededRandom
 
-/// Property lists of any shape: all that a catalogue may be read as, and mixtures of these.
+/// Property lists of any shape: all shapes of catalogues, and mixtures of these.
 package struct RandomPlist: RandomSource {
   package var generator: SeededGenerator
   private var number = 0

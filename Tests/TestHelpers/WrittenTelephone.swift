@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// A telephone number as a person or program writes it, and what is meant.
+/// A telephone number as a person or program writes it, and its meaning.
 package struct WrittenTelephone: Sendable {
   package let text: String
   /// The digits of the code of the country, if it is written.
@@ -8,14 +8,15 @@ package struct WrittenTelephone: Sendable {
   /// The digits without the code of the country and a zero.
   package let significant: String
 
-  /// None contains another one; few, so that many are the same number.
+  /// Significant digits, none of which contain others. They are few, so that many texts mean the
+  /// same number.
   private static let numbers = ["1712345678", "301234567", "2079460123", "612345999"]
   private static let countries = ["49", "44", "1", "852", "39"]
 
   package init(using generator: inout some RandomNumberGenerator) {
     let number = Self.numbers.randomElement(using: &generator) ?? ""
     let country = Self.countries.randomElement(using: &generator) ?? ""
-    // What Italians dial within their country they dial from abroad, too.
+    // Italian numbers keep their zero when they are dialled from abroad.
     let zero = country == "39" ? "0" : ""
     let forms: [(prefix: String, zero: String)] = [
       ("", "0"), ("00\(country)", zero), ("+\(country)", zero),
@@ -36,13 +37,13 @@ package struct WrittenTelephone: Sendable {
     self.text = text
   }
 
-  /// Whether both are the same number, if one without a country is of that of the other one.
+  /// Whether both may be the same number: a number without a country may be of the other's country.
   package func isPossibly(_ other: WrittenTelephone) -> Bool {
     significant == other.significant
       && (country == nil || other.country == nil || country == other.country)
   }
 
-  /// Different texts.
+  /// Some numbers with different texts.
   package static func some(_ count: Int) -> [WrittenTelephone] {
     var generator = SeededGenerator(seed: 64)
     var texts: Set<String> = []
@@ -62,7 +63,7 @@ package struct WrittenTelephone: Sendable {
     return "[" + entries.joined(separator: ",\n") + "]\n"
   }
 
-  /// Others that are numbers, and few or none of them of telephones: of orders, dates, versions.
+  /// A number that is probably not a telephone number: of an order, a date, a version.
   package static func other(using generator: inout some RandomNumberGenerator) -> String {
     func number(_ digits: ClosedRange<Int>) -> String {
       (0..<Int.random(in: digits, using: &generator)).map { _ in

@@ -1,17 +1,17 @@
 import Catalogues
 import PropertyLists
 
-/// What a card says, however its texts are encoded and whatever numbers follow its keys: what must be
-/// the same after it was saved and read again.
+/// The content of a card, without the encoding of its texts and the numbers after its keys. It must
+/// be the same after the card was saved and read again.
 struct CardValues {
-  /// What begins a property, and what it says.
+  /// The name and the parameters of a property, and its value.
   private typealias Property = (head: String, value: String)
 
   private let tree: EditedTree
   private let members: [(key: String, value: NodeIndex)]
   private let heads: [String: String]
   private let version: String
-  /// Whether nothing says that it was read from a vCard.
+  /// Whether nothing tells that the card was read from a vCard.
   private let isForeign: Bool
   private var properties: [Property] = []
 
@@ -42,7 +42,8 @@ struct CardValues {
     members = all.filter { $0.key != "vCard" }
     appendName()
     for (key, value) in members where !VCardMapping.nameKeys.contains(key) { append(key, value) }
-    // A new property follows the last one of its name. The order of others tells only their numbers.
+    // A new property follows the last one of its name. The order of unknown properties determines
+    // only the numbers of their keys.
     properties = properties.enumerated().sorted { one, other in
       if one.element.head != other.element.head { return one.element.head < other.element.head }
       let name = CardValues.name(ofHead: one.element.head)
@@ -91,7 +92,7 @@ struct CardValues {
     }
     let head = head(ofKey: key)
     let name = CardValues.name(ofHead: head).uppercased()
-    // What says more of a property goes with it.
+    // A property that says more about another one disappears with it.
     if name.hasPrefix("X-AB"), let group = group(ofKey: key), !groups.contains(group) { return }
     if name == "X-ABLABEL" || heads[key] == nil && key.hasSuffix("Label") {
       return properties.append(("X-ABLABEL", text(of: value)))
@@ -99,9 +100,9 @@ struct CardValues {
     let form = VCardMapping.property(named: name)?.form ?? .text
     let isAgent = word == VCardMapping.agentKey && document.kind(of: value) == .dict
     let said = isAgent ? "\(CardValues(tree, value).properties)" : valueText(value, form)
-    // A name without parts may be one of which nothing is read.
+    // A name whose parts are empty may not be read at all.
     if name == "N", said.allSatisfy({ $0 == ";" }) { return }
-    // A text in place of data, or the other way round, needs another head.
+    // A text in place of data, or data in place of a text, gets another head.
     properties.append((form == .binary ? name : head, said))
   }
 
@@ -110,12 +111,12 @@ struct CardValues {
       kept(key) ?? VCardMapping.defaultHead(ofKey: key, version: isOld ? "2.1" : version)
     let parameters = head.dropFirst(CardValues.nameWithGroup(head).count)
     let name = CardValues.name(ofHead: head)
-    // A text may be in the place of a card.
+    // An agent may be a text instead of a card.
     return (name == VCardMapping.agentKey ? "AGENT" : name)
       + CardValues.withoutEncoding(String(parameters))
   }
 
-  /// The head that is kept for a key; that of departments is the company's.
+  /// The head that is kept for a key; for departments, the company's head.
   private func kept(_ key: String) -> String? {
     let word = VCardMapping.withoutNumber(key)
     let organization = VCardMapping.organizationKeys
@@ -128,7 +129,7 @@ struct CardValues {
     return name.firstIndex(of: ".").map { String(name[..<$0]) }
   }
 
-  /// The groups of properties of which others say more.
+  /// The groups of all properties but `X-AB` ones, which only say more about others.
   private var groups: Set<String> {
     let keys = members.map(\.key).filter {
       !CardValues.name(ofHead: head(ofKey: $0)).uppercased().hasPrefix("X-AB")
@@ -160,7 +161,7 @@ struct CardValues {
     return texts.joined(separator: isOld ? "," : "\u{1F}")
   }
 
-  /// A text with the line ends that it is read with, or data.
+  /// A text with line ends as they are read, or data.
   private func text(of value: NodeIndex) -> String {
     let text = document.scalar(value).map { document.exactText(of: $0) } ?? ""
     if document.kind(of: value) == .data { return "data " + text }
@@ -184,10 +185,11 @@ struct CardValues {
     return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? String(name)
   }
 
-  /// The parameters of a head without what says how the value is encoded.
+  /// The parameters of a head, without those for the encoding of the value.
   private static func withoutEncoding(_ parameters: String) -> String {
     var parameters = parameters
-    // After a colon outside quotes, there is the beginning of a value, or one that is not encoded.
+    // After a colon outside quotes, there is the beginning of a value, or a value that is not
+    // encoded.
     if parameters.last == ":" { parameters.removeLast() }
     let parts = parameters.split(separator: "\"", omittingEmptySubsequences: false)
     if parts.enumerated().contains(where: { $0 % 2 == 0 && $1.contains(":") }) {
@@ -226,7 +228,7 @@ struct CardValues {
 // MARK: Comparing
 
 extension CardValues {
-  /// What of some cards is read otherwise; `nil` if nothing is.
+  /// The first difference of cards that were read from what they should be; `nil` if there is none.
   static func difference(of read: [CardValues], from wanted: [CardValues]) -> String? {
     if read.count != wanted.count { return "\(wanted.count) cards are read as \(read.count)" }
     return zip(read, wanted).lazy.compactMap { $0.difference(from: $1) }.first
@@ -235,7 +237,8 @@ extension CardValues {
   private func difference(from wanted: CardValues) -> String? {
     var (read, properties) = (properties, wanted.properties)
     if wanted.isForeign {
-      // It is given what each card has to have, and its own texts are escaped.
+      // Such a card is given the properties that every card must have, and its own texts are
+      // escaped.
       let names = Set(properties.map(\.head))
       read.removeAll { ["FN", "N"].contains($0.head) && !names.contains($0.head) }
       read = read.map { ($0.head, "") }

@@ -4,7 +4,7 @@ import Grammar
 import Language
 import PropertyLists
 
-/// Command lines for the current state of a session; some of them fail, as those of users do.
+/// Command lines for the current state of a session; some of them fail, as do those of users.
 extension Choices {
   mutating func command(for session: Session) -> String {
     switch below(9) {
@@ -83,7 +83,7 @@ extension Choices {
     }
   }
 
-  /// The path of a value of the file as it is saved, mostly, or of one beside it.
+  /// The path of a value in the file as it is saved, or of a missing value beside it.
   private mutating func path(_ session: Session) -> String {
     let document = session.catalogue.document
     guard document.hasSourceText else { return one(of: [".0", ".a", ".a.b", ".1.x[0]"]) }

@@ -50,7 +50,7 @@ extension Choices {
     var path = ValuePath.root
     var node = tree.root
     let format = tree.document.source.format
-    // A card or a row can seldom be anything else.
+    // Most paths lead into cards or rows, which can seldom be anything else.
     let hasRows = [.vcard, .csv, .tsv].contains(format) && below(8) < 7
     let newKeys = format == .vcard ? Choices.newCardKeys : Choices.newKeys
     while tree.document.kind(of: node).isContainer {

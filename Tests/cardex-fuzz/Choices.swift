@@ -31,7 +31,7 @@ extension Choices {
   /// A text as a person would type it.
   mutating func text() -> String { (0...below(3)).map { _ in one(of: Choices.names) }.joined() }
 
-  /// Content of an element: text, or something that represents it.
+  /// The content of an element: text, or markup that represents text.
   mutating func content() -> String {
     switch below(8) {
     case 0: "&amp;"

@@ -1,9 +1,8 @@
 import Catalogues
 import PropertyLists
 
-/// Fuzzing of decoders: what they write is a property list with the nodes that they say, a file
-/// that is not edited is saved unchanged, and what is written in XML and in binary is read as the
-/// same.
+/// Fuzzing of decoders: they write a property list with the nodes that they announce, a file that
+/// is not edited is saved unchanged, and the same values are read from XML and from binary.
 enum FormatFuzzing {
   /// The first byte chooses the format.
   static func run(_ bytes: [UInt8]) throws {
@@ -49,7 +48,7 @@ enum FormatFuzzing {
     while node < document.end {
       let kind = document.kind(of: node)
       let text = document.scalar(node).map { document.text(of: $0) } ?? ""
-      // What is equal as a string may have other characters.
+      // Equal strings may differ in their code points.
       values.append("\(kind) \(Array(text.utf8))")
       node = kind.isContainer ? document.firstChild(of: node) : document.end(of: node)
     }

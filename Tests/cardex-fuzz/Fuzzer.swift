@@ -12,11 +12,11 @@ package enum Fuzzer: String, CaseIterable, Sendable {
   case journals
   /// A script.
   case scripts
-  /// The name of an encoding, a line end and a property list.
+  /// Choices of an encoding and of a check, and a property list.
   case encodings
-  /// A format and a file in it.
+  /// The choice of a format, and a file in it.
   case formats
-  /// A format, choices of edits and a file in it.
+  /// Choices of a format and of edits, and a file in the format.
   case splices
 
   /// Runs the fuzzer on an input.

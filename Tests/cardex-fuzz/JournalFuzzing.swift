@@ -57,7 +57,7 @@ enum JournalFuzzing {
     try require(lines.starts(with: read), "a damaged journal says what was not recorded")
   }
 
-  /// Checks that a record appended after the whole ones is read.
+  /// Checks that a record appended after the whole records is read.
   private static func checkContinuing(
     _ journal: [UInt8], _ parsed: JournalText.Parsed
   ) throws {

@@ -1,6 +1,6 @@
 import Platform
 
-/// A directory of this process for what must be a file; in memory where possible.
+/// A directory of this process for data that must be in files; in memory if possible.
 enum ScratchDirectory {
   static let path: FilePath = {
     let shared = "/dev/shm"

@@ -1,8 +1,8 @@
 import Catalogues
 import PropertyLists
 
-/// Fuzzing of files that are edited where they are: what is saved is read as what was edited, and where
-/// only a single value was changed, no byte beside it is another.
+/// Fuzzing of files that are edited in place: a saved file is read as it was edited, and if only a
+/// single value was changed, no other byte has changed.
 enum SpliceFuzzing {
   private static let formats = FileFormat.allCases.filter(\.isSplicedInPlace)
   private static let editLimit = 8
@@ -40,7 +40,7 @@ enum SpliceFuzzing {
     if edits.count == 1 { try checkBytes(of: saved, after: edits[0], document, file) }
   }
 
-  /// Checks that a single edit changes nothing beside what it is to change.
+  /// Checks that a single edit changes nothing but its target.
   private static func checkBytes(
     of saved: [UInt8], after edit: TreeEdit, _ document: PropertyListDocument, _ file: [UInt8]
   ) throws {
@@ -56,8 +56,8 @@ enum SpliceFuzzing {
     }
   }
 
-  /// Whether a text is left of another one if some of its bytes are taken out. White space does not
-  /// count, nor do quotes: a row of a table without values has some.
+  /// Whether a text remains of another one if some of the other's bytes are removed. White space
+  /// and quotes do not count: a row of a table without values has quotes.
   private static func isLeft(_ text: [UInt8], of other: [UInt8]) -> Bool {
     var rest = other[...]
     return text.allSatisfy { byte in
@@ -68,7 +68,7 @@ enum SpliceFuzzing {
     }
   }
 
-  /// The file of an edited tree; `nil` if its format cannot have it.
+  /// The file of an edited tree; `nil` if its format cannot express it.
   private static func saved(
     _ tree: EditedTree, after edits: [TreeEdit], _ format: FileFormat
   ) throws -> [UInt8]? {
@@ -84,8 +84,9 @@ enum SpliceFuzzing {
     }
   }
 
-  /// Whether an edit is refused that some formats cannot have: a root of another kind; in tables, a row
-  /// of which nothing would be read; in cards, what is read under another key.
+  /// Whether an error refuses an edit that the format cannot express: a root of another kind; in
+  /// tables, a row of which nothing would be read; in cards, a value that is read under another
+  /// key.
   private static func isRefused(_ error: UnwritableFile, _ format: FileFormat) -> Bool {
     switch error {
     case .value: format != .json
@@ -128,7 +129,7 @@ private struct Values {
       return
     }
     list.append("\(kind)")
-    // The columns of a table have one order, and an empty value of it is none.
+    // All rows of a table have their columns in the same order, and an empty value counts as none.
     let isRow = isTable && kind == .dict
     let start = list.count
     for member in tree.members(of: node) {
@@ -144,17 +145,17 @@ private struct Values {
   }
 }
 
-/// The place in a file of a single value that is set to another one.
+/// The place in a file of a single value that an edit changes.
 private struct SingleValue {
   private let location: SourceLocation
   private let document: PropertyListDocument
 
-  /// - Returns: `nil` unless an edit does no more than that.
+  /// - Returns: `nil` if the edit does anything else.
   init?(_ edit: TreeEdit, _ document: PropertyListDocument) {
     guard case .set(let assignments, _) = edit, assignments.count == 1,
       let found = try? EditedTree(document).find(assignments[0].path), found.values.count == 1,
       !document.kind(of: found.values[0]).isContainer,
-      // A property without text may be gone, with what says more of it.
+      // A property without text may be gone, with the properties that say more about it.
       document.source.format != .vcard
         || assignments[0].path.steps.count == 2 && !assignments[0].value.isEmpty
     else { return nil }
@@ -201,7 +202,7 @@ private struct SingleValue {
       }
   }
 
-  /// Where the value ends that begins at an offset.
+  /// The end of the value that begins at an offset.
   private func end(of start: Int, in text: [UInt8]) -> Int {
     let isTable = document.source.format == .csv || document.source.format == .tsv
     var index = start
