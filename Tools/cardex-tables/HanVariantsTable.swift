@@ -43,7 +43,8 @@ package enum HanVariantsTable {
     for form in group { groups[form] = group }
   }
 
-  /// The forms of the lists of 1946 and 1949 (Tōyō kanji) with the older ones, and those of family names.
+  /// The new forms of the lists of 1946 and 1949 (Tōyō kanji) with their older forms, and the forms
+  /// of family names.
   private static let japanese = """
     亜亞 悪惡 圧壓 囲圍 医醫 壱壹 隠隱 栄榮 営營 衛衞 駅驛 円圓 塩鹽 縁緣 艶艷 応應 欧歐 殴毆 桜櫻 横橫 温溫
     穏穩 仮假 価價 画畫 会會 絵繪 壊壞 懐懷 概槪 拡擴 殻殼 覚覺 学學 岳嶽 楽樂 渇渴 缶罐 巻卷 陥陷 寛寬 関關

@@ -1,7 +1,7 @@
 @preconcurrency import Platform
 import Readings
 
-// Writes the tables in `Data` that are made from others.
+// Writes the generated tables in `Data`.
 
 let usage = """
   Usage: cardex-tables han-latin       write Data/han-latin, by ICU's rules
