@@ -3,7 +3,7 @@ import Platform
 /// A benchmark of full screens: from a key to the last byte of what it shows, in a terminal of 80
 /// columns and 24 rows, and from the start to the first screen.
 enum BrowseBenchmark {
-  /// What is typed, in order, each time with as many keys.
+  /// A series of keys, which are typed one after another.
   private struct Round {
     let name: String
     let keys: [String]
@@ -39,7 +39,7 @@ enum BrowseBenchmark {
   private static func programs(_ corpus: SearchCorpus) -> [Program] {
     let steps = Array(repeating: down, count: 60) + Array(repeating: up, count: 60)
     let words = ["mul", "ro", "la", "ne", "sa", "ka", "ti", "马", "长安", "a", "e"]
-    /// Each letter is typed and taken back.
+    /// Each word is typed and erased, letter by letter.
     let typing = words.flatMap { word in
       word.map(String.init) + Array(repeating: "\u{7F}", count: word.count)
     }
@@ -63,14 +63,15 @@ enum BrowseBenchmark {
   private static func measure(_ program: Program, _ entries: Int) {
     let isLarge = entries > 100_000
     let isOwn = program.name == "cardex browse"
-    // Others pause while they filter many lines, and need fewer keys to tell how long they take.
+    // Other programs pause while they filter many lines; fewer keys suffice to tell how long they
+    // take.
     let isSlow = isLarge && !isOwn
     let silence: Int32 = isSlow ? 400 : 40
     var starts: [Double] = []
     var last: Pseudoterminal?
-    // One start alone may be that of a file that is not in memory yet.
+    // A single start may have to read a file that is not in memory yet.
     for _ in 0..<(isSlow ? 1 : 5) {
-      // The one before must not hold the file.
+      // The program started before must not hold the file.
       last = nil
       let start = MonotonicClock.now
       last = Pseudoterminal(program.arguments, input: program.input)

@@ -58,10 +58,10 @@ enum CompareBenchmark {
     noteGoals(change, medians.map { $0?.cpu ?? 0 }, entries)
   }
 
-  /// Notes the most that comparing may take, and merging, which reads three files, not two.
+  /// Notes the limits of comparing and of merging, which reads three files, not two.
   private static func noteGoals(_ change: Change, _ seconds: [Double], _ entries: Int) {
     let (reading, comparing, merging) = (seconds[0], seconds[1], seconds[2])
-    // Three times as much as for a few changes may be needed where nothing is as it was.
+    // If everything has changed, it may take three times as long as with a few changes.
     let usual = entries > 100_000 ? 3 : 1.5
     let limit = change == .some ? usual : usual * 3
     let work = "\(entries) entries, \(change.rawValue)"

@@ -71,10 +71,11 @@ extension EditBenchmark {
     return (median(edits), median(undos))
   }
 
-  /// The seconds that it takes to say that there is no such address, and which are like it.
+  /// The seconds that it takes to find that an address does not exist, and to suggest similar ones.
   private static func missingAddress(_ catalogue: Catalogue) -> Double {
     let times = (0..<9).map { turn in
-      // A command makes a new one, which knows nothing of the addresses that were looked up before.
+      // Like a command, this makes a new address book, which knows no addresses that were looked up
+      // before.
       let book = AddressBook(catalogue)
       let start = MonotonicClock.now
       let item = try? book.item(at: "Missing \(turn)/x")

@@ -68,7 +68,7 @@ enum EditBenchmark {
 /// One way to change a value, on a file of its own.
 private struct EditTrial {
   let command: Command
-  /// Whether Cardex changes it.
+  /// Whether Cardex makes the change.
   let isOwn: Bool
   private let file: TemporaryFile
   /// The values written in turn, so that each run changes something; the generator produces

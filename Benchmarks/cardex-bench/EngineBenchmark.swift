@@ -23,7 +23,7 @@ enum EngineBenchmark {
     return numbers?.max().map { "\(versions)/\($0)/bin" }
   }
 
-  /// One size.
+  /// The benchmark with one number of entries.
   private final class EngineRun {
     private let entries: Int
     private let directory = BenchDirectory()
@@ -51,9 +51,9 @@ enum EngineBenchmark {
       return cost
     }
 
-    /// Starts a server that ends with this program, however that ends.
+    /// Starts a server that ends with this program, however the program ends.
     ///
-    /// - Returns: What ends it.
+    /// - Returns: A closure that ends the server.
     private static func start(in directory: BenchDirectory, _ programs: String) -> () -> Void {
       // PostgreSQL does not run as root.
       let user = getuid() == 0 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups" : ""
@@ -75,7 +75,7 @@ enum EngineBenchmark {
       return { pclose(server) }
     }
 
-    /// A client without a shell before it, which would take as long.
+    /// A client that is started without a shell, which would take as long as the client.
     private func psql(_ statement: String, _ answer: Command.Answer = .number) -> Command {
       Command(
         name: statement,
@@ -98,7 +98,7 @@ enum EngineBenchmark {
       fflush(stdout)
       search()
       fflush(stdout)
-      // A generation beside the old one, in indexes that exist.
+      // This writes a generation beside the old one, into indexes that exist already.
       let again = must(cardex("publish", plist, EngineRun.url)).wall
       print(
         "\nPublishing in place of what is there: \(rounded(again, 2)) s,",
@@ -107,7 +107,7 @@ enum EngineBenchmark {
 
     // MARK: Loading
 
-    /// - Returns: How long the same takes without Cardex.
+    /// - Returns: How many seconds the same takes without Cardex.
     private func load() -> Double {
       let publishing = must(cardex("publish", plist, EngineRun.url))
       let rows = directory.path(of: "rows")

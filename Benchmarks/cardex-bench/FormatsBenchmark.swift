@@ -5,12 +5,12 @@ import PropertyLists
 enum FormatsBenchmark {
   private static let runs = 5
 
-  /// What is measured, and how many times as long another program should take.
+  /// A piece of work to measure, and how many times as long other programs should take for it.
   private struct Work {
     let name: String
     let own: Command
     let peers: [(command: Command, goal: Double?)]
-    /// The larger form of what is read or written, in bytes.
+    /// The size of the larger form of the data that is read or written, in bytes.
     let size: Int
 
     init(_ name: String, size: Int, _ own: [String], _ peers: [(Command, goal: Double?)]) {
@@ -26,7 +26,7 @@ enum FormatsBenchmark {
       let generator = Generator(shape: .cars, entries: entries, seed: 1)
       let xml = TemporaryFile(generator.write)
       let others = ["binary", "json", "csv", "output"].map { _ in TemporaryFile { _ in } }
-      // They are removed with their owners, of which only the paths are used.
+      // The files are removed with these objects, of which only the paths are used.
       defer { withExtendedLifetime((xml, others)) {} }
       let conversion = python(conversion, [xml.path] + others.prefix(3).map(\.path))
       guard Command(name: "", arguments: conversion).run() != nil else {
@@ -195,7 +195,7 @@ enum FormatsBenchmark {
   private static func importing(entries: Int) {
     let (target, output) = (TemporaryFile { _ in }, TemporaryFile { _ in })
     defer { withExtendedLifetime((target, output)) {} }
-    // A table is known by its name.
+    // A table is recognized by the extension of its name.
     let source = target.path + ".csv"
     defer { unlink(source) }
     guard
@@ -223,7 +223,7 @@ enum FormatsBenchmark {
       "\(entries) contacts imported with --match, beyond reading both", seconds, "s", .atMost(1))
   }
 
-  /// Writes the entries of a catalogue in sections in other formats.
+  /// Writes the entries of a catalogue with sections in other formats.
   private static let conversion = """
     import csv, json, plistlib, sys
     tree = plistlib.load(open(sys.argv[1], "rb"))
@@ -260,7 +260,7 @@ enum FormatsBenchmark {
     plistlib.dump(tree, open(sys.argv[2], "wb"), fmt=plistlib.FMT_BINARY, sort_keys=False)
     """
 
-  /// Writes contacts as a property list and, half of them others, as a table.
+  /// Writes contacts as a property list, and as a table, half of whose contacts are different.
   private static let contacts = """
     import csv, plistlib, sys
     count = int(sys.argv[3])

@@ -1,4 +1,4 @@
-/// What is to be reached, beside what was measured: a table for each area.
+/// Goals beside the measured values: a table for each area.
 enum Goals {
   enum Bound {
     case atMost(Double)
@@ -9,8 +9,8 @@ enum Goals {
   nonisolated(unsafe) private static var rows: [[String]] = []
 
   /// - Parameters:
-  ///   - value: What was measured of Cardex, in the unit.
-  ///   - peer: The best other program that does the same, and what was measured of it.
+  ///   - value: The value measured for Cardex, in the unit.
+  ///   - peer: The best other program that does the same, and its value.
   static func note(
     _ work: String, _ value: Double, _ unit: String, _ bound: Bound,
     peer: (name: String, value: Double)? = nil

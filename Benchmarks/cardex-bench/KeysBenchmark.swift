@@ -1,8 +1,8 @@
 @preconcurrency import Platform
 import Servers
 
-/// A benchmark of the language server: from a key that is typed in a large file to the answer to what an
-/// editor asks next.
+/// A benchmark of the language server: from a key that is typed in a large file to the answer to
+/// the editor's next request.
 enum KeysBenchmark {
   private static let keys = 120
 
@@ -47,7 +47,7 @@ private final class EditorProcess {
   private var stream = MessageStream(.headers)
   private var version = 1
   private var lastID = 0
-  /// Where is typed.
+  /// The place where text is typed.
   private var (line, column) = (0, 0)
 
   init?(_ arguments: [String]) {
@@ -77,7 +77,7 @@ private final class EditorProcess {
     waitpid(process, nil, 0)
   }
 
-  /// Opens a text, to type in the middle of its middle line with a string.
+  /// Opens a text, to type at the start of the first string after its middle.
   func open(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     line = lines.count / 2
@@ -90,10 +90,10 @@ private final class EditorProcess {
     _ = ask("textDocument/hover", position)
   }
 
-  /// How long answers take to what is asked after each key, in seconds.
+  /// How long the answer to a request after each key takes, in seconds.
   func times(of method: String, keys: Int) -> [Double] {
     (0..<keys).map { _ in
-      // As fast as somebody types who is fast.
+      // As fast as a fast typist.
       usleep(80_000)
       version += 1
       let start = MonotonicClock.now

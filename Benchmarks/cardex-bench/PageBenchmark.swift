@@ -24,7 +24,7 @@ enum PageBenchmark {
 
   private static func measure(_ shape: Shape, entries: Int) {
     let xml = TemporaryFile(Generator(shape: shape, entries: entries, seed: 1).write)
-    // A browser knows a page by its name.
+    // A browser recognizes a page by the extension of its name.
     let (page, results) = (xml.path + ".html", TemporaryFile { _ in })
     defer { unlink(page) }
     let convert = Command(
@@ -56,8 +56,9 @@ enum PageBenchmark {
     return withExtendedLifetime(file) { String(decoding: file.bytes, as: UTF8.self) }
   }
 
-  /// Writes lines with a name and a number each. Keys are typed one after another, with time for
-  /// what the page does later; `first` is one that is typed as soon as the page is there.
+  /// Writes one measurement per line, a name and a number. Keys are typed one after another, with
+  /// time for what the page does later; `first` is the time of a key that is typed as soon as the
+  /// page is there.
   private static let script = """
     import os, sys, tempfile, time
     from selenium import webdriver

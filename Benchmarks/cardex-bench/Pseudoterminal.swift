@@ -7,7 +7,7 @@ final class Pseudoterminal {
   private let process: pid_t
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// What a program has shown after something.
+  /// What a program has shown since a moment.
   struct Answer {
     /// Seconds until the last byte.
     let time: Double
@@ -44,7 +44,7 @@ final class Pseudoterminal {
   ///
   /// - Parameters:
   ///   - start: When the time began.
-  ///   - silence: How long nothing must come, in milliseconds.
+  ///   - silence: How long nothing must come until the answer is complete, in milliseconds.
   ///   - limit: How long the first byte is waited for, in milliseconds.
   func answer(since start: Double, silence: Int32, limit: Int32) -> Answer {
     var last = start

@@ -63,7 +63,7 @@ enum Measured: String, CaseIterable {
     return documents.count == paths.count ? documents : nil
   }
 
-  /// Merges a base and two branches, and gives away the result piece by piece, as the program does.
+  /// Merges a base and two branches, and takes the result piece by piece, as the program does.
   private static func merge(_ documents: [PropertyListDocument]) -> Bool {
     TreeMerge(base: documents[0], ours: documents[1], theirs: documents[2]).apply()
     var size = 0
@@ -92,7 +92,7 @@ enum Measured: String, CaseIterable {
 /// lists.
 enum ReadBenchmark {
   private static let runs = 7
-  /// Others take ten seconds.
+  /// Other programs take ten seconds.
   private static let slowRuns = 0
 
   static func run(entryCounts: [Int]) {
@@ -127,7 +127,7 @@ enum ReadBenchmark {
     Goals.printTable("reading")
   }
 
-  /// Notes the rates that are to be reached, those of libxml2 being 1.
+  /// Notes the rates to reach, as multiples of libxml2's rate.
   private static func noteGoals(_ commands: [Command], _ medians: [Cost?], _ yardstick: Cost) {
     let rates = medians.map { $0.map { yardstick.wall / $0.wall } }
     let others = zip(commands, rates).drop { !$0.0.name.hasPrefix("xmllint") }

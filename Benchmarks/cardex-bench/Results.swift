@@ -5,7 +5,7 @@ enum Results {
   /// The seconds of each row, in the order measured.
   nonisolated(unsafe) private static var rows: [(name: String, seconds: Double)] = []
 
-  /// How much slower a row is named.
+  /// The ratio to the earlier time above which a row is reported as slower.
   private static let tolerance = 1.05
 
   static func note(_ area: String, _ row: String, seconds: Double) {
@@ -28,7 +28,7 @@ enum Results {
     }
   }
 
-  /// Writes an object with the seconds of each row, a row a line.
+  /// Writes a JSON object with the seconds of each row, one row per line.
   static func write(to path: String) {
     let lines = rows.map {
       "  " + JSONValue.string($0.name).text + ": " + JSONValue.number($0.seconds).text
@@ -44,7 +44,7 @@ enum Results {
 
   /// Prints the rows that are more than 5 % slower than in a file that was written before.
   ///
-  /// - Returns: Whether there are none.
+  /// - Returns: Whether no rows are slower.
   static func compare(with path: String) -> Bool {
     let old = Dictionary(read(path), uniquingKeysWith: { $1 })
     let slower = rows.filter { row in

@@ -7,7 +7,8 @@ import Storage
 
 /// A benchmark of what a screen asks of the rows of a catalogue, as it scrolls, opens and closes.
 enum RowsBenchmark {
-  /// Sections in each of which entries are, and one section for each entry.
+  /// Catalogues with many entries in each section, with a section for each entry, and without
+  /// sections.
   private static let shapes: [(name: String, text: @Sendable (Int) -> [UInt8])] = [
     ("sections of 40 entries", { text(sections: $0 / 40, entriesInEach: 40) }),
     ("sections of one entry", { text(sections: $0, entriesInEach: 1) }),

@@ -5,11 +5,11 @@ import Outlines
 import Platform
 import Storage
 
-/// A benchmark of how the time of commands grows with the catalogue: each is run on one of a given
-/// size and on one four times as large.
+/// A benchmark of how the time of commands grows with the catalogue: each command is run on a
+/// catalogue of a given size and on one four times as large.
 ///
-/// The exponent is 1 if four times as many commands, or one that processes everything, take four
-/// times as long, and 2 if each of them processes everything.
+/// The exponent is 1 if four times as many commands, or one command that processes everything, take
+/// four times as long. It is 2 if each of many commands processes everything.
 struct ScaleBenchmark {
   /// How many items the smaller catalogues have.
   var size = 5000

@@ -3,12 +3,12 @@ struct ScaleCommand {
   /// The name in the table.
   let name: String
   let shape: ScaleShape
-  /// The command to run before it for each item.
+  /// The command that is run for each item beforehand.
   var setup: ((ScaleShape, Int) -> String)?
   /// How many times it is run; by default once for each item, or for one in `share` of them.
   var times: Int?
   var share = 1
-  /// Its line, or several.
+  /// The line of the command, or several lines.
   let line: (_ shape: ScaleShape, _ index: Int, _ count: Int) -> String
 
   /// A command that is run for each item.

@@ -1,4 +1,5 @@
-/// Files of a given size, each large in a different way: mostly in what a single record has.
+/// Kinds of files of a given size, each large in a different way: in most, a single record is
+/// large.
 enum ScaleFile: String, CaseIterable {
   case numbers = "a card of telephone numbers"
   case equalNumbers = "a card of equal numbers"
@@ -28,7 +29,7 @@ enum ScaleFile: String, CaseIterable {
   case repeatedFields = "a recfile of a repeated field"
   case openStep = "OpenStep records"
 
-  /// What the name of such a file ends in.
+  /// The extension of the file's name.
   var ending: String {
     switch self {
     case .numbers, .equalNumbers, .unknown, .groups, .folded, .cards: "vcf"
@@ -59,10 +60,10 @@ enum ScaleFile: String, CaseIterable {
   /// Whether its entries have fields beside the name; those of a list in an entry have none.
   var hasNamedFields: Bool { isNamed && self != .list }
 
-  /// Whether a key says which value is meant.
+  /// Whether a key identifies a value, since no key is repeated.
   var hasDifferentKeys: Bool { self != .equalKeys }
 
-  /// - Parameter isChanged: Whether a third of the values are others.
+  /// - Parameter isChanged: Whether a third of the values are different.
   func text(size: Int, isChanged: Bool) -> String {
     let each = { (line: (Int) -> String) in (0..<size).map(line).joined() }
     let value = { (index: Int) in "v\(index)" + (isChanged && index % 3 == 0 ? "x" : "") }
@@ -149,7 +150,7 @@ enum ScaleFile: String, CaseIterable {
     }
   }
 
-  /// A card with these lines, and another one.
+  /// A card with these lines, and another card.
   private func card(_ lines: String, name: String = "Ann Doe", isOnly: Bool = false) -> String {
     let first =
       "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nN:Doe;Ann;;;\r\n\(lines)END:VCARD\r\n"
@@ -193,7 +194,7 @@ struct ScaleFileCommand {
   let name: String
   /// - Parameter other: The path of the file with other values.
   let arguments: (_ file: String, _ other: String) -> [String]
-  /// Whether a file has what the command is for.
+  /// Whether the command makes sense for a file.
   var isPossible: (ScaleFile) -> Bool = { _ in true }
 
   static var all: [ScaleFileCommand] {
@@ -239,7 +240,7 @@ struct ScaleFileCommand {
     (self.name, self.isPossible, self.arguments) = (name, isPossible, arguments)
   }
 
-  /// The command with the program.
+  /// The words of the command, with the program.
   func line(_ program: String, _ file: String, _ other: String) -> [String] {
     let words = arguments(file, other)
     guard words[0] == "env" else { return [program] + words }

@@ -10,7 +10,7 @@ enum ScaleShape: String, CaseIterable {
   case flat = "flat"
   /// A dictionary whose keys name its entries.
   case named = "named keys"
-  /// A dictionary whose keys count its entries.
+  /// A dictionary whose keys number its entries.
   case numbered = "numbered keys"
   /// Sections in sections, sixteen deep.
   case deep = "deep"

@@ -7,7 +7,8 @@ import Storage
 struct SearchBenchmark {
   /// How many times each search is run; by default depends on the size.
   var runs: Int?
-  /// Whether programs that take long are run only once, and none with files on the disk only.
+  /// Whether programs that take long are run only once, and none is run with files on the disk
+  /// only.
   var isQuick = false
 
   func report(entryCounts: [Int]) -> SearchReport {
@@ -42,7 +43,8 @@ struct SearchBenchmark {
       firstHit: corpus.entries > 10_000 ? firstHit(corpus) : nil)
   }
 
-  /// Searches without an index, which is made on the way, for something that is found throughout.
+  /// The seconds to the first hit of a search that makes an index, for a text that is found
+  /// throughout.
   private func firstHit(_ corpus: SearchCorpus) -> Double? {
     let line = #"XDG_CACHE_HOME=$1 exec "$2" search -e berg "$3""#
     let directory = corpus.plist + ".first"
@@ -113,7 +115,7 @@ struct SearchBenchmark {
       let hits = warm.count(pattern)
       for turn in 0..<turns {
         times.append(warm.seconds(pattern))
-        // A pattern that is searched for only once at a time is slow.
+        // A pattern is slow if it is searched for only once at a time.
         for (index, shell) in shells.enumerated() where turn < 3 || repetitions[index] != 1 {
           if let count = repetitions[index], let seconds = shell.seconds(pattern, count) {
             shellTimes[index].append(seconds)

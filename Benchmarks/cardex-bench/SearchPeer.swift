@@ -5,7 +5,7 @@ struct SearchPeer {
   let program: String
   /// The files of the corpus that the program reads.
   let files: [String]
-  /// Why it is left out, if it is.
+  /// Why the program is left out; `nil` if it is not.
   let omission: String?
   /// The command that searches for a pattern.
   let command: (SearchPattern) -> Command
@@ -21,7 +21,7 @@ struct SearchPeer {
     self.command = command
   }
 
-  /// Why it cannot be measured, if so.
+  /// Why the program cannot be measured; `nil` if it can.
   var absence: String? { omission ?? (isInstalled(program) ? nil : "not installed") }
 
   /// All programs, Cardex first.

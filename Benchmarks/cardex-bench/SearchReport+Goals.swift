@@ -7,7 +7,7 @@ extension SearchReport {
     (.twoCharacters, 4, nil), (.rare, 1, 5), (.absent, 1, 1),
   ]
 
-  /// Notes what is to be reached for a small file and for a million entries.
+  /// Notes the goals for a small file and for a million entries.
   func noteGoals() {
     for size in sizes {
       for table in size.tables where table.omission == nil {
@@ -53,7 +53,7 @@ extension SearchReport {
     return table.way == .coldProcess ? limits.process : table.way == .warm ? limits.warm : nil
   }
 
-  /// The fastest of the programs that find as much.
+  /// The fastest of the programs with the same number of hits.
   private func bestPeer(
     in table: Table, _ place: Int, _ scale: Double
   ) -> (name: String, value: Double)? {

@@ -14,8 +14,8 @@ struct SearchReport {
     let namesSize: Int
     let building: [Building]
     let tables: [Table]
-    /// How many seconds it takes to the first hit if there is no index yet; `nil` for small files,
-    /// of which none is made.
+    /// The seconds to the first hit if there is no index yet; `nil` for small files, for which no
+    /// index is made.
     let firstHit: Double?
   }
 
