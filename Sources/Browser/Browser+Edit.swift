@@ -60,8 +60,7 @@ extension Browser {
     let sections = items.compactMap { $0.heading?.section }
     let count = sections.reduce(0) { $0 + catalogue.entryCount(of: $1) }
     guard let section = sections.first, count > 0 else { return delete(items) }
-    // More is deleted than the chosen items and, while a filter hides some of it, more than is
-    // visible.
+    // More is deleted than the chosen items and, while a filter hides rows, more than is visible.
     let name = catalogue.name(of: .section(section))
     let what =
       sections.count > 1

@@ -4,7 +4,7 @@ import Language
 import Presentation
 import Storage
 
-/// Changing what the session has, always by its operations and commands.
+/// Changes to the session, always by its operations and commands.
 extension Browser {
   /// Makes a change to the session, and shows the result.
   ///

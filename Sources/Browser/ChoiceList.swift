@@ -26,7 +26,7 @@ struct ChoiceList {
   enum Outcome {
     case stay, leave, redraw
     case take(Choice)
-    /// Shows the other page or list, the one that Tab leads to.
+    /// Shows the page or list that Tab leads to.
     case turn((Browser) -> Void)
   }
 

@@ -11,7 +11,7 @@ struct ConflictPage {
   }
 
   let conflicts: EditingSession.Conflicts
-  /// What is shown afterwards.
+  /// Shows what follows the page.
   let next: (Browser) -> Void
   /// The numbers of the conflicts in which the value of the others is chosen.
   private(set) var theirs: Set<Int> = []

@@ -7,7 +7,7 @@ import Presentation
 
 /// Which rows are shown, and which of them are selected, marked or taken.
 struct ListState {
-  /// What is selected, and what is shown first.
+  /// The selected row, and the first row that is shown.
   struct Position {
     /// The index of the selected row, and what it is about.
     var selection = 0

@@ -11,7 +11,7 @@ package struct EntryContents {
   private let template: TemplateContents?
   private let kinds: EntryKinds
   let dates: ShownDates
-  /// Whether what is marked as secret is shown.
+  /// Whether secret values are shown instead of a mask.
   package var showsSecrets = false
   /// Whether details and fields have links.
   package var findsLinks = false

@@ -21,7 +21,7 @@ package struct HitMatches {
     sections = SectionRecords(catalogue: catalogue, fields: query.fields)
   }
 
-  /// A searched field that matches, and where it does.
+  /// A searched field that matches, with its matches.
   package struct FieldMatch {
     package let name: String
     /// Whether the text is the name of a key, in the container that has the path.
@@ -34,7 +34,7 @@ package struct HitMatches {
     /// last.
     package var path: String { isKey ? prefix + text : name }
 
-    /// What is shown before its text.
+    /// The text that is shown before that of the field.
     package var prefix: String { name.isEmpty ? "" : name + (isKey ? "." : "=") }
   }
 

@@ -66,13 +66,13 @@ package struct Row: Equatable, Sendable {
   package var control = Control.none
   /// Whether the control is before the label instead of before the detail.
   package var leadsWithControl = false
-  /// What is shown at the end.
+  /// The accessory at the end of the row.
   package var accessory = Accessory.none
   /// How many levels an entry is indented by besides its depth.
   package var indentationLevel = 0
   /// How many entries are under a heading.
   package var count: Count?
-  /// Whether what belongs to the row is shown; `nil` if there is nothing to open or close.
+  /// Whether the rows under this row are shown; `nil` if there is nothing to open or close.
   package var isExpanded: Bool?
   /// Where the detail goes, if the row has a preference.
   package var style: RowStyle?

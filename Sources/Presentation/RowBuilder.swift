@@ -197,7 +197,8 @@ extension RowBuilder {
 
   /// The fields of an entry: those that a person enters or reads, and those that only programs use.
   ///
-  /// Only the fields of a row of a form or of settings are divided; all others are read.
+  /// Only the fields of a row of a form or of settings are divided; of other entries, all fields
+  /// are read.
   package func dividedFields(of entry: Entry.ID) -> (read: [FieldRow], inner: [FieldRow]) {
     let fields = fields(of: entry)
     guard FormRow(entry, of: form, in: catalogue) != nil else { return (fields, []) }

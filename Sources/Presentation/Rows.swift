@@ -42,7 +42,7 @@ package final class Rows {
     (branches, revision) = (other.branches, other.revision)
   }
 
-  /// What is under a heading, counted.
+  /// The members of a heading, with the numbers of rows under them.
   private struct Branch {
     let headings: [Heading]
     /// For each heading, how many rows are shown under it.

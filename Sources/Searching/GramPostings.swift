@@ -101,8 +101,7 @@ struct GramPostings {
 
   // MARK: Lists
 
-  /// The lists of the grams in a segment that begin with a given gram, as far as a limit is not
-  /// exceeded.
+  /// The numbers of the grams in a segment that begin with a given gram, at most `limit` of them.
   private func lists(
     beginningWith gram: cardex_gram, in segment: Segment, limit: Int
   ) throws(IndexDamage) -> Range<Int> {

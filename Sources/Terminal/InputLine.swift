@@ -38,7 +38,7 @@ package struct InputLine: Equatable, Sendable {
     set(String(scalars.prefix(cursor)), String(scalars.dropFirst(cursor)))
   }
 
-  /// Replaces a range of the text, in Unicode scalars, and puts the cursor after what is new.
+  /// Replaces a range of the text, in Unicode scalars, and puts the cursor after the new text.
   package mutating func replace(_ range: Range<Int>, with new: String) {
     let scalars = Array(text.unicodeScalars)
     let range = range.clamped(to: 0..<scalars.count)

@@ -39,8 +39,8 @@ package struct PlacedPicture: Equatable, Sendable {
 
   /// The sequences of kitty's graphics protocol that draw the picture at the cursor.
   ///
-  /// The picture replaces any with the same number. The terminal sends no answer, leaves the cursor
-  /// where it is, and computes the dimension that is not given.
+  /// The picture replaces an earlier one, since both have the same number. The terminal sends no
+  /// answer, leaves the cursor where it is, and computes the dimension that is not given.
   ///
   /// https://sw.kovidgoyal.net/kitty/graphics-protocol/
   var drawing: String {

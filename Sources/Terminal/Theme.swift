@@ -14,15 +14,15 @@ package struct Theme: Equatable, Sendable {
   /// Errors, and what was removed.
   package var alert: CellStyle.Color?
 
-  /// What can be read on a light background.
+  /// The colours that can be read on a light background.
   package static let light = Theme(
     focus: .blue, hit: .red, mark: .magenta, letter: .blue, file: .magenta, added: .green,
     alert: .red)
-  /// What can be read on a dark background.
+  /// The colours that can be read on a dark background.
   package static let dark = Theme(
     focus: .brightCyan, hit: .brightYellow, mark: .brightMagenta, letter: .brightCyan,
     file: .brightMagenta, added: .brightGreen, alert: .brightRed)
-  /// What can be read on any background.
+  /// The colours that can be read on any background.
   package static let any = Theme(
     hit: .red, mark: .magenta, file: .magenta, added: .green, alert: .red)
   package static let none = Theme()

@@ -9,8 +9,8 @@ package enum SearchedFields: Equatable, Sendable {
   /// The values under keys, and at paths.
   case keys([String])
   case all
-  /// The names of keys at any depth, the other fields that are searched, and whether titles are,
-  /// too.
+  /// The names of keys at any depth, besides other fields, if any. Titles of sections that are not
+  /// names of keys are searched only with `titles`.
   indirect case keyNames(beside: SearchedFields?, titles: Bool)
 
   /// Whether an index covers these fields: it has no names of keys.

@@ -111,8 +111,8 @@ struct FieldColumns: Equatable {
     }
   }
 
-  /// The key under which a String Catalog has its texts by language, if it has a column and one of
-  /// the names may mean such a text.
+  /// The key under which a String Catalog has its texts by language, if the key has a column and
+  /// one of the names may mean such a text.
   private func localizations(meantBy names: [String]) -> [String] {
     let keys = names.compactMap { LocalizedField(named: $0)?.path.first }.prefix(1)
     return keys.filter(hasColumn)

@@ -9,7 +9,7 @@ struct IndexSegment {
   /// The entries of the records. The text of a record without an entry is no longer in the
   /// catalogue.
   private let recordEntries: RecordEntries
-  /// The nodes that entries had when they were indexed, for those with a different node since.
+  /// For entries whose node has changed since they were indexed, their node at that time.
   private var oldNodes: [Entry.ID: NodeIndex] = [:]
   /// The records without an entry, or whose entry's text is not the indexed one.
   private var outdated: RecordSet

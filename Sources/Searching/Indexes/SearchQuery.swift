@@ -28,7 +28,8 @@ package struct SearchQuery {
 
   package var findsEntries: Bool { titles != .only }
 
-  /// Whether sections are found. Besides entries, they are not if nearly all would be found.
+  /// Whether sections are found. Besides entries, they are not if the query is inverted or matches
+  /// an empty text, since nearly all sections would be.
   package var findsSections: Bool {
     guard fields.findsSections else { return false }
     switch titles {
@@ -39,7 +40,8 @@ package struct SearchQuery {
   }
 }
 
-/// Another search that may have been meant by one that found nothing; tried in the order of cases.
+/// Another search that may have been meant by a search that found nothing. The cases are tried in
+/// order.
 package enum OtherSearch: CaseIterable, Sendable {
   case readings, words, allFields, expression
 
