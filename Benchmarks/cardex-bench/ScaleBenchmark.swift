@@ -18,8 +18,8 @@ struct ScaleBenchmark {
 
   /// How much larger the other catalogues are.
   private static let factor = 4
-  /// The exponent above which a command is marked as growing too fast: four times as much takes more
-  /// than five times as long.
+  /// The exponent above which a command is marked as growing too fast: four times as much takes
+  /// more than five times as long.
   private static let limit = 1.161
   /// The shortest meaningful time, in seconds.
   private static let leastTime = 0.01

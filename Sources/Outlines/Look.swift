@@ -118,8 +118,8 @@ extension Outline {
   /// The blanks before an accessory.
   static let accessoryGap = 2
 
-  /// The columns at the right edge that the accessory of a row takes, with the blanks before it; 0 if
-  /// there is none, or no room for it.
+  /// The columns at the right edge that the accessory of a row takes, with the blanks before it; 0
+  /// if there is none, or no room for it.
   func accessoryWidth(of row: Row) -> Int {
     guard let mark = Look.text(of: row.accessory, ascii: style.isASCII) else { return 0 }
     let width = DisplayWidth.of(mark) + Outline.accessoryGap

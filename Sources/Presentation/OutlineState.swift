@@ -163,8 +163,8 @@ extension OutlineState {
   /// Forgets which rows were opened or closed here, so that the file decides again.
   package mutating func forgetRows() { rows = [:] }
 
-  /// Whether a row of a form is not shown: because a row around it is closed or, if none of these was
-  /// opened or closed here, because the file says so.
+  /// Whether a row of a form is not shown: because a row around it is closed or, if none of these
+  /// was opened or closed here, because the file says so.
   func isHidden(_ row: Entry.ID, in section: FormSection, of catalogue: Catalogue) -> Bool {
     var isOfFile = true
     var isClosed = false

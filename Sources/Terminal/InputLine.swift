@@ -220,8 +220,8 @@ package struct InputLine: Equatable, Sendable {
 }
 
 extension InputLine {
-  /// Draws the line in some columns, and puts the cursor into it. If it is too long, the part around
-  /// the cursor is shown.
+  /// Draws the line in some columns, and puts the cursor into it. If it is too long, the part
+  /// around the cursor is shown.
   package func draw(in frame: inout Frame, row: Int, column: Int, end: Int, isMasked: Bool = false)
   {
     let room = end - column

@@ -1,8 +1,8 @@
 import CPlatform
 package import Platform
 
-/// Reads lines from the terminal on standard input, where a person edits them, recalls earlier ones,
-/// and completes words.
+/// Reads lines from the terminal on standard input, where a person edits them, recalls earlier
+/// ones, and completes words.
 package final class LineEditor {
   /// The answer to a prompt.
   package enum Input: Equatable {

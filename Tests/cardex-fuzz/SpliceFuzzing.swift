@@ -7,8 +7,8 @@ enum SpliceFuzzing {
   private static let formats = FileFormat.allCases.filter(\.isSplicedInPlace)
   private static let editLimit = 8
 
-  /// The first byte chooses the format, the second says how many bytes are choices of edits. The rest is
-  /// the file.
+  /// The first byte chooses the format, the second says how many bytes are choices of edits. The
+  /// rest is the file.
   static func run(_ bytes: [UInt8]) throws {
     guard bytes.count > 2 else { return }
     let format = formats[Int(bytes[0]) % formats.count]

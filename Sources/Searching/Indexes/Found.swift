@@ -55,7 +55,8 @@ package struct Found {
   /// - Parameters:
   ///   - catalogue: Returns the catalogue, with which candidates are compared if they need
   ///     verification.
-  ///   - limit: How many entries are wanted in all; no more are examined than it takes to find them.
+  ///   - limit: How many entries are wanted in all; no more are examined than it takes to find
+  ///     them.
   ///   - shouldContinue: Called from time to time; `false` ends the search.
   /// - Returns: `false` if the search was ended.
   package mutating func add<Failure: Error>(

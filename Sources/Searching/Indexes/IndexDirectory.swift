@@ -8,7 +8,8 @@ package struct IndexDirectory: Sendable {
 
   package init(_ path: FilePath) { self.path = path }
 
-  /// All indexes, in the order of their catalogues' paths; none if the directory does not exist yet.
+  /// All indexes, in the order of their catalogues' paths; none if the directory does not exist
+  /// yet.
   ///
   /// - Throws: `SystemError` if the directory cannot be read.
   package func indexes() throws(SystemError) -> [KeptIndex] {
