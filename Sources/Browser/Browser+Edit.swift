@@ -38,7 +38,7 @@ extension Browser {
       let count = session.editing.history.commands.count
       try session.edit(items)
       hasChanged = session.editing.history.commands.count > count
-      // The printed commands name values by their paths, which nobody wants to read.
+      // The printed commands are dropped: they name values by their paths.
       if hasChanged { _ = output.takeLines() }
       return nil
     }
