@@ -2,14 +2,14 @@
 /// array, `$objects`, and refer to each other by their positions in it (UIDs); `$top` names the
 /// outermost ones.
 ///
-/// They are written as the tree that a program would read from them, each object where it is
-/// referred to. Arrays, sets, dictionaries with texts as keys, texts, data and dates are what they
-/// are in property lists. Any other object is a dictionary of its fields, with the name of its
-/// class under `$class`; fields that are nil are left out.
+/// The decoder writes an archive as the tree that a program would read from it, each object where
+/// it is referred to. Arrays, dictionaries with texts as keys, texts, data and dates become
+/// elements of the same kind, and sets become arrays. Any other object is a dictionary of its
+/// fields, with the name of its class under `$class`; fields that are nil are left out.
 ///
 /// Where an object would contain itself or be nested too deep, a dictionary with the key `CF$UID`
-/// has its position. Once the text is long, so it is for an object that has been written before,
-/// which bounds the text.
+/// has its position. Once the text is long, an object that has been written before is replaced in
+/// the same way, which bounds the length of the text.
 extension BinaryDecoder {
   /// What is known of an archive while it is written.
   struct Archive {
@@ -23,19 +23,19 @@ extension BinaryDecoder {
     var memberCount = 0
   }
 
-  /// How long the text may be for objects to be written more than once, in bytes, and so many
-  /// members may have been looked at.
+  /// The limit up to which objects are written more than once: of the text, in bytes, and of the
+  /// number of members that have been looked at.
   private static let repetitionLimit = 1 << 22
 
-  /// The depth from which on objects are not written in others.
+  /// The depth of nesting beyond which objects are written as references.
   private static let depthLimit = NodeBuilder.depthLimit - 16
 
-  /// Writes an archive: its outermost object if it is the only one and called `root`, as mostly,
-  /// else a dictionary of all of them.
+  /// Writes an archive: its outermost object if there is only one, named `root`, as there usually
+  /// is; otherwise a dictionary of all outermost objects.
   ///
   /// - Parameters:
   ///   - list: The object of `$objects`, an array.
-  ///   - top: That of `$top`, a dictionary.
+  ///   - top: The object of `$top`, a dictionary.
   mutating func archive(_ list: Int, _ top: Int) throws(DecodingError) {
     archive = Archive(objects: try elements(of: list))
     let outermost = try members(of: top)
@@ -78,12 +78,14 @@ extension BinaryDecoder {
     return objects[Int(uid)]
   }
 
-  /// An object, or the one that it refers to if it is a UID.
+  /// The object itself, or the object that it refers to if it is a UID.
   private mutating func resolved(_ object: Int) throws(DecodingError) -> Int {
     try type(of: object) == 0x8 ? archived(uid(of: object)) : object
   }
 
-  /// Writes an instance of a class; anything else is left to be written as it is.
+  /// Writes an object if it is an instance of a class.
+  ///
+  /// - Returns: Whether it is one; other objects are not written.
   private mutating func instance(_ object: Int) throws(DecodingError) -> Bool {
     guard try type(of: object) == 0xD else { return false }
     let members = try members(of: object)
@@ -120,7 +122,7 @@ extension BinaryDecoder {
     return members
   }
 
-  /// Writes a dictionary of those members that are not nil.
+  /// Writes a dictionary of the members that are not nil.
   private mutating func object(
     _ members: [Member], class description: Int? = nil
   ) throws(DecodingError) {

@@ -1,19 +1,19 @@
-/// How long the text of a binary property list will become, found out before it is written, so that
-/// a file that is small because it refers to the same objects again and again costs little.
+/// The length of the text of a binary property list, estimated before it is written. A small file
+/// that refers to the same objects again and again is thus refused before its huge text is written.
 extension BinaryDecoder {
-  /// What the elements of an object take in the text at least. Such numbers may be huge, and need
-  /// not be exact.
+  /// The minimum length of an object's elements in the text. The numbers may be huge, and need not
+  /// be exact.
   struct Extent {
     /// In bytes, when the outermost element is not indented.
     var bytes: Float
-    /// How many tabs are added when it is indented once more.
+    /// How many tabs are added when the outermost element is indented once more.
     var lines: Float
 
     static let unknown = Extent(bytes: -1, lines: -1)
   }
 
-  /// - Throws: `DecodingError` if there is no room for the text of a container in what may be
-  ///   written.
+  /// - Throws: `DecodingError` if the text with that of the container would exceed the writer's
+  ///   limit.
   /// - Complexity: O(*n*) in the objects of the file for all calls together.
   mutating func checkExtent(of object: Int) throws(DecodingError) {
     let offset = writer.offset

@@ -17,16 +17,18 @@ struct BinaryDecoder {
   var archive: Archive?
   /// The containers that are being read, from the outermost one.
   private var open: [Int] = []
-  /// What containers take in the text at least, by number; empty as long as that does not matter.
+  /// The minimum lengths of containers in the text, by object number; empty until they are needed.
   var extents: [Extent] = []
-  /// A text of which not all is written as it is.
+  /// A text that has been converted from UTF-16.
   private let converted = GrowingBuffer<UInt8>()
 
   private static let headerLength = 8
   private static let trailerLength = 32
-  /// Up to so many objects, it is found out first how long the text will be, which takes no time;
-  /// else once it is that much longer than the file, in bytes.
+  /// The number of objects up to which the length of the text is estimated before anything is
+  /// written, which takes hardly any time.
   private static let fewObjects = 1 << 16
+  /// In files with more objects, how much longer than the file the text must be, in bytes, before
+  /// lengths are estimated.
   private static let unchecked = 1 << 24
 
   /// - Parameter file: The whole file, which begins with `bplist`.
@@ -43,7 +45,7 @@ struct BinaryDecoder {
     return decoder.isKeyedArchive
   }
 
-  /// The file that has a single object.
+  /// A file with a single object.
   static func file(of object: [UInt8]) -> [UInt8] {
     func number(_ number: Int) -> [UInt8] {
       withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) }
@@ -135,7 +137,7 @@ extension BinaryDecoder {
     return word.bigEndian &>> UInt64(64 &- 8 &* size)
   }
 
-  /// Where the objects end at the latest.
+  /// The offset of the trailer, before which all objects end.
   private var end: Int { file.count - BinaryDecoder.trailerLength }
 
   /// The offset of an object.
@@ -171,7 +173,7 @@ extension BinaryDecoder {
   ) throws(DecodingError) -> (start: Int, count: Int) {
     var (start, count) = (offset + 1, UInt64(file[offset] & 0x0F))
     if count == 0x0F {
-      // An integer of its own.
+      // The count is an integer object after the marker.
       guard start < end, file[start] & 0xFC == 0x10,
         start + 1 + 1 << Int(file[start] & 3) <= end
       else { throw failure("has no length", in: object) }
@@ -215,7 +217,7 @@ extension BinaryDecoder {
     }
   }
 
-  /// The number of the object that a container at an offset refers to.
+  /// The object number that a reference at an offset has.
   @inline(__always)
   func reference(at offset: Int) -> Int {
     Int(truncatingIfNeeded: min(number(at: offset, size: referenceSize), UInt64(Int.max)))
@@ -301,7 +303,7 @@ extension BinaryDecoder {
 // MARK: Scalars
 
 extension BinaryDecoder {
-  /// The bytes of an object from an offset to another, which are kept because XML cannot say them.
+  /// The bytes of an object, which are kept because XML cannot express its exact value.
   private func original(_ offset: Int, _ end: Int) -> OriginalObject {
     OriginalObject(bytes: Array(file[offset..<end]))
   }
@@ -335,7 +337,7 @@ extension BinaryDecoder {
     if value >= Int128(Int64.min), value <= Int128(UInt64.max) {
       try writer.scalar(.integer, String(value))
     } else {
-      // With all digits. No integer of XML is as large.
+      // A real number with all digits: no integer in XML is as large.
       try writer.scalar(.real, String(value), original: original(offset, bytes.upperBound))
     }
   }
@@ -352,7 +354,7 @@ extension BinaryDecoder {
       let bytes = try payload(8, of: object, at: offset)
       let bits = number(at: bytes.lowerBound, size: 8)
       let value = Double(bitPattern: bits)
-      // There is one way to write that something is not a number, and many such values.
+      // The text has a single NaN, while doubles have many.
       let isUsual = !value.isNaN || bits == Double.nan.bitPattern
       try writer.scalar(
         .real, value.isNaN ? "nan" : value.description,
@@ -396,7 +398,7 @@ extension BinaryDecoder {
         add(ByteWord(file, at: start + count - rest))
         rest -= 8
       }
-      // As the text is before the trailer, eight bytes can be loaded from any of its bytes on.
+      // The trailer follows the text, so eight bytes can be loaded at any offset in the text.
       if rest > 0 { add(ByteWord(file, at: start + count - rest, first: rest)) }
       if high != 0 { throw failure("is a text in ASCII with other bytes", in: object) }
       if ByteWord.first(special) == nil { return try writer.plain(isKey ? .key : .string, text) }
@@ -423,7 +425,7 @@ extension BinaryDecoder {
 
   /// Converts UTF-16 to UTF-8.
   ///
-  /// - Returns: Whether UTF-8 can say all of it.
+  /// - Returns: Whether UTF-8 can express the whole text.
   private func convert(_ count: Int, at start: Int) -> Bool {
     converted.removeAll(from: 0)
     var isExact = true
@@ -443,10 +445,9 @@ extension BinaryDecoder {
     return isExact
   }
 
-  /// Appends a character to the text that is converted; half of a surrogate pair, which is none, as
-  /// `\u` with four digits.
+  /// Appends a character to the converted text; an unpaired surrogate as `\u` with four digits.
   ///
-  /// - Returns: Whether it is a character.
+  /// - Returns: Whether the code is a character, not a surrogate.
   @inline(__always)
   private func append(_ code: UInt32) -> Bool {
     switch code {

@@ -1,35 +1,35 @@
 import Platform
 
 /// Writes binary property lists of version 0 as Core Foundation's writer does: a container comes
-/// before what it holds, keys before values; strings, numbers, dates and data that are equal are
+/// before its contents, keys before values; strings, numbers, dates and data that are equal are
 /// written once; integers, references and offsets have as few bytes as they need.
 ///
-/// What is written can be read again: a date that `BinaryDecoder` does not read, or a text that is
-/// longer when it is read than that may be, is refused.
+/// Every file that is written can be read again: a date that `BinaryDecoder` does not read is
+/// refused, and so is a file whose text would exceed the limit for reading.
 struct BinaryEncoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let nodes: NodeTable
   private let isKeyedArchive: Bool
   private let isStrict: Bool
   private let objects = GrowingBuffer<Object>()
-  /// The scalars as they are written, in the order of their objects, except texts that are in the
-  /// property list as they are written.
+  /// The encoded scalars, in the order of their objects, except texts that are copied from the
+  /// property list.
   private let scalars = GrowingBuffer<UInt8>()
-  /// For each container how many objects it refers to, then these.
+  /// For each container the number of its references, then the references.
   private let references = GrowingBuffer<UInt32>()
-  /// A hash table of scalars: numbers of objects, each plus 1, below 32 bits of their hash, at the
-  /// slot that the hash leads to or one after it; 0 for none.
+  /// A hash table of scalars with linear probing. An entry has 32 bits of the hash above the
+  /// object's number plus 1; an empty slot is 0.
   private var known = [UInt64](repeating: 0, count: 1 << 10)
   private var knownCount = 0
-  /// The length of the text when the file is read again, at most.
+  /// An upper bound, in bytes, of the length of the text when the file is read again.
   private var textLength = 256
-  /// A value that a file cannot have.
+  /// The first value that the format cannot express.
   private var problem: UnwritableFile?
 
   /// An object that will be written.
   private struct Object: BitwiseCopyable {
     enum ObjectKind: UInt64 {
-      /// A text in ASCII that is written as the content of a node.
+      /// An ASCII text that is copied from the content of a node.
       case text
       /// Bytes in `scalars`.
       case scalar
@@ -52,10 +52,10 @@ struct BinaryEncoder {
   /// Prepares a file.
   ///
   /// - Parameters:
-  ///   - text: The text of a property list, which must be there until the file is written.
+  ///   - text: The text of a property list, which must stay valid until the file is written.
   ///   - nodes: The nodes of its elements.
   ///   - isKeyedArchive: Whether dictionaries with the key `CF$UID` are UIDs.
-  ///   - root: The value that the file has.
+  ///   - root: The node that becomes the root of the file.
   ///   - isStrict: Whether a number that would become infinite or zero is refused.
   /// - Throws: `UnwritableFile` if the file could not be read again, or not with the same values.
   /// - Complexity: O(*n*).
@@ -88,8 +88,8 @@ struct BinaryEncoder {
     }
   }
 
-  /// Reads the file again if its text might be too long, as it is if objects are written once that
-  /// are long, or that containers hold. Keyed archives have objects that refer to others.
+  /// Reads the file again if its text might be too long: the text repeats objects that the file has
+  /// only once. Keyed archives are always read again, because their objects refer to others.
   private func checkLength() throws(UnwritableFile) {
     if !isKeyedArchive, textLength <= DecodedFile.limit(forFileOf: 0) { return }
     let referenceSize = BinaryEncoder.size(for: UInt64(objects.count))
@@ -107,13 +107,13 @@ struct BinaryEncoder {
 
   // MARK: Objects
 
-  /// Adds the object of a node and all that are in it.
+  /// Adds the object of a node, and the objects of all nodes in it.
   ///
   /// - Returns: Its number.
   private mutating func add(_ node: NodeIndex, depth: Int) -> UInt32 {
     let kind = nodes.kind(of: node)
     guard kind.isContainer else {
-      // Tabs, tags and what a number has at most; of a text, references in place of characters.
+      // At most: tabs, tags, the digits of a number, and a reference in place of each character.
       textLength += depth + 64 + 5 * nodes[node].contentLength
       return addScalar(node)
     }
@@ -148,7 +148,7 @@ struct BinaryEncoder {
   ) {
     var (child, index) = (first, index)
     while child < end {
-      // First, because the buffer moves when it grows.
+      // Added before `base` is read, because the buffer moves when it grows.
       let object = add(child, depth: depth)
       references.base[index] = object
       index += 1
@@ -250,17 +250,17 @@ struct BinaryEncoder {
     }
   }
 
-  /// The number of the object with the bytes from an offset to the end of the scalars: of one that
-  /// was added before, or of a new one.
+  /// The number of the object whose bytes go from an offset to the end of the scalars: an equal
+  /// object that was added before, or a new one.
   private mutating func unique(from start: Int) -> UInt32 {
     let bytes = scalars.elements(from: start)
-    // The same text may be in the property list as it is written.
+    // An equal text may have been added as the content of a node.
     let isASCII = bytes[0] >> 4 == 0x5
     let text = UnsafeBufferPointer(rebasing: bytes[(isASCII ? ScalarObject.head(of: bytes) : 0)...])
     let hash = KeyedHash.hash(text)
     let known = number(of: hash) { object in
       switch object.kind {
-      // No object is the beginning of another one.
+      // No encoded object is a prefix of another one.
       case .scalar: scalars.elements(from: object.index).begin(with: bytes)
       case .text: isASCII && isText(NodeIndex(rawValue: object.index), at: start)
       case .array, .dict: false
@@ -271,7 +271,7 @@ struct BinaryEncoder {
     return known
   }
 
-  /// The number of the object of a text in ASCII that is written as the content of a node.
+  /// The number of the object of an ASCII text that is the content of a node.
   private mutating func unique(text node: NodeIndex) -> UInt32 {
     let text = content(of: nodes[node])
     let hash = KeyedHash.hash(text)
@@ -287,7 +287,7 @@ struct BinaryEncoder {
     return known ?? add(Object(.text, at: node.rawValue), hash)
   }
 
-  /// Whether the content of a node is written as the bytes from an offset in the scalars.
+  /// Whether the object at an offset in the scalars is the content of a node.
   private func isText(_ node: NodeIndex, at start: Int) -> Bool {
     let text = content(of: nodes[node])
     let head = GrowingBuffer<UInt8>()
@@ -297,7 +297,7 @@ struct BinaryEncoder {
       && scalars.elements(from: start + head.count).begin(with: text)
   }
 
-  /// The number of an object in the table.
+  /// The number of the wanted object in the table, by its hash.
   private func number(of hash: UInt64, _ isWanted: (Object) -> Bool) -> UInt32? {
     var slot = Int(hash >> 32) & (known.count - 1)
     while known[slot] != 0 {
@@ -402,7 +402,7 @@ struct BinaryEncoder {
     }
   }
 
-  /// How many bytes the marker of an object with a length takes, and its length.
+  /// How many bytes the marker and the length of an object take.
   private static func headSize(_ count: Int) -> Int {
     count < 0x0F ? 1 : 2 + size(for: UInt64(count))
   }
@@ -419,7 +419,7 @@ struct BinaryEncoder {
 }
 
 extension NodeTable {
-  /// Index just past a node and its subtree, or the end of a container if it is reached before.
+  /// Index just past a node and its subtree; at or beyond the end of the container, that end.
   fileprivate func end(of index: NodeIndex, in end: NodeIndex) -> NodeIndex {
     index < end ? self.end(of: index) : end
   }

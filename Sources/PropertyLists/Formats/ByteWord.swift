@@ -1,8 +1,8 @@
-/// Eight bytes of a text, in which several are looked for at once (Mycroft, 1987). Vectors would be
-/// taken apart without extensions of the processor.
+/// Eight bytes of a text that are searched at once (Mycroft, 1987). Without extensions of the
+/// processor, vectors would be split into scalars.
 ///
-/// What is found is the highest bit of each such byte; above the lowest one that is found, others
-/// may seem to be found.
+/// A result has the highest bit of each byte that is found. Only the lowest of these bits is
+/// reliable; those above it may be false positives.
 struct ByteWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private let word: UInt64
@@ -15,7 +15,7 @@ struct ByteWord {
         fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The word with blanks in place of all but its first bytes, of which there are fewer than eight.
+  /// The first bytes, fewer than eight, followed by blanks.
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>, at offset: Int, first count: Int) {
     let mask = (1 as UInt64) &<< UInt64(8 * count) &- 1
@@ -25,32 +25,33 @@ struct ByteWord {
   @inline(__always)
   private func zeros(_ word: UInt64) -> UInt64 { (word &- ByteWord.ones) & ~word }
 
-  /// Where a byte is.
+  /// The positions of a byte.
   @inline(__always)
   func positions(of byte: UInt8) -> UInt64 { zeros(word ^ ByteWord.ones &* UInt64(byte)) }
 
-  /// Where a character of ASCII is, or one that differs from it only by lacking the given bits. Bytes
-  /// beyond ASCII may seem to be found, too.
+  /// The positions of an ASCII character, and of characters that differ from it only by lacking the
+  /// given bits. Bytes beyond ASCII may be false positives.
   @inline(__always)
   private func candidates(_ byte: UInt8, without bits: UInt8 = 0) -> UInt64 {
     ((word | ByteWord.ones &* UInt64(bits)) ^ ByteWord.ones &* UInt64(byte)) &- ByteWord.ones
   }
 
-  /// Where controls are, below 0x20.
+  /// The positions of controls, below 0x20.
   var controls: UInt64 { @inline(__always) get { (word &- ByteWord.ones &* 0x20) & ~word } }
 
-  /// Where bytes in ASCII are that XML has as references, or not at all: `&`, `<`, `>` and controls.
+  /// The positions of ASCII bytes that XML writes as references or does not allow: `&`, `<`, `>`
+  /// and controls.
   var reservedASCII: UInt64 {
     @inline(__always) get {
       (word &- ByteWord.ones &* 0x20 | candidates(0x26) | candidates(0x3E, without: 2)) & ~word
     }
   }
 
-  /// Where bytes are that may need a reference in XML: those in ASCII, and the first byte of U+FFFE
-  /// and U+FFFF.
+  /// The positions of bytes that may need a reference in XML: `reservedASCII`, and the first byte
+  /// of U+FFFE and U+FFFF.
   var reserved: UInt64 { @inline(__always) get { reservedASCII | positions(of: 0xEF) } }
 
-  /// Where bytes are that may need a reference in XML, quotes and backslashes.
+  /// The positions of bytes that may need a reference in XML, of quotes and of backslashes.
   var reservedOrEscape: UInt64 {
     @inline(__always) get {
       (word &- ByteWord.ones &* 0x20 | candidates(0x26, without: 4)
@@ -58,7 +59,7 @@ struct ByteWord {
     }
   }
 
-  /// Where bytes beyond ASCII are.
+  /// The positions of bytes beyond ASCII.
   var highBits: UInt64 { @inline(__always) get { word & ByteWord.ones << 7 } }
 
   /// The position of the first byte that is found.

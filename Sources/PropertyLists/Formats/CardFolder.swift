@@ -1,17 +1,18 @@
 import Platform
 
-/// A folder of vCards that is read as one list, or as one of sections if there are folders in it.
+/// A folder of vCards that is read as one list, or as a list of sections if it has subfolders.
 struct CardFolder: Equatable {
   /// Whether the cards are from a folder, not from a file.
   let isFolder: Bool
   /// The files, in the order of their text.
   let parts: [FilePart]
-  /// Whether some of the files are in folders in the folder.
+  /// Whether some of the files are in subfolders.
   let hasFolders: Bool
   /// The title of the section of the cards that are in the folder itself.
   let ownTitle: String
 
-  /// The keys of a section: its folder, and the cards in it. They are those of other lists of sections.
+  /// The keys of a section, the same as in other lists of sections: its folder, and the cards in
+  /// it.
   static let titleKey: StaticString = "title"
   static let cardsKey: StaticString = "items"
 
@@ -20,16 +21,18 @@ struct CardFolder: Equatable {
     parts = file.parts
     let folders = Set(parts.compactMap(\.name.directory))
     hasFolders = !folders.isEmpty
-    // A folder in it may have its name; no name has a slash at its end.
+    // A subfolder may have the same name as the folder. A slash tells them apart: no name ends in
+    // one.
     ownTitle = file.folderName + (folders.contains(FilePath(file.folderName)) ? "/" : "")
   }
 
-  /// The title of a folder in the folder, or of the cards in that itself; `nil` if its name is not UTF-8.
+  /// The title of a subfolder, or without one, of the cards in the folder itself; `nil` if the
+  /// subfolder's name is not UTF-8.
   func title(of folder: FilePath?) -> String? { folder.map(\.text) ?? ownTitle }
 
   /// The folder that a section's title names; `nil` for the folder itself.
   ///
-  /// - Throws: `UnwritableFile` for what is not the name of a folder that would be read.
+  /// - Throws: `UnwritableFile` if the title is not the name of a folder that would be read.
   func folder(titled title: String) throws(UnwritableFile) -> FilePath? {
     if title == ownTitle { return nil }
     let folder = FilePath(title)
@@ -45,16 +48,16 @@ struct CardFolder: Equatable {
     return folder
   }
 
-  /// A name as file systems compare it that take upper and lower case for the same.
+  /// A name as file systems compare it that ignore the case of ASCII letters.
   static func folded(_ name: FilePath) -> [UInt8] {
     name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 
-  /// A name for the file of a new card, after its `UID`, that is not taken.
+  /// A name for the file of a new card, made of its `UID`, that is not taken.
   static func fileName(
     for uid: String?, in folder: FilePath?, _ isTaken: (FilePath) -> Bool
   ) -> FilePath {
-    // What other programs and file systems allow in names.
+    // Only characters that other programs and file systems allow in names.
     let plain = (uid ?? "").unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
         || "-_+@=".unicodeScalars.contains(scalar) ? Character(scalar) : "_"

@@ -1,10 +1,10 @@
-/// The keys of a card while its properties are read, and what is kept of these. What is known of keys
-/// and heads stays for the cards that follow.
+/// The keys of a card while its properties are read, and the heads that are kept of these. Known
+/// keys and heads are remembered for the cards that follow.
 final class CardKeys {
-  /// What the last card has that has a key or a group.
+  /// How the last card that has a key or a group uses it.
   private struct Use: BitwiseCopyable {
     var card = 0
-    /// The last number that was put after the key; the key of the first property of the group.
+    /// Of a key, the last number that was put after it; of a group, the key of its first property.
     var number = 0
   }
 
@@ -32,7 +32,7 @@ final class CardKeys {
   private let numbered = GrowingBuffer<UInt8>()
   private let kept = GrowingBuffer<Kept>()
   private let keptText = GrowingBuffer<UInt8>()
-  /// The card's version as it is written; empty if it is not.
+  /// The card's version as it is written; empty if the card has none.
   let version = GrowingBuffer<UInt8>()
 
   init() { insertUsualKeys() }
@@ -41,7 +41,7 @@ final class CardKeys {
     for key in VCardKeys.shared.nameKeys + [VCardKeys.shared.headsKey] { _ = index(of: key) }
   }
 
-  /// Forgets the card before, and the keys and groups that were met if they are many.
+  /// Forgets the previous card; if there are many keys or groups, also these and the heads.
   func beginCard() {
     card += 1
     kept.removeAll(from: 0)
@@ -56,7 +56,7 @@ final class CardKeys {
 
   // MARK: Keys
 
-  /// The text of a key, valid until another one is met.
+  /// The text of a key, valid until another key is added.
   subscript(key: Int) -> Bytes { keys[key] }
 
   /// The position of a key, which the card need not have.
@@ -77,7 +77,7 @@ final class CardKeys {
     return true
   }
 
-  /// Takes a key, with a number if it is taken already.
+  /// Takes a key; with a number after it if the card has the key already.
   func take(_ key: Int) -> Int {
     if insert(key) { return key }
     while true {
@@ -113,12 +113,12 @@ final class CardKeys {
 
   // MARK: Heads
 
-  /// What a head says, if it was met.
+  /// The meaning of a head, if it has been read before.
   func knownHead(_ text: Bytes) -> VCardDecoder.Head? {
     heads.index(of: text).map { knownHeads[$0] }
   }
 
-  /// What a head says.
+  /// The meaning of a head.
   func head(_ text: Bytes) -> VCardDecoder.Head {
     if let known = knownHead(text) { return known }
     if heads.count > CardKeys.limit {
@@ -134,8 +134,8 @@ final class CardKeys {
   /// Keeps the head of a property, for its key.
   ///
   /// - Parameters:
-  ///   - addition: What it needs besides.
-  ///   - start: The colon, and the beginning of the value, if that is kept with it.
+  ///   - addition: Text to keep after the head.
+  ///   - start: The colon, and the beginning of the value, if that is kept with the head.
   func keep(
     _ head: Bytes, _ addition: Bytes = Bytes(""), _ start: Bytes = Bytes(""), for key: Int
   ) {

@@ -1,17 +1,18 @@
 /// A comment as in C: `/* … */`, or `//` to the end of its line.
 struct Comment {
-  /// What it says.
+  /// The text between the delimiters.
   let text: Range<Int>
-  /// Where what follows it begins: the end of its line, unless that is U+2028 or U+2029, which only end
-  /// comments.
+  /// Where the comment ends. A line end after `//` is not part of it, unless that is U+2028 or
+  /// U+2029, which end nothing but comments.
   let end: Int
   /// Whether `/*` is followed by `*/`; without it, the comment ends where the text does.
   private(set) var isTerminated = true
 
   /// The comment that begins at an index.
   ///
-  /// - Parameter end: Where the text ends, or the part of it that is looked at.
-  /// - Returns: `nil` if none begins there.
+  /// - Parameter end: The end of the text, or of the part of it that is looked at.
+  /// - Returns: `nil` if no comment begins there.
+  /// - Throws: `Unterminated` if it has no end.
   /// - Complexity: O(*n*) in its length.
   init?<Bytes: RandomAccessCollection>(
     in bytes: Bytes, at start: Int, upTo end: Int
@@ -45,8 +46,8 @@ struct Comment {
   struct Run {
     /// Where the last comment ends.
     let end: Int
-    /// Whether they belong to the value or key before them on the line, as `TreeLayout` has it: they are before
-    /// its separator, or end the line or the list.
+    /// Whether the comments belong to the value or key before them on the line (see `TreeLayout`):
+    /// they are before its separator, or end the line or the list.
     var isTrailing: Bool
     /// Whether an empty line follows, so that they do not belong to what follows.
     let isDetached: Bool
@@ -60,8 +61,9 @@ struct Comment {
 
     /// The comments from an index on, at which one begins.
     ///
-    /// - Parameter openings: Characters after which no value has been yet.
-    /// - Complexity: O(*n*) in their length and that of the white space around them.
+    /// - Parameter openings: Opening characters; comments that follow one directly have no value
+    ///   before them.
+    /// - Complexity: O(*n*) in the length of the comments and of the white space around them.
     init<Bytes: RandomAccessCollection>(
       in bytes: Bytes, at start: Int, notAfter openings: StaticString
     ) where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -94,7 +96,7 @@ struct Comment {
     }
   }
 
-  /// Comments, and the white space around them, without a line end.
+  /// Comments, and the white space around them, rewritten without line ends.
   static func onOneLine(_ comments: ArraySlice<UInt8>) -> [UInt8] {
     func withoutLineEnds(_ text: ArraySlice<UInt8>) -> [UInt8] {
       text.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
@@ -106,7 +108,7 @@ struct Comment {
         index += 1
         continue
       }
-      // Its text may have what ends one of the other kind.
+      // The text of a `//` comment may contain `*/`.
       let closing = "*/".utf8
       var text = withoutLineEnds(comments[comment.text])[...]
       result += "/*".utf8

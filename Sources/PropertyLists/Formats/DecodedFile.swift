@@ -1,17 +1,17 @@
 import Platform
 
-/// A file that is not XML as the XML text that says the same, with its nodes.
+/// A file of another format than XML, converted to XML text with its nodes.
 struct DecodedFile {
   let text: GrowingBuffer<UInt8>
   let nodes: NodeTable
-  /// The encoding of the file's text; UTF-8 for a binary one, which has none.
+  /// The encoding of the file's text; UTF-8 for a binary file.
   let encoding: TextEncoding
   let origins: Origins?
-  /// What the file has first that JSON does not.
+  /// The first extension of JSON in the file.
   let jsonExtension: JSONExtension?
   /// The rows of a table that have more or fewer values than its first row.
   let unevenRows: [UnevenRow]
-  /// What was passed over because it could not be read, in the order of the file.
+  /// The parts that were passed over because they could not be read, in the order of the file.
   let unread: [UnreadText]
   /// Whether the root has no brackets around its children.
   let hasNoBrackets: Bool
@@ -21,7 +21,7 @@ struct DecodedFile {
   let isPartial: Bool
   /// How the file is written, if it is a table.
   let table: TableDecoder.Dialect?
-  /// Whether the file is a keyed archive, of which the text shows the tree of its objects.
+  /// Whether the file is a keyed archive.
   let isKeyedArchive: Bool
 
   /// - Parameters:
@@ -43,13 +43,13 @@ struct DecodedFile {
     let converted: GrowingBuffer<UInt8>? =
       encoding.isUTF8 ? nil : try SourceText.converted(file, from: encoding)
     let source = converted?.elements ?? body
-    // Rows that are not UTF-8 hide no others.
+    // A row that is not UTF-8 does not make the others unreadable.
     let hasRows = options.skipsUnreadable && encoding.isUTF8 && [.csv, .tsv].contains(format)
     if format.isText, format != .vcard, !hasRows, let fault = UTF8Check.firstFault(in: source) {
       throw PropertyListError(
         .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
     }
-    // One file of a folder hides no others.
+    // A file of a folder that has a marker does not make the others unreadable.
     let hasParts = options.skipsUnreadable && !options.folder.parts.isEmpty
     if [.csv, .tsv, .vcard].contains(format), !hasParts,
       let marker = ConflictMarker.whole(in: source)
@@ -57,7 +57,8 @@ struct DecodedFile {
       throw PropertyListError(
         .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
     }
-    // Most texts are shorter, and need not move: only what is filled takes memory.
+    // Most texts are shorter, so that the buffer need not grow. Only the part that is filled takes
+    // memory.
     var writer = DocumentWriter(
       capacity: min(source.count * 5, source.count * 2 + 1 << 27),
       limit: DecodedFile.limit(forFileOf: source.count), recordsOrigins: recordsOrigins)
@@ -92,9 +93,10 @@ struct DecodedFile {
     withExtendedLifetime(converted) {}
   }
 
-  /// What could not be read of a text.
+  /// The parts of a text that could not be read.
   ///
-  /// - Throws: `PropertyListError` if a conflict of a merge is marked in it: nobody can tell what is read.
+  /// - Throws: `PropertyListError` if the text has a conflict marker of a merge, because then it is
+  ///   unclear what was read.
   private static func unread(
     _ stretches: [DocumentWriter.Notes.Unread], in text: UnsafeBufferPointer<UInt8>,
     _ parts: [FilePart]
@@ -116,15 +118,16 @@ struct DecodedFile {
     }
   }
 
-  /// The keys of the columns of a table in which no row is.
+  /// The keys of the columns of a table without rows, except that of the sections' titles; empty
+  /// for any other file.
   var columnsWithoutRows: [String] {
     guard let table, nodes.end(of: .root) == NodeTable.firstChild(of: .root) else { return [] }
     return table.keys.enumerated().filter { $0.offset != table.sectionColumn }
       .map { String(decoding: $0.element, as: UTF8.self) }
   }
 
-  /// How long the text of a file may become. Values that a binary file has once and refers to often
-  /// are written out each time, which makes a list of some millions from a few hundred bytes.
+  /// The maximum length of the text of a file, in bytes. Without it, a binary file of a few hundred
+  /// bytes that refers to the same value often could become a list of millions of elements.
   static func limit(forFileOf size: Int) -> Int { 1 << 26 + 32 * size }
 }
 
@@ -139,7 +142,7 @@ struct Origins {
   }
 
   private let origins: GrowingBuffer<Origin>
-  /// The lines of the file, if locations are wanted; `nil` for a binary one, which has none.
+  /// The lines of the file, if locations are wanted; `nil` for a binary file, which has no lines.
   private let lines: LineTable?
   private let parts: [FilePart]
 
@@ -149,13 +152,13 @@ struct Origins {
     (self.origins, self.lines, self.parts) = (origins, lines, parts)
   }
 
-  /// The same, for locations in a text, or in the files that it consists of.
+  /// The same origins, for locations as lines of a text, or of the files that it consists of.
   func withLines(of text: [UInt8], _ parts: [FilePart]) -> Origins {
     Origins(origins, lines: LineTable(text), parts)
   }
 
-  /// The location in the file that the element at an offset of the decoded text comes from; in bytes
-  /// if its lines are not known.
+  /// The location in the file that the element at an offset of the decoded text comes from; in
+  /// bytes if the lines of the file are not known.
   ///
   /// - Complexity: O(log *n*), and O(*m*) in the length of the line.
   func location(of start: Int) -> SourceLocation? {
@@ -223,14 +226,14 @@ private struct LineTable {
 }
 
 extension [FilePart] {
-  /// The file of a folder that has the byte at an offset of its text; `nil` if that is not one of a
-  /// folder.
+  /// The file of a folder that the byte at an offset of the text is from; `nil` if the text is not
+  /// that of a folder.
   func part(at offset: Int) -> FilePart? {
     if isEmpty { return nil }
     return self[Swift.max(partitionPoint { $0.range.lowerBound > offset } - 1, 0)]
   }
 
-  /// The location of the byte at an offset of a text, in its file if that is one of a folder.
+  /// The location of the byte at an offset of a text, in its file if the text is that of a folder.
   func location(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourceLocation {
     guard let part = part(at: offset) else { return SourceLocation(of: offset, in: text) }
     let own = UnsafeBufferPointer(rebasing: text[part.range])

@@ -1,5 +1,4 @@
-/// What people may choose about reading formats other than XML; formats without such a choice
-/// disregard it.
+/// Options for reading formats other than XML. A format ignores those that do not concern it.
 package struct DecodingOptions: Equatable, Sendable {
   /// Whether members and elements of JSON that are `null`, which property lists do not have, are
   /// left out.
@@ -7,17 +6,17 @@ package struct DecodingOptions: Equatable, Sendable {
   /// Whether `{"$date": "2001-01-01T00:00:00Z"}` in JSON is a date and `{"$data": "…"}` is data, in
   /// base64.
   package var isTagged: Bool
-  /// Whether a keyed archive in binary is read as it is stored, a list of objects, instead of as the
-  /// tree of them.
+  /// Whether a binary keyed archive is read as the list of objects that it stores, not as their
+  /// tree.
   package var keepsArchives = false
-  /// Whether the text was converted from another encoding before, whatever it is in now.
+  /// Whether the text has already been converted from another encoding.
   var isConverted = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
   /// Whether a part that cannot be read is passed over, in formats whose parts can be told apart; see
   /// `UnreadText`.
   package var skipsUnreadable = false
-  /// The folder whose files the text consists of, if it is one.
+  /// The folder whose files the text consists of, if the text is that of a folder.
   private(set) var folder = CardFolder()
 
   package init(skipsNull: Bool = false, isTagged: Bool = false, sectionColumn: String? = nil) {
@@ -26,7 +25,7 @@ package struct DecodingOptions: Equatable, Sendable {
     self.sectionColumn = sectionColumn
   }
 
-  /// The same, for a file or a folder.
+  /// The same options, for the text of a file or a folder.
   func reading(_ file: FileBytes) -> DecodingOptions {
     var options = self
     options.folder = CardFolder(file)

@@ -1,10 +1,10 @@
 import Platform
 
-/// Writes a property list as XML text and makes its nodes, in one pass: what a decoder of another
-/// format calls with the values that it reads.
+/// Writes a property list as XML text and makes its nodes, in one pass, from the values that a
+/// decoder of another format reads.
 ///
 /// The text is laid out as by Apple's programs: each element on a line of its own, indented by one
-/// tab less than it is nested deep.
+/// tab less than its depth of nesting.
 struct DocumentWriter {
   /// The text so far, in UTF-8.
   let text: GrowingBuffer<UInt8>
@@ -12,7 +12,7 @@ struct DocumentWriter {
   let nodes: NodeTable
   /// Where the value that is written next begins in the file that is decoded, in bytes; for errors.
   var offset = 0
-  /// What else is noted.
+  /// What is noted besides the text and its nodes.
   let notes: Notes
   /// How long the text may become, in bytes.
   let limit: Int
@@ -22,8 +22,8 @@ struct DocumentWriter {
 
   /// - Parameters:
   ///   - capacity: The length that the text will probably have, in bytes.
-  ///   - limit: The length from which on it is too large; what a small file can grow to is bounded
-  ///     by it.
+  ///   - limit: The length, in bytes, at which the text is too large; it bounds what a small file
+  ///     can grow to.
   ///   - recordsOrigins: Whether to record where elements come from.
   init(capacity: Int, limit: Int = NodeTable.offsetLimit, recordsOrigins: Bool = false) {
     text = GrowingBuffer(capacity: capacity)
@@ -47,18 +47,19 @@ struct DocumentWriter {
 
   /// What a decoder notes besides the text and its nodes.
   final class Notes {
-    /// Where the value that is written next, or the container that ends next, ends in the file. Only
-    /// decoders of files that are edited where they are say so.
+    /// The end, in the file, of the value that is written next or of the container that ends next.
+    /// Only decoders of files that are edited in place set it.
     var endOffset = 0
     /// Where the elements written so far come from, if that is recorded.
     let origins: GrowingBuffer<Origins.Origin>?
     /// Whether the root has no brackets around its children.
     var hasNoBrackets = false
-    /// Where JSON first has what the standard does not.
+    /// The first extension of JSON in the file.
     var jsonExtension: (kind: JSONExtension.Kind, offset: Int)?
     /// Whether values of the file were left out.
     var isPartial = false
-    /// What was passed over because it could not be read, in the order of the file.
+    /// The stretches that were passed over because they could not be read, in the order of the
+    /// file.
     var unread: [Unread] = []
     /// The rows of a table that have more or fewer values than its first row.
     var unevenRows: [UnevenRow] = []
@@ -71,7 +72,7 @@ struct DocumentWriter {
     struct Unread {
       let range: Range<Int>
       let error: DecodingError
-      /// Whether nothing after it was read: where it ends is not known.
+      /// Whether the rest of the file was not read, because the end of the stretch is not known.
       var isRest = false
     }
 
@@ -108,22 +109,22 @@ struct DocumentWriter {
     fileprivate let text: Int
     fileprivate let node: NodeIndex
     fileprivate let depth: Int
-    /// The containers that had not ended, if some of them may have since.
+    /// The containers that had not ended, if some of them may end before going back.
     fileprivate let containers: [NodeIndex]?
     fileprivate let notes: (origins: Int, open: [Int], rows: Int)
   }
 
-  /// What to go back to if what is written next cannot be read to its end.
+  /// A mark to go back to if the next value cannot be read to its end.
   ///
-  /// - Parameter mayEnd: Whether containers may end before that which have begun. Without it, marks
-  ///   take no memory of their own.
+  /// - Parameter mayEnd: Whether open containers may end before going back; otherwise the mark
+  ///   allocates no memory.
   func mark(mayEnd: Bool = false) -> Mark {
     Mark(
       text: text.count, node: nodes.end, depth: containers.count,
       containers: mayEnd ? containers : nil, notes: notes.mark())
   }
 
-  /// Takes back what was written since.
+  /// Removes everything written since the mark.
   mutating func goBack(to mark: Mark) {
     text.removeAll(from: mark.text)
     nodes.removeAll(from: mark.node)
@@ -148,12 +149,12 @@ struct DocumentWriter {
     notes.note(start - text.base, offset)
     let end = tags(of: kind).start.write(to: start)
     containers.append(nodes.end)
-    // The line's end is content.
+    // The line end after the start tag is content.
     nodes.appendContainer(kind, contentOffset: end - 1 - text.base, isEmptyElement: false)
     endLine(end)
   }
 
-  /// Ends the innermost container. One without anything inside becomes a single tag.
+  /// Ends the innermost container. An empty container becomes a single tag.
   mutating func end() {
     notes.end()
     let node = containers.removeLast()
@@ -177,7 +178,7 @@ struct DocumentWriter {
   /// - Parameters:
   ///   - name: UTF-8. Characters that XML does not allow are written as `\u` with four digits, and
   ///     the text is kept as an original object.
-  ///   - original: The object that XML cannot say exactly, of which this is as much as it can.
+  ///   - original: The object that XML cannot express exactly; `name` is as much of it as XML can.
   mutating func key(
     _ name: UnsafeBufferPointer<UInt8>, original: OriginalObject? = nil
   ) throws(DecodingError) {
@@ -224,7 +225,7 @@ struct DocumentWriter {
     endLine(tags.end.write(to: end))
   }
 
-  /// Copies bytes, mostly few of them.
+  /// Copies bytes; fast for a few.
   @inline(__always)
   private static func copy(
     _ bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>
@@ -288,10 +289,10 @@ struct DocumentWriter {
   /// Writes a comment on a line of its own, or at the end of the line before.
   ///
   /// - Parameter comment: UTF-8. Two hyphens in a row, which XML does not allow in a comment (XML
-  ///   1.0, production 15), are separated by a blank. Of characters that it does not allow anywhere
-  ///   the code points are written, as in `[U+C]`.
-  /// - Parameter run: The comments among which it is: whether it goes to the end of the line before, and
-  ///   whether an empty line follows.
+  ///   1.0, production 15), are separated by a blank. Characters that XML does not allow anywhere
+  ///   are written as their code points, as in `[U+C]`.
+  /// - Parameter run: The comments on the same line, which say whether the comment goes to the end
+  ///   of the previous line and whether an empty line follows.
   mutating func comment(
     _ comment: UnsafeBufferPointer<UInt8>, _ run: Comment.Run = .none
   ) throws(DecodingError) {
@@ -336,7 +337,7 @@ struct DocumentWriter {
     append(tags(of: kind).end)
   }
 
-  /// The start and end tags of a kind. The elements of containers begin on another line.
+  /// The start and end tags of a kind. The start tag of a container includes the line end.
   private struct Tags {
     let start: Tag
     let end: Tag
@@ -347,7 +348,7 @@ struct DocumentWriter {
     }
   }
 
-  /// A tag, which takes as long to copy as its longest form.
+  /// A tag in the space of the longest one, so that a single store copies it.
   private struct Tag {
     typealias Bytes = (UInt64, UInt64)
 
@@ -359,7 +360,7 @@ struct DocumentWriter {
       withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: text.utf8) }
     }
 
-    /// - Parameter start: Of which as many bytes as the longest tag has may be overwritten.
+    /// - Parameter start: Where to write; as many bytes as the longest tag has are overwritten.
     /// - Returns: The end of the tag.
     @inline(__always)
     func write(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
@@ -397,22 +398,22 @@ struct DocumentWriter {
     endLine(start)
   }
 
-  /// Writes the tabs of a line after the text, which `endLine` adds.
+  /// Writes the tabs of a line beyond the end of the text; `endLine` makes them part of it.
   ///
-  /// - Parameter length: How much room there is to be after them, besides that for two tags.
+  /// - Parameter length: The room to reserve after the tabs, in bytes, besides that for two tags.
   /// - Returns: The end of the tabs.
   @inline(__always)
   private func startLine(room length: Int = 0) -> UnsafeMutablePointer<UInt8> {
     let depth = containers.count
     text.reserveSpare(depth &+ length &+ 4 * MemoryLayout<Tag.Bytes>.size)
     let start = text.base + text.count
-    // There is room for more than are needed, mostly few.
+    // Eight tabs are usually enough, and there is room for more than are needed.
     UnsafeMutableRawPointer(start).storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
     if depth > 8 { start.update(repeating: 0x09, count: depth) }
     return start + depth
   }
 
-  /// Adds what has been written after the text.
+  /// Makes what has been written beyond the end of the text part of it.
   @inline(__always)
   private func endLine(_ end: UnsafeMutablePointer<UInt8>) {
     text.didFill(end - (text.base + text.count))
@@ -429,8 +430,8 @@ struct DocumentWriter {
     for byte in string.utf8 { text.append(byte) }
   }
 
-  /// Appends UTF-8 with XML's reserved characters and carriage returns as references, as
-  /// `ElementText.escaped` does, and characters that XML does not allow as `\u` with four digits.
+  /// Appends UTF-8. Like `ElementText.escaped`, it writes XML's reserved characters and carriage
+  /// returns as references. Characters that XML does not allow become `\u` with four digits.
   ///
   /// - Returns: Whether XML allows all characters.
   private func appendEscaped(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -493,7 +494,8 @@ struct DecodingError: Error, Equatable {
     self.offset = offset
   }
 
-  /// Whether it concerns only what is at the offset, so that the rest of the file may be read.
+  /// Whether the error concerns only the value at the offset, so that the rest of the file may be
+  /// read.
   var isLocal: Bool {
     switch problem {
     case .tooLarge, .empty: false

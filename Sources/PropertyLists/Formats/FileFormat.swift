@@ -27,14 +27,14 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Whether a file in the format can be saved after it was edited.
   package var isSavedInPlace: Bool { self == .xml || self == .binary || isSplicedInPlace }
 
-  /// Whether what was edited is put into the text of the file, which is not XML.
+  /// Whether edits are put into the text of a file that is not XML.
   package var isSplicedInPlace: Bool {
     isJSON || isOpenStep || [.csv, .tsv, .vcard].contains(self)
   }
 
   package var isJSON: Bool { self == .json || self == .jsonLines }
 
-  /// Whether a value in it may be JSON's `null`.
+  /// Whether a value in the format may be JSON's `null`.
   var holdsNull: Bool { isJSON || self == .rec }
 
   var isOpenStep: Bool { self == .openStep || self == .strings }
@@ -45,8 +45,8 @@ package enum FileFormat: String, CaseIterable, Sendable {
   /// Decodes the text of a file, or its bytes if it is not text.
   ///
   /// - Parameters:
-  ///   - text: UTF-8 without a byte-order mark; of a vCard, whose properties have encodings of
-  ///     their own, what the file has unless that was converted.
+  ///   - text: UTF-8 without a byte-order mark. The text of a vCard that was not converted is in
+  ///     the encoding of the file, because its properties have encodings of their own.
   ///   - isConverted: Whether the text was converted from another encoding.
   ///   - hasMark: Whether a byte-order mark came before the text.
   /// - Returns: Whether it is a keyed archive.
@@ -78,17 +78,17 @@ package enum FileFormat: String, CaseIterable, Sendable {
 // MARK: Recognition
 
 extension FileFormat {
-  /// The format of a file: what its first characters say, else what its name does. Tables are told
-  /// by the name alone, since any text could be one.
+  /// The format of a file, by its first characters, or else by its name. Tables are recognised by
+  /// the name alone, since any text could be a table.
   ///
   /// - Parameter path: The file's name or path, if it has one.
-  /// - Returns: `.xml` for what is not known, too, so that its parser says what is wrong.
+  /// - Returns: `.xml` also for unknown formats, so that its parser says what is wrong.
   /// - Complexity: O(1).
   package static func recognised(
     _ bytes: UnsafeBufferPointer<UInt8>, at path: FilePath? = nil
   ) -> FileFormat {
     if bytes.starts(with: "bplist".utf8) { return .binary }
-    // In UTF-16 and UTF-32, which is enough for the characters looked for here.
+    // Without the zeros of UTF-16 and UTF-32, ASCII can be looked for.
     let head = bytes.prefix(4096).filter { $0 != 0 }
     return head.withUnsafeBufferPointer { head in
       let mark = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]].first { head.starts(with: $0) }
@@ -110,7 +110,7 @@ extension FileFormat {
     if isRecordDescriptor(text) { return .rec }
     let named = path.flatMap(FileFormat.named)
     if let named, [.csv, .tsv, .rec].contains(named) { return named }
-    // Without any text, these have no values.
+    // Empty files of these formats have no values.
     if text.isEmpty, let named, [.strings, .jsonLines, .vcard].contains(named) { return named }
     if text.isEmpty || text.first == UInt8(ascii: "<") { return .xml }
     switch ForeignFormat.sniff(text: text, named: named == nil ? nil : .nothingKnown) {
@@ -123,7 +123,8 @@ extension FileFormat {
     }
   }
 
-  /// Whether a text begins with what is said of records in a recfile. Comments may come before it.
+  /// Whether a text begins with the descriptor of records in a recfile, `%rec:`. Comments may come
+  /// before the descriptor.
   private static func isRecordDescriptor(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var rest = text[...]
     while rest.first == UInt8(ascii: "#") {
@@ -142,7 +143,8 @@ extension FileFormat {
     return endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
   }
 
-  /// The format that people take a file of this name for, unless that is any property list.
+  /// The format that people expect of a file of this name; `nil` if they expect a property list of
+  /// any kind.
   package static func promised(by path: FilePath) -> FileFormat? {
     let endings: [(ending: FilePath, format: FileFormat)] = [
       (".xml", .xml), (".bplist", .binary), (".openstep", .openStep),
@@ -151,14 +153,14 @@ extension FileFormat {
       ?? endings.first { path.hasSuffix($0.ending, ignoresCase: true) }?.format
   }
 
-  /// The format in which what was read in this one is written to a new file: that of property lists if
-  /// the name is that of one.
+  /// The format in which a file of this format is written to a new path: XML if the new name is
+  /// that of a property list and this format is not.
   package func written(to path: FilePath) -> FileFormat {
     let isPropertyList = isOpenStep || !isSplicedInPlace
     return !isPropertyList && path.hasSuffix(".plist", ignoresCase: true) ? .xml : self
   }
 
-  /// Whether a file is to be read when all property lists in a directory are.
+  /// Whether a file is read when all property lists in a directory are read.
   ///
   /// - Parameter head: Its first bytes.
   package static func isPropertyList(_ head: UnsafeBufferPointer<UInt8>, at path: FilePath) -> Bool

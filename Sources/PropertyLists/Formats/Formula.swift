@@ -1,14 +1,15 @@
-/// What spreadsheets take for a formula (OWASP, "CSV Injection"), which an apostrophe before it
-/// prevents. Another one goes before what is an apostrophe and a formula already, so that it can be
-/// taken off again.
+/// Text that spreadsheets take for a formula (OWASP, "CSV Injection") unless an apostrophe precedes
+/// it. A text that already is a formula after apostrophes gets another one, so that it can be taken
+/// off again.
 package enum Formula {
-  /// The characters that a formula begins with, also the wide ones that some programs accept.
+  /// The characters that a formula begins with, also the full-width characters that some programs
+  /// accept.
   private static let starts = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"].map {
     Array($0.utf8)
   }
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether a text is a formula, or one after apostrophes.
+  /// Whether a text is a formula, or a formula after apostrophes.
   package static func needsApostrophe(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let rest = text.drop { $0 == apostrophe }
     return starts.contains { rest.starts(with: $0) }

@@ -1,14 +1,13 @@
 /// Reads JSON (RFC 8259) as a property list.
 ///
-/// Beyond the standard, comments are accepted (`//` and `/* */`, as editors' settings have them) and a
-/// comma after the last value, and in JSON Lines a list of values without anything around them. Comments
-/// between a name and its value come before both. Members keep their order, and names that repeat are
-/// kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed or unsigned,
-/// are integers, all others reals. A property list may be a single value, as JSON may.
+/// Beyond the standard, it accepts comments (`//` and `/* */`, as in editors' settings), a comma
+/// after the last value, and JSON Lines, a list of values without brackets around them. Comments
+/// between a name and its value come before both. Members keep their order, and names that repeat
+/// are kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed
+/// or unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
 ///
-/// It does not recurse. A parser with events of its own, such as RapidJSON's, would need its
-/// numbers as text, its positions and its strings' bytes passed on through C++ for what are 200 lines
-/// here.
+/// It does not recurse. A parser with events, such as RapidJSON's, would need a layer in C++ that
+/// passes on numbers as text, positions and the bytes of strings; this takes 200 lines.
 struct JSONDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let options: DecodingOptions
@@ -19,20 +18,20 @@ struct JSONDecoder {
   private var writer: DocumentWriter
   /// The containers that have not ended.
   private var containers: [(isDict: Bool, start: Int)] = []
-  /// The comments that were met last.
+  /// The last run of comments.
   private var comments = Comment.Run.none
-  /// Whether what was written last is a value, which comments on its line are about, and not a name, or a
-  /// `null` that was left out.
+  /// Whether the last thing read is a value, which comments on its line belong to. A name, or a
+  /// `null` that was left out, is not.
   private var isAfterValue = false
   /// The characters of a string that has escapes.
   private let unescaped = GrowingBuffer<UInt8>()
 
-  /// Writes what a text says as the one value of a property list.
+  /// Decodes a text as the single value of a property list.
   ///
   /// - Parameters:
   ///   - text: The whole text in valid UTF-8, without a byte-order mark.
-  ///   - isLines: Whether it is JSON Lines.
-  ///   - start: Where it begins in the file, in bytes.
+  ///   - isLines: Whether the text is JSON Lines.
+  ///   - start: Where the text begins in the file, in bytes.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*).
   static func decode(
@@ -56,7 +55,7 @@ struct JSONDecoder {
     self.writer = writer
   }
 
-  /// The next byte; 0, as which no byte of JSON counts, at the end.
+  /// The next byte; 0 at the end, which is never valid in JSON.
   @inline(__always)
   private var next: UInt8 { position < text.count ? text[position] : 0 }
 
@@ -92,7 +91,7 @@ struct JSONDecoder {
     return comment
   }
 
-  /// Notes that the text is not JSON as other programs may want it.
+  /// Notes an extension of JSON that other programs may not accept.
   private func extend(_ kind: JSONExtension.Kind, at offset: Int) {
     if writer.notes.jsonExtension == nil {
       writer.notes.jsonExtension = (kind, start + offset)
@@ -122,7 +121,7 @@ extension JSONDecoder {
     }
   }
 
-  /// Reads values, each of which begins on another line, as a list.
+  /// Reads values, each of which begins on a new line, as a list.
   private mutating func lines() throws(DecodingError) {
     writer.offset = start
     try writer.begin(.array)
@@ -141,7 +140,7 @@ extension JSONDecoder {
     writer.end()
   }
 
-  /// Reads a value with all that is in it.
+  /// Reads a value with all its descendants.
   private mutating func wholeValue() throws(DecodingError) {
     var isAtFirst = try value()
     while let container = containers.last {
@@ -223,7 +222,7 @@ extension JSONDecoder {
 
   /// Reads the name of a member up to its value.
   ///
-  /// - Returns: Whether the value is to be read, since it is not a `null` that is left out.
+  /// - Returns: Whether the value is to be read; `false` if it was a `null` that is left out.
   @inline(__always)
   private mutating func startsMember() throws(DecodingError) -> Bool {
     let offset = start + position
@@ -271,9 +270,11 @@ extension JSONDecoder {
     return true
   }
 
-  /// Reads a dictionary that stands for a date, data or a number that JSON does not have, or for a
-  /// dictionary that looks so, whose key has another `$`; anything else is left to be read as it
-  /// is.
+  /// Reads a tagged dictionary, which stands for a date, data or a number that JSON does not have.
+  /// A dictionary with one more `$` in its key stands for a dictionary that looks like a tagged
+  /// one.
+  ///
+  /// - Returns: `false` for any other dictionary, with the position unchanged.
   private mutating func readsTagged() throws(DecodingError) -> Bool {
     let start = position
     if try readsTag() { return true }
@@ -348,7 +349,7 @@ extension JSONDecoder {
     try writer.plain(isInteger ? .integer : .real, number)
   }
 
-  /// - Returns: How many there were.
+  /// - Returns: How many digits there were.
   private mutating func skipDigits() throws(DecodingError) -> Int {
     let start = position
     while next &- 0x30 < 10 { position += 1 }
@@ -358,8 +359,8 @@ extension JSONDecoder {
 
   /// Reads a string.
   ///
-  /// - Returns: Its characters, valid until the next one is read, and whether XML has them as they
-  ///   are.
+  /// - Returns: Its characters, valid until the next string is read, and whether XML has them
+  ///   without escapes.
   @inline(__always)
   private mutating func string() throws(DecodingError) -> (
     text: UnsafeBufferPointer<UInt8>, isPlain: Bool
@@ -403,7 +404,7 @@ extension JSONDecoder {
     return unescaped.elements
   }
 
-  /// Skips characters that stand for themselves, in XML, too.
+  /// Skips characters that stand for themselves both in JSON and in XML.
   @inline(__always)
   private mutating func skipPlainCharacters() {
     while position + 8 <= text.count {

@@ -1,4 +1,4 @@
-/// What the text of a file has that JSON does not (RFC 8259), although many programs read it.
+/// Syntax beyond JSON (RFC 8259) that many programs read.
 package struct JSONExtension: Sendable {
   package enum Kind: Sendable {
     case comment

@@ -1,4 +1,4 @@
-/// What a text is by the grammar of JSON's numbers.
+/// The kind of a number by the grammar of JSON.
 package enum JSONNumber {
   case integer, real
 
@@ -44,8 +44,8 @@ package enum JSONNumber {
     } ?? []
   }
 
-  /// The text of a real number, which is read as one again: as it is in the document, as far as JSON
-  /// allows; `nil` if it is infinite, or no number.
+  /// The text of a real number, as it is in the document if JSON allows it and reads a real number
+  /// again; `nil` if the number is infinite or not a number.
   package static func text(ofReal value: NodeIndex, in document: PropertyListDocument) -> [UInt8]? {
     let text =
       document.scalar(value).map { scalar in
@@ -54,7 +54,7 @@ package enum JSONNumber {
     switch text.withUnsafeBufferPointer(JSONNumber.init) {
     case .real: return text
     case .integer:
-      // One of more than 64 bits is read as a real number anyway.
+      // An integer of more than 64 bits is read as a real number anyway.
       let digits = String(decoding: text, as: UTF8.self)
       return Int64(digits) != nil || UInt64(digits) != nil ? text + Array(".0".utf8) : text
     case nil:

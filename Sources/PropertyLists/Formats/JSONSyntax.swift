@@ -1,19 +1,20 @@
 import Platform
 
-/// How JSON writes values and what is between them, in the manner of a file.
+/// Writes values and the marks between them as JSON, in the style of a file.
 struct JSONSyntax: TreeSyntax {
-  /// Whether the file has every character beyond ASCII as an escape, and slashes, too.
+  /// Whether the file has every character beyond ASCII as an escape.
   private let escapesUnicode: Bool
   private let escapesSlashes: Bool
   /// Whether the file has `<`, `>` and `&` as escapes, as programs in Go write them.
   private let escapesMarkup: Bool
   private let hasUpperCaseDigits: Bool
-  /// Whether each child of the root is on a line of its own, without anything around them.
+  /// Whether the file is JSON Lines: each child of the root is on a line of its own, without
+  /// brackets around them.
   private let isLines: Bool
   /// Whether the file's encoding has a character.
   private let isEncodable: (Unicode.Scalar) -> Bool
 
-  /// - Parameter text: That of the file.
+  /// - Parameter text: The text of the file.
   init(_ text: [UInt8], isLines: Bool, isEncodable: @escaping (Unicode.Scalar) -> Bool) {
     (self.isLines, self.isEncodable) = (isLines, isEncodable)
     var (hasEscapes, upper, lower, slashes, markup) = (false, 0, 0, 0, 0)
@@ -36,7 +37,7 @@ struct JSONSyntax: TreeSyntax {
       index += 2
     }
     escapesUnicode = hasEscapes && text.allSatisfy { $0 < 0x80 }
-    // Each of these in the file is part of an escape, then.
+    // If the counts are equal, each slash in the file is part of an escape.
     escapesSlashes = slashes > 0 && text.count { $0 == UInt8(ascii: "/") } == slashes
     escapesMarkup = markup > 0 && !text.contains { "<>&".utf8.contains($0) }
     hasUpperCaseDigits = upper > lower

@@ -1,6 +1,6 @@
 /// Data, and values with types as GNUstep writes them.
 extension OpenStepDecoder {
-  /// Reads what follows `<`: hexadecimal data, or a value as GNUstep writes it.
+  /// Reads the content after `<`: hexadecimal data, or a value as GNUstep writes it.
   ///
   /// - Parameter start: The offset of the `<`.
   mutating func typedValue(from start: Int) throws(DecodingError) {
@@ -87,8 +87,8 @@ extension OpenStepDecoder {
 
 /// Dates with an offset from UTC.
 enum UTCDate {
-  /// The date in the form of property lists of a text such as `2001-01-31 23:59:59 +0130`, or `nil`
-  /// if it has another form or names a moment that does not exist.
+  /// Converts a text such as `2001-01-31 23:59:59 +0130` to a date in the form of property lists;
+  /// `nil` if the text has another form or names a moment that does not exist.
   static func text(of text: String) -> String? {
     let parts = text.split(separator: " ")
     guard parts.count == 3, let sign = parts[2].utf8.first, "+-".utf8.contains(sign),

@@ -1,23 +1,23 @@
 /// Reads property lists in the text format of OPENSTEP, and strings files, which are dictionaries
 /// in it without their braces.
 ///
-/// What is read as what follows Core Foundation (`CFOldStylePList.c`): which characters need no
-/// quotes, single quotes, escapes, a key that is its own value (`key;`), a comma after an array's
-/// last element, a semicolon after every member. GNUstep's typed values are read, too: `<*I5>`,
+/// The syntax is that of Core Foundation (`CFOldStylePList.c`): which characters need no quotes,
+/// single quotes, escapes, a key that is its own value (`key;`), a comma after an array's last
+/// element, a semicolon after every member. GNUstep's typed values are read, too: `<*I5>`,
 /// `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>` and base64 as `<[…]>`.
 ///
-/// Comments become XML comments where they are. One that does not end is an error, since what
-/// follows would be lost in it.
+/// Comments become XML comments in the same place. A comment that does not end is an error, since
+/// the rest of the text would be lost in it.
 struct OpenStepDecoder {
   let text: UnsafeBufferPointer<UInt8>
   var position = 0
   var writer: DocumentWriter
-  /// The comments that were met last.
+  /// The last run of comments.
   private var comments = Comment.Run.none
   /// The characters of a string that has escapes.
   private let unescaped = GrowingBuffer<UInt8>()
 
-  /// Writes what a text says as the one value of a property list.
+  /// Decodes a text as the single value of a property list.
   ///
   /// - Parameter text: The whole text in valid UTF-8, without a byte-order mark.
   /// - Throws: `DecodingError`, with an offset in the text.
@@ -130,7 +130,7 @@ extension OpenStepDecoder {
         guard isNext(";") else { throw failure("expected ';' after a value") }
       } else {
         guard isNext(";") else { throw failure("expected '=' or ';' after a key") }
-        // It is nowhere but in its key.
+        // The value is not written apart from its key.
         writer.offset = keyEnd
         writer.notes.endOffset = keyEnd
         try writer.string(key)

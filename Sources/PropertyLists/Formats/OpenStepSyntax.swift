@@ -1,6 +1,6 @@
 import Platform
 
-/// How OpenStep's property lists and strings files write values, in the manner of a file.
+/// Writes values as in OpenStep property lists and strings files, in the style of a file.
 ///
 /// Numbers become texts, unless the file has types as GNUstep writes them: `<*I5>`.
 struct OpenStepSyntax: TreeSyntax {
@@ -9,8 +9,9 @@ struct OpenStepSyntax: TreeSyntax {
   private let quotesKeys: Bool
   private let quotesValues: Bool
   private let hasTypes: Bool
-  /// The characters beside letters, digits, `_` and `.` that words without quotes have in the file, since the
-  /// program that wrote the file reads them: `-` of Glyphs, `/`, `:` and `$` of Xcode.
+  /// The characters besides letters, digits, `_` and `.` that words without quotes have in the
+  /// file: `-` from Glyphs, or `/`, `:` and `$` from Xcode. The program that wrote the file can
+  /// read them.
   private let wordCharacters: Set<UInt8>
   /// Whether characters beyond ASCII are written as escapes.
   private let escapesUnicode: Bool
@@ -25,7 +26,7 @@ struct OpenStepSyntax: TreeSyntax {
     self.hasNoBraces = hasNoBraces
     self.isEncodable = isEncodable
     let (document, text) = (elements.old, elements.text)
-    // How many words that need no quotes have them, and have none.
+    // How many words that need no quotes are quoted, and how many words are not.
     var (keys, values) = ((quoted: 0, plain: 0), (quoted: 0, plain: 0))
     var hasTypes = false
     let extraCharacters = Set("$/:-".utf8)
@@ -59,7 +60,7 @@ struct OpenStepSyntax: TreeSyntax {
       }
       node = document.end(of: node)
     }
-    // Where all need quotes, others are like the keys or the values that need none.
+    // If all keys need quotes, values show the style of the file, and the other way round.
     if keys.quoted + keys.plain == 0 { keys = values }
     if values.quoted + values.plain == 0 { values = keys }
     quotesKeys = keys.quoted > keys.plain || hasNoBraces && keys.plain == 0
@@ -117,9 +118,9 @@ struct OpenStepSyntax: TreeSyntax {
     return word(String(decoding: text, as: UTF8.self), isKey: false, like: written)
   }
 
-  /// Whether a word may be without quotes for all programs that read such files.
+  /// Whether all programs that read such files accept a word without quotes.
   ///
-  /// - Parameter extraCharacters: Further characters that it may have, in a word that is no comment.
+  /// - Parameter extraCharacters: Further characters that the word may have.
   private static func needsNoQuotes(
     _ word: some Collection<UInt8>, _ extraCharacters: Set<UInt8> = []
   ) -> Bool {
@@ -132,12 +133,12 @@ struct OpenStepSyntax: TreeSyntax {
       }
   }
 
-  /// A text, quoted as what is written in its place or beside it.
+  /// A text, quoted like the text in its place or beside it.
   private func word(_ text: String, isKey: Bool, like written: ArraySlice<UInt8>?) -> [UInt8] {
     let written = written?.isEmpty == false ? written : nil
     let first = written?.first
     let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
-    // Words that need quotes do not show how others are written.
+    // Words that need quotes do not show whether other words are quoted.
     let isUsual = isQuoted && !OpenStepSyntax.needsNoQuotes((written ?? []).dropFirst().dropLast())
     let usual = isKey ? quotesKeys : quotesValues
     let isOther = first.map { "<({".utf8.contains($0) } ?? true

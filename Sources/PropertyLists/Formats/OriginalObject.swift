@@ -1,17 +1,18 @@
 import Platform
 
-/// A value that XML cannot say exactly, such as a text with a NUL.
+/// A value that XML cannot express exactly, such as a text with a NUL.
 ///
-/// It stays in the decoded text, as a processing instruction at the end of the element that says as
-/// much of it as XML can: `<real>1.5<?bplist Ij/AAAA=?></real>`. Values do not include processing
-/// instructions. The instruction moves with the element and is gone once the value is another one.
+/// It stays in the decoded text, as a processing instruction at the end of the element that
+/// expresses as much of the value as XML can: `<real>1.5<?bplist Ij/AAAA=?></real>`. Values do not
+/// include processing instructions. The instruction moves with the element and is removed when the
+/// value changes.
 struct OriginalObject {
   /// The object as in a binary property list.
   let bytes: [UInt8]
 
   private static let opening = Array("<?bplist ".utf8)
 
-  /// That of `null`, which is shown as a text of this.
+  /// The object of `null`, which is shown as the text `null`.
   static let null = OriginalObject(bytes: [0])
 
   var isNull: Bool { bytes == [0] }
@@ -29,10 +30,10 @@ struct OriginalObject {
     bytes = Array(object.elements)
   }
 
-  /// The text, if the object is one of which UTF-8 can say everything.
+  /// The text, if the object is a text that UTF-8 can express completely.
   var text: String? { units.flatMap { String(validating: $0, as: UTF16.self) } }
 
-  /// The UTF-16 of the text, if the object is one.
+  /// The UTF-16 of the text, if the object is a text.
   private var units: [UInt16]? {
     guard ScalarObject.isScalar(bytes, isKey: true) else { return nil }
     let text = bytes.dropFirst(bytes.withUnsafeBufferPointer(ScalarObject.head))
@@ -42,7 +43,8 @@ struct OriginalObject {
     }
   }
 
-  /// What is shown for the UTF-16 units of the text that XML cannot say: `\u` with four digits.
+  /// The escapes that are shown for the UTF-16 units that XML cannot express: `\u` with four
+  /// digits.
   var escapes: Set<String> {
     guard let units else { return [] }
     var escapes: Set<String> = []
@@ -72,8 +74,8 @@ struct OriginalObject {
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// A text as the content of an element: with what XML cannot say as `\u` with four digits, and
-  /// then the text as an original object.
+  /// A text as the content of an element. Characters that XML does not allow become `\u` with four
+  /// digits, and the exact text follows as an original object.
   static func content(of text: String) -> [UInt8] {
     var shown = ""
     for scalar in text.unicodeScalars {
@@ -85,11 +87,11 @@ struct OriginalObject {
     }
     var text = text
     let original = text.withUTF8(OriginalObject.init(text:))
-    // Nothing is left that XML does not allow.
+    // Cannot fail: XML allows all characters that are left.
     return ((try? ElementText.escaped(shown)) ?? []) + Array(original.instruction.utf8)
   }
 
-  /// The one at the end of an element's content, if there is one.
+  /// The original object at the end of an element's content, if there is one.
   init?(endOf content: UnsafeBufferPointer<UInt8>) {
     guard let start = OriginalObject.start(atEndOf: content) else { return nil }
     let base64 = UnsafeBufferPointer(
@@ -107,9 +109,10 @@ struct OriginalObject {
     return start
   }
 
-  /// Whether a scalar says as much of the object as XML can: then the object is its value.
+  /// Whether the object is still the value of a scalar, because the scalar's text is what is
+  /// written for the object.
   ///
-  /// - Parameter content: That of the element, with the instruction at its end.
+  /// - Parameter content: The content of the element, with the instruction at its end.
   func isValue(of kind: NodeKind, _ content: UnsafeBufferPointer<UInt8>) -> Bool {
     if isNull { return kind == .string && MarkedUpText.decode(content).elementsEqual("null".utf8) }
     guard ScalarObject.isScalar(bytes, isKey: kind == .key) else { return false }
@@ -125,20 +128,20 @@ struct OriginalObject {
       && MarkedUpText.decode(own) == MarkedUpText.decode(content)
   }
 
-  /// Whether a text has `null`.
+  /// Whether a text has an original object that is `null`.
   ///
   /// - Complexity: O(*n*).
   static func hasNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     instructions(in: text).contains { text[$0].elementsEqual(null.instruction.utf8) }
   }
 
-  /// The ranges of such instructions in a text.
+  /// The ranges of the instructions of original objects in a text.
   ///
   /// - Complexity: O(*n*).
   static func instructions(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var rest = text[...]
-    // Every declaration has one, too, but texts have few question marks.
+    // XML declarations have question marks, too, but texts have few of them.
     while let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
       rest = rest[(mark + 1)...]
       guard mark > 0, text[(mark - 1)...].starts(with: opening),

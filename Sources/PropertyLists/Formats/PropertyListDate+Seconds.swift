@@ -1,6 +1,7 @@
 /// Dates as binary property lists have them.
 extension PropertyListDate {
-  /// The last second that is not later; `nil` more than about 30 million years from 2001.
+  /// The date of a moment, rounded down to whole seconds; `nil` more than about 30 million years
+  /// from 2001.
   package init?(secondsSince2001 seconds: Double) {
     guard abs(seconds) < 1e15 else { return nil }
     let second = Int(seconds.rounded(.down))
@@ -18,8 +19,8 @@ extension PropertyListDate {
     (hour, minute, self.second) = (rest / 3600, rest / 60 % 60, rest % 60)
   }
 
-  /// How many seconds it is after the beginning of 2001; a nearby number for years that are beyond
-  /// what an `Int` of seconds can reach.
+  /// The seconds since the beginning of 2001; approximate for years so distant that an `Int` cannot
+  /// hold their seconds.
   package var secondsSince2001: Double {
     let year = max(min(year, 200_000_000_000), -200_000_000_000) - (month <= 2 ? 1 : 0)
     let (era, yearOfEra) = year.dividedRoundingDown(by: 400)
@@ -29,7 +30,7 @@ extension PropertyListDate {
     return Double(days * 86_400 + hour * 3600 + minute * 60 + second)
   }
 
-  /// From the first of March of the year 0 to the first of January 2001.
+  /// The days from 1 March of the year 0 to 1 January 2001.
   private static let daysTo2001 = 730_791
 
   /// `YYYY-MM-DDThh:mm:ssZ`.

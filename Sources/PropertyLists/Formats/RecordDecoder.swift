@@ -5,24 +5,24 @@
 /// - The records of the type `NAME`, which follow the descriptor with `%rec: NAME`, are an array
 ///   under the key `NAME` of a dictionary.
 /// - A field that occurs several times in a record is an array in all records of its type.
-/// - Fields that a `%type` says to be `int`, `range`, `real`, `bool` or `date` are such values; a
-///   date has the form of property lists. All others are texts.
-/// - What recutils does not know tells where values go, so that any property list can be written:
-///   `%at: PATH`: the array whose elements the records are; `%member: FIELD`: it is a dictionary,
-///   and the field has a record's key; `%value: /`: the only record is the whole property list;
-///   `%path: FIELD PATH`: the value that a field has in the record; and the types `plist_real`,
-///   `plist_data` in base64, `plist_json`, and `plist_array` and `plist_dict`, which are empty or
-///   have their records later.
-/// - Comments are skipped, and so is what else a descriptor says.
+/// - Fields that `%type` declares as `int`, `range`, `real`, `bool` or `date` have values of that
+///   type, if a date has the form of property lists. All other fields are texts.
+/// - Extensions of recutils say where values go, so that any property list can be written. `%at:
+///   PATH` names the array whose elements the records are. With `%member: FIELD` the container is a
+///   dictionary, and the field has the key of a record. With `%value: /` the only record is the
+///   whole property list. `%path: FIELD PATH` gives the path of a field's value in the record.
+///   Further types are `plist_real`, `plist_data` in base64, `plist_json`, and `plist_array` and
+///   `plist_dict`, which are empty or have their records later.
+/// - Comments are skipped, and so are all other fields of a descriptor.
 struct RecordDecoder {
   private var reader: RecordReader
   private var tree: RecordTree
   private var set: RecordSet?
   private var root: Int?
-  /// Whether the root is the dictionary of the types of records.
+  /// Whether the root is a dictionary whose keys are the types of records.
   private var hasNamedSets = false
 
-  /// Writes what a text says as the one value of a property list.
+  /// Decodes a text as the single value of a property list.
   ///
   /// - Parameter text: The whole text in valid UTF-8, without a byte-order mark.
   /// - Throws: `DecodingError`, with an offset in the text.
@@ -94,7 +94,8 @@ struct RecordDecoder {
     }
   }
 
-  /// The container that records go into, which is the root or was said to be empty.
+  /// The container that records go into: the root, or a container that an earlier field has as
+  /// empty.
   private mutating func container(
     at path: ValuePath, _ descriptor: RecordDescriptor, _ offset: Int
   ) throws(DecodingError) -> Int {
@@ -177,12 +178,12 @@ private struct RecordSet {
     let name: [UInt8]
     let place: Int
     let type: RecordType
-    /// Whether it may occur several times in a record.
+    /// Whether the field may occur several times in a record.
     let mayRepeat: Bool
   }
 
   let descriptor: RecordDescriptor
-  /// What the records are in; `nil` if there is one, which is in nothing.
+  /// The container of the records; `nil` if the only record is the root.
   let container: Int?
   var recordCount = 0
   var repeatedPlaces: Set<Int> = []
@@ -190,7 +191,7 @@ private struct RecordSet {
   var keys: Set<[UInt8]> = []
   private var columns: [Column] = []
   private var indices: [[UInt8]: Int] = [:]
-  /// The column after that of the last field: mostly that of the next one.
+  /// The column after that of the last field, which is usually the next field's.
   private var next = 0
 
   init(_ descriptor: RecordDescriptor, container: Int?) {
@@ -203,8 +204,8 @@ private struct RecordSet {
     descriptor.member.map { reader.isField(field, $0) } ?? false
   }
 
-  /// - Complexity: O(*k*) in the length of the name, without hashing if it follows the one that it
-  ///   followed before.
+  /// - Complexity: O(*k*) in the length of the name, without hashing if the field follows the same
+  ///   field as in earlier records.
   mutating func column(
     of field: RecordReader.Field, in reader: RecordReader, _ tree: inout RecordTree
   ) throws(DecodingError) -> Column {
@@ -245,7 +246,7 @@ private struct RecordSet {
   }
 }
 
-/// What is said of the records that follow.
+/// The descriptor of the records that follow.
 private struct RecordDescriptor {
   enum Target {
     /// An array, or a dictionary, under a key of the root.
@@ -262,10 +263,10 @@ private struct RecordDescriptor {
   private(set) var types: [[UInt8]: RecordType] = [:]
   private(set) var paths: [[UInt8]: ValuePath] = [:]
 
-  /// What the records are in.
+  /// The type of the container of the records.
   var container: RecordType { member == nil ? .array : .dict }
 
-  /// That of records without one.
+  /// The descriptor of records without a written one.
   init() {}
 
   init(_ fields: [RecordReader.Field], in reader: RecordReader) throws(DecodingError) {
@@ -324,7 +325,7 @@ private struct RecordDescriptor {
     }
     for (names, type) in typed {
       var type = type
-      // A definition may name another one, once each.
+      // Definitions may refer to each other; the limit ends a cycle.
       for _ in 0...definitions.count where !type.hasPrefix("plist_") {
         type = definitions[type] ?? type
       }
@@ -344,7 +345,7 @@ extension RecordReader {
     return field.isPath ? try path(name, at: field.offset) : ValuePath([.name(name)])
   }
 
-  /// - Parameter text: A path as it is written, `/` for what holds all.
+  /// - Parameter text: A path as it is written; `/` for the root.
   fileprivate func path(_ text: String, at offset: Int) throws(DecodingError) -> ValuePath {
     if text == "/" { return .root }
     do throws(ValuePathError) {

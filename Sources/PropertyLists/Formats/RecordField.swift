@@ -3,12 +3,12 @@ package import Platform
 /// A field of a record, as a person has written it.
 package struct RecordField {
   package let name: String
-  /// Where its value is in the record; `nil` for a field that is about the record, such as `%item`.
+  /// The path of the value in the record; `nil` for a field about the record, such as `%item`.
   package let path: ValuePath?
   /// The type that is written after a path.
   package let type: RecordType?
   package let value: String
-  /// The number of its first line, from 1.
+  /// The number of the field's first line, from 1.
   package let line: Int
 
   /// The records of a text, whatever their fields mean; descriptors are records, too.
@@ -55,16 +55,25 @@ package struct RecordField {
   }
 }
 
+/// Why fields are not a record, and the line of the wrong field.
+package struct LocatedError: Error, Equatable, Sendable {
+  package let line: Int
+  package let message: String
+
+  package init(_ message: String, line: Int) { (self.message, self.line) = (message, line) }
+}
+
 extension PropertyListDocument {
   /// The element of a record.
   ///
-  /// - Parameter fields: Its values, each with its type. Without any, it is an empty dictionary.
+  /// - Parameter fields: The fields of the record, each with its type; none make an empty
+  ///   dictionary.
   /// - Complexity: O(*n*).
   package static func element(
     ofRecord fields: [(field: RecordField, type: RecordType)]
   ) throws(LocatedError) -> String {
     let text = GrowingBuffer<UInt8>()
-    // Where a value begins tells its field.
+    // An error's field is found by the offset of its value.
     var starts: [Int] = []
     var tree = RecordTree(forTextOf: fields.reduce(0) { $0 + $1.field.value.utf8.count })
     tree.beginRecord()
@@ -76,7 +85,7 @@ extension PropertyListDocument {
         for byte in field.value.utf8 { text.append(byte) }
         let value = RecordReader.Text(start: start, count: text.count - start, isJoined: false)
         _ = try tree.add(type, value, at: tree.place(at: path), offset: start, mayRepeat: false)
-        // Empty values begin elsewhere, too.
+        // So that each value has an offset of its own, even an empty one.
         text.append(0x0A)
       }
       var writer = DocumentWriter(capacity: 2 * text.count)
@@ -89,7 +98,7 @@ extension PropertyListDocument {
         record,
         { UnsafeBufferPointer(rebasing: text.elements[$0.start..<($0.start + $0.count)]) },
         into: &writer)
-      // Without the line end after it.
+      // Without the line end after the element.
       return String(decoding: writer.text.elements[start...].dropLast(), as: UTF8.self)
     }
     switch result {

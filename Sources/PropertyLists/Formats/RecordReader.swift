@@ -2,14 +2,15 @@ import Platform
 
 /// Reads the lines of a recfile (GNU recutils) as fields.
 ///
-/// - `NAME: VALUE` is a field; the blank after the colon may be missing. `NAME` has letters, digits,
-///   `_` and `-`; recutils have those of ASCII only, while here all others and blanks may be inside.
-/// - `.PATH: VALUE` and `.PATH:TYPE: VALUE`, which recutils do not have, are a value at a path in
-///   the record, and `/` is the record itself.
-/// - `+` continues a field with a new line; the blank after it is not part of that. A backslash at
-///   the end of a line continues the line.
-/// - A line that begins with `#` is a comment, one of white space ends a record. Lines end in LF or
-///   CR LF.
+/// - `NAME: VALUE` is a field; the blank after the colon may be missing. `NAME` has letters,
+///   digits, `_` and `-`; recutils allows letters of ASCII only, while here a name may also have
+///   blanks inside and any character beyond ASCII.
+/// - `.PATH: VALUE` and `.PATH:TYPE: VALUE`, which recutils does not have, give a value at a path
+///   in the record. The path `/` is the record itself.
+/// - `+` continues a field with a new line; the blank after `+` is not part of the value. A
+///   backslash at the end of a line continues the line.
+/// - A line that begins with `#` is a comment; a line of white space ends a record. Lines end in LF
+///   or CR LF.
 package struct RecordReader {
   /// A field as it is written.
   package struct Field {
@@ -23,7 +24,7 @@ package struct RecordReader {
     package let isPath: Bool
   }
 
-  /// A part of the text, or a text that was put together from several.
+  /// A part of the text, or several parts of it put together.
   struct Text: BitwiseCopyable {
     let start: Int
     let count: Int
@@ -57,8 +58,8 @@ package struct RecordReader {
 
   /// Reads the fields of the next record.
   ///
-  /// - Returns: None at the end of the text.
-  /// - Complexity: O(*n*) in their length.
+  /// - Returns: An empty array at the end of the text.
+  /// - Complexity: O(*n*) in the length of the record.
   mutating func record() throws(DecodingError) -> [Field] {
     var fields: [Field] = []
     while position < text.count {
@@ -86,7 +87,7 @@ package struct RecordReader {
 
   // MARK: Lines
 
-  /// The end of the line at an offset, without what ends it.
+  /// The end of the line at an offset, before its line feed.
   private func lineEnd(from start: Int) -> Int {
     guard let base = text.baseAddress,
       let found = memchr(base + start, 0x0A, text.count - start)
@@ -118,7 +119,7 @@ package struct RecordReader {
     return Field(name: name, type: type, value: value(), isPath: isPath)
   }
 
-  /// - Returns: What comes before the colon.
+  /// - Returns: The range of the name, before the colon.
   private func plainName(upTo end: Int) throws(DecodingError) -> Range<Int> {
     let start = position
     var index = start
@@ -148,7 +149,7 @@ package struct RecordReader {
     failure("expected 'NAME: VALUE', '+ MORE', '# COMMENT' or an empty line", at: start)
   }
 
-  /// - Returns: What comes before the first colon that is not part of a key.
+  /// - Returns: The range of the path, before the first colon that is not part of a key.
   private func path(upTo end: Int) throws(DecodingError) -> Range<Int> {
     let start = position
     var index = start
@@ -157,7 +158,7 @@ package struct RecordReader {
       switch text[index] {
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "\""):
-        // A quotation mark begins a step; elsewhere it is a character.
+        // A quotation mark quotes a step only at its beginning; elsewhere it is a character.
         if isQuoted || text[index - 1] == UInt8(ascii: ".") { isQuoted.toggle() }
       case UInt8(ascii: ":") where !isQuoted: return start..<index
       default: break
@@ -210,7 +211,7 @@ package struct RecordReader {
 
   /// Skips the rest of a line.
   ///
-  /// - Returns: The end of its text, and whether a backslash there continues it in the next line.
+  /// - Returns: The end of its text, and whether a backslash there joins the next line to it.
   private mutating func line() -> (end: Int, isContinued: Bool) {
     let start = position
     var end = lineEnd(from: position)

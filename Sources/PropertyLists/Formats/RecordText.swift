@@ -1,7 +1,7 @@
-/// How texts are written in recfiles.
+/// Rules for writing texts in recfiles.
 package enum RecordText {
-  /// Whether a field can have a text: no line ends in a backslash, which would continue it, and there
-  /// are no controls but tabs and line feeds.
+  /// Whether a text can be the value of a field: no line ends in a backslash, which would join the
+  /// next line to it, and the only controls are tabs and line feeds.
   package static func canHold(_ text: [UInt8]) -> Bool {
     var last: UInt8 = 0
     for byte in text {
@@ -41,14 +41,14 @@ package enum RecordText {
     return result + [0x0A]
   }
 
-  /// Whether recutils can have a text as the name of a field or of a type of records.
+  /// Whether recutils accepts a text as the name of a field or of a type of records.
   package static func isName(_ text: String) -> Bool {
     let isLetter = { (byte: UInt8) in 0x41...0x5A ~= byte & 0xDF }
     return text.utf8.first.map(isLetter) ?? false
       && text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "_") }
   }
 
-  /// Whether a key can be the name of a field in what recutils need not read.
+  /// Whether a key can be the name of a field in a recfile that recutils need not read.
   package static func isPlainKey(_ key: String) -> Bool {
     guard let first = key.utf8.first, let last = key.utf8.last, first != 0x20, last != 0x20 else {
       return false
@@ -63,7 +63,7 @@ package enum RecordText {
     }
   }
 
-  /// Whether recutils takes a text for a real number.
+  /// Whether recutils accepts a text as a real number.
   package static func isPlainReal(_ text: [UInt8]) -> Bool {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     let parts = digits.split(

@@ -1,11 +1,11 @@
-/// Values that are put together from the fields of records, until they can be written in their order.
+/// A tree of values that is built from the fields of records before it is written in order.
 struct RecordTree {
   typealias Text = RecordReader.Text
 
   private enum State {
-    /// A single value, or a container of which a field says that it is empty.
+    /// A single value, or a container that a field has as empty.
     case leaf
-    /// A container that has been begun, by the step to a value in it or by a set of records.
+    /// A container that has been begun by a path that goes through it or by a set of records.
     case container
     /// An array of the values of a field that occurs several times.
     case repeated
@@ -14,26 +14,26 @@ struct RecordTree {
   private struct Value {
     var type: RecordType
     var state: State
-    /// The index of its key; negative if it has none.
+    /// The index of the value's key; negative if it has none.
     var key: Int32 = -1
     var text = Text.none
-    /// Its children, as a list.
+    /// The children, as a linked list.
     var first: Int32 = -1
     var last: Int32 = -1
     var next: Int32 = -1
     var count: Int32 = 0
-    /// Where it begins in the file, in bytes.
+    /// Where the value begins in the file, in bytes.
     var offset: Int
   }
 
-  /// A step of a path that fields have, below the one before.
+  /// A step in the paths of fields: a node of the tree of all paths.
   private struct PathStep {
     let parent: Int
     let step: ValuePath.Step
-    /// The index of the key, if the step is one; else negative.
+    /// The index of the key if the step is a name; otherwise negative.
     let key: Int32
     var children: [ValuePath.Step: Int] = [:]
-    /// The last record that had something here, what, and whether it may have more.
+    /// The last record with a value at this path, that value, and whether the record may have more.
     var record = -1
     var value = -1
     var mayRepeat = false
@@ -43,9 +43,9 @@ struct RecordTree {
   private var keys: [[UInt8]] = []
   private var places = [PathStep(parent: 0, step: .name(""), key: -1)]
   private var record = 0
-  /// How many values there may be; a short line can have many steps.
+  /// How many values there may be. It is needed because a short line can have many steps.
   private let limit: Int
-  /// The child of a container that was found last, with its position.
+  /// The last child that was found in a container, with its position.
   private var found: [Int: (position: Int, value: Int)] = [:]
 
   /// - Parameter size: The length of the text, in bytes.
@@ -53,7 +53,7 @@ struct RecordTree {
 
   // MARK: Records
 
-  /// Forgets the paths of fields: those that follow belong to another set of records.
+  /// Forgets the paths of fields, because the fields that follow belong to another set of records.
   mutating func beginSet() { places = [PathStep(parent: 0, step: .name(""), key: -1)] }
 
   /// The place that a path leads to in each record.
@@ -75,13 +75,14 @@ struct RecordTree {
 
   mutating func beginRecord() { record += 1 }
 
-  /// What the fields since `beginRecord` have made.
+  /// The value of the fields since `beginRecord`.
   var recordValue: Int? { places[0].record == record ? places[0].value : nil }
 
   /// Adds the value of a field to the record.
   ///
-  /// - Returns: Whether there is already one, which is an error unless both may be repeated.
-  /// - Throws: `DecodingError` if it cannot be where it is.
+  /// - Returns: Whether the record already has a value there. That is an error unless both may be
+  ///   repeated.
+  /// - Throws: `DecodingError` if the value cannot be at the place.
   mutating func add(
     _ type: RecordType, _ text: Text, at place: Int, offset: Int, mayRepeat: Bool
   ) throws(DecodingError) -> Bool {
@@ -100,7 +101,7 @@ struct RecordTree {
     return false
   }
 
-  /// Makes an array of a value, which becomes its first element.
+  /// Puts a value into a new array, as its first element.
   private mutating func repeatValue(_ value: Int) {
     guard values[value].state == .leaf else { return }
     var element = values[value]
@@ -111,7 +112,7 @@ struct RecordTree {
     append(values.count - 1, to: value)
   }
 
-  /// Makes arrays of the values at a place in all records of a container.
+  /// Puts each value at a place, in all records of a container, into an array.
   mutating func repeatValues(at place: Int, in container: Int) {
     forEachChild(of: container) { tree, record in
       guard tree.values[record].type == .dict else { return }
@@ -138,7 +139,7 @@ struct RecordTree {
     places[place].value = values.count - 1
   }
 
-  /// The container at a place, which is begun if it is not there.
+  /// The container at a place, which is created if necessary.
   private mutating func container(
     at place: Int, of step: ValuePath.Step, offset: Int
   ) throws(DecodingError) -> Int {
@@ -163,7 +164,7 @@ struct RecordTree {
 
   // MARK: Containers of records
 
-  /// A new container without anything around it.
+  /// A new container that is not in another one.
   mutating func addContainer(_ type: RecordType, offset: Int) throws(DecodingError) -> Int {
     try newValue(Value(type: type, state: .container, offset: offset))
   }
@@ -183,9 +184,9 @@ struct RecordTree {
     append(record, to: container)
   }
 
-  /// Makes a container that a field says to be empty into one for records.
+  /// Turns a container that a field has as empty into a container for records.
   ///
-  /// - Returns: Whether it was one of the type.
+  /// - Returns: Whether the value was an empty container of the type.
   mutating func begin(_ value: Int, _ type: RecordType) -> Bool {
     guard values[value].state == .leaf, values[value].type == type else { return false }
     values[value].state = .container
@@ -196,7 +197,8 @@ struct RecordTree {
 
   /// The child of a container at a step.
   ///
-  /// - Complexity: O(1) if it comes soon after the one that was found last.
+  /// - Complexity: O(1) if the child comes soon after the last one that was found; otherwise O(*n*)
+  ///   in the children.
   mutating func child(at step: ValuePath.Step, of container: Int) -> Int? {
     guard values[container].state == .container else { return nil }
     let start = found[container] ?? (0, Int(values[container].first))
@@ -260,7 +262,7 @@ struct RecordTree {
 
   // MARK: Writing
 
-  /// Writes a value and all in it.
+  /// Writes a value with all its descendants.
   ///
   /// - Parameter bytes: The bytes of a text.
   /// - Throws: `DecodingError` for a text that is not of its type.
@@ -300,8 +302,8 @@ struct RecordTree {
       try writer.scalar(.integer, (ScalarSyntax.integer(text) ?? 0).description)
     case .real: try write(value, text, as: .real, into: &writer)
     case .date:
-      // Dates have many forms (GNU recutils manual, 4.5 "Date and Time types"): another than that of
-      // property lists is a text.
+      // Dates have many forms (GNU recutils manual, 4.5 "Date and Time types"). Those that property
+      // lists do not have become texts.
       guard ScalarSyntax.objection(to: text, as: .date) == nil else {
         return try writer.string(text)
       }

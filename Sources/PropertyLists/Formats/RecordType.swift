@@ -1,9 +1,9 @@
-/// What the value of a field in a recfile is.
+/// The type of a field's value in a recfile.
 package enum RecordType: String, CaseIterable, Sendable {
   case string, integer, real, boolean, date, data
   /// A container; the field says only that it is there, or that it is empty.
   case array, dict
-  /// A text of which a field cannot have every character, in JSON.
+  /// A text in JSON, because it has characters that a field cannot have.
   case json
 
   /// - Parameter name: The type as it is written after the path of a field: `.age:integer: 30`.
@@ -16,8 +16,8 @@ package enum RecordType: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a descriptor calls the type: one of recutils' types if all values of these are of it, or
-  /// else one that the descriptor defines. Of real numbers, recutils has those without exponents.
+  /// The name of the type in a descriptor: a type of recutils if it accepts all values, otherwise a
+  /// type that the descriptor defines. Real numbers of recutils have no exponents.
   ///
   /// - Returns: `nil` for texts, which need no type.
   package func typeName(isPlain: Bool) -> (name: String, definition: String?)? {
@@ -34,7 +34,7 @@ package enum RecordType: String, CaseIterable, Sendable {
     }
   }
 
-  /// - Parameter name: The name of a type in a descriptor. Types of texts are not told apart.
+  /// - Parameter name: The name of a type in a descriptor. All types of texts are read as strings.
   init(ofDescriptor name: String) {
     switch name {
     case "int", "range": self = .integer

@@ -1,13 +1,14 @@
-/// An object of a binary property list that is not a container: a marker, of which the upper four
-/// bits are the type, and what the lower four say, or a length in a number after it.
+/// An object of a binary property list that is not a container: a marker and the content. The upper
+/// four bits of the marker are the type; the lower four are the length, or say that an integer with
+/// the length follows.
 enum ScalarObject {
-  /// How many bytes come before the content of the first object in some bytes.
+  /// The number of bytes before the content of the first object.
   static func head(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let hasLength = 0x4...0x6 ~= bytes[0] >> 4 && bytes[0] & 0x0F == 0x0F
     return hasLength ? 2 + 1 << Int(bytes[1] & 3) : 1
   }
 
-  /// How long the first object in some bytes is, which must be a scalar.
+  /// The length in bytes of the first object, which must be a scalar.
   static func size(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let (type, low) = (bytes[0] >> 4, Int(bytes[0] & 0x0F))
     switch type {

@@ -2,8 +2,8 @@ import Platform
 
 /// Cards in the files of a folder.
 extension SplicedCards {
-  /// A card with the folder that its file is in, and its position in the document, after that of its
-  /// section if it is in one.
+  /// A card with the folder that its file is in and its position in the document, preceded by the
+  /// position of its section if it is in a section.
   struct Card {
     let folder: FilePath?
     let card: Child
@@ -14,8 +14,8 @@ extension SplicedCards {
 
   /// The cards of a document, in order.
   ///
-  /// - Throws: `UnwritableFile` for what is not a list of cards or, if there are folders in the folder, of
-  ///   sections with cards.
+  /// - Throws: `UnwritableFile` if the document is not a list of cards or, if the folder has
+  ///   subfolders, of sections with cards.
   static func cards(of document: PropertyListDocument) throws(UnwritableFile) -> [Card] {
     guard document.kind(of: .root) == .array else {
       throw .value("a vCard file is a list of cards")
@@ -28,7 +28,7 @@ extension SplicedCards {
     }
     var cards: [Card] = []
     var folders: Set<FilePath?> = []
-    // One of which all cards were moved is not read, but there.
+    // Folders that exist. One whose cards have all been moved away may stay as an empty section.
     let known = Set(document.decoding.folder.parts.map(\.name.directory))
     for (index, section) in elements.enumerated() {
       guard document.kind(of: section.value) == .dict else {
@@ -59,16 +59,16 @@ extension SplicedCards {
     return cards
   }
 
-  /// Where the cards of the files that were read are in them, and what could not be read.
+  /// The places of cards and unreadable parts in the files that were read.
   private struct Places {
     /// The index of the file of each card.
     let owners: [Int]
-    /// What belongs to each card in its file, with the comments before it; those before the first card
-    /// belong to the file.
+    /// The extent of each card in its file, with the comments before it. Comments before the first
+    /// card belong to the file.
     let extents: [Range<Int>]
-    /// What comes before the first card of each file.
+    /// The text before the first card of each file.
     var beginnings: [Int: Range<Int>] = [:]
-    /// How many cards each file has, with those that could not be read.
+    /// How many cards each file has, including those that could not be read.
     var counts: [Int: Int] = [:]
 
     init(_ cards: [Range<Int>], _ parts: [FilePart], _ text: [UInt8]) {
@@ -96,17 +96,17 @@ extension SplicedCards {
 
   private struct File {
     let name: FilePath
-    /// Where it was, if it was moved.
+    /// The file's previous name, if it was moved.
     let origin: FilePath?
     var text: [UInt8]
     var cards: [SplicedCards.WrittenCard] = []
   }
 
-  /// The files of the folder, in the order of their first cards. A card stays in its file unless its section or its `UID` has changed; a
-  /// new one has a file of its own.
+  /// The files of the folder, in the order of their first cards. A card stays in its file unless
+  /// its section or its `UID` has changed. A new card gets a file of its own.
   ///
-  /// - Throws: `UnwritableFile` if cards do not have what was edited, or are in another order than that
-  ///   of their files.
+  /// - Throws: `UnwritableFile` if cards cannot express an edit, or if they are in another order
+  ///   than their files.
   mutating func folder() throws(UnwritableFile) -> Written {
     let parts = old.decoding.folder.parts
     let (olds, news) = (try SplicedCards.cards(of: old), try SplicedCards.cards(of: new))
@@ -155,7 +155,7 @@ extension SplicedCards {
       }
       var written = try self.card(
         card.card, inPlaceOf: partner.map { olds[$0].card }, version: version)
-      // A line end that its file does not have is not part of the last card.
+      // The last card gets no line end if its file does not end in one.
       if let partner, let part {
         written.text.removeLast(
           max(min(cards[partner].upperBound - part.range.upperBound, written.text.count), 0))
@@ -191,7 +191,7 @@ extension SplicedCards {
           expected: written.expected))
     }
     keep(stretches.unread[passed...])
-    // A file without a card stays.
+    // A file without cards stays.
     for (index, part) in parts.enumerated() where places.counts[index] == nil {
       files.append(File(name: part.name, origin: nil, text: Array(text[part.range])))
     }
@@ -207,13 +207,13 @@ extension SplicedCards {
     return result
   }
 
-  /// Whether a card stays in the file of the one in whose place it is.
+  /// Whether a card stays in the file of the old card that it replaces.
   private func stays(
     _ card: Card, _ other: Card, in part: FilePart, _ isAlone: Bool
   ) -> Bool {
     guard card.folder == other.folder else { return false }
     let (uid, before) = (new.uid(of: card.node), old.uid(of: other.node))
-    // Only a file that is not there yet gets its name by a card's first UID.
+    // When a card gets its first UID, only a file that does not exist yet is named after it.
     return !isAlone || uid == before || uid == nil || before == nil && !part.isNew
   }
 
@@ -221,7 +221,7 @@ extension SplicedCards {
     of card: Card, in name: FilePath?, _ isTaken: (FilePath) -> Bool
   ) -> FilePath {
     let uid = new.uid(of: card.node)
-    // One that was moved keeps its name.
+    // A card that was moved to another folder keeps its file name.
     if let last = name?.name, name?.directory != card.folder {
       let name = card.folder.map { $0.appending(last) } ?? last
       if !isTaken(name) { return name }
@@ -238,6 +238,6 @@ extension SplicedCards {
 }
 
 extension PropertyListDocument {
-  /// What identifies a card.
+  /// The identifier of a card.
   func uid(of card: NodeIndex) -> String? { value(of: "UID", in: card).flatMap(plainText) }
 }

@@ -1,8 +1,8 @@
 import Platform
 
-/// What precedes the values of properties that are edited or new.
+/// The heads, which precede the values, of properties that are edited or new.
 extension SplicedCards {
-  /// Checks that heads that are new or were changed are those of properties.
+  /// Checks that new and changed heads are valid.
   func checkHeads(in card: NodeIndex, _ other: NodeIndex) throws(UnwritableFile) {
     let (new, old) = (elements.new, elements.old)
     guard let heads = new.value(of: VCardMapping.headsKey, in: card) else { return }
@@ -17,7 +17,7 @@ extension SplicedCards {
     }
   }
 
-  /// Gives labels a group.
+  /// Gives each label the group of the property that it labels.
   func groupLabels(in properties: inout [VCardProperty], of card: VCardWriter.Card) {
     let labelledMembers = newCards.labelledMembers(of: card)
     if labelledMembers.isEmpty { return }
@@ -56,7 +56,7 @@ extension SplicedCards {
 
   /// Leaves out parameters that do not apply to new values.
   ///
-  /// - Parameter before: The properties in whose places they are.
+  /// - Parameter before: The old properties that they replace.
   func fitHeads(of properties: inout [VCardProperty], _ before: [VCardProperty?]) {
     for (index, old) in before.enumerated() {
       let value = properties[index].value
@@ -68,8 +68,8 @@ extension SplicedCards {
     }
   }
 
-  /// Gives properties that come with labels of their own, as from another version of the card, another
-  /// group than those that have theirs already.
+  /// Gives new properties that come with labels of their own a new group if the card already has
+  /// their group. Such properties come from another version of the card, for example.
   func separateGroups(
     of properties: inout [VCardProperty], _ before: [VCardProperty?], in card: VCardWriter.Card
   ) {
@@ -96,8 +96,8 @@ extension SplicedCards {
     }
   }
 
-  /// The properties of a new card but those that are not the first of their group, and their labels: a
-  /// merged card may have such of either side.
+  /// The properties of a new card, with `nil` for each that is not the first in its group, and for
+  /// its label. A merged card may have the same group from both sides.
   func firstOfGroups(
     _ properties: [VCardProperty], in card: VCardWriter.Card
   ) -> [VCardProperty?] {
@@ -115,12 +115,12 @@ extension SplicedCards {
     }
   }
 
-  /// Says in the heads of new texts of version 2.1 how their characters are written, as others of the
-  /// card or of the file do. Members get the heads that they are written with.
+  /// Declares the character set in the heads of new texts of version 2.1, as other properties of
+  /// the card or of the file do. Members get the heads that they are written with.
   ///
   /// - Parameters:
   ///   - before: The properties in whose places they are.
-  ///   - olds: What the card had.
+  ///   - olds: The properties that the card had.
   mutating func tellCharsets(
     of properties: inout [VCardProperty], _ before: [VCardProperty?] = [],
     beside olds: [VCardProperty] = [], to card: inout VCardWriter.Card
@@ -143,7 +143,7 @@ extension SplicedCards {
     }
   }
 
-  /// The parameters that texts have which are not ASCII.
+  /// The parameters of texts that are not ASCII, in the style of the card or of the file.
   private mutating func manner(beside olds: [VCardProperty]) -> [[UInt8]] {
     if let known = olds.first(where: \.hasCharset) {
       return VCardProperty.encoding(ofHead: known.head[...])

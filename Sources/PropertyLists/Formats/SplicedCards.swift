@@ -1,18 +1,18 @@
 import Platform
 
-/// A vCard file after edits: properties that are as they were are copied from the file, and what is new
-/// is written in the manner of the file.
+/// A vCard file after edits. Unchanged properties are copied from the file; new ones are written in
+/// the style of the file.
 ///
-/// A property that has several members is written whole. A label is removed with the property that it
-/// labels. A new property follows the last one of its name, else the member before
-/// it.
+/// A property that has several members is written whole. A label is removed with the property that
+/// it labels. A new property follows the last property of its name or, without one, the member
+/// before it.
 struct SplicedCards {
   typealias Child = SplicedElements.Child
 
   let elements: SplicedElements
   private let oldCards: VCardWriter
   let newCards: VCardWriter
-  /// The parameters that new texts of version 2.1 have which are not ASCII, once they are known.
+  /// The parameters of new texts of version 2.1 that are not ASCII; `nil` until they are looked up.
   var usualEncoding: [[UInt8]]?
   var result: [UInt8] = []
   /// The properties of each card that has been edited.
@@ -24,29 +24,29 @@ struct SplicedCards {
 
   /// Files as they are written, and the cards in them.
   struct Written {
-    /// The file; of a folder, each of its files, with its name before if that was another one.
+    /// The file, or each file of a folder. `origin` is its previous name, if it was renamed.
     var files: [(name: FilePath, origin: FilePath?, text: [UInt8])] = []
     /// The cards, in the order of the files.
     var cards: [WrittenCard] = []
   }
 
   struct WrittenCard {
-    /// Its node in the document as it is now.
+    /// The card's node in the edited document.
     let node: NodeIndex
-    /// Its position there, after that of its section if it is in one.
+    /// The card's position in the document, preceded by that of its section if it is in one.
     let positions: [Int]
-    /// Whether it is not in the place of another one.
+    /// Whether the card does not replace an old one.
     let isNew: Bool
     let text: [UInt8]
-    /// The properties that are to be read of it, if it has been edited.
+    /// The properties that reading the text must give, if the card has been edited.
     let expected: [VCardProperty]?
     /// The index of its file.
     var file = 0
   }
 
-  /// The text of the file, or of each file of a folder, and what is to be read of it.
+  /// The text of the file, or of each file of a folder, and what reading it must give.
   ///
-  /// - Throws: `UnwritableFile` if cards do not have what was edited.
+  /// - Throws: `UnwritableFile` if cards cannot express an edit.
   /// - Complexity: O(*n*).
   static func written(
     _ elements: SplicedElements, isConverted: Bool
@@ -73,7 +73,7 @@ struct SplicedCards {
     newCards.isConverted = isConverted
   }
 
-  /// Tells the properties of cards that were read.
+  /// A writer that finds the properties of cards that were read.
   fileprivate static func reader(of document: PropertyListDocument) -> VCardWriter {
     let reader = VCardWriter(document) { keys, _ in keys.map { _ in nil } }
     reader.isKnown = { _ in true }
@@ -93,7 +93,8 @@ struct SplicedCards {
     let cards = SplicedElements.children(of: .root, in: new)
     let partners = elements.partners(of: cards, among: olds, isDict: false)
     let stretches = SplicedStretches(of: olds.map { extent(of: $0) }, old.unread)
-    // Comments belong to the card after them, but those before the first one to the file.
+    // Comments belong to the card after them, except those before the first card, which belong to
+    // the file.
     let starts = stretches.all.indices.map { index in
       let start = stretches.all[index].extent.lowerBound
       guard index > 0 else { return start }
@@ -133,9 +134,10 @@ struct SplicedCards {
       endLine()
       result += text[whole(unread)]
     }
-    // A mark in front of a card, where files were joined, is not the beginning of one.
+    // Where files were joined, a card may have a byte-order mark before it, which must not begin
+    // the file.
     if result.starts(with: [0xEF, 0xBB, 0xBF]) { result.removeFirst(3) }
-    // The last line has an end if the last one had.
+    // The last line ends with a line end only if the file's last line did.
     let last = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
     if !endsInLine, last != stretches.all.count - 1, result.suffix(lineEnd.count) == lineEnd[...] {
       result.removeLast(lineEnd.count)
@@ -154,8 +156,7 @@ struct SplicedCards {
     }
   }
 
-  /// The text of a card in the place of one that was there, or of a new one, and what is to be read of
-  /// it.
+  /// The text of a card that replaces an old one or is new, and what reading it must give.
   mutating func card(
     _ card: Child, inPlaceOf other: Child?, version: String
   ) throws(UnwritableFile) -> (text: [UInt8], expected: [VCardProperty]?) {
@@ -211,7 +212,7 @@ struct SplicedCards {
 
   // MARK: Properties
 
-  /// Appends a card in the place of one that was there.
+  /// Appends an edited card in place of the old one.
   private mutating func append(
     _ node: NodeIndex, for other: NodeIndex, _ extent: Range<Int>
   ) throws(UnwritableFile) {
@@ -245,8 +246,8 @@ struct SplicedCards {
       if let place { isTaken[place] = true }
       places.append(place)
     }
-    // A property under another key may be known by its group, and the parts of a name are in the
-    // place of an `N` without text.
+    // A property under another key may be found by its group. The parts of a name may replace an
+    // `N` without text.
     let isMember = places.map { $0 != nil }
     var free: [[UInt8]: ArraySlice<Int>] = [:]
     for place in olds.indices where !isTaken[place] {
@@ -261,7 +262,7 @@ struct SplicedCards {
     fitHeads(of: &news, before)
     separateGroups(of: &news, before, in: card)
     tellCharsets(of: &news, before, beside: olds, to: &card)
-    // A label goes with the property that it labels.
+    // A label is removed with the property that it labels.
     let gone = Set(
       olds.indices.filter { !isTaken[$0] && !olds[$0].isLabel }.map { olds[$0].foldedGroup }
     ).subtracting([[]])
@@ -286,8 +287,9 @@ struct SplicedCards {
     expected.append(order.map { news[$0] })
   }
 
-  /// Where a property is put: after one of those that stay, or before all of them (-1), and there by
-  /// the first of its name, by its own position, and by that of its label.
+  /// The sort key of a property: the position of the staying property that it follows, or -1 if it
+  /// precedes all of these; then the positions of the first new property of its name, of itself,
+  /// and of its label.
   private struct PropertyPosition: Comparable {
     var stayed: Int
     var name = -1
@@ -300,15 +302,16 @@ struct SplicedCards {
     }
   }
 
-  /// The order of properties with new ones among those that stay, whose order is given. A label follows
-  /// what it belongs to, another property the last one of its name or else the one before it.
+  /// The order of new properties among those that stay, whose order is given. A label follows the
+  /// property that it labels. Any other property follows the last one of its name or, without one,
+  /// the property before it.
   ///
   /// - Complexity: O(*n* log *n*) for *n* properties.
   private static func order(
     of properties: [VCardProperty], with new: [Int], among stayed: [Int]
   ) -> [Int] {
     if new.isEmpty { return stayed }
-    // The last property of each name and of each group, and the last of those before a new one.
+    // The last property of each name and of each group, and the last property before the new one.
     var names: [[UInt8]: PropertyPosition] = [:]
     var groups: [[UInt8]: PropertyPosition] = [:]
     var last = PropertyPosition(stayed: -1)
@@ -348,14 +351,15 @@ struct SplicedCards {
   /// Appends the lines of a card.
   ///
   /// - Parameters:
-  ///   - properties: Those that it has now, with the positions of those in whose places they are.
+  ///   - properties: The card's properties, with the positions of the old properties that they
+  ///     replace.
   ///   - extent: The place of the card in the file.
-  ///   - extents: Those of its properties.
+  ///   - extents: The places of its old properties.
   private mutating func append(
     _ properties: [(property: VCardProperty, place: Int?)], _ card: VCardWriter.Card,
     _ extent: Range<Int>, _ olds: [VCardProperty], _ extents: [Range<Int>]
   ) throws(UnwritableFile) {
-    // What is before each property, as comments are, and after the last one.
+    // The text before each property, such as comments, and after the last one.
     let gaps = (0...extents.count).map { index in
       let start = index == 0 ? extent.lowerBound : extents[index - 1].upperBound
       return start..<(index < extents.count ? extents[index].lowerBound : extent.upperBound)
@@ -377,7 +381,7 @@ struct SplicedCards {
       return
     }
     result += gap(0)
-    // Those of properties that are gone come before the next one that has stayed.
+    // The gaps before removed properties come before the next property that stays.
     var passed = 0
     for (property, place) in properties {
       guard let place else {
@@ -411,7 +415,7 @@ struct SplicedCards {
     of heads: [String: [UInt8]], after olds: [String: [UInt8]], by properties: [VCardProperty]
   ) throws(UnwritableFile) {
     let known = Set(olds.filter { $0.key != "VERSION" }.values)
-    // With each that one begins, as `TEL;TYPE=home` begins `TEL;TYPE=home;PREF=1`.
+    // With each head that begins a longer one, as `TEL;TYPE=home` begins `TEL;TYPE=home;PREF=1`.
     let written = Set(
       properties.lazy.flatMap(\.heads).flatMap { head in
         [head] + head.indices.filter { head[$0] == UInt8(ascii: ";") }.map { Array(head[..<$0]) }
@@ -433,9 +437,10 @@ struct SplicedCards {
 }
 
 extension PropertyListDocument {
-  /// Checks that a card of a file that is edited in place has only what vCard has.
+  /// Checks that vCard can express all of a card, if the file is a vCard file that is edited in
+  /// place.
   ///
-  /// - Throws: `UnwritableFile` that names the key of what it does not have.
+  /// - Throws: `UnwritableFile` that names the key of a member that vCard cannot express.
   package func checkCard(_ card: NodeIndex) throws(UnwritableFile) {
     guard source.format == .vcard, unwritable == nil, kind(of: card) == .dict else { return }
     let reader = SplicedCards.reader(of: self)
@@ -445,7 +450,8 @@ extension PropertyListDocument {
 }
 
 extension SplicedCards {
-  /// Where cards that were read again are not those that were edited.
+  /// The first difference between cards that were read again and the edited ones; `nil` if there is
+  /// none.
   static func difference(
     between read: PropertyListDocument, and current: PropertyListDocument, _ written: Written
   ) -> PropertyListDocument.Difference? {

@@ -1,11 +1,12 @@
 import Platform
 
-/// A document that is not XML before and after edits, and where its values are in the file.
+/// A document of another format than XML before and after edits, with the places of its values in
+/// the file.
 ///
-/// Edits may put a whole new element in the place of one of which they change a part: `CopiedText` says what
-/// of it was there.
+/// An edit may replace a whole element to change a part of it; `CopiedText` says which parts of the
+/// new element are copies.
 struct SplicedElements {
-  /// The document as it was read, and as it is now.
+  /// The document as it was read, and the edited one.
   let old: PropertyListDocument
   let new: PropertyListDocument
   /// The text of the file, and where values are in it.
@@ -13,13 +14,13 @@ struct SplicedElements {
   private let origins: Origins
   /// The pieces of the edited text: where they begin in it, and their offsets in the document.
   private let pieces: [(start: Int, range: Range<Int>)]
-  /// The same ranges, in the order of the document.
+  /// The ranges of the pieces, in the order of the document.
   private let ranges: [Range<Int>]
-  /// The ranges of the old text that additions stand for.
+  /// The ranges of the old text that are copied in additions.
   private let moved: [Range<Int>]
 
   /// - Parameters:
-  ///   - new: The document as it is now, read again.
+  ///   - new: The edited document, parsed again.
   ///   - decoded: The file, with origins.
   init(_ old: PropertyListDocument, _ new: PropertyListDocument, _ decoded: DecodedFile) {
     guard let origins = decoded.origins else { preconditionFailure("origins were recorded") }
@@ -36,7 +37,7 @@ struct SplicedElements {
     moved = old.copies.sources(in: ranges)
   }
 
-  /// Where a value, or a key, is in the file.
+  /// The extent of a value or key in the file.
   func extent(of node: NodeIndex) -> Range<Int> {
     guard let extent = origins.extent(of: old.elementStart(of: node)) else {
       preconditionFailure("every element comes from somewhere")
@@ -44,20 +45,20 @@ struct SplicedElements {
     return extent
   }
 
-  /// The offset in the old text of an offset in the new one, or of the element that was moved there or
-  /// changed; `nil` for what was added.
+  /// The offset in the old text of an offset in the new one, or of the element that was moved there
+  /// or changed; `nil` for additions.
   private func oldOffset(of offset: Int) -> Int? {
     let piece = pieces[pieces.indices.partitionPoint { pieces[$0].start > offset } - 1]
     let old = piece.range.lowerBound + offset - piece.start
     return old < self.old.sourceEnd ? old : self.old.copies.source(of: old)
   }
 
-  /// Whether an element is one that was there, in which nothing has been edited.
+  /// Whether an element is an old one without any edit in it.
   func isUntouched(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
     oldStart(of: node) == old.elementStart(of: other) && isInOnePiece(node)
   }
 
-  /// The offset in the old text of an element that was in it.
+  /// The offset in the old text of an element; `nil` if the element is new.
   func oldStart(of node: NodeIndex) -> Int? { oldOffset(of: new.elementStart(of: node)) }
 
   /// Whether an offset of the old text is in the new one.
@@ -70,7 +71,7 @@ struct SplicedElements {
     return index > 0 && ranges[index - 1].contains(offset)
   }
 
-  /// Where a key or a value that is not edited is in the file, wherever it is now.
+  /// The extent in the file of a key or a value without edits, even if it was moved.
   func untouchedExtent(of node: NodeIndex) -> Range<Int>? {
     guard isInOnePiece(node), let start = oldStart(of: node) else { return nil }
     return origins.extent(of: start).flatMap { $0.isEmpty ? nil : $0 }
@@ -84,7 +85,7 @@ struct SplicedElements {
   }
 
   struct Child {
-    /// Its key or, in an array, the value.
+    /// The key or, in an array, the value.
     let first: NodeIndex
     let value: NodeIndex
   }
@@ -115,7 +116,7 @@ struct SplicedElements {
     }
   }
 
-  /// Whether two values of the same kind that are no containers are the same.
+  /// Whether two scalars of the same kind are equal; always `true` for containers.
   func isSame(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
     guard let one = new.scalar(node), let two = old.scalar(other) else { return true }
     if new.isNull(node) != old.isNull(other) { return false }
@@ -128,14 +129,14 @@ struct SplicedElements {
 // MARK: Partners
 
 extension SplicedElements {
-  /// For each child, the position of the one in the old container whose place it has.
+  /// For each child, the position of the old child in the container that it replaces.
   ///
-  /// A child that was in the file has its old position, even if it was changed or moved; a new member has the
-  /// position of the old member with its key. What was deleted leaves nothing to what was added, neither
-  /// comments nor a card's version.
+  /// A child that was in the container keeps its old position, even if it was changed or moved. A
+  /// new member has the position of the old member with its key. Additions inherit nothing from
+  /// deleted elements, neither comments nor a card's version.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of children. Of a list in which no old child is left, the
-  ///   elements are compared with the old ones, too.
+  /// - Complexity: O(*n* log *n*) in the number of children. If no old child of a list is left, its
+  ///   elements are also compared with the old ones.
   func partners(
     of children: [Child], among olds: [Child], isDict: Bool
   ) -> [Int?] {
@@ -157,7 +158,7 @@ extension SplicedElements {
     }
     guard partners.contains(where: { $0 == nil }), isTaken.contains(false) else { return partners }
     if !isDict, partners.allSatisfy({ $0 == nil }) { return equalEnds(of: children, among: olds) }
-    // What has been moved to another container has no place here.
+    // A child that has been moved to another container gives its place here to no other.
     for index in olds.indices where !isTaken[index] { isTaken[index] = isThere(values[index]) }
     if isDict {
       var waiting: [[UInt8]: [Int]] = [:]
@@ -174,15 +175,15 @@ extension SplicedElements {
     return partners
   }
 
-  /// Whether a child was nowhere in the old text.
+  /// Whether a child is not from the old text.
   private func isNew(_ child: Child) -> Bool { oldStart(of: child.value) == nil }
 
   private static func name(_ child: Child, _ document: PropertyListDocument) -> [UInt8] {
     document.key(child.first).map { document.withExactText(of: $0) { Array($0) } } ?? []
   }
 
-  /// The positions of the old elements that are equal, of the first and the last elements of a list in which
-  /// nothing is left of the old one; `nil` for elements between these.
+  /// Pairs the first and the last elements of a list, of which no old element is left, with equal
+  /// old elements; `nil` for the elements between them.
   private func equalEnds(of children: [Child], among olds: [Child]) -> [Int?] {
     func isPair(_ child: Child, _ other: Child) -> Bool {
       isNew(child) && !isThere(old.elementStart(of: other.value)) && isEqual(child, other)

@@ -1,13 +1,14 @@
-/// The elements of a list in a file, and between them what could not be read, which stays where it is.
+/// The elements of a list in a file, and the unreadable text between them, which stays in its
+/// place.
 struct SplicedStretches {
-  /// In the order of the text.
+  /// The elements and the unreadable stretches, in the order of the text.
   let all: [(extent: Range<Int>, unread: UnreadText?)]
-  /// The position of each element among them.
+  /// The position of each element in `all`.
   private(set) var elements: [Int] = []
-  /// Those of what could not be read.
+  /// The positions of the unreadable stretches in `all`.
   private(set) var unread: [Int] = []
 
-  /// - Parameter elements: Their extents, in the order of the text.
+  /// - Parameter elements: The extents of the elements, in the order of the text.
   init(of elements: [Range<Int>], _ unread: [UnreadText]) {
     var all: [(extent: Range<Int>, unread: UnreadText?)] = elements.map { ($0, nil) }
     if !unread.isEmpty {
@@ -20,11 +21,11 @@ struct SplicedStretches {
     self.all = all
   }
 
-  /// What could not be read that comes before an element and has not been passed yet.
+  /// The unreadable stretches before an element that have not been passed yet.
   ///
-  /// - Parameter passed: How many have been.
-  /// - Throws: `UnwritableFile` if the element was moved across what could not be read: it might
-  ///   then be read as something else.
+  /// - Parameter passed: How many unreadable stretches have been passed.
+  /// - Throws: `UnwritableFile` if the element was moved across an unreadable stretch, because it
+  ///   might then be read as something else.
   func unread(before element: Int, _ passed: inout Int) throws(UnwritableFile) -> ArraySlice<Int> {
     let place = elements[element]
     if passed > 0, unread[passed - 1] > place, let text = all[unread[passed - 1]].unread {

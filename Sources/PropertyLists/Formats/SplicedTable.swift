@@ -1,20 +1,21 @@
 import Platform
 
-/// A table after edits: values that are as they were are copied from the file, and rows that are.
+/// A table after edits. Unchanged values and rows are copied from the file.
 ///
-/// A key that no column has is a new column, after the others. A value that is removed leaves an empty
-/// one.
+/// A key that no column has becomes a new column, after the others. A removed value becomes an
+/// empty one.
 struct SplicedTable {
   private typealias Child = SplicedElements.Child
 
   private let elements: SplicedElements
   private let dialect: TableDecoder.Dialect
-  /// The keys of all columns, the new ones last, and their columns.
+  /// The keys of all columns, the new ones last, and the columns by their keys.
   private var keys: [[UInt8]]
   private var columns: [[UInt8]: Int] = [:]
   /// The end of a line of the file.
   private let lineEnd: [UInt8]
-  /// Whether values that would be formulas have an apostrophe before them; `nil` if none shows it.
+  /// Whether the file has an apostrophe before values that would be formulas; `nil` if it has no
+  /// such value.
   private var usesApostrophes: Bool?
   private var result: [UInt8] = []
 
@@ -22,7 +23,7 @@ struct SplicedTable {
   private var new: PropertyListDocument { elements.new }
   private var text: [UInt8] { elements.text }
 
-  /// - Throws: `UnwritableFile` if a table does not have what was edited.
+  /// - Throws: `UnwritableFile` if a table cannot express an edit.
   /// - Complexity: O(*n*).
   static func text(
     of elements: SplicedElements, _ dialect: TableDecoder.Dialect
@@ -51,9 +52,9 @@ struct SplicedTable {
     return nil
   }
 
-  /// Whether an apostrophe goes before a value: if others have it so or, where none shows it, if it is a
-  /// formula and not a number, be it that of a telephone. One that begins with it gets another, as it
-  /// would be taken off.
+  /// Whether an apostrophe goes before a value. A formula gets one as others in the file do or, if
+  /// there are no others, unless it is a number or a telephone number. A value that begins with
+  /// apostrophes before a formula always gets another, because reading takes one off.
   private func needsApostrophe(_ value: [UInt8]) -> Bool {
     guard dialect.isForSpreadsheets, value.withUnsafeBufferPointer(Formula.needsApostrophe) else {
       return false
@@ -155,7 +156,7 @@ struct SplicedTable {
     if hasNewColumns {
       for (column, key) in keys.enumerated().dropFirst(dialect.columnCount) {
         result.append(dialect.separator)
-        // What had no name still has none.
+        // A column that had no name still has none.
         let name = column < dialect.keys.count ? [] : key
         append(name, isQuoted: dialect.quotesAll, isAlone: false)
       }
@@ -189,7 +190,7 @@ struct SplicedTable {
         result += lineEnd
       }
     }
-    // The last line has an end if the last one had.
+    // The last line ends with a line end only if the file's last line did.
     let rest = stretches.unread[passed...]
     for unread in rest {
       endLine()
@@ -206,7 +207,7 @@ struct SplicedTable {
 
   // MARK: Sections
 
-  /// For each row, the position of the one in the file whose place it has.
+  /// For each row, the position of the row in the file that it replaces.
   private func partners(
     of rows: [Row], among olds: [Row]
   ) throws(UnwritableFile) -> [Int?] {
@@ -214,14 +215,14 @@ struct SplicedTable {
     guard dialect.sectionColumn != nil else {
       return elements.partners(of: children(rows), among: children(olds), isDict: false)
     }
-    // Those of sections are not in the order of the file.
+    // Rows of sections are not in the order of the file.
     let positions = olds.indices.sorted { olds[$0].node < olds[$1].node }
     let sorted = positions.map { olds[$0] }
     return elements.partners(of: children(rows), among: children(sorted), isDict: false)
       .map { $0.map { positions[$0] } }
   }
 
-  /// For each section, the position of the one in the file whose place it has.
+  /// For each section, the position of the section in the file that it replaces.
   private func sectionPartners() throws(UnwritableFile) -> [Int?] {
     let sections = SplicedElements.children(of: .root, in: new)
     let partners = elements.partners(
@@ -254,13 +255,14 @@ struct SplicedTable {
     new.firstChild(of: container) >= new.end(of: container)
   }
 
-  /// The order in which rows of sections are written: those that are still in their section where they
-  /// were, others after the row before them in the section or, without one, before the next one.
+  /// The order in which rows of sections are written. Rows that have stayed in their section keep
+  /// their places. Any other row follows the row before it in the section or, if there is none,
+  /// precedes the next row that stays.
   private func order(
     of rows: [Row], _ partners: [Int?], _ olds: [Row]
   ) throws(UnwritableFile) -> [Int] {
     let sections = try sectionPartners()
-    // The rows that stay; of those of a section, each is after the one before it in the file, too.
+    // The rows that stay, which are in the same order in the file and in their section.
     var stays = rows.map { _ in false }
     var places: [(position: Int, side: Int, index: Int)] = []
     var last = (section: -1, position: -1)
@@ -285,7 +287,7 @@ struct SplicedTable {
       .map(\.index)
   }
 
-  /// Where the title of its section is in a row; `nil` if the row is too short to have one.
+  /// The extent in a row of the title of its section; `nil` if the row is too short to have one.
   private func titleExtent(of row: Row, _ cells: [Int: Cell]) -> Range<Int>? {
     guard let column = dialect.sectionColumn else { return nil }
     let line = extent(of: row)
@@ -329,7 +331,7 @@ struct SplicedTable {
     return cells
   }
 
-  /// Appends a row: a value that is as it was as it is written, the others as they were quoted.
+  /// Appends a row. Unchanged values are copied; others are quoted if the old value was.
   private mutating func append(
     _ values: [Int: NodeIndex], for row: Row?
   ) throws(UnwritableFile) {
@@ -341,7 +343,7 @@ struct SplicedTable {
       if column > 0 { result.append(dialect.separator) }
       let extent = olds[column]?.extent
       guard let value = values[column] else {
-        // What was empty stays as it is written.
+        // An empty value stays as it is written.
         if let before = olds[column], old.plainText(of: before.value)?.isEmpty == true {
           result += text[before.extent]
         } else if keys.count == 1 || dialect.quotesAll {

@@ -1,11 +1,11 @@
 import Platform
 
-/// Where children come from that are new in their containers: from elsewhere in the file, or from the other
+/// The origins of children that are new in their containers: elsewhere in the file, or the other
 /// version of it that is merged.
 extension SplicedTree {
   // MARK: Values of another version
 
-  /// The other version of the file, whose text then follows that of this one.
+  /// Reads the other version of the file, and appends its text to `text`.
   mutating func otherVersion() -> TreeAdditions? {
     guard let other, other.source.format == old.source.format,
       let additions = TreeAdditions(other, LineEnd(firstOf: text) ?? .lineFeed)
@@ -14,7 +14,8 @@ extension SplicedTree {
     return additions
   }
 
-  /// Where a new value is in the other version, if it can be copied from there.
+  /// The origin of a new value in the other version, if it can be copied from there. Ranges are
+  /// those in `text`.
   mutating func addition(_ child: Child, at place: ValueStart) -> TreeAdditions.Origin? {
     let new = new
     guard elements.oldStart(of: child.value) == nil,
@@ -36,14 +37,14 @@ extension SplicedTree {
     return TreeAdditions.Origin(range: range, value: moved(origin.value), surroundings: around)
   }
 
-  /// Whether the file's encoding has what is in a text of the other version.
+  /// Whether the file's encoding has all characters of a text of the other version.
   mutating func isWritable(_ text: some Sequence<UInt8>) -> Bool {
     old.source.encoding.isUTF8
       || String(decoding: Array(text), as: UTF8.self).unicodeScalars.allSatisfy { isEncodable($0) }
   }
 
-  /// How lines of a value of the other version are indented there, and how here; `nil` if they stay as
-  /// they are, since some may be lines of texts.
+  /// The indentation to replace, and its replacement, in the lines of a value of the other version;
+  /// `nil` if the value is on one line, or if lines may be part of a text.
   func shift(
     of addition: TreeAdditions.Origin, holding child: Child, to place: ValueStart
   ) -> (from: [UInt8], to: [UInt8])? {
@@ -87,7 +88,7 @@ extension SplicedTree {
     return places
   }
 
-  /// Where a child was that has been moved, with the comments that belong to it.
+  /// The origin of a child that has been moved, with the comments that belong to it.
   mutating func origin(of child: Child) -> Origin? {
     guard let start = elements.oldStart(of: child.value), let place = places[start] else {
       return nil
@@ -109,7 +110,7 @@ extension SplicedTree {
 
   func hasComment(_ origin: Origin) -> Bool {
     let around = origin.surroundings
-    // Texts in the document do not have it.
+    // Texts in the document have `<` only as a reference.
     return !(around.comments.isEmpty && around.after.isEmpty && around.tail.isEmpty)
       || old.bytes(old.elementRange(of: origin.child.value)).firstRange(of: "<!--".utf8) != nil
   }

@@ -1,7 +1,7 @@
 import Platform
 
-/// A file of nested values after edits: what is as it was is copied from the file, and what is new is
-/// written in the manner of what is beside it.
+/// A file of nested values after edits. Unchanged values are copied from the file; new ones are
+/// written in the style of the values beside them.
 struct SplicedTree {
   typealias Child = SplicedElements.Child
   private typealias Manner = TreeManners.Manner
@@ -14,28 +14,30 @@ struct SplicedTree {
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
   private var isInLineComment = false
-  /// How many containers are around what is appended next.
+  /// The depth of nesting of what is appended next.
   private var depth = 0
-  /// Where the last line of the result begins, as far as that has been looked at.
+  /// The beginning of the last line of the result, and the end of the part that has been searched
+  /// for it.
   private var lastLine: (start: Int?, end: Int) = (nil, 0)
-  /// How lines of what is moved are indented in the file, and how here.
+  /// The old and the new indentation of the lines of a value that is moved.
   private var shift: (from: [UInt8], to: [UInt8])?
-  /// By where their values begin in the document, where all children are, once that is asked for.
+  /// The places of all children in the old document, by the offsets of their values.
   lazy var places = placesOfChildren()
   /// The comments of a container that was empty, without white space, as long as no child has been appended.
   private var detachedComments: [UInt8] = []
   var layouts: [NodeIndex: (children: [Child], layout: TreeLayout)] = [:]
-  /// The text of the file and, once a value comes from another version of it, of that.
+  /// The text of the file, followed by that of the other version once that is used.
   var text: [UInt8]
   lazy var additions = otherVersion()
-  /// Whether the file's encoding has characters of that, as far as it was asked for.
+  /// Whether the file's encoding has a character: the answers so far.
   var encodable: [Unicode.Scalar: Bool] = [:]
 
   var old: PropertyListDocument { elements.old }
   var new: PropertyListDocument { elements.new }
 
-  /// - Parameter other: Another version of the file, from which new values are copied that are in it.
-  /// - Throws: `UnwritableFile` if the format does not have what was edited.
+  /// - Parameter other: Another version of the file, from which new values are copied if it has
+  ///   them.
+  /// - Throws: `UnwritableFile` if the format cannot express an edit.
   /// - Complexity: O(*n*), or O(*n* log *n*) with another version.
   static func text(
     of elements: SplicedElements, _ syntax: any TreeSyntax, from other: PropertyListDocument? = nil
@@ -71,7 +73,7 @@ struct SplicedTree {
         result += lineEnd
       }
     }
-    // A word without quotes may have slashes in it.
+    // Without a blank, the slashes of a comment would be part of an unquoted word before it.
     if bytes.first == UInt8(ascii: "/"), old.source.format.isOpenStep,
       result.last.map(OpenStepDecoder.needsNoQuotes) == true
     {
@@ -80,7 +82,7 @@ struct SplicedTree {
     result += bytes
   }
 
-  /// Appends what is between values in the file.
+  /// Appends white space and comments between values, indented as `shift` says.
   private mutating func append(space: some Collection<UInt8>) {
     guard let shift else { return append(space) }
     var rest = space[...]
@@ -102,9 +104,9 @@ struct SplicedTree {
     isInLineComment = endsLine(range)
   }
 
-  /// Appends comments that belong to none.
+  /// Appends comments that belong to no child.
   ///
-  /// - Parameter space: The white space in place of that before them, if what was before them is gone.
+  /// - Parameter space: The white space to put before them, if the children before them are gone.
   private mutating func append(detached range: Range<Int>, after space: [UInt8]?) {
     guard let space, !range.isEmpty else { return append(comments: range) }
     append(space: space)
@@ -118,7 +120,7 @@ struct SplicedTree {
       && (comments.upperBound == text.count || [0x0A, 0x0D].contains(text[comments.upperBound]))
   }
 
-  /// Appends a value in the place of one that was there.
+  /// Appends a value in place of an old one.
   private mutating func append(
     _ node: NodeIndex, for other: NodeIndex, at place: ValueStart
   ) throws(UnwritableFile) {
@@ -132,7 +134,7 @@ struct SplicedTree {
         let kind = old.kind(of: other) == .dict ? "dictionary" : "list"
         throw .value("\(old.source.format.description) is always a \(kind)")
       }
-      // Scalars of different kinds may be written in one manner.
+      // Scalars of different kinds may be written in the same style.
       if !kind.isContainer, !old.kind(of: other).isContainer {
         return try append(changed: node, like: range)
       }
@@ -147,8 +149,8 @@ struct SplicedTree {
     }
   }
 
-  /// Appends a single value in place of another: as the other version writes it, if it is from there,
-  /// and else in the manner of the old value.
+  /// Appends a single value in place of another: as the other version writes it, if it is from
+  /// there, and otherwise in the style of the old value.
   private mutating func append(
     changed node: NodeIndex, like range: Range<Int>
   ) throws(UnwritableFile) {
@@ -209,7 +211,8 @@ struct SplicedTree {
     defer { shift = outer }
     let first = partners.lazy.compactMap(\.self).first
     let isInline = isInline(marks, manner.start)
-    // A new child is like the old one before it or, if none stays, like the first.
+    // A new child is written like the old child before it or, if there is none, like the first one
+    // that stays.
     var last: Int?
     var detached = 0
     for (index, child) in children.enumerated() {
@@ -222,7 +225,7 @@ struct SplicedTree {
         append(
           detached: child.detached,
           after: detached > 0 && result.count == start ? manner.start : nil)
-        // An empty line stays after comments that belong to none.
+        // An empty line stays after comments that belong to no child.
         let own = child.detached.isEmpty ? [] : manners.spaceWithoutComments(child)
         if TreeManners.lineCount(own) > TreeManners.lineCount(space) { space = own }
         detached += 1
@@ -244,7 +247,8 @@ struct SplicedTree {
     append(marks.closing)
   }
 
-  /// Appends the children of a container all of which have their places, and what is around them.
+  /// Appends the children of a container, all of which are in their old places, and the text
+  /// between them.
   private mutating func appendContainer(
     _ children: [Child], for other: NodeIndex, _ olds: [Child], at place: ValueStart
   ) throws(UnwritableFile) {
@@ -262,13 +266,13 @@ struct SplicedTree {
     append(space: text[position..<range.upperBound])
   }
 
-  /// Whether the children of a container are on its own line, each on the same or, without brackets and
-  /// separators, on one of its own.
+  /// Whether the children of a container have no line ends inside: they are all on the container's
+  /// line or, without brackets and separators, each on a line of its own.
   private func isInline(_ marks: ContainerMarks, _ start: [UInt8]) -> Bool {
     marks.opening.isEmpty ? marks.separator == nil : LineEnd(firstOf: start) == nil
   }
 
-  /// Appends what stays in a container that has no children any more.
+  /// Appends the comments that stay in a container after all its children were removed.
   private mutating func appendEmpty(_ layout: TreeLayout, _ marks: ContainerMarks) {
     append(comments: layout.detached)
     let start = result.count
@@ -289,7 +293,7 @@ struct SplicedTree {
   /// The white space before a child.
   ///
   /// - Parameters:
-  ///   - last: The position in the file of the child or of the one before it that was there.
+  ///   - last: The old position of the child or, if it is new, of the last old child before it.
   ///   - isGone: Whether children of the file are no longer there.
   private func space(
     at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ manner: Manner,
@@ -298,7 +302,7 @@ struct SplicedTree {
     if let partner, (index == 0) == (partner == 0) {
       let own = Array(text[layout.children[partner].space])
       if LineEnd(firstOf: own) != nil { return own }
-      // It begins the line that one before it began.
+      // The child now begins the line that a removed child before it began.
       let before = isGone[..<partner].reversed().prefix { $0 }.count
       return layout.children[max(partner - before, 1)..<max(partner, 1)].reversed().lazy
         .map(manners.spaceWithoutComments).first { LineEnd(firstOf: $0) != nil } ?? own
@@ -310,11 +314,11 @@ struct SplicedTree {
     return partner == nil && TreeManners.lineCount(own) > TreeManners.lineCount(usual) ? usual : own
   }
 
-  /// Appends what follows a child.
+  /// Appends the separator and the comments that follow a child.
   private mutating func appendEnd(
     _ own: TreeLayout.Surroundings?, _ separator: UInt8?, _ manner: Manner
   ) {
-    // After a separator on the same line, a comment would be one of the next child.
+    // After a separator on the same line, a comment would belong to the next child.
     let isBefore =
       LineEnd(firstOf: manner.beforeSeparator) != nil
       || own.map { manner.lineEnd == nil && !endsLine($0.after) } == true
@@ -332,7 +336,7 @@ struct SplicedTree {
     }
   }
 
-  /// Appends a child in the place of one that was there.
+  /// Appends a child in place of an old one.
   private mutating func append(
     _ child: Child, for other: Child, _ usual: [UInt8]?, at place: ValueStart
   ) throws(UnwritableFile) {
@@ -367,7 +371,8 @@ struct SplicedTree {
     else {
       if let addition = addition(child, at: place) {
         shift = shift(of: addition, holding: child, to: place)
-        // Comments of a list that was empty may be those of its first element there.
+        // The comments of a list that was empty may be the same as those of its first element in
+        // the other version.
         let comments = addition.surroundings.comments
         let isWritten =
           !detachedComments.isEmpty
@@ -395,7 +400,7 @@ struct SplicedTree {
     appendEnd(origin.surroundings, separator, manner)
   }
 
-  /// The comments between a key and its value, which go with the value where it has no key.
+  /// The comments between a key and its value, which go with the value to a place without keys.
   private func commentsBehindKey(of child: Child) -> [UInt8] {
     let gap = manners.colon(of: child)
     var (result, index): ([UInt8], Int) = ([], 0)
@@ -428,13 +433,13 @@ struct SplicedTree {
     append(usual ?? syntax.colon(isDense: isDense))
   }
 
-  /// Appends a new key or single value, or one that has another place.
+  /// Appends a key or single value that is new or was moved.
   private mutating func append(new node: NodeIndex, like model: NodeIndex?) throws(UnwritableFile) {
     if let range = elements.untouchedExtent(of: node) { return append(text[range]) }
     append(try syntax.text(of: node, in: new, like: model.map { text[extent(of: $0)] }))
   }
 
-  /// Appends a new value, laid out like one beside it.
+  /// Appends a new value with the layout of a value beside it.
   private mutating func append(
     _ node: NodeIndex, like model: NodeIndex?, at place: ValueStart
   ) throws(UnwritableFile) {
@@ -455,7 +460,7 @@ struct SplicedTree {
     append(marks.opening)
     for (index, child) in children.enumerated() {
       append(index == 0 ? manner.start : usual)
-      // Values in it are like those under the same key of the model.
+      // Values in the container are written like those under the same keys of the model.
       var beside: Child?
       if let model, let key = new.key(child.first), old.kind(of: model) == .dict {
         let text = new.exactText(of: key)
