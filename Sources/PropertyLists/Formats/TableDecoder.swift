@@ -6,17 +6,17 @@ import Platform
 /// - Every value is a string, with its blanks: no telephone number loses its zeros.
 /// - Rows end in CR LF, LF or CR. Rows without a character are skipped.
 /// - A value in quotes may contain everything, with quotes doubled; text between the closing quote
-///   and the next separator is an error. A quote inside a value that does not begin with one stands
-///   for itself.
-/// - Unless it is given, the separator is the one of `,`, `;`, tab and `|` that the first row has
-///   most of outside quotes, rather one by which the next rows have as many values; a first line
-///   `sep=;`, as spreadsheets write it, says it, too.
+///   and the next separator is an error. In a value that does not begin with a quote, quotes stand
+///   for themselves.
+/// - A first line `sep=;`, as spreadsheets write it, gives the separator. Otherwise it is the most
+///   frequent of `,`, `;`, tab and `|` outside quotes in the first row, preferably one by which all
+///   rows have the same number of values.
 /// - A column without a name gets the key `column N`; of columns with the same name, the second
 ///   gets ` 2` after it, the third ` 3`, so that no value hides another.
-/// - In a table for spreadsheets, as which one with a byte-order mark counts, the apostrophe before
-///   what would be a formula is taken off.
-/// - A row that is shorter lacks the keys at its end. In a longer one, values without a column have keys
-///   as those of a column without a name, unless they are empty.
+/// - In a table for spreadsheets, such as one with a byte-order mark, an apostrophe before a
+///   formula is taken off.
+/// - A shorter row lacks the last keys. In a longer row, values beyond the columns get keys like
+///   those of columns without names, unless the values are empty.
 ///
 /// libcsv, which was tried, drops empty lines and blanks, accepts text after a closing quote, and
 /// does not tell positions.
@@ -27,11 +27,11 @@ struct TableDecoder {
   private var position = 0
   /// The names of the columns.
   private var keys: [[UInt8]] = []
-  /// How many of them the first row names.
+  /// How many columns the first row has.
   private var columnCount = 0
-  /// The names of those columns that XML has as they are.
+  /// The names that XML has without escapes, by column; `nil` for other names.
   private var plainKeys: [UnsafeBufferPointer<UInt8>?] = []
-  /// Where the last value of the first row ends, and whether all in it are quoted.
+  /// Where the last value of the first row ends, and whether all values in the row are quoted.
   private var headerEnd = 0
   private var quotesAll = true
   /// The characters of a value that has doubled quotes.
@@ -41,25 +41,25 @@ struct TableDecoder {
   private var unread: [DocumentWriter.Notes.Unread] = []
   /// Whether not all of the text is UTF-8.
   private var hasFaults = false
-  /// Whether no quote after the opening one of a value closes it.
+  /// Whether a quoted value has no closing quote.
   private var isUnclosed = false
-  /// The first row with a quote in the wrong place, after which lines may begin inside of values; and
-  /// whether a value has a quote that makes that likely.
+  /// The first row with text after a closing quote, after which lines may begin inside values; and
+  /// whether a later value has a stray quote, which makes that likely.
   private var doubt: Doubt?
   private var hasStrayQuote = false
 
-  /// Writes a table as the one value of a property list: an array of dictionaries or, grouped by a
-  /// column, an array of sections, in the order in which they are first named. The value of that
-  /// column is the section's, under the same key, beside the dictionaries of its rows, `items`.
+  /// Decodes a table as the single value of a property list: an array of dictionaries or, grouped
+  /// by a column, an array of sections, in the order in which they are first named. A section has
+  /// the column's value, under the same key, and the dictionaries of its rows, under `items`.
   ///
   /// - Parameters:
   ///   - text: The whole text in valid UTF-8, without a byte-order mark.
-  ///   - separator: What separates values; `nil` to find it out.
+  ///   - separator: The character that separates values; `nil` to detect it.
   ///   - sectionColumn: The key of the column to group rows by.
   ///   - isForSpreadsheets: Whether apostrophes before formulas are taken off.
-  ///   - skipsUnreadable: Whether rows that cannot be read are noted and passed over, unless there are no
-  ///     others; also those that are not valid UTF-8. After a quote that may be open, the rest is
-  ///     passed over, too.
+  ///   - skipsUnreadable: Whether unreadable rows, also those that are not valid UTF-8, are noted
+  ///     and passed over, unless there are no other rows. After a quote that may be open, the rest
+  ///     of the text is passed over.
   /// - Throws: `DecodingError`, with an offset in the text.
   /// - Complexity: O(*n*); when rows are grouped, they are read twice.
   static func decode(
@@ -84,7 +84,7 @@ struct TableDecoder {
     } else {
       try decoder.writeRows(into: &writer)
     }
-    // With nothing that could be shown, it is an error.
+    // A table of which no row can be read is an error.
     let isEmpty = writer.nodes.end == NodeTable.firstChild(of: .root)
     if isEmpty, let first = decoder.unread.first { throw first.error }
     writer.notes.unread = decoder.unread
@@ -100,12 +100,12 @@ struct TableDecoder {
   /// How a table is written.
   struct Dialect {
     let separator: UInt8
-    /// The names of its columns as keys, and after them those of values that have none.
+    /// The keys of the columns, followed by the keys of values beyond the columns.
     let keys: [[UInt8]]
     let columnCount: Int
     /// The column that has the titles of sections.
     let sectionColumn: Int?
-    /// Where the last of them ends in the text.
+    /// Where the last value of the first row ends in the text.
     let headerEnd: Int
     /// Whether all values of the first row are quoted, as probably all others are.
     let quotesAll: Bool
@@ -141,7 +141,7 @@ extension TableDecoder {
       separator = given
       return
     }
-    // Outside quotes, whatever separates values.
+    // Outside quotes, whichever character separates values.
     var found: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in text.drop(while: TableDecoder.isLineEnd) {
@@ -161,7 +161,7 @@ extension TableDecoder {
     }
   }
 
-  /// How many values the first rows have if a character separates them.
+  /// The number of values in each of the first rows if a given character separates them.
   private func valueCounts(_ separator: UInt8) -> [Int] {
     var counts: [Int] = []
     var (count, isQuoted, isStart) = (0, false, true)
@@ -184,7 +184,7 @@ extension TableDecoder {
     return counts
   }
 
-  /// By how much of a table its separator is found out: rows, and bytes.
+  /// The extent of the sample by which the separator is detected, in rows and in bytes.
   private static let sampledRows = 20
   private static let sampleSize = 1 << 16
 
@@ -199,7 +199,7 @@ extension TableDecoder {
     skipLineEnd()
     var taken = Set(names)
     var seen: Set<[UInt8]> = []
-    // The number that was last put after a name, so that many equal ones take no longer.
+    // The number that was last put after a name, so that many equal names take linear time.
     var numbers: [[UInt8]: Int] = [:]
     for (index, name) in names.enumerated() {
       var key = name.isEmpty ? Array("column \(index + 1)".utf8) : name
@@ -222,7 +222,7 @@ extension TableDecoder {
     return UnsafeBufferPointer(copy)
   }
 
-  /// Adds keys for values that no column of the first row is for.
+  /// Adds keys for values beyond the columns of the first row.
   private mutating func addKeys(through column: Int) {
     while keys.count <= column {
       let name = "column \(keys.count + 1)"
@@ -374,9 +374,9 @@ extension TableDecoder {
 extension TableDecoder {
   private struct Doubt {
     let start: Int
-    /// What was written before it.
+    /// The end of what was written before the row; `nil` until the row has been taken back.
     var mark: DocumentWriter.Mark?
-    /// How many rows before it could not be read, and why it cannot.
+    /// How many rows before it could not be read, and why this row cannot be read.
     let count: Int
     let error: DecodingError
   }
@@ -385,7 +385,7 @@ extension TableDecoder {
     DecodingError(.undecodable(encoding: "UTF-8"), at: offset)
   }
 
-  /// Checks that a row is UTF-8, and that no quote in it tells that it is a part of another one.
+  /// Checks that a row is UTF-8, and that no stray quote shows that it is a part of another row.
   private func expectReadable(from start: Int) throws(DecodingError) {
     if let doubt, hasStrayQuote { throw doubt.error }
     guard hasFaults else { return }
@@ -397,8 +397,8 @@ extension TableDecoder {
 
   /// Notes that a row could not be read, and goes to the next one.
   ///
-  /// - Returns: Where the first row begins that is not read because of it, which may be an earlier one.
-  /// - Throws: The error, if rows are not passed over because of it.
+  /// - Returns: The beginning of the first row that is passed over, which may be an earlier row.
+  /// - Throws: The error, if it does not allow passing over the row.
   private mutating func skip(
     from start: Int, _ error: DecodingError
   ) throws(DecodingError) -> Int {
@@ -408,7 +408,7 @@ extension TableDecoder {
       return skipRest(from: doubt.start, doubt.error)
     }
     if case .undecodable = error.problem {
-      // It was read to its end.
+      // The row was read to its end.
       var end = position
       while end > start, TableDecoder.isLineEnd(text[end - 1]) { end -= 1 }
       unread.append(.init(range: start..<end, error: error))
@@ -416,7 +416,7 @@ extension TableDecoder {
     }
     if isUnclosed { return skipRest(from: start, error) }
     let line = text[error.offset...].prefix { !TableDecoder.isLineEnd($0) }
-    // With an odd one, a value may go on in the next line.
+    // With an odd number of quotes, a value may continue in the next line.
     guard line.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
       return skipRest(from: start, error)
     }
@@ -444,10 +444,10 @@ extension TableDecoder {
     byte == separator || TableDecoder.isLineEnd(byte)
   }
 
-  /// Reads a value up to what ends it.
+  /// Reads a value up to the separator or the line end after it.
   ///
-  /// - Returns: Its characters, valid until the next one is read, and whether XML has them as they
-  ///   are.
+  /// - Returns: Its characters, valid until the next value is read, and whether XML has them
+  ///   without escapes.
   @inline(__always)
   private mutating func value() throws(DecodingError) -> (
     text: UnsafeBufferPointer<UInt8>, isPlain: Bool
@@ -513,7 +513,7 @@ extension TableDecoder {
     return unquoted.elements
   }
 
-  /// Where a value begins that ends in another line: mostly, the quote that is missing is there.
+  /// Says where a value of several lines begins, since a missing quote is usually there.
   private func beginning(ofValueAt opening: Int) -> String {
     let isOneLine = !text[opening..<position].contains(where: TableDecoder.isLineEnd)
     return isOneLine ? "" : " of the value that begins at \(SourceLocation(of: opening, in: text))"
@@ -536,10 +536,10 @@ extension TableDecoder {
   }
 }
 
-/// A row of a table that does not have as many values as the first one names columns.
+/// A row of a table with more or fewer values than the table has columns.
 package struct UnevenRow: Sendable {
   package let node: NodeIndex
-  /// How many values it has, and how many columns there are.
+  /// The number of values in the row, and the number of columns.
   package let count: Int
   package let columnCount: Int
 }

@@ -1,15 +1,15 @@
 import Platform
 
-/// Another version of a file from which values were put into this one, as they are written there, with
-/// the comments that belong to them.
+/// Another version of a file, from which values are copied into this one as they are written there,
+/// with the comments that belong to them.
 ///
-/// A value is known by its key and by being equal; of several, only if all are written alike, with the
-/// same comments.
+/// A value is found if its key and its content are equal. If several values are, they must all be
+/// written alike, with the same comments.
 struct TreeAdditions {
   /// A value with its key in the other version's text.
   struct Origin {
     let range: Range<Int>
-    /// Without the key.
+    /// The range without the key.
     let value: Range<Int>
     let surroundings: TreeLayout.Surroundings
   }
@@ -20,7 +20,7 @@ struct TreeAdditions {
     let container: NodeIndex
     let index: Int
 
-    /// As many nodes of a value are in its hash.
+    /// How many nodes of a value its hash includes at most.
     private static let mostHashed = 32
 
     static func hash(_ child: SplicedElements.Child, in document: PropertyListDocument) -> Int {
@@ -55,7 +55,7 @@ struct TreeAdditions {
   private let places: [AddedPlace]
   private var layouts: [NodeIndex: (children: [SplicedElements.Child], layout: TreeLayout)] = [:]
 
-  /// - Returns: `nil` for what cannot be read with these line ends.
+  /// - Returns: `nil` if the version cannot be read with these line ends.
   /// - Complexity: O(*n* log *n*).
   init?(_ other: PropertyListDocument, _ lineEnd: LineEnd) {
     guard let text = try? other.decodedWithOrigins().fileText.withLineEnds(lineEnd),
@@ -73,7 +73,7 @@ struct TreeAdditions {
     self.places = places
   }
 
-  /// Where a value is in this version that was put into the file.
+  /// The origin in this version of a value that was put into the file.
   mutating func origin(of child: SplicedElements.Child, in new: PropertyListDocument) -> Origin? {
     let hash = AddedPlace.hash(child, in: new)
     let places = places[places.partitionPoint { $0.hash >= hash }...].prefix { $0.hash == hash }

@@ -1,17 +1,20 @@
-/// What is around the children of a container in a file: white space, separators and comments.
+/// The white space, separators and comments around the children of a container in a file.
 ///
-/// A comment on the line on which a child ends belongs to it, others to the child that follows; those
-/// with an empty line after them belong to none, nor do those that are indented less than the child, or
-/// that end the line of the opening bracket. All ranges are those of the file's text.
+/// A comment on the line on which a child ends belongs to that child, other comments to the child
+/// that follows. A comment belongs to no child if an empty line follows it, if it is indented less
+/// than the next child, or if it ends the line of the opening bracket. All ranges are those of the
+/// file's text.
 struct TreeLayout {
   struct Surroundings {
-    /// Comments before the child that stay if it goes.
+    /// Comments before the child that stay if the child is removed.
     var detached: Range<Int>
-    /// White space before the child and its comments, and then those.
+    /// White space before the child and its comments.
     var space: Range<Int>
+    /// Comments before the child that belong to it.
     var comments: Range<Int>
-    /// Comments between the child and its separator, and white space after them.
+    /// Comments between the child and its separator or, without one, after the child on its line.
     var after = 0..<0
+    /// White space between those comments and the separator.
     var beforeSeparator = 0..<0
     var hasSeparator = false
     /// Comments after the separator, with the white space before them.
@@ -19,17 +22,17 @@ struct TreeLayout {
   }
 
   private(set) var children: [Surroundings] = []
-  /// From the last child, its separator and comments to the end of the container; in an empty one what
-  /// follows its comments.
+  /// The white space and comments from the last child, its separator and its comments to the end of
+  /// the container; in an empty container, what follows `detached`.
   private(set) var end = 0..<0
   /// The comments of an empty container.
   private(set) var detached = 0..<0
 
   /// - Parameters:
-  ///   - extents: Those of the children, with their keys.
-  ///   - inside: From the first to the last of them, with all that is around them in the container.
-  ///   - marks: What is around that.
-  /// - Complexity: O(*n*) in the number of children and the length of what is between them.
+  ///   - extents: The extents of the children, with their keys.
+  ///   - inside: The range between the marks around the container.
+  ///   - marks: The marks around the children and between them.
+  /// - Complexity: O(*n*) in the number of children and the length of the text between them.
   init(
     of extents: some Sequence<Range<Int>>, inside: Range<Int>, _ marks: ContainerMarks,
     in text: [UInt8]
@@ -61,7 +64,7 @@ struct TreeLayout {
     }
   }
 
-  /// Notes what follows the last child on its line.
+  /// Notes the separator and the comments that follow the last child on its line.
   private mutating func follow(
     _ gap: inout Gap, to end: Int, _ separator: UInt8?, isLast: Bool
   ) {
@@ -92,7 +95,7 @@ private struct Gap {
     Comment(in: text, at: offset, upTo: end)?.end
   }
 
-  /// The end of what is neither a comment nor a given character.
+  /// The offset of the next comment or separator.
   func endOfSpace(from start: Int, upTo end: Int, separator: UInt8? = nil) -> Int {
     var index = start
     while index < end, text[index] != separator, commentEnd(at: index, upTo: end) == nil {
@@ -101,7 +104,7 @@ private struct Gap {
     return index
   }
 
-  /// Where the separator is, and where the last comment before it ends.
+  /// The offset of the separator, and the end of the last comment before it.
   func separator(_ separator: UInt8, upTo end: Int) -> (offset: Int, commentsEnd: Int)? {
     var (index, commentsEnd) = (position, position)
     while true {
@@ -113,7 +116,7 @@ private struct Gap {
     }
   }
 
-  /// The end of the comments that begin on this line, if nothing but space follows on the line in
+  /// The end of the comments that begin on this line, if only white space follows on the line in
   /// which they end.
   func endOfLineComments(upTo end: Int, isLast: Bool) -> Int {
     var (index, commentsEnd) = (position, position)
@@ -127,8 +130,8 @@ private struct Gap {
     }
   }
 
-  /// The end of the last comment that has an empty line after it, or is indented less than what is at
-  /// the end.
+  /// The end of the last comment that has an empty line after it, or is indented less than the
+  /// child at the end.
   func endOfDetachedComments(upTo end: Int) -> Int {
     var (index, detachedEnd) = (position, position)
     let indentation = indentation(before: end)
@@ -145,7 +148,7 @@ private struct Gap {
     }
   }
 
-  /// How much white space is before an offset on its line; `nil` if anything else is.
+  /// The width of the white space before an offset on its line; `nil` if anything else precedes it.
   private func indentation(before offset: Int) -> Int? {
     var start = offset
     while start > position, text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }

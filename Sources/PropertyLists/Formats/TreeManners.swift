@@ -1,16 +1,16 @@
 import Platform
 
-/// How containers of a file are written: what is between their children, and which of that new ones get.
+/// The style in which containers of a file are written, and the style of new containers.
 struct TreeManners {
   typealias Child = SplicedElements.Child
 
   private let elements: SplicedElements
   private let syntax: any TreeSyntax
-  /// The manner of the root or, if that has no brackets, of the first container in it.
+  /// The style of the root or, if it has no brackets, of the first container in it.
   private(set) var file: Manner?
-  /// What the children of that are indented more than it.
+  /// The additional indentation of the children in that container.
   private var unit: [UInt8] = []
-  /// The line ends of containers without children, found when one is asked for.
+  /// The line ends inside empty containers, found on demand.
   private lazy var emptyDict = linesOfEmpty(isDict: true)
   private lazy var emptyArray = linesOfEmpty(isDict: false)
 
@@ -18,27 +18,27 @@ struct TreeManners {
   private var new: PropertyListDocument { elements.new }
   private var text: [UInt8] { elements.text }
 
-  /// How the children of a container are separated.
+  /// The style in which the children of a container are separated.
   struct Manner {
-    /// White space before the first child, after the last one, and before others.
+    /// White space before the first child, after the last one, and before the other children.
     var start: [UInt8] = []
     var end: [UInt8] = []
     var between: [UInt8]?
     /// White space before a separator.
     var beforeSeparator: [UInt8] = []
-    /// Whether there is one after the last child; `nil` if nothing shows it.
+    /// Whether there is a separator after the last child; `nil` if unknown.
     var endsLast: Bool?
-    /// Between a key and its value.
+    /// The text between a key and its value.
     var colon: [UInt8]?
 
-    /// The end of a line before the first child; `nil` if that is on the line of the container.
+    /// The line end before the first child; `nil` if the child is on the line of the container.
     var lineEnd: [UInt8]? {
       LineEnd(firstOf: start).map { [UInt8]([0x0A]).withLineEnds($0) }
     }
 
-    /// What is before a new child that is not the first one.
+    /// The white space before a new child that is not the first one.
     ///
-    /// - Parameter file: The manner of another container, for one that has no second child.
+    /// - Parameter file: The style of another container, for a container without a second child.
     func usualBetween(file: Manner?) -> [UInt8] {
       if let between { return between }
       if lineEnd != nil { return TreeManners.lastLine(of: start) }
@@ -48,9 +48,9 @@ struct TreeManners {
 
   /// Where a value begins.
   struct ValueStart {
-    /// That of its line.
+    /// The indentation of the value's line.
     var indentation: [UInt8] = []
-    /// Whether it is in a container that has its children on its own line.
+    /// Whether the value is in a container that has its children on its own line.
     var isInline = false
   }
 
@@ -58,7 +58,7 @@ struct TreeManners {
     (self.elements, self.syntax) = (elements, syntax)
     var first = NodeIndex.root
     if marks(of: .root, in: old).opening.isEmpty, old.kind(of: .root).isContainer {
-      // What is around its children is around no others.
+      // The root's style is not that of other containers.
       first =
         SplicedElements.children(of: .root, in: old).first {
           old.kind(of: $0.value).isContainer
@@ -114,7 +114,7 @@ struct TreeManners {
     return manner
   }
 
-  /// The white space before a child as if it had no comments.
+  /// The white space that the child would have before it without its comments.
   func spaceWithoutComments(_ child: TreeLayout.Surroundings) -> [UInt8] {
     let space = Array(text[child.space])
     guard !child.comments.isEmpty, let indentation = TreeManners.indentation(text[child.comments]),
@@ -123,7 +123,8 @@ struct TreeManners {
     return space[...end] + indentation
   }
 
-  /// A manner with what the first containers show that have more children, or keys.
+  /// A style with missing parts filled in from the first containers that have more children, or
+  /// keys.
   private func completed(_ manner: Manner) -> Manner {
     var manner = manner
     var node = NodeIndex.root
@@ -157,7 +158,7 @@ struct TreeManners {
     return key.upperBound < value.lowerBound ? Array(text[key.upperBound..<value.lowerBound]) : []
   }
 
-  /// The manner of a new container.
+  /// The style of a new container.
   func manner(inside node: NodeIndex, like model: NodeIndex?, at place: ValueStart) -> Manner {
     let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
     let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
@@ -178,15 +179,16 @@ struct TreeManners {
     return result
   }
 
-  /// A container without children like the first one in the file, if that is on several lines, as Xcode writes
-  /// it, or as all programs write OpenStep text that is on several lines; `nil` for one on a line.
+  /// An empty container in the style of the first one in the file, if that is on several lines, as
+  /// Xcode writes it; `nil` for an empty container on one line. Without one in the file, OpenStep
+  /// text that is on several lines gets several lines.
   mutating func empty(isDict: Bool, at place: ValueStart) -> [UInt8]? {
     guard !place.isInline, let lines = isDict ? emptyDict : emptyArray else { return nil }
     let marks = syntax.marks(isDict: isDict, isRoot: false)
     return marks.opening + lines + place.indentation + marks.closing
   }
 
-  /// The line ends in the first container of a kind without children; `nil` if it is on a line.
+  /// The line ends in the first empty container of a kind; `nil` if it is on one line.
   ///
   /// - Complexity: O(*n*).
   private func linesOfEmpty(isDict: Bool) -> [UInt8]? {
@@ -204,7 +206,7 @@ struct TreeManners {
     return old.source.format.isOpenStep ? file?.lineEnd : nil
   }
 
-  /// Whether positions are those of none.
+  /// For each position up to a count, whether it is missing among the given ones.
   static func missing(_ count: Int, in positions: [Int?]) -> [Bool] {
     var isMissing = Array(repeating: true, count: count)
     for case let position? in positions { isMissing[position] = false }
@@ -222,7 +224,8 @@ struct TreeManners {
     return Array(space[(isPair ? end - 1 : end)...])
   }
 
-  /// The indentation of the last line of a text, if it has but that on it, or what begins there.
+  /// The white space at the beginning of the last line of a text; `nil` if the text has no line
+  /// end.
   static func indentation(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard let end = text.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     return Array(text[(end + 1)...].prefix { $0 == 0x20 || $0 == 0x09 })

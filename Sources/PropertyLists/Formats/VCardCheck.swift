@@ -1,6 +1,6 @@
 import Platform
 
-/// What cards cannot have, as far as an element tells that is not yet in one.
+/// Checks for an element that is not yet in a card: what no card can have.
 extension NodeTable {
   /// Checks that cards can have the values of a text.
   ///
@@ -50,10 +50,10 @@ extension NodeTable {
 }
 
 extension VCardMapping {
-  /// Whether cards keep a value word for word under the name of its property: an address of more
-  /// components than have names, and what should be base64 and is not.
+  /// Whether cards keep a value word for word under the name of its property: an address with more
+  /// components than there are names for, and invalid base64 where base64 is expected.
   ///
-  /// - Parameter value: `nil` if any value may be meant.
+  /// - Parameter value: `nil` for any value.
   package static func staysAsWritten(_ key: String, _ value: String?) -> Bool {
     switch property(named: withoutNumber(key))?.form {
     case .address: return value.map { $0.count { $0 == ";" } >= addressKeys.count } ?? true
@@ -63,13 +63,13 @@ extension VCardMapping {
     }
   }
 
-  /// Why no card has a key, at any place in it; `nil` if one may.
+  /// Why no card may have a key, at any place in it; `nil` if a card may.
   package static func objection(toKey key: String) -> String? {
     let word = withoutNumber(key)
     let isCommon =
       key == headsKey || word == agentKey || organizationKeys.contains(word)
       || nameKeys.contains(key) || addressKeys.contains(key) || meaning(ofKey: key) != nil
-    // A label has the key that it labels in its own.
+    // The key of a label contains the key that it labels.
     if repeatedProperty(ofKey: key) != nil { return nil }
     if isCommon || key == "N" || key == "VERSION" || word.hasSuffix("Label") { return nil }
     if let property = property(named: key) { return "vCard has '\(key)' as '\(property.word)'" }
@@ -77,7 +77,7 @@ extension VCardMapping {
     return own == key ? nil : "vCard has no '\(key)', but '\(own)'"
   }
 
-  /// Why no card has a value of a kind under a key; `nil` if one may.
+  /// Why no card may have a value of a kind under a key; `nil` if a card may.
   static func objection(to kind: NodeKind, under key: String) -> String? {
     let form = meaning(ofKey: key)?.property.form
     switch kind {

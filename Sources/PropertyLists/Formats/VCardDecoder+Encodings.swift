@@ -20,9 +20,10 @@ extension VCardDecoder {
     }
   }
 
-  /// What is made of the value that is read. A text in one of them is valid until the next one.
+  /// Buffers for converting a value. A text in one of them is valid until that buffer's next text.
   struct Buffers {
-    /// Without quoted-printable, in UTF-8, with line ends as LF, and without escapes.
+    /// In this order: without quoted-printable, in UTF-8, with line ends as LF, and without
+    /// escapes.
     let decoded = GrowingBuffer<UInt8>()
     let converted = GrowingBuffer<UInt8>()
     let lines = GrowingBuffer<UInt8>()
@@ -31,8 +32,8 @@ extension VCardDecoder {
     let parts = GrowingBuffer<UInt8>()
   }
 
-  /// The characters of a value in UTF-8, with line ends as LF if they were encoded; `nil` if what
-  /// is in quoted-printable is not text in its charset.
+  /// The characters of a value in UTF-8, with line ends as LF if they were encoded; `nil` if the
+  /// bytes in quoted-printable are not text in their charset.
   mutating func text(of line: Line) throws(DecodingError) -> Bytes? {
     if isUTF8, !line.head.isQuotedPrintable, isConverted || !line.head.hasCharset {
       return line.value
@@ -83,7 +84,8 @@ extension VCardDecoder {
   static func converter(_ charset: String) -> Converter? {
     let encoding = TextEncoding(name: charset, byteOrderMarkLength: 0, isDeclared: false)
     guard encoding.isNameValid else { return nil }
-    // In Shift JIS proper, a backslash is a yen sign. What is called so is the code page.
+    // In true Shift JIS, the byte of a backslash is a yen sign. Texts that declare it are really in
+    // the code page.
     let isShiftJIS = ["SHIFT_JIS", "SHIFT-JIS", "SJIS", "X-SJIS"].contains(charset.uppercased())
     return (isShiftJIS ? Converter("CP932") : nil) ?? Converter(encoding.converterName)
   }
@@ -94,7 +96,7 @@ extension VCardDecoder {
     }
   }
 
-  /// Undoes quoted-printable (RFC 2045, 6.7); what is not valid in it stands for itself.
+  /// Decodes quoted-printable (RFC 2045, 6.7); invalid sequences stand for themselves.
   private func quotedPrintable(_ text: Bytes) -> Bytes {
     let result = buffers.decoded
     result.removeAll(from: 0)
@@ -113,10 +115,10 @@ extension VCardDecoder {
     return result.elements
   }
 
-  /// What escapes are undone in a text.
+  /// The escapes that are undone in a text.
   enum Escapes {
     case all
-    /// All but those of commas and backslashes.
+    /// All escapes but those of commas and backslashes.
     case ofList
     /// Those in a component of a card of version 2.1.
     case old
@@ -147,7 +149,7 @@ extension VCardDecoder {
         result.append(0x0A)
         start += 1
       default:
-        // It stands for itself, as it is written where escapes are kept.
+        // The backslash stands for itself; where escapes are kept, it is written as one.
         result.append(backslash)
         if escapes == .ofList { result.append(backslash) }
       }

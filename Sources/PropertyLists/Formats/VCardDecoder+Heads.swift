@@ -1,30 +1,30 @@
-/// What precedes the values of properties.
+/// Heads: the group, name and parameters before the value of a property.
 extension VCardDecoder {
-  /// What a head says, whose text is elsewhere.
+  /// The meaning of a head, without its text.
   struct Head: BitwiseCopyable {
     private static let charsetsOfUTF8 = ["UTF-8", "UTF8", "US-ASCII", "ASCII"]
 
-    /// The group among those of `CardKeys`.
+    /// The index of the group in `CardKeys`.
     private(set) var group: Int?
     private(set) var property: VCardKeys.Property?
     /// The form of values of the property, if it has a key of its own.
     private(set) var form: VCardMapping.Form?
-    /// The key that the property has, among those of `CardKeys`, and its name as a key.
+    /// The key of the property, and its name as a key, by their indices in `CardKeys`.
     private(set) var key: Int
     private(set) var ownKey: Int
     /// Whether values are in another encoding than UTF-8.
     private(set) var hasCharset = false
     private(set) var isQuotedPrintable = false
-    /// Whether a line that ends in `=` goes on in the next one.
+    /// Whether a line that ends in `=` continues in the next one.
     private(set) var hasSoftLineEnds: Bool
     private(set) var isBase64 = false
     let isVersion: Bool
-    /// Whether lines that have it may be the first or the last ones of cards.
+    /// Whether lines with the head may be the first or the last ones of cards.
     let isEdge: Bool
     /// The versions in which a card need not keep the head of a value under `key`.
     private var usualVersions: UInt8 = 0
-    /// Whether a card need not keep the head of a value under `ownKey`; never that of one with a group
-    /// or parameters.
+    /// Whether a card need not keep the head of a value under `ownKey`; never if the head has a
+    /// group or parameters.
     private(set) var isOwn = false
 
     /// - Parameter text: A head that begins with a name, which is valid UTF-8.
@@ -64,7 +64,7 @@ extension VCardDecoder {
       let known = property.map { VCardKeys.shared.key(of: $0, types) }
       if let known { key = keys.index(of: known.text) }
       let written = name.count == text.count ? String(decoding: text, as: UTF8.self) : nil
-      // Another name is written for a key that no property has.
+      // The key of a property may be written as another name.
       let own = isVersion ? "VERSION" : written.flatMap(VCardMapping.ownProperty)
       isOwn = written != nil && own == written
       for version in VCardMapping.Version.allCases
@@ -73,8 +73,8 @@ extension VCardDecoder {
       }
     }
 
-    /// The key of a property that has the name as its key: names that the standards have, whose case does
-    /// not count, in upper case.
+    /// The name of a property as its key. Names in the standards, whose case does not count, become
+    /// upper case.
     private static func ownKey(_ name: Bytes, in keys: CardKeys) -> Int {
       if Bytes(rebasing: name.prefix(2)).isWord("X-") { return keys.index(of: name) }
       return name.map(\.uppercased).withUnsafeBufferPointer { keys.index(of: $0) }

@@ -1,19 +1,19 @@
 import Platform
 
-/// The lines of vCards: which belong together, and what precedes their values.
+/// The lines of vCards: which belong together, and the heads before their values.
 extension VCardDecoder {
   /// A property, valid until the next one is read.
   struct Line {
     let offset: Int
-    /// What precedes the value, as it is written.
+    /// The head before the value, as it is written.
     let text: Bytes
     let head: Head
     let value: Bytes
-    /// What the head needs besides if it is written again.
+    /// Text to add to the head if it is written again.
     var addition = Bytes("")
   }
 
-  /// A line as it is in the file, without what ends it, and the offset of the next one.
+  /// A line of the file, without its line end, and the offset of the next line.
   struct PhysicalLine {
     let range: Range<Int>
     let next: Int
@@ -40,8 +40,8 @@ extension VCardDecoder {
 
   private func text(of line: PhysicalLine) -> Bytes { Bytes(rebasing: bytes[line.range]) }
 
-  /// The offset after lines that are these words, in any case and with blanks after them, however
-  /// they are folded; `nil` if those at an offset are not.
+  /// The offset after a line with only these words, in upper or lower case, folded or not, and with
+  /// blanks after them; `nil` if there is another line at the offset.
   func end(of words: StaticString, at start: Int) -> Int? {
     var offset = start
     let words = Bytes(words)
@@ -64,7 +64,7 @@ extension VCardDecoder {
 
   private func isBlank(_ line: PhysicalLine) -> Bool { bytes[line.range].allSatisfy(isXMLSpace) }
 
-  /// Whether the line at an offset belongs to the one before, since it begins with a blank.
+  /// Whether the line at an offset continues the previous one, because it begins with a blank.
   private func isFolded(at offset: Int) -> Bool {
     offset < bytes.count && (bytes[offset] == 0x20 || bytes[offset] == 0x09)
   }
@@ -123,10 +123,10 @@ extension VCardDecoder {
     return nil
   }
 
-  /// Reads a property whose head was met before and is in one line, and whose value has no lines but
-  /// those that begin with a blank.
+  /// Reads a property whose head is known and is on one line, and whose value continues only in
+  /// lines that begin with a blank.
   ///
-  /// - Returns: `nil` for any other, of which nothing is read.
+  /// - Returns: `nil` for any other property, with the position unchanged.
   mutating func knownProperty(_ version: VCardMapping.Version) -> Line? {
     let start = position
     let end = min(start + VCardDecoder.usualHead, bytes.count)
@@ -157,7 +157,7 @@ extension VCardDecoder {
     position = first.next
     var search = ColonSearch()
     var colon = search.next(in: line)
-    // A name or its parameters may be folded, too.
+    // The name or the parameters may be folded, too.
     while colon == nil, unfold(into: &line, version) { colon = search.next(in: line) }
     guard VCardDecoder.beginsProperty(line) else {
       throw failure("expected a property, NAME:VALUE", at: start)
@@ -190,17 +190,18 @@ extension VCardDecoder {
     }
     return Line(
       offset: start, text: text, head: head, value: Bytes(rebasing: line[(colon + 1)...]),
-      // As it will be written.
+      // Line ends in version 2.1 will be written in quoted-printable.
       addition: version == .old && hasLineEnds ? Bytes(VCardMapping.lineEndEncoding) : Bytes(""))
   }
 
-  /// Later versions escape a backslash.
+  /// Whether a backslash at the end continues a line. Later versions escape backslashes, so that an
+  /// even number does not.
   private func endsInBackslash(_ line: Slice<Bytes>, _ version: VCardMapping.Version) -> Bool {
     let count = line.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
     return version == .old ? count > 0 : count % 2 == 1
   }
 
-  /// Adds the next line to one that it belongs to, if it begins with a blank.
+  /// Appends the next line to a line if it begins with a blank, and thus continues the line.
   private mutating func unfold(into line: inout Bytes, _ version: VCardMapping.Version) -> Bool {
     guard isFolded(at: position) else { return false }
     // In version 2.1, a line is folded where it has a blank.
@@ -208,11 +209,11 @@ extension VCardDecoder {
     return true
   }
 
-  /// Adds the next line to one.
+  /// Appends the next line to a line.
   ///
   /// - Parameters:
-  ///   - count: How many of its first bytes are left out.
-  ///   - byte: What is put before it.
+  ///   - count: How many first bytes of the next line are left out.
+  ///   - byte: A byte to put between the two lines.
   private mutating func extend(
     _ line: inout Bytes, without count: Int = 0, after byte: UInt8? = nil
   ) {

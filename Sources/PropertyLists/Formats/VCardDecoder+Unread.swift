@@ -1,6 +1,6 @@
 import Platform
 
-/// Cards that cannot be read: where reading goes on after them.
+/// Unreadable cards, and where reading continues after them.
 extension VCardDecoder {
   /// What has been read so far.
   struct ReadCards {
@@ -10,14 +10,14 @@ extension VCardDecoder {
     }
 
     var count = 0
-    /// The card before, unless something after it could not be read.
+    /// The previous card, unless something after it could not be read.
     var last: Last?
-    /// Where the file of a folder begins that was last looked at for conflicts.
+    /// The beginning of the file of a folder that was last checked for conflicts.
     var file: Int?
     var firstError: DecodingError?
   }
 
-  /// Notes that what begins at an offset could not be read, and goes to where reading can go on.
+  /// Notes that the text at an offset could not be read, and goes to where reading can continue.
   mutating func skip(from start: Int, _ error: DecodingError, _ read: inout ReadCards) {
     if read.firstError == nil { read.firstError = error }
     let limit = folder.parts.part(at: start)?.range.upperBound ?? bytes.count
@@ -40,8 +40,9 @@ extension VCardDecoder {
     position = range.upperBound
   }
 
-  /// The end of what cannot be read: of a card, after the lines of its end; of a comment, of its line; of
-  /// anything else, of its last line before the next card. `nil` if nobody can tell, as where a card has no end.
+  /// The end of an unreadable stretch: for a card, after its last line; for a comment, the end of
+  /// its line; for anything else, the end of its last line before the next card. `nil` if that
+  /// cannot be known, as when a card has no end.
   ///
   /// - Parameter limit: The end of the file.
   private func end(ofUnreadAt start: Int, before limit: Int) -> Int? {
@@ -52,14 +53,14 @@ extension VCardDecoder {
       while offset < limit, endOfBeginning(at: offset) == nil {
         let line = physicalLine(at: offset)
         let text = bytes[line.range]
-        // Blank lines and comments belong to the next card, if nothing else comes before that.
+        // Blank lines and comments directly before the next card belong to that card.
         if text.first != UInt8(ascii: "#"), !text.allSatisfy(isXMLSpace) { end = line.next }
         offset = line.next
       }
       return min(end, limit)
     }
     var depth = 1
-    // Only there may another card begin before the end of one.
+    // A card may begin inside another one only after an `AGENT`.
     var isAfterAgent = false
     while offset < limit {
       if let next = end(of: "END:VCARD", at: offset) {
@@ -80,7 +81,7 @@ extension VCardDecoder {
     return nil
   }
 
-  /// Whether a line is a property for a card that follows.
+  /// Whether a line is an `AGENT` property whose value is the card that follows.
   private static func isAgent(_ line: Slice<Bytes>) -> Bool {
     guard line.last(where: { !isXMLSpace($0) }) == UInt8(ascii: ":") else { return false }
     let head = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
@@ -88,8 +89,8 @@ extension VCardDecoder {
     return Bytes(rebasing: head[start...]).isWord("AGENT")
   }
 
-  /// Whether what follows a card may be a part of it: that has a card in a line of its own, whose end
-  /// was taken for the end of both.
+  /// Whether an unreadable stretch after a card may be a part of it. This is so if a line of the
+  /// card ends in the beginning of an inner card, whose end was taken for the end of both.
   private func isInside(_ range: Range<Int>, cardAt start: Int) -> Bool {
     func hasLine(in range: Range<Int>, _ isFound: (Int, Bytes) -> Bool) -> Bool {
       var offset = range.lowerBound
@@ -111,7 +112,7 @@ extension VCardDecoder {
     }
   }
 
-  /// Checks, where a file of a folder begins, that it has no conflict of a merge.
+  /// Checks, at the beginning of each file of a folder, that it has no merge conflict.
   func expectNoConflict(_ read: inout ReadCards) throws(DecodingError) {
     guard let part = folder.parts.part(at: position), read.file != part.range.lowerBound
     else { return }

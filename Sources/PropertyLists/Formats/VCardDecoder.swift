@@ -2,12 +2,14 @@ import Platform
 
 /// Reads vCard files (2.1, 3.0 and 4.0) as a list of dictionaries, as `VCardMapping` says.
 ///
-/// Lines are unfolded as the card's version says: 2.1 folds at a blank, which stays; later versions
-/// put one in. Also read are what programs write beyond the standards: soft line breaks of
-/// quoted-printable, lines of base64 that are not indented, lines that end in a backslash.
+/// Lines are unfolded by the card's version: 2.1 folds at a blank, which stays; later versions
+/// insert a blank. The decoder also reads what programs write beyond the standards: soft line
+/// breaks of quoted-printable, lines of base64 that are not indented, lines that end in a
+/// backslash.
 struct VCardDecoder {
   let bytes: Bytes
-  /// Whether the file was in another encoding than UTF-8, so that no charset is left to be undone.
+  /// Whether the file was converted from another encoding to UTF-8, so that charsets are no longer
+  /// decoded.
   let isConverted: Bool
   /// Whether all of the file is UTF-8.
   let isUTF8: Bool
@@ -18,25 +20,25 @@ struct VCardDecoder {
   /// A property whose lines were put together.
   let unfolded = GrowingBuffer<UInt8>()
   private let names = VCardKeys.shared
-  /// The folder whose files the text consists of, if it is one.
+  /// The folder whose files the text consists of, if the text is that of a folder.
   let folder: CardFolder
-  /// Those of the card that is read.
+  /// The keys of the card that is read.
   private(set) var keys = CardKeys()
-  /// Those of cards inside of others that have ended.
+  /// Keys for reuse, of inner cards that have ended.
   private var spareKeys: [CardKeys] = []
-  /// How long heads mostly are at most, in bytes.
+  /// The length in bytes that few heads exceed.
   static let usualHead = 128
 
-  /// Writes the cards as the one value of a property list, an array.
+  /// Decodes the cards as the single value of a property list, an array.
   ///
   /// - Parameters:
   ///   - bytes: The file without a byte-order mark. Only properties with a charset of their own
   ///     need not be UTF-8.
-  ///   - isConverted: Whether all of it was converted to UTF-8.
-  ///   - folder: The folder whose files the text consists of, if it is one. If there are folders in that,
-  ///     the array is one of sections, in the order of the files.
-  ///   - skipsUnreadable: Whether cards that cannot be read are noted and passed over, unless there are
-  ///     no others. One without an end, too, with the rest of its file.
+  ///   - isConverted: Whether the whole file was converted to UTF-8.
+  ///   - folder: The folder whose files the text consists of, if the text is that of a folder. If
+  ///     it has subfolders, the array is of sections, in the order of the files.
+  ///   - skipsUnreadable: Whether unreadable cards are noted and passed over, unless there are no
+  ///     other cards. A card without an end is passed over with the rest of its file.
   /// - Throws: `DecodingError`, with the offset of a line.
   /// - Complexity: O(*n*).
   static func decode(
@@ -70,7 +72,7 @@ extension VCardDecoder {
     var part = -1
     var read = ReadCards()
     while true {
-      // Where what is read next begins, once that is known; and what was written before it.
+      // Where the next card begins, once known, and a mark of what was written before it.
       var start: Int?
       var mark = writer.mark()
       let partBefore = part
@@ -105,7 +107,7 @@ extension VCardDecoder {
 
   /// Begins the section of the folder that the next card is in, unless it has begun.
   ///
-  /// - Parameter part: The index of the file that the card before is in.
+  /// - Parameter part: The index of the file of the previous card.
   private mutating func enterFolder(_ part: inout Int) throws(DecodingError) {
     let parts = folder.parts
     var next = max(part, 0)
@@ -136,8 +138,8 @@ extension VCardDecoder {
     writer.end()
   }
 
-  /// The offset after the line `BEGIN:VCARD`, if that is at an offset; before it there may be a byte-order
-  /// mark, as where files with one each have been joined.
+  /// The offset after a line `BEGIN:VCARD` at an offset; `nil` if there is none. A byte-order mark
+  /// may come before it, where files with such marks have been joined.
   func endOfBeginning(at start: Int) -> Int? {
     let hasMark = bytes[start...].starts(with: [0xEF, 0xBB, 0xBF])
     return end(of: "BEGIN:VCARD", at: hasMark ? start + 3 : start)
@@ -185,14 +187,14 @@ extension VCardDecoder {
     writer.end()
   }
 
-  /// What is wrong where a card begins in another one, whose file may have ended.
+  /// The error where a card begins inside another one, whose file may have ended.
   private func unexpectedBeginning(inCardAt start: Int) -> DecodingError {
     folder.parts.part(at: start) == folder.parts.part(at: position)
       ? failure("a card begins before END:VCARD of the one before", at: position)
       : failure("the card has no END:VCARD", at: start)
   }
 
-  /// The version that a card says it has; without one it is taken for the oldest.
+  /// The version that a card declares; the oldest if it declares none.
   private func version(from start: Int) -> VCardMapping.Version {
     var position = start
     while position < bytes.count {
@@ -279,7 +281,7 @@ extension VCardDecoder {
     return key
   }
 
-  /// Keeps the head of a property unless its key stands for it.
+  /// Keeps the head of a property unless it follows from the key.
   private func keep(_ line: Line, for key: Int, _ version: VCardMapping.Version) {
     if !line.addition.isEmpty || !line.head.isUsual(in: version) {
       keys.keep(line.text, line.addition, for: key)
@@ -344,7 +346,7 @@ extension VCardDecoder {
       text.contains(where: { $0 != UInt8(ascii: ";") }), !keys.contains(line.head.key)
     else { return false }
     for key in CardKeys.nameKeys where keys.contains(key) { return false }
-    // Even those that are empty, so that no other property takes their keys.
+    // Also the keys of empty components, so that no other property takes them.
     for key in CardKeys.nameKeys { keys.insert(key) }
     keys.insert(line.head.key)
     keep(line, for: line.head.key, version)
@@ -364,7 +366,7 @@ extension VCardDecoder {
     let departments = buffers.parts
     departments.removeAll(from: 0)
     departments.append(contentsOf: names.organizationKeys[1])
-    // Its number is that of its company.
+    // The number after the key is that of the company's key.
     let number = keys[key].dropFirst(names.organizationKeys[0].count)
     departments.append(contentsOf: Bytes(rebasing: number))
     keys.insert(keys.index(of: departments.elements))
@@ -376,7 +378,7 @@ extension VCardDecoder {
       let text = unescaped(written, escapes)
       for (index, byte) in text.enumerated() {
         let next = index + 1 < text.count ? text[index + 1] : semicolon
-        // Any other backslash is a backslash.
+        // Any other backslash stands for itself.
         if byte == semicolon || byte == backslash && (next == semicolon || next == backslash) {
           departments.append(backslash)
         }

@@ -1,17 +1,17 @@
-/// What is known of a head.
+/// The parsed properties of a head.
 struct VCardHead: BitwiseCopyable {
-  /// Whether it may be in a line.
+  /// Whether the head has no control characters, so that it fits on one line.
   let isOneLine: Bool
-  /// Whether it is the head of a property: its group and name, parameters, and perhaps, after a
-  /// colon, the beginning of the value.
+  /// Whether the text is a valid head: group and name, parameters, and perhaps, after a colon, the
+  /// beginning of the value.
   let isValid: Bool
   let hasColon: Bool
   let isQuotedPrintable: Bool
-  /// Whether it says that the value is in base64, or is followed by that.
+  /// Whether the head declares base64, or has the beginning of the value after a colon.
   let isOfData: Bool
-  /// Where it names another charset than UTF-8, in bytes.
+  /// Where the head names a charset other than UTF-8, in bytes.
   let charset: (start: Int, end: Int)?
-  /// The form of a text, if it says one.
+  /// The form of a text, if the head declares one.
   let form: VCardMapping.Form?
 
   init(_ head: String) {

@@ -1,9 +1,9 @@
 import Platform
 
-/// UTF-8, or what the encoding of a property makes of it.
+/// Bytes of a text: in UTF-8, or in the encoding of a property.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// The names of properties and their keys as bytes: what `VCardMapping` says, made once.
+/// The names and keys of properties in `VCardMapping` as bytes, made once.
 struct VCardKeys {
   /// A property that has a key of its own, by its position in the table.
   struct Property: Equatable, RawRepresentable {
@@ -14,7 +14,7 @@ struct VCardKeys {
     static let agent = Property(rawValue: 2)
     static let label = Property(rawValue: 3)
 
-    /// What the table of `VCardMapping` says of it, if it is there.
+    /// The property in the table of `VCardMapping`, if it is there.
     var mapping: VCardMapping.Property? {
       rawValue < VCardKeys.special.count
         ? nil : VCardMapping.properties[rawValue - VCardKeys.special.count]
@@ -57,7 +57,7 @@ struct VCardKeys {
 
   private static let special = ["N", "ORG", "AGENT", "X-ABLABEL"]
   private static let typeNames = ["home", "work", "cell", "fax", "pager"]
-  /// Never freed, as what it points to.
+  /// Never freed, like the memory that it points to.
   nonisolated(unsafe) static let shared = VCardKeys()
 
   let headsKey = kept(VCardMapping.headsKey)
@@ -65,9 +65,9 @@ struct VCardKeys {
   let addressKeys = VCardMapping.addressKeys.map(kept)
   let organizationKeys = VCardMapping.organizationKeys.map(kept)
 
-  /// In upper case, each as one number.
+  /// The names in upper case, each as one number.
   private let names: [UInt128]
-  /// The keys of each property by its types; those of one that has none have the first.
+  /// The keys of each property by its types; a property without types has one key.
   private let keys: [[Key]]
 
   private init() {
@@ -93,7 +93,7 @@ struct VCardKeys {
     return Bytes(copy)
   }
 
-  /// A name in upper case as a number, if it is as short as all that are known; else 0.
+  /// A name in upper case as a number; 0 if it is longer than 16 bytes, as no known name is.
   @inline(__always)
   private static func number(of name: Bytes) -> UInt128 {
     guard name.count <= 16 else { return 0 }
@@ -132,7 +132,7 @@ extension Bytes {
     return memcmp(one, two, count) == 0
   }
 
-  /// Whether it is a word in upper or lower case.
+  /// Whether the bytes are a word, in upper or lower case.
   ///
   /// - Parameter word: In upper case.
   func isWord(_ word: StaticString) -> Bool {
@@ -143,7 +143,7 @@ extension Bytes {
   @inline(__always)
   func has(_ byte: UInt8) -> Bool { offset(of: byte, from: 0) != nil }
 
-  /// Where a byte is first from an offset on.
+  /// The first position of a byte from an offset on.
   @inline(__always)
   func offset(of byte: UInt8, from start: Int) -> Int? {
     guard let base = UnsafeRawPointer(baseAddress),
@@ -153,7 +153,7 @@ extension Bytes {
   }
 }
 
-/// Texts that differ, with their positions, in the order in which they were met.
+/// A set of texts, each with its position in the order of insertion.
 final class UniqueTexts {
   private struct Entry: BitwiseCopyable {
     let start: Int
@@ -163,7 +163,7 @@ final class UniqueTexts {
 
   private let text = GrowingBuffer<UInt8>(capacity: 1024)
   private let entries = GrowingBuffer<Entry>()
-  /// By hashes, one more than positions; 0 where there is no text.
+  /// A hash table of positions plus 1; 0 for an empty slot.
   private let slots = GrowingBuffer<Int>(capacity: 64)
 
   init() { clearSlots(64) }
@@ -197,13 +197,13 @@ final class UniqueTexts {
     return slot
   }
 
-  /// The position of a text, if it was met.
+  /// The position of a text, if it is in the set.
   func index(of text: Bytes) -> Int? {
     let position = slots[slot(of: text)]
     return position > 0 ? position - 1 : nil
   }
 
-  /// - Returns: The text's position, and whether it was not there before.
+  /// - Returns: The text's position, and whether it was added now.
   @discardableResult
   func insert(_ new: Bytes) -> (index: Int, isNew: Bool) {
     let slot = slot(of: new)

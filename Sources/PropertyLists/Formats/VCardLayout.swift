@@ -1,29 +1,29 @@
 import Platform
 
-/// How the lines of cards are written.
+/// The line ends and the folding of lines in cards.
 struct VCardLayout {
-  /// What is folded in its own way, if at all.
+  /// The kinds of content, each folded in its own way, if at all.
   enum Content: Int, CaseIterable {
     case text
     /// Base64.
     case data
-    /// Text of version 2.1, at blanks, and data of it.
+    /// Text of version 2.1, which is folded at blanks, and data of version 2.1.
     case oldText, oldData
     /// Quoted-printable, whose lines end in `=`.
     case encoded
   }
 
   var lineEnd: [UInt8] = [0x0D, 0x0A]
-  /// How many bytes a line has where it is folded, for each content.
+  /// The length in bytes at which lines are folded, by content; `nil` for no folding.
   private(set) var widths: [Int?] = [75, 75, nil, nil, 76]
-  /// What the rest of a folded line begins with.
+  /// The blank with which the rest of a folded line begins.
   private(set) var blank: UInt8 = 0x20
 
   init() {}
 
   func width(of content: Content) -> Int? { widths[content.rawValue] }
 
-  /// - Parameter text: That of a file, whose layout it is.
+  /// - Parameter text: The text of a file with the layout.
   init(of text: [UInt8]) {
     widths = Content.allCases.map { _ in nil }
     if let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -33,11 +33,11 @@ struct VCardLayout {
     }
     text.withUnsafeBufferPointer { text in
       var isOld = true
-      // The first line of the property, and the line before.
+      // The first line of the property, and the previous line.
       var first = 0..<0
       var last = 0..<0
       var known: Content?
-      // Of lines of text, folded or not: none is longer than where lines are folded.
+      // The longest lines of text, folded or not. The folding width is at least their length.
       var longest = [Content.text: 0, .oldText: 0]
       var start = 0
       while start < text.count {

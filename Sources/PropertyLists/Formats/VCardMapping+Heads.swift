@@ -1,7 +1,6 @@
 /// The heads of properties whose values or keys are edited.
 extension VCardMapping {
-  /// Parameters that say more of a value than it says itself, and no longer do when it is another
-  /// one.
+  /// Parameters that describe a particular value, and do not apply to a new one.
   private static let specificParameters = ["SORT-AS", "LABEL", "GEO", "TZ", "MEDIATYPE"]
 
   /// A head without the parameters that do not apply to a new value.
@@ -18,13 +17,13 @@ extension VCardMapping {
     specificParameters.contains { parameter.uppercased().hasPrefix($0 + "=") }
   }
 
-  /// The type of values that a parameter names, if it does.
+  /// The type of values that a parameter names, if it is `VALUE`.
   private static func valueType(of parameter: Substring) -> String? {
     let words = parameter.uppercased().filter { $0 != "\"" }.split(separator: "=")
     return words.count == 2 && words[0] == "VALUE" ? String(words[1]) : nil
   }
 
-  /// Whether a value of a property is of a type, as far as that can be told.
+  /// Whether a value of a property seems to be of a type; `true` for unknown types.
   private static func isOfType(_ type: String, _ value: String, _ property: Property?) -> Bool {
     let isDate =
       value.contains(where: \.isNumber) && value.allSatisfy { "0123456789-:TZ+.".contains($0) }
@@ -62,8 +61,9 @@ extension VCardMapping {
     nameWithoutGroup(of: parameters(of: head)[0].prefix { $0 != ":" }[...]).uppercased()
   }
 
-  /// What a head says, however others write it: without its group and how characters are encoded, its
-  /// name in upper case, types and other parameters in lower case and in order, each type by itself.
+  /// A normal form in which equivalent heads are equal. It has no group and no parameters about
+  /// encoding. The name is in upper case, types are in lower case and separate, and parameters are
+  /// sorted.
   package static func canonical(head: String) -> String {
     let parameters = parameters(of: head)
     var rest: [String] = []
@@ -95,7 +95,7 @@ extension VCardMapping {
       return group + ([usual[...]] + parameters.dropFirst()).joined(separator: ";")
     }
     let isSame = old?.name == new.name
-    // Their parameters say how data is written.
+    // The parameters of data say how it is encoded.
     if (old?.form == .binary) != (new.form == .binary) { return group + usual }
     let rest = Retyping(types, of: new, isSame: isSame || new.form == .binary).parameters(
       parameters.dropFirst().filter { isSame || valueType(of: $0) == nil && !isSpecific($0) },
@@ -103,10 +103,10 @@ extension VCardMapping {
     return group + ([isSame ? String(name) : new.name] + rest).joined(separator: ";")
   }
 
-  /// The names of the parameters of a head that say something which neither its key nor its value says,
-  /// such as `X-SERVICE-TYPE`, and `TYPE` for a type.
+  /// The names of the parameters of a head that add information to its key and its value, such as
+  /// `X-SERVICE-TYPE`; `TYPE` for a type.
   ///
-  /// How texts and data are written does not count, nor does which value is preferred, nor do types that
+  /// Parameters about encoding or about which value is preferred do not count, nor do types that
   /// are the default in some program.
   package static func parametersBesideKey(ofHead head: String) -> [String] {
     let parameters = parameters(of: head)
@@ -128,17 +128,16 @@ extension VCardMapping {
     return names
   }
 
-  /// Types that programs write without saying anything by them.
+  /// Types that programs write without any meaning.
   private static let defaultTypes = [
     "pref", "voice", "internet", "dom", "intl", "postal", "parcel",
   ]
-  /// Parameters that say how a value is written, or which of several it is.
+  /// Parameters about the encoding of a value, or about its place among several values.
   private static let technicalParameters = [
     "CHARSET", "ENCODING", "VALUE", "MEDIATYPE", "PREF", "PID", "PROP-ID",
   ]
 
-  /// A head as it is written in a card of another version: without parameters about how text is
-  /// encoded.
+  /// A head for a card of another version, without parameters about the encoding of text.
   ///
   /// - Parameters:
   ///   - old: The version of the head, such as `3.0`.
@@ -158,7 +157,8 @@ extension VCardMapping {
       if let list = types(of: parameter),
         list.name.isEmpty || Version(rawValue: new) ?? .old == .old
       {
-        // Each has a parameter of its own in 2.1, and none is without a name later.
+        // In 2.1, each type has a parameter of its own; in later versions, each parameter has a
+        // name.
         result += list.types.map { "TYPE=\($0)" }
       } else {
         result.append(String(parameter))
@@ -167,15 +167,15 @@ extension VCardMapping {
     return result.joined(separator: ";")
   }
 
-  /// Gives parameters other types.
+  /// Replaces the types in parameters.
   private struct Retyping {
     private let types: [String]
     private let property: Property
     private let isSame: Bool
 
     /// - Parameters:
-    ///   - types: Those that are part of the key, in lower case.
-    ///   - isSame: Whether the property is the one that it was.
+    ///   - types: The types that are part of the key, in lower case.
+    ///   - isSame: Whether the property stays the same.
     init(_ types: [String], of property: Property, isSame: Bool) {
       (self.types, self.property, self.isSame) = (types, property, isSame)
     }
@@ -188,7 +188,7 @@ extension VCardMapping {
       return !tellingTypes.contains(type) && (isTelephone || type != "voice")
     }
 
-    /// - Parameter usual: Those of a property that has only these types.
+    /// - Parameter usual: The parameters of a property that has only these types.
     func parameters(_ parameters: [Substring], usual: ArraySlice<Substring>) -> [String] {
       let lists = parameters.map(VCardMapping.types)
       let all = lists.compactMap(\.?.types).joined().map { $0.lowercased() }
@@ -227,7 +227,7 @@ extension VCardMapping {
     }
   }
 
-  /// The types that a parameter lists, and what precedes them; `nil` for another parameter.
+  /// The types that a parameter lists, and the text before them; `nil` for any other parameter.
   private static func types(of parameter: Substring) -> (name: String, types: [String])? {
     guard let equals = parameter.firstIndex(of: "=") else {
       return bareEncodings.contains(parameter.uppercased()) ? nil : ("", [String(parameter)])

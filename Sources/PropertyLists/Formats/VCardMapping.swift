@@ -1,43 +1,46 @@
-/// How a card of a vCard file (2.1, RFC 2426, RFC 6350) is a dictionary, for reading and writing.
+/// The mapping between cards of vCard files (2.1, RFC 2426, RFC 6350) and dictionaries, for reading
+/// and writing.
 ///
 /// Each property is one member, in the order of the card, with exceptions: see below.
 ///
 /// - **Key.** A property of the table below has a key that people understand, made of its word and
-///   what its types say: `TEL;TYPE=cell` is `mobile`, `TEL;TYPE=home` is `homePhone`. Any other has
-///   its name as the key: `X-SPOUSE`. Names are taken in any case; those that become keys are in upper
-///   case, except those that begin with `X-`, which stay as they are written. A label of another
-///   property (`item1.X-ABLabel` beside `item1.TEL`) has the key of that property with `Label`:
-///   `phoneLabel`. If the card has the key already, a number follows: `mobile2`, `mobile3`.
+///   its types: `TEL;TYPE=cell` is `mobile`, `TEL;TYPE=home` is `homePhone`. Any other property has
+///   its name as the key: `X-SPOUSE`. Case does not matter in names. Names that become keys are in
+///   upper case, except those that begin with `X-`, which stay as they are written. A label of
+///   another property (`item1.X-ABLabel` beside `item1.TEL`) has the key of that property with
+///   `Label`: `phoneLabel`. If the card has the key already, a number follows: `mobile2`,
+///   `mobile3`.
 /// - **Value.** A text, decoded: quoted-printable and its charset undone, and, for properties of
-///   the table, escapes too; what has no key of its own keeps its escapes, word for word. CR LF
-///   inside a text is LF. Pictures, sounds and keys that the card contains are data; if their
+///   the table, escapes too. A property without a key of its own keeps its escapes, word for word.
+///   CR LF inside a text is LF. Pictures, sounds and keys that the card contains are data; if their
 ///   base64 is not valid, they stay as they are, under the property's name.
-/// - **Head.** What precedes the value, such as `item1.TEL;type=CELL;type=pref`, follows from the
-///   key and the card's version (`defaultHead`). One that differs is kept in the dictionary `vCard`
-///   at the end of the card's, under the property's key, word for word, without the colon. One that
-///   has a colon outside quotes is followed by the value at once, which is as in the file: data of
-///   a reference (`PHOTO:data:image/png;base64,`), and what is not valid in its quoted-printable or
-///   charset (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=80`). In 2.1, that of a text with line ends
-///   says the encoding in which it is written (`lineEndEncoding`).
+/// - **Head.** The text before the value, such as `item1.TEL;type=CELL;type=pref`, usually follows
+///   from the key and the card's version (`defaultHead`). A head that differs is kept in the
+///   dictionary `vCard`, the last member of the card, under the property's key, word for word,
+///   without the colon. A kept head with a colon outside quotes is followed directly by the value
+///   as it is in the file: data in a reference (`PHOTO:data:image/png;base64,`), or bytes that are
+///   not valid in their quoted-printable or charset (`NOTE;ENCODING=QUOTED-PRINTABLE:` and `=80`).
+///   In 2.1, the head of a text with line ends declares the encoding (`lineEndEncoding`).
 /// - `VERSION` is the first member of the dictionary `vCard`, under its name, with its value. It is
 ///   empty if the card has none: then the card is read as 2.1.
 /// - `N` is `lastName`, `firstName`, `middleName`, `namePrefix` and `nameSuffix`, those that are
 ///   not empty; its head is under `N`. `ADR` is a dictionary of its components. Several texts in
-///   one component, separated by commas (3.0 and 4.0), are an array. A second `N`, one without
-///   text, and structures with more components than have names, stay word for word under the
+///   one component, separated by commas (3.0 and 4.0), are an array. A second `N`, an `N` without
+///   text, and structures with more components than there are keys stay word for word under the
 ///   property's name.
 /// - `ORG` is `company` and, if it has more components, `department`, in which semicolons separate
-///   them; a semicolon in one has a backslash before it, and so has a backslash where it would be one
-///   of these. Its head is under `company`.
+///   them. A semicolon inside a component has a backslash before it, and so has a backslash that
+///   would otherwise be read as such an escape. The head is under `company`.
 /// - **Escapes.** In 2.1 only the components of `N`, `ORG` and `ADR` have them: `\;` and `\\`.
 ///   Later versions write a line end as `\n`, and `\,`, `\;`, `\\`; `\:` and `\N` are read, too,
-///   and any other backslash is a backslash. Forms say where commas and semicolons need them.
-/// - `AGENT` with a card inside is a dictionary as the card's is.
+///   and any other backslash stands for itself. A property's `Form` says where commas and
+///   semicolons need escapes.
+/// - `AGENT` with a card inside is a dictionary like that of a card.
 ///
-/// To write a card: a member is written with the head in `vCard`, or else with the default one. A
-/// line that begins with `#` is a comment.
+/// In writing, a member gets its head in `vCard`, or else the default head. A line that begins with
+/// `#` is a comment.
 package enum VCardMapping {
-  /// A version, as it is written; what says another one, or none, is read as the oldest.
+  /// A version, as it is written. A card with another version, or with none, is read as the oldest.
   package enum Version: String, CaseIterable, Sendable {
     case old = "2.1"
     case three = "3.0"
@@ -48,7 +51,7 @@ package enum VCardMapping {
   package enum Form: BitwiseCopyable, Sendable {
     /// One text.
     case text
-    /// One text in which commas and semicolons need no escapes: a reference, a date.
+    /// One text in which commas and semicolons need no escapes, such as a reference or a date.
     case plain
     /// Texts separated by commas (3.0 and 4.0): one string, in which commas and backslashes inside
     /// of a text keep their escapes.
@@ -95,7 +98,8 @@ package enum VCardMapping {
     Property("KEY", "publicKey", .binary),
   ]
 
-  /// What telephones are called by their types, the first that has all of them.
+  /// The keys of telephone numbers by their types; the first entry whose types are all present
+  /// applies.
   package static let telephones: [(types: [String], key: String)] = [
     (["fax", "home"], "homeFax"), (["fax", "work"], "workFax"), (["fax"], "fax"),
     (["pager"], "pager"), (["cell", "work"], "workMobile"), (["cell"], "mobile"),
@@ -116,7 +120,7 @@ package enum VCardMapping {
     "poBox", "extension", "street", "city", "region", "postalCode", "country",
   ]
 
-  /// What a head needs in 2.1, where texts with line ends have no other form.
+  /// The parameters that a text with line ends needs in 2.1, which has no escape for them.
   package static let lineEndEncoding: StaticString = ";CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE"
 
   /// The key of a card inside the card.
@@ -125,7 +129,7 @@ package enum VCardMapping {
   /// The key of the dictionary of heads.
   package static let headsKey = "vCard"
 
-  /// The property that a name means, in any case.
+  /// The property with a name, in upper or lower case.
   package static func property(named name: String) -> Property? {
     let name = name.uppercased()
     return properties.first { $0.name == name }
@@ -144,21 +148,21 @@ package enum VCardMapping {
     return type + property.word.prefix(1).uppercased() + property.word.dropFirst()
   }
 
-  /// Properties without keys of their own that a card may have several times: the keys of others than the
-  /// first have numbers.
+  /// Properties without keys of their own that a card may have several times. All but the first
+  /// have keys with numbers.
   private static let repeatable: Set<String> = [
     "IMPP", "LANG", "MEMBER", "RELATED", "TZ", "GEO", "SOURCE", "CALADRURI", "CALURI", "FBURL",
     "X-ADDRESSBOOKSERVER-MEMBER",
   ]
 
-  /// The property of a key that has a number for being another one of its name: `IMPP` for `IMPP2`.
+  /// The name of a repeated property whose key has a number: `IMPP` for `IMPP2`.
   static func repeatedProperty(ofKey key: String) -> String? {
     let name = withoutNumber(key)
     return name != key && repeatable.contains(name) ? name : nil
   }
 
-  /// The property that a key is written as, without its number if it has one, and the types in it,
-  /// in lower case.
+  /// The property that a key stands for, and the types in it, in lower case. A number after the key
+  /// is ignored.
   package static func meaning(ofKey key: String) -> (property: Property, types: [String])? {
     let key = withoutNumber(key)
     if let telephone = telephones.first(where: { $0.key == key }),
@@ -182,7 +186,7 @@ package enum VCardMapping {
       && meaning(ofKey: path[0])?.property.form == .address
   }
 
-  /// A whole name of the components of `N`.
+  /// The whole name, put together from the components of `N`.
   package static func wholeName(_ parts: [String?]) -> String {
     // The first name before the last one.
     let words = [3, 1, 2, 0, 4].compactMap { $0 < parts.count ? parts[$0] : nil }.filter {
@@ -202,16 +206,16 @@ package enum VCardMapping {
     }
   }
 
-  /// A key without the number that tells it from others like it.
+  /// A key without the number that distinguishes it from similar keys.
   package static func withoutNumber(_ key: String) -> String {
     String(key.dropLast(key.utf8.reversed().prefix { 0x30...0x39 ~= $0 }.count))
   }
 
-  /// What precedes the value of a member that no head is kept for.
+  /// The head of a member for which no head is kept.
   ///
   /// - Parameters:
   ///   - key: The member's key; `N` and `company` for the properties of several members.
-  ///   - version: The card's, such as `3.0`.
+  ///   - version: The version of the card, such as `3.0`.
   package static func defaultHead(ofKey key: String, version: String) -> String {
     let word = withoutNumber(key)
     if word == organizationKeys[0] { return "ORG" }
@@ -227,14 +231,14 @@ package enum VCardMapping {
     return head
   }
 
-  /// The form of a value of a property with this head, which may say another type than the usual
-  /// one: `TEL;VALUE=uri`, `BDAY;VALUE=text`.
+  /// The form of a value of a property with this head, which may declare another type than the
+  /// usual one: `TEL;VALUE=uri`, `BDAY;VALUE=text`.
   package static func form(of property: Property, head: String) -> Form {
     guard [.text, .plain].contains(property.form) else { return property.form }
     return valueForm(ofHead: head) ?? property.form
   }
 
-  /// The form of a text that a head says by the type of its value, if it does.
+  /// The form of a text that a head declares by `VALUE`, if it does.
   static func valueForm(ofHead head: String) -> Form? {
     let type = parameters(of: head).dropFirst().first { $0.uppercased().hasPrefix("VALUE=") }
     return type.map { $0.uppercased() == "VALUE=TEXT" ? .text : .plain }
@@ -252,9 +256,9 @@ package enum VCardMapping {
   /// The lines that are not properties.
   private static let structure = ["BEGIN", "END", "VERSION"]
 
-  /// The property of a key that vCard does not have; `nil` if the key has neither letters nor
-  /// digits. Letters that names of properties cannot have are their code points: `X-GR-F6-DF-E` for
-  /// `größe`.
+  /// The name of a property for a key that vCard does not have; `nil` if the key has neither
+  /// letters nor digits. Letters that names of properties cannot have are their code points:
+  /// `X-GR-F6-DF-E` for `größe`.
   package static func ownProperty(ofKey key: String) -> String? {
     if let name = repeatedProperty(ofKey: key) { return name }
     var parts = [""]

@@ -1,8 +1,8 @@
 import Platform
 
-/// What is known of the keys and heads that cards have, each looked at once.
+/// A cache of facts about the keys and heads of cards.
 final class VCardNames {
-  /// What is known of a key.
+  /// Facts about a key.
   struct Key: BitwiseCopyable {
     enum Role: BitwiseCopyable {
       case heads, agent, other
@@ -14,15 +14,16 @@ final class VCardNames {
     }
 
     let role: Role
-    /// Its position among the components of `ADR`, if it is the key of one.
+    /// The position of the component of `ADR` with the key, if there is one.
     let component: Int?
     /// The heads of each version, once they are known.
     fileprivate var defaults: (old: Int?, three: Int?, four: Int?) = (nil, nil, nil)
-    /// The property that it is of its own, once that is known.
+    /// The head of the property that the key becomes, once that is known; `nil` inside if there is
+    /// none.
     fileprivate var own: Int??
     /// The key of the department of a company, or the other way round, once it is known.
     fileprivate var companion: Int?
-    /// What the last card that has it has under it first, and keeps as its head.
+    /// The last card with the key, its first value under the key, and the head that it keeps.
     fileprivate var card = 0
     fileprivate var value: NodeIndex?
     fileprivate var head: Int?
@@ -53,7 +54,7 @@ final class VCardNames {
   let keys = GrowingBuffer<Key>()
   private let headTexts = UniqueTexts()
   private let heads = GrowingBuffer<VCardHead>()
-  /// The properties of keys that vCard does not have, each for one key.
+  /// The keys that vCard does not have, by the names of their properties.
   private var ownProperties: [String: String] = [:]
 
   /// The positions of keys that are often asked for: the components of `N`, and others.
@@ -61,7 +62,7 @@ final class VCardNames {
   static let headsKey = nameKeys.upperBound
   static let versionKey = headsKey + 1
   static let nameKey = headsKey + 2
-  /// The positions of heads that are.
+  /// The positions of heads that are often asked for.
   static let nameHead = 0
   static let organizationHead = 1
 
@@ -74,9 +75,9 @@ final class VCardNames {
     for head in ["N", "ORG"] { _ = index(ofHead: head) }
   }
 
-  /// Forgets keys and heads once they are many; their positions have no meaning then.
+  /// Forgets keys and heads if there are many, which makes their positions invalid.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether keys and heads were forgotten.
   func forgetMany() -> Bool {
     guard max(keys.count, heads.count) > 1 << 16 else { return false }
     keyTexts.removeAll()
@@ -98,7 +99,7 @@ final class VCardNames {
     return text.withUTF8 { index(ofKey: $0) }
   }
 
-  /// The text of a key, valid until another one is met.
+  /// The text of a key, valid until another key is added.
   func text(ofKey index: Int) -> Bytes { keyTexts[index] }
 
   func name(ofKey index: Int) -> String { String(decoding: keyTexts[index], as: UTF8.self) }
@@ -114,7 +115,7 @@ final class VCardNames {
     return text.withUTF8 { index(ofHead: $0) }
   }
 
-  /// The text of a head, valid until another one is met.
+  /// The text of a head, valid until another head is added.
   func text(ofHead index: Int) -> Bytes { headTexts[index] }
 
   func head(_ index: Int) -> VCardHead { heads[index] }
@@ -136,7 +137,8 @@ final class VCardNames {
     return head
   }
 
-  /// The property of a key that vCard does not have, with a number if another key has it already.
+  /// The head of the property for a key that vCard does not have, with a number if another key has
+  /// that property already.
   func ownProperty(ofKey index: Int) -> Int? {
     if let known = keys[index].own { return known }
     let key = name(ofKey: index)
@@ -174,7 +176,7 @@ final class VCardNames {
 
   // MARK: Cards
 
-  /// Notes what a card has under a key, unless it has something under it already.
+  /// Notes the value of a card under a key, unless the card has one already.
   func set(_ value: NodeIndex?, ofKey key: Int, in card: Int) {
     guard keys[key].card != card else { return }
     let known = keys.base + key

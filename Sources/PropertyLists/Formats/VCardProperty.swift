@@ -1,16 +1,17 @@
-/// A property of a card as it is after it was written and read again, however its text was encoded
-/// and whatever numbers are after keys.
+/// A property of a card as it is after writing and reading, regardless of the encoding of its text
+/// and of the numbers after keys.
 struct VCardProperty {
-  /// A value without what may be written in several ways.
+  /// A value in a normal form, for comparing.
   enum Value: Equatable {
     /// With LF as line ends.
     case text([UInt8])
-    /// The texts of each component, or those of a list; empty ones at the end are left out.
+    /// The texts of each component, or the elements of a list; empty components at the end are left
+    /// out.
     case parts([[[UInt8]]])
     case data([UInt8])
     case card(version: String, [VCardProperty])
 
-    /// The text, if it is one, or several.
+    /// All texts of the value.
     var texts: [[UInt8]] {
       switch self {
       case .text(let text): [text]
@@ -22,12 +23,12 @@ struct VCardProperty {
     var isOtherThanASCII: Bool { texts.contains { $0.contains { $0 >= 0x80 } } }
   }
 
-  /// What precedes the value, with the colon if a part of the value is kept with it.
+  /// The head; with a colon if a part of the value is kept with it.
   var head: [UInt8]
   let value: Value
-  /// The positions of its members in the card.
+  /// The positions of the property's members in the card.
   var members: [Int] = []
-  /// Whether what is kept as its head is none, and could not be written.
+  /// Whether the kept head is invalid, so that it cannot be written.
   var hasInvalidHead = false
 
   /// The name in upper case, without a group.
@@ -47,7 +48,7 @@ struct VCardProperty {
     }
   }
 
-  /// What its lines begin with before parameters: the name in upper case after the group.
+  /// The group and, after a dot, the name in upper case.
   var groupedName: [UInt8] { group + ".".utf8 + name }
 
   var hasCharset: Bool {
@@ -58,7 +59,7 @@ struct VCardProperty {
     parameter.prefix(8).map(\.uppercased).elementsEqual("CHARSET=".utf8)
   }
 
-  /// The parameters of a head that say how characters are written.
+  /// The parameters of a head that declare the encoding of characters.
   static func encoding(ofHead head: ArraySlice<UInt8>) -> [[UInt8]] {
     head.split(separator: UInt8(ascii: ";")).dropFirst().map(Array.init).filter {
       isCharset($0)
@@ -66,27 +67,28 @@ struct VCardProperty {
     }
   }
 
-  /// Its head, and the version and the heads of a card in it.
+  /// The head, and the version and the heads of an inner card.
   var heads: [[UInt8]] {
     guard case .card(let version, let properties) = value else { return [head] }
     return [head, Array(version.utf8)] + properties.flatMap(\.heads)
   }
 
-  /// Whether Apple's programs say by it more of a property of the same group.
+  /// Whether Apple's programs use the property to describe another one of the same group.
   var isLabel: Bool {
     let name = name.map(\.uppercased)
     return name.elementsEqual("X-ABLABEL".utf8) || name.elementsEqual("X-ABADR".utf8)
   }
 
-  /// Whether it has the parts of a name.
+  /// Whether the property has the parts of a name.
   var isName: Bool { name.elementsEqual("N".utf8) }
 
-  /// Its group in upper case: groups are the same in any case (RFC 6350, 3.3).
+  /// The group in upper case, because groups ignore case (RFC 6350, 3.3).
   var foldedGroup: [UInt8] { group.map(\.uppercased) }
 }
 
 extension VCardProperty: Equatable {
-  /// Whether both say the same; a charset that could not stay may be another one.
+  /// Whether value and head are equal. Charsets may differ, because writing may have to change
+  /// them.
   static func == (one: VCardProperty, other: VCardProperty) -> Bool {
     one.value == other.value
       && (one.head == other.head || withoutCharset(one.head) == withoutCharset(other.head))
@@ -100,8 +102,8 @@ extension VCardProperty: Equatable {
 extension VCardWriter {
   /// The properties of a card.
   ///
-  /// - Parameter name: What it is called if it has no name.
-  /// - Throws: `UnwritableFile` for what a card cannot have, with its key.
+  /// - Parameter name: The name to use if the card has none.
+  /// - Throws: `UnwritableFile` for a value that a card cannot have, with its key.
   func properties(
     of card: Card, named name: String = ""
   ) throws(UnwritableFile) -> [VCardProperty] {
@@ -147,7 +149,7 @@ extension VCardWriter {
     return result
   }
 
-  /// Says in the head of a property of version 2.1 how line ends are written.
+  /// Adds to the head of a property of version 2.1 the encoding that line ends need.
   private func tellLineEnds(of property: inout VCardProperty) {
     let head = VCardHead(String(decoding: property.head, as: UTF8.self))
     guard !head.isQuotedPrintable,
@@ -170,7 +172,7 @@ extension VCardWriter {
     return value.isEmpty ? nil : VCardProperty(head: head, value: .parts(value))
   }
 
-  /// The texts of a component; none if it is empty.
+  /// The texts of a component; an empty array if it is empty.
   private func component(
     _ value: NodeIndex?, _ key: String, _ card: Card
   ) throws(UnwritableFile) -> [[UInt8]] {
@@ -191,7 +193,7 @@ extension VCardWriter {
     Array(parts[..<(parts.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)])
   }
 
-  /// A text with LF as line ends, where the version does not tell them.
+  /// A text with LF as line ends, where the version does not distinguish them.
   private func line(_ text: Bytes, _ card: Card) -> [UInt8] {
     guard text.has(0x0D) else { return Array(text) }
     var result: [UInt8] = []
@@ -206,7 +208,7 @@ extension VCardWriter {
     return result
   }
 
-  /// - Returns: `nil` for what is said by another property.
+  /// - Returns: `nil` for a department, which belongs to the property of its company.
   private func property(
     of member: Member, _ card: Card, isLabel: Bool
   ) throws(UnwritableFile) -> VCardProperty? {
@@ -254,7 +256,7 @@ extension VCardWriter {
     }
   }
 
-  /// The head of a property that has no key of its own, if its key is a name that it may have.
+  /// The head of a property that has no key of its own; `nil` if the key cannot be a name.
   private func ownHead(
     ofKey key: Int, isLabel: Bool, _ card: Card
   ) throws(UnwritableFile) -> [UInt8]? {
@@ -324,8 +326,8 @@ extension VCardWriter {
     return card.version == .four ? head : head.dropLast()
   }
 
-  /// The parts of a text between separators, without the backslashes before those and before
-  /// backslashes.
+  /// The parts of a text between separators. Backslashes that escape a separator or a backslash are
+  /// removed.
   static func parts(of text: Bytes, at separator: UInt8) -> [[UInt8]] {
     var parts: [[UInt8]] = [[]]
     var index = 0

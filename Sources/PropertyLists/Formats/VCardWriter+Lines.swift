@@ -1,8 +1,8 @@
 import Platform
 
-/// Lines as they are written: encoded and folded.
+/// Encoding and folding of lines.
 extension VCardWriter {
-  /// The head of data, with its encoding, what it is, and the colon.
+  /// The head of data, with its encoding, its type and the colon.
   static func head(of data: [UInt8], _ head: Bytes, _ version: VCardMapping.Version) -> [UInt8] {
     if head.has(UInt8(ascii: ";")) { return Array(head) + ":".utf8 }
     let type = type(of: data)
@@ -16,7 +16,7 @@ extension VCardWriter {
     return Array(head) + rest.utf8
   }
 
-  /// The type of a picture; `nil` if it has another one.
+  /// The type of a picture; `nil` if it is not a JPEG, PNG or GIF.
   static func type(of data: [UInt8]) -> String? {
     let types: [(start: [UInt8], name: String)] = [
       ([0xFF, 0xD8], "jpeg"), ([0x89, 0x50, 0x4E, 0x47], "png"), ([0x47, 0x49, 0x46], "gif"),
@@ -24,7 +24,7 @@ extension VCardWriter {
     return types.first { data.starts(with: $0.start) }?.name
   }
 
-  /// Writes a property with the value that has been made, in the encoding that its head says.
+  /// Writes a property with `value`, in the encoding that the head declares.
   func write(_ index: Int, _ card: Card) {
     let (head, known) = (names.text(ofHead: index), names.head(index))
     let start = text.count
@@ -65,12 +65,12 @@ extension VCardWriter {
     }
   }
 
-  /// Puts the value into the charset of its property, if texts stay in theirs.
+  /// Converts the value to the charset of its property, if charsets are kept.
   ///
   /// - Returns: Whether the charset has all characters.
   private func keepsCharset(_ name: Bytes, _ isEncoded: Bool) -> Bool {
     guard keepsCharsets else { return false }
-    // Then the charset is that of the file.
+    // The charset will be that of the file.
     if isConverted, !isEncoded { return true }
     let (bytes, again) = (GrowingBuffer<UInt8>(), GrowingBuffer<UInt8>())
     guard let converter = VCardDecoder.converter(String(decoding: name, as: UTF8.self)),
@@ -122,7 +122,7 @@ extension VCardWriter {
   /// Ends a line and folds it.
   private func finishLine(from start: Int, _ content: VCardLayout.Content) {
     let line = Bytes(rebasing: text.elements[start...])
-    // No value may begin another line.
+    // No value may contain a line end.
     if line.has(0x0A) || line.has(0x0D) {
       let written = Array(line)
       text.removeAll(from: start)
@@ -147,7 +147,7 @@ extension VCardWriter {
         guard end < written.count else { break }
         text.append(contentsOf: Bytes(rebasing: written[first..<end]))
         endLine()
-        // In a text of version 2.1, the blank is that at which it is folded.
+        // A text of version 2.1 is folded before a blank of its own.
         if content != .oldText { text.append(layout.blank) }
         first = end
         room = content == .oldText ? width : width - 1
@@ -157,7 +157,7 @@ extension VCardWriter {
     endLine()
   }
 
-  /// Where a line is folded: not inside of a character.
+  /// The offset at which a line is folded, which is never inside a character.
   private static func end(
     of line: Bytes, from start: Int, upTo limit: Int, _ content: VCardLayout.Content
   ) -> Int {

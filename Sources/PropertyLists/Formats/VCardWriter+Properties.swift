@@ -1,8 +1,8 @@
-/// What is written of each member of a card.
+/// The properties that are written for the members of a card.
 extension VCardWriter {
   /// Writes a card.
   ///
-  /// - Parameter name: What it is called if it has no name.
+  /// - Parameter name: The name to use if the card has none.
   package func append(_ value: NodeIndex, named name: () -> String) {
     forgetMany()
     appendCard(value, named: name)
@@ -40,7 +40,8 @@ extension VCardWriter {
     appendLine(Bytes("END:VCARD"), of: card)
   }
 
-  /// Writes the name of a card from elsewhere as the properties that it has to have.
+  /// Writes the required properties `FN` and `N` of a card that was not read from a vCard, if it
+  /// lacks them.
   private func appendName(named name: () -> String, _ card: Card) {
     let key = names.index(ofKey: VCardMapping.nameKey)
     let needsName = !card.members.contains { $0.meaning == key }
@@ -70,7 +71,7 @@ extension VCardWriter {
     write(card.nameHead ?? VCardNames.nameHead, card)
   }
 
-  /// Writes a member of a card, unless that is done with another one.
+  /// Writes a member of a card, unless it is written with another member.
   func append(_ member: Member, _ card: Card) {
     let value = member.value
     switch names.keys[member.meaning].role {
@@ -118,21 +119,21 @@ extension VCardWriter {
       ofHead: String(decoding: names.text(ofHead: head), as: UTF8.self) + ";VALUE=uri")
   }
 
-  /// The data of a member, or a picture that a text without a head has in base64.
+  /// The data of a member, or of a picture in base64 that is the text of a member without a head.
   func data(of member: Member) -> [UInt8]? {
     if let data = document.data(at: member.value) { return data }
     guard member.head == nil, isText(member.value), Base64.isCanonical(bytes(of: member.value))
     else { return nil }
-    // A text such as a word may be base64, too.
+    // A plain word may also be valid base64.
     let data = Base64.decode(bytes(of: member.value))
     return VCardWriter.type(of: data) == nil ? nil : data
   }
 
-  /// Writes what has no key of its own: word for word if it comes from a vCard.
+  /// Writes a property that has no key of its own, word for word if it is from a vCard.
   private func appendOwn(_ member: Member, _ card: Card) {
     let texts = texts(in: member.value)
     let key = names.text(ofKey: member.meaning)
-    // A card may have an empty version without having another.
+    // A card without a version may have an empty `VERSION`.
     let isOwnVersion =
       !card.isForeign && key.isWord("VERSION") && texts.count == 1 && bytes(of: texts[0]).isEmpty
     guard !texts.isEmpty,
@@ -208,7 +209,7 @@ extension VCardWriter {
     }
   }
 
-  /// Adds a text in the form that it has.
+  /// Adds a text in a given form.
   private func append(_ text: Bytes, _ form: VCardMapping.Form, _ card: Card) {
     switch form {
     case .text where !card.isOld: escape(text, card)
@@ -216,7 +217,7 @@ extension VCardWriter {
     case .list where !card.isOld: escapeParts(text, at: UInt8(ascii: ","), card)
     case .text, .plain, .list, .binary: value.append(contentsOf: text)
     case .address:
-      // All of it is the street.
+      // The whole text becomes the street.
       value.append(contentsOf: Bytes(";;"))
       escape(text, card)
       value.append(contentsOf: Bytes(";;;;"))

@@ -1,6 +1,6 @@
-/// Cards that are put into a file.
+/// Writing of cards into an existing file.
 extension VCardWriter {
-  /// What a new card without a name is called; `nil` if it has nothing to be called by.
+  /// The name of a new card without one, made of its other members; `nil` if they have no text.
   func usualName(of card: Card) -> String? {
     func text(_ node: NodeIndex) -> String {
       isText(node) ? String(decoding: bytes(of: node), as: UTF8.self) : ""
@@ -12,7 +12,7 @@ extension VCardWriter {
       .map { text($0.value) }.first { !$0.isEmpty }
   }
 
-  /// Whether a member is an `N` without text in a card that has parts of a name, which take its place.
+  /// Whether a member is an `N` without text that the card's parts of a name replace.
   func isReplaced(_ member: Member, in card: Card) -> Bool {
     member.key == VCardNames.nameKey && isText(member.value)
       && bytes(of: member.value).allSatisfy { $0 == UInt8(ascii: ";") }
@@ -30,7 +30,8 @@ extension VCardWriter {
     return String(key.dropLast(5))
   }
 
-  /// The members that new labels, those without a group yet, belong to: by the positions of the labels.
+  /// The members that new labels, which have no group yet, belong to, by the positions of the
+  /// labels.
   ///
   /// - Complexity: O(*n*) for *n* members.
   func labelledMembers(of card: Card) -> [Int: Int] {
@@ -45,9 +46,10 @@ extension VCardWriter {
       uniqueKeysWithValues: labels.compactMap { label, key in places[key].map { (label, $0) } })
   }
 
-  /// Whether a property says more of another one in its group, which it names if it is a label.
+  /// Whether a label belongs to a property in its group. If its key names a member of the card, it
+  /// belongs only to the property of that member.
   ///
-  /// - Parameter keys: Those of the card's members.
+  /// - Parameter keys: The keys of the card's members.
   func isLabel(
     _ property: VCardProperty, of other: VCardProperty, _ card: Card, _ keys: Set<String>
   ) -> Bool {
@@ -77,7 +79,7 @@ extension VCardWriter {
       !card.isOld, text.contains(0x0A) || text.contains(0x0D),
       !VCardHead(String(decoding: property.head, as: UTF8.self)).isQuotedPrintable
     else { return false }
-    // Others have escapes for line ends.
+    // The other forms have escapes for line ends.
     switch names.keys[card.members[first].meaning].role {
     case .property(let index): return VCardMapping.properties[index].form == .binary
     case .other, .heads: return true
@@ -102,19 +104,19 @@ extension VCardWriter {
 }
 
 extension PropertyListDocument {
-  /// What is kept of a card besides its values: its version, and what begins its properties.
+  /// The version and the kept heads of a card, by keys.
   package func heads(ofCard card: NodeIndex) -> [String: [UInt8]] {
     var heads: [String: [UInt8]] = [:]
     for (key, value) in members(of: card) where kind(of: value) == .dict {
       let outer = text(of: key)
       if outer != VCardMapping.headsKey {
-        // A card in this one.
+        // An inner card, or another dictionary.
         for (key, head) in self.heads(ofCard: value) { heads["\(outer).\(key)"] = head }
         continue
       }
       for (key, head) in members(of: value) {
         let key = text(of: key)
-        // The first one of this name is that of the card.
+        // The first `VERSION` is that of the card itself.
         if key != "VERSION" || heads[key] == nil {
           heads[key] = Array((plainText(of: head) ?? "").utf8)
         }

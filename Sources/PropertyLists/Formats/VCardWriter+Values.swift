@@ -1,6 +1,6 @@
 import Platform
 
-/// Values as they are written: the texts of scalars, and escapes.
+/// The texts of scalars, and escapes in values.
 extension VCardWriter {
   /// Whether a value is a single text, date or number.
   func isText(_ value: NodeIndex) -> Bool {
@@ -8,7 +8,7 @@ extension VCardWriter {
     return !kind.isContainer && kind != .data
   }
 
-  /// Texts, mostly one, which is not worth an array.
+  /// A list of texts that allocates no memory for a single one.
   struct Texts: RandomAccessCollection {
     fileprivate var first: NodeIndex?
     fileprivate var others: [NodeIndex] = []
@@ -22,7 +22,7 @@ extension VCardWriter {
     }
   }
 
-  /// The texts that a value is or holds; none if it is data, or holds anything but text.
+  /// The texts that a value is or contains; empty if it is data or contains anything but texts.
   func texts(in value: NodeIndex) -> Texts {
     guard document.kind(of: value) == .array else {
       return Texts(first: isText(value) ? value : nil)
@@ -41,7 +41,7 @@ extension VCardWriter {
       && document.firstChild(of: value) >= document.end(of: value)
   }
 
-  /// The text of a scalar, valid until the next one is asked for; of a date at midnight, the day.
+  /// The text of a scalar, valid until the next call. The text of a date at midnight is the day.
   func bytes(of value: NodeIndex) -> Bytes {
     switch document.kind(of: value) {
     case .true: return Bytes("true")
@@ -65,7 +65,7 @@ extension VCardWriter {
     return scalar.elements
   }
 
-  /// Adds a value that is not text in the encoding of the property: base64 of data, or the text.
+  /// Adds a value word for word: data in base64, or a text without escapes.
   func appendWhole(_ node: NodeIndex) {
     if let data = document.data(at: node) {
       data.withUnsafeBufferPointer { Base64.append($0, to: value) }
@@ -84,10 +84,10 @@ extension VCardWriter {
     }
   }
 
-  /// Adds a text with backslashes before characters that have a meaning, and with line ends as `\n`; in
-  /// version 2.1, only as in components.
+  /// Adds a text with backslashes before reserved characters, and with line ends as `\n`. In
+  /// version 2.1, only backslashes and semicolons are escaped, as in components.
   ///
-  /// - Parameter isPlain: Whether commas and semicolons have none.
+  /// - Parameter isPlain: Whether commas and semicolons are not reserved.
   func escape(_ text: Bytes, _ card: Card, isPlain: Bool = false) {
     let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
     let (backslash, isOld) = (UInt8(ascii: "\\"), card.isOld)
@@ -124,8 +124,8 @@ extension VCardWriter {
     value.append(contentsOf: Bytes(rebasing: text[start...]))
   }
 
-  /// Adds texts between separators, as they were read: a separator or a backslash in one has a
-  /// backslash before it. Any other backslash is a backslash.
+  /// Adds texts between separators, as they were read. A separator or a backslash inside a text has
+  /// a backslash before it. Any other backslash stands for itself.
   func escapeParts(_ text: Bytes, at separator: UInt8, _ card: Card) {
     let backslash = UInt8(ascii: "\\")
     var start = 0

@@ -1,12 +1,12 @@
 import Platform
 
-/// Writes dictionaries as cards, as `VCardMapping` says: those that were read from vCards property for
-/// property, in their versions, and others in version 3.0 (RFC 2426).
+/// Writes dictionaries as cards, as `VCardMapping` says. Cards that were read from vCards are
+/// written property by property in their versions, other dictionaries in version 3.0 (RFC 2426).
 package final class VCardWriter {
-  /// What the properties of a card are written from.
+  /// A dictionary that is read as a card, to write its properties.
   struct Card {
     var version = VCardMapping.Version.three
-    /// The version as it is written; empty if it is not.
+    /// The version as it is written; empty if the card has none.
     var declaredVersion = "3.0"
     /// Whether it was not read from a vCard.
     var isForeign = true
@@ -15,18 +15,18 @@ package final class VCardWriter {
     var name: [NodeIndex?] = []
     /// The head that is kept for `N`.
     var nameHead: Int?
-    /// The parameters of `FN` and `N`, if no members are written as these.
+    /// The parameters of `FN` and `N`, if no members are written as these properties.
     var nameParameters: [UInt8] = []
 
     var isOld: Bool { version == .old }
   }
 
   struct Member {
-    /// Its key, and the key of vCard that has this meaning.
+    /// The member's key, and the key of vCard with the same meaning.
     let key: Int
     var meaning: Int
     let value: NodeIndex
-    /// The head that is kept for it, among heads.
+    /// The index of the head that is kept for the member.
     var head: Int?
     /// The company of a department, or the other way round.
     var companion: NodeIndex?
@@ -42,32 +42,31 @@ package final class VCardWriter {
   /// What has been written.
   let text = GrowingBuffer<UInt8>(capacity: 1 << 12)
   var layout = VCardLayout()
-  /// Whether texts stay in the charsets that heads name, as far as these have their characters; and
-  /// whether the text of the file is converted from another encoding, in which those charsets are
-  /// not used.
+  /// Whether texts stay in the charsets that heads name, if these have all characters; and whether
+  /// the file is converted from another encoding, so that those charsets are not used.
   var keepsCharsets = false
   var isConverted = false
-  /// Whether what is kept as a head stays if it is none: then nothing is written that has one.
+  /// Whether invalid heads are kept, to be reported; then cards with them are not written.
   var keepsInvalidHeads = false
-  /// Whether a key that is no usual name of a property is the name of one.
+  /// Whether a key, although it is not a usual name of a property, is one in the file.
   var isKnown: (String) -> Bool = { _ in false }
   var lost: [Lost] = []
-  /// The keys that were written as properties of their own, with `X-`, since they were last taken.
+  /// The keys that were written as properties with `X-` since `takeInvented` was last called.
   var invented: [String] = []
-  /// The keys of other catalogues, by names that vCard has for the same.
+  /// Finds the keys of vCard with the same meanings as keys of other catalogues.
   private let usualNames: (_ keys: [String], _ free: [String]) -> [String?]
   let names = VCardNames()
-  /// How many cards have been met.
+  /// How many cards have been read.
   private var cardCount = 0
-  /// The meanings of keys in a card by all its keys and which of them need one.
+  /// The meanings of keys in a card, by its keys and whether each needs a meaning.
   private var meanings: [[Int]: [Int]] = [:]
-  /// A text that is not in the document as it is.
+  /// A text that is not written verbatim in the document.
   let scalar = GrowingBuffer<UInt8>()
   /// The value of the property that is written next.
   let value = GrowingBuffer<UInt8>()
 
-  /// - Parameter usualNames: For each key of another catalogue, the one of vCard that it means,
-  ///   among some.
+  /// - Parameter usualNames: For each key of another catalogue, the key of vCard with the same
+  ///   meaning, among those that are free.
   package init(
     _ document: PropertyListDocument,
     usualNames: @escaping (_ keys: [String], _ free: [String]) -> [String?]
@@ -76,20 +75,20 @@ package final class VCardWriter {
     self.usualNames = usualNames
   }
 
-  /// Calls the closure with what has been written since.
+  /// Calls the closure with the text that has been written since the last call.
   package func take(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     body(text.elements)
     text.removeAll(from: 0)
   }
 
-  /// The keys that were written as properties of their own since they were last taken.
+  /// The keys that were written as properties with `X-` since the last call.
   package func takeInvented() -> [String] {
     if invented.isEmpty { return [] }
     defer { invented = [] }
     return invented
   }
 
-  /// What was left out since.
+  /// The values that were left out since the last call.
   package func takeLost() -> [Lost] {
     if lost.isEmpty { return [] }
     defer { lost = [] }
@@ -100,12 +99,12 @@ package final class VCardWriter {
 // MARK: Cards
 
 extension VCardWriter {
-  /// Forgets what is known of keys and heads once they are many.
+  /// Forgets keys and heads if there are many.
   func forgetMany() {
     if names.forgetMany() { meanings = [:] }
   }
 
-  /// What a dictionary says of a card; anything else is one without members.
+  /// Reads a dictionary as a card; any other value is a card without members.
   func card(of value: NodeIndex) -> Card {
     cardCount += 1
     var card = Card()
@@ -125,7 +124,7 @@ extension VCardWriter {
     {
       findHeads(heads, &card)
     }
-    // An empty cell of a table says that there is nothing.
+    // An empty cell of a table is a missing value.
     if card.isForeign, document.isTable {
       card.members.removeAll { isText($0.value) && bytes(of: $0.value).isEmpty }
     }
@@ -140,7 +139,7 @@ extension VCardWriter {
       case .company, .department:
         let companion = names.companion(ofKey: member.meaning)
         card.members[index].companion = names.value(ofKey: companion, in: cardCount)
-        // What begins their property stays even if only the departments are left of it.
+        // The head of the property stays even if only the departments are left.
         card.members[index].head =
           card.members[index].head ?? names.head(ofKey: companion, in: cardCount)
       case .name: hasName = true
@@ -166,7 +165,7 @@ extension VCardWriter {
     for (key, value) in document.members(of: dict) {
       let key = index(of: key)
       let head = names.index(ofHead: bytes(of: value))
-      // A property of this name may have a head, too.
+      // The first `VERSION` is the version; a second one is the head of a property with this name.
       if key == VCardNames.versionKey, version == nil {
         let isOneLine = names.head(head).isOneLine
         version = isOneLine ? String(decoding: names.text(ofHead: head), as: UTF8.self) : ""
@@ -178,13 +177,13 @@ extension VCardWriter {
     card.version = VCardMapping.Version(rawValue: card.declaredVersion) ?? .old
   }
 
-  /// Finds the keys that vCard has for those of another catalogue.
+  /// Finds the keys of vCard for those of another catalogue.
   private func findMeanings(_ card: inout Card) {
     func needsMeaning(_ member: Member) -> Bool {
       guard case .other = names.keys[member.key].role,
         names.head(ofKey: member.key, in: cardCount) == nil
       else { return false }
-      // The properties of a card are what they are.
+      // Names of properties in a card that was read need no meaning.
       return card.isForeign || !isText(member.value) || !names.isOwnProperty(member.key)
     }
     guard card.members.contains(where: needsMeaning) else { return }
@@ -209,7 +208,7 @@ extension VCardWriter {
     }
   }
 
-  /// Gives a label, and the property that it is of, a group.
+  /// Gives each label, and the property that it labels, a common group.
   private func setLabelHeads(in card: inout Card) {
     for (number, (label, member)) in labelledMembers(of: card).sorted(by: { $0.key < $1.key })
       .enumerated()
