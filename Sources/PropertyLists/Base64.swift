@@ -27,7 +27,7 @@ package enum Base64 {
     return (digits + padding) % 4 == 0 && padding <= 2 ? nil : "base64 of an invalid length"
   }
 
-  /// Whether text in which `objection(to:)` has found nothing wrong is as `encode` writes it.
+  /// Whether text to which `objection(to:)` has no objection is exactly what `encode` would write.
   static func isCanonical(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !text.contains(where: isXMLSpace),
       let last = text.lastIndex(where: { $0 != UInt8(ascii: "=") })
@@ -36,7 +36,7 @@ package enum Base64 {
     return values[Int(text[last])] & unused == 0
   }
 
-  /// Decodes text in which `objection(to:)` has found nothing wrong.
+  /// Decodes text to which `objection(to:)` has no objection.
   package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 4 * 3)

@@ -1,21 +1,23 @@
-/// The markers that git, and a merge by entry, put around what is in conflict.
+/// The conflict markers that git and the merge by entry write.
 enum ConflictMarker {
-  /// Where the first line of a text begins that is the first marker of a conflict.
+  /// The offset of the first line that begins a conflict.
   ///
-  /// - Parameter text: Text that is not a property list; in one that is, such a line is part of a
-  ///   comment or CDATA.
+  /// - Parameter text: Text that is not a property list. In a property list, such a line is part of
+  ///   a comment or CDATA.
   /// - Complexity: O(*n*).
   static func first(in text: UnsafeBufferPointer<UInt8>) -> Int? {
     first(UInt8(ascii: "<"), in: text, from: 0)
   }
 
-  /// Where the first conflict begins in text of which any line may be a value: one with all markers.
+  /// The offset of the first conflict with all its markers, in text of which any line may be a
+  /// value.
   ///
   /// - Complexity: O(*n*).
   static func whole(in text: UnsafeBufferPointer<UInt8>) -> Int? {
     let open = UInt8(ascii: "<")
     func isOpen(_ place: Int) -> Bool { place < text.count && text[place] == open }
-    // Of seven in a row, one is at a place that is looked at, with another one beside it.
+    // Every seventh byte is looked at. Of seven `<` in a row, one is found in this way, with
+    // another one beside it.
     var place = 6
     while place < text.count, !(isOpen(place) && (isOpen(place - 1) || isOpen(place + 1))) {
       place += 7

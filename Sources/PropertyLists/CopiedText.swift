@@ -3,16 +3,16 @@ import Platform
 /// The ranges of a document's additions that were copied from its source, and the beginnings of elements that
 /// replace elements of the source.
 ///
-/// If a file is not XML, the bytes of its values are found by this when it is saved.
+/// When a file that is not XML is saved, the original bytes of its values are found by this.
 struct CopiedText {
-  /// A stretch of the additions, and where it began in the source.
+  /// A stretch of the additions, and the offset in the source from which it was copied.
   private struct Stretch {
     let start: Int
     let end: Int
     let source: Int
   }
 
-  /// In the order of the additions; none overlaps another.
+  /// In the order of the additions, without overlaps.
   private var stretches: [Stretch] = []
 
   /// The index of the first stretch that ends after an offset.
@@ -29,14 +29,14 @@ struct CopiedText {
     return stretches[index].source + offset - stretches[index].start
   }
 
-  /// Notes that a range of the additions is a copy. Earlier notes stay: nothing is noted if there is one for
-  /// the first byte of the range, and else the note ends where the next one begins.
+  /// Notes that a range of the additions is a copy. Earlier notes stay: nothing is noted if the
+  /// first byte of the range has a note, and otherwise the new note ends where the next one begins.
   ///
   /// - Parameters:
   ///   - new: The range of the additions.
   ///   - old: The offset of the original, in the source or among the additions. If it is among the additions,
   ///     the notes of the original are repeated for the copy.
-  ///   - sourceEnd: Where the source ends and the additions begin.
+  ///   - sourceEnd: The offset at which the source ends and the additions begin.
   /// - Complexity: O(log *n*) in the number of stretches for each stretch of the original, if the copy is at the
   ///   end of the additions.
   mutating func note(_ new: Range<Int>, insteadOf old: Int, sourceEnd: Int) {

@@ -1,15 +1,15 @@
 package import Platform
 
 extension Directory {
-  /// The property lists in a directory and in those inside of it, in order of their names. Links to
-  /// directories are not followed.
+  /// The property lists in a directory and its subdirectories, in order of their names. Symbolic
+  /// links are not followed.
   ///
   /// - Parameters:
   ///   - format: Leaves out files of other formats.
-  ///   - skipsHidden: Whether files and directories are left out whose names begin with a dot.
-  ///   - most: How many are looked for.
-  ///   - mostNames: How many names are looked at.
-  ///   - complain: Called for what cannot be read.
+  ///   - skipsHidden: Whether to leave out files and directories whose names begin with a dot.
+  ///   - most: How many property lists to find at most.
+  ///   - mostNames: How many names to look at, at most.
+  ///   - complain: Called for each directory or file that cannot be read.
   package static func propertyLists(
     in directory: FilePath, of format: FileFormat? = nil, skipsHidden: Bool = false,
     most: Int = .max, mostNames: Int = .max, _ complain: (FilePath, SystemError) -> Void
@@ -41,7 +41,7 @@ extension Directory {
   private static func isPropertyList(_ path: FilePath, of format: FileFormat?) -> Bool {
     var head = [UInt8](repeating: 0, count: 1024)
     var count = 0
-    // If it is one by its name, reading it tells why it cannot be read.
+    // A file with the name of a property list that cannot be opened is reported when it is read.
     if let file = Confinement.open(path, O_RDONLY | O_NONBLOCK) {
       count = max(read(file.number, &head, head.count), 0)
     }

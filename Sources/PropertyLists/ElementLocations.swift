@@ -1,7 +1,7 @@
 import Platform
 
-/// Finds the lines and columns of elements in a document's current text, in any order; if the file
-/// is not XML, the locations in the file that they were decoded from.
+/// Finds the lines and columns of elements in a document's current text, in any order; for other
+/// formats than XML, their locations in the file from which they were decoded.
 ///
 /// Valid until the text is edited. Not safe for concurrent use.
 package final class ElementLocations {
@@ -18,9 +18,9 @@ package final class ElementLocations {
   private static let step = 4096
 
   private struct Mark {
-    /// How many bytes of the text precede it.
+    /// How many bytes of the text precede the mark.
     var position = 0
-    /// The offset there.
+    /// The offset at the mark, in the space of offsets.
     var offset = 0
     var count = LineCount()
   }
@@ -33,8 +33,8 @@ package final class ElementLocations {
 
   /// The line and column where a node's element begins.
   ///
-  /// - Returns: `nil` if it is not in the text, or not in the file if that is not XML, or if the
-  ///   text is not the one that was kept.
+  /// - Returns: `nil` if the element is not in the text, or not in a file that is not XML, or if
+  ///   the bytes of the source have changed since they were kept.
   /// - Complexity: O(*n*) in the position of the element, but for all elements together O(*n*) in
   ///   the length of the text and O(log *n*) for each.
   package func location(of index: NodeIndex) -> SourceLocation? {
@@ -57,6 +57,8 @@ package final class ElementLocations {
   }
 
   /// Reads on until the mark before a position is known.
+  ///
+  /// - Returns: `false` if the position is not in the text, or the bytes have changed.
   private func read(through position: Int) -> Bool {
     while end.position <= position {
       guard nextPiece < pieces.count else { return false }

@@ -2,8 +2,8 @@ package import Platform
 
 /// Elements in their written form.
 package enum ElementText {
-  /// Text with XML's reserved characters escaped as by Apple's programs, and with carriage returns
-  /// escaped, too, which a reader would take for line feeds.
+  /// Text with XML's reserved characters escaped as by Apple's programs. Carriage returns are
+  /// escaped, too, because a parser would read them as line feeds.
   ///
   /// - Throws: `ReportedError` if XML 1.0 (production 2) does not allow a character.
   package static func escaped(_ text: String) throws(ReportedError) -> [UInt8] {
@@ -29,7 +29,7 @@ package enum ElementText {
     try element("key", escaped(name))
   }
 
-  /// A value of a kind, made from its text.
+  /// An element of a kind, made from the text of its value.
   ///
   /// Booleans are `true`, `false`, `yes`, `no`, `1` or `0`; arrays and dictionaries can only be
   /// empty.
@@ -69,10 +69,13 @@ package enum ElementText {
   }
 }
 
-extension ReportedError {
-  /// A text that must not be written as a value.
-  ///
-  /// - Parameter escape: What is shown for a character of a text that XML does not have.
+/// Why a text cannot be a value.
+package struct ReportedError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+
+  /// - Parameter escape: The escape that is shown for a character that XML does not have.
   package init(escape: String) {
     self.init(
       "'\(escape)' is shown here for a character that cannot be typed; leave '\(escape)' out, or leave the whole text as it is"

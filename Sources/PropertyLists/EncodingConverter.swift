@@ -42,8 +42,8 @@ struct EncodingConverter: ~Copyable {
           start: xmlBufferContent(output), count: Int(xmlBufferLength(output))))
       let produced = xmlBufferLength(output)
       xmlBufferEmpty(output)
-      // -2 is a sequence that the encoding does not have; no progress at the end is a truncated
-      // sequence.
+      // -2 means a sequence that is invalid in the encoding; no progress at the end means a
+      // truncated sequence.
       if result == -2 { return false }
       if rest.isEmpty, produced == 0, xmlBufferLength(input) == waiting { return waiting == 0 }
     }

@@ -2,13 +2,13 @@ package import Platform
 
 /// A file of a folder whose files are read as one text.
 package struct FilePart: Equatable, Sendable {
-  /// Its path in the folder.
+  /// The file's path in the folder.
   package let name: FilePath
-  /// Where its bytes are, without a byte-order mark, among those of the others.
+  /// The range of the file's bytes, without a byte-order mark, in the bytes of all files.
   package let range: Range<Int>
-  /// Whether it begins with the byte-order mark of UTF-8.
+  /// Whether the file begins with the byte-order mark of UTF-8.
   package let hasMark: Bool
-  /// Whether it is still to be made.
+  /// Whether the file does not exist yet.
   package let isNew: Bool
 }
 
@@ -26,9 +26,9 @@ package final class FileBytes: @unchecked Sendable {
 
   /// The bytes, valid for as long as this object is.
   package let bytes: UnsafeBufferPointer<UInt8>
-  /// The files of a folder, in the order of their bytes; none if the bytes are those of one file.
+  /// The files of a folder, in the order of their bytes; empty if the bytes are those of one file.
   package let parts: [FilePart]
-  /// The name of the folder.
+  /// The name of the folder; empty for a single file.
   package let folderName: String
   private let owner: Owner
 
@@ -46,9 +46,9 @@ package final class FileBytes: @unchecked Sendable {
     (parts, folderName) = ([], "")
   }
 
-  /// Puts the bytes of files together, each of which begins on a line of its own.
+  /// Joins the bytes of files, each of which begins on a line of its own.
   ///
-  /// - Parameter new: The names of files that are still to be made.
+  /// - Parameter new: The names of files that do not exist yet.
   package init(
     files: some Sequence<(name: FilePath, bytes: [UInt8])>, inFolderNamed folderName: String,
     new: Set<FilePath> = []
@@ -119,8 +119,8 @@ package final class FileBytes: @unchecked Sendable {
 
   package var count: Int { bytes.count }
 
-  /// Gives the memory of mapped bytes back to the system; bytes that are used again are read from
-  /// the file, or from what the system keeps of it. Does nothing to a copy.
+  /// Gives the memory of mapped bytes back to the system; if the bytes are used again, they are
+  /// read from the file or from the page cache. Does nothing for a copy.
   func releaseMemory() {
     if case .mapping(let memory, let length) = owner { madvise(memory, length, MADV_DONTNEED) }
   }
@@ -131,7 +131,7 @@ package final class FileBytes: @unchecked Sendable {
   /// The bytes as UTF-8 text; invalid bytes become U+FFFD.
   package var text: String { withExtendedLifetime(self) { String(decoding: bytes, as: UTF8.self) } }
 
-  /// From this many bytes on, available memory is checked before reading more.
+  /// The size in bytes from which available memory is checked before reading more.
   private static let largeSize = 1 << 26
 
   private static func fill(
@@ -139,7 +139,7 @@ package final class FileBytes: @unchecked Sendable {
   ) throws(SystemError) {
     while true {
       if buffer.spare.isEmpty {
-        // Some devices have no end. The system grants memory until it kills a process.
+        // Some devices have no end, and the system may grant memory until it kills the process.
         let isTooLarge =
           buffer.capacity >= FileBytes.largeSize && left().map { $0 < 2 * buffer.capacity } ?? false
         if isTooLarge || !buffer.tryReserve(buffer.capacity * 2) { throw SystemError(code: ENOMEM) }

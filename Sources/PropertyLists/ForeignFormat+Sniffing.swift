@@ -1,5 +1,5 @@
 extension ForeignFormat {
-  /// The format of a file that begins with these bytes, if it is a known one other than XML.
+  /// The binary format of a file that begins with these bytes, if it is a known one.
   static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignFormat? {
     if bytes.starts(with: Array("bplist".utf8)) {
       return .binaryPropertyList
@@ -14,8 +14,7 @@ extension ForeignFormat {
 
   /// The format of a text whose first character other than white space is not `<`.
   ///
-  /// - Parameter named: The format that the name of the file says, of a text that only begins as
-  ///   several could.
+  /// - Parameter named: The format by the file's name, for a text whose beginning is ambiguous.
   static func sniff(
     text: UnsafeBufferPointer<UInt8>, named: ForeignFormat? = nil
   ) -> ForeignFormat {
@@ -34,12 +33,11 @@ extension ForeignFormat {
   }
 }
 
-/// Reads the beginning of an OpenStep property list, or of a strings file, which is one without
-/// braces.
+/// Reads the beginning of an OpenStep property list, or of a strings file, which has no braces.
 private struct OpenStepScanner {
   var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Skips a character, with the white space and the comments before it, if it is the next one.
+  /// Skips a character, and the white space and comments before it, if the character is next.
   mutating func skip(_ character: Character) -> Bool {
     guard isAt(character) else { return false }
     rest.removeFirst()
@@ -57,7 +55,7 @@ private struct OpenStepScanner {
     return skipWord() && (isAt(",") || isAt(")"))
   }
 
-  /// Whether a key and its value follow, or a text that is both.
+  /// Whether a key and its value follow, or a quoted text that is both.
   mutating func skipsPair() -> Bool {
     let isQuoted = isAt("\"")
     guard skipWord() else { return false }
@@ -82,7 +80,7 @@ private struct OpenStepScanner {
     }
   }
 
-  /// Skips a text in quotes of either kind, or one of the characters that need no quotes.
+  /// Skips a text in single or double quotes, or a word of characters that need no quotes.
   mutating func skipWord() -> Bool {
     if isAt("\"") || isAt("'"), let quote = rest.popFirst() {
       while let byte = rest.popFirst() {

@@ -1,22 +1,22 @@
 import Platform
 
-/// What edits have made of the members and keys of dictionaries whose nodes stay as they were read, since
-/// such a dictionary may be the list of a million entries.
+/// The edited members and keys of dictionaries. The nodes of such a dictionary stay as they were
+/// read, because it may be a list of a million entries.
 struct ForwardedNodes {
-  /// The members of dictionaries that have had other members.
+  /// The current members of dictionaries whose members have changed.
   fileprivate(set) var members: [NodeIndex: [PropertyListDocument.Member]] = [:]
-  /// The keys of values that have had another key.
+  /// The current keys of values whose keys have changed.
   fileprivate(set) var keys: [NodeIndex: NodeIndex] = [:]
 
   var isEmpty: Bool { members.isEmpty && keys.isEmpty }
 }
 
 extension PropertyListDocument {
-  /// A change of what nodes are, which can be undone. It does not change the text.
+  /// A change of members or keys, which can be undone. It does not change the text.
   package enum NodeChange: Sendable {
-    /// Some members of a dictionary, from a position on, become others.
+    /// Members of a dictionary, from a position on, are replaced.
     case members(of: NodeIndex, at: Int, old: [Member], new: [Member])
-    /// The key in front of a value becomes another key; `nil` for the key that was read.
+    /// The key before a value is replaced; `nil` for the key that was read.
     case key(of: NodeIndex, old: NodeIndex?, new: NodeIndex)
   }
 
@@ -34,7 +34,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// - Complexity: As that of `redo`.
+  /// - Complexity: The same as for `redo`.
   package func undo(_ change: NodeChange) {
     switch change {
     case .members(let dict, let position, let old, let new):
@@ -51,9 +51,9 @@ extension PropertyListDocument {
     notedMembers.withLock { $0.forget(dict) }
   }
 
-  /// Runs a closure while the text is that of another time, and all nodes are as they were read.
+  /// Runs a closure with an earlier text, and with all nodes as they were read.
   ///
-  /// - Parameter earlier: The pieces of that text; `nil` for those of now.
+  /// - Parameter earlier: The pieces of the earlier text; `nil` for the current ones.
   func withNodesAsRead<Result, Failure>(
     _ earlier: TextPieces?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -41,8 +41,8 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     count &+= added
   }
 
-  /// Lets the system give memory in pieces of some megabytes, which takes it a quarter of the time. For a
-  /// buffer that will be filled; a small one is left as it is.
+  /// Asks the system for huge pages, of some megabytes, which take it a quarter of the time. Meant
+  /// for buffers that will be filled; does nothing for small ones.
   func preferHugePages() {
     if capacity * MemoryLayout<Element>.stride < 1 << 20 { return }
     MappedMemory.preferHugePages(
@@ -90,8 +90,8 @@ final class GrowingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     return true
   }
 
-  // Rarely called. Where it is inlined, the optimizer makes another call of `realloc` without a block, or
-  // none if the buffer is not used, and tests could not make it fail.
+  // Rarely called. If this were inlined, the optimizer would replace `realloc` without a block by
+  // another call, or remove it for an unused buffer, and tests could not make it fail.
   @inline(never)
   private static func resize(
     _ block: UnsafeMutablePointer<Element>?, to capacity: Int

@@ -20,7 +20,7 @@ package enum MarkedUpText {
   }
 
   /// The offset just past the comment, CDATA section or processing instruction that begins at an
-  /// offset, or `nil` if none does.
+  /// offset, or `nil` if none begins there.
   package static func markupEnd(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard offset + 1 < text.count,
       text[offset + 1] == UInt8(ascii: "!") || text[offset + 1] == UInt8(ascii: "?")

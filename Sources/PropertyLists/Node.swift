@@ -20,7 +20,7 @@ package enum NodeKind: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     }
   }
 
-  /// Written out, because other modules can reach the synthesized one only through its conformance,
+  /// Written out, because other modules can call the synthesized `==` only through the conformance,
   /// which takes many times as long.
   package static func == (first: NodeKind, second: NodeKind) -> Bool {
     first.rawValue == second.rawValue
@@ -48,7 +48,7 @@ package struct Node: Sendable {
   /// Offset of the first byte after the start tag, in bytes of the UTF-8 source.
   package var contentOffset: Int { NodeTable.contentOffset(of: head) }
 
-  /// Length of a scalar's content in bytes; 0 for a container.
+  /// Length of a scalar's content, in bytes; 0 for a container.
   package var contentLength: Int { kind.isContainer ? 0 : extent }
 
   /// Index just past a container's subtree; `nil` for a scalar.
@@ -68,9 +68,9 @@ package struct Node: Sendable {
 /// right before its value.
 ///
 /// A node takes one 64-bit word: 4 bits for the kind, 2 for flags, 38 for the content's offset (256
-/// GiB) and 20 for its length. A second word follows for what does not fit: a longer length, or the
-/// index just past a container's subtree. The nodes of a catalogue thus take about a third of its
-/// file's size. Indices count words.
+/// GiB) and 20 for its length. A second word follows for a longer length, or for the index just
+/// past a container's subtree. The nodes of a catalogue thus take about a third of its file's size.
+/// Indices count words.
 struct NodeTable {
   static let markedUp: UInt64 = 1 << 59
   static let emptyElement: UInt64 = 1 << 58
@@ -105,7 +105,7 @@ struct NodeTable {
     return NodeTable.kind(of: head).isContainer ? linked(from: index) : index + 2
   }
 
-  /// Index just past a key, which is that of its value; `nil` for anything but a key.
+  /// Index just past a key, which is the index of its value; `nil` for anything but a key.
   @inline(__always)
   func end(ofKey index: NodeIndex) -> NodeIndex? {
     let head = words[index.rawValue]
@@ -123,8 +123,8 @@ struct NodeTable {
 
   /// Appends a container whose end is still unknown.
   ///
-  /// - Parameter outer: The container around it, for callers of `outerContainer(of:)` before it
-  ///   ends.
+  /// - Parameter outer: The container around it, which `outerContainer(of:)` returns until the new
+  ///   container ends.
   @inline(__always)
   func appendContainer(
     _ kind: NodeKind, contentOffset: Int, isEmptyElement: Bool, inside outer: NodeIndex = .root
@@ -134,7 +134,7 @@ struct NodeTable {
     words.append(UInt64(outer.rawValue))
   }
 
-  /// The container that was given as the outer one of a container that has not ended.
+  /// The container around a container that has not ended.
   func outerContainer(of index: NodeIndex) -> NodeIndex { linked(from: index) }
 
   /// Records that a container has ended and that the nodes since it are its subtree.
@@ -161,9 +161,9 @@ struct NodeTable {
   /// Removes the nodes from an index on.
   func removeAll(from index: NodeIndex) { words.removeAll(from: index.rawValue) }
 
-  /// Appends the nodes of another table, whose text begins at an offset of this one's.
+  /// Appends the nodes of another table, whose text begins at an offset in the text of this table.
   ///
-  /// - Returns: The index of its root.
+  /// - Returns: The new index of the other table's root.
   func append(_ other: NodeTable, shiftedBy offset: Int) -> NodeIndex {
     let base = words.count
     var index = 0
@@ -180,10 +180,10 @@ struct NodeTable {
     return NodeIndex(rawValue: base)
   }
 
-  /// Appends the children of other tables' roots to those of the root, which ends after them. The
-  /// others are of the same text, and are used up.
+  /// Appends the children of the roots of other tables to the root, and ends the root. The other
+  /// tables are of the same text, and cannot be used afterwards.
   ///
-  /// - Complexity: O(*n*) in the size of the others, divided by the number of tables.
+  /// - Complexity: O(*n*) in the size of the other tables, divided by their number.
   func appendChildren(of others: [NodeTable]) {
     let bases = others.reduce(into: [words.count]) {
       $0.append($0[$0.count - 1] + $1.words.count - 2)
@@ -198,9 +198,9 @@ struct NodeTable {
     endContainer(.root)
   }
 
-  /// Moves the root's children to memory that has room for them, where they have another index.
+  /// Moves the root's children to memory with room for them, where they begin at another index.
   private func moveChildren(to target: UnsafeMutablePointer<UInt64>, at base: Int) {
-    // Memory is given back on the way, so that no more than this is in use twice.
+    // Memory is given back after each batch, so that at most one batch is in memory twice.
     let batch = 1 << 17
     var (read, moved) = (2, 0)
     while read < words.count {
@@ -256,12 +256,12 @@ struct NodeTable {
 
   @inline(__always)
   fileprivate static func kind(of head: UInt64) -> NodeKind {
-    // A head is only ever made from a kind, and kinds are represented by their raw values, which
-    // are in the order of the cases. The initializer would look for the value among all of them.
+    // A head is always made from a kind, and kinds are represented by their raw values, which are
+    // in the order of the cases. The initializer would search all raw values.
     unsafeBitCast(UInt8(truncatingIfNeeded: head >> 60), to: NodeKind.self)
   }
 
-  /// The length if it fits one word, else `longLength`.
+  /// The length if it fits in the first word, otherwise `longLength`.
   @inline(__always)
   private static func shortLength(of head: UInt64) -> Int {
     Int(truncatingIfNeeded: head) & longLength

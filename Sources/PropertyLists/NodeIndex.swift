@@ -1,7 +1,7 @@
 /// The position of a node in its document's table.
 ///
-/// Written out, with every member open to other modules, so that it costs them no more than the
-/// integer that it is.
+/// Written out, with every member inlinable in other modules, so that it costs no more than an
+/// integer.
 package struct NodeIndex: Hashable, Comparable, BitwiseCopyable, Sendable {
   @usableFromInline package let rawValue: Int
 
@@ -40,8 +40,8 @@ package struct NodeIndex: Hashable, Comparable, BitwiseCopyable, Sendable {
 
 /// A node that has text: a scalar or a key, not a container.
 ///
-/// A container's node keeps an index where a scalar's keeps a length, so text can be requested only
-/// with one of these, and `PropertyListDocument.scalar(_:)` is the way to get one.
+/// The node of a container has an index where that of a scalar has a length, so text can be
+/// requested only with a `ScalarIndex`, which `PropertyListDocument.scalar(_:)` makes.
 package struct ScalarIndex: Hashable, BitwiseCopyable, Sendable {
   package let node: NodeIndex
 
@@ -56,7 +56,7 @@ package struct ScalarIndex: Hashable, BitwiseCopyable, Sendable {
 }
 
 extension PropertyListDocument {
-  /// A node as one with text; `nil` if it is a container.
+  /// A node as a scalar or key, which has text; `nil` if it is a container.
   @inline(__always)
   package func scalar(_ node: NodeIndex) -> ScalarIndex? {
     kind(of: node).isContainer ? nil : ScalarIndex(checked: node)

@@ -1,4 +1,4 @@
-/// The members of large dictionaries in which something was looked for several times, by their keys.
+/// A table by key of the members of large dictionaries that were searched several times.
 ///
 /// Without it, a command that looks for each of *n* keys in a record of *n* fields compares *n*² keys.
 struct NotedMembers {
@@ -6,18 +6,20 @@ struct NotedMembers {
 
   /// How many members are always compared one by one.
   static let few = 64
-  /// How often more than a few members are looked at before all are noted.
+  /// The number of the search in a large dictionary at which all its members are noted.
   private static let fewSearches = 4
-  /// How many dictionaries are noted at a time: edits make others of them.
+  /// How many dictionaries are noted at a time. There is a limit because edits replace dictionaries
+  /// by new ones.
   private static let mostDictionaries = 16
 
   private var searches: [NodeIndex: Int] = [:]
-  /// The members that have the same text as their key, in file order, by hashes of the texts.
+  /// The members grouped by equal keys, in file order, by hashes of the keys.
   private(set) var members: [NodeIndex: [Int: [[Member]]]] = [:]
 
-  /// The members with a key, in file order; `nil` as long as it is not worth it to note all of them.
+  /// The members with a key, in file order; `nil` as long as noting all members is not worth it.
   ///
-  /// - Complexity: O(*n*) in the number of members when they are noted, else O(1) for each found.
+  /// - Complexity: O(*n*) in the number of members when they are noted, otherwise O(1) for each
+  ///   that is found.
   mutating func members(
     named key: UnsafeBufferPointer<UInt8>, in dict: NodeIndex, of document: PropertyListDocument
   ) -> [Member]? {

@@ -1,6 +1,6 @@
 /// A date in a property list: UTC, in the proleptic Gregorian calendar.
 package struct PropertyListDate: Equatable, Sendable {
-  /// 0 is the year before 1. Years beyond an `Int` become the nearest one.
+  /// 0 is the year before 1. A year that an `Int` cannot hold becomes the nearest `Int`.
   package let year: Int
   package let month: Int
   package let day: Int
@@ -8,12 +8,12 @@ package struct PropertyListDate: Equatable, Sendable {
   package let minute: Int
   package let second: Int
 
-  /// Whether the year is not one beyond an `Int`.
+  /// Whether an `Int` can hold the year.
   package var isExact: Bool { year.magnitude < Int.max.magnitude }
 
   /// Parses `YYYY-MM-DDThh:mm:ssZ`, or the same without the smaller units, as the document type
-  /// definition of property lists allows. Years may have any number of digits, and a minus: so they
-  /// are written and read by Core Foundation.
+  /// definition of property lists allows. Years may have any number of digits and a minus sign, as
+  /// Core Foundation writes and reads them.
   ///
   /// - Returns: `nil` if the text has another form or names a moment that does not exist.
   package init?(_ text: some BidirectionalCollection<UInt8>) {
@@ -23,7 +23,7 @@ package struct PropertyListDate: Equatable, Sendable {
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest = rest.dropFirst() }
     guard rest.first.map(PropertyListDate.isDigit) == true else { return nil }
-    // Leap years repeat every 400 years, so that they are known of any year.
+    // Leap years repeat every 400 years, so this suffices for a year of any length.
     var (year, yearOfCycle) = (0, 0)
     while let digit = rest.first, PropertyListDate.isDigit(digit) {
       rest = rest.dropFirst()

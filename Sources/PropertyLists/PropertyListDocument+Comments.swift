@@ -21,7 +21,7 @@ extension PropertyListDocument {
 
   /// A comment of the text.
   package struct WrittenComment {
-    /// What it says, without `<!--` and `-->`; valid until text is added.
+    /// The text without `<!--` and `-->`; valid until text is added.
     package let text: UnsafeBufferPointer<UInt8>
     /// Whether an empty line follows, so that it is not about the next element.
     package let isDetached: Bool
@@ -35,7 +35,7 @@ extension PropertyListDocument {
     var comments: [WrittenComment] = []
     var position = 0
     while position < text.count {
-      // Few texts have `!`, all have tags.
+      // Comments are found by `!` or `?` after `<`, because these are rare, while tags are not.
       if position + 8 <= text.count {
         let word = ByteWord(text, at: position)
         if ByteWord.first(word.positions(of: 0x21) | word.positions(of: 0x3F)) == nil {
@@ -66,7 +66,7 @@ extension PropertyListDocument {
   /// - Complexity: O(*n*).
   package var comments: [WrittenComment] { comments(in: 0..<sourceEnd) }
 
-  /// How many lines end in a text: in LF, CR LF or CR.
+  /// The number of line ends in a text: LF, CR LF or CR.
   static func lineEnds(in text: some Sequence<UInt8>) -> Int {
     var (count, last): (Int, UInt8) = (0, 0)
     for byte in text {

@@ -2,13 +2,14 @@ import Platform
 
 /// Comparison of elements of two documents, by the bytes in which they are written.
 ///
-/// No entities are declared and attributes do not count, so an element that is written in the same
-/// bytes has the same nodes with the same texts wherever it is.
+/// Entities cannot be declared and attributes do not count. So elements written in the same bytes
+/// have the same nodes with the same texts, wherever they are.
 extension PropertyListDocument {
-  /// Whether an element is written like one of another document, in UTF-8 and to the last byte.
+  /// Whether an element is written in exactly the same bytes, in UTF-8, as an element of another
+  /// document.
   ///
   /// - Parameters:
-  ///   - index: The element's node; that of a key represents the key and its value.
+  ///   - index: The element's node; a key stands for itself and its value.
   ///   - other: A node of the other document.
   /// - Complexity: That of `elementRange(of:)`, and O(*n*) in the length of the element.
   package func isElement(
@@ -24,9 +25,9 @@ extension PropertyListDocument {
     return memcmp(first, start + (offset - base), own.count) == 0
   }
 
-  /// Whether the text is the same as another document's, as it would be saved in UTF-8.
+  /// Whether the text, as saved in UTF-8, is the same as that of another document.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*) in the length of the text.
   package func hasText(of other: PropertyListDocument) -> Bool {
     guard pieces.length == other.pieces.length else { return false }
     // The next piece of the other text, and how much of it has been compared.

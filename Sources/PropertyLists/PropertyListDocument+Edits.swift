@@ -1,9 +1,9 @@
 extension PropertyListDocument {
-  /// An element that was added, in the space of offsets.
+  /// An element that was added to the space of offsets.
   package struct Addition: Sendable {
     /// The text as it was given.
     package let range: Range<Int>
-    /// Its first node: a key if the text begins with one, else the value.
+    /// The first node: a key if the text begins with one, otherwise the value.
     package let node: NodeIndex
   }
 
@@ -12,9 +12,11 @@ extension PropertyListDocument {
   ///
   /// - Parameters:
   ///   - isMember: Whether the value follows a key.
-  ///   - isFragment: Whether it will be part of another addition, with which it is checked then.
+  ///   - isFragment: Whether the text will be part of another addition, which is then checked as a
+  ///     whole.
   /// - Throws: `PropertyListError` if the text is not an element of a property list, or has a value
-  ///   that the file cannot have; its location counts from the text's beginning.
+  ///   that the file's format cannot express; the error's location counts from the beginning of the
+  ///   text.
   /// - Complexity: O(*n*) in the length of the text, and some microseconds.
   package func add(
     _ text: [UInt8], isMember: Bool, isFragment: Bool = false
@@ -32,7 +34,7 @@ extension PropertyListDocument {
     if source.format.isSplicedInPlace, unwritable == nil {
       try whole.withUnsafeBufferPointer { text throws(PropertyListError) in
         if source.format == .vcard {
-          // What a property may be depends on the keys around it.
+          // Which values a property may have depends on the keys around it.
           if !isFragment { try table.checkForCards(text) { keysAsRead.contains($0) } }
         } else {
           try table.check(for: source.format, text)
@@ -46,8 +48,8 @@ extension PropertyListDocument {
     return Addition(range: range, node: NodeTable.firstChild(of: first))
   }
 
-  /// The nodes of a small property list. Making a parser takes libxml2 longer than reading it, so it
-  /// is asked only for what is not written plainly.
+  /// The nodes of a small property list. Making a parser of libxml2 takes longer than parsing the
+  /// text, so libxml2 is used only for text that `ElementScanner` does not read.
   private static func nodes(
     ofAddition text: [UInt8]
   ) throws(PropertyListError) -> NodeTable {
@@ -71,30 +73,31 @@ extension PropertyListDocument {
     return table.depth - 1
   }
 
-  /// The element that says what a JSON text says, laid out as by Apple's programs.
+  /// The element for a JSON text, laid out as by Apple's programs.
   ///
-  /// - Throws: `PropertyListError` if it is not JSON, or has something that property lists do not have.
+  /// - Throws: `PropertyListError` if the text is not JSON, or has values that property lists do
+  ///   not have.
   package static func element(ofJSON text: String) throws(PropertyListError) -> [UInt8] {
     let document = try PropertyListDocument(FileBytes(text.utf8), format: .json)
     return document.text(at: document.elementRange(of: document.root))
   }
 
-  /// Notes that an element was added that is another one after it was moved or changed, so that what
-  /// belongs to that in the file stays with it.
+  /// Notes that an added element is another one that was moved or changed, so that comments and
+  /// layout in the file stay with it.
   package func note(_ addition: NodeIndex, insteadOf node: NodeIndex) {
     note(elementStart(of: addition), insteadOf: node)
   }
 
-  /// Notes where an element begins among the additions that replaces another element.
+  /// Notes that an element that begins at an offset of the additions replaces another element.
   package func note(_ offset: Int, insteadOf node: NodeIndex) {
     note(offset..<offset + 1, insteadOf: elementStart(of: node))
   }
 
-  /// Whether copies are noted: in files that are not XML and are edited in place.
+  /// Whether copies are noted, as for files of other formats than XML that are edited in place.
   package var notesCopies: Bool { source.format.isSplicedInPlace }
 
-  /// Notes that a range of the additions is a copy of the text from an offset on, so that what belongs to
-  /// its elements in the file stays with them.
+  /// Notes that a range of the additions is a copy of the text from an offset on, so that comments
+  /// and layout in the file stay with its elements.
   package func note(_ range: Range<Int>, insteadOf offset: Int) {
     guard notesCopies else { return }
     copies.note(range, insteadOf: offset, sourceEnd: sourceEnd)
@@ -142,7 +145,7 @@ extension PropertyListDocument {
     for range in pieces.ranges { try body(bytes(range)) }
   }
 
-  /// Whether an earlier text of this document is that of another as it is now.
+  /// Whether an earlier text of this document equals the current text of another one.
   ///
   /// - Complexity: O(*n*) if the texts are equally long, O(1) otherwise.
   package func hasSameText(_ earlier: TextPieces, as other: PropertyListDocument) -> Bool {
@@ -170,14 +173,14 @@ extension PropertyListDocument {
 }
 
 extension Node {
-  /// What is between its tags; nothing of a container.
+  /// The content between the tags; empty for a container.
   fileprivate func content(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: text[contentOffset..<(contentOffset + contentLength)])
   }
 }
 
 extension NodeTable {
-  /// Checks that a file in a format that is not XML can have the values of a text.
+  /// Checks that a format other than XML can express the values of a text.
   fileprivate func check(
     for format: FileFormat, _ text: UnsafeBufferPointer<UInt8>
   ) throws(PropertyListError) {
@@ -206,7 +209,7 @@ extension NodeTable {
     }
   }
 
-  /// Checks that a binary file can have the values of a text.
+  /// Checks that a binary file can express the values of a text.
   fileprivate func checkForBinary(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
     var index = NodeIndex.root
     while index < end {

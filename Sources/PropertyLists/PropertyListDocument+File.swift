@@ -1,10 +1,10 @@
 package import Platform
 
 extension PropertyListDocument {
-  /// Calls the closure with the bytes of the file as it is to be saved.
+  /// Calls the closure with the bytes to save as the file.
   ///
-  /// XML has the encoding in which it was read, after the byte-order mark if the file had one.
-  /// Without an edit, the bytes are those that were read.
+  /// XML is written in the encoding in which it was read, after a byte-order mark if the file had
+  /// one. Without an edit, the bytes are those that were read.
   ///
   /// - Parameter format: The format to write; `nil` for that of the file.
   /// - Throws: `UnwritableFile`, or what the closure throws.
@@ -14,7 +14,7 @@ extension PropertyListDocument {
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(FileWritingError<Problem>) {
     let format = format ?? source.format
-    // Another format has no place for it.
+    // Another format has no place for unread text.
     if !unread.isEmpty, format != source.format { throw .unwritable(.unread(unread)) }
     do throws(Problem) {
       if hasSourceText, format == source.format { return try body(source.fileBytes) }
@@ -53,11 +53,11 @@ extension PropertyListDocument {
     }
   }
 
-  /// Calls the closure with the text in UTF-8, whatever the encoding of the file is, and with a
-  /// declaration that says so if there was one.
+  /// Calls the closure with the text in UTF-8, regardless of the file's encoding. If the text
+  /// declares an encoding, the declaration is changed to UTF-8.
   ///
-  /// - Parameter root: The value that is written as the root; another than the document's own only
-  ///   of a document that has not been edited.
+  /// - Parameter root: The value that is written as the root. In an edited document, it must be the
+  ///   document's own root.
   package func writeUTF8<Problem>(
     of root: NodeIndex = .root,
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
@@ -83,7 +83,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// The source with a value in place of its root, which is indented as that.
+  /// The source with another value in place of the root, indented like the root.
   private func textRanges(ofRoot root: NodeIndex) -> [Range<Int>] {
     let (old, new) = (elementRange(of: .root), elementRange(of: root))
     let indentation = space(before: new.lowerBound).indentation ?? []
@@ -107,7 +107,7 @@ extension PropertyListDocument {
         node = firstChild(of: node)
         continue
       }
-      // White space in data means nothing.
+      // White space in data has no meaning.
       if kind(of: node) != .data {
         add(upTo: self[node].contentOffset, from: position)
         position = self[node].contentOffset + self[node].contentLength
@@ -118,7 +118,7 @@ extension PropertyListDocument {
     return ranges + [start..<new.upperBound, old.upperBound..<source.bytes.count]
   }
 
-  /// Why the file cannot be replaced after an edit; `nil` if it can, as far as its format decides.
+  /// Why the file cannot be saved after an edit because of its format; `nil` if it can.
   package var unwritable: UnwritableFile? {
     if isKeyedArchive { return .keyedArchive }
     if isPartial { return .partial }
@@ -126,7 +126,7 @@ extension PropertyListDocument {
     return source.format.isSavedInPlace ? nil : .format(source.format)
   }
 
-  /// Calls the closure with a binary file that has a value of a document that has not been edited.
+  /// Calls the closure with a binary file whose root is a value of a document without edits.
   package func writeBinary<Problem>(
     of root: NodeIndex, _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Void
   ) throws(FileWritingError<Problem>) {
@@ -137,7 +137,8 @@ extension PropertyListDocument {
     do throws(Problem) { try encoder.write(body) } catch { throw .body(error) }
   }
 
-  /// The text from which a binary file is written, unless it is the source, and what writes it.
+  /// The encoder of a binary file, and the text that it reads, which must be kept; empty if that is
+  /// the source.
   private func binaryPropertyList() throws(UnwritableFile) -> (GrowingBuffer<UInt8>, BinaryEncoder)
   {
     if hasNull { throw .null }
@@ -146,7 +147,7 @@ extension PropertyListDocument {
       return (GrowingBuffer(), encoder)
     }
     let text = currentText()
-    // From here on, the copy is read.
+    // From here on, only the copy is read.
     source.releaseMemory()
     let nodes = try rethrowing(PropertyListParser.parse(text.elements), as: UnwritableFile.text)
     let encoder = try BinaryEncoder(
@@ -161,7 +162,7 @@ extension PropertyListDocument {
     return text
   }
 
-  /// Decoded text as other programs read it.
+  /// Decoded text without the instructions of original objects, for other programs.
   private func textWithoutOriginals(_ ranges: [Range<Int>]) -> GrowingBuffer<UInt8> {
     let text = GrowingBuffer<UInt8>(capacity: pieces.length)
     for range in ranges { text.append(contentsOf: bytes(range)) }
@@ -176,7 +177,7 @@ extension PropertyListDocument {
     return result
   }
 
-  /// Whether a file contains the text as it was at some time, in a format.
+  /// Whether a file has the bytes that would be written for an earlier text, in a format.
   ///
   /// - Complexity: O(*n*).
   package func isWritten(
@@ -198,8 +199,8 @@ extension PropertyListDocument {
     return isSame && rest.isEmpty
   }
 
-  /// UTF-8 text in the encoding of the file, if that is a different one in which ASCII characters
-  /// have their ASCII bytes.
+  /// UTF-8 text converted to the encoding of the file; `nil` if that is UTF-8, or does not have
+  /// ASCII characters as ASCII bytes.
   package func encodedLikeFile(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard source.isEncoded, let name = writingEncoding,
       let converter = EncodingConverter(named: name)
@@ -215,14 +216,14 @@ extension PropertyListDocument {
   }
 
   private func encodedText() throws(UnwritableFile) -> GrowingBuffer<UInt8> {
-    // A reference in it would be text.
+    // Inside markup, a character reference would be plain text.
     for range in pieces.ranges
     where writingEncoding != nil && range.lowerBound >= source.bytes.count {
       if !hasMarkup(of: bytes(range)) { throw .markup(source.encoding.name) }
     }
     let text = GrowingBuffer<UInt8>(capacity: pieces.length)
     let isText = pieces.ranges.allSatisfy { range in
-      // The encoding is known to have the characters read from it.
+      // The encoding has all characters that were read from it.
       if range.lowerBound >= source.bytes.count { return appendReferenced(bytes(range), to: text) }
       text.append(contentsOf: bytes(range))
       return true
@@ -233,9 +234,9 @@ extension PropertyListDocument {
 
   /// Appends text with references to the characters that the encoding of the file lacks.
   ///
-  /// libxml2 writes such references, too, but at the wrong position if its converter is ICU's, which
-  /// has read further by then and loses what it has read. So the converter is given none of these
-  /// characters.
+  /// libxml2 writes such references, too, but at the wrong position if it uses a converter of ICU,
+  /// which has read ahead by then and loses what it has read. So the converter never gets
+  /// characters that the encoding lacks.
   ///
   /// - Returns: Whether the text is UTF-8.
   private func appendReferenced(
@@ -252,8 +253,8 @@ extension PropertyListDocument {
     return true
   }
 
-  /// Text in the encoding of the file; `nil` if it would not be the same text when it is read again,
-  /// be it by a larger encoding, or because some characters in a row are another one.
+  /// Text in the encoding of the file; `nil` if it would be different when it is read again. The
+  /// file is read in a larger encoding, and a sequence of characters may be read as another one.
   private func encoded(_ text: GrowingBuffer<UInt8>) -> GrowingBuffer<UInt8>? {
     let encoded = GrowingBuffer<UInt8>(capacity: text.count)
     let decoded = GrowingBuffer<UInt8>(capacity: text.count)
@@ -266,22 +267,24 @@ extension PropertyListDocument {
     return encoded
   }
 
-  /// Whether the encoding of the file has a character, which then is the same when read again.
+  /// Whether a character can be written in the encoding of the file and read again.
   private func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
-    // Tags and references consist of these. An encoding without them is refused in the end.
+    // Tags and references consist of these. Conversion of the whole text fails in an encoding
+    // without them.
     if scalar.isASCII, Character(scalar).isLetter || Character(scalar).isNumber { return true }
     if "<>&#;/".unicodeScalars.contains(scalar) { return true }
     if let known = encodable[scalar] { return known }
     let text = GrowingBuffer<UInt8>()
     for byte in UTF8.encode(scalar).unsafelyUnwrapped { text.append(byte) }
-    // Converters keep a last character back that could be one with the next.
+    // Converters hold back a last character that could combine with the next one.
     text.append(UInt8(ascii: ">"))
     let isEncodable = encoded(text).map { isOwn($0, of: text) } ?? false
     encodable[scalar] = isEncodable
     return isEncodable
   }
 
-  /// Whether the encoding that the file names stores a text like this, not only a larger one.
+  /// Whether the encoding that the file names, not only a superset of it, has the same bytes for a
+  /// text.
   private func isOwn(_ encoded: GrowingBuffer<UInt8>, of text: GrowingBuffer<UInt8>) -> Bool {
     let name = source.encoding.ownConverterName
     if name == writingEncoding { return true }
@@ -290,14 +293,15 @@ extension PropertyListDocument {
       && own.elements.elementsEqual(encoded.elements)
   }
 
-  /// Whether the encoding of the file has all of ASCII. Those of Japan may have a yen sign in place of
-  /// the backslash.
+  /// Whether the encoding of the file has all of ASCII. Japanese encodings may have a yen sign in
+  /// place of the backslash.
   func findASCII() -> Bool {
     ([0x09, 0x0A, 0x0D] + (0x20...0x7F)).allSatisfy { isEncodable(Unicode.Scalar($0)) }
   }
 
-  /// The encoding that the file names if the source in it is what was read, else the larger one
-  /// that it was read in, of which only what the smaller one has is added; `nil` if neither yields those bytes.
+  /// The encoding in which to write: the one that the file names, or the superset in which it was
+  /// read, if that encodes the source to the same bytes; `nil` if neither does. Additions are
+  /// limited to characters of the named encoding.
   func findWritingEncoding() -> String? {
     [source.encoding.ownConverterName, source.encoding.converterName].first { name in
       let original = GrowingBuffer<UInt8>(capacity: source.fileSize)
@@ -343,10 +347,10 @@ extension PropertyListDocument {
 
 /// Why a file cannot be written.
 package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible {
-  /// An encoding that has several spellings for the same text, or that can only be read: what has
-  /// not been edited could not be written as it was.
+  /// An encoding that can only be read, or has several forms of the same text, so that unedited
+  /// text could not be written as it was.
   case encoding(String)
-  /// An encoding that lacks a character of the text, in a format that cannot write it otherwise.
+  /// An encoding that lacks a character of the text, in a format without another way to write it.
   case character(Unicode.Scalar, String)
   /// An encoding that lacks characters of a comment or a CDATA section, in which references to
   /// characters have no meaning.
@@ -355,20 +359,20 @@ package enum UnwritableFile: Error, Equatable, Sendable, CustomStringConvertible
   case format(FileFormat)
   /// A text that was edited and is no longer a property list.
   case text(PropertyListError)
-  /// What a binary file could not have, or could not be read with again.
+  /// A value that a binary file cannot have, or with which the file could not be read again.
   case binary(PropertyListError)
   /// A value that the file's format does not have.
   case value(String)
   /// `null`, which property lists do not have.
   case null
-  /// What could not be read again as what was edited, with the key of the first such value, or why it
-  /// could not be read at all.
+  /// A text that would not be read again as the edited values, with the key of the first value that
+  /// would differ, or the reason why nothing could be read.
   case unequal(FileFormat, key: String? = nil, reason: String? = nil)
-  /// A file of which values were left out when it was read.
+  /// A file from which values were left out when it was read.
   case partial
-  /// JSON of which objects were read as dates and data.
+  /// JSON with objects that were read as dates and data.
   case tagged
-  /// A file with parts that could not be read, and would be lost, moved or changed.
+  /// A file with unreadable parts that would be lost, moved or changed.
   case unread([UnreadText])
   /// Objects of a program, which refer to each other by their positions.
   case keyedArchive

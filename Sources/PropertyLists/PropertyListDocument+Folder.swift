@@ -2,38 +2,39 @@ package import Platform
 
 /// A folder of vCards after edits; see `CardFolder`.
 extension PropertyListDocument {
-  /// Whether it was read from the files of a folder.
+  /// Whether the document was read from the files of a folder.
   package var isFolder: Bool { decoding.folder.isFolder }
 
-  /// The files of a folder as they are to be saved, and where its cards are in them.
+  /// The files of a folder to save, and the places of the cards in them.
   package struct SplicedFolder {
     package let bytes: FileBytes
     package let cards: [Card]
 
-    /// The names that files had which were moved, by those that they have now.
+    /// The previous names of files that were renamed, by their current names.
     package let origins: [FilePath: FilePath]
 
     package struct Card {
-      /// The name of its file.
+      /// The name of the card's file.
       package let file: FilePath
-      /// Its position in the document as it is now, after that of its section if it is in one.
+      /// The card's position in the current document, preceded by that of its section if it is in
+      /// one.
       package let positions: [Int]
-      /// Whether it is not in the place of another one.
+      /// Whether the card does not replace an old one.
       package let isNew: Bool
       package let uid: String?
-      /// When it was last changed, as it says.
+      /// The card's `REV`: when it was last changed.
       package let revision: String?
-      /// Its text in the file.
+      /// The card's text in the file.
       package let text: [UInt8]
     }
   }
 
-  /// The files of the folder as they are to be saved.
+  /// The files of the folder to save.
   ///
   /// - Parameters:
-  ///   - earlier: The pieces of the text at another time, instead of those of now.
-  ///   - listsCards: Whether to tell where cards are, even if nothing was edited.
-  /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
+  ///   - earlier: The pieces of an earlier text; `nil` for the current ones.
+  ///   - listsCards: Whether to return the places of cards even if nothing was edited.
+  /// - Throws: `UnwritableFile` if the edited values would not be the same when read again.
   /// - Complexity: O(*n*), several times that of reading.
   package func splicedFolder(
     _ earlier: TextPieces? = nil, listsCards: Bool = false

@@ -3,14 +3,13 @@ extension PropertyListDocument {
   /// The key of a value, if it is in a dictionary.
   package func key(before value: NodeIndex) -> NodeIndex? {
     if forwardsNodes, let key = forwarded.keys[value] { return key }
-    // A key takes one word or two; no second word looks like a key.
+    // A key takes one or two words, and a second word never looks like a key.
     return [value - 1, value - 2].first {
       $0 >= .root && kind(of: $0) == .key && end(of: $0) == value
     }
   }
 
-  /// The white space that separates an element from what precedes it: all of it or, where there are
-  /// comments, the last line's.
+  /// The white space directly before an element; after a comment, only its last line.
   package func space(before offset: Int) -> Space {
     let (text, base) = region(of: offset)
     var start = offset - base
@@ -23,7 +22,7 @@ extension PropertyListDocument {
   /// Whether there is white space at an offset.
   package func isSpace(_ offset: Int) -> Bool { isXMLSpace(byte(at: offset)) }
 
-  /// Whether a line ends with the byte at an offset, or with it and the next one.
+  /// Whether a line end begins at an offset.
   package func isLineEnd(_ offset: Int) -> Bool {
     byte(at: offset) == 0x0A || byte(at: offset) == 0x0D
   }
@@ -32,7 +31,7 @@ extension PropertyListDocument {
     bytes(offset..<offset + 1)[0]
   }
 
-  /// An element that was written with LF, with the line ends that the file begins with.
+  /// An element with LF as line ends, converted to the first line end of the file.
   ///
   /// - Complexity: O(*n*) in the element, and in the first line of the file if it has line ends.
   package func withLineEndsOfFile(_ element: [UInt8]) -> [UInt8] {
@@ -53,8 +52,8 @@ extension PropertyListDocument {
 
   /// The layout of a child of a container, for new children beside it.
   ///
-  /// - Parameter child: `first` is its key or, in an array, its value. Without a child, the layout is the
-  ///   usual one.
+  /// - Parameter child: `first` is the child's key or, in an array, its value. Without a child, the
+  ///   layout is the usual one.
   package func layout(
     of container: NodeIndex, like child: (first: NodeIndex, value: NodeIndex)? = nil
   ) -> MemberLayout {
@@ -66,8 +65,8 @@ extension PropertyListDocument {
       beforeValue: space(before: elementStart(of: value)), beforeEnd: usual.beforeEnd)
   }
 
-  /// The indentation of one level: the space of the root's first child without the root's; a tab if
-  /// that cannot be determined.
+  /// The indentation of one level: that of the root's first child without that of the root; a tab
+  /// if that cannot be determined.
   package var indentationUnit: [UInt8] {
     let outer = space(before: elementStart(of: root)).indentation
     guard kind(of: root).isContainer, firstChild(of: root) < end(of: root), let outer,
@@ -78,11 +77,11 @@ extension PropertyListDocument {
   }
 }
 
-/// How a line ends, which XML reads as LF (1.0, 2.11).
+/// A kind of line end. XML reads all of them as LF (1.0, 2.11).
 package enum LineEnd: Sendable {
   case lineFeed, carriageReturn, pair
 
-  /// That of the first line of a text; `nil` if it has but one.
+  /// The first line end of a text; `nil` if it has none.
   package init?(firstOf text: some Collection<UInt8>) {
     guard let index = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if text[index] == 0x0A {
@@ -103,7 +102,7 @@ package enum LineEnd: Sendable {
 }
 
 extension [UInt8] {
-  /// The text with all its lines ended alike.
+  /// The text with all line ends of the same kind.
   package func withLineEnds(_ end: LineEnd) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
@@ -138,12 +137,13 @@ package struct Space: Equatable, Sendable {
     return (isPair ? last - 1 : last)..<(last + 1)
   }
 
-  /// The last line end and the space after it; nothing if there is no line end.
+  /// The last line end and the space after it; empty if there is no line end.
   static func lastLine(of bytes: [UInt8]) -> [UInt8] {
     Space(bytes).lineEnd.map { Array(bytes[$0.lowerBound...]) } ?? []
   }
 
-  /// One line end, without blank lines, and the given indentation; nothing without a line end.
+  /// The last line end, without blank lines, and the given indentation; empty if there is no line
+  /// end.
   package func line(indentedBy indentation: [UInt8]) -> Space {
     Space(lineEnd.map { Array(bytes[$0]) + indentation } ?? [])
   }
@@ -180,7 +180,7 @@ package struct MemberLayout: Sendable {
       beforeEnd: beforeElement.line(indentedBy: indentation))
   }
 
-  /// The same layout for a dictionary that has another space in front of it.
+  /// The same layout for a dictionary with other space before it.
   package func moved(to space: Space) -> MemberLayout {
     let (old, new) = (beforeElement.indentation, space.indentation)
     return MemberLayout(

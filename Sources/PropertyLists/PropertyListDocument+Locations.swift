@@ -1,8 +1,8 @@
 extension PropertyListDocument {
   /// The offsets of a node's element, from its `<` to just past its `>`.
   ///
-  /// - Complexity: O(1) for a scalar, else O(*m*) in the number of members of the container and of
-  ///   the containers that are last in it.
+  /// - Complexity: O(1) for a scalar; otherwise O(*m*) in the number of members of the container,
+  ///   of the last container in it, and so on.
   package func elementRange(of index: NodeIndex) -> Range<Int> {
     let node = self[index]
     let start = elementStart(of: index)
@@ -14,9 +14,9 @@ extension PropertyListDocument {
     return start..<(base + min(end + 1, text.count))
   }
 
-  /// Offset of the `<` that a node's element begins with.
+  /// Offset of the `<` of a node's start tag.
   package func elementStart(of index: NodeIndex) -> Int {
-    // The empty string that is not in the text is at offset 0.
+    // The node of `addEmptyString` has offset 0.
     let last = max(self[index].contentOffset - 1, 0)
     let (text, base) = region(of: last)
     var start = last - base
@@ -46,10 +46,10 @@ extension PropertyListDocument {
     return base + position
   }
 
-  /// Where a node is in the text of the file, in bytes of UTF-8 after a byte-order mark: its element in
-  /// XML, else the text of its value or key.
+  /// The range of a node in the text of the file, in bytes of UTF-8 after a byte-order mark. It is
+  /// the element in XML, otherwise the text of the value or key.
   ///
-  /// - Returns: `nil` for what has no text of its own in the file, and in a binary file.
+  /// - Returns: `nil` for a node without text of its own in the file, and in a binary file.
   /// - Complexity: That of `elementRange(of:)`, or O(log *n*); O(*n*) for the first one if the file is not
   ///   XML.
   package func fileRange(of index: NodeIndex) -> Range<Int>? {
@@ -57,7 +57,7 @@ extension PropertyListDocument {
     return source.format.isText ? origins?.extent(of: elementStart(of: index)) : nil
   }
 
-  /// The location in the file where a node's element begins, or the value that it was decoded from.
+  /// The location in the file of a node's element, or of the value that it was decoded from.
   ///
   /// - Complexity: O(*n*) in the offset of the node; in the whole file if that is not XML.
   package func location(of index: NodeIndex) -> SourceLocation {
@@ -79,8 +79,7 @@ extension PropertyListDocument {
 // MARK: After edits
 
 extension PropertyListDocument {
-  /// How many bytes of the text as it is now precede a node's element; `nil` if it is not in the
-  /// text.
+  /// How many bytes of the current text precede a node's element; `nil` if it is not in the text.
   package func position(of node: NodeIndex) -> Int? { pieces.position(of: elementStart(of: node)) }
 
   /// The document that would be read if the file were saved now; `nil` if it cannot be saved.
@@ -107,8 +106,8 @@ extension PropertyListDocument {
 // MARK: What moves with an element
 
 extension PropertyListDocument {
-  /// The offsets that belong to an element, or to a run of elements: white space and comments in
-  /// front, and comments after it that end its line.
+  /// The offsets that belong to an element, or to a run of elements: the white space and comments
+  /// before it, and the comments after it at the end of its line.
   ///
   /// Anything in front of an element on the line where the previous one ends belongs to the
   /// previous one.
@@ -125,7 +124,7 @@ extension PropertyListDocument {
       if isXMLSpace(text[position - 1]) {
         position -= 1
       } else if text[..<position].suffix(3).elementsEqual("-->".utf8) {
-        // Comments do not contain `--`, so the nearest opening is its own.
+        // Comments do not contain `--`, so the nearest `<!--` opens this one.
         position -= 3
         while position > 0, !text[position...].starts(with: "<!--".utf8) { position -= 1 }
       } else {
@@ -135,8 +134,8 @@ extension PropertyListDocument {
     return min(trailEnd(after: base + position), start)
   }
 
-  /// The end of the comments that follow an element on its line; its own end if there are none, or
-  /// if anything but the end of the line follows them.
+  /// The end of the comments that follow an element on its line; the element's end if there are
+  /// none, or if anything but the line end follows them.
   package func trailEnd(after end: Int) -> Int {
     let (text, base) = region(of: max(end - 1, 0))
     var position = end - base

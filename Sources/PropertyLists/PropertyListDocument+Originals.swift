@@ -1,8 +1,6 @@
-package import Platform
-
-/// Values that XML cannot say exactly; see `OriginalObject`.
+/// Values that XML cannot express exactly; see `OriginalObject`.
 extension PropertyListDocument {
-  /// The object that is the value of a scalar, and the rest of the element's content.
+  /// The original object that is the value of a scalar, and the range of the content that is shown.
   func original(of index: NodeIndex) -> (object: OriginalObject, shown: Range<Int>)? {
     let node = self[index]
     guard node.isMarkedUp else { return nil }
@@ -32,9 +30,9 @@ extension PropertyListDocument {
     return OriginalObject.hasNull(currentText().elements)
   }
 
-  /// The object of a binary property list that a scalar was read as, if a copy of what XML says of
-  /// it would be another value: a date with a fraction of a second, a text with control characters,
-  /// or an integer of more than 64 bits, which XML says as a real number.
+  /// The original object of a scalar, if copying only the XML text would change the value: a date
+  /// with a fraction of a second, a text with control characters, or an integer of more than 64
+  /// bits, which XML has as a real number.
   package func exactObject(of index: NodeIndex) -> [UInt8]? {
     guard let object = original(of: index)?.object.bytes else { return nil }
     switch kind(of: index) {
@@ -44,17 +42,17 @@ extension PropertyListDocument {
     }
   }
 
-  /// The content of a scalar as XML can say it, if there is more to it.
+  /// The content of a scalar that XML can express, if it has an original object.
   package func shownContent(of index: NodeIndex) -> Range<Int>? { original(of: index)?.shown }
 
-  /// What becomes of a number in a binary file, which has 64 bits for one.
+  /// The effect of a binary file's 64 bits on a number.
   package enum BinaryNumber {
     case exact, rounded
-    /// It becomes infinite or zero.
+    /// The number becomes infinite or zero.
     case outOfRange
   }
 
-  /// What becomes of a real number in a binary file; `nil` for other values.
+  /// The effect of a binary file on a real number; `nil` for other values.
   package func binaryNumber(at index: NodeIndex) -> BinaryNumber? {
     guard kind(of: index) == .real, let number = scalar(index) else { return nil }
     if original(of: index) != nil { return .exact }
@@ -64,24 +62,24 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether XML can say all of an element that is a single value.
+  /// Whether XML can express all of an element that is a single value.
   package static func isExact(_ element: [UInt8]) -> Bool {
     guard let end = element.lastIndex(of: UInt8(ascii: "<")) else { return true }
     return element[..<end].withUnsafeBufferPointer { OriginalObject.start(atEndOf: $0) == nil }
   }
 
-  /// An escape in an element, such as `\u0001`, as which a scalar shows a character that XML does
-  /// not have. In the element it would be these six characters.
+  /// An escape, such as `\u0001`, that a scalar shows for a character that XML does not have, if an
+  /// element contains it. As a new value, it would be these six characters.
   package func escape(of index: NodeIndex, in element: [UInt8]) -> String? {
     guard let escapes = original(of: index)?.object.escapes, !escapes.isEmpty else { return nil }
     let text = String(decoding: element, as: UTF8.self)
     return escapes.filter { text.utf8.contains($0.utf8) }.min()
   }
 
-  /// The element of a string or a key. Of characters that XML does not have, files in other formats
-  /// keep the original.
+  /// The element of a string or a key. In files of other formats than XML, characters that XML does
+  /// not have are kept in an original object.
   ///
-  /// - Throws: `ReportedError` if the file is in XML and does not allow a character.
+  /// - Throws: `ReportedError` if the file is XML, and XML does not allow a character.
   package func element(
     of text: String, as kind: NodeKind = .string
   ) throws(ReportedError) -> [UInt8] {
@@ -94,7 +92,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether a scalar's text is the given one, with the characters that XML does not allow.
+  /// Whether a scalar's text is the given one, including characters that XML does not allow.
   package func hasExactText(_ scalar: ScalarIndex, _ text: String) -> Bool {
     verbatimText(of: scalar) != nil
       ? hasText(scalar, text) : exactText(of: scalar).utf8.elementsEqual(text.utf8)

@@ -1,10 +1,10 @@
-/// The text of a file that is not XML in UTF-8, converted or decoded and kept.
+/// Text that was converted or decoded from a file and kept. Only XML in UTF-8 does not need it.
 package struct ConvertedText {
   /// The text in UTF-8, as it was in the document that was parsed.
   package let bytes: UnsafeBufferPointer<UInt8>
   /// The object that keeps the bytes valid.
   package let owner: any AnyObject & Sendable
-  /// Whether the bytes at a range are those that were kept.
+  /// Whether the bytes in a range are unchanged since they were kept.
   package let isIntact: (Range<Int>) -> Bool
 
   package init(
@@ -17,17 +17,17 @@ package struct ConvertedText {
   }
 }
 
-/// Documents that are not parsed: elements of a text that was parsed before are read again at known
-/// offsets.
+/// Documents that are not parsed: elements of a text that has been parsed before are read again, at
+/// known offsets.
 extension PropertyListDocument {
   /// Makes a document without nodes. Its offsets are those of the document that was parsed.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - format: Its format, as it was when the file was parsed.
-  ///   - encoding: The name of its encoding, as it was given for parsing.
-  ///   - decoding: How it was read, if it is not XML.
-  ///   - converted: The text, if the file is not XML in UTF-8; else it is the file's own.
+  ///   - format: The format as which the file was parsed.
+  ///   - encoding: The name of the encoding that was given for parsing.
+  ///   - decoding: The options for reading, if the file is not XML.
+  ///   - converted: The text, unless the file is XML in UTF-8.
   /// - Throws: `RereadingError` if the text is needed and not given, or is too long for any
   ///   document.
   /// - Complexity: O(1); neither libxml2 nor a converter is called.
@@ -43,12 +43,12 @@ extension PropertyListDocument {
       isIntact: source.isFileText ? nil : converted?.isIntact)
   }
 
-  /// Makes a document without nodes of elements that are kept elsewhere than in a file.
+  /// Makes a document without nodes from elements that are not kept in a file.
   ///
   /// - Parameters:
-  ///   - text: The elements, in UTF-8, wherever they are in it; more may be written into it later,
+  ///   - text: Text in UTF-8 with the elements at any offsets. More may be written into it later,
   ///     in place of zeros.
-  ///   - format: The format of the file that they come from.
+  ///   - format: The format of the file that the elements are from.
   /// - Throws: `RereadingError` if the text is too long for any document.
   package convenience init(
     elements text: ConvertedText, format: FileFormat
@@ -70,7 +70,7 @@ extension PropertyListDocument {
   /// The bytes of the file.
   package var fileBytes: UnsafeBufferPointer<UInt8> { source.fileBytes }
 
-  /// The text in UTF-8 if the file is in another encoding or format, and what keeps it.
+  /// The text in UTF-8, if the file is in another encoding or format.
   package var convertedText: ConvertedText? {
     source.isFileText ? nil : ConvertedText(source.bytes, owner: source)
   }
@@ -79,8 +79,8 @@ extension PropertyListDocument {
   ///
   /// - Parameters:
   ///   - offset: The offset of its `<`.
-  ///   - includingValue: Whether the value after it is read, too, if it is a key.
-  /// - Returns: The index of its first node. Reading it again makes new nodes.
+  ///   - includingValue: Whether the value after a key is read, too.
+  /// - Returns: The index of the element's first node. Reading an element again makes new nodes.
   /// - Throws: `RereadingError` if no element begins there; the document is then unchanged.
   ///   Elements may be read again until there are as many nodes as the source has bytes.
   /// - Complexity: O(*n*) in the length of the element.
@@ -100,8 +100,8 @@ extension PropertyListDocument {
     return first
   }
 
-  /// Adds a node for an empty string that is not in the text, in place of an element that cannot be
-  /// read again.
+  /// Adds a node for an empty string that is not in the text, for an element that cannot be read
+  /// again.
   package func addEmptyString() -> NodeIndex {
     let node = nodes.end
     nodes.appendScalar(

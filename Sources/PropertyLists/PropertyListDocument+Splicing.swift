@@ -1,12 +1,12 @@
 import Platform
 
-/// Files that are not XML, after edits; see `SplicedTree`.
+/// The text of edited files of other formats than XML; see `SplicedTree`.
 extension PropertyListDocument {
-  /// The text of the file as it is to be saved, in UTF-8 and without a byte-order mark.
+  /// The text of the file to save, in UTF-8 and without a byte-order mark.
   ///
-  /// - Parameter earlier: The pieces of the text at another time, instead of those of now.
+  /// - Parameter earlier: The pieces of an earlier text; `nil` for the current ones.
   /// - Precondition: The format is spliced in place.
-  /// - Throws: `UnwritableFile` if what was edited would not be read again as what it is.
+  /// - Throws: `UnwritableFile` if the edited values would not be the same when read again.
   /// - Complexity: O(*n*), several times that of reading.
   package func splicedText(_ earlier: TextPieces? = nil) throws(UnwritableFile) -> [UInt8] {
     if isFolder { return try splicedFolder(earlier).bytes.copy }
@@ -40,15 +40,15 @@ extension PropertyListDocument {
     return text
   }
 
-  /// Where what is read is not what it should be.
+  /// A difference between the values that are read and those that should be.
   struct Difference {
-    /// The key of the first value that is another one, if it has one.
+    /// The key of the first value that differs, if it has one.
     var key: String?
   }
 
-  /// Checks that a text, read as the file was, says what it should.
+  /// Checks that a text, read like the file, has the current values.
   ///
-  /// - Parameter difference: Looks at the values, if the text is not the same.
+  /// - Parameter difference: Compares the values if the text is not the same.
   private func check(
     _ text: [UInt8], _ current: PropertyListDocument,
     _ difference: (PropertyListDocument) -> Difference?
@@ -64,13 +64,13 @@ extension PropertyListDocument {
       UnwritableFile.unequal(source.format, reason: "\(error)")
     }
     if !read.hasText(of: current), let difference = difference(read) {
-      // What would not be read again tells why.
+      // The error of a new unreadable part explains the difference.
       let known = unread.map { "\($0.error)" }
       let reason = read.unread.map { "\($0.error)" }.first { !known.contains($0) }
       throw .unequal(source.format, key: difference.key, reason: reason)
     }
     guard unread.isSame(as: read.unread) else { throw .unread(unread + read.unread) }
-    // What is added is in UTF-8, which should not be in a file in another encoding.
+    // Additions are in UTF-8, which should not be mixed with another encoding.
     if !isFolder, unread.contains(where: \.isUndecodable), !hasReadableBeyondASCII,
       read.hasReadableBeyondASCII
     {
@@ -80,7 +80,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether any text of the file, which is in UTF-8 and could be read, is beyond ASCII.
+  /// Whether any readable text of the file, which is in UTF-8, is beyond ASCII.
   private var hasReadableBeyondASCII: Bool {
     let text = source.fileBytes.dropFirst(source.encoding.byteOrderMarkLength)
     var start = text.startIndex
@@ -100,17 +100,18 @@ extension PropertyListDocument {
         elements, hasNoBraces: decoded.hasNoBrackets, isEncodable: isEncodableInFile)
   }
 
-  /// The bytes of the file as it is to be saved.
+  /// The bytes of the file to save.
   func splicedFile() throws(UnwritableFile) -> [UInt8] { try encodedFile(splicedText()) }
 
-  /// A text as the file has it: in its encoding, after its byte-order mark.
+  /// A text in the encoding of the file, after its byte-order mark.
   ///
-  /// - Throws: `UnwritableFile` if the encoding does not have it.
+  /// - Throws: `UnwritableFile` if the encoding lacks a character, or cannot write unedited text as
+  ///   it was.
   package func encodedFile(_ text: [UInt8]) throws(UnwritableFile) -> [UInt8] {
     let encoding = source.encoding
     let mark = Array(source.fileBytes[..<encoding.byteOrderMarkLength])
     if encoding.isUTF8 { return mark + text }
-    // What has not been edited must come out as it was.
+    // Unedited text must come out as it was.
     guard let old = try? decodedWithOrigins().fileText,
       let bytes = PropertyListDocument.encoded(old, encoding.converterName),
       bytes.elements.elementsEqual(source.fileBytes[encoding.byteOrderMarkLength...])
@@ -141,8 +142,8 @@ extension PropertyListDocument {
     return bytes
   }
 
-  /// Where the texts in the rows of a table are not those of another one, under the same titles. A value
-  /// that is missing is an empty one, and sections without rows are not there.
+  /// The first difference between the texts in the rows of two tables, with sections of the same
+  /// titles. A missing value equals an empty one, and sections without rows are ignored.
   private func rowDifference(from other: PropertyListDocument) -> Difference? {
     func rows(_ document: PropertyListDocument, _ list: NodeIndex) -> [[[UInt8]: String]]? {
       guard document.kind(of: list) == .array else { return nil }
@@ -168,7 +169,7 @@ extension PropertyListDocument {
         String(decoding: $0, as: UTF8.self)
       }
     }
-    // In which order sections are first named is up to the rows.
+    // The order of sections depends on the order of the rows.
     func sections(_ document: PropertyListDocument) -> [[[UInt8]: String]: [[[UInt8]: String]]]? {
       var result: [[[UInt8]: String]: [[[UInt8]: String]]] = [:]
       let titles = rows(document, .root) ?? []
@@ -182,8 +183,8 @@ extension PropertyListDocument {
     return sections(self) != nil && sections(self) == sections(other) ? nil : Difference()
   }
 
-  /// Where values are not those of another document, in the same order; numbers may be written in
-  /// another way.
+  /// The first difference from the values of another document, in the same order. Numbers may be
+  /// written differently.
   private func valueDifference(from other: PropertyListDocument) -> Difference? {
     differingNode(in: root, and: other.root, of: other).map { node in
       Difference(key: other.nearestKey(to: node))
@@ -204,14 +205,15 @@ extension PropertyListDocument {
     return key
   }
 
-  /// Whether a value is that of another document.
+  /// Whether a value equals one of another document.
   func hasValue(
     _ node: NodeIndex, of partner: NodeIndex, in other: PropertyListDocument
   ) -> Bool {
     differingNode(in: node, and: partner, of: other) == nil
   }
 
-  /// The first node in a value of another document that is not that of this one; `nil` if all are.
+  /// The first node in a value of another document that differs from this document's; `nil` if none
+  /// does.
   private func differingNode(
     in value: NodeIndex, and otherValue: NodeIndex, of other: PropertyListDocument
   ) -> NodeIndex? {
@@ -228,14 +230,14 @@ extension PropertyListDocument {
         else { return partner }
         (node, partner) = (firstChild(of: node), other.firstChild(of: partner))
       } else {
-        // What follows a key is its value.
+        // The node after a key is its value.
         (node, partner) = (self.end(of: node), other.end(of: partner))
       }
     }
     return node >= end && partner >= otherEnd ? nil : otherValue
   }
 
-  /// Whether a text is what a format without numbers has for one.
+  /// Whether a text stands for a number in a format without numbers.
   private func hasTextOfNumber(
     _ node: NodeIndex, _ partner: NodeIndex, _ other: PropertyListDocument
   ) -> Bool {

@@ -1,6 +1,6 @@
 import Platform
 
-/// A property list: its source text and a flat list of nodes with their positions in it.
+/// A property list: its source text, and a flat list of nodes with their positions in the text.
 ///
 /// No value is decoded until it is asked for. Elements that are added later follow the source, with
 /// their nodes, in one space of offsets, and `pieces` says what the text consists of. Not safe for
@@ -12,28 +12,28 @@ package final class PropertyListDocument {
   let added = GrowingBuffer<UInt8>()
   /// The current text, in pieces of the source and of the additions.
   package internal(set) var pieces: TextPieces
-  /// What text of the source the additions stand for, in a file that is not XML.
+  /// The text of the source that additions are copies of, in a file that is not XML.
   var copies = CopiedText()
-  /// What edits have made of nodes.
+  /// The members and keys of dictionaries that edits have changed.
   var forwarded = ForwardedNodes() { didSet { forwardsNodes = !forwarded.isEmpty } }
-  /// Whether edits have made anything of nodes. It is asked for each dictionary that is read, so that the access
-  /// is not checked.
+  /// Whether `forwarded` has anything. Read for each dictionary, so exclusive access is not
+  /// checked.
   @exclusivity(unchecked) private(set) var forwardsNodes = false
-  /// Another version of the file, from which the additions are as far as they are in it.
+  /// Another version of the file, from which additions are copied if it contains them.
   package var mergedVersion: PropertyListDocument?
   /// The encoding in which the text is saved, if it is not UTF-8.
   lazy var writingEncoding = findWritingEncoding()
-  /// Whether that encoding has a character, for those already looked up.
+  /// Whether that encoding has a character, for characters already looked up.
   var encodable: [Unicode.Scalar: Bool] = [:]
-  /// Whether it has all characters of ASCII.
+  /// Whether that encoding has all characters of ASCII.
   lazy var hasASCII = findASCII()
-  /// Makes it fast to look for many keys in a large dictionary. Threads that index a document read
-  /// it at the same time.
+  /// A table for looking up many keys in a large dictionary. It has a lock because several threads
+  /// may index a document.
   let notedMembers = Guarded(NotedMembers())
   /// The keys of all dictionaries that were read.
   lazy var keysAsRead = findKeys()
-  /// Where the elements of a decoded text are in the file; found out when it is first asked for, by
-  /// decoding once more. `nil` for a file in XML.
+  /// The places of the elements of decoded text in the file; `nil` for XML. The first access
+  /// decodes the file once more.
   lazy var origins = findOrigins()
   /// The name of the file's encoding, if one was given.
   let givenEncoding: String?
@@ -44,23 +44,23 @@ package final class PropertyListDocument {
   let isPartial: Bool
   /// The rows of a table that have more or fewer values than its first row, in ascending order.
   package let unevenRows: [UnevenRow]
-  /// The keys that rows of a table will have which has none yet.
+  /// The keys of the columns of a table without rows.
   package let columns: [String]
-  /// What the file has first that JSON does not.
+  /// The first extension of JSON in the file.
   package let jsonExtension: JSONExtension?
-  /// What of the file could not be read and was passed over, in its order; none unless
-  /// `DecodingOptions.skipsUnreadable` was chosen.
+  /// The parts of the file that could not be read and were passed over, in order; empty without
+  /// `DecodingOptions.skipsUnreadable`.
   package let unread: [UnreadText]
-  /// Whether the bytes at a range of a kept text are those that were kept.
+  /// Whether the bytes in a range of kept text are unchanged.
   let isIntact: ((Range<Int>) -> Bool)?
 
   /// Reads a property list.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - format: Its format, if that is not to be recognised by its first characters.
-  ///   - encoding: The name of its encoding, if it is not to be detected.
-  ///   - decoding: How it is read, if it is not XML.
+  ///   - format: The format; `nil` to recognise it by the first characters.
+  ///   - encoding: The name of the encoding; `nil` to detect it.
+  ///   - decoding: The options for reading, if the file is not XML.
   /// - Throws: `PropertyListError` if the bytes are not a property list in that format.
   /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory per scalar
   ///   and 16 per container besides the text.
@@ -96,7 +96,7 @@ package final class PropertyListDocument {
     isIntact = nil
   }
 
-  /// The document as it is now, as if its file said that.
+  /// Makes a document whose source is the current text of another one.
   ///
   /// - Throws: `PropertyListError` if the text is no longer a property list.
   package init(current document: PropertyListDocument) throws(PropertyListError) {
@@ -112,7 +112,7 @@ package final class PropertyListDocument {
     isIntact = nil
   }
 
-  /// Makes a document whose elements are still to be read.
+  /// Makes a document without nodes, whose elements are read later.
   init(
     source: SourceText, encoding: String?, decoding: DecodingOptions,
     isIntact: ((Range<Int>) -> Bool)?
@@ -127,14 +127,14 @@ package final class PropertyListDocument {
     pieces = TextPieces(length: source.bytes.count)
   }
 
-  /// The nodes of the text as it is now.
+  /// The nodes of the current text.
   private func currentNodes(
     of text: UnsafeBufferPointer<UInt8>
   ) throws(PropertyListError) -> NodeTable {
-    // What is decoded and edited consists of elements that have been checked.
+    // Decoded and edited text consists of elements that have been checked.
     if source.format != .xml, hasAllNodes {
       let table = NodeTable(capacity: nodes.end.rawValue)
-      // Edits leave what is before the root.
+      // Edits do not change the text before the root.
       var scanner = ElementScanner(text, at: elementStart(of: .root), into: table)
       if (try? scanner.readElement(includingValue: false)) != nil { return table }
     }
@@ -157,23 +157,23 @@ package final class PropertyListDocument {
     return keys
   }
 
-  /// The file, decoded once more.
+  /// Decodes the file once more, with origins.
   func decodedWithOrigins() throws(PropertyListError) -> DecodedFile {
     try DecodedFile(
       source.fileBytes, source.format, encoding: givenEncoding, decoding, recordsOrigins: true)
   }
 
-  /// The file, which is not XML, read once more.
+  /// Reads the file, which must not be XML, once more.
   package func readAgain() throws(PropertyListError) -> PropertyListDocument {
     try reading(decodedWithOrigins().fileText)
   }
 
-  /// A text in the file's format and UTF-8, read as the file was.
+  /// Reads a text in UTF-8 with the format and options of the file.
   func reading(_ text: [UInt8]) throws(PropertyListError) -> PropertyListDocument {
     try reading(FileBytes(mark + text))
   }
 
-  /// Bytes in the file's format and UTF-8, read as the file was.
+  /// Reads bytes in UTF-8 with the format and options of the file.
   func reading(_ bytes: FileBytes) throws(PropertyListError) -> PropertyListDocument {
     var decoding = decoding
     decoding.isConverted = isConverted
@@ -181,13 +181,13 @@ package final class PropertyListDocument {
       bytes, format: source.format, encoding: "UTF-8", decoding: decoding)
   }
 
-  /// What is read may depend on whether there is a byte-order mark.
+  /// The byte-order mark in UTF-8 if the file has one, because reading may depend on it.
   var mark: [UInt8] { source.encoding.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : [] }
 
   /// Whether the text of the file is in another encoding than UTF-8.
   var isConverted: Bool { !source.encoding.isUTF8 }
 
-  /// The column of a table that has the titles of sections, if rows are in sections by one.
+  /// The column of a table that has the titles of sections, if rows are grouped by one.
   package var sectionColumn: String? {
     [.csv, .tsv].contains(source.format) ? decoding.sectionColumn : nil
   }
@@ -196,7 +196,8 @@ package final class PropertyListDocument {
   var isTaggedJSON: Bool { decoding.isTagged && source.format == .json }
 
   /// The bytes at a range of offsets that lies in the source or in one addition, valid until text
-  /// is added. Checked in every build: slices of unsafe buffers are checked in debug builds only.
+  /// is added. Checked in every build, because slices of unsafe buffers are checked only in debug
+  /// builds.
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     let (text, start) = region(of: range.lowerBound)
     let first = range.lowerBound - start
@@ -229,7 +230,7 @@ package final class PropertyListDocument {
     NodeTable.firstChild(of: container)
   }
 
-  /// Whether the file's format has nothing but a list: of vCards, or of rows that are not grouped.
+  /// Whether the file's format allows only a list: of vCards, or of rows that are not grouped.
   package var isListByFormat: Bool {
     switch source.format {
     case .vcard: !decoding.folder.hasFolders
@@ -243,7 +244,7 @@ package final class PropertyListDocument {
 
   /// The cards of a file of vCards, or the rows of a table; none in other files.
   ///
-  /// - Complexity: O(*n*) in the number of records and of what is in them.
+  /// - Complexity: O(*n*) in the number of records and of their values.
   package var records: [NodeIndex] {
     guard isTable || source.format == .vcard else { return [] }
     var result: [NodeIndex] = []
@@ -259,7 +260,7 @@ package final class PropertyListDocument {
     return result
   }
 
-  /// What a container holds: its elements, or the values of its members.
+  /// The children of a container: its elements, or the values of its members.
   package func children(of container: NodeIndex) -> [NodeIndex] {
     switch kind(of: container) {
     case .dict: members(of: container).map(\.value)
@@ -304,7 +305,8 @@ package final class PropertyListDocument {
     private let document: PropertyListDocument
     private var position: NodeIndex
     private let end: NodeIndex
-    /// The number of the next member, if edits have changed the members of the dictionary; else negative.
+    /// The number of the next member, if edits have changed the members of the dictionary;
+    /// otherwise negative.
     private var number = -1
     private let dict: NodeIndex
 
@@ -339,7 +341,7 @@ package final class PropertyListDocument {
 extension PropertyListDocument {
   /// Calls the closure with a scalar's text: references resolved, line ends as LF.
   ///
-  /// - Complexity: O(1) for text that is in the source as it is, as nearly all text is.
+  /// - Complexity: O(1) for text that is verbatim in the source, as nearly all text is.
   package func withText<Result>(
     of scalar: ScalarIndex, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -350,8 +352,8 @@ extension PropertyListDocument {
     return MarkedUpText.decode(content).withUnsafeBufferPointer(body)
   }
 
-  /// A scalar's text if it is in the source as it is, valid until text is added; else `nil`. For
-  /// loops in which the cost of calling a closure matters.
+  /// A scalar's text if it is verbatim in the source, valid until text is added; otherwise `nil`.
+  /// For loops in which the cost of a closure matters.
   package func verbatimText(of scalar: ScalarIndex) -> UnsafeBufferPointer<UInt8>? {
     let node = self[scalar.node]
     if node.isMarkedUp { return nil }
@@ -374,8 +376,8 @@ extension PropertyListDocument {
     return text.withUTF8(body)
   }
 
-  /// A single value as text: that of a string as it is, numbers and dates as they are written, `true`
-  /// or `false`, and the base64 of data; `nil` for a container.
+  /// A single value as text: strings unchanged, numbers and dates as they are written, `true` or
+  /// `false`, and data in base64; `nil` for a container.
   package func plainText(of value: NodeIndex) -> String? {
     switch kind(of: value) {
     case .true: return "true"
@@ -472,7 +474,7 @@ extension PropertyListDocument {
   /// Whether the property list is a keyed archive of a program's objects.
   package var isKeyedArchive: Bool { source.isKeyedArchive || hasArchiveForm }
 
-  /// Whether its values are those of a keyed archive, and not the tree of its objects.
+  /// Whether the values are the stored form of a keyed archive, not the tree of its objects.
   package var hasArchiveForm: Bool {
     kind(of: root) == .dict && value(of: "$objects", in: root) != nil
       && value(of: "$archiver", in: root) != nil

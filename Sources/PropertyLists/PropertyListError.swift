@@ -28,7 +28,7 @@ package enum SourceLocation: Equatable, Sendable, CustomStringConvertible {
     if case .part = self { "\(name)/\(description)" } else { "\(name):\(description)" }
   }
 
-  /// Its line and column, and the file of a folder that they are in; `nil` in a binary file.
+  /// The line and column, and the file of a folder that they are in; `nil` in a binary file.
   package var position: (part: FilePath?, line: Int, column: Int)? {
     switch self {
     case .text(let line, let column): (nil, line, column)
@@ -55,7 +55,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case unknownEncoding(String)
     case undecodable(encoding: String)
     case nulCharacter
-    /// A surrogate without the other half of its pair, which is no character.
+    /// An unpaired surrogate, which is not a character.
     case halfCharacter(UInt16)
     case notWellFormed(String)
     case conflictMarker
@@ -77,9 +77,9 @@ package struct PropertyListError: Error, Equatable, Sendable {
     case keyWithoutValue
     case valueWithoutKey
     case invalidScalar(kind: NodeKind, text: String, reason: String)
-    /// A text in another format, named as people know it, that breaks its rules.
+    /// A text that breaks the rules of another format, which is given by its usual name.
     case malformed(format: String, reason: String)
-    /// A value that the file's format does not have.
+    /// A value that the file's format cannot express.
     case unsupported(String)
   }
 }

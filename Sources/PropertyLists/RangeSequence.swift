@@ -4,8 +4,8 @@
 /// Integers are found by position, positions are found by integer, and the integers between two
 /// positions are replaced, all without visiting the other ranges. This is a piece table (C.
 /// Crowley, "Data Structures for Text Sequences", 1998) whose ranges are in blocks of bounded
-/// length, with a sorted list that tells which block an integer is in. Ranges that continue each
-/// other are always joined, so equal sequences have equal ranges.
+/// length, with a sorted list that tells which block an integer is in. Adjacent ranges are always
+/// joined, so equal sequences have equal ranges.
 package struct RangeSequence: Sendable {
   private var storage: Storage
 
@@ -19,7 +19,7 @@ package struct RangeSequence: Sendable {
 
   /// All ranges.
   ///
-  /// - Complexity: O(*k*) in their number.
+  /// - Complexity: O(*k*) in the number of ranges.
   package var ranges: [Range<Int>] {
     storage.blocks.count == 1 ? storage.blocks[0] : Array(storage.blocks.joined())
   }
@@ -34,7 +34,8 @@ package struct RangeSequence: Sendable {
 
   package func contains(_ integer: Int) -> Bool { storage.find(integer) != nil }
 
-  /// The range that contains the integer at a position, and the position of its first one.
+  /// The range that contains the integer at a position, and the position of the first integer in
+  /// it.
   package func range(around position: Int) -> (range: Range<Int>, start: Int) {
     precondition(position >= 0 && position < count, "there is such a position")
     let location = storage.location(of: position)
@@ -69,7 +70,7 @@ package struct RangeSequence: Sendable {
     storage.replace(positions, with: new)
   }
 
-  /// Ranges without empty ones, and with consecutive ones joined.
+  /// The given ranges without empty ones, and with adjacent ones joined.
   fileprivate static func joined(_ ranges: some Sequence<Range<Int>>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for range in ranges where !range.isEmpty {
@@ -91,9 +92,9 @@ package struct RangeSequence: Sendable {
   }
 }
 
-/// The storage of a sequence, copied when one of two owners is about to change it.
+/// The storage of a sequence, which is copied on write.
 private final class Storage: @unchecked Sendable {
-  /// The ranges; there is at least one block, and an empty block is the only one.
+  /// The ranges in blocks. There is at least one block, and only a single block may be empty.
   private(set) var blocks: [[Range<Int>]]
   /// How many integers precede each block.
   private(set) var starts = [0]
@@ -102,7 +103,7 @@ private final class Storage: @unchecked Sendable {
   private var names: [Int] = [0]
   /// The index of a block by its name.
   private var indices: [Int] = [0]
-  /// The names of the ranges' blocks by lower bound; none while there is only one block.
+  /// The names of the ranges' blocks, by lower bound; empty while there is only one block.
   private var owners = SortedBlocks<Owner>()
   private let blockSize: Int
 
@@ -150,8 +151,8 @@ private final class Storage: @unchecked Sendable {
     return index < blocks[block].count ? (block, index) : nil
   }
 
-  /// The range that contains a position, and how many of its integers precede it; the end if past
-  /// the last range.
+  /// The range that contains a position, and how many of its integers precede the position; the end
+  /// if the position is past the last range.
   func location(of position: Int) -> (block: Int, index: Int, cut: Int) {
     var (block, next) = (0, blocks.count)
     while next - block > 1 {
@@ -195,7 +196,7 @@ private final class Storage: @unchecked Sendable {
 
   private typealias RangeLocation = (block: Int, index: Int, cut: Int)
 
-  /// Joins the ranges before and after with the ones to be inserted, where these continue them.
+  /// Joins the ranges to insert with the ranges before and after them, if they are adjacent.
   private func joinNeighbours(
     of middle: inout [Range<Int>], _ start: inout RangeLocation, _ end: inout RangeLocation
   ) {

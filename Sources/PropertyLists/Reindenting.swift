@@ -1,6 +1,6 @@
 /// Changes the indentation of elements.
 package enum Reindenting {
-  /// The indentation of an element, and what each level inside of it adds.
+  /// The indentation of an element, and the additional indentation of each level inside it.
   package struct Indentation: Equatable {
     package let outer: [UInt8]
     package let unit: [UInt8]
@@ -8,8 +8,8 @@ package enum Reindenting {
     package init(outer: [UInt8], unit: [UInt8]) { (self.outer, self.unit) = (outer, unit) }
   }
 
-  /// The text with a new indentation in place of the old one at the start of lines, except inside of
-  /// values, where white space has a meaning.
+  /// The text with a new indentation in place of the old one at the start of lines, except inside
+  /// scalars, where white space has a meaning.
   ///
   /// - Parameter text: Well-formed elements with white space, comments and conflict markers.
   /// - Complexity: O(*n*).
@@ -56,8 +56,8 @@ package enum Reindenting {
     Array($0.utf8)
   }
 
-  /// The end of the content of the scalar whose start tag is at a position; `nil` if there is
-  /// something else.
+  /// The end of the content of the scalar whose start tag is at a position; `nil` if there is no
+  /// such tag.
   private static func scalarEnd(at start: Int, in text: [UInt8]) -> Int? {
     let rest = text[(start + 1)...]
     let name = rest.prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }

@@ -86,21 +86,21 @@ enum ScalarSyntax {
     return digits
   }
 
-  /// Whether a number is infinite or zero only because 64 bits have none as large or as small.
+  /// Whether a number becomes infinite or zero because it is too large or too small for a double.
   static func isOutOfRange(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let value = real(text), value.isInfinite || value == 0 else { return false }
     return !significantDigits(text).isEmpty
   }
 
-  /// Whether 64 bits have a number as it is written: with as many digits as the text has, they say the
-  /// same.
+  /// Whether a double has exactly the digits of a number as it is written.
   ///
-  /// - Complexity: O(1) up to 15 digits, which all numbers in range have, O(*n*) for others.
+  /// - Complexity: O(*n*). Numbers of up to 15 digits that are in range are exact without a
+  ///   conversion back.
   static func isExact(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let digits = significantDigits(text)
     if isOutOfRange(text) { return false }
     if digits.count <= 15 { return true }
-    // No number has more.
+    // No double has more than 767 significant digits.
     guard let value = real(text), digits.count <= 767 else { return false }
     let written = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
       let count = withVaList([CInt(digits.count - 1), value]) {

@@ -5,10 +5,11 @@ import Platform
 ///
 /// This is a B-tree of two levels, as in R. Bayer and E. McCreight, "Organization and Maintenance
 /// of Large Ordered Indexes" (1972): indices are found by bisection, first among blocks and then
-/// within one. The list does not know the order; its users find indices by it.
+/// within one. The list does not know the order of the elements; callers find indices by their own
+/// predicates.
 package struct SortedBlocks<Element: Sendable>: Sendable {
   @usableFromInline package private(set) var blocks: [[Element]]
-  /// A block of more than twice as many elements is divided.
+  /// A block of more than twice this many elements is divided.
   private let blockSize: Int
 
   /// The index of an element, or of the end.
@@ -57,7 +58,7 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
     return blocks[start.block..<end.block].reduce(end.offset - start.offset) { $0 + $1.count }
   }
 
-  /// The index that is a number of elements after another.
+  /// The index a number of elements after another one.
   ///
   /// - Complexity: O(*b*) in the number of blocks between them.
   package func index(_ index: Index, offsetBy count: Int) -> Index {
@@ -75,7 +76,7 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
   @inlinable package func index(afterAll isBefore: (Element) -> Bool) -> Index {
     let block = (0..<blocks.count).partitionPoint { !isBefore(blocks[$0][blocks[$0].count - 1]) }
     guard block < blocks.count else { return Index(block: block, offset: 0) }
-    // The last element is known not to be before the index.
+    // The predicate is known not to hold for the last element.
     let offset = (0..<blocks[block].count - 1).partitionPoint { !isBefore(blocks[block][$0]) }
     return Index(block: block, offset: offset)
   }
@@ -85,8 +86,7 @@ package struct SortedBlocks<Element: Sendable>: Sendable {
     blocks[index.block][index.offset] = element
   }
 
-  /// - Complexity: O(√*n*) moves at most: those within a block, and rarely within the list of
-  ///   blocks.
+  /// - Complexity: O(√*n*) moves at most: within a block, and rarely within the list of blocks.
   package mutating func insert(_ element: Element, at index: Index) {
     guard !blocks.isEmpty else {
       blocks = [[element]]

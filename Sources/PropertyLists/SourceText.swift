@@ -2,22 +2,22 @@ import Platform
 
 /// The text of a property list in UTF-8, without a byte-order mark, and how its file stores it.
 package final class SourceText: Sendable {
-  /// The text's bytes, valid for as long as the text is.
+  /// The text's bytes, valid as long as this object.
   nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
   let file: FileBytes
-  /// What owns the text, unless it is the file's bytes.
+  /// The owner of the text, unless the text is the file's bytes.
   private let converted: (any AnyObject & Sendable)?
   package let format: FileFormat
-  /// The encoding of the file's text; UTF-8 for a binary file, which has none.
+  /// The encoding of the file's text; UTF-8 for a binary file.
   package let encoding: TextEncoding
-  /// Whether the file is a binary keyed archive, of which the text shows the tree of its objects.
+  /// Whether the file is a binary keyed archive.
   let isKeyedArchive: Bool
 
   /// Takes the bytes of an XML file and converts them to UTF-8 if necessary.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - encoding: The name of the encoding, if it is not to be detected.
+  ///   - encoding: The name of the encoding; `nil` to detect it.
   /// - Throws: `PropertyListError` if the encoding is unknown, if the bytes are not text in it, or
   ///   if they are a file in another known format.
   init(file: FileBytes, encoding name: String?) throws(PropertyListError) {
@@ -48,9 +48,9 @@ package final class SourceText: Sendable {
     bytes = decoded.text.elements
   }
 
-  /// Takes a file's bytes and, unless they are XML in UTF-8, the text that was made of them.
+  /// Takes a file's bytes and, unless they are XML in UTF-8, the text that was converted from them.
   ///
-  /// - Throws: `RereadingError` if there is no such text.
+  /// - Throws: `RereadingError` if the text is needed and not given.
   init(
     rereading file: FileBytes, format: FileFormat, encoding name: String?,
     converted text: ConvertedText?
@@ -70,7 +70,7 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// Takes text that is kept elsewhere than in a file.
+  /// Takes text that is not kept in a file.
   init(kept text: ConvertedText, format: FileFormat) {
     file = FileBytes([])
     self.format = format
@@ -84,7 +84,8 @@ package final class SourceText: Sendable {
   static func converted(
     _ bytes: UnsafeBufferPointer<UInt8>, from encoding: TextEncoding
   ) throws(PropertyListError) -> GrowingBuffer<UInt8> {
-    // A declaration that can be read byte by byte is wrong if it names a wider encoding.
+    // A declaration that can be read byte by byte is wrong if it names an encoding with wider
+    // units.
     if encoding.isDeclared,
       ["UTF-16", "UTF-32", "UCS-2", "UCS-4", "ISO-10646-UCS"].contains(
         where: encoding.name.uppercased().hasPrefix)
@@ -106,7 +107,7 @@ package final class SourceText: Sendable {
     return text
   }
 
-  /// Whether the text is that in the file, after the byte-order mark.
+  /// Whether the text is the file's bytes after the byte-order mark.
   var isFileText: Bool { format == .xml && encoding.isUTF8 }
 
   /// Whether the file is XML in another encoding, in which it is also written.
@@ -115,13 +116,15 @@ package final class SourceText: Sendable {
   /// The bytes of the file.
   var fileBytes: UnsafeBufferPointer<UInt8> { file.bytes }
 
-  /// Gives the memory of the file's text back, as far as it is mapped and can be read again.
+  /// Gives the memory of the file's bytes back to the system if they are mapped and can be read
+  /// again.
   package func releaseMemory() { file.releaseMemory() }
 
   /// The file's size in bytes.
   package var fileSize: Int { file.bytes.count }
 
-  /// Whether the file's bytes are valid UTF-8 outside ASCII, whatever encoding they were read in.
+  /// Whether the file's bytes are valid UTF-8 and not only ASCII, regardless of the encoding in
+  /// which they were read.
   package var fileIsValidUTF8: Bool {
     file.bytes.contains { $0 >= 0x80 } && UTF8Check.isValid(file.bytes)
   }
@@ -177,7 +180,7 @@ struct LineCounter {
   }
 }
 
-/// The line and column after some UTF-8 text, which may be added bit by bit.
+/// The line and column at the end of UTF-8 text that is added in parts.
 struct LineCount {
   private var line = 1
   private var column = 1
@@ -191,7 +194,7 @@ struct LineCount {
   }
 
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-    // Such loops are vectorized.
+    // The compiler vectorizes such loops.
     var (lineEnds, returns) = (0, 0)
     for byte in text {
       lineEnds &+= byte == 0x0A ? 1 : 0

@@ -1,6 +1,6 @@
 /// How a property list's characters are stored in its file.
 package struct TextEncoding: Equatable, Sendable {
-  /// The name as the file or the user gives it, or the standard name of the detected encoding.
+  /// The name that the file or the user gives, or the standard name of the detected encoding.
   package let name: String
   /// Length of the byte-order mark before the text, in bytes.
   package let byteOrderMarkLength: Int
@@ -25,7 +25,7 @@ package struct TextEncoding: Equatable, Sendable {
   /// The name by which to look up a converter of the encoding itself.
   var ownConverterName: String { name.uppercased() == "GB_2312-80" ? "EUC-CN" : name }
 
-  /// The name by which to look up a converter that reads it.
+  /// The name by which to look up a converter for reading the encoding.
   ///
   /// Files labelled GB2312 commonly hold characters of its supersets; GB18030 contains GBK, which
   /// contains GB2312, so reading all three as GB18030 loses nothing.
@@ -65,7 +65,7 @@ extension TextEncoding {
   }
 
   /// Detects the encoding of text that is not XML and begins with a character of ASCII: byte-order
-  /// mark, then which bytes are zero, then UTF-8.
+  /// mark, then the pattern of zero bytes, then UTF-8.
   static func ofPlainText(_ bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
     for (mark, name) in byteOrderMarks where bytes.starts(with: mark) {
       return TextEncoding(name: name, byteOrderMarkLength: mark.count, isDeclared: false)
@@ -103,7 +103,7 @@ extension TextEncoding {
     declaredRange(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Where that value is.
+  /// The range of that value.
   static func declaredRange(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     let opening = Array("<?xml".utf8)
     let head = Array(bytes.prefix(1024))

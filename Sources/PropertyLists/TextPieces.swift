@@ -1,21 +1,21 @@
 import Platform
 
-/// An edited text as pieces of a store to which bytes are only ever added: a replacement changes
-/// where the pieces are cut. Each byte of the store is in the text at most once.
+/// An edited text as pieces of an append-only store. A replacement changes only the boundaries and
+/// the order of the pieces. Each byte of the store is in the text at most once.
 package struct TextPieces: Sendable {
   private var sequence: RangeSequence
 
   /// The first bytes of the store as one piece.
   init(length: Int) { sequence = RangeSequence([0..<length]) }
 
-  /// The pieces in the order of the text; none is empty, and none continues the one before it.
+  /// The pieces in the order of the text; no piece is empty or continues the one before it.
   package var ranges: [Range<Int>] { sequence.ranges }
 
   /// A position between two bytes of the text.
   package enum Position: Sendable {
     /// Right before a byte of the store that is in the text.
     case before(Int)
-    /// Right after such a byte.
+    /// Right after a byte of the store that is in the text.
     case after(Int)
   }
 
@@ -27,7 +27,7 @@ package struct TextPieces: Sendable {
       let new: [Range<Int>]
     }
 
-    /// In the order in which they were done.
+    /// The replacements in the order in which they were done.
     fileprivate let parts: [Splice]
   }
 
@@ -47,13 +47,13 @@ package struct TextPieces: Sendable {
     Change.Splice(position: positions.lowerBound, old: sequence.slice(positions), new: new)
   }
 
-  /// How many bytes of the text precede a byte of the store; `nil` if that is not in the text.
+  /// How many bytes of the text precede a byte of the store; `nil` if the byte is not in the text.
   func position(of byte: Int) -> Int? { sequence.position(of: byte) }
 
   /// A replacement for a range of the store.
   package struct Replacement: Sendable {
     package let old: Range<Int>
-    /// `nil` for nothing.
+    /// The range of the store to insert; `nil` for a deletion.
     package let new: Range<Int>?
 
     package init(_ old: Range<Int>, by new: Range<Int>? = nil) {
@@ -84,8 +84,8 @@ package struct TextPieces: Sendable {
     return Change(parts: parts)
   }
 
-  /// The maximum number of replacements that are done one by one: visiting all pieces takes about
-  /// as long.
+  /// The maximum number of replacements that are done one by one. With more, visiting all pieces is
+  /// faster.
   private static func fewReplacements(of sequence: RangeSequence) -> Int {
     sequence.rangeCount / 16
   }
@@ -114,7 +114,7 @@ package struct TextPieces: Sendable {
     sequence.slice(offset(of: start)..<offset(of: end))
   }
 
-  /// The last pieces between two positions: so many bytes, or all.
+  /// The pieces of the last bytes between two positions: the given number of bytes, or all.
   package func suffix(_ count: Int, from start: Position, to end: Position) -> [Range<Int>] {
     let (start, end) = (offset(of: start), offset(of: end))
     return sequence.slice(max(start, end - count)..<end)
@@ -149,7 +149,7 @@ package struct TextPieces: Sendable {
 }
 
 extension [TextPieces.Replacement] {
-  /// The index of the first of some ascending ranges that does not begin before an offset.
+  /// The index of the first replacement, in ascending order, that does not begin before an offset.
   fileprivate func firstIndex(atOrAfter offset: Int) -> Int {
     partitionPoint { $0.old.lowerBound >= offset }
   }

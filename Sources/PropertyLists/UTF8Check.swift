@@ -1,8 +1,8 @@
 /// Detection of invalid UTF-8 that libxml2 accepts.
 ///
 /// libxml2 checks continuation bytes and rejects surrogates and numbers that are not characters,
-/// but decodes overlong forms of longer sequences; Swift would replace them, and values would
-/// differ from what other programs read.
+/// but decodes overlong forms of longer sequences; Swift would replace these, so that values would
+/// differ from those that other programs read.
 enum UTF8Check {
   /// Whether all bytes are valid UTF-8.
   static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool { firstFault(in: text) == nil }
@@ -34,7 +34,7 @@ enum UTF8Check {
     }
   }
 
-  /// How many bytes the sequence beyond ASCII at an offset has; `nil` if it is not valid.
+  /// The length in bytes of the non-ASCII sequence at an offset; `nil` if it is not valid.
   @inline(__always)
   private static func sequenceLength(
     in text: UnsafeBufferPointer<UInt8>, at index: Int
@@ -73,7 +73,7 @@ enum UTF8Check {
 
   /// The offset of an overlong sequence that begins in the chunk.
   ///
-  /// - Complexity: O(*n*), at memory speed while no lead byte is one that can begin such a
+  /// - Complexity: O(*n*), at memory speed while there is no lead byte that can begin an overlong
   ///   sequence.
   static func overlongSequence(
     in chunk: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, at start: Int

@@ -1,25 +1,26 @@
 package import Platform
 
-/// A stretch of a file that could not be read, although what is around it was.
+/// A stretch of a file that could not be read, although the text around it could.
 package struct UnreadText: Equatable, Sendable {
-  /// Where it is in the text of the file, in bytes of UTF-8 after a byte-order mark; of a folder, in
-  /// that of all its files.
+  /// The range in the text of the file, or of all files of a folder, in bytes of UTF-8 after a
+  /// byte-order mark.
   let range: Range<Int>
-  /// Its bytes, which no edit changes.
+  /// The bytes, which no edit changes.
   package let bytes: [UInt8]
-  /// Why it could not be read, and where.
+  /// Why the text could not be read, and the location of the fault.
   package let error: PropertyListError
-  /// Its lines in the file, which count from 1.
+  /// The lines in the file, counted from 1.
   package let lines: ClosedRange<Int>
-  /// Whether nothing after it was read, either: where it ends is not known.
+  /// Whether the rest of the file was not read, either, because the end of the stretch is not
+  /// known.
   package let isRest: Bool
 
-  /// Whether it is not text in the encoding of the file.
+  /// Whether the bytes are not text in the encoding of the file.
   var isUndecodable: Bool {
     if case .undecodable = error.problem { true } else { false }
   }
 
-  /// The file of a folder that it is in.
+  /// The file of a folder that contains the text.
   package var file: FilePath? { error.location.position?.part }
 }
 
@@ -34,8 +35,8 @@ extension UnreadText: CustomStringConvertible {
 }
 
 extension [UnreadText] {
-  /// Whether the same bytes could not be read, in the same order in each file. Several stretches are the
-  /// same as one: what was between them may have been deleted.
+  /// Whether the unread bytes are the same, in the same order in each file. Several stretches may
+  /// equal one, because the text between them may have been deleted.
   package func isSame(as other: [UnreadText]) -> Bool {
     func texts(_ list: [UnreadText]) -> [FilePath?: [UInt8]] {
       Dictionary(grouping: list, by: \.file).mapValues { $0.flatMap(\.bytes) }

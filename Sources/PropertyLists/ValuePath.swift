@@ -4,16 +4,16 @@ package import Platform
 /// `.CFBundleURLTypes.0.CFBundleURLSchemes[-1]`.
 ///
 /// It begins with a dot, and dots separate its steps. A backslash escapes the character after it;
-/// `\n`, `\t`, `\r` and `\u{…}` are control characters. A step may be in double quotes. It means the
-/// same whatever the property list is read as.
+/// `\n`, `\t`, `\r` and `\u{…}` are control characters. A step may be in double quotes. The meaning
+/// does not depend on how the property list is read as a catalogue.
 package struct ValuePath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
-    /// A key of a dictionary. In an array a whole number is a position, as below.
+    /// A key of a dictionary. In an array, a whole number is a position, as in `position`.
     case name(String)
     /// A position in an array from 0, or from the end with -1 as the last: `[-1]`. Never a key.
     case position(Int)
 
-    /// Keys are the same only if their bytes are.
+    /// Keys are equal only if their bytes are.
     package static func == (one: Step, other: Step) -> Bool {
       switch (one, other) {
       case (.name(let name), .name(let other)): name.utf8.elementsEqual(other.utf8)
@@ -51,10 +51,10 @@ package struct ValuePath: Hashable, Sendable {
     text.utf8.first == UInt8(ascii: ".") && text.utf8.count > 1
   }
 
-  /// What leads to something inside the value at the path.
+  /// The path of a value inside the value at this path.
   package func appending(_ step: Step) -> ValuePath { ValuePath(steps + [step]) }
 
-  /// The path of what holds the value; the root's is its own.
+  /// The path of the container of the value; the root is its own parent.
   package var parent: ValuePath { ValuePath(Array(steps.dropLast())) }
 
   /// The keys and positions of the steps, as texts.
@@ -130,7 +130,7 @@ extension ValuePath {
       var name = String.UnicodeScalarView()
       while let scalar = rest.first, scalar != ".", scalar != "[" {
         rest.removeFirst()
-        // Nothing, so that a path with only an empty key is more than a dot.
+        // `\u{}` is no character: it makes the path of an empty key longer than a dot.
         if scalar == "\\", rest.starts(with: "u{}".unicodeScalars) {
           rest.removeFirst(3)
           continue
@@ -170,8 +170,13 @@ extension ValuePath {
   }
 }
 
+/// Why an escape has no meaning.
+package struct ReportedError: Error {
+  package let reason: String
+}
+
 extension Substring.UnicodeScalarView {
-  /// Removes what follows a backslash, and gives the character that it means.
+  /// Removes the rest of an escape after its backslash, and returns the character that it means.
   package mutating func popEscaped() throws(ReportedError) -> Unicode.Scalar {
     switch popFirst() {
     case "n": return "\n"

@@ -1,8 +1,8 @@
-/// What keeps an XML parser from reading a property list although other programs read it, and the text
-/// without it: white space before the declaration, comments with `--` inside, no `<plist>` around the
-/// root, and text after it.
+/// Repairs of faults with which other programs read a property list, but an XML parser does not:
+/// white space before the declaration, comments with `--` inside, a missing `<plist>` around the
+/// root, and text after the root.
 ///
-/// The bytes are those of a superset of ASCII; other encodings are not repaired.
+/// Only text in a superset of ASCII is repaired.
 package struct XMLRepair {
   package struct Change: Equatable, Sendable {
     /// The line and the column, in characters, from 1.
@@ -13,12 +13,13 @@ package struct XMLRepair {
     fileprivate let replacement: String
   }
 
-  /// In the order of the text.
+  /// The changes in the order of the text.
   package private(set) var changes: [Change] = []
   private let text: [UInt8]
 
   /// - Parameter isSafe: Whether only white space may be deleted.
-  /// - Returns: `nil` if there is nothing to change, or the changed text is not a property list, either.
+  /// - Returns: `nil` if there is nothing to change, or if the changed text is still not a property
+  ///   list.
   /// - Complexity: O(*n*).
   package init?(_ bytes: UnsafeBufferPointer<UInt8>, isSafe: Bool) {
     text = Array(bytes)
@@ -90,7 +91,7 @@ package struct XMLRepair {
       } else if isOutside, isXMLSpace(text[start]) {
         offset = start + 1
       } else if isOutside {
-        // Another value, or a conflict, is for people to decide.
+        // People must decide about another value or a merge conflict.
         if rest.contains(UInt8(ascii: "<")) { return changes.removeAll() }
         add(start..<text.count, "", "text after the property list is deleted")
         return
@@ -116,7 +117,7 @@ package struct XMLRepair {
     while let found = self.range(of: "--", from: offset), found.upperBound <= range.upperBound {
       let end = text[found.lowerBound..<range.upperBound].firstIndex { $0 != UInt8(ascii: "-") }
       let dashes = found.lowerBound..<(end ?? range.upperBound)
-      // One more dash would be too many before the end.
+      // Before the end of the comment, a dash would be one too many.
       let spaced = Array(repeating: "-", count: dashes.count).joined(separator: " ")
       add(dashes, spaced + (end == nil ? " " : ""), "-- in a comment is written - -")
       offset = dashes.upperBound
