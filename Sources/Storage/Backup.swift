@@ -14,7 +14,7 @@ struct Backup {
 
   /// The name of the backup in the target's directory, as a C string.
   ///
-  /// - Throws: If the suffix makes it a path of another directory.
+  /// - Throws: `backup` if the suffix is empty or has a slash, which would name another directory.
   func name(of target: borrowing FileTarget) throws(StorageError) -> [CChar] {
     guard !suffix.isEmpty, !suffix.bytes.contains(UInt8(ascii: "/")) else {
       throw StorageError(.backup, path, code: EINVAL)

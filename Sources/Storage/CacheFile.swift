@@ -63,8 +63,8 @@ package struct CacheFile: Sendable {
 
   /// Removes from a directory the temporary files of programs that were killed.
   ///
-  /// - Parameter includingNew: Whether to remove those written to in the last hour, too; a write in
-  ///   progress then fails.
+  /// - Parameter includingNew: Whether to remove also files that were written to in the last hour;
+  ///   a write in progress then fails.
   /// - Returns: The sizes in bytes of the removed files.
   @discardableResult
   package static func removeTemporaries(in directory: FilePath, includingNew: Bool) -> [Int64] {
@@ -74,7 +74,7 @@ package struct CacheFile: Sendable {
     }
   }
 
-  /// - Parameter age: In nanoseconds; `nil` for all.
+  /// - Parameter age: The minimum age in nanoseconds; `nil` for all files.
   private func removeTemporaries(in target: borrowing FileTarget, olderThan age: Int64?) {
     let name = target.name
     CacheFile.removeTemporaries(in: target.directory, olderThan: age) { other in
@@ -98,7 +98,8 @@ package struct CacheFile: Sendable {
     return sizes
   }
 
-  /// In nanoseconds; a file that has not been written to for this long is no longer being written.
+  /// The age in nanoseconds from which a temporary file is taken for abandoned, because nothing has
+  /// been written to it for so long.
   static let longestWrite: Int64 = 3600 * 1_000_000_000
 }
 

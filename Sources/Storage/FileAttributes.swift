@@ -9,8 +9,8 @@ struct FileAttributes {
   private let file: Int32
   private var warnings: [FileReplacement.Warning] = []
 
-  /// Copies the metadata, and returns what could not be kept. The new file is never open to more
-  /// users than the old one.
+  /// Copies the metadata, and returns a warning for each attribute that could not be kept. The new
+  /// file is never open to more users than the old one.
   static func copy(
     from oldFile: borrowing Descriptor, to file: borrowing Descriptor
   ) -> [FileReplacement.Warning] {
@@ -78,7 +78,7 @@ struct FileAttributes {
     _ = note(result) { .attributeNotKept(name, code: $0) }
   }
 
-  /// The names of the old file's attributes, or `nil` if it has none.
+  /// The names of the old file's extended attributes; `nil` if they cannot be listed.
   private mutating func attributeNames() -> [String]? {
     let oldFile = oldFile
     let list = FileAttributes.read { buffer, size in
@@ -90,7 +90,7 @@ struct FileAttributes {
 
   private static let accessList = "system.posix_acl_access"
 
-  /// Whether an attribute is the kernel's own signature of content and owner.
+  /// Whether an attribute is a signature of the content or the metadata by the kernel.
   private static func isAboutContent(_ name: String) -> Bool {
     name == "security.ima" || name == "security.evm"
   }

@@ -14,9 +14,9 @@ extension FileIdentity {
   /// that machine's times: if its clock is slow by more than a tick, changes may be missed.
   ///
   /// - Parameter path: The file's name in errors.
-  /// - Returns: `nil` if that would take longer than 50 milliseconds: the file was changed within
-  ///   the last two seconds and its file system stores whole seconds only, its time of change is in
-  ///   this machine's future, or it keeps changing.
+  /// - Returns: `nil` if waiting would take longer than 50 milliseconds: the file was changed
+  ///   within the last two seconds and its file system stores whole seconds only, its time of
+  ///   change is in this machine's future, or it keeps changing.
   package static func settled(
     descriptor: Int32, path: FilePath
   ) throws(StorageError) -> FileIdentity? {
@@ -38,7 +38,7 @@ extension FileIdentity {
     return try settled(descriptor: file.number, path: path)
   }
 
-  /// How long after a moment a change gives the file a different time, in nanoseconds.
+  /// How long after a moment a change will give the file a different time, in nanoseconds.
   func settlingTime(at moment: Int64) -> Int64 {
     // Times from a damaged file system may be arbitrary.
     let (age, isFar) = moment.subtractingReportingOverflow(changed)
@@ -47,8 +47,8 @@ extension FileIdentity {
     return isLong ? .max : max(time, 0)
   }
 
-  /// By how much the clock must have advanced, in nanoseconds: the precision of the times that the
-  /// file system stores, judging by the zeros that both times end in.
+  /// By how much the clock must have advanced, in nanoseconds. This is the precision of the file
+  /// system's times, judging by the trailing zeros of both times.
   private var resolution: Int64 {
     let second: Int64 = 1_000_000_000
     var resolution: Int64 = 1

@@ -1,6 +1,6 @@
 package import Platform
 
-/// A file and the time of its last change: while this stays the same, so does the content.
+/// A file and the time of its last change: as long as the identity is the same, so is the content.
 package struct FileIdentity: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -11,7 +11,7 @@ package struct FileIdentity: Equatable, Sendable {
   /// When anything about the file was last changed, its name included, in nanoseconds since 1970.
   package let changed: Int64
 
-  /// An identity that was stored.
+  /// Makes an identity from stored numbers.
   package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
     self.device = device
     self.inode = inode

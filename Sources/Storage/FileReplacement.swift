@@ -1,8 +1,8 @@
 internal import CPlatform
 package import Platform
 
-/// Saves a file atomically: its path leads to all of the old content or all of the new, whenever
-/// the program, the system or the disk may fail.
+/// Saves a file atomically: its path leads to all of the old content or all of the new, even if the
+/// program, the system or the disk fails.
 ///
 /// The new content is written to a new file in the same directory, synced to disk, and renamed over
 /// the old file. Symbolic links are kept, and lead to the new content.
@@ -22,7 +22,7 @@ package struct FileReplacement: Sendable {
   /// program is killed. Where the system has no unnamed files, it gets a name anyway.
   package var mayBeUnnamed = true
 
-  /// The permissions of a file that is new, less the umask.
+  /// The permissions of a new file, minus the umask.
   var newMode: mode_t = 0o666
 
   package init(path: FilePath) { self.path = path }
@@ -40,8 +40,8 @@ package struct FileReplacement: Sendable {
     package let warnings: [Warning]
   }
 
-  /// A function that takes a piece of the content, of any size, and no longer needs the bytes once
-  /// it returns. Throws `StorageError` only.
+  /// A function that writes a piece of the content, of any size. The bytes are not needed after it
+  /// returns. Throws `StorageError` only.
   package typealias Write = (_ piece: UnsafeRawBufferPointer) throws -> Void
 
   /// Writes the content and puts it in place.
@@ -50,9 +50,9 @@ package struct FileReplacement: Sendable {
   /// delivered afterwards. Only the calling thread is protected.
   ///
   /// - Parameters:
-  ///   - check: Called when everything is written, right before the new file is put in place: the
-  ///     moment to check that the old file is unchanged. If the backup has to be a copy, called
-  ///     again after copying.
+  ///   - check: Called when everything is written, right before the new file is put in place, to
+  ///     check that the old file is unchanged. Called again after copying if the backup has to be a
+  ///     copy.
   ///   - content: Writes the content, a piece at a time.
   /// - Throws: `StorageError`, and what the two closures throw. The old file is then unchanged and
   ///   no new one remains, unless the error is `isAfterReplacement`.
@@ -63,7 +63,7 @@ package struct FileReplacement: Sendable {
     try save(at: FileTarget(path), check: check, content: content)
   }
 
-  /// The same for a file whose directory is open.
+  /// Saves a file whose directory is open.
   func save(
     at target: borrowing FileTarget, check: () throws -> Void,
     content: (_ write: Write) throws -> Void

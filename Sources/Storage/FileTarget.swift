@@ -2,7 +2,7 @@ internal import CPlatform
 import Platform
 
 /// The destination of a path: a name in an open directory, whether or not a file of that name
-/// exists. Symbolic links on the way are followed; following one that is the file itself is
+/// exists. Symbolic links on the way are followed; following a link that is the file itself is
 /// optional.
 struct FileTarget: ~Copyable {
   let directory: Descriptor
@@ -22,7 +22,7 @@ struct FileTarget: ~Copyable {
   ///   or to a process's open files.
   init(_ path: FilePath, followsLinks: Bool = true) throws(StorageError) {
     if followsLinks, Confinement.isActive {
-      // Only files that exist: of a path that leads nowhere, the place is not known.
+      // Only existing files, because a path that leads nowhere has no known directory.
       var name: [CChar] = []
       guard let directory = Confinement.openDirectory(of: path, &name),
         let found = Platform.status(of: name, in: directory.number)
@@ -61,10 +61,10 @@ struct FileTarget: ~Copyable {
     throw StorageError(.open, path, code: ELOOP)
   }
 
-  /// A file of a folder, which is below it and not a symbolic link.
+  /// The destination of a file in a folder, which must not be a symbolic link.
   ///
-  /// - Parameter name: Its path in the folder.
-  /// - Throws: `link`; other errors if its directory cannot be opened.
+  /// - Parameter name: The file's path in the folder.
+  /// - Throws: `link` for a symbolic link; other errors if the file's directory cannot be opened.
   init(_ name: FilePath, in folder: Folder) throws(StorageError) {
     let path = folder.path.appending(name)
     let last = (name.name ?? name).cString

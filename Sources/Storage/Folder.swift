@@ -3,9 +3,9 @@ package import Platform
 
 /// A folder of vCards, one or more to a file, that is read and saved as if it were one file.
 ///
-/// Its files are those whose names end in `.vcf`, in the folder itself and in the folders in it. What is
-/// hidden is not looked at, and links to folders are not followed. This is how vdirsyncer, khard and
-/// Radicale keep contacts.
+/// Its files are those whose names end in `.vcf`, in the folder itself and in its subfolders.
+/// Hidden files and folders are ignored, and links to folders are not followed. This is how
+/// vdirsyncer, khard and Radicale keep contacts.
 ///
 /// The folder may come from anybody. Everything in it is opened from its own descriptor, component by
 /// component, and never through a symbolic link: nothing outside of it is read, written or removed.
@@ -13,7 +13,8 @@ package final class Folder {
   package let path: FilePath
   let directory: Descriptor
 
-  /// Opens a folder, also through a link; none in a process that is confined, which serves single files.
+  /// Opens a folder, also through a symbolic link. Fails in a confined process, which serves single
+  /// files.
   package init(path: FilePath) throws(StorageError) {
     if Confinement.isActive { throw StorageError(.open, path, code: EACCES) }
     guard let directory = Descriptor.openDirectory(path.cString) else {
@@ -25,7 +26,7 @@ package final class Folder {
 
   /// A file of the folder.
   package struct File: Equatable, Sendable {
-    /// Its path in the folder.
+    /// The file's path in the folder.
     package let name: FilePath
     package let bytes: [UInt8]
 
@@ -34,8 +35,8 @@ package final class Folder {
 
   private static let ending: FilePath = ".vcf"
 
-  /// The files as they are, or as they will be once a save that was interrupted is completed: those
-  /// in the folder itself, then those of each folder in it, in byte order.
+  /// The files as they are, or as they will be once an interrupted save is completed: first those
+  /// in the folder itself, then those of each subfolder, in byte order.
   ///
   /// - Throws: `StorageError` for a file or a folder that cannot be read, with `link` for a file that
   ///   is a symbolic link.
@@ -49,12 +50,12 @@ package final class Folder {
     return try save.completing(files, in: self)
   }
 
-  /// The same files by their names.
+  /// The bytes of the files by their names.
   package func content() throws(StorageError) -> [FilePath: [UInt8]] {
     Dictionary(uniqueKeysWithValues: try files().map { ($0.name, $0.bytes) })
   }
 
-  /// Whether a path in the folder is that of a file that is read, whether or not it is there.
+  /// Whether a file at a path in the folder would be read, whether or not it exists.
   static func isName(_ name: FilePath) -> Bool {
     let parts = name.parts
     return !name.isAbsolute && parts.last?.hasSuffix(ending, ignoresCase: true) == true
@@ -62,7 +63,7 @@ package final class Folder {
       && !parts.dropLast().contains { $0.hasSuffix(ending, ignoresCase: true) }
   }
 
-  /// Whether there is a file to be read.
+  /// Whether the folder has a file to read.
   package var hasFiles: Bool {
     var hasFiles = false
     try? walk { _, _ throws(StorageError) in
@@ -73,8 +74,8 @@ package final class Folder {
     return hasFiles
   }
 
-  /// Whether there are no files in it and in its folders but vCards and what is hidden, so that it is a
-  /// folder of vCards even if it has none.
+  /// Whether the folder and its subfolders have no visible files but vCards. Such a folder counts
+  /// as a folder of vCards even if it is empty.
   package var holdsNothingElse: Bool {
     do throws(StorageError) {
       try walkDirectories { _, directory, names throws(StorageError) in
@@ -124,7 +125,7 @@ package final class Folder {
     return bytes
   }
 
-  /// Makes the folders in the folder that a file is in.
+  /// Creates the subfolders that a file needs.
   func makeDirectory(of name: FilePath) throws(StorageError) {
     guard let inner = name.directory else { return }
     try makeDirectory(of: inner)
@@ -141,7 +142,7 @@ package final class Folder {
     }
   }
 
-  /// Removes the temporary files that saves have left which were killed.
+  /// Removes the temporary files of saves that were killed.
   func removeTemporaries() {
     try? walkDirectories { _, directory, names throws(StorageError) in
       guard names.contains(where: { TemporaryName.isTemporary($0.cString) }) else { return }
@@ -150,7 +151,7 @@ package final class Folder {
     }
   }
 
-  /// The identity of all files together: while it stays the same, so does what is read.
+  /// The identity of all files together: as long as it is the same, so are the files that are read.
   ///
   /// - Complexity: O(*n*) in the number of files.
   package func identity() throws(StorageError) -> FileIdentity {
@@ -180,7 +181,7 @@ package final class Folder {
       changed: Int64(bitPattern: hash))
   }
 
-  /// Calls the closure for each name of a file, with the directory that it is in.
+  /// Calls the closure with the name of each file and its open directory.
   private func walk(
     _ body: (FilePath, borrowing Descriptor) throws(StorageError) -> Void
   ) throws(StorageError) {
@@ -192,8 +193,8 @@ package final class Folder {
     }
   }
 
-  /// Calls the closure for the folder and each folder in it that is not hidden, with the path in the
-  /// folder and all names.
+  /// Calls the closure for the folder and each visible subfolder, with its path in the folder, its
+  /// open directory and all names in it.
   private func walkDirectories(
     from folder: FilePath = "",
     _ body: (FilePath, borrowing Descriptor, [FilePath]) throws(StorageError) -> Void

@@ -1,13 +1,14 @@
 internal import CPlatform
 package import Platform
 
-/// Saves files of a folder so that all of them change or none does, whenever the program, the system or
-/// the disk may fail.
+/// Saves files of a folder so that all of them change or none does, even if the program, the system
+/// or the disk fails.
 ///
-/// What will change is first written to a hidden file of the folder, the record of the save. From then
-/// on it is what is read. Each file is then replaced atomically, and the record removed. If that is
-/// interrupted, whoever saves the folder next completes what was begun, unless other programs have
-/// changed one of the files since: the record is then refused, since only people know which is right.
+/// The changes are first written to a hidden file of the folder, the record of the save. From then
+/// on, readers see the changed files. Each file is then replaced atomically, and the record is
+/// removed. If this is interrupted, the next save of the folder completes it first. If other
+/// programs have changed one of the files since, the record is refused, because only people know
+/// which version is right.
 package struct FolderReplacement {
   package let folder: Folder
   package var breaksHardLinks = false
@@ -18,12 +19,12 @@ package struct FolderReplacement {
 
   /// A file that is new, changed or removed.
   package struct Change: Equatable, Sendable {
-    /// Its path in the folder.
+    /// The file's path in the folder.
     package let name: FilePath
-    /// `nil` if there was no file, or is to be none.
+    /// The old and the new content; `nil` for no file.
     package let old: [UInt8]?
     package let new: [UInt8]?
-    /// The file that it was before it was moved, whose permissions it keeps.
+    /// The path from which the file was moved, and whose permissions it keeps.
     package let origin: FilePath?
 
     package init(name: FilePath, old: [UInt8]?, new: [UInt8]?, origin: FilePath? = nil) {
@@ -33,11 +34,13 @@ package struct FolderReplacement {
 
   /// Makes the changes.
   ///
-  /// - Parameter check: Called before anything but new folders is written.
-  /// - Returns: What could not be preserved.
-  /// - Throws: `StorageError`, with `changed` if a file is not as it was, and what the closure throws.
-  ///   The files are then as they were, unless the error is `isAfterReplacement`, or is that of a
-  ///   `restore`: then other programs have changed several of them meanwhile, which stay.
+  /// - Parameter check: Called before anything but new folders is written; temporary files of
+  ///   killed saves are removed before.
+  /// - Returns: Warnings about metadata that could not be kept, and about steps that failed.
+  /// - Throws: `StorageError`, with `changed` if a file does not have its old content, and what the
+  ///   closure throws. The files are then as they were before, with two exceptions: the error is
+  ///   `isAfterReplacement`, or its step is `restore`. In the latter case, files that other
+  ///   programs have changed meanwhile stay changed.
   package func save(
     _ changes: [Change], check: () throws -> Void
   ) throws -> [FileReplacement.Warning] {
@@ -47,7 +50,7 @@ package struct FolderReplacement {
       // The backup would be read as a file of the folder.
       throw StorageError(.backup, folder.path.appending(change.name), code: EINVAL)
     }
-    // What is new is there before anything is removed.
+    // New content is written before any file is removed.
     let changes = changes.filter { $0.new != nil } + changes.filter { $0.new == nil }
     folder.removeTemporaries()
     for change in changes { try prepare(change) }
@@ -63,13 +66,13 @@ package struct FolderReplacement {
     } catch {
       guard let error = error as? StorageError else { throw try undo(changes).first ?? error }
       if let other = try undo(changes).first(where: { $0.path != error.path }) { throw other }
-      // What was in place is so no more.
+      // The new content, which was in place, has been taken back.
       throw error.isAfterReplacement ? StorageError(.rename, error.path, error.problem) : error
     }
     do throws(StorageError) {
       try UnfinishedSave.remove(from: folder)
     } catch {
-      // With it or without it, the files are the same.
+      // The files are complete, with or without the record.
       warnings.append(.recordNotRemoved(error))
     }
     return warnings
@@ -77,8 +80,8 @@ package struct FolderReplacement {
 
   /// Completes a save that was interrupted.
   ///
-  /// - Throws: `StorageError`; the rest of it is completed later. With `interruptedSave` if other
-  ///   programs have changed one of its files since; nothing is then changed.
+  /// - Throws: `StorageError`; the rest of the save is completed later. With `interruptedSave` if
+  ///   other programs have changed one of its files since; nothing is then changed.
   package func completeUnfinished() throws {
     guard let save = try UnfinishedSave(in: folder) else { return }
     var warnings: [FileReplacement.Warning] = []
@@ -92,7 +95,7 @@ package struct FolderReplacement {
     try UnfinishedSave.remove(from: folder)
   }
 
-  /// Checks beforehand that a change can be made, and makes the folders that it needs.
+  /// Checks that a change can be made, and creates the folders that it needs.
   private func prepare(_ change: Change) throws(StorageError) {
     if change.new != nil {
       try folder.makeDirectory(of: change.name)
@@ -138,7 +141,7 @@ package struct FolderReplacement {
     for warning in made where !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// Removes a file, or gives it the name of a backup.
+  /// Removes a file, or renames it to its backup.
   private func remove(_ target: borrowing FileTarget) throws(StorageError) {
     let directory = target.directory.number
     if let backupSuffix {
@@ -153,7 +156,7 @@ package struct FolderReplacement {
     }
   }
 
-  /// Gives a file that was moved the permissions that it had.
+  /// Gives a moved file its previous permissions.
   private func permissions(
     of change: Change, in target: borrowing FileTarget
   ) -> [FileReplacement.Warning] {
@@ -166,11 +169,12 @@ package struct FolderReplacement {
     return FileAttributes.copy(from: old, to: new)
   }
 
-  /// Puts back what files had before a save that failed, and removes its record.
+  /// Restores the old content of files after a failed save, and removes the record.
   ///
-  /// - Returns: An error for each file that stays as it is, since other programs have changed it meanwhile.
-  /// - Throws: `StorageError` for a file that could not be put back. The record stays then: what was to
-  ///   be is what is read, and the next save completes it.
+  /// - Returns: An error for each file that is not restored, because other programs have changed it
+  ///   meanwhile.
+  /// - Throws: `StorageError` for a file that could not be restored. The record then stays: readers
+  ///   see the new content, and the next save completes it.
   private func undo(_ changes: [Change]) throws(StorageError) -> [StorageError] {
     var again = self
     again.backupSuffix = nil
@@ -183,14 +187,14 @@ package struct FolderReplacement {
           if now == change.old { continue }
           if now != change.new { throw StorageError(.restore, path, .changed) }
         } catch {
-          // Others have put something else there, or in the place of a folder. What cannot be looked at
-          // for another reason may be as the save has left it.
+          // With these errors, another program has put something else at the path or in place of a
+          // folder. With any other error, the file may be as the save has left it.
           let others: [StorageError.Problem] = [.changed, .link, .system(ENOTDIR), .system(ELOOP)]
           guard others.contains(error.problem) else { throw error }
           changed.append(StorageError(.restore, path, error.problem))
           continue
         }
-        // Permissions that are lost with a file that was removed must not become wider.
+        // The permissions of a removed file are lost; the restored file must not get wider ones.
         let back = Change(
           name: change.name, old: change.new, new: change.old,
           origin: change.new == nil ? change.name : nil)
@@ -207,20 +211,20 @@ package struct FolderReplacement {
   }
 }
 
-/// The changes of a save, in a hidden file of the folder until they are made.
+/// The changes of a save, which are in a hidden file of the folder until they are made.
 struct UnfinishedSave {
   let changes: [FolderReplacement.Change]
 
   static let name: FilePath = ".cardex-save"
-  /// The first line of the file, before the checksum of what follows it.
+  /// The beginning of the first line, before the checksum of the rest of the file.
   private static let head = Array("cardex save 3 ".utf8)
 
   init(changes: [FolderReplacement.Change]) { self.changes = changes }
 
-  /// Reads what was not completed; `nil` if there is nothing.
+  /// Reads the record of an interrupted save; `nil` if there is none.
   ///
-  /// - Throws: `StorageError` with `notRecord` for a file that has something else, with `link` for a
-  ///   symbolic link.
+  /// - Throws: `StorageError` with `notRecord` for a file that is not a whole record, with `link`
+  ///   for a symbolic link.
   init?(in folder: Folder) throws(StorageError) {
     let path = folder.path.appending(UnfinishedSave.name)
     let target = try FileTarget(UnfinishedSave.name, in: folder)
@@ -233,9 +237,9 @@ struct UnfinishedSave {
 
   /// The changes that are still to be made.
   ///
-  /// - Parameter content: What a file has now; `nil` if there is none.
-  /// - Throws: `interruptedSave` if a file has neither what it had nor what it was to have, besides what
-  ///   the closure throws.
+  /// - Parameter content: Returns the current content of a file; `nil` if there is none.
+  /// - Throws: `interruptedSave` if a file has neither its old nor its new content, and what the
+  ///   closure throws.
   func outstanding(
     in folder: Folder, _ content: (FilePath) throws(StorageError) -> [UInt8]?
   ) throws(StorageError) -> [FolderReplacement.Change] {
@@ -263,7 +267,7 @@ struct UnfinishedSave {
       .sorted { $0.name.precedesInFolder($1.name) }
   }
 
-  /// Writes the file. Once this returns, the save will be made, whatever happens.
+  /// Writes the file. Once this returns, the save will be completed sooner or later.
   func write(in folder: Folder) throws {
     var content: [UInt8] = []
     func count(_ content: [UInt8]?) -> String { content.map { String($0.count) } ?? "-" }

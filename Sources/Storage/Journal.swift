@@ -8,21 +8,21 @@ package final class Journal {
   package struct Contents: Equatable, Sendable {
     package let header: String
     package let records: [String]
-    /// The length of what follows the last whole record: a record torn by a crash, or damage and
+    /// The number of bytes after the last whole record: a record torn by a crash, or damage and
     /// everything after it.
     package let unreadableBytes: Int
   }
 
   package let path: FilePath
-  /// What a session that did not end normally has left: at least one record.
+  /// The contents left by a session that did not end normally; `nil` if there are no records.
   package let recovered: Contents?
 
   private let file: Descriptor
   private var header: String
   private var text: JournalText
-  /// The length of what is known to be whole; 0 if there is no header.
+  /// The length of the part that is known to be whole, in bytes; 0 if there is no header.
   private var length: Int
-  /// Whether the file may contain more than that.
+  /// Whether the file may contain more than the whole part.
   private var isTorn: Bool
 
   /// Opens a journal, or creates one.
@@ -81,7 +81,7 @@ package final class Journal {
     try write(JournalText.firstLine + text.line(of: header))
   }
 
-  /// Writes lines after what is known to be whole.
+  /// Writes lines after the whole part.
   private func write(_ lines: String) throws(StorageError) {
     if isTorn, ftruncate(file.number, off_t(length)) != 0 { throw StorageError(.truncate, path) }
     isTorn = true
@@ -160,7 +160,7 @@ extension Journal {
     var bytes: [UInt8] = []
     var isForeign = false
     let code = file.readAll { piece in
-      // If the file is not a journal, which may then be of any size, the beginning is enough.
+      // A file that is not a journal may be of any size; its beginning is enough to know.
       isForeign = bytes.isEmpty && !JournalText.mayBegin(with: piece)
       bytes += piece
       return isForeign ? ECANCELED : 0

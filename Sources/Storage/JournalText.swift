@@ -1,6 +1,6 @@
 /// The text of a journal: a line that identifies the format, then one line for the header and one
-/// for each record. Such a line is the checksum of everything recorded up to and including it, a
-/// space, and the text with its line ends escaped.
+/// for each record. A line of a header or record has the checksum of everything recorded up to and
+/// including it, a space, and the text with its line ends escaped.
 package struct JournalText {
   package static let firstLine = "cardex-journal 1\n"
 

@@ -4,7 +4,7 @@ import Platform
 final class OldFile {
   let file: Descriptor
   let status: stat
-  /// Further names of the file, which an earlier save was killed before it could remove.
+  /// Temporary names of the file that were left by earlier saves that were killed.
   private let leftovers: [[CChar]]
 
   /// Opens the target's file, if it may be replaced; `nil` if there is none.
@@ -56,8 +56,8 @@ final class OldFile {
     }
   }
 
-  /// Removes what earlier saves have left. To be called when it is certain that the file is replaced:
-  /// this changes its status, by which others see whether it has changed.
+  /// Removes the names that earlier saves have left. Call this only when the file will certainly be
+  /// replaced: it changes the file's status, by which other processes see changes.
   func removeLeftovers(from directory: borrowing Descriptor) {
     for name in leftovers
     where Platform.status(of: name, in: directory.number)?.isSameFile(as: status) == true {

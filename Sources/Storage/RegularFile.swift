@@ -2,14 +2,15 @@ package import Platform
 
 /// A regular file, open for reading at its beginning.
 ///
-/// For reading a file that may have been replaced by a pipe or a device: opening one of those may
+/// Use it for a file that may have been replaced by a pipe or a device, because opening these may
 /// block or have side effects.
 package struct RegularFile: ~Copyable {
   private let file: Descriptor
 
   package var descriptor: Int32 { file.number }
 
-  /// - Parameter isOwn: Whether it is a file of the program itself, which `Confinement` does not refuse.
+  /// - Parameter isOwn: Whether the file is one of the program itself, which `Confinement` does not
+  ///   refuse.
   /// - Throws: `notRegularFile` for anything else, without waiting.
   package init(path: FilePath, isOwn: Bool = false) throws(StorageError) {
     file = try Descriptor.openRegular(path, isOwn: isOwn)

@@ -18,7 +18,7 @@ package struct StorageError: Error, Equatable, Sendable {
     self.init(step, path, .system(code))
   }
 
-  /// What was being done.
+  /// The step that failed.
   package enum Activity: Equatable, Sendable, CaseIterable {
     /// Finding and opening the file.
     case open
@@ -27,7 +27,7 @@ package struct StorageError: Error, Equatable, Sendable {
     /// Creating a new file in its directory.
     case create
     case write
-    /// Waiting until what was written is safe from a power failure.
+    /// Waiting until the written bytes are safe from a power failure.
     case sync
     /// Keeping the old content under another name.
     case backup
@@ -39,9 +39,9 @@ package struct StorageError: Error, Equatable, Sendable {
     case inspect
     case truncate
     case remove
-    /// Putting the old content back, since another file of the same save could not be replaced.
+    /// Putting the old content back, because another file of the same save could not be replaced.
     case restore
-    /// Replacing all files of a save, whose record stays in the folder until that is done.
+    /// Replacing all files of a save, whose record stays in the folder until all are replaced.
     case complete
   }
 
@@ -56,7 +56,7 @@ package struct StorageError: Error, Equatable, Sendable {
     case inUse
     /// Another program has changed the file.
     case changed
-    /// The bytes of a journal do not begin as a journal does.
+    /// The bytes are not a journal.
     case notJournal
     /// A symbolic link in a folder of cards, which may lead out of the folder.
     case link

@@ -65,13 +65,13 @@ struct TemporaryName: ~Copyable {
       && name.suffix(ending).starts(with: mark) && name.count >= ending
   }
 
-  /// The length of what follows the stem, including the zero.
+  /// The length of the part after the stem, including the zero.
   private static var ending: Int { mark.utf8.count + letterCount + 1 }
 
   private static let mark = ".cardex-"
   private static let letterCount = 6
 
-  /// What a name begins with, unless that would be too long.
+  /// The beginning of a name, unless the name would be too long.
   private static func stem(of target: [CChar]) -> [CChar] {
     cString(".").dropLast() + target.dropLast()
   }

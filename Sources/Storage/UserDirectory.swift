@@ -30,7 +30,7 @@ package struct UserDirectory: Sendable {
   ///
   /// - Parameters:
   ///   - path: Absolute and canonical; see `canonicalPath`.
-  ///   - options: How the data file is read, if there is more than one way.
+  ///   - options: The options for reading the data file, if there are any.
   package static func name(forFileAt path: FilePath, options: [UInt8] = []) -> FilePath {
     // No path contains a zero.
     let key = path.bytes + (options.isEmpty ? [] : [0] + options)
@@ -72,10 +72,9 @@ package struct UserDirectory: Sendable {
     }
   }
 
-  /// Notes for later sessions that something has been done: an empty file.
+  /// Notes for later sessions, by an empty file, that something has been done.
   ///
-  /// - Returns: Whether it was not noted before and is now, which it cannot be where nothing can be
-  ///   written.
+  /// - Returns: Whether it has been noted now; `false` if it was noted before or cannot be noted.
   package func note(
     _ name: FilePath, _ value: (String) -> FilePath? = environmentVariable
   ) -> Bool {
@@ -90,7 +89,8 @@ package struct UserDirectory: Sendable {
     getenv(name).map { FilePath($0) }
   }
 
-  /// The name reduced to letters, digits and a few signs, at most 80 bytes; all else becomes `_`.
+  /// The name reduced to letters, digits, `.`, `-` and `_`, at most 80 bytes; other characters
+  /// become `_`.
   private static func sanitized(_ name: String) -> String {
     var result = String.UnicodeScalarView()
     var length = 0
@@ -108,7 +108,7 @@ package struct UserDirectory: Sendable {
 }
 
 extension UserDirectory {
-  /// The names of all files in a directory, hidden ones included, in order; none if the directory
+  /// The names of all files in a directory, including hidden ones, in order; empty if the directory
   /// cannot be read.
   package static func fileNames(in path: FilePath) -> [FilePath] {
     guard let directory = Descriptor.openDirectory(path.cString) else { return [] }

@@ -12,7 +12,7 @@ package struct UserFile {
     path = directory.appending(name)
   }
 
-  /// What is in the file; `nil` if there is none.
+  /// The content of the file; `nil` if there is no file.
   package func read() throws(ReportedError) -> [UInt8]? {
     let file: Descriptor
     do throws(StorageError) {
@@ -37,7 +37,7 @@ extension ReportedError {
     ReportedError("\(path): \(error)" as ByteText)
   }
 
-  /// The path is that of a pipe, a directory or the like.
+  /// The error for a pipe, a directory or the like.
   fileprivate static func notAFile(_ path: FilePath) -> ReportedError {
     ReportedError("\(path): not a regular file" as ByteText)
   }

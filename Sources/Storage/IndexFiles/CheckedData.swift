@@ -32,7 +32,7 @@ final class CheckedData: @unchecked Sendable {
     free(checkedTableUnits)
   }
 
-  /// Bits that are not set. The system allocates their memory when they are.
+  /// Bits that are not set. The system allocates their memory when they are written.
   private static func bits(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     let words = count / 64 + 1
     guard let memory = calloc(words, MemoryLayout<Atomic<UInt64>>.stride) else {
@@ -57,7 +57,7 @@ final class CheckedData: @unchecked Sendable {
 
   /// Checks all units, and keeps none of them in memory.
   ///
-  /// - Parameter count: How many units are read before they are given back to the system.
+  /// - Parameter count: How many units are read before their memory is given back to the system.
   func checkAll(unitsAtOnce count: Int = 1 << 14) throws(IndexDamage) {
     for first in stride(from: 0, to: unitCount, by: count) {
       let end = min(first + count, unitCount)

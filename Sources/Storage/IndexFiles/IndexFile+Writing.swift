@@ -1,7 +1,7 @@
 package import Platform
 
 extension IndexFile {
-  /// A part to be written: pieces, one directly after another.
+  /// A part to write: pieces without gaps between them.
   package struct Part: Sendable {
     package var tag: PartTag
     package var pieces: [StoredBytes]
@@ -17,8 +17,8 @@ extension IndexFile {
   /// Writes an index and replaces an older one atomically; readers that have the older one open
   /// keep reading it.
   ///
-  /// Two programs may do so at once; the index finished last stays. Nothing is synced to disk: what
-  /// a power failure leaves of the file has wrong checksums, and is built again.
+  /// Two programs may do so at once; the index finished last stays. Nothing is synced to disk: if a
+  /// power failure damages the file, its checksums are wrong, and it is built again.
   ///
   /// - Parameters:
   ///   - created: Nanoseconds since 1970.

@@ -8,9 +8,9 @@ package final class IndexFile: Sendable {
   package let header: IndexHeader
   private let data: CheckedData
 
-  /// Opens an index, whatever it was made from, to list or verify it.
+  /// Opens an index of any source, to list or verify it.
   ///
-  /// - Throws: All but `foreign` and `stale`.
+  /// - Throws: All `IndexFileError`s but `foreign` and `stale`.
   /// - Complexity: O(length of the file / 1 MiB): only the header is checked; the rest is checked
   ///   when it is read.
   package init(_ path: FilePath) throws(IndexFileError) {
@@ -21,7 +21,7 @@ package final class IndexFile: Sendable {
 
   /// Opens the index of a source.
   ///
-  /// - Parameter source: What it must have been made from.
+  /// - Parameter source: The source from which the index must have been made.
   /// - Complexity: As for `init(_:)`.
   package convenience init(_ path: FilePath, of source: IndexSource) throws(IndexFileError) {
     try self.init(path)
@@ -79,7 +79,7 @@ extension IndexFile {
   ///
   /// - Parameters:
   ///   - path: The catalogue's canonical path.
-  ///   - options: How it is read.
+  ///   - options: The options for reading the catalogue.
   package static func path(
     in directory: FilePath, forCatalogueAt path: FilePath, options: [UInt8]
   ) -> FilePath {
@@ -94,15 +94,15 @@ extension IndexFile {
   }
 }
 
-/// What an index is made from: an index is valid for exactly one source.
+/// The source of an index, which is valid for exactly one.
 package struct IndexSource: Equatable, Sendable {
   /// The catalogue's canonical path.
   package var path: FilePath
   /// The identity of the file when it was read.
   package var identity: FileIdentity
-  /// How the catalogue was read, in the caller's encoding.
+  /// The options for reading the catalogue, in the caller's encoding.
   package var options: [UInt8]
-  /// Which text folding the index was made with, in the caller's encoding.
+  /// The text folding with which the index was made, in the caller's encoding.
   package var textVersion: [UInt8]
 
   package init(path: FilePath, identity: FileIdentity, options: [UInt8], textVersion: [UInt8]) {

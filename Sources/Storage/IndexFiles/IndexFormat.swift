@@ -35,14 +35,14 @@
 /// | | | zeros |
 /// | length − 8 | 8 | the full XXH3 of the header up to here |
 ///
-/// Times are signed too; the other numbers are not. XXH3 is that with 64 bits and a seed of 0. A
-/// **checksum** is its lower half, over all bytes of the unit.
+/// Times are signed, too; the other numbers are not. XXH3 is the variant with 64 bits and a seed of
+/// 0. A **checksum** is its lower half, over all bytes of the unit.
 ///
 /// *Text version* and *options* are defined by the caller: which text folding the index was made
 /// with, and how the catalogue was read. An index whose text version, options, path or identity
 /// differs is not used.
 package enum IndexFormat {
-  /// The version that is written and read. Any change of the format changes it.
+  /// The version that is written and read. It must change with the format.
   package static let version: UInt32 = 4
 
   static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -26,7 +26,7 @@ extension IndexHeader {
     UInt64(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Reads what follows the length of the header. Its numbers may be arbitrary.
+  /// Reads the fields after the length of the header. Their numbers may be arbitrary.
   private init(
     _ fields: Fields, headerLength: Int, fileLength: Int
   ) throws(IndexFileError) {

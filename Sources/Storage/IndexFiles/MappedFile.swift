@@ -2,8 +2,8 @@ import Platform
 
 /// A regular file of this user that nobody else can write to, mapped for reading.
 ///
-/// Who may write to its directory does not matter: a file that others put there does not belong to
-/// this user.
+/// The permissions of its directory do not matter, because a file that others put there does not
+/// belong to this user.
 final class MappedFile: @unchecked Sendable {
   /// Valid for as long as this object exists.
   let bytes: UnsafeRawBufferPointer

@@ -2,10 +2,10 @@ import Platform
 
 /// Packed integers from 0 to 2⁴⁸ - 1, such as offsets in a file, with random access.
 ///
-/// They are stored in blocks of 64. The first integer of a block is in a directory. The others are
-/// stored as differences to the one before, less the smallest difference in the block, in as many
-/// bits as the largest of these takes (frame of reference; Goldstein, Ramakrishnan and Shaft,
-/// 1998). Where the integers increase evenly, they take about a byte each.
+/// They are stored in blocks of 64. The first integer of a block is in a directory. Each of the
+/// others is stored as its difference from the previous integer, minus the smallest difference in
+/// the block. All of these have as many bits as the largest needs (frame of reference; Goldstein,
+/// Ramakrishnan and Shaft, 1998). Where the integers increase evenly, they take about a byte each.
 package struct PackedIntegers {
   fileprivate static let blockLength = 64
   /// The first integer of a block and the block's position, 8 bytes each.
@@ -18,7 +18,7 @@ package struct PackedIntegers {
   package let count: Int
 
   /// - Parameter bytes: What `append(packed:)` appended. Only the parts that are needed are read.
-  /// - Throws: `IndexDamage` if there are too few.
+  /// - Throws: `IndexDamage` if there are too few bytes.
   package init(_ bytes: StoredBytes) throws(IndexDamage) {
     self.bytes = bytes
     // There cannot be more integers than the directory has room for.
@@ -48,7 +48,7 @@ package struct PackedIntegers {
     return value
   }
 
-  /// The index of the last integer that is not above a value, if they are in ascending order.
+  /// The index of the last integer that is not above a value, for integers in ascending order.
   ///
   /// - Complexity: O(log *n*).
   package func lastIndex(notAbove value: Int) throws(IndexDamage) -> Int? {
@@ -70,7 +70,8 @@ package struct PackedIntegers {
   /// The sum of the first differences of a block.
   private func differences(at position: Int, _ steps: Int) throws(IndexDamage) -> Int {
     guard position >= 0, position < bytes.count else { throw IndexDamage() }
-    // The smallest difference and the width take at most 20 bytes, the others 56 bits each.
+    // The smallest difference and the width take at most 20 bytes; each difference takes at most 56
+    // bits.
     let end = min(position + 20 + 7 * PackedIntegers.blockLength + 8, bytes.count)
     let block = try bytes.bytes(position..<end)
     var reader = IntegerReader(block)
@@ -91,7 +92,7 @@ package struct PackedIntegers {
 }
 
 extension [UInt8] {
-  /// Appends integers in the format of `PackedIntegers`, which is to be given exactly these bytes.
+  /// Appends integers in the format of `PackedIntegers`, which must get exactly these bytes.
   ///
   /// - Parameter integer: Returns the integers; called with 0, 1, 2, ….
   /// - Complexity: O(*n*).

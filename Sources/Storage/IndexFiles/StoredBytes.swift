@@ -3,8 +3,8 @@ package import Synchronization
 
 /// A part of an index: bytes that are checked before they are read.
 ///
-/// Bytes are read by range, and a range that is damaged or does not exist throws; so nothing stored
-/// in a file can lead outside of it.
+/// Bytes are read by range, and a range that is damaged or does not exist throws; so no number
+/// stored in a file can lead outside the part.
 package final class StoredBytes: @unchecked Sendable {
   package let count: Int
   @usableFromInline let base: UnsafePointer<UInt8>
@@ -53,8 +53,8 @@ package final class StoredBytes: @unchecked Sendable {
     self.init(bytes.withUnsafeBufferPointer { $0 }, .array(bytes))
   }
 
-  /// Bytes in memory that an object owns: valid and unchanged for as long as it exists. They are
-  /// not copied.
+  /// Bytes in memory that an object owns, and that are valid and unchanged as long as it exists.
+  /// They are not copied.
   package convenience init(_ bytes: UnsafeBufferPointer<UInt8>, keptBy object: AnyObject) {
     self.init(bytes, .object(object))
   }
@@ -73,10 +73,9 @@ package final class StoredBytes: @unchecked Sendable {
 
   /// The bytes at a range, valid for as long as this object exists.
   ///
-  /// - Throws: `IndexDamage` if the range is not inside the part or its bytes are not those that
-  ///   were written.
-  /// - Complexity: A few instructions where the whole range has been read before; otherwise the
-  ///   units of 1,024 bytes that it touches are checked.
+  /// - Throws: `IndexDamage` if the range is not inside the part, or if its bytes are damaged.
+  /// - Complexity: A few instructions if the whole range has been read before; otherwise the units
+  ///   of 1,024 bytes that the range touches are checked.
   @inlinable
   package func bytes(_ range: Range<Int>) throws(IndexDamage) -> UnsafeBufferPointer<UInt8> {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw IndexDamage() }
@@ -98,7 +97,7 @@ package final class StoredBytes: @unchecked Sendable {
   package func all() throws(IndexDamage) -> UnsafeBufferPointer<UInt8> { try bytes(0..<count) }
 
   /// Tells the system to load a range of the part into memory at once, which is faster than page by
-  /// page, unless all of it has been read before.
+  /// page. Does nothing if the whole range has been read before.
   package func willBeRead(_ range: Range<Int>) {
     guard case .file = owner, range.lowerBound >= 0, range.upperBound <= count,
       !range.isEmpty, !isChecked(range)

@@ -2,12 +2,12 @@ import Platform
 
 /// Writes the data of an index, computing the checksums of its units on the way.
 final class UnitWriter {
-  /// Whole units, few enough to stay in the processor's cache between uses.
+  /// The length of a batch in bytes: whole units, few enough to stay in the processor's cache.
   private static let batchLength = 1 << 18
 
-  /// The checksums of what has been written, as stored in the table.
+  /// The checksums of the units that have been written, as stored in the table.
   private(set) var table: [UInt8] = []
-  /// What does not fill a unit or is too little to be written separately.
+  /// Bytes that do not fill a unit, or are too few to be written separately.
   private let batch = UnsafeMutableRawBufferPointer.allocate(
     byteCount: UnitWriter.batchLength, alignment: 64)
   private var filled = 0
@@ -43,14 +43,14 @@ final class UnitWriter {
   /// Adds zeros until the length so far is a multiple of the alignment, a power of two that divides
   /// the length of a unit.
   func align(to alignment: Int) {
-    // There is room, since the batch holds whole units.
+    // There is room, because the batch holds whole units.
     let end = IndexFormat.rounded(filled, to: alignment)
     UnsafeMutableRawBufferPointer(rebasing: batch[filled..<end]).initializeMemory(
       as: UInt8.self, repeating: 0)
     filled = end
   }
 
-  /// Writes what is left of the data, and the table.
+  /// Writes the rest of the data, and the table.
   func finish(in file: borrowing NewFile) throws(StorageError) {
     align(to: IndexFormat.unitLength)
     try flush(to: file)

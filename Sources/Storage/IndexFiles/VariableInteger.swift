@@ -1,5 +1,5 @@
-/// Integers in as few bytes as they need: seven bits per byte, the lowest first, with the top bit
-/// set in all bytes but the last (LEB128). At most ten bytes.
+/// Integers of variable length (LEB128): seven bits per byte, the lowest first, with the top bit
+/// set in all bytes but the last; at most ten bytes.
 extension [UInt8] {
   package mutating func append(varint value: Int) {
     var rest = UInt64(bitPattern: Int64(value))

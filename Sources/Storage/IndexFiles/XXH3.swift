@@ -1,7 +1,7 @@
 import CPlatform
 
 /// The 64-bit hash XXH3 of Yann Collet's xxHash with a seed of 0: not cryptographic, but faster
-/// than memory is read.
+/// than reading from memory.
 package enum XXH3 {
   /// The hash of bytes at any address; the same on every machine.
   ///
