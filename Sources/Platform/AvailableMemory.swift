@@ -1,9 +1,9 @@
 /// The memory still available to this process.
 package enum AvailableMemory {
-  /// Whether this many more bytes of address space are available, which `ulimit -v` limits.
+  /// Whether this many more bytes of address space, which `ulimit -v` limits, are available.
   package static func canMap(_ length: Int) -> Bool {
     guard length > 0 else { return true }
-    // Memory that is never touched is only counted.
+    // Memory that is never touched only counts as address space.
     let memory = mmap(
       nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
     guard let memory, memory != MAP_FAILED else { return false }
@@ -22,7 +22,7 @@ package enum AvailableMemory {
     return ([machine].compactMap { $0 } + groups).min()
   }
 
-  /// How many bytes of memory a process occupies, with those it shares; `nil` if unknown.
+  /// How many bytes of memory a process occupies, including shared ones; `nil` if unknown.
   package static func resident(in process: pid_t) -> Int? {
     let pages = text(of: "/proc/\(process)/statm").split(separator: " ").dropFirst().first
     return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
@@ -83,8 +83,8 @@ private struct ControlGroup {
   private static let second = Names(
     limit: "memory.max", usage: "memory.current", unused: "inactive_file")
 
-  /// The group of this process and its ancestors. In a container the ancestors are missing, and the
-  /// group itself may be at the root whatever its name.
+  /// The group of this process and its ancestors. In a container, the ancestors are missing, and
+  /// the group itself may be at the root, regardless of its name.
   static func ofThisProcess(root: String) -> [ControlGroup] {
     AvailableMemory.text(of: root + "/proc/self/cgroup").split(separator: "\n").flatMap { line in
       // The fields are a number, the controllers, and the path of the group.
@@ -106,7 +106,8 @@ private struct ControlGroup {
     }
   }
 
-  /// How many bytes its processes may still take, never negative; `nil` if there is no limit.
+  /// How many bytes the group's processes may still take, never negative; `nil` if there is no
+  /// limit.
   var left: Int? {
     guard let limit = AvailableMemory.number(in: directory + "/" + names.limit),
       let usage = AvailableMemory.number(in: directory + "/" + names.usage)

@@ -1,10 +1,10 @@
 /// Signals that are blocked in this thread during work that they must not interrupt. Other threads
-/// must be created with them blocked.
+/// must be created with these signals blocked.
 package struct BlockedSignals {
   private let set: sigset_t
 
   /// Every signal that another process, a terminal or a timer sends. `SIGKILL` and `SIGSTOP` cannot
-  /// be blocked; those that report a fault in this program are not.
+  /// be blocked; signals that report a fault in this program are not blocked.
   package static let all: BlockedSignals = {
     var set = sigset_t()
     sigfillset(&set)
@@ -24,7 +24,7 @@ package struct BlockedSignals {
   }()
 
   /// Blocks the signals until the work is done. A file-size signal that arrives meanwhile is
-  /// discarded, the others are delivered then.
+  /// discarded; others are delivered when the work is done.
   package func during<Result>(_ work: () throws -> Result) rethrows -> Result {
     var (held, former) = (set, sigset_t())
     let hadSizeSignal = BlockedSignals.isSizeSignalPending

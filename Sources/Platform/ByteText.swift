@@ -92,7 +92,7 @@ extension ByteText: CustomStringConvertible {
     case byte(UInt8)
   }
 
-  /// The characters, and the bytes that are not part of one.
+  /// The characters, and the bytes that are not part of a character.
   package var parts: [Segment] {
     var parts: [Segment] = []
     var rest = bytes[...]

@@ -1,16 +1,17 @@
-/// Confines a process that serves others to folders: it opens the files that they name nowhere else.
+/// Confines a process that serves other programs to folders: files that they name are opened only
+/// in these.
 ///
-/// Names are checked when they are given, but until a file is opened, another program may put a link in
-/// its place. So the folder is opened first, then each component in the one before it, and none of them
-/// may be a link by then. Processes that are started inherit the confinement.
+/// Names are checked when they are given, but before a file is opened, another program may replace
+/// it by a link. So the folder is opened first, then each component in the previous one, and no
+/// component may be a symbolic link by then. Child processes inherit the confinement.
 package enum Confinement {
-  /// The variable of the environment with the folders, each percent-encoded, with colons between them.
+  /// The environment variable with the folders, percent-encoded and separated by colons.
   package static let variable = "CARDEX_CONFINED"
 
-  /// Without symbolic links; `nil` if the process is not confined.
+  /// The folders, without symbolic links; `nil` if the process is not confined.
   private static let folders: [FilePath]? = inherited
 
-  /// Those that the environment has.
+  /// The folders in the environment.
   private static var inherited: [FilePath]? {
     getenv(variable).map { text in
       String(cString: text).split(separator: ":").compactMap { folder in
@@ -21,9 +22,10 @@ package enum Confinement {
 
   /// Confines the process, before it opens the first file.
   ///
-  /// - Parameter folders: Their absolute paths, without symbolic links.
-  /// - Returns: Whether it is confined to these now; if not, `errno` has the reason: `EACCES` if the
-  ///   process is confined to other folders already, and one of these is not in any of them.
+  /// - Parameter folders: The absolute paths of the folders, without symbolic links.
+  /// - Returns: Whether the process is confined to these folders now. If not, `errno` has the
+  ///   reason: `EACCES` if the process is already confined to other folders, and one of the given
+  ///   folders is not inside these.
   package static func confine(to folders: [FilePath]) -> Bool {
     let isNarrower = folders.allSatisfy { folder in
       inherited?.contains { folder == $0 || folder.hasPrefix($0.appending("")) } ?? true
@@ -58,7 +60,7 @@ package enum Confinement {
     return Descriptor.openDirectory(rest.directory ?? "", below: top)
   }
 
-  /// Opens a file that others have named; `nil` with the reason in `errno` on failure.
+  /// Opens a file that another program has named; `nil` with the reason in `errno` on failure.
   package static func open(_ path: FilePath, _ flags: Int32) -> Descriptor? {
     guard isActive else { return Descriptor.open(path.cString, flags) }
     var name: [CChar] = []

@@ -20,10 +20,10 @@ package struct Descriptor: ~Copyable {
     return fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Writes all bytes after those written before.
+  /// Writes all bytes at the descriptor's position.
   ///
   /// - Parameter limit: The maximum number of bytes per `write`: mapped files are written twice as
-  ///   fast in parts of this size.
+  ///   fast in parts of the default size.
   /// - Returns: 0, or the error number.
   package func writeAll(_ bytes: UnsafeRawBufferPointer, atOnce limit: Int = 1 << 20) -> Int32 {
     Platform.writeAll(bytes, to: number, atOnce: limit)
@@ -43,8 +43,8 @@ package struct Descriptor: ~Copyable {
     return 0
   }
 
-  /// Passes on all bytes from the beginning, a piece at a time, without regard to the descriptor's
-  /// position.
+  /// Calls the closure with all bytes from the beginning, a piece at a time, without regard to the
+  /// descriptor's position.
   ///
   /// - Parameter limit: The maximum number of bytes in a piece.
   /// - Returns: 0, or the error number, which may be one that `body` returned.
@@ -81,7 +81,7 @@ package func writeAll(
   return 0
 }
 
-/// Repeats a system call for as long as signals interrupt it.
+/// Repeats a system call as long as signals interrupt it.
 package func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -96,7 +96,7 @@ extension stat {
 
   package var isSymbolicLink: Bool { st_mode & S_IFMT == S_IFLNK }
 
-  /// Whether both describe the same file, whatever its names.
+  /// Whether both describe the same file, perhaps under different names.
   package func isSameFile(as other: stat) -> Bool {
     st_dev == other.st_dev && st_ino == other.st_ino
   }

@@ -10,7 +10,7 @@ package enum Directory {
   }
 
   package static func names(in directory: borrowing Descriptor) -> [FilePath]? {
-    // The stream closes the descriptor it reads from, and two streams on one would share a
+    // The stream closes its descriptor, and two streams on the same descriptor would share a
     // position.
     let number = retrying { openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { return nil }
@@ -40,11 +40,11 @@ extension Descriptor {
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
-  /// Opens a directory by its path below another one, or that one again for an empty path; `nil` with
-  /// the reason in `errno` on failure.
+  /// Opens a directory by its path below another one, or the other one again for an empty path;
+  /// `nil` with the reason in `errno` on failure.
   ///
-  /// Each component is opened in the one before it, and none may be a symbolic link, `.` or `..`:
-  /// whatever other programs do meanwhile, the result is below the other directory.
+  /// Each component is opened in the previous one, and none may be a symbolic link, `.` or `..`. So
+  /// the result is below the other directory, whatever other programs do meanwhile.
   package static func openDirectory(
     _ path: FilePath, below directory: borrowing Descriptor
   ) -> Descriptor? {

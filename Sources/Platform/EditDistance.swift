@@ -1,7 +1,7 @@
 /// The minimum number of characters to insert, delete, replace, or swap with their neighbour
-/// (optimal string alignment distance), or `Int.max` if it is found to be more than a limit.
+/// (optimal string alignment distance), or `Int.max` if it exceeds a limit.
 ///
-/// - Complexity: O(*nm*), but only as many rows as it takes to exceed the limit.
+/// - Complexity: O(*nm*), but stops at the row where the limit is exceeded.
 package func editDistance(
   _ first: [Character], _ second: [Character], limit: Int = .max
 ) -> Int {
@@ -18,7 +18,7 @@ package func editDistance(
       }
       row.append(least)
     }
-    // Each row is made of the two before it, none of whose distances become less.
+    // Each row is computed from the two before it, and distances never decrease.
     if row.allSatisfy({ $0 > limit }), last.allSatisfy({ $0 > limit }) { return .max }
     (beforeLast, last) = (last, row)
   }

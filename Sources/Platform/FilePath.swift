@@ -71,8 +71,8 @@ extension FilePath {
   /// The last component, without slashes; `nil` for an empty path and for `/`.
   package var name: FilePath? { parts.last }
 
-  /// What comes before the last slash, or `/` if that slash is the first character; `nil` if there
-  /// is not a slash.
+  /// The path before the last slash, or `/` if that slash is the first character; `nil` if there is
+  /// no slash.
   package var directory: FilePath? {
     guard let end = cString.lastIndex(of: FilePath.slash) else { return nil }
     return FilePath(cString: end == 0 ? [FilePath.slash, 0] : cString[..<end] + [0])
@@ -84,8 +84,8 @@ extension FilePath {
     return FilePath(cString: cString.dropLast() + [FilePath.slash] + path.cString)
   }
 
-  /// Whether a file of a folder comes before another one: those in the folder itself are first, then
-  /// come those of each folder in it, in byte order.
+  /// The order of files in a folder: first those in the folder itself, then those of each
+  /// subfolder, in byte order.
   package func precedesInFolder(_ other: FilePath) -> Bool {
     let (folder, otherFolder) = (parts.dropLast(), other.parts.dropLast())
     return folder == otherFolder

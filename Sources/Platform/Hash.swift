@@ -2,24 +2,24 @@ import CPlatform
 
 /// The 64-bit hash of Fowler, Noll and Vo (FNV-1a), which is the same in every run.
 ///
-/// Not for bytes from an attacker: two texts with the same hash are easily made.
+/// Not for bytes from an attacker, because it is easy to make two texts with the same hash.
 package func stableHash(_ bytes: [UInt8]) -> UInt64 {
   bytes.withUnsafeBufferPointer { stableHash($0, after: 0xCBF2_9CE4_8422_2325) }
 }
 
-/// The hash of bytes and others before them, of which the hash is given.
+/// The hash of bytes that follow other bytes with a given hash.
 package func stableHash(_ bytes: UnsafeBufferPointer<UInt8>, after hash: UInt64) -> UInt64 {
   bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
-/// All digits of a number, in lower case.
+/// All hexadecimal digits of a number, with leading zeros, in lower case.
 package func hexadecimal(_ number: some FixedWidthInteger) -> String {
   let digits = String(number, radix: 16)
   return String(repeating: "0", count: number.bitWidth / 4 - digits.utf8.count) + digits
 }
 
-/// A hash with a random key, which differs in each process: nobody can write different texts that
-/// are known to have the same hash.
+/// A hash with a random key for each process, so that nobody can know different texts with the same
+/// hash.
 package enum KeyedHash {
   nonisolated(unsafe) private static let key: UnsafeRawPointer = {
     let size = Int(CARDEX_HASH_KEY_SIZE)
@@ -31,11 +31,12 @@ package enum KeyedHash {
     return UnsafeRawPointer(key)
   }()
 
-  /// The longest text for which XXH3 multiplies parts of the text with different parts of the key.
-  /// Of longer ones, parts share the key, which more is known to go wrong with.
+  /// The longest text, in bytes, for which XXH3 multiplies each part of the text with a different
+  /// part of the key. In longer texts, parts share the key, for which more weaknesses are known.
   private static let shortLength = 240
 
-  /// The hash of some bytes: by XXH3 if they are few, as mostly, else by SipHash.
+  /// The hash of some bytes: by XXH3 for short texts, which are the usual case, otherwise by
+  /// SipHash.
   @inline(__always)
   package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     bytes.count <= shortLength

@@ -1,6 +1,7 @@
-/// Hints to the system about mapped memory. Their failure does not matter, and `errno` stays.
+/// Hints to the system about mapped memory. They may fail without effect, and leave `errno`
+/// unchanged.
 package enum MappedMemory {
-  /// Loads what the system has of a range, all at once, which is faster than page by page.
+  /// Loads a whole range into memory at once, which is faster than page by page.
   package static func populate(_ range: UnsafeRawBufferPointer) {
     #if os(Linux)
       // `MADV_POPULATE_READ`, since Linux 5.14.
@@ -11,8 +12,9 @@ package enum MappedMemory {
     #endif
   }
 
-  /// Backs the pages of a large allocation with huge ones, as far as there are some. That stays when
-  /// it moves or grows, which needs all of its pages to be treated alike.
+  /// Backs a large allocation with huge pages, if the system has some. The whole pages around the
+  /// range are included, because an allocation can move or grow only if all its pages have the same
+  /// setting.
   package static func preferHugePages(_ range: UnsafeRawBufferPointer) {
     #if os(Linux)
       let page = UInt(getpagesize())
@@ -23,8 +25,8 @@ package enum MappedMemory {
     #endif
   }
 
-  /// Gives the whole pages of a range back. The next access reads a mapped file again; anonymous
-  /// memory is zero then.
+  /// Gives the whole pages of a range back to the system. The next access reads a mapped file
+  /// again; anonymous memory is then zero.
   package static func discard(_ range: UnsafeRawBufferPointer) {
     #if os(Linux)
       let page = UInt(getpagesize())

@@ -1,6 +1,6 @@
-/// The time since some moment in the past, which no change of the date affects.
+/// The time since some moment in the past, unaffected by changes of the date.
 ///
-/// `ContinuousClock` is part of the concurrency runtime, which would be linked for it, and started
+/// `ContinuousClock` is part of the concurrency runtime, which would have to be linked, and started
 /// by every command.
 package enum MonotonicClock {
   /// In seconds.

@@ -8,7 +8,7 @@ package enum ParallelWork {
   /// The largest number of pieces that work is divided into on this machine.
   package static var mostPieces: Int { min(Int(cardex_processor_count()), mostThreads) }
 
-  /// The number of pieces that it pays to divide work into.
+  /// The number of pieces into which it is worthwhile to divide work.
   ///
   /// - Parameters:
   ///   - amount: How much work there is, in any unit.
@@ -23,7 +23,7 @@ package enum ParallelWork {
   /// Calls the closure with the number of each piece and returns when all calls have.
   ///
   /// - Parameter work: Called by several threads at once, for the first piece by the calling
-  ///   thread, which also does the pieces that the system has no thread for.
+  ///   thread, which also does the pieces for which the system has no thread.
   package static func forEach(_ pieces: Int, _ work: (Int) -> Void) {
     guard pieces > 1 else { return work(0) }
     withoutActuallyEscaping(work) { work in
@@ -35,7 +35,7 @@ package enum ParallelWork {
     }
   }
 
-  /// The closure's results for the number of each piece, in order; it is called as by `forEach`.
+  /// The results of the closure for each piece, in order. The closure is called as by `forEach`.
   package static func map<Value, Failure: Error>(
     _ pieces: Int, _ work: (Int) throws(Failure) -> Value
   ) throws(Failure) -> [Value] {

@@ -1,4 +1,5 @@
-/// Bytes in addresses (RFC 3986): each byte that might have a meaning as `%XX`.
+/// Percent-encoding of bytes in addresses (RFC 3986): each byte that might be reserved becomes
+/// `%XX`.
 package enum PercentEncoding {
   private static let plain = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)

@@ -1,4 +1,4 @@
-/// An error that no code tells apart from another: a message for a person, and a hint.
+/// An error that no code distinguishes from others: a message for a person, and a hint.
 package struct ReportedError: Error, Equatable, Sendable {
   /// One line without a full stop, which may name files.
   package let message: ByteText
@@ -17,23 +17,7 @@ extension ReportedError: CustomStringConvertible {
   package var description: String { message.description }
 }
 
-/// An error in a text, with the position of what is wrong.
-package struct LocatedError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let message: String
-  /// The number of the line, from 1.
-  package let line: Int
-  /// The column in Unicode scalars, from 1.
-  package let column: Int
-
-  package init(_ message: String, line: Int, column: Int = 1) {
-    (self.message, self.line, self.column) = (message, line, column)
-  }
-
-  /// The message without the position.
-  package var description: String { message }
-}
-
-/// Evaluates an expression; an error becomes another one, of which it is the cause.
+/// Evaluates an expression, and converts an error that it throws to another one.
 package func rethrowing<Value, Cause: Error, Failure: Error>(
   _ value: @autoclosure () throws(Cause) -> Value, as failure: (Cause) -> Failure
 ) throws(Failure) -> Value {

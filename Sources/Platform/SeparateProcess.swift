@@ -3,26 +3,26 @@ import CPlatform
 /// Work in a copy of this process (`fork`), so that a crash there does not end this process.
 ///
 /// The work sees this process's memory, but changes only its copy. If memory runs out, the system
-/// kills the copy rather than this process; if this process ends, so does the copy.
+/// kills the copy rather than this process. If this process ends, so does the copy.
 package final class SeparateProcess {
   /// How the copy ended.
   package enum Ending: Equatable, Sendable {
     case status(Int32)
     case signal(Int32)
-    /// It was ended because nobody waits for it any more.
+    /// The copy was ended because nobody waits for it any more.
     case abandoned
     /// The copy could not be made.
     case refused(code: Int32)
   }
 
   private let process: pid_t
-  /// Is at its end when the copy has ended.
+  /// A pipe that is at its end once the copy has ended.
   private let output: Int32
 
   /// Starts the work.
   ///
   /// - Parameter work: The work, which returns the exit status.
-  /// - Precondition: No other thread is doing work, since the copy has only the calling thread.
+  /// - Precondition: No other thread is doing work, because the copy has only the calling thread.
   /// - Throws: `SystemError` if the copy could not be made.
   package init(_ work: () -> Int32) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
@@ -54,14 +54,14 @@ package final class SeparateProcess {
     }
   }
 
-  /// Waits for the work to end. Only one of these functions is called, once.
+  /// Waits for the work to end. Only one of the two `wait` functions may be called, once.
   package func wait() -> Ending { ending() }
 
-  /// Waits for the work to end, and ends it as soon as the user does not want to wait: if they
-  /// press Ctrl-C, if the terminal is closed, or if nobody reads from a pipe any more. Such a
-  /// signal has no other effect.
+  /// Waits for the work to end, and ends it as soon as nobody wants the result: if the user presses
+  /// Ctrl-C, if the terminal is closed, or if nobody reads from a pipe any more. The signals have
+  /// no other effect.
   ///
-  /// - Parameter reader: A descriptor that may be that of a pipe.
+  /// - Parameter reader: A descriptor, perhaps of a pipe.
   package func wait(whileWanted reader: Int32) -> Ending {
     var (held, former) = (sigset_t(), sigset_t())
     sigemptyset(&held)
@@ -74,7 +74,7 @@ package final class SeparateProcess {
       pollfd(fd: reader, events: 0, revents: 0),
     ]
     while isWanted {
-      // Nothing wakes this up for a blocked signal.
+      // A blocked signal does not interrupt `poll`.
       let interval: Int32 = 50
       let count = poll(&watched, 2, interval)
       if count > 0, watched[0].revents != 0 { break }
@@ -89,7 +89,7 @@ package final class SeparateProcess {
 
   /// Discards the ending signals that have arrived.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether there were any.
   private func dropsSignal() -> Bool {
     var isAny = false
     var pending = sigset_t()
@@ -113,9 +113,10 @@ package final class SeparateProcess {
     return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
   }
 
-  /// Swift's runtime keeps the number of each thread for its locks, and in the copy the number kept
-  /// for this thread belongs to another process: a lock of its own that a second thread waits for
-  /// would never be released. If no new thread can be created, there are no others to wait either.
+  /// Does the work on a new thread. Swift's runtime keeps the number of each thread for its locks,
+  /// and in the copy, the number of the calling thread belongs to another process. A lock held by
+  /// this thread would never be released to a second thread. If no new thread can be created, there
+  /// is no second one.
   private static func onNewThread(_ work: () -> Int32) -> Int32 {
     withoutActuallyEscaping(work) { work in
       var status: Int32 = 0

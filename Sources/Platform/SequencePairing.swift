@@ -1,10 +1,10 @@
 /// Pairs equal elements of two sequences; the pairs ascend in both.
 ///
-/// Elements at the start and at the end are paired first. Where the sequences differ, elements that
-/// occur once in each of two windows are paired, as many of them as are in the same order, and then
-/// the equal elements next to pairs: Bram Cohen's patience diff. The windows grow until a good part
-/// of them is paired. This does not always find the maximum number of pairs, but hashes only what
-/// is near a difference.
+/// Equal elements at the start and at the end are paired first. Where the sequences differ, this is
+/// Bram Cohen's patience diff in two windows. Elements that occur once in each window are paired,
+/// as many of them as are in the same order, and then the equal elements next to pairs. The windows
+/// grow until a good part of them is paired. This does not always find the maximum number of pairs,
+/// but hashes only elements near a difference.
 package struct SequencePairing {
   private let oldCount: Int
   private let newCount: Int
@@ -14,7 +14,7 @@ package struct SequencePairing {
   private let limit: Int
   package private(set) var pairs: [Pair] = []
 
-  /// Consecutive elements of both.
+  /// A run of consecutive elements that are equal in both sequences.
   package struct Pair: Equatable {
     package let old: Int
     package let new: Int
@@ -26,13 +26,13 @@ package struct SequencePairing {
   }
 
   /// - Parameters:
-  ///   - isSame: Whether an element of the old sequence and one of the new one are the same.
+  ///   - isSame: Whether an element of the old sequence equals one of the new sequence.
   ///   - oldHash: A hash of an old element; different elements should have different hashes.
-  ///   - limit: If no good part of windows of this many elements can be paired, the rest is not
-  ///     paired except for the common end.
-  /// - Complexity: O(*n*) comparisons; for each difference, O(*w* log *w*) in the window that it
-  ///   takes, which is a few times as long as the difference, and 30 bytes of memory per element in
-  ///   it.
+  ///   - limit: The maximum length of windows. If no good part of such windows can be paired, the
+  ///     rest is not paired, except for the common end.
+  /// - Complexity: O(*n*) comparisons; for each difference, O(*w* log *w*) in the length of the
+  ///   window, which is a few times as long as the difference, and 30 bytes of memory per element
+  ///   of the window.
   package init(
     _ oldCount: Int, _ newCount: Int, limit: Int = .max,
     isSame: @escaping (Int, Int) -> Bool,
@@ -68,8 +68,8 @@ package struct SequencePairing {
   }
 
   private static let leastWindow = 16
-  /// The inverse of the fraction of the shorter window that must be paired, lest frequent elements
-  /// are mistaken for others.
+  /// The inverse of the fraction of the shorter window that must be paired, so that frequent
+  /// elements are not paired wrongly.
   private static let leastPart = 4
 
   private mutating func pairMiddle(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
@@ -108,7 +108,7 @@ package struct SequencePairing {
     func same(_ old: Int, _ new: Int) -> Bool {
       oldHashes[old] == newHashes[new] && isSame(oldStart + old, newStart + new)
     }
-    /// How many elements are the same from a position on, before the given one in both.
+    /// How many elements are equal from two positions on, up to an anchor.
     func run(_ old: Int, _ new: Int, before end: Anchor) -> Int {
       var count = 0
       while old + count < end.old, new + count < end.new, same(old + count, new + count) {
@@ -141,10 +141,10 @@ package struct SequencePairing {
 
   package typealias Anchor = (old: Int, new: Int)
 
-  /// The positions of hashes that occur once in each list, ascending in the old one.
+  /// The positions of hashes that occur once in each list, in the order of the old list.
   private static func unique(_ old: [Int], _ new: [Int]) -> [Anchor] {
     let mask = (1 << (Int.bitWidth - (old.count * 2).leadingZeroBitCount)) - 1
-    // One more than the index of an old hash, 0 in free slots.
+    // A hash table: one more than the index of an old hash, 0 in free slots.
     var slots = [UInt32](repeating: 0, count: mask + 1)
     func slot(of hash: Int) -> Int {
       var slot = hash & mask
@@ -173,13 +173,13 @@ package struct SequencePairing {
     return anchors
   }
 
-  /// The longest selection of anchors, ascending in the old sequence, that ascends in the new one,
-  /// too.
+  /// The longest subsequence of anchors, given in the order of the old sequence, that also ascends
+  /// in the new one.
   ///
   /// - Complexity: O(*n* log *n*).
   package static func longestAscending(_ anchors: [Anchor]) -> [Anchor] {
-    // By length minus one, the anchor with the lowest position at which a series of that length can
-    // end.
+    // By length minus one, the anchor with the lowest new position that can end a subsequence of
+    // that length.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: anchors.count)
     for (index, anchor) in anchors.enumerated() {

@@ -7,7 +7,8 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
   package var description: String { String(cString: strerror(code)) }
 }
 
-// The C library, under whatever name a system has it: `import Platform` is enough everywhere else.
+// Exports the C library, whose name depends on the system, so that other rooms only import
+// `Platform`.
 #if canImport(Darwin)
   @_exported public import Darwin
 #elseif canImport(Musl)

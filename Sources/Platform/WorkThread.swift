@@ -2,8 +2,8 @@ import CPlatform
 
 /// A separate thread for one piece of work.
 ///
-/// Signals to the process are left to other threads, except those that this thread raises itself: a
-/// mapped file may be truncated.
+/// The thread leaves signals to the process to other threads. It receives only signals for its own
+/// faults, such as access to a mapped file that has been truncated.
 package struct WorkThread {
   private let thread: pthread_t
 
@@ -27,7 +27,7 @@ package struct WorkThread {
     self.thread = thread
   }
 
-  /// Lets other threads go before the calling one and those that it will start.
+  /// Lowers the priority of the calling thread and of the threads that it will start.
   package static func giveWay() {
     #if canImport(Darwin)
       pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
