@@ -1,7 +1,7 @@
 import CICU
 
-/// The letters that names are filed under in a language, as in a telephone book: Å, Ä and Ö after Z
-/// in Swedish, the numbers of strokes in Taiwan.
+/// The letters under which a language files names, as in a telephone book: Å, Ä and Ö after Z in
+/// Swedish, the numbers of strokes in Taiwan.
 ///
 /// The labels of the locale's own script come first, then those of other scripts in the locale's
 /// order, then `#` for texts that do not begin with a letter that has a label. Immutable, so that
@@ -9,7 +9,7 @@ import CICU
 package final class AlphabeticIndex: @unchecked Sendable {
   package struct Label: Equatable, Sendable {
     package let text: String
-    /// Whether it is one of the locale's own labels, which are shown even if nothing is filed under
+    /// Whether the label is one of the locale's own, which are shown even if nothing is filed under
     /// them.
     package let isOwn: Bool
   }
@@ -17,14 +17,15 @@ package final class AlphabeticIndex: @unchecked Sendable {
   package let locale: LocaleIdentifier
   /// All labels in order; the last is `#`.
   package let labels: [Label]
-  /// Whether names in Han script are filed by their reading, not where the collation puts them:
-  /// always, unless a collation other than Pinyin orders Han characters itself.
+  /// Whether names in Han script are filed by their reading, not by the collation. This is so
+  /// unless a collation other than Pinyin orders Han characters itself.
   package let filesHanByReading: Bool
 
   private let buckets: OpaquePointer?
-  /// The letters of ICU's buckets.
+  /// The letter of each of ICU's buckets.
   private let lettersOfBuckets: [Letter]
-  /// The letters by the texts of their labels, those in capitals, and the numbers of numbered ones.
+  /// The letters by the texts of their labels, by these in capitals, and by the numbers in numbered
+  /// labels.
   private let lettersOfTitles: [String: Letter]
 
   package init(_ locale: LocaleIdentifier) {
@@ -84,10 +85,11 @@ package final class AlphabeticIndex: @unchecked Sendable {
   /// The letter with the label `#`, for texts that no other label takes.
   package var rest: Letter { Letter(rawValue: labels.count - 1) }
 
-  /// The code of a letter's script, such as `Latn`; `nil` if it belongs to none, such as `#`.
+  /// The code of a letter's script, such as `Latn`; `nil` if the label belongs to no script, such
+  /// as `#`.
   package func script(of letter: Letter) -> String? { ICUText.script(ofLabel: self[letter].text) }
 
-  /// The letter that a text is filed under. Leading white space does not count.
+  /// The letter under which a text is filed. Leading white space does not count.
   ///
   /// - Complexity: A few comparisons of the text's beginning, 2 to 3 µs.
   package func letter(of text: some StringProtocol) -> Letter {
@@ -97,14 +99,14 @@ package final class AlphabeticIndex: @unchecked Sendable {
     return lettersOfBuckets.indices.contains(bucket) ? lettersOfBuckets[bucket] : rest
   }
 
-  /// How many UTF-16 units of a text decide its label; more matter only in runs of marks that do
-  /// not count.
+  /// How many UTF-16 units of a text are looked at for its label. More would matter only after a
+  /// run of ignorable marks.
   private static let longestStart = 256
 
-  /// The letter whose label was typed, or that the typed text is filed under.
+  /// The letter whose label was typed, or under which the typed text is filed.
   ///
   /// Numeric labels are also found by the number alone (`5` and `5画` find `5劃`), and a number
-  /// without a label means the one before it.
+  /// without a label finds the label before it.
   package func letter(named name: String) -> Letter {
     letter(labelled: name) ?? letter(numbered: name) ?? letter(of: name)
   }
@@ -113,8 +115,8 @@ package final class AlphabeticIndex: @unchecked Sendable {
     labels.firstIndex { $0.text == label }.map { Letter(rawValue: $0) }
   }
 
-  /// The letter whose label a title is, in upper or lower case; a number may be followed by
-  /// any character (`5画` is `5劃`).
+  /// The letter whose label equals a title, in upper or lower case. A number may be followed by any
+  /// character (`5画` equals `5劃`).
   ///
   /// - Complexity: O(1).
   package func letter(ofTitle title: String) -> Letter? {
@@ -147,7 +149,7 @@ extension Character {
   fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
-/// The labels of all buckets, `nil` for those that have none.
+/// The labels of all buckets; `nil` for buckets without one.
 private func bucketLabels(_ buckets: OpaquePointer) -> [String?] {
   (0..<cardex_bucket_count(buckets)).map { bucket in
     var length: Int32 = 0
@@ -163,13 +165,14 @@ private func script(ofLabel label: String) -> String? {
     .first { $0 != "Zyyy" && $0 != "Zinh" }
 }
 
-/// A locale whose labels are added to those of others, and their script.
+/// A locale whose labels are added to those of other locales, and the script of these labels.
 private struct OtherAlphabet {
   let script: String
   let locale: String
 
-  /// Whether the labels are added. Labels of the locale's own script would take names from its own
-  /// labels: Russian files Ґ under Г. Only the English ones are always needed: Vietnamese has no F.
+  /// Whether the labels are added. Added labels of a locale's own script would take names away from
+  /// its own labels: Russian files Ґ under Г. English labels are always added, because a language
+  /// may lack letters: Vietnamese has no F.
   func isAdded(to ownScripts: Set<String>) -> Bool {
     script == "Latn" || !ownScripts.contains(script)
   }

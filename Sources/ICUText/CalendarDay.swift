@@ -48,7 +48,7 @@ extension CalendarDay {
   /// Days since 1970-01-01.
   ///
   /// The algorithm is Howard Hinnant's `days_from_civil` (chrono-compatible low-level date
-  /// algorithms): years begin in March, so that the leap day is a year's last.
+  /// algorithms): years begin in March, so that the leap day is the last day of a year.
   package var number: Int {
     let shifted = month > 2 ? year : year - 1
     let era = shifted / 400
@@ -60,7 +60,7 @@ extension CalendarDay {
 
   /// The day a number of days after 1970-01-01, by `civil_from_days` of the same source.
   ///
-  /// - Returns: `nil` if its year is not from 1 to 9999.
+  /// - Returns: `nil` if the day's year is not from 1 to 9999.
   package init?(number: Int) {
     guard (-719_162..<4_000_000).contains(number) else { return nil }
     let days = number + 719_468

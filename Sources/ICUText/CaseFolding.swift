@@ -1,20 +1,20 @@
 import CICU
 
-/// A cache that folds text for searching: compatibility forms resolved, case folded, accents left
-/// out.
+/// A cache that folds text for searching: compatibility forms resolved, case folded, accents
+/// removed.
 ///
-/// The result is the base characters of `TextUnit.units(of:_:)` as UTF-8, so that
-/// whatever matches under any option also matches in folded text. The folded form of a character is
-/// computed once and remembered. Not safe for concurrent use.
+/// The result is the base characters of `TextUnit.units(of:_:)` as UTF-8, so that every match under
+/// any option is also a match in folded text. The folded form of a character is computed once and
+/// remembered. Not safe for concurrent use.
 package final class CaseFolding {
-  /// An entry for each character, in pages that are allocated when one of their characters is first
-  /// met; `nil` until then. The bits of an entry are 0 until its character is met.
+  /// An entry for each character, in pages that are allocated when one of their characters first
+  /// occurs; `nil` until then. The bits of an entry are 0 until its character occurs.
   private var pages: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>?
   /// The folded forms that the entries refer to.
   private var pool: [UInt8] = []
 
-  /// The version of the folding, which changes whenever the same text may be folded differently, by
-  /// this code or by ICU.
+  /// The version of the folding. It changes whenever this code or ICU may fold the same text
+  /// differently.
   package static var version: [UInt8] {
     var versions = [UInt8](repeating: 0, count: 8)
     cardex_icu_versions(&versions)
@@ -113,8 +113,9 @@ package final class CaseFolding {
     }
   }
 
-  /// Whether the folded form of UTF-8 text may begin with folded text. It does not if this is
-  /// false, which is known of letters of ASCII, whose accents are left out, and of ideographs.
+  /// Whether the folded form of UTF-8 text may begin with folded text. `false` is certain; `true`
+  /// may be wrong, because only ASCII letters and ideographs are compared. Accents must not be
+  /// kept.
   package static func mayBegin(
     _ text: UnsafeBufferPointer<UInt8>, with folded: [UInt8]
   ) -> Bool {
@@ -127,17 +128,18 @@ package final class CaseFolding {
       where asciiLowercased(text[index]) != folded[index] { return false }
       index += length
     }
-    // What follows may be folded into something longer, unless nothing follows.
+    // Further text may fold to something longer, unless there is none.
     return index < text.count || index >= folded.count
   }
 
-  /// Whether a byte begins one of the characters 4000 to 9FFF in UTF-8, which neither fold nor
+  /// Whether a byte begins one of the characters U+4000 to U+9FFF in UTF-8, which neither fold nor
   /// compose.
   private static func isIdeograph(_ byte: UInt8) -> Bool { 0xE4...0xE9 ~= byte }
 
   @inline(__always)
   private func entry(for scalar: Unicode.Scalar) -> Entry {
-    // Ideographs, 3400 to 9FFF, neither fold nor compose; Unicode's stability policy guarantees it.
+    // Ideographs, U+3400 to U+9FFF, neither fold nor compose; Unicode's stability policy guarantees
+    // it.
     if scalar.value &- 0x3400 < 0x6C00 {
       return Entry(bits: Entry.isKnown | Entry.isUnchanged)
     }
@@ -151,7 +153,7 @@ package final class CaseFolding {
   private func makeEntry(for scalar: Unicode.Scalar) -> Entry {
     var written = [UInt8](UTF8.encode(scalar) ?? .init())
     let folded = written.withUnsafeMutableBufferPointer { units(of: .init($0)) }
-    // An accent that is left out folds to nothing everywhere; other joining characters must be
+    // An accent that is removed folds to nothing everywhere; other joining characters must be
     // folded in context.
     let joins =
       !Normalizer.nfkcCasefold.hasBoundary(before: scalar)
@@ -190,7 +192,7 @@ package final class CaseFolding {
     scalar.isAccent && Normalizer.nfkcCasefold.normalize([scalar]).allSatisfy(\.isAccent)
   }
 
-  /// Folds again the characters that must be folded together with the one at the offset.
+  /// Folds the characters again that must be folded together with the character at the offset.
   ///
   /// - Returns: The offset just past them.
   private func foldSegment(

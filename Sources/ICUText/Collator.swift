@@ -13,8 +13,7 @@ package final class Collator {
 
   deinit { if let collator { cardex_collator_close(collator) } }
 
-  /// A key whose byte order is the order of the texts: what to compare if each text is compared
-  /// often.
+  /// A key whose byte order is the order of the texts, for texts that are compared often.
   ///
   /// - Complexity: O(*n*).
   package func sortKey(of text: String) -> [UInt8] {

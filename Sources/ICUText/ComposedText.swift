@@ -1,5 +1,5 @@
-/// Text in its canonically composed form, with its case folded if wanted, that knows which characters of the original each of its
-/// characters is.
+/// Text in its canonically composed form, with its case folded on request, and with the origin of
+/// each character in the original.
 package struct ComposedText: Sendable {
   package private(set) var utf8: [UInt8] = []
   private var pieces: [Piece] = []
@@ -33,10 +33,10 @@ package struct ComposedText: Sendable {
     }
   }
 
-  /// The range of the original that holds the characters of a range of this form and no others.
+  /// The range of the original that has exactly the characters of a range of this form.
   ///
-  /// - Returns: `nil` if there is none, as when the range begins or ends inside of what is one
-  ///   character of the original, or is empty.
+  /// - Returns: `nil` if there is no such range, because the given range is empty, or begins or
+  ///   ends inside a character of the original.
   /// - Complexity: O(log *n*).
   package func original(of range: Range<Int>) -> Range<Int>? {
     guard !range.isEmpty else { return nil }
@@ -60,14 +60,14 @@ package struct ComposedText: Sendable {
   }
 }
 
-/// Text that is the same in both forms, or a segment that composing has changed.
+/// A stretch of text that is equal in both forms, or a segment that composing has changed.
 private struct Piece {
   var composed: Range<Int>
   var written: Range<Int>
   /// `nil` if nothing has changed.
   let sources: Sources?
 
-  /// The range of the original that holds the characters of this piece in a range, and no others.
+  /// The range of the original that has exactly the characters of this piece in a range.
   func original(of range: Range<Int>) -> Range<Int>? {
     let own = range.clamped(to: composed)
     if own == composed { return written }
@@ -82,15 +82,15 @@ private struct Piece {
   }
 }
 
-/// Which characters of a segment its composed characters come from.
+/// The characters of a segment from which its composed characters come.
 private struct Sources {
   /// Where the characters of the segment begin, and where the last one ends.
   private let offsets: [Int]
-  /// Where each composed character begins, and the numbers of those that it comes from, as bits. A
-  /// segment has at most 64 characters.
+  /// Where each composed character begins, and the set of the numbers of its original characters,
+  /// as bits. A segment has at most 64 characters.
   private var characters: [(offset: Int, bits: UInt64)] = []
 
-  /// - Parameter parts: Those of each character of the segment.
+  /// - Parameter parts: The parts of each character of the segment.
   init(
     of composed: String.UnicodeScalarView, _ parts: [String.UnicodeScalarView],
     in written: [(scalar: Unicode.Scalar, offset: Int)]
@@ -103,7 +103,7 @@ private struct Sources {
     var offset = 0
     for scalar in composed {
       var bits: UInt64 = 0
-      // Equal marks keep their order, whatever order others have.
+      // Equal marks keep their order, even if other marks are reordered.
       for part in Normalizer.nfd.normalize([scalar]) {
         guard let index = parts.firstIndex(where: { $0.scalar == part }) else { continue }
         bits |= 1 << UInt64(parts.remove(at: index).number)
@@ -113,7 +113,8 @@ private struct Sources {
     }
   }
 
-  /// What is composed of a character: it is decomposed, and its case folded.
+  /// The parts that a character contributes to the composed form: it is decomposed, and its case is
+  /// folded on request.
   static func parts(of scalar: Unicode.Scalar, foldsCase: Bool) -> String.UnicodeScalarView {
     let parts = Normalizer.nfd.normalize([scalar])
     return foldsCase ? Normalizer.nfd.normalize(Normalizer.foldingCase(of: parts)) : parts

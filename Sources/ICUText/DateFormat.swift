@@ -1,10 +1,10 @@
 import CICU
 
-/// How dates are written in a language or by a pattern. Not safe for concurrent use.
+/// The format of dates in a language or by a pattern. Not safe for concurrent use.
 package final class DateFormat {
   package enum Style: Sendable {
     case short, medium, long
-    /// The short style, but with a two-digit year if that has a full one, and vice versa.
+    /// The short style with a full year if the short style has two digits, and vice versa.
     case shortWithOtherYear
 
     fileprivate var number: cardex_date_style {
@@ -19,20 +19,20 @@ package final class DateFormat {
 
   private let format: OpaquePointer
 
-  /// How a locale writes dates, in its own calendar.
+  /// The date format of a locale, in its own calendar.
   ///
   /// - Returns: `nil` if ICU has no data.
   package convenience init?(_ locale: LocaleIdentifier, _ style: Style) {
     self.init(locale, style.number, pattern: [], isLocal: false)
   }
 
-  /// A pattern such as `d. MMMM y`, as in Unicode's LDML (UTS #35, part 4), with the locale's
-  /// names.
+  /// A format by a pattern such as `d. MMMM y`, as in Unicode's LDML (UTS #35, part 4), with the
+  /// locale's names.
   ///
   /// - Returns: `nil` if the pattern is invalid or shows no day.
   ///
   /// - Parameter isLocal: Whether moments are written in the time zone of the environment (`TZ`),
-  ///   not in UTC, in which days are.
+  ///   not in UTC, which days use.
   package convenience init?(_ locale: LocaleIdentifier, pattern: String, isLocal: Bool = false) {
     guard !pattern.isEmpty, pattern.utf16.count <= DateFormat.longest else { return nil }
     self.init(locale, cardex_date_pattern, pattern: Array(pattern.utf16), isLocal: isLocal)

@@ -1,4 +1,4 @@
-/// How dates are written for people and parsed from what they type. Not safe for concurrent use.
+/// Writing of dates for people, and parsing of dates that they type. Not safe for concurrent use.
 package final class DateWriting {
   private let main: DateFormat?
   /// Other ways in which the language writes dates.
@@ -22,7 +22,7 @@ package final class DateWriting {
     let locale = if case .locale(let locale) = language { locale } else { LocaleIdentifier.english }
     guard let format = DateFormat(locale, pattern: pattern) else { return nil }
     main = format
-    // Names of months leave no doubt, as the numbers of shorter forms do.
+    // Names of months are unambiguous, unlike the numbers of shorter forms.
     others = DateFormat(locale, .long).map { [$0] } ?? []
     // A pattern that leaves out the year, its century or the day could not be read back.
     let days = [(2001, 11, 23), (1815, 12, 10)].compactMap { year, month, day in
@@ -33,8 +33,8 @@ package final class DateWriting {
 
   package func text(of day: CalendarDay) -> String { main?.text(of: day) ?? day.isoText }
 
-  /// The day that a text denotes: `YYYY-MM-DD`, or as the language or the pattern writes it, or the long
-  /// form of the pattern's language.
+  /// The day that a text denotes: as `YYYY-MM-DD`, in a form of the language, by the pattern, or in
+  /// the long form of the pattern's language.
   ///
   /// - Returns: `nil` if the text is not a date, or there is no such day.
   package func day(of text: String) -> CalendarDay? {
@@ -46,7 +46,7 @@ package final class DateWriting {
   }
 }
 
-/// The language that dates are written in.
+/// The language in which dates are written.
 package enum DateLanguage: Equatable, Sendable {
   /// No language: `YYYY-MM-DD`.
   case iso
@@ -60,15 +60,15 @@ package enum DateLanguage: Equatable, Sendable {
     self = ["C", "POSIX"].contains(base) ? .iso : .locale(try LocaleIdentifier(text))
   }
 
-  /// The language of the environment: `LC_ALL`, else `LC_TIME`, else `LANG`; empty variables do not
-  /// count. `iso` if the one that counts is unknown.
+  /// The language of the environment, by the first of `LC_ALL`, `LC_TIME` and `LANG` that is not
+  /// empty; `iso` if there is none, or if the language is unknown.
   package init(environment value: (String) -> String?) {
     let names = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(value)
     guard let name = names.first(where: { !$0.isEmpty }) else {
       self = .iso
       return
     }
-    // What follows the name may be arbitrary, and the name still known.
+    // The name may be known even if the suffix after it is not.
     let base = String(name.prefix { $0 != "." && $0 != "@" })
     self = (try? DateLanguage(name)) ?? (try? DateLanguage(base)) ?? .iso
   }

@@ -1,6 +1,6 @@
 extension String {
-  /// The text with ASCII for the full-width forms of it that input methods write (Unicode's block
-  /// Halfwidth and Fullwidth Forms): what means something to a command is typed in either width.
+  /// The text with ASCII in place of its full-width forms (Unicode's block Halfwidth and Fullwidth
+  /// Forms), which input methods write. Commands accept both widths.
   package var halfWidth: String {
     guard utf8.contains(0xEF) else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map(\.halfWidth)))

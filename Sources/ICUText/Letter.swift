@@ -1,8 +1,8 @@
-/// A letter of an alphabetic index, which one of its labels names.
+/// A letter of an alphabetic index, by the position of its label.
 ///
 /// Written out and inlinable in other modules, as `NodeIndex` is.
 package struct Letter: Hashable, Comparable, BitwiseCopyable, Sendable {
-  /// The position of its label in the index.
+  /// The position of the letter's label in the index.
   @usableFromInline package let rawValue: Int
 
   @inlinable package init(rawValue: Int) { self.rawValue = rawValue }

@@ -11,7 +11,7 @@ package struct LocaleIdentifier: Equatable, Sendable {
 
   /// Reads a name as people write it: a BCP 47 tag (`zh-TW`, `zh-u-co-zhuyin`), a POSIX name
   /// (`zh_TW.UTF-8@stroke`) or an ICU name (`zh@collation=stroke`). `C` and `POSIX` mean English,
-  /// whose order is the one common to all languages.
+  /// whose order is the root collation.
   ///
   /// - Throws: `LocaleError` if ICU knows no such language, or there is no such script, region,
   ///   variant or collation.
@@ -36,12 +36,12 @@ package struct LocaleIdentifier: Equatable, Sendable {
     }
   }
 
-  /// The locale of the environment: `LC_ALL`, else that of a category, else `LANG`; empty variables
-  /// do not count. English if none is set, or the one that counts is unknown.
+  /// The locale of the environment, by the first of `LC_ALL`, the variable of a category and `LANG`
+  /// that is not empty; English if there is none, or if the locale is unknown.
   package init(_ category: String = "LC_COLLATE", environment value: (String) -> String?) {
     let names = ["LC_ALL", category, "LANG"].lazy.compactMap(value)
     let text = names.first { !$0.isEmpty } ?? ""
-    // What follows the name may be arbitrary, and the name still known.
+    // The name may be known even if the suffix after it is not.
     let base = String(text.prefix { $0 != "." && $0 != "@" })
     if let locale = try? LocaleIdentifier(text) {
       self = locale
@@ -71,7 +71,7 @@ package struct LocaleIdentifier: Equatable, Sendable {
 }
 
 extension LocaleIdentifier {
-  /// The most bytes that a name may have; ICU's limit is slightly higher.
+  /// The maximum length of a name, in bytes; ICU's limit is slightly higher.
   private static let longest = 150
 
   private static func name(ofTag tag: String) -> String? {
@@ -97,7 +97,7 @@ extension LocaleIdentifier {
 
   private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// Collations that POSIX locales call by another name.
+  /// ICU's names of collations by their names in POSIX locales.
   private static let collationNames = ["radical": "unihan"]
 }
 
@@ -131,7 +131,7 @@ package enum LocaleError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// What the user can do about it.
   package var hint: String? {
     switch self {
     case .unknown: "locales have names such as 'sv', 'zh-TW' or 'de_AT@collation=phonebook'"
@@ -141,8 +141,9 @@ package enum LocaleError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension LocaleIdentifier {
-  /// The names by which bundles of Apple's systems may call the language, the closest one first; then
-  /// those of what has no language, and of English. Folders `de-AT.lproj` are called after them.
+  /// The possible names of the language in bundles of Apple's systems, the closest one first,
+  /// followed by those for no language and for English. They are the names of folders such as
+  /// `de-AT.lproj`.
   package var bundleNames: [String] {
     let parts = name.prefix { $0 != "@" }.split(separator: "_").map { String($0) }
     let language = parts.first ?? "en"
@@ -162,7 +163,7 @@ extension LocaleIdentifier {
     return (names + others).filter { seen.insert($0).inserted }
   }
 
-  /// What the first bundles called their languages.
+  /// The names of languages in the first bundles.
   private static let oldNames = [
     "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian",
     "ja": "Japanese", "nl": "Dutch",

@@ -1,7 +1,7 @@
 /// Text in another form, with the origin of each of its bytes.
 package struct MappedText: Sendable {
   package private(set) var utf8: [UInt8] = []
-  /// For each byte, the range of the original that it came from.
+  /// For each byte, the range of the original from which it came.
   private var origins: [Range<Int>] = []
 
   /// The canonically composed form.
@@ -12,7 +12,7 @@ package struct MappedText: Sendable {
     }
   }
 
-  /// The canonically composed form without accents, in the plain letters that people type.
+  /// The canonically composed form without accents, with the plain letters that people type.
   package init(removingAccentsFrom text: UnsafeBufferPointer<UInt8>) {
     for segment in text.segments(of: .nfc) {
       let scalars = UnsafeBufferPointer(rebasing: text[segment]).scalars.map(\.scalar)
@@ -29,7 +29,7 @@ package struct MappedText: Sendable {
     }
   }
 
-  /// The range of the original text that a range of this one came from.
+  /// The range of the original text from which a range of this text came.
   package func original(of range: Range<Int>) -> Range<Int> {
     guard !range.isEmpty else {
       let offset = range.lowerBound < origins.count ? origins[range.lowerBound].lowerBound : end

@@ -1,5 +1,5 @@
-/// The characters of a text, each with whether it would act on a terminal or be hidden there:
-/// `Unicode.Scalar.isControl`, except for the tags of a flag.
+/// The characters of a text, each marked if it would act on a terminal or be hidden there
+/// (`Unicode.Scalar.isControl`), except for the tags of a flag.
 package struct MarkedControls: Sequence, IteratorProtocol {
   private var rest: Substring.UnicodeScalarView
   /// The number of following characters that are tags of a flag.
@@ -31,10 +31,11 @@ package struct MarkedControls: Sequence, IteratorProtocol {
 }
 
 extension String {
-  /// Whether some byte of the text may begin a control: few other characters begin with these.
+  /// Whether the text may contain a control, judging by single bytes, which begin few other
+  /// characters.
   package var mayHoldControls: Bool {
-    // Controls are below 20, at 7F, or begin with C2 (80 to 9F), E2 (2028 to 202E, 2066 to 2069),
-    // EF (FEFF, FFF9 to FFFB) or F3 (tags).
+    // Controls are below 0x20, 0x7F, or begin with C2 (U+0080 to U+009F), E2 (U+2028 to U+202E,
+    // U+2066 to U+2069), EF (U+FEFF, U+FFF9 to U+FFFB) or F3 (tags).
     utf8.contains { byte in
       switch byte {
       case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF, 0xF3: true

@@ -1,20 +1,21 @@
 import CICU
 
-/// How much backtracking the expressions of a search may do in all texts together. It is counted in
-/// steps, not in time, so that the same search always ends in the same way. Not safe for concurrent
+/// The backtracking that the expressions of a search may do in all texts together. It is counted in
+/// steps, not in time, so that the same search always has the same result. Not safe for concurrent
 /// use.
 package final class MatchingBudget {
-  /// How many ticks of 10,000 steps, less than a fifth of a millisecond each, are left for the
-  /// question which texts match, and for where they do.
+  /// How many ticks are left for finding which texts match, and for finding where they match. A
+  /// tick is 10,000 steps, which take less than a fifth of a millisecond.
   private var (ticks, ticksForRanges): (Int, Int)
-  /// Whether it is asked where texts match: showing what was found must not change what is found.
+  /// Whether ticks are taken for finding where texts match. They are counted apart, so that showing
+  /// results does not change what is found.
   package var isForRanges = false
-  /// How many ticks of the current text are free: those that any text may take do not show that an
-  /// expression takes too long.
+  /// How many ticks of the current text are not counted, because any text may take as many.
   private var free = 0
   private var shouldContinue: () -> Bool = { true }
-  /// Whether the closure that limits matching has returned `false`. Matching asks it again, since a
-  /// limit may pass, as when a key was waiting; work that is to end does not (`continues`).
+  /// Whether the closure that limits matching has returned `false`. Matching calls the closure
+  /// again, because the limit may have passed, as when a key was waiting. Work that is to end does
+  /// not (`continues`).
   package private(set) var isStopped = false
 
   package init(ticks: Int = 12_000) { (self.ticks, ticksForRanges) = (ticks, ticks) }
@@ -34,7 +35,7 @@ package final class MatchingBudget {
     return false
   }
 
-  /// Lets matching fail as soon as a closure returns `false`, while another runs.
+  /// Lets matching fail as soon as a closure returns `false`, while another closure runs.
   package func limited<Result>(
     while shouldContinue: () -> Bool, _ body: () -> Result
   ) -> Result {
@@ -50,8 +51,8 @@ package final class MatchingBudget {
 
   /// Begins a text.
   ///
-  /// - Parameter count: Its length in bytes, each of which may take 20 steps.
-  /// - Returns: Whether anything is left.
+  /// - Parameter count: The length of the text in bytes, each of which may take 20 steps.
+  /// - Returns: Whether any ticks are left.
   func begin(_ count: Int) -> Bool {
     free = 4 + count / 512
     return isLeft
@@ -59,8 +60,8 @@ package final class MatchingBudget {
 
   /// Notes a tick.
   ///
-  /// - Parameter number: How many there were in the present text.
-  /// - Returns: Whether to go on.
+  /// - Parameter number: The number of ticks in the current text.
+  /// - Returns: Whether matching may continue.
   private func tick(_ number: Int) -> Bool {
     if number > free {
       if isForRanges { ticksForRanges -= 1 } else { ticks -= 1 }

@@ -1,10 +1,11 @@
-/// The plain letters that people type for others: `l` for `ł`, `ae` for `æ`, `i` for `ı`; and the
-/// apostrophe and hyphen of a keyboard for those that words are printed with.
+/// The plain letters that people type in place of others: `l` for `ł`, `ae` for `æ`, `i` for `ı`;
+/// and the keyboard's apostrophe and hyphen in place of typographic ones.
 ///
-/// These characters have no decomposition in Unicode. Searching takes them for plain ones with the
-/// character itself in the place of an accent.
+/// These characters have no decomposition in Unicode. Searching treats them as plain letters with
+/// the character itself as the accent.
 package enum PlainLetters {
-  /// The plain letters for a letter, in its case; `nil` if it is plain or has none.
+  /// The plain letters for a letter, in its case; `nil` if the letter is plain or has no plain
+  /// form.
   static func letters(for scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch scalar.value {
     case 0xC6...0x2AF, 0x2BB, 0x2BC, 0x2010, 0x2011, 0x2018, 0x2019, 0x1D00...0x1EFF,
@@ -28,11 +29,11 @@ package enum PlainLetters {
     return table
   }()
 
-  /// The table: each character, letters in lower case, followed by its plain ones.
+  /// The table: each character, letters in lower case, followed by its plain characters.
   package static let all = pairs + " " + signs
 
-  /// Each letter, in lower case, followed by what ICU's transliterator Latin-ASCII makes of it; a
-  /// test compares them.
+  /// Each letter, in lower case, followed by its form by ICU's transliterator Latin-ASCII; a test
+  /// compares them.
   package static let pairs = """
     æae ðd øo þth đd ħh ıi ĸq łl ŋn œoe ŧt ƀb ƃb ƈc ƌd ƒf ƕhv ƙk ƚl ƞn ƣoi ƥp ƫt ƭt ƴy ƶz ǥg ȡd \
     ȥz ȴl ȵn ȶt ȷj ȸdb ȹqp ȼc ȿs ɀz ɇe ɉj ɍr ɏy ɓb ɕc ɖd ɗd ɛe ɟj ɠg ɡg ɢg ɦh ɧh ɨi ɩi ɪi ɫl ɬl \
@@ -51,9 +52,9 @@ package enum PlainLetters {
 package struct PlainKana {
   /// The large hiragana.
   let base: Unicode.Scalar
-  /// The small hiragana that it was.
+  /// The original small hiragana, if the kana was small.
   private(set) var small: Unicode.Scalar?
-  /// Whether a voicing mark follows, since no single hiragana has it.
+  /// Whether a voicing mark follows, because there is no single hiragana for the voiced kana.
   private(set) var isVoiced = false
 
   static let voicingMark: Unicode.Scalar = "\u{3099}"

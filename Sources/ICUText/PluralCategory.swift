@@ -5,9 +5,9 @@ import CICU
 package enum PluralCategory: String, CaseIterable, Sendable {
   case zero, one, two, few, many, other
 
-  /// The categories that counts have in a language, and that of all else; `nil` for an unknown language.
+  /// The categories of counts in a language, and `other`; `nil` for an unknown language.
   ///
-  /// Those that only millions have, as in French, or only fractions, are not among them.
+  /// Categories that only millions have, as in French, or only fractions, are not included.
   package static func ofCounts(in language: String) -> Set<PluralCategory>? {
     categories(in: language, upTo: 200)?.union([.other])
   }

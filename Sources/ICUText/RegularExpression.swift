@@ -10,7 +10,7 @@ package final class RegularExpression {
   package struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
     /// ICU's name for the error, such as `U_REGEX_MISMATCHED_PAREN`.
     package let name: String
-    /// Where in the expression, counted in characters from 1, if it is known.
+    /// The position in the expression, counted in characters from 1, if it is known.
     package let column: Int?
     /// The expression that takes too long.
     package var pattern: String?
@@ -40,7 +40,7 @@ package final class RegularExpression {
 
   /// Compiles an expression.
   ///
-  /// - Parameter budget: What matching may cost, which several expressions may share.
+  /// - Parameter budget: The budget of matching, which several expressions may share.
   /// - Throws: `Failure`, with the position of the error.
   package init(
     _ pattern: String, isCaseSensitive: Bool, budget: MatchingBudget = MatchingBudget()
@@ -80,8 +80,8 @@ package final class RegularExpression {
   /// How many groups in parentheses the expression has.
   package var groupCount: Int { Int(cardex_regex_group_count(regex)) }
 
-  /// The matches in UTF-8 text with their groups: for each the range of the whole match, then those
-  /// of the groups, `nil` for one that takes no part in it.
+  /// The matches in UTF-8 text with their groups: for each match its whole range, then the ranges
+  /// of the groups; `nil` for a group that takes no part in the match.
   ///
   /// - Throws: `Failure` if matching takes too long.
   package func groups(

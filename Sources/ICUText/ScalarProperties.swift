@@ -3,7 +3,7 @@ import CICU
 extension Unicode.Scalar {
   fileprivate var icu: Int32 { Int32(bitPattern: value) }
 
-  /// Whether the character is an accent: a plain letter matches with it and without it.
+  /// Whether the character is an accent, with and without which a plain letter matches.
   ///
   /// Accents are the marks above, below, through or beside a letter (combining class 1, and 200 and
   /// above), Hebrew points and Arabic vowel signs (10 to 36). Marks that make another letter are
@@ -23,8 +23,8 @@ extension Unicode.Scalar {
     (0x3040...0x30FF).contains(value) || (0x31F0...0x31FF).contains(value)
   }
 
-  /// Whether it is Han or kana, or the prolonged sound mark, which belongs to no single script:
-  /// words of these are written without blanks.
+  /// Whether the character is of words that are written without blanks: Han, kana, or the prolonged
+  /// sound mark, which belongs to no single script.
   package var isWrittenSolid: Bool {
     ["Hani", "Hira", "Kana"].contains(script) || self == "\u{30FC}"
   }
@@ -36,9 +36,9 @@ extension Unicode.Scalar {
 
   /// Whether the character would act on a terminal, or on the order of the text around it, instead
   /// of being shown: controls, line separators, bidirectional embeddings, overrides and isolates,
-  /// interlinear annotation characters, byte-order marks, and tags (see `MarkedControls` for flags).
-  /// Left-to-right and right-to-left marks are text: translations into Arabic and Hebrew have them, and
-  /// nothing but their neighbours moves.
+  /// interlinear annotation characters, byte-order marks, and tags (see `MarkedControls` for
+  /// flags). Left-to-right and right-to-left marks are not controls: translations into Arabic and
+  /// Hebrew have them, and they move only their neighbours.
   package var isControl: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The character as source code has it: `\n`, `\t`, `\r` or `\u{7F}`.
+  /// The character as an escape in source code: `\n`, `\t`, `\r` or `\u{7F}`.
   package var escape: String {
     switch self {
     case "\n": "\\n"
@@ -82,8 +82,8 @@ extension UnsafeBufferPointer<UInt8> {
 package enum DisplayWidth {
   /// The number of columns of a text without control characters.
   ///
-  /// East Asian wide and emoji characters take two, combining ones none; ambiguous ones take one,
-  /// as in terminals outside legacy East Asian locales (UAX #11).
+  /// East Asian wide and emoji characters take two, combining characters take none; ambiguous ones
+  /// take one, as in terminals outside legacy East Asian locales (UAX #11).
   ///
   /// - Complexity: O(*n*).
   package static func of(_ text: String) -> Int {
@@ -95,7 +95,7 @@ package enum DisplayWidth {
   package static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.count == 1, let only = scalars.first { return of(only) }
-    // An emoji sequence is shown as one picture, whatever it consists of.
+    // An emoji sequence is shown as one picture.
     let isEmoji = scalars.contains {
       $0.value == 0xFE0F || cardex_is_emoji_presentation($0.icu)
         || (0x1F1E6...0x1F1FF).contains($0.value)

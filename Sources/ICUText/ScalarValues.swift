@@ -20,7 +20,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UTF8 {
-  /// The length of the character that begins with a byte; `nil` if none does.
+  /// The length in bytes of a UTF-8 character by its first byte; `nil` if no character begins with
+  /// the byte.
   package static func length(startingWith first: UInt8) -> Int? {
     switch first {
     case 0..<0x80: 1

@@ -5,16 +5,17 @@
 package struct TextUnit: Equatable, Sendable {
   /// The folded character, or `nil` for accents without a letter before them.
   package let base: Unicode.Scalar?
-  /// The accents in canonical order. A letter that is written otherwise than its base, such as `ł`
-  /// or small kana, comes first.
+  /// The accents in canonical order. If the written letter differs from its base, such as `ł` or
+  /// small kana, it comes first.
   package fileprivate(set) var accents: [Unicode.Scalar]
   /// The bytes of the UTF-8 text that the unit comes from.
   package fileprivate(set) var range: Range<Int>
 }
 
 extension TextUnit {
-  /// A letter of a pattern without accents that words only have in lower or in upper case: the Greek tonos,
-  /// and what Turkish tells `i` and `ı` apart by, unless the language says how.
+  /// The unit without accents that a word has only in lower or only in upper case: the Greek tonos,
+  /// and the difference between `i` and `ı`, unless the language distinguishes these. For letters
+  /// of a pattern.
   package func withoutSpelling(_ distinctions: LetterDistinctions) -> TextUnit {
     guard let base else { return self }
     let spelling: [Unicode.Scalar]
@@ -31,14 +32,14 @@ extension TextUnit {
   }
 }
 
-/// What tells letters apart that would otherwise be the same.
+/// The distinctions between letters that would otherwise be equal.
 package struct LetterDistinctions: Equatable, Sendable {
   /// Upper and lower case.
   package var letterCase = false
   /// Katakana and hiragana.
   package var kana = false
-  /// Turkish and Azeri: `ı` is the small letter of `I`, and `İ` the capital of `i`. Without effect
-  /// where case matters.
+  /// Turkish and Azeri `i`: `ı` is the small letter of `I`, and `İ` the capital of `i`. Without
+  /// effect if case matters.
   package var dottedI = false
 
   package init(letterCase: Bool = false, kana: Bool = false, dottedI: Bool = false) {
@@ -50,8 +51,8 @@ package struct LetterDistinctions: Equatable, Sendable {
 
 extension TextUnit {
   /// Splits text into units: compatibility forms resolved (full-width letters, ligatures), case
-  /// folded unless it matters, accents separated from their letters, letters taken for those that
-  /// people type for them (`PlainLetters`, `PlainKana`).
+  /// folded unless it matters, accents separated from their letters, and letters replaced by the
+  /// plain ones that people type (`PlainLetters`, `PlainKana`).
   ///
   /// This is the definition of what matches; `CaseFolding` produces only the base characters, but
   /// faster.
@@ -114,7 +115,7 @@ package struct TextUnitReader {
   private let distinctions: LetterDistinctions
   private let normalizer: Normalizer
   private var segments: SegmentReader
-  /// The units of single characters of a long text, since characters recur.
+  /// The units of single characters of a long text, kept because characters recur.
   private var known: [UInt32: [TextUnit]] = [:]
   /// How many times characters were normalized.
   private(set) var normalizations = 0
@@ -136,7 +137,7 @@ package struct TextUnitReader {
   /// How much of the text has been read, in bytes.
   package var offset: Int { segments.offset }
 
-  /// Appends the next units, which may be none, or a few that belong together.
+  /// Appends the next units: none, one, or a few that belong together.
   ///
   /// - Returns: Whether there was more text.
   package mutating func appendNext(to units: inout [TextUnit]) -> Bool {
@@ -238,7 +239,7 @@ extension UnsafeBufferPointer<UInt8> {
     return result
   }
 
-  /// The end of the run of bytes below 80 that begins at an offset.
+  /// The end of the run of ASCII bytes that begins at an offset.
   @inlinable
   package func endOfASCII(from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(self)
