@@ -1,13 +1,13 @@
 import CText
 import Platform
 
-/// The table in `Data/reading-table`, which is part of the program: what the texts of
-/// `Data/han-latin` and `Data/readings` give, ready for lookup.
+/// The table in `Data/reading-table`, which is part of the program: the texts of `Data/han-latin`
+/// and `Data/readings`, compiled for lookup.
 ///
 /// A header of 64-bit numbers, then arrays without gaps, the widest elements first; in the
 /// processor's byte order, which is little-endian.
 struct EmbeddedReadingTable {
-  /// Hashes of the texts that the table was made from.
+  /// Hashes of the texts from which the table was made.
   let textHashes: (hanLatin: UInt64, corrections: UInt64)
   let readings: UnsafeBufferPointer<UInt64>
   let characters: UnsafeBufferPointer<UInt32>
@@ -17,8 +17,8 @@ struct EmbeddedReadingTable {
   let slots: UnsafeBufferPointer<UInt16>
   let words: UnsafeBufferPointer<ReadingWords.Word>
 
-  /// The numbers in the header: two hashes, then how many elements the arrays have, except for
-  /// those whose length is known.
+  /// The numbers in the header: two hashes, then the numbers of elements of the arrays, except
+  /// arrays of known length.
   private static let headerCount = 7
 
   static var bytes: UnsafeRawBufferPointer {
@@ -44,7 +44,7 @@ struct EmbeddedReadingTable {
     words = take(counts[4])
   }
 
-  /// A table without a user's corrections in that form.
+  /// The bytes of a table without a user's corrections.
   static func encode(_ table: ReadingTable) -> [UInt8] {
     var bytes: [UInt8] = []
     func append<Element>(_ elements: some Sequence<Element>) {

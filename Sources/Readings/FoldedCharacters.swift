@@ -1,12 +1,12 @@
 import ICUText
 
-/// The folded characters of a text, kana as they are written, with their positions in it.
+/// The folded characters of a text, with kana unchanged, and with their positions in the text.
 ///
 /// The characters of most names are folded here; a text with any others is folded by `TextUnit`,
 /// which takes about a hundred times as long. Both give the same result.
 struct FoldedCharacters {
   private var memory: [UInt32] = []
-  /// Where each character begins if they are contiguous; otherwise the bytes of each.
+  /// Where each character begins, if `isPlain`; otherwise `ranges` has the bytes of each.
   private var starts: [Int32] = []
   private var ranges: [Range<Int>] = []
   private var isPlain = true
@@ -64,7 +64,7 @@ struct FoldedCharacters {
     return isPlain && text.count <= Int32.max
   }
 
-  /// What a character folds to; `nil` if that may depend on its context.
+  /// The folded form of a character; `nil` if it may depend on the context.
   @inline(__always)
   private static func folded(_ scalar: UInt32) -> UInt32? {
     if scalar < 0x80 { return lowercased(scalar) }

@@ -29,10 +29,10 @@ enum HanCharacters {
   }
 }
 
-/// Han characters that are forms of each other, simplified and traditional ones, from
+/// Han characters that are variants of each other, simplified and traditional, from
 /// `Data/han-variants`.
 package struct HanVariants: Sendable {
-  /// Made when it is first needed, in about a millisecond.
+  /// Made on first use, in about a millisecond.
   private static let shared = HanVariants(
     UnsafeBufferPointer(start: cardex_han_variants(), count: cardex_han_variants_size()))
 

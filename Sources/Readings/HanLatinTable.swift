@@ -13,7 +13,7 @@ enum HanLatinTable {
   /// - Parameters:
   ///   - codes: Has an element for each of `HanCharacters.common`, which is set to the code of the
   ///     character's list.
-  ///   - expected: How many lists there will be, including others.
+  ///   - expected: How many lists there will be, including those that are added later.
   /// - Returns: A list for each syllable.
   static func load(
     into codes: UnsafeMutablePointer<UInt16>, expected: Int
@@ -28,8 +28,8 @@ enum HanLatinTable {
     return lists
   }
 
-  /// The codes of rare characters, sorted by character; created in a millisecond when one is first
-  /// met.
+  /// The codes of rare characters, sorted by character; created in a millisecond when a rare
+  /// character first occurs.
   static let rare: [RareCharacter] = {
     var syllables: [Syllable: UInt16] = [:]
     var first = LineReader(text)

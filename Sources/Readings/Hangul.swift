@@ -1,9 +1,9 @@
-/// How hangul is written in Latin letters.
+/// The romanization of hangul.
 ///
 /// The letters are those of the Revised Romanization (2000), one syllable at a time: assimilation
-/// between adjacent syllables is ignored. Consonants are written either as they are spelled, as ICU
-/// does and as the rules require for reversible transliteration (`lagug`), or as they sound, as on
-/// signs and in passports (`raguk`).
+/// between adjacent syllables is ignored. Consonants are written in either of two ways: as they are
+/// spelled, as ICU does and as the rules require for reversible transliteration (`lagug`), or as
+/// they sound, as on signs and in passports (`raguk`).
 enum Hangul {
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
   static let syllableCount = 11172
@@ -41,7 +41,7 @@ enum Hangul {
   static let finalCount = 28
   static let leadCount = 19
 
-  /// The romanized initials of a lead consonant; one is empty.
+  /// The romanized initials of a lead consonant; empty for the silent one.
   static func initials(of lead: Int) -> ArraySlice<Syllable> { leads[lead] }
 
   /// Replaces an array's elements with the beginnings of a row's syllables.

@@ -1,26 +1,26 @@
-/// How kana is written in Latin letters.
+/// The romanization of kana.
 ///
-/// A unit is a syllable: a kana, with any small one after it. Long-vowel marks, vowels that
-/// lengthen another, and the small tsu are units of their own that may be left out, so that
-/// `tokyo`, `toukyou` and `tookyoo` all find とうきょう.
+/// A unit is a syllable: a kana, and a small kana after it if there is one. Long-vowel marks,
+/// vowels that lengthen another, and the small tsu are units of their own that may be left out, so
+/// that `tokyo`, `toukyou` and `tookyoo` all find とうきょう.
 struct Kana: Sendable {
   static let shared = Kana()
 
   /// The readings of each code, from `ReadingCode.kana.lowerBound` on.
   private(set) var lists = ReadingLists(expected: 512)
-  /// The codes of single hiragana, and of those followed by a small one.
+  /// The codes of single hiragana, and of hiragana followed by a small one.
   private var singles = [UInt16](repeating: 0, count: Kana.hiraganaCount)
   private var pairs: [(first: UInt32, second: UInt32, code: UInt16)] = []
   /// The last letter of each code's reading if it is a vowel, otherwise 0.
   private var lastVowels: [UInt8] = []
-  /// The code of n; the next is that of n before b, m and p.
+  /// The code of n; the next code is that of n before b, m and p.
   private var nasal: UInt16 = 0
   /// The codes of long-vowel marks, for a, i, u, e, o.
   private var longVowels: UInt16 = 0
   /// The codes of vowels that lengthen the same vowel, a, i, u, e, o; then of the u that lengthens
   /// o.
   private var secondVowels: UInt16 = 0
-  /// The code of the small tsu before nothing; those before each code of `KanaTable` follow.
+  /// The code of the small tsu at the end; its codes before each syllable of `KanaTable` follow.
   private var smallTsu: UInt16 = 0
 
   private static let firstHiragana: UInt32 = 0x3041
@@ -140,7 +140,7 @@ struct Kana: Sendable {
     return (code, count)
   }
 
-  /// The readings of a code in the range of kana; none if no unit has the code.
+  /// The readings of a code in the range of kana; empty if no unit has the code.
   func readings(of code: UInt16) -> [Syllable] {
     let index = Int(code - ReadingCode.kana.lowerBound)
     return index < lists.count ? Array(lists[index]) : []

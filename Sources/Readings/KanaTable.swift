@@ -1,12 +1,12 @@
 import ICUText
 
-/// The kana that are read alone or with a small one after them.
+/// The readings of single kana and of kana with a small one after them.
 enum KanaTable {
-  /// Adds the readings of each kana to lists: Hepburn's spelling first, then those of Japanese
-  /// keyboards and the Kunrei system.
+  /// Adds the readings of each kana to lists: first the spelling of Hepburn, then those of Japanese
+  /// keyboards and of the Kunrei system.
   ///
-  /// - Parameter body: Receives each in hiragana, in order, with the small one after it or 0, and
-  ///   the number of its list.
+  /// - Parameter body: Receives each kana in hiragana, in order, with the small one after it or 0,
+  ///   and the number of its list.
   static func forEach(
     in lists: inout ReadingLists, _ body: (_ kana: UInt32, _ small: UInt32, _ list: Int) -> Void
   ) {

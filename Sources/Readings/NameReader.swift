@@ -21,7 +21,7 @@ package struct NameReader {
     return false
   }
 
-  /// Whether there is a byte of E0 or above, as the first bytes of those scripts are.
+  /// Whether there is a byte of E0 or above, with which characters of these scripts begin.
   private static func hasHighByte(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(text)
     var offset = 0
@@ -67,7 +67,7 @@ package struct NameReader {
     return isRead
   }
 
-  /// The units of a UTF-8 text; none if it has no readings.
+  /// The units of a UTF-8 text; empty if the text has no readings.
   ///
   /// - Complexity: O(*n*).
   package mutating func reading(of text: UnsafeBufferPointer<UInt8>) -> NameReading {
@@ -95,7 +95,7 @@ package struct NameReader {
     characters.fold(text)
     characters.withScalars { scalars in
       var index = 0
-      // The code of the previous unit, if nothing comes between.
+      // The code of the previous unit, if it is adjacent.
       var previous: UInt16 = 0
       while index < scalars.count {
         let scalar = scalars[index]

@@ -2,9 +2,9 @@
 /// digits. Spaces and punctuation are not units.
 package struct NameReading: Equatable, Sendable {
   package struct Unit: Equatable, Sendable {
-    /// The code of its readings; see `ReadingTable.readings(of:)`.
+    /// The code of the unit's readings; see `ReadingTable.readings(of:)`.
     package let code: UInt16
-    /// Its byte range in the text.
+    /// The unit's byte range in the text.
     package let range: Range<Int>
 
     /// Whether it is a Han character with a reading.
@@ -17,7 +17,7 @@ package struct NameReading: Equatable, Sendable {
   package var hasHan: Bool { units.contains { ReadingCode.isHan($0.code) } }
 
   /// The text with each Han character replaced by its first reading, for filing and sorting: `chang
-  /// an` for 长安, `ao di A4` for 奥迪A4. Everything else is unchanged.
+  /// an` for 长安, `ao di A4` for 奥迪A4. Other units are unchanged.
   ///
   /// Syllables are separated by spaces, since dictionaries order Chinese words syllable by
   /// syllable: 西安 (`xi an`) comes before 先 (`xian`). Anything between two Han characters that is
@@ -26,7 +26,7 @@ package struct NameReading: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The text that was read.
-  ///   - table: The table that it was read with.
+  ///   - table: The table with which it was read.
   package func filingKey(of text: UnsafeBufferPointer<UInt8>, table: ReadingTable) -> [UInt8] {
     var key: [UInt8] = []
     var end = 0
@@ -34,7 +34,7 @@ package struct NameReading: Equatable, Sendable {
     // The index of the last unit that was a Han character.
     var last = -1
     for (index, unit) in units.enumerated() where ReadingCode.isHan(unit.code) {
-      // All characters that ㍿ stands for are where it is.
+      // A character such as ㍿ stands for several units with the same range.
       let start = unit.range.lowerBound
       let between = UnsafeBufferPointer(rebasing: text[min(end, start)..<start])
       if !followsHan || index > last + 1 { append(between, to: &key, followsHan) }

@@ -5,7 +5,7 @@ import CText
 ///
 /// Bit *i* of a state means that a match may have consumed *i* letters of the pattern so far. For
 /// each code and number of letters, there is a mask of the states from which a unit with that code
-/// can consume that many.
+/// can consume that many letters.
 final class NarrowReadingMatcher: @unchecked Sendable {
   static let maximumLength = 63
 

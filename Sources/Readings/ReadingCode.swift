@@ -1,7 +1,7 @@
-/// Codes for units: a code identifies a unit's readings, not the unit.
+/// Codes of units, which identify the readings of a unit, not the unit itself.
 ///
-/// A code identifies a list of readings, the first of which is used for filing names. A code has
-/// the same meaning as long as `ReadingTable.version` is the same.
+/// A code stands for a list of readings, the first of which is used for filing names. Its meaning
+/// is the same as long as `ReadingTable.version` is the same.
 package enum ReadingCode {
   /// Ends a record where the codes of many texts are concatenated. No unit has this code.
   package static let separator: UInt16 = 0
@@ -16,7 +16,7 @@ package enum ReadingCode {
   static let firstHan: UInt16 = 0x3000
   /// The bit above all codes, which marks characters that begin a word in the corrections.
   static let beginsWord: UInt16 = 0x8000
-  /// The most lists of readings.
+  /// The maximum number of lists of readings.
   static let maximumLists = Int(beginsWord - firstHan)
 
   /// Whether a code is the ASCII code of a letter or digit.

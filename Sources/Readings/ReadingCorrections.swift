@@ -6,7 +6,7 @@ package import Platform
 package struct ReadingCorrections: Equatable, Sendable {
   /// A character or word and its readings.
   struct Entry: Equatable, Sendable {
-    /// Whether it applies only at the start of a name.
+    /// Whether the entry applies only at the start of a name.
     let isAtStart: Bool
     private let firstCharacter: Int32
     private let lastCharacter: Int32
@@ -21,9 +21,9 @@ package struct ReadingCorrections: Equatable, Sendable {
       lastReading = Int32(truncatingIfNeeded: readings.upperBound)
     }
 
-    /// The range of its characters.
+    /// The range of the entry's characters.
     var characters: Range<Int> { Int(firstCharacter)..<Int(lastCharacter) }
-    /// The range of its readings: one for each character of a word, any number for a single
+    /// The range of the entry's readings: one for each character of a word, any number for a single
     /// character.
     var readings: Range<Int> { Int(firstReading)..<Int(lastReading) }
   }
@@ -32,12 +32,12 @@ package struct ReadingCorrections: Equatable, Sendable {
   private(set) var characters: [UInt32] = []
   private(set) var readings: [Syllable] = []
 
-  /// The most readings of a character.
+  /// The maximum number of readings of a character.
   package static let maximumReadings = 8
-  /// The most characters in a word.
+  /// The maximum number of characters in a word.
   package static let maximumWordLength = 32
 
-  /// The most characters in all words together, so that there are codes for them.
+  /// The maximum number of characters in all words together, for which there are enough codes.
   package static let maximumCharacters = 16_384
 
   /// Empty corrections.
@@ -129,6 +129,66 @@ package struct ReadingCorrections: Equatable, Sendable {
       entries[index] = Entry(
         isAtStart: entries[index].isAtStart, characters: entries[index].characters,
         readings: firstReading..<readings.count)
+    }
+  }
+}
+
+/// Why a table of corrections is invalid, and where.
+package struct LocatedError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let problem: Problem
+  /// The line number, counted from 1.
+  package let line: Int
+  /// The column, counted from 1 in Unicode scalars.
+  package let column: Int
+
+  /// The problem that was found.
+  package enum Problem: Equatable, Sendable {
+    /// Readings without characters.
+    case noCharacters
+    /// Characters without a reading.
+    case noReading
+    /// A word that does not have one reading for each character.
+    case readings(Int, characters: Int)
+    /// Spellings of one word that differ in length.
+    case otherLength
+    /// Han characters after readings.
+    case charactersAfterReading
+    /// Something that is neither a Han character nor part of a reading.
+    case unexpected(Unicode.Scalar)
+    /// Bytes that are not UTF-8.
+    case notUTF8
+    /// A reading with too many letters.
+    case readingTooLong
+    /// A word with too many characters.
+    case tooLong
+    /// A start of a name with too many characters.
+    case startTooLong
+    /// A character with too many readings.
+    case tooManyReadings
+    /// More words than there are codes for.
+    case tooMany
+  }
+
+  /// A message about the problem, without its position.
+  package var description: String {
+    switch problem {
+    case .noCharacters: "a Han character or word must come first"
+    case .noReading: "the reading is missing"
+    case .readings(let count, let characters):
+      "a word of \(characters) characters has \(count) reading\(count == 1 ? "" : "s")"
+    case .otherLength: "the spellings of a word must have the same number of characters"
+    case .charactersAfterReading: "Han characters must come before the readings"
+    case .unexpected(let scalar):
+      "'\(scalar)' is neither a Han character nor a letter of a reading"
+    case .notUTF8: "the text is not UTF-8"
+    case .readingTooLong: "a reading has at most \(Syllable.maximumLength) letters"
+    case .tooLong: "a word has at most \(ReadingCorrections.maximumWordLength) characters"
+    case .startTooLong:
+      "the beginning of a name has at most \(ReadingWords.longestName) characters"
+    case .tooManyReadings:
+      "a character has at most \(ReadingCorrections.maximumReadings) readings"
+    case .tooMany:
+      "the table has more than \(ReadingCorrections.maximumCharacters) characters"
     }
   }
 }

@@ -1,15 +1,15 @@
-/// The beginnings of what may be typed to find a text by its reading, as numbers: for indexes that
+/// The beginnings of the patterns that find a text by its reading, as numbers, for indexes that
 /// only know whether a text has a number.
 ///
-/// For each unit of the text these are up to three letters with which a match that begins there may
-/// begin: whole readings and initials, one after the other, as `ReadingMatcher` takes them. Every
-/// text that matches a pattern has the pattern's number.
+/// For each unit of the text, these are up to three letters with which a match from that unit on
+/// may begin: whole readings and initials of consecutive units, as in `ReadingMatcher`. Every text
+/// that matches a pattern has the pattern's number.
 package struct ReadingGrams {
   private var reader: NameReader
   private var codes: [UInt16] = []
-  /// What a unit with a code may consume.
+  /// The letters that a unit may consume, by code.
   private var known: [UInt16: [Letters]] = [:]
-  /// Which numbers the text has, and which of them they are.
+  /// Whether the text has each number, and a list of its numbers.
   private var isFound = [Bool](repeating: false, count: 1 << (Letters.bits * Letters.most))
   private var found: [Int] = []
 
@@ -44,7 +44,7 @@ package struct ReadingGrams {
     /// The number of the first letters.
     func prefix(_ length: Int) -> Int { number & (1 << (Letters.bits * length) - 1) }
 
-    /// What may stand for one another has one number: `ü`, `u` and `v`.
+    /// The number of a letter; the same for `ü`, `u` and `v`, which may stand for each other.
     private static func number(of letter: UInt8) -> Int {
       switch letter {
       case Syllable.umlaut, UInt8(ascii: "v"): number(of: UInt8(ascii: "u"))

@@ -5,7 +5,7 @@
 /// always give the same codes.
 struct ReadingLists: Sendable {
   private(set) var readings: [Syllable] = []
-  /// Where each list begins, and where the last one ends.
+  /// Where each list begins, and where the last list ends.
   private(set) var starts: [Int32] = [0]
   /// The slots of a hash table with open addressing: a list's number plus 1; 0 in free slots.
   private var slots: [Int32] = []
@@ -28,27 +28,27 @@ struct ReadingLists: Sendable {
     readings[range(index)]
   }
 
-  /// The readings of a list in `readings`.
+  /// The range of a list in `readings`.
   func range(_ index: Int) -> Range<Int> { Int(starts[index])..<Int(starts[index + 1]) }
 
   /// Adds a reading to the list that the next call of `endList` ends.
   mutating func append(_ reading: Syllable) { readings.append(reading) }
 
-  /// Makes a list of the readings added last, even if there is an equal one, and returns its
-  /// number.
+  /// Makes a list of the readings added last, even if an equal list exists, and returns its number.
   @discardableResult
   mutating func endList() -> Int {
     starts.append(Int32(readings.count))
     return count - 1
   }
 
-  /// The number of the list with some readings of an array, which is added if needed.
+  /// The number of the list with a range of an array's readings. The list is added if needed.
   mutating func index(of range: Range<Int>, in source: [Syllable]) -> Int {
     for index in range { readings.append(source[index]) }
     return indexOfTail()
   }
 
-  /// The number of a list with some readings of an array before those of another list.
+  /// The number of the list with a range of an array's readings followed by the other readings of
+  /// another list. The list is added if needed.
   mutating func index(of range: Range<Int>, in source: [Syllable], before list: Int?) -> Int {
     let rest = list.map { Int(starts[$0])..<Int(starts[$0 + 1]) } ?? 0..<0
     if let list, range.count == 1, readings[rest.lowerBound] == source[range.lowerBound] {
@@ -62,8 +62,8 @@ struct ReadingLists: Sendable {
     return indexOfTail()
   }
 
-  /// The number of the list of the readings after the last list, which are removed again if that
-  /// list exists already.
+  /// The number of a list of the readings after the last list. If such a list exists already, the
+  /// readings are removed again.
   private mutating func indexOfTail() -> Int {
     if slots.count < (count + 1) * 2 { rehash() }
     let start = Int(starts[count])

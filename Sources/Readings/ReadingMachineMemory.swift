@@ -4,7 +4,7 @@ import Platform
 final class ReadingMachineMemory {
   let classes: UnsafeMutablePointer<UInt16>
   let uses: UnsafeMutablePointer<UInt8>
-  /// `maskCount` masks for each class there is room for.
+  /// `maskCount` masks for each class for which there is room.
   private(set) var masks: UnsafeMutablePointer<UInt64>
   private(set) var classCapacity = 64
 

@@ -1,6 +1,6 @@
 import CText
 
-/// A compiler that finds which letters of a pattern units can consume, and fills the tables of a
+/// A compiler that finds the letters of a pattern that units can consume, and fills the tables of a
 /// machine.
 struct ReadingMaskCompiler {
   private let memory: ReadingMachineMemory
@@ -50,7 +50,7 @@ struct ReadingMaskCompiler {
     }
   }
 
-  /// Adds hangul by rows of syllables that begin alike. Where the pattern has no more than the
+  /// Adds hangul by rows of syllables that begin alike. Where the pattern matches no more than the
   /// initial, all syllables with that initial consume the same.
   private mutating func addHangul() {
     var starts: [Syllable] = []
@@ -104,7 +104,7 @@ struct ReadingMaskCompiler {
     list.withUnsafeBufferPointer { add($0, code) }
   }
 
-  /// Adds a code and its readings, if the pattern contains at least the initial of one.
+  /// Adds a code and its readings, if the pattern contains at least the initial of a reading.
   private mutating func add(_ list: UnsafeBufferPointer<Syllable>, _ code: UInt16) {
     guard canTake(list) else { return }
     let masks = newMasks
@@ -152,7 +152,7 @@ struct ReadingMaskCompiler {
     if classCount == memory.classCapacity { grow() }
   }
 
-  /// Where the class with these masks is, or would be, in `classes`.
+  /// The slot of the class with these masks, or the free slot for it, in `classes`.
   private func slot(of masks: UnsafeMutablePointer<UInt64>) -> Int {
     var hash: UInt64 = 0
     for index in 0..<Self.maskCount {
@@ -195,7 +195,7 @@ struct ReadingMaskCompiler {
     memory.uses[Int(code)] = UInt8(use)
   }
 
-  /// Where in the pattern a whole reading occurs.
+  /// The positions at which a whole reading occurs in the pattern, as bits.
   private func positions(_ reading: Syllable) -> UInt64 {
     var bits = reading.bits
     var result = ~UInt64(0)

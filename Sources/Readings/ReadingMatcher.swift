@@ -45,8 +45,8 @@ package final class ReadingMatcher: Sendable {
   /// - Parameters:
   ///   - codes: The codes of many texts, each followed by `ReadingCode.separator`. They may be
   ///     arbitrary: numbers that are not codes of the table match nothing.
-  ///   - body: Receives the record and where its codes end, after the separator if there is one.
-  ///     Returns whether to continue.
+  ///   - body: Receives the number of the record and the end of its codes, after the separator if
+  ///     there is one. Returns whether to continue.
   /// - Complexity: As `matches(_:)`.
   package func forEachMatch(
     in codes: UnsafeBufferPointer<UInt16>, _ body: (_ record: Int, _ end: Int) -> Bool
@@ -57,8 +57,8 @@ package final class ReadingMatcher: Sendable {
     }
   }
 
-  /// The byte ranges of the matches in a UTF-8 text: the longest of the leftmost matches, and so on
-  /// after it.
+  /// The byte ranges of the matches in a UTF-8 text: the longest of the leftmost matches, then the
+  /// next one after its end, and so on.
   ///
   /// - Complexity: O(*n* × *m*) in the text's units and the pattern's letters.
   package func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
@@ -78,9 +78,9 @@ package final class ReadingMatcher: Sendable {
     return result
   }
 
-  /// The end of the longest match that begins at an index and may end where it does.
+  /// The end of the longest match that begins at an index and ends at an allowed index.
   ///
-  /// - Parameter mayEnd: Called with indices just past a match.
+  /// - Parameter mayEnd: Whether a match may end at an index, just past its last unit.
   package func matchEnd(
     in codes: [UInt16], from start: Int, where mayEnd: (Int) -> Bool = { _ in true }
   ) -> Int? {

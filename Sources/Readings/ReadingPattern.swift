@@ -1,6 +1,6 @@
 import ICUText
 
-/// A pattern of Latin letters, typed to find a name by its reading.
+/// A pattern of Latin letters that is typed to find a name by its reading.
 package struct ReadingPattern: Equatable, Sendable {
   /// Lower-case letters and digits; `Syllable.umlaut` for `ü`.
   let letters: [UInt8]
@@ -51,7 +51,7 @@ package struct ReadingPattern: Equatable, Sendable {
     }
   }
 
-  /// Whether a letter of the pattern matches one of a reading.
+  /// Whether a letter of the pattern matches a letter of a reading.
   static func letter(_ typed: UInt8, matches read: UInt8) -> Bool {
     if typed == read { return true }
     return read == Syllable.umlaut && (typed == UInt8(ascii: "u") || typed == UInt8(ascii: "v"))

@@ -72,7 +72,8 @@ package final class ReadingTable: Sendable {
       start: cardex_reading_corrections(), count: cardex_reading_corrections_size())
   }
 
-  /// What `Data/reading-table` must hold: the table that `Data/han-latin` and `Data/readings` give.
+  /// The required content of `Data/reading-table`: the table made from `Data/han-latin` and
+  /// `Data/readings`.
   package static var encoded: [UInt8] {
     EmbeddedReadingTable.encode(ReadingTable(corrections: ReadingCorrections()))
   }

@@ -22,7 +22,7 @@ struct ReadingTableBuilder {
     }
   }
 
-  /// Adds words and surnames. The corrections of characters must have been added before.
+  /// Adds words and surnames. Corrections of characters must be added first.
   ///
   /// - Parameter stronger: Corrections of single characters that replace those of surnames of one
   ///   character.
@@ -76,7 +76,7 @@ struct ReadingTableBuilder {
 }
 
 extension ReadingCorrections.Entry {
-  /// Whether it applies to a character anywhere in a name.
+  /// Whether the entry applies to a character anywhere in a name.
   var isCharacter: Bool { characters.count == 1 && !isAtStart }
 }
 

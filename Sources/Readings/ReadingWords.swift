@@ -1,9 +1,9 @@
-/// Words whose characters are read differently than alone, and surnames.
+/// Words whose characters are read differently from the same characters alone, and surnames.
 struct ReadingWords: Sendable {
   struct Word: BitwiseCopyable {
-    /// The index of its first character and of its code.
+    /// The index of the word's first character, and of that character's code.
     let start: UInt16
-    /// The number of the next word with the same first character, plus 1; or 0.
+    /// The number of the next word with the same first character, plus 1; 0 if there is none.
     let next: UInt16
     let length: UInt8
     /// Whether it applies only at the start of a name.
@@ -11,19 +11,19 @@ struct ReadingWords: Sendable {
   }
 
   private(set) var words: [Word] = []
-  /// The characters of all words, and the code of each.
+  /// The characters of all words, and the code of each character.
   private(set) var characters: [UInt32] = []
   private(set) var codes: [UInt16] = []
   /// The slots of a hash table with open addressing, by first character: the number of the last
   /// word added, plus 1; 0 in free slots.
   private(set) var slots: [UInt16]
 
-  /// The most Han characters in a row in a name with a surname.
+  /// The maximum number of consecutive Han characters in a name with a surname.
   static let longestName = 4
 
   /// - Parameters:
-  ///   - count: The most words there will be.
-  ///   - characterCount: How many characters they have in total.
+  ///   - count: The maximum number of words.
+  ///   - characterCount: The total number of characters in the words.
   init(count: Int, characterCount: Int) {
     var size = 4096
     while size < count * 2 { size *= 2 }
@@ -46,8 +46,8 @@ struct ReadingWords: Sendable {
     codes.append(code)
   }
 
-  /// Makes a word of the characters added last; it takes precedence over words of the same length
-  /// added before.
+  /// Makes a word of the characters added last. It takes precedence over words of the same length
+  /// that were added before.
   ///
   /// - Parameter isAtStart: Whether it applies only at the start of a name.
   mutating func addWord(length: Int, isAtStart: Bool) {

@@ -1,12 +1,12 @@
 /// A reading of one unit, such as `chang`: up to eight letters, the first in the lowest byte.
 ///
-/// `ü` is the byte after `z`, which sorts it there and keeps one byte per letter.
+/// `ü` is the byte after `z`, so that it sorts there and each letter is one byte.
 struct Syllable: Equatable, Hashable, Sendable {
   let bits: UInt64
 
   /// The byte for `ü`.
   static let umlaut = UInt8(ascii: "z") + 1
-  /// The most letters of a reading in a table of corrections.
+  /// The maximum number of letters of a reading in a table of corrections.
   static let maximumLength = 7
   /// The reading of a unit that may be left out, such as a long-vowel mark.
   static let empty = Syllable(bits: 0)

@@ -1,4 +1,4 @@
-/// A hash that distinguishes tables.
+/// A hash of the contents of tables, for `ReadingTable.version`.
 struct TableHash {
   private var state: UInt64
 

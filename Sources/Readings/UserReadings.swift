@@ -1,8 +1,8 @@
 package import Platform
 import Storage
 
-/// How names are read for a user: the program's tables with the user's corrections, which are
-/// loaded when first needed. Not safe for concurrent use.
+/// The readings of names for a user: the program's tables with the user's corrections, which are
+/// loaded on first use. Not safe for concurrent use.
 package final class UserReadings {
   private let path: FilePath?
   private var loaded: ReadingTable?
@@ -15,8 +15,8 @@ package final class UserReadings {
     UserReadings(path: UserFile(named: "readings")?.path)
   }
 
-  /// The table, which is loaded once. If there are errors in the corrections, there is none: the
-  /// program's own would not find what the user wants.
+  /// The table, which is loaded once. Errors in the corrections are thrown, because the program's
+  /// own table would not find what the user wants.
   package func table() throws(ReportedError) -> ReadingTable {
     if let loaded { return loaded }
     let table = try read()

@@ -9,10 +9,10 @@ struct WideReadingMatcher: Sendable {
     self.table = table
   }
 
-  /// How far a match has got.
+  /// The progress of a match.
   private struct Position: Hashable {
     let letters: Int
-    /// Whether it has consumed a unit that is not a Latin letter.
+    /// Whether the match has consumed a unit that is not a Latin letter.
     let isRead: Bool
   }
 
@@ -28,7 +28,7 @@ struct WideReadingMatcher: Sendable {
       return result
     }
     for reading in table.syllables(of: code) {
-      // A unit that is left out leaves matches where they are and begins none.
+      // Leaving a unit out does not change the position of a match, and cannot begin a match.
       if reading == .empty {
         result.formUnion(positions)
         continue
