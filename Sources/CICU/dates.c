@@ -4,7 +4,7 @@
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
 
-/* In UTC, where every day has the same number of milliseconds. */
+/* Correct in UTC, where every day has the same length. */
 static const double milliseconds_of_day = 86400000.0;
 
 /* Turns "y" or "yyyy" into "yy", and "yy" into "y". */
@@ -28,7 +28,7 @@ static void use_other_year(UDateFormat *format) {
   udat_applyPattern(format, false, changed, change_year(pattern, length, changed));
 }
 
-/* Turns no-break spaces, which nobody types, into plain blanks. */
+/* Replaces no-break spaces, which nobody types, by plain blanks. */
 static void use_plain_blanks(UDateFormat *format) {
   UChar pattern[256];
   UErrorCode code = U_ZERO_ERROR;
@@ -53,7 +53,7 @@ cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date
   UDateFormat *format = udat_open(time, date, locale, is_local ? NULL : utc, is_local ? -1 : 3,
                                   (const UChar *)pattern, length, &code);
   if (U_SUCCESS(code)) {
-    /* Use the calendar without skipped days, which only the Gregorian one has. */
+    /* Make a Gregorian calendar proleptic, without skipped days. Other calendars ignore this. */
     UCalendar *calendar = ucal_clone(udat_getCalendar(format), &code);
     UErrorCode ignored = U_ZERO_ERROR;
     if (U_SUCCESS(code)) {

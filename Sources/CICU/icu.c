@@ -110,7 +110,7 @@ struct cardex_regex {
   UText text;
 };
 
-/* After how many times 10,000 steps in a text the matching engine gives it up. */
+/* How many units of 10,000 steps the matching engine may take for a text before it gives up. */
 enum { time_limit = 4000 };
 
 cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ignores_case,

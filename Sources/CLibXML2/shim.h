@@ -2,8 +2,8 @@
 #ifndef CARDEX_CLIBXML2_SHIM_H
 #define CARDEX_CLIBXML2_SHIM_H
 
-/* Debian's libxml2 headers include ICU's when this is set, and those clash with the ICU module
-   that Foundation carries. None of libxml2's own interface depends on it. */
+/* If LIBXML_ICU_ENABLED is set, Debian's libxml2 headers include ICU's headers, which clash with
+   the ICU module that Foundation carries. libxml2's own interface does not depend on it. */
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 
@@ -31,9 +31,9 @@ static inline void cardex_xml_discard_message(void *context, const char *format,
   (void)format;
 }
 
-/* What is not reported to a parser's own handler goes to the thread's global ones, which print by
-   default: what the encoders cannot convert, which their return value says, too, and entities that
-   are declared, which are rejected anyway. */
+/* Silences the thread's global error handlers, which print by default. They get errors that are not
+   reported to a parser's own handler: failures of encoders, which their return value shows, too,
+   and entity declarations, which are rejected anyway. */
 static inline void cardex_xml_silence(void) {
   xmlSetStructuredErrorFunc(NULL, cardex_xml_discard_error);
   xmlSetGenericErrorFunc(NULL, cardex_xml_discard_message);

@@ -1,5 +1,6 @@
-/* What xxhash.h includes, before it is compiled for one kind of processor. It can be included once in
-   a file, so there is one for each kind. */
+/* The headers that xxhash.h includes; they must be included before xxhash.h is compiled for one
+   kind of processor. A file can include xxhash.h only once, so there is a file for each kind of
+   processor. */
 #include <assert.h>
 #include <limits.h>
 #include <stddef.h>
@@ -7,5 +8,5 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of x86-64 only. */
+/* On x86-64 only. */
 uint64_t cardex_hash_avx2(const void *bytes, size_t size);

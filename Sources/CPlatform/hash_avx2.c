@@ -3,7 +3,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-/* So that everything of xxhash.h can be inlined into the function below. */
+/* Allows inlining all of xxhash.h into the function below. */
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
 #define XXH_INLINE_ALL
 #define XXH_VECTOR 2 /* XXH_AVX2, which is declared too late */

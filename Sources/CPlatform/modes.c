@@ -12,23 +12,25 @@
 /* The modes that a terminal had before this program, or its pager, changed them. */
 static struct termios modes;
 
-/* The terminal while it is switched, else -1, and what a crash writes to its screen. */
+/* The terminal while it is switched, otherwise -1; the output for its screen, and the sequences
+ * that a crash writes there. */
 static int terminal = -1;
 static int screen;
 static char restoring[256];
 
-/* The process of the pager, or 0, and where standard output went before. */
+/* The process of the pager, or 0, and the descriptor of standard output before the pager. */
 static pid_t pager;
 static int unpaged;
 
-/* The first ones are typed at the terminal, the last ones are crashes, and all end the process. */
+/* Signals that end the process: first those typed at the terminal, last those of crashes. */
 static const int signals[] = {SIGINT, SIGQUIT,
                               SIGHUP, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
                               SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
 enum { first_ending = 2, first_crash = 10, signal_count = sizeof signals / sizeof *signals };
 static struct sigaction before[signal_count];
 
-/* Sets the action of some signals, but of those that were ignored only for crashes. */
+/* Sets the action of some signals. A signal that was ignored stays ignored, unless it is a
+ * crash. */
 static void handle(int first, int end, struct sigaction action) {
   for (int i = first; i < end; i++) {
     sigaction(signals[i], NULL, &before[i]);
@@ -36,12 +38,12 @@ static void handle(int first, int end, struct sigaction action) {
   }
 }
 
-/* Gives signals the actions that they had. */
+/* Gives signals their previous actions. */
 static void give_back(int first) {
   for (int i = first; i < signal_count; i++) sigaction(signals[i], &before[i], NULL);
 }
 
-/* Only calls that are safe in a signal handler. */
+/* Restores the terminal, only with calls that are safe in a signal handler. */
 static void put_back(void) {
   if (terminal < 0) return;
   ssize_t written = write(screen, restoring, strlen(restoring));
@@ -50,7 +52,7 @@ static void put_back(void) {
   terminal = -1;
 }
 
-/* Puts the terminal back, and lets the signal take the effect that it would have had. */
+/* Restores the terminal, and lets the signal have its usual effect. */
 static void crash(int signal) {
   put_back();
   give_back(first_crash);
@@ -101,24 +103,24 @@ void cardex_screen_end(void) {
   give_back(first_crash);
 }
 
-/* Ends the pager and lets the signal take the effect that it would have had. Only calls that are safe
- * in a signal handler. */
+/* Ends the pager and lets the signal have its usual effect, only with calls that are safe in a
+ * signal handler. */
 static void end(int signal) {
   close(STDOUT_FILENO);
   kill(pager, SIGTERM);
   kill(pager, SIGCONT);
-  /* It has a second to put the terminal back. */
+  /* The pager has a second to restore the terminal. */
   for (int tries = 0; waitpid(pager, NULL, WNOHANG) == 0; tries++) {
     if (tries == 100) kill(pager, SIGKILL);
     nanosleep(&(struct timespec){0, 10 * 1000 * 1000}, NULL);
   }
-  /* A process in the background would be stopped. */
+  /* Otherwise, tcsetattr would stop a process in the background. */
   struct sigaction ignoring = {.sa_handler = SIG_IGN};
   sigaction(SIGTTOU, &ignoring, NULL);
   tcsetattr(unpaged, TCSANOW, &modes);
   give_back(0);
   raise(signal);
-  /* All are blocked here. */
+  /* All signals are blocked in this handler. */
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_UNBLOCK, &all, NULL);

@@ -131,7 +131,7 @@ int cardex_sync_content(int descriptor) {
 int cardex_sync_directory(int directory, int file) {
   if (cardex_sync_file(directory) == 0) return 0;
 #ifdef __linux__
-  /* A directory that could not be opened for reading: synchronize everything on its file system. */
+  /* The directory could not be opened for reading, so synchronize its whole file system. */
   if (errno == EBADF) return syncfs(file);
 #else
   (void)file;
@@ -189,7 +189,7 @@ static void end_before(pid_t parent) {
   if (getppid() != parent) raise(SIGTERM);
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
-  /* The highest score. Failure to set it does not matter. */
+  /* The highest score, so that this process is killed first. Failure to set it does not matter. */
   const ssize_t written = write(file, "1000", 4);
   (void)written;
   close(file);
@@ -223,7 +223,8 @@ static void run(const char *program, char *const *arguments, char **environment,
 pid_t cardex_start_child(const char *program, char *const *arguments, char **environment,
                          const int *descriptors, const int *numbers, size_t count,
                          const int *signals, size_t signal_count) {
-  /* Tells the reason if the program cannot be run, and is at its end if it runs. */
+  /* A pipe that has the error number if the program cannot be run, and is at its end once it
+     runs. */
   int ends[2];
   if (pipe(ends) != 0) return -1;
   for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
@@ -265,8 +266,8 @@ int cardex_processor_count(void) {
 
 int cardex_has_avx2(void) {
 #ifdef CPU_FEATURE_ACTIVE
-  /* The C library has asked the processor. The compiler's own function would ask again when the
-     program starts, which a virtual machine answers slowly. */
+  /* The C library has already queried the processor. The compiler's own function would query it
+     again when the program starts, which is slow in a virtual machine. */
   return CPU_FEATURE_ACTIVE(AVX2) && CPU_FEATURE_ACTIVE(BMI2);
 #elif defined(__x86_64__)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");

@@ -43,8 +43,8 @@ static struct {
   struct sigaction before;
 } events[NSIG];
 
-/* Whether a signal is an event: all but those that cannot be, those that by default are ignored or
- * stop the process, and crashes, which are dealt with in modes.c. */
+/* Whether a signal is an event. Exceptions are signals that cannot be caught, signals that are
+ * ignored or stop the process by default, and crashes, which modes.c handles. */
 static bool is_event(int signal) {
   switch (signal) {
     case SIGKILL: case SIGSTOP: case SIGCHLD: case SIGURG: case SIGTTIN: case SIGTTOU:
@@ -63,7 +63,7 @@ void cardex_signals_begin(void) {
   }
 }
 
-/* Blocks the signals that are events and returns what was blocked before. */
+/* Blocks the signals that are events and returns the previous signal mask. */
 static sigset_t block_events(void) {
   sigset_t signals, before;
   sigemptyset(&signals);
@@ -88,8 +88,8 @@ void cardex_signals_end(void) {
     if (events[signal].is_set) sigaction(signal, &events[signal].before, NULL);
     events[signal].is_set = false;
   }
-  /* What has arrived since the last call that waited has its effect outside. Interrupts that are
-   * noted there, too, have been noted. */
+  /* Signals that have arrived since the last wait now have their usual effect. Interrupts stay
+   * noted if the previous action notes them, too. */
   int signal = termination;
   termination = is_resized = is_continued = 0;
   if (take(&is_suspended)) raise(SIGTSTP);
@@ -124,8 +124,8 @@ enum cardex_event cardex_signals_wait(int descriptor, int milliseconds) {
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (event != cardex_event_input) return event;
-  /* A signal that came with the input is reported first: what has been typed after Ctrl-C is not for
-   * what that has ended. */
+  /* A signal that came with the input is reported first: input typed after Ctrl-C is not meant for
+   * the work that Ctrl-C has ended. */
   event = next_event();
   return event == cardex_event_none ? cardex_event_input : event;
 }

@@ -1,7 +1,7 @@
-/* Swift's runtime reads files of /proc, before the program begins, to find the arguments, and finds
-   none if there is no /proc. The C library passes them to initializers. In the static executable
-   these functions are linked instead of the runtime's own; whoever calls the first one passes its
-   parameter and gets its result as C would. */
+/* Before the program begins, Swift's runtime reads the arguments from files of /proc, and finds
+   none without /proc. The C library passes the arguments to initializers. In the static executable,
+   these functions are linked instead of the runtime's own. Callers of the first one use the calling
+   convention of C. */
 #include <limits.h>
 
 #ifdef __GLIBC__

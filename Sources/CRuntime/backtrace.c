@@ -1,6 +1,6 @@
 /* When a program starts, Swift's runtime looks for its backtrace program, and ends the process if
-   /proc does not tell where its own files are. A static executable has no such files beside it, and
-   must run without /proc. */
+   it cannot find its own files by /proc. A static executable has no such files beside it, and must
+   run without /proc. */
 #ifdef __linux__
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* A failed allocation ends the program with a message and status 2. Swift would end it with a
-   signal, since its allocations cannot fail; and a program without memory to continue has none to
-   report an error with, either. A file being saved at that moment has not yet replaced the old one,
-   and unsaved edits are in the journal. */
+   signal, because its allocations cannot fail; and without memory, the program cannot report an
+   error in the usual way. A file being saved at that moment has not yet replaced the old one, and
+   unsaved edits are in the journal. */
 #include "CRuntime.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@ void cardex_keep_terminal(void) { has_terminal = tcgetattr(STDIN_FILENO, &termin
 
 #ifdef __linux__
 
-/* The linker gives these names to the functions of the C library if it is told to substitute ours.
-   They are weak so that this can be linked without substitution. */
+/* If the linker is told to substitute our functions, it gives these names to the functions of the C
+   library. They are weak, so that this file can be linked without substitution. */
 #define REAL extern __attribute__((weak))
 REAL void *__real_malloc(size_t size);
 REAL void *__real_calloc(size_t count, size_t size);
@@ -33,7 +33,7 @@ __attribute__((noreturn, cold, noinline)) static void end_out_of_memory(void) {
   static const char message[] = "cardex: out of memory\n";
   if (has_terminal) tcsetattr(STDIN_FILENO, TCSANOW, &terminal);
   if (!is_silent) {
-    /* There is nowhere left to report that this cannot be written. */
+    /* A failure to write cannot be reported anywhere. */
     const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
     (void)written;
   }

@@ -1,6 +1,6 @@
-/* The scan for one kind of processor. Whoever includes this has defined
-     NAME(x)      a name of this kind's own
-     TARGET       the attribute that lets the compiler use its instructions, or nothing
+/* The scan for one kind of processor. The including file must define
+     NAME(x)      a name for this kind only
+     TARGET       the attribute that lets the compiler use the processor's instructions, or nothing
      EQUAL_MASK   (const uint8_t *text, uint8_t byte) -> uint64_t
                   a bit for each of 64 bytes that equals the byte, the lowest for the first
      GATHER_BITS  (uint64_t bits, uint64_t positions) -> uint64_t
@@ -51,7 +51,7 @@ typedef struct {
   unsigned char is_marked;
 } NAME(scan);
 
-/* Processes 64 bytes, given where needles begin and where records end.
+/* Processes 64 bytes, given the positions at which needles begin and records end.
 
    A record contains a needle if a bit of `matches` lies below its end and above the previous end.
    Adding `matches` to ones everywhere except at the ends carries into exactly those ends: a
@@ -84,7 +84,7 @@ TARGET static void NAME(mark_records)(const uint8_t *text, size_t length, size_t
     const uint64_t ends = EQUAL_MASK(text + offset, 0xFF);
     NAME(take)(NAME(match_mask)(text + offset, needle, needle_length), ends, &scan);
   }
-  /* The same byte by byte, at most 64 at a time. */
+  /* The rest byte by byte, at most 64 at a time. */
   while (offset < length) {
     const size_t count = length - offset < 64 ? length - offset : 64;
     uint64_t matches = 0, ends = 0;
@@ -126,8 +126,8 @@ TARGET static int NAME(record_holds)(const uint8_t *text, size_t length, size_t 
   for (; offset < length && offset + 63 + needle_length <= readable; offset += 64) {
     const uint64_t matches = NAME(match_mask)(text + offset, needle, needle_length);
     const uint64_t ends = EQUAL_MASK(text + offset, 0xFF);
-    /* A match before the first end; the needle contains no end, so the match ends before it,
-       too. */
+    /* A match begins before the first end. The needle contains no end, so the match also ends
+       before it. */
     if (matches & (ends ^ (ends - 1))) return 1;
     if (ends) return 0;
   }

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* At least 57 bits of a list from a position on, the first lowest; zeros after the end. */
+/* At least 57 bits of a list from a position on, with the first bit lowest and zeros after the
+   end. */
 static inline uint64_t bits_at(const uint8_t *list, size_t size, size_t position) {
   const size_t byte = position / 8;
   uint64_t word = 0;
@@ -16,8 +17,8 @@ static inline uint64_t bits_at(const uint8_t *list, size_t size, size_t position
   return word >> position % 8;
 }
 
-/* Reads the number at a position and adds it. Returns 0 at the end, and a number not below the
-   limit for one that is. */
+/* Reads the number at a position and adds it to `next`. Returns 0 at the end of the list. After an
+   incomplete or too large number, `next` is not below the limit. */
 static inline int next_number(const uint8_t *list, size_t size, unsigned parameter, uint64_t limit,
                               size_t *position, uint64_t *next) {
   const uint64_t mask = ((uint64_t)1 << parameter) - 1;
@@ -34,7 +35,7 @@ static inline int next_number(const uint8_t *list, size_t size, unsigned paramet
         low = *position < size * 8 ? bits_at(list, size, *position) : 0;
       *position += parameter;
       *next += (zeros << parameter) + (low & mask);
-      /* Incomplete, or large enough for an overflow. */
+      /* The number is incomplete, or large enough for an overflow. */
       if (*position > size * 8 || zeros > limit) *next = limit;
       return 1;
     }
@@ -44,7 +45,7 @@ static inline int next_number(const uint8_t *list, size_t size, unsigned paramet
   }
 }
 
-/* Reads a number from 1 on in gamma code. Returns 0 if there is none below 2^28. */
+/* Reads a positive number in gamma code. Returns 0 if there is no number below 2^28. */
 static inline uint32_t next_count(const uint8_t *list, size_t size, size_t *position) {
   const uint64_t bits = *position < size * 8 ? bits_at(list, size, *position) : 0;
   const unsigned zeros = bits ? (unsigned)__builtin_ctzll(bits) : 28;
@@ -78,7 +79,7 @@ static inline uint32_t next_count(const uint8_t *list, size_t size, size_t *posi
     if (!next_number(list, size, parameter, limit, &position, &number)) return -1;     \
     const uint64_t step = number - before + 1;                                         \
     uint32_t left = next_count(list, size, &position);                                 \
-    /* Only of numbers below the limit does the product fit. */                        \
+    /* The product below fits only if the number is below the limit. */                \
     if (number >= limit || !left || left > total - count) return -1;                   \
     if (number + (left - 1) * step >= limit) return -1;                                \
     for (; left > 0; left--, count++, number += step) statement                        \
@@ -111,7 +112,7 @@ size_t cardex_keep_common(uint32_t *numbers, size_t count, const uint32_t *other
   for (size_t index = 0, other = 0; index < count; index++) {
     while (other < size && others[other] < numbers[index]) other++;
     if (other == size) break;
-    /* Written whether or not it is kept: a branch would be mispredicted too often. */
+    /* Written even if it is not kept, because a branch would be mispredicted too often. */
     const uint32_t number = numbers[index];
     numbers[kept] = number;
     kept += others[other] == number;

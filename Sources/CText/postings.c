@@ -44,10 +44,10 @@ static inline void store64(uint64_t word, uint8_t *bytes) {
 
 typedef struct {
   uint64_t key;
-  /* Where its next number is written, and how many bytes are left there. */
+  /* The offset in the pool of its next number, and how many bytes are left in that chunk. */
   uint64_t position;
   uint32_t left;
-  /* Its first chunk. */
+  /* The gram's first chunk. */
   uint32_t first;
   /* One more than the last record that contains it; 0 for none. */
   uint32_t last;
@@ -55,8 +55,8 @@ typedef struct {
   uint32_t count;
 } gram;
 
-/* The grams in the order in which they first occur, so that frequent ones are close together, and a
-   hash table of their numbers, from 1, with linear probing. */
+/* The grams in the order in which they first occur, so that frequent grams are close together, and
+   a hash table of their numbers, from 1, with linear probing. */
 typedef struct {
   gram *grams;
   size_t count, capacity;
@@ -65,7 +65,7 @@ typedef struct {
   unsigned shift;
 } gram_table;
 
-/* Where a key is looked for first. */
+/* The slot of the table in which a key is looked up first. */
 static inline size_t first_place(const gram_table *table, uint64_t key) {
   return (size_t)(key * 0x9E3779B97F4A7C15u >> table->shift);
 }
@@ -78,7 +78,7 @@ static inline size_t place_of(const gram_table *table, uint64_t key) {
   return place;
 }
 
-/* Doubles the room. */
+/* Doubles the capacity of the table. Returns 0 without memory. */
 static int grow(gram_table *table) {
   const size_t capacity = table->capacity ? table->capacity * 2 : 4096;
   gram *grams = realloc(table->grams, capacity * sizeof *grams);
@@ -94,7 +94,7 @@ static int grow(gram_table *table) {
   return 1;
 }
 
-/* The gram with the key, which is added if need be, or NULL without memory. */
+/* The gram with the key, which is added if needed; NULL without memory. */
 static inline gram *find_or_add(gram_table *table, uint64_t key) {
   size_t place = place_of(table, key);
   if (!table->table[place]) {
@@ -111,7 +111,7 @@ static inline gram *find_or_add(gram_table *table, uint64_t key) {
 static inline uint64_t key_at(const uint8_t *text, size_t length) {
   if (length >= 4) {
     const uint32_t word = __builtin_bswap32(load32(text));
-    /* Four characters of ASCII, mostly. */
+    /* The usual case: four ASCII characters. */
     if (!(word & 0x80808080u)) return (uint64_t)word << 32 | 4;
   }
   const cardex_gram gram = cardex_gram_at(text, length);
@@ -124,7 +124,7 @@ typedef struct {
   uint32_t record;
 } occurrence;
 
-/* What is left of the text. */
+/* A text and the position up to which it has been read. */
 typedef struct {
   const uint8_t *text;
   size_t length, offset;
@@ -133,8 +133,9 @@ typedef struct {
 
 enum { batch_size = 32 };
 
-/* Reads the next grams, and asks for the memory in which they are looked up: most of the time would
-   be spent waiting for it, one gram after another. Returns how many there are; 0 at the end. */
+/* Reads the next grams, and prefetches the memory in which they are looked up. Otherwise most of
+   the time would be spent waiting for memory, one gram after another. Returns how many grams were
+   read; 0 at the end. */
 static inline size_t read_batch(reader *reader, const gram_table *table,
                                 occurrence batch[batch_size]) {
   size_t count = 0;
@@ -156,10 +157,11 @@ static inline size_t read_batch(reader *reader, const gram_table *table,
   return count;
 }
 
-/* Numbers of all grams, as they occur: how far a record is after the one before, in two bytes, or,
-   after two bytes of ones, in four. Those of a gram are in chunks. A chunk begins at a multiple of
-   32 bytes, and ends with two bytes of zeros and, in four, the next chunk's place by that multiple.
-   So the text is read once, and each list is written from its first bit to its last. */
+/* The records of all grams, collected in one pass over the text, so that each list can later be
+   written from its first bit to its last. A record is stored as the difference from the gram's
+   previous record, in two bytes or, after two bytes of ones, in four. The differences of a gram are
+   in chunks. A chunk begins at a multiple of 32 bytes. It ends with two bytes of zeros and four
+   bytes for the offset of the next chunk, divided by 32. */
 typedef struct {
   uint8_t *bytes;
   size_t size, capacity;
@@ -168,8 +170,8 @@ typedef struct {
 enum { first_pool_size = 1 << 16, chunk_unit = 32, most_chunk_size = 4096, link_size = 6 };
 enum { large = 0xFFFF };
 
-/* Starts the next chunk of a gram, half as large as all before together, or larger. Returns 0
-   without memory. */
+/* Starts the next chunk of a gram, about half as large as all its previous chunks together, between
+   32 and 4096 bytes. Returns 0 without memory. */
 static int add_chunk(pool *pool, gram *gram) {
   const size_t wanted = gram->count & -(size_t)chunk_unit;
   const size_t size = wanted < chunk_unit        ? chunk_unit
@@ -196,10 +198,10 @@ static int add_chunk(pool *pool, gram *gram) {
   return 1;
 }
 
-/* Adds a record, which is not before those that a gram has. Returns 0 without memory. */
+/* Adds a record, not before the last one, to a gram. Returns 0 without memory. */
 static inline int add_record(pool *pool, gram *gram, uint32_t record) {
   if (gram->last == record + 1) return 1;
-  /* Not 0, by which chunks end. */
+  /* Never 0, which marks the end of a chunk. */
   const uint32_t number = record + 1 - gram->last;
   const uint32_t length = number < large ? 2 : 6;
   if ((!gram->count || gram->left < length) && !add_chunk(pool, gram)) return 0;
@@ -234,7 +236,7 @@ static inline const uint8_t *first_chunk(const pool *pool, const gram *gram) {
   return pool->bytes + (size_t)gram->first * chunk_unit;
 }
 
-/* Reads a number. */
+/* Reads the next difference of a gram. */
 static inline uint32_t next_number_of(const pool *pool, const uint8_t **next) {
   if (!load16(*next)) *next = pool->bytes + (size_t)load32(*next + 2) * chunk_unit;
   const uint32_t number = load16(*next);
@@ -244,19 +246,19 @@ static inline uint32_t next_number_of(const pool *pool, const uint8_t **next) {
   return load32(*next - 4);
 }
 
-/* The parameter that suits an average difference best: its logarithm less half a bit. */
+/* The best parameter for an average difference: the binary logarithm, minus half a bit. */
 static unsigned parameter_for(size_t records, size_t count) {
   unsigned parameter = 0;
   while (((uint64_t)count << (parameter + 1)) * 100 <= (uint64_t)records * 69) parameter++;
   return parameter;
 }
 
-/* Writes a list where there are zeros. */
+/* Writes bits into a list of zeros. */
 typedef struct {
   uint8_t *list;
   /* In bits. */
   size_t position;
-  /* The bits from the 32 × place-th on. They are stored again and again: branches would be
+  /* The bits from bit 32 × place on. The word is stored with each number, because branches would be
      mispredicted too often. */
   uint64_t word;
   size_t place;
@@ -274,13 +276,13 @@ static inline void write_number(writer *writer, uint64_t number, unsigned parame
   writer->position += parameter + 1;
 }
 
-/* Writes a number from 1 on in gamma code. */
+/* Writes a positive number in gamma code. */
 static inline void write_count(writer *writer, uint32_t count) {
   const unsigned bits = 31 - (unsigned)__builtin_clz(count);
   write_number(writer, (uint64_t)bits << bits | (count ^ (uint32_t)1 << bits), bits);
 }
 
-/* The differences in a list, less 1, and how it is written. */
+/* The differences in a list, minus 1, and the encoding of the list. */
 typedef struct {
   uint32_t *differences;
   size_t count;
@@ -296,7 +298,7 @@ static inline size_t run_end(const plan *plan, size_t start) {
   return end;
 }
 
-/* Reads the numbers of a gram. */
+/* Reads the differences of a gram and chooses the encoding. */
 static void make_plan(const pool *pool, const gram *gram, size_t records, plan *plan) {
   const uint8_t *next = first_chunk(pool, gram);
   uint32_t *differences = plan->differences;
@@ -306,7 +308,8 @@ static void make_plan(const pool *pool, const gram *gram, size_t records, plan *
   plan->runs = 1;
   for (size_t index = 1; index < plan->count; index++)
     plan->runs += differences[index] != differences[index - 1];
-  /* So reading them takes no longer, and they are smaller unless most records have the gram. */
+  /* With so few runs, the list takes no longer to read, and is smaller unless most records have the
+     gram. */
   plan->repeats = plan->count > 1 && plan->runs <= plan->count / 2;
   if (plan->repeats) {
     uint64_t sum = 0;
@@ -318,17 +321,17 @@ static void make_plan(const pool *pool, const gram *gram, size_t records, plan *
   }
 }
 
-/* The most bytes that are stored in writing a list, eight at a time: the differences add up to no
-   more than there are records. */
+/* An upper bound of the bytes that are written for a list, which is done eight bytes at a time. The
+   sum of the differences is at most the number of records. */
 static size_t room_for(const plan *plan, size_t records) {
   uint64_t bits = (uint64_t)(plan->repeats ? plan->runs : plan->count) * (plan->parameter + 1) +
                   (records >> plan->parameter);
-  /* A count in gamma code takes no more bits than it and 1. */
+  /* A count n in gamma code takes at most n + 1 bits. */
   if (plan->repeats) bits += 64 + plan->count + plan->runs;
   return (size_t)(bits / 32 + 3) * 4;
 }
 
-/* Writes the list where there are zeros. Returns how many bytes it has. */
+/* Writes the list into zeros. Returns its length in bytes. */
 static size_t write_list(const plan *plan, uint8_t *list) {
   writer writer = {list, 0, 0, 0};
   if (plan->repeats) {
@@ -368,7 +371,7 @@ static sorted_gram *sort_grams(const gram_table *table) {
 
 enum { offset_bits = cardex_list_offset_bits, size_bits = cardex_list_size_bits };
 
-/* A hash of a list that is followed by zeros. */
+/* A hash of a list, which must be followed by zeros. */
 static uint64_t hash_of(const uint8_t *list, size_t size) {
   uint64_t hash = size;
   for (size_t offset = 0; offset < size; offset += 8) {
@@ -378,14 +381,14 @@ static uint64_t hash_of(const uint8_t *list, size_t size) {
   return hash;
 }
 
-/* A hash table of lists by their gram's number, from 1, with linear probing. It has twice as many
-   slots as there are grams. */
+/* A hash table of lists, as the numbers of their grams, from 1, with linear probing. It has at
+   least twice as many slots as there are grams. */
 typedef struct {
   uint32_t *table;
   size_t mask;
 } list_table;
 
-/* The location of the same list that was written before, or that of this one, which is added. */
+/* The location of an equal list that was written before, or of this list, which is then added. */
 static uint64_t find_or_add_list(const list_table *table, const cardex_postings *postings,
                                  size_t number, uint64_t location) {
   const uint64_t offset_mask = ((uint64_t)1 << offset_bits) - 1;
@@ -415,7 +418,7 @@ static int write_lists(const gram_table *table, const sorted_gram *sorted, const
   result->count = count;
   size_t capacity = 0;
   for (size_t index = 0; index < count; index++) {
-    /* Grams and chunks are in the order of the text. */
+    /* Grams and chunks are in the order of the text, not of the keys. */
     if (index + 8 < count) __builtin_prefetch(&table->grams[sorted[index + 8].place]);
     if (index + 4 < count)
       __builtin_prefetch(first_chunk(pool, &table->grams[sorted[index + 4].place]));
@@ -437,7 +440,7 @@ static int write_lists(const gram_table *table, const sorted_gram *sorted, const
     result->locations[index] = find_or_add_list(known, result, index, own);
     if (result->locations[index] == own) result->size += size;
   }
-  /* The other lists may be made at the same time, and all of them are copied one after another. */
+  /* Frees unused memory: other postings may be made at the same time, and are copied later. */
   uint8_t *shrunk = realloc(result->lists, result->size + 1);
   if (shrunk) result->lists = shrunk;
   return 1;

@@ -1,6 +1,6 @@
 #include "Readings.h"
 
-/* How many records end in a range. The compiler takes several codes at a time. */
+/* How many records end in a range. The compiler vectorizes the inner loop. */
 static size_t ends(const uint16_t *codes, size_t start, size_t end) {
   size_t count = 0;
   while (start < end) {
@@ -14,7 +14,7 @@ static size_t ends(const uint16_t *codes, size_t start, size_t end) {
   return count;
 }
 
-/* The uses of eight codes, the first in the lowest byte; that one is given. */
+/* The uses of eight codes, the first in the lowest byte; the use of the first code is given. */
 static inline uint64_t eight_uses(const uint8_t *uses, const uint16_t *codes, uint64_t first) {
   return first | (uint64_t)uses[codes[1]] << 8 | (uint64_t)uses[codes[2]] << 16 |
          (uint64_t)uses[codes[3]] << 24 | (uint64_t)uses[codes[4]] << 32 |
@@ -22,8 +22,8 @@ static inline uint64_t eight_uses(const uint8_t *uses, const uint16_t *codes, ui
          (uint64_t)uses[codes[7]] << 56;
 }
 
-/* The lowest bit of each byte whose code can begin a match; `next` are the uses of the codes
-   after. */
+/* The lowest bit of each byte whose code can begin a match; `next` has the uses of the following
+   codes. */
 static inline uint64_t can_begin(uint64_t uses, uint64_t next) {
   return uses & (next >> 1 | uses >> 2) & 0x0101010101010101 * cardex_reading_begins;
 }

@@ -23,12 +23,12 @@ static inline uint64_t equal_mask_c(const uint8_t *text, uint8_t byte) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     bytes = __builtin_bswap64(bytes);
 #endif
-    /* The top bit of each byte that is zero after the exclusive or, exactly: no borrow passes from
-       byte to byte. */
+    /* The top bit of each byte that is zero after the exclusive or. This is exact, because no carry
+       passes from byte to byte. */
     bytes ^= byte * 0x0101010101010101u;
     const uint64_t low = 0x7F7F7F7F7F7F7F7Fu;
     const uint64_t zeros = ~(((bytes & low) + low) | bytes | low);
-    /* Those bits side by side. */
+    /* Gathers those bits side by side. */
     mask |= (zeros >> 7) * 0x0102040810204080u >> 56 << word * 8;
   }
   return mask;

@@ -41,7 +41,7 @@ enum Hangul {
   static let finalCount = 28
   static let leadCount = 19
 
-  /// The romanized initials of a lead consonant; empty for the silent one.
+  /// The romanized initials of a lead consonant; `Syllable.empty` for the silent one.
   static func initials(of lead: Int) -> ArraySlice<Syllable> { leads[lead] }
 
   /// Replaces an array's elements with the beginnings of a row's syllables.

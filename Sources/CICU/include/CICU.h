@@ -60,8 +60,8 @@ bool cardex_is_emoji_presentation(int32_t c);
 
 typedef struct cardex_collator cardex_collator;
 
-/* Opens the order of a locale such as "sv" or "zh_TW"; "" and unknown locales get the order common
- * to all languages. */
+/* Opens the order of a locale such as "sv" or "zh_TW"; "" and unknown locales get the root
+ * collation, which is common to all languages. */
 cardex_collator *cardex_collator_open(const char *locale, int32_t *status);
 
 void cardex_collator_close(cardex_collator *collator);
@@ -70,8 +70,8 @@ void cardex_collator_close(cardex_collator *collator);
 int32_t cardex_collate(const cardex_collator *collator, const char *first, int32_t first_length,
                        const char *second, int32_t second_length, int32_t *status);
 
-/* The bytes by which UTF-16 text is ordered; returns their number including the final 0, even if
- * they do not fit. */
+/* Writes the sort key of UTF-16 text; returns its length including the final 0, even if it does not
+ * fit. */
 int32_t cardex_collation_key(const cardex_collator *collator, const uint16_t *text, int32_t length,
                              uint8_t *key, int32_t capacity);
 
@@ -86,11 +86,13 @@ int32_t cardex_locale_canonical(const char *identifier, char *name, int32_t capa
 /* Whether ICU knows the language, and the script, region and variant exist. */
 bool cardex_locale_is_known(const char *name);
 
-/* The plural categories of a language, a bit for each of zero, one, two, few, many and other: those
-   that the numbers from 0 to a limit have or, if that is negative, all; 0 if it is unknown. */
+/* The plural categories of the numbers from 0 to a limit in a language, or all categories if the
+   limit is negative: a bit for each of zero, one, two, few, many and other; 0 if the language is
+   unknown. */
 uint32_t cardex_plural_categories(const char *name, int32_t limit);
 
-/* The collation that a name asks for; returns its length, 0 if the name asks for none. */
+/* The collation that a name asks for; returns its length, or 0 if the name asks for no
+ * collation. */
 int32_t cardex_locale_collation(const char *name, char *collation, int32_t capacity);
 
 /* The collations that a locale has, the default one first. */
@@ -115,12 +117,12 @@ void cardex_alphabet_close(cardex_alphabet *alphabet);
 /* Adds the labels of another locale. */
 void cardex_alphabet_add(cardex_alphabet *alphabet, const char *locale, int32_t *status);
 
-/* Whether the locale's collation places Han characters among the scripts, as those with their own
- * order of them do. */
+/* Whether the locale's collation places Han characters among the scripts, as a collation with an
+ * order of its own for Han characters does. */
 bool cardex_alphabet_orders_han(cardex_alphabet *alphabet);
 
-/* The buckets of an alphabet in its current state, in the order of the locale. They are immutable
- * and may be used from any thread. */
+/* The buckets of an alphabet with the labels added so far, in the order of the locale. They are
+ * immutable and may be used from any thread. */
 typedef struct cardex_buckets cardex_buckets;
 
 cardex_buckets *cardex_buckets_open(cardex_alphabet *alphabet, int32_t *status);
@@ -140,22 +142,22 @@ int32_t cardex_bucket_of(const cardex_buckets *buckets, const uint16_t *text, in
 /* The four-letter code of a character's script, such as "Latn". */
 const char *cardex_script(int32_t c);
 
-/* Dates: days counted from 1970-01-01, in the locale's calendar; if that is Gregorian, in the
- * proleptic one. */
+/* Dates: days counted from 1970-01-01, in the locale's calendar. A Gregorian calendar is
+ * proleptic. */
 
 typedef struct cardex_date_format cardex_date_format;
 
 enum cardex_date_style {
   cardex_date_pattern,
   cardex_date_short,
-  /* With a full year where the short style has a two-digit one, and vice versa. */
+  /* The short style, but with a full year in place of a two-digit one, and vice versa. */
   cardex_date_short_other_year,
   cardex_date_medium,
   cardex_date_long
 };
 
-/* Opens a locale's date format, or that of a pattern in UTF-16, such as "d. MMMM y", in UTC or in
- * the time zone of the environment. */
+/* Opens a date format by the locale's style or by a pattern in UTF-16, such as "d. MMMM y", in UTC
+ * or in the time zone of the environment. */
 cardex_date_format *cardex_date_format_open(const char *locale, enum cardex_date_style style,
                                             const uint16_t *pattern, int32_t length, bool is_local,
                                             int32_t *status);
@@ -167,8 +169,8 @@ void cardex_date_format_close(cardex_date_format *format);
 int32_t cardex_date_format_moment(const cardex_date_format *format, double moment, uint16_t *text,
                                   int32_t capacity, int32_t *status);
 
-/* Parses a text that is a date as a whole. Parsing is lenient: the text may differ from the format,
- * and days that do not exist are accepted (30 February is 2 March). */
+/* Parses a text, the whole of which must be a date. Parsing is lenient: the text may differ from
+ * the format, and days that do not exist are accepted (30 February is 2 March). */
 bool cardex_date_format_parse(const cardex_date_format *format, const uint16_t *text,
                               int32_t length, int32_t *day);
 
@@ -183,8 +185,8 @@ cardex_regex *cardex_regex_open(const uint16_t *pattern, int32_t length, bool ig
 
 void cardex_regex_close(cardex_regex *regex);
 
-/* Calls a function after every 10,000 steps of the matching engine, with their number in the present
- * text in units of that; `false` ends matching. */
+/* Calls a function after every 10,000 steps of the matching engine, with the number of such calls
+ * for the current text; matching ends if the function returns `false`. */
 void cardex_regex_count(cardex_regex *regex, bool (*step)(void *context, int32_t number),
                         void *context);
 
@@ -194,10 +196,11 @@ void cardex_regex_set_text(cardex_regex *regex, const char *text, int64_t length
 /* Finds the next match; its bounds count bytes. */
 bool cardex_regex_find_next(cardex_regex *regex, int64_t *start, int64_t *end, int32_t *status);
 
-/* How many groups the expression has in parentheses. */
+/* The number of groups in parentheses in the expression. */
 int32_t cardex_regex_group_count(const cardex_regex *regex);
 
-/* The bounds of a group in the last match, which is group 0; false if it takes no part in it. */
+/* The bounds of a group in the last match; group 0 is the whole match. Returns false if the group
+ * takes no part in the match. */
 bool cardex_regex_group(cardex_regex *regex, int32_t number, int64_t *start, int64_t *end);
 
 #ifdef __cplusplus

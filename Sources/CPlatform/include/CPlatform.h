@@ -9,8 +9,8 @@
 
 #include "Terminal.h"
 
-/* Opens a directory, relative to another one or to AT_FDCWD, and returns the descriptor. A directory that
-   may be used but not listed can be opened, too. */
+/* Opens a directory, relative to another one or to AT_FDCWD, and returns the descriptor. This also
+   works for a directory that may be used but not listed. */
 int cardex_open_directory(int base, const char *path);
 
 /* Whether a directory belongs to the process file system, whose links are not names of files. */
@@ -26,16 +26,17 @@ int cardex_link_descriptor(int descriptor, int directory, const char *name);
 /* Renames a file; fails with EEXIST if the new name exists. */
 int cardex_rename_new(int directory, const char *from, const char *to);
 
-/* Returns when what was written to the file, and its metadata, is safe from a power failure. */
+/* Waits until the content of the file and its metadata are safe from a power failure. */
 int cardex_sync_file(int descriptor);
 
-/* The same for the content, with only the metadata needed to read it. */
+/* Like cardex_sync_file, but only with the metadata that is needed to read the content. */
 int cardex_sync_content(int descriptor);
 
-/* The same for the names in a directory; the file is one of its files. */
+/* Like cardex_sync_file, for the names in a directory; the file is any file in it. */
 int cardex_sync_directory(int directory, int file);
 
-/* Extended attributes. The first two return sizes; with a size of 0 they write nothing. */
+/* Extended attributes. The first two functions return sizes; with a size of 0 they write
+   nothing. */
 ssize_t cardex_list_attributes(int descriptor, char *names, size_t size);
 ssize_t cardex_get_attribute(int descriptor, const char *name, void *value, size_t size);
 int cardex_set_attribute(int descriptor, const char *name, const void *value, size_t size);
@@ -44,13 +45,14 @@ int cardex_remove_attribute(int descriptor, const char *name);
 /* Copies the access control list of a file on systems where it is not an extended attribute. */
 int cardex_copy_access_list(int from, int to);
 
-/* Makes a copy of this process, which is sent SIGTERM when the calling thread ends, and killed
-   earlier if memory runs out. Returns its process ID, or 0 in the copy. */
+/* Makes a copy of this process. On Linux, the copy is sent SIGTERM when the calling thread ends,
+   and is killed before this process if memory runs out. Returns the copy's process ID, or 0 in the
+   copy. */
 pid_t cardex_fork(void);
 
-/* Starts a program that is looked up in PATH, in a process as cardex_fork makes it: the one thing that
-   posix_spawn cannot do. It gets the descriptors under the numbers, and the signals have their
-   default actions there. Returns its process ID, or -1 if the program cannot be run. */
+/* Starts a program, which is looked up in PATH, in a process made by cardex_fork, which posix_spawn
+   cannot do. The program gets the descriptors under the given numbers, and default actions for the
+   given signals. Returns the process ID, or -1 if the program cannot be run. */
 pid_t cardex_start_child(const char *program, char *const *arguments, char **environment,
                          const int *descriptors, const int *numbers, size_t count,
                          const int *signals, size_t signal_count);
@@ -66,15 +68,15 @@ uint64_t cardex_hash(const void *bytes, size_t size);
 #define CARDEX_HASH_KEY_SIZE 192
 uint64_t cardex_keyed_hash(const void *bytes, size_t size, const void *key);
 
-/* For tests: uses what every processor of this architecture supports from now on, or the best
-   again. */
+/* For tests: from now on uses the implementation for all processors of this architecture, or the
+   best one again. */
 void cardex_hash_choose(int is_plain);
 
 /* The number of processors that this process may run on; 1 if unknown. */
 int cardex_processor_count(void);
 
-/* Whether the processor has AVX2 and BMI2, and the system saves their registers; 0 if it is not of
-   x86-64. */
+/* Whether the processor has AVX2 and BMI2, and the system saves their registers; 0 on other
+   architectures than x86-64. */
 int cardex_has_avx2(void);
 
 #endif

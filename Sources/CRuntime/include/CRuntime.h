@@ -3,12 +3,12 @@
 #ifndef CARDEX_CRUNTIME_H
 #define CARDEX_CRUNTIME_H
 
-/* From now on, ends the process without a message if memory runs out, but still with status 2: for
-   a process whose failure does not fail the program. */
+/* From now on, the process ends without a message if memory runs out, but still with status 2. For
+   a process whose failure is not a failure of the program. */
 void cardex_end_silently_out_of_memory(void);
 
-/* Restores the terminal to its current settings if the process ends because memory runs out, since
-   it may be reading keys then. */
+/* From now on, the terminal gets its current settings back if the process ends because memory runs
+   out, which may happen while the process reads keys. */
 void cardex_keep_terminal(void);
 
 #endif

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Data/apple-keys, as in the file. */
+/* The content of Data/apple-keys. */
 const uint8_t *cardex_apple_keys(void);
 size_t cardex_apple_keys_size(void);
 

@@ -1,4 +1,4 @@
-/* The tables of readings in Data, as in the files, and the scan of codes. */
+/* The contents of the tables of readings in Data, and the scan of codes. */
 #ifndef CARDEX_READINGS_H
 #define CARDEX_READINGS_H
 
@@ -18,28 +18,29 @@ const uint8_t *cardex_han_variants(void);
 size_t cardex_han_variants_size(void);
 
 /* Assigns a code to the characters at the start of UTF-8 text, up to the first that is not encoded
-   in three bytes. `codes` has an element for each from U+3400 to U+9FFF. Returns the number of
-   bytes read. */
+   in three bytes. `codes` has an element for each character from U+3400 to U+9FFF. Returns the
+   number of bytes read. */
 size_t cardex_set_codes(const uint8_t *text, size_t length, uint16_t code, uint16_t *codes);
 
 /* Data/readings. */
 const uint8_t *cardex_reading_corrections(void);
 size_t cardex_reading_corrections_size(void);
 
-/* Data/reading-table, which is made of both; see EmbeddedReadingTable. */
+/* Data/reading-table, which is made from Data/han-latin and Data/readings; see
+   EmbeddedReadingTable. */
 const void *cardex_reading_table(void);
 size_t cardex_reading_table_size(void);
 
-/* A pattern of up to 63 letters. Bit i of a state means that a match may have consumed i of
-   them. */
+/* A pattern of up to 63 letters. Bit i of a state means that a match may have consumed i letters of
+   the pattern. */
 typedef struct {
-  /* For each of the 65,536 codes, its class: codes of one class consume the same; class 0
-     nothing. */
+  /* For each of the 65,536 codes, its class. Codes of the same class consume the same letters;
+     class 0 consumes none. */
   const uint16_t *classes;
   /* For each code, a combination of the flags below. */
   const uint8_t *uses;
-  /* Eight masks for each class: mask n has the states from which a unit can consume n letters. From
-     those in mask 0 it may be left out. */
+  /* Eight masks for each class: mask n has the states from which a unit can consume n letters. In
+     the states of mask 0, the unit may be left out. */
   const uint64_t *masks;
   /* The bit of the state in which all letters are consumed. */
   uint64_t accepted;
@@ -54,7 +55,7 @@ enum {
   cardex_reading_suffices = 4
 };
 
-/* The states of matches that have consumed only Latin letters, and of others. */
+/* The states of matches that have consumed only Latin letters, and those of other matches. */
 typedef struct {
   uint64_t latin, read;
 } cardex_reading_state;
@@ -87,8 +88,9 @@ typedef struct {
   size_t record;
 } cardex_reading_scan;
 
-/* Advances just past the next record that contains a match, whose number is then one less than
-   `scan->record`. Returns 0 if there is none. O(n), about a nanosecond per code. */
+/* Advances just past the next record that contains a match. The number of that record is then one
+   less than `scan->record`. Returns 0 if there is no such record. O(n), about a nanosecond per
+   code. */
 int cardex_next_reading(const cardex_reading_machine *machine, const uint16_t *codes, size_t count,
                         cardex_reading_scan *scan);
 

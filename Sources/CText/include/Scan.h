@@ -42,19 +42,20 @@ size_t cardex_skip_records(const uint8_t *text, size_t length, size_t count);
 int cardex_record_holds(const uint8_t *text, size_t length, size_t readable, size_t skipped,
                         const uint8_t *needle, size_t needle_length);
 
-/* Those of some records that contain the needle, of at least one byte.
+/* Keeps those of some records that contain the needle, of at least one byte.
 
-   `starts` are those of every `block_records` records. `result` has room for `count` + 1. Returns
-   how many are kept, or -1 if a block lies outside the text. Some tens of nanoseconds per record. */
+   `starts` has the offsets of blocks of `block_records` records; see cardex_start. `result` has
+   room for `count` + 1 records. Returns how many are kept, or -1 if a block lies outside the text.
+   Some tens of nanoseconds per record. */
 ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t *starts,
                               size_t start_width, size_t block_records, const uint8_t *needle,
                               size_t needle_length, const uint32_t *records, size_t count,
                               uint32_t *result);
 
-/* Where a block of records begins in the text.
+/* The offset of a block of records in the text.
 
-   `starts` has eight bytes, and then for each block, and for the end of the last one, a number of
-   `width` bytes, 1 to 8, the lowest first. */
+   `starts` has eight bytes, and then an offset for each block and for the end of the last one. An
+   offset has `width` bytes, 1 to 8, the lowest first. */
 static inline uint64_t cardex_start(const uint8_t *starts, size_t width, size_t block) {
   uint64_t start;
   /* The eight bytes that end with the number. */
@@ -71,8 +72,8 @@ static inline void cardex_prefetch(const void *address) { __builtin_prefetch(add
 /* The name of the implementation in use: "AVX2", "SSE2", "NEON" or "C". */
 const char *cardex_scan_name(void);
 
-/* For tests: uses an implementation by its name from now on, the best one for NULL. Returns whether
-   it exists. Not safe for concurrent use. */
+/* For tests: from now on uses the implementation with a name, or the best one for NULL. Returns
+   whether it exists. Not safe for concurrent use. */
 int cardex_scan_choose(const char *name);
 
 #endif
