@@ -1,7 +1,7 @@
 import CICU
 
-/// A category of numbers for which languages may have texts of their own (Unicode CLDR, plural rules of
-/// cardinal numbers).
+/// A category of numbers for which languages may have texts of their own (Unicode CLDR, plural
+/// rules of cardinal numbers).
 package enum PluralCategory: String, CaseIterable, Sendable {
   case zero, one, two, few, many, other
 

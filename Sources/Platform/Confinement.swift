@@ -39,8 +39,8 @@ package enum Confinement {
 
   package static var isActive: Bool { folders != nil }
 
-  /// Opens the directory of a file below one of the folders; `nil` with the reason in `errno` on failure:
-  /// `EACCES` if the file is somewhere else.
+  /// Opens the directory of a file below one of the folders; `nil` with the reason in `errno` on
+  /// failure: `EACCES` if the file is somewhere else.
   ///
   /// - Parameter name: Becomes the name of the file in the directory, as a C string.
   package static func openDirectory(of path: FilePath, _ name: inout [CChar]) -> Descriptor? {

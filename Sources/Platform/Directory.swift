@@ -64,13 +64,13 @@ extension Descriptor {
 }
 
 extension FilePath {
-  /// Whether a regular file is at the path, or a link leads to one.
+  /// Whether the path leads to a regular file, perhaps by a symbolic link.
   package var isRegularFile: Bool {
     var status = stat()
     return stat(cString, &status) == 0 && status.isRegularFile
   }
 
-  /// Whether a directory is at the path, or a link leads to one.
+  /// Whether the path leads to a directory, perhaps by a symbolic link.
   package var isDirectory: Bool {
     var status = stat()
     return stat(cString, &status) == 0 && status.isDirectory

@@ -1,7 +1,7 @@
 import Platform
 
-/// The ranges of a document's additions that were copied from its source, and the beginnings of elements that
-/// replace elements of the source.
+/// The ranges of a document's additions that were copied from its source, and the beginnings of
+/// elements that replace elements of the source.
 ///
 /// When a file that is not XML is saved, the original bytes of its values are found by this.
 struct CopiedText {
@@ -20,7 +20,8 @@ struct CopiedText {
     stretches.indices.partitionPoint { stretches[$0].end > offset }
   }
 
-  /// The offset in the source from which the text at an offset of the additions was copied; `nil` for new text.
+  /// The offset in the source from which the text at an offset of the additions was copied; `nil`
+  /// for new text.
   ///
   /// - Complexity: O(log *n*) in the number of stretches.
   func source(of offset: Int) -> Int? {
@@ -34,11 +35,11 @@ struct CopiedText {
   ///
   /// - Parameters:
   ///   - new: The range of the additions.
-  ///   - old: The offset of the original, in the source or among the additions. If it is among the additions,
-  ///     the notes of the original are repeated for the copy.
+  ///   - old: The offset of the original, in the source or among the additions. If it is among the
+  ///     additions, the notes of the original are repeated for the copy.
   ///   - sourceEnd: The offset at which the source ends and the additions begin.
-  /// - Complexity: O(log *n*) in the number of stretches for each stretch of the original, if the copy is at the
-  ///   end of the additions.
+  /// - Complexity: O(log *n*) in the number of stretches for each stretch of the original, if the
+  ///   copy is at the end of the additions.
   mutating func note(_ new: Range<Int>, insteadOf old: Int, sourceEnd: Int) {
     guard old >= sourceEnd else {
       return insert(Stretch(start: new.lowerBound, end: new.upperBound, source: old))
@@ -62,8 +63,8 @@ struct CopiedText {
     stretches.insert(Stretch(start: new.start, end: end, source: new.source), at: index)
   }
 
-  /// The ranges of the source from which ranges of the additions were copied, in ascending order. They do not
-  /// overlap unless a range of the source was copied twice.
+  /// The ranges of the source from which ranges of the additions were copied, in ascending order.
+  /// They do not overlap unless a range of the source was copied twice.
   ///
   /// - Parameter ranges: In ascending order.
   /// - Complexity: O(*n* log *n*) in the number of ranges and stretches.

@@ -20,7 +20,8 @@ extension PropertyListDocument {
     case key(of: NodeIndex, old: NodeIndex?, new: NodeIndex)
   }
 
-  /// The change that gives a value another key. The members of its dictionary are changed separately.
+  /// The change that gives a value another key. The members of its dictionary are changed
+  /// separately.
   package func settingKey(of value: NodeIndex, to new: NodeIndex) -> NodeChange {
     .key(of: value, old: forwarded.keys[value], new: new)
   }

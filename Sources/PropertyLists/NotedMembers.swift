@@ -1,6 +1,7 @@
 /// A table by key of the members of large dictionaries that were searched several times.
 ///
-/// Without it, a command that looks for each of *n* keys in a record of *n* fields compares *n*² keys.
+/// Without it, a command that looks for each of *n* keys in a record of *n* fields compares *n*²
+/// keys.
 struct NotedMembers {
   typealias Member = PropertyListDocument.Member
 

@@ -166,7 +166,7 @@ extension PropertyListDocument {
     return true
   }
 
-  /// Whether the text is that of the source.
+  /// Whether the text is the same as the source.
   package var hasSourceText: Bool {
     pieces.ranges == TextPieces(length: source.bytes.count).ranges
   }

@@ -65,8 +65,8 @@ extension PropertyListDocument {
       beforeValue: space(before: elementStart(of: value)), beforeEnd: usual.beforeEnd)
   }
 
-  /// The indentation of one level: that of the root's first child without that of the root; a tab
-  /// if that cannot be determined.
+  /// The indentation of one level: the difference between the indentations of the root and of its
+  /// first child; a tab if it cannot be determined.
   package var indentationUnit: [UInt8] {
     let outer = space(before: elementStart(of: root)).indentation
     guard kind(of: root).isContainer, firstChild(of: root) < end(of: root), let outer,

@@ -50,8 +50,8 @@ extension PropertyListDocument {
   /// the element in XML, otherwise the text of the value or key.
   ///
   /// - Returns: `nil` for a node without text of its own in the file, and in a binary file.
-  /// - Complexity: That of `elementRange(of:)`, or O(log *n*); O(*n*) for the first one if the file is not
-  ///   XML.
+  /// - Complexity: That of `elementRange(of:)`, or O(log *n*); O(*n*) for the first one if the file
+  ///   is not XML.
   package func fileRange(of index: NodeIndex) -> Range<Int>? {
     if source.format == .xml { return elementRange(of: index) }
     return source.format.isText ? origins?.extent(of: elementStart(of: index)) : nil

@@ -239,7 +239,8 @@ package final class PropertyListDocument {
     }
   }
 
-  /// Whether the file is a table: the members of a row are cells, and an empty cell is a missing value.
+  /// Whether the file is a table: the members of a row are cells, and an empty cell is a missing
+  /// value.
   package var isTable: Bool { [.csv, .tsv].contains(source.format) }
 
   /// The cards of a file of vCards, or the rows of a table; none in other files.
@@ -445,7 +446,8 @@ extension PropertyListDocument {
 
   /// All members of a dictionary with a given key.
   ///
-  /// - Complexity: O(*m*) in the number of members for the first few times, then O(1) for each found.
+  /// - Complexity: O(*m*) in the number of members for the first few times, then O(1) for each
+  ///   found.
   package func members(named key: String, in dict: NodeIndex) -> [Member] {
     var (found, count): ([Member], Int) = ([], 0)
     for member in members(of: dict) {

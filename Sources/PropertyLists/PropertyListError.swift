@@ -48,7 +48,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
     self.location = location
   }
 
-  /// What is wrong. Names of elements are given without their brackets.
+  /// A kind of error. Names of elements are given without their brackets.
   package enum Problem: Equatable, Sendable {
     case empty
     case notXML(ForeignFormat)

@@ -140,7 +140,8 @@ package final class SourceText: Sendable {
 extension FileBytes {
   /// The text of a file in UTF-8, without a byte-order mark.
   ///
-  /// - Returns: `nil` for a binary file, and for bytes that are not text in the encoding of the file.
+  /// - Returns: `nil` for a binary file, and for bytes that are not text in the encoding of the
+  ///   file.
   /// - Complexity: O(*n*).
   package func text(of format: FileFormat) -> [UInt8]? {
     guard format.isText else { return nil }

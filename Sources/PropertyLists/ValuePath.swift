@@ -3,9 +3,9 @@ package import Platform
 /// The way from the root of a property list to a value in it, as users write it:
 /// `.CFBundleURLTypes.0.CFBundleURLSchemes[-1]`.
 ///
-/// It begins with a dot, and dots separate its steps. A backslash escapes the character after it;
-/// `\n`, `\t`, `\r` and `\u{…}` are control characters. A step may be in double quotes. The meaning
-/// does not depend on how the property list is read as a catalogue.
+/// A path begins with a dot, and dots separate its steps. A backslash escapes the character after
+/// it; `\n`, `\t`, `\r` and `\u{…}` are control characters. A step may be in double quotes. The
+/// meaning does not depend on how the property list is read as a catalogue.
 package struct ValuePath: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     /// A key of a dictionary. In an array, a whole number is a position, as in `position`.
@@ -39,8 +39,8 @@ package struct ValuePath: Hashable, Sendable {
 
   /// Reads a path.
   ///
-  /// - Throws: `ValuePathError` if the text is not `/` and does not begin with a dot, or has no meaning
-  ///   as a path.
+  /// - Throws: `ValuePathError` if the text is not `/` and does not begin with a dot, or has no
+  ///   meaning as a path.
   package init(_ text: String) throws(ValuePathError) {
     var reader = Reader(text)
     steps = try reader.read()

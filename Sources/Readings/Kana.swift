@@ -111,7 +111,7 @@ struct Kana: Sendable {
   /// The unit that begins at an index of folded text.
   ///
   /// - Parameter previous: The code of the unit just before it, or 0.
-  /// - Returns: Its code and its number of characters.
+  /// - Returns: The unit's code and its number of characters.
   func unit(
     in text: UnsafeBufferPointer<UInt32>, at index: Int, after previous: UInt16
   ) -> (code: UInt16, count: Int) {

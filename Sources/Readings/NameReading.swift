@@ -7,7 +7,7 @@ package struct NameReading: Equatable, Sendable {
     /// The unit's byte range in the text.
     package let range: Range<Int>
 
-    /// Whether it is a Han character with a reading.
+    /// Whether the unit is a Han character with a reading.
     package var isHan: Bool { ReadingCode.isHan(code) }
   }
 

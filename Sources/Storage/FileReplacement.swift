@@ -9,7 +9,7 @@ package import Platform
 package struct FileReplacement: Sendable {
   /// The path of the file, which need not exist.
   package var path: FilePath
-  /// What to do if the file exists.
+  /// Whether to replace an existing file.
   package var existing = Existing.replace
   /// Whether a file with several hard links may be replaced: all but one keep the old content.
   package var breaksHardLinks = false

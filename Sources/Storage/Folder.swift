@@ -7,8 +7,9 @@ package import Platform
 /// Hidden files and folders are ignored, and links to folders are not followed. This is how
 /// vdirsyncer, khard and Radicale keep contacts.
 ///
-/// The folder may come from anybody. Everything in it is opened from its own descriptor, component by
-/// component, and never through a symbolic link: nothing outside of it is read, written or removed.
+/// The folder may come from anybody. Everything in it is opened from its own descriptor, component
+/// by component, and never through a symbolic link: nothing outside of it is read, written or
+/// removed.
 package final class Folder {
   package let path: FilePath
   let directory: Descriptor
@@ -38,8 +39,8 @@ package final class Folder {
   /// The files as they are, or as they will be once an interrupted save is completed: first those
   /// in the folder itself, then those of each subfolder, in byte order.
   ///
-  /// - Throws: `StorageError` for a file or a folder that cannot be read, with `link` for a file that
-  ///   is a symbolic link.
+  /// - Throws: `StorageError` for a file or a folder that cannot be read, with `link` for a file
+  ///   that is a symbolic link.
   package func files() throws(StorageError) -> [File] {
     var files: [File] = []
     try walk { name, directory throws(StorageError) in

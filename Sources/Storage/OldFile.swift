@@ -35,8 +35,8 @@ final class OldFile {
   ) throws(StorageError) {
     let count = Int(status.st_nlink) - leftovers.count
     guard count > 1, !replacement.breaksHardLinks else { return }
-    // An earlier save may have ended between making the backup and replacing the file. The backup stays,
-    // since it has the old content from now on.
+    // An earlier save may have ended between making the backup and replacing the file. The backup
+    // stays, since it has the old content from now on.
     let suffixes = [replacement.backupSuffix, FileReplacement.usualBackupSuffix].compactMap(\.self)
     let backups = Set(suffixes).count { suffix in
       let name = Backup.name(of: target.name, suffix: suffix)

@@ -13,7 +13,8 @@ package struct StorageError: Error, Equatable, Sendable {
     self.problem = problem
   }
 
-  /// An error with the system's error number, by default that of the call that has just failed.
+  /// An error with an error number of the system, by default the one of the call that has just
+  /// failed.
   init(_ step: Activity, _ path: FilePath, code: Int32 = errno) {
     self.init(step, path, .system(code))
   }

@@ -11,7 +11,7 @@
 /// has its position. Once the text is long, an object that has been written before is replaced in
 /// the same way, which bounds the length of the text.
 extension BinaryDecoder {
-  /// What is known of an archive while it is written.
+  /// The state of writing an archive.
   struct Archive {
     /// The objects in `$objects`, by position.
     let objects: [Int]
@@ -85,7 +85,7 @@ extension BinaryDecoder {
 
   /// Writes an object if it is an instance of a class.
   ///
-  /// - Returns: Whether it is one; other objects are not written.
+  /// - Returns: Whether the object is an instance; other objects are not written.
   private mutating func instance(_ object: Int) throws(DecodingError) -> Bool {
     guard try type(of: object) == 0xD else { return false }
     let members = try members(of: object)

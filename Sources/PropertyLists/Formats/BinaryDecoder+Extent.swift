@@ -12,8 +12,8 @@ extension BinaryDecoder {
     static let unknown = Extent(bytes: -1, lines: -1)
   }
 
-  /// - Throws: `DecodingError` if the text with that of the container would exceed the writer's
-  ///   limit.
+  /// - Throws: `DecodingError` if the text, including that of the container, would exceed the
+  ///   writer's limit.
   /// - Complexity: O(*n*) in the objects of the file for all calls together.
   mutating func checkExtent(of object: Int) throws(DecodingError) {
     let offset = writer.offset

@@ -34,7 +34,7 @@ struct BinaryDecoder {
   /// - Parameter file: The whole file, which begins with `bplist`.
   /// - Returns: Whether it is a keyed archive.
   /// - Throws: `DecodingError` with the offset of the object that is wrong.
-  /// - Complexity: O(*n*) in the length of what is written, which the writer limits.
+  /// - Complexity: O(*n*) in the length of the text, which the writer limits.
   @discardableResult
   static func decode(
     _ file: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions = DecodingOptions(),
@@ -153,7 +153,7 @@ extension BinaryDecoder {
     throw misplaced(object)
   }
 
-  /// Where the offset of an object is.
+  /// The position in the table of the offset of an object.
   private func entry(of object: Int) -> Int { tableOffset &+ object &* offsetSize }
 
   @inline(never)

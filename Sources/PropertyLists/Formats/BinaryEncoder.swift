@@ -109,7 +109,7 @@ struct BinaryEncoder {
 
   /// Adds the object of a node, and the objects of all nodes in it.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the node's object.
   private mutating func add(_ node: NodeIndex, depth: Int) -> UInt32 {
     let kind = nodes.kind(of: node)
     guard kind.isContainer else {

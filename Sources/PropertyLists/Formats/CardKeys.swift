@@ -4,7 +4,8 @@ final class CardKeys {
   /// How the last card that has a key or a group uses it.
   private struct Use: BitwiseCopyable {
     var card = 0
-    /// Of a key, the last number that was put after it; of a group, the key of its first property.
+    /// For a key, the last number that was appended to it; for a group, the key of its first
+    /// property.
     var number = 0
   }
 
@@ -16,7 +17,8 @@ final class CardKeys {
 
   /// How many keys, and how many heads, are remembered.
   private static let limit = 1 << 16
-  /// The positions of keys that all cards may have: the components of `N`, and that of the heads.
+  /// The positions of keys that all cards may have: the components of `N`, and the key of the
+  /// heads.
   static let nameKeys = 0..<VCardMapping.nameKeys.count
   static let headsKey = nameKeys.upperBound
 

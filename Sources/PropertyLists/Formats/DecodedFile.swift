@@ -131,10 +131,10 @@ struct DecodedFile {
   static func limit(forFileOf size: Int) -> Int { 1 << 26 + 32 * size }
 }
 
-/// Where in a file the elements of its decoded text come from.
+/// The places in a file from which the elements of its decoded text come.
 struct Origins {
-  /// An element's first byte in the decoded text, and where its value begins and ends in the file; see
-  /// `DocumentWriter.Notes`.
+  /// An element's first byte in the decoded text, and where its value begins and ends in the file;
+  /// see `DocumentWriter.Notes`.
   struct Origin: BitwiseCopyable {
     let text: Int
     let file: Int

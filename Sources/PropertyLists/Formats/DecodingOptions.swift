@@ -13,8 +13,8 @@ package struct DecodingOptions: Equatable, Sendable {
   var isConverted = false
   /// The column of a table whose values are the titles of sections.
   package var sectionColumn: String?
-  /// Whether a part that cannot be read is passed over, in formats whose parts can be told apart; see
-  /// `UnreadText`.
+  /// Whether a part that cannot be read is passed over, in formats whose parts can be told apart;
+  /// see `UnreadText`.
   package var skipsUnreadable = false
   /// The folder whose files the text consists of, if the text is that of a folder.
   private(set) var folder = CardFolder()

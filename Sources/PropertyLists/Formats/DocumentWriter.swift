@@ -10,7 +10,7 @@ struct DocumentWriter {
   let text: GrowingBuffer<UInt8>
   /// The nodes of the elements in it.
   let nodes: NodeTable
-  /// Where the value that is written next begins in the file that is decoded, in bytes; for errors.
+  /// The offset of the next value in the decoded file, in bytes; for errors.
   var offset = 0
   /// What is noted besides the text and its nodes.
   let notes: Notes
@@ -50,7 +50,7 @@ struct DocumentWriter {
     /// The end, in the file, of the value that is written next or of the container that ends next.
     /// Only decoders of files that are edited in place set it.
     var endOffset = 0
-    /// Where the elements written so far come from, if that is recorded.
+    /// The origins of the elements written so far, if they are recorded.
     let origins: GrowingBuffer<Origins.Origin>?
     /// Whether the root has no brackets around its children.
     var hasNoBrackets = false

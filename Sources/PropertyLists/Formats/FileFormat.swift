@@ -8,7 +8,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
   case jsonLines = "jsonl"
   case csv, tsv, vcard, rec
 
-  /// What files of the format are called in messages.
+  /// The name of the format in messages.
   package var description: String {
     switch self {
     case .xml: "an XML property list"
@@ -117,7 +117,7 @@ extension FileFormat {
     case .openStep: return .openStep
     case .strings: return .strings
     case .json: return named == .jsonLines ? .jsonLines : .json
-    // Such as a single word.
+    // A text without any known beginning, such as a single word.
     case .nothingKnown where path.flatMap(FileFormat.promised) == .openStep: return .openStep
     default: return named ?? .xml
     }

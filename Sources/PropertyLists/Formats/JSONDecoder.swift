@@ -6,8 +6,8 @@
 /// are kept. Numbers keep their text: those without fraction and exponent that fit 64 bits, signed
 /// or unsigned, are integers, all others reals. A property list may be a single value, as JSON may.
 ///
-/// It does not recurse. A parser with events, such as RapidJSON's, would need a layer in C++ that
-/// passes on numbers as text, positions and the bytes of strings; this takes 200 lines.
+/// The decoder does not recurse. A parser with events, such as RapidJSON's, would need a layer in
+/// C++ that passes on numbers as text, positions and the bytes of strings; this takes 200 lines.
 struct JSONDecoder {
   private let text: UnsafeBufferPointer<UInt8>
   private let options: DecodingOptions

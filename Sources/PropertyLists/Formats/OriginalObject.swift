@@ -2,7 +2,7 @@ import Platform
 
 /// A value that XML cannot express exactly, such as a text with a NUL.
 ///
-/// It stays in the decoded text, as a processing instruction at the end of the element that
+/// The object stays in the decoded text, as a processing instruction at the end of the element that
 /// expresses as much of the value as XML can: `<real>1.5<?bplist Ij/AAAA=?></real>`. Values do not
 /// include processing instructions. The instruction moves with the element and is removed when the
 /// value changes.
@@ -109,8 +109,8 @@ struct OriginalObject {
     return start
   }
 
-  /// Whether the object is still the value of a scalar, because the scalar's text is what is
-  /// written for the object.
+  /// Whether the object is still the value of a scalar, because decoding the object gives the
+  /// scalar's text.
   ///
   /// - Parameter content: The content of the element, with the instruction at its end.
   func isValue(of kind: NodeKind, _ content: UnsafeBufferPointer<UInt8>) -> Bool {

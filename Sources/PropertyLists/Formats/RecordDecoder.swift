@@ -191,7 +191,7 @@ private struct RecordSet {
   var keys: Set<[UInt8]> = []
   private var columns: [Column] = []
   private var indices: [[UInt8]: Int] = [:]
-  /// The column after that of the last field, which is usually the next field's.
+  /// The column after that of the last field: usually the column of the next field.
   private var next = 0
 
   init(_ descriptor: RecordDescriptor, container: Int?) {

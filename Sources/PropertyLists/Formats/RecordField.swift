@@ -11,7 +11,7 @@ package struct RecordField {
   /// The number of the field's first line, from 1.
   package let line: Int
 
-  /// The records of a text, whatever their fields mean; descriptors are records, too.
+  /// The records of a text, without interpreting their fields; descriptors are records, too.
   ///
   /// - Throws: `PropertyListError` with the place.
   /// - Complexity: O(*n*).

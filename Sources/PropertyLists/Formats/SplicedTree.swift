@@ -14,7 +14,7 @@ struct SplicedTree {
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
   private var isInLineComment = false
-  /// The depth of nesting of what is appended next.
+  /// The depth of nesting of the next value to append.
   private var depth = 0
   /// The beginning of the last line of the result, and the end of the part that has been searched
   /// for it.
@@ -23,7 +23,8 @@ struct SplicedTree {
   private var shift: (from: [UInt8], to: [UInt8])?
   /// The places of all children in the old document, by the offsets of their values.
   lazy var places = placesOfChildren()
-  /// The comments of a container that was empty, without white space, as long as no child has been appended.
+  /// The comments of a container that was empty, without white space, as long as no child has been
+  /// appended.
   private var detachedComments: [UInt8] = []
   var layouts: [NodeIndex: (children: [Child], layout: TreeLayout)] = [:]
   /// The text of the file, followed by that of the other version once that is used.
@@ -478,7 +479,7 @@ struct SplicedTree {
     append(marks.closing)
   }
 
-  /// The place of what is appended next in a container.
+  /// The place of the next value to append in a container.
   private mutating func inside(_ place: ValueStart, _ isInline: Bool) -> ValueStart {
     if let end = result[lastLine.end...].lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
       lastLine.start = end

@@ -107,7 +107,7 @@ struct TableDecoder {
     let sectionColumn: Int?
     /// Where the last value of the first row ends in the text.
     let headerEnd: Int
-    /// Whether all values of the first row are quoted, as probably all others are.
+    /// Whether all values of the first row are quoted; then all other values probably are, too.
     let quotesAll: Bool
     let isForSpreadsheets: Bool
   }

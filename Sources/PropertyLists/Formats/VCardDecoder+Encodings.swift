@@ -120,7 +120,7 @@ extension VCardDecoder {
     case all
     /// All escapes but those of commas and backslashes.
     case ofList
-    /// Those in a component of a card of version 2.1.
+    /// The escapes in a component of a card of version 2.1.
     case old
   }
 

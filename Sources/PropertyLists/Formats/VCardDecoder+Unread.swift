@@ -2,7 +2,7 @@ import Platform
 
 /// Unreadable cards, and where reading continues after them.
 extension VCardDecoder {
-  /// What has been read so far.
+  /// The cards that have been read so far.
   struct ReadCards {
     struct Last {
       let start: Int

@@ -79,8 +79,8 @@ extension VCardMapping {
     return ([name(ofHead: head)] + Set(rest).sorted()).joined(separator: ";") + value
   }
 
-  /// The head of a property that gets another key: with its group, and its parameters as far as they
-  /// do not contradict the key.
+  /// The head of a property that gets another key: with its group, and its parameters as far as
+  /// they do not contradict the key.
   package static func head(_ head: String, forKey key: String, version: String) -> String {
     let usual = defaultHead(ofKey: key, version: version)
     let group = group(ofHead: head)

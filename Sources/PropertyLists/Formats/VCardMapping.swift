@@ -303,8 +303,8 @@ extension PropertyListDocument {
   /// Whether the file has vCards.
   package var holdsCards: Bool { source.format == .vcard }
 
-  /// Whether a member identifies a card, or names the cards that belong to it. Such texts are left when
-  /// texts of all fields are replaced.
+  /// Whether a member identifies a card, or names the cards that belong to it. Such texts are left
+  /// when texts of all fields are replaced.
   package func isIdentifying(_ member: (key: ScalarIndex, value: NodeIndex)) -> Bool {
     source.format == .vcard
       && ["UID", "REV", "PRODID", "RELATED", "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"].contains(

@@ -18,8 +18,8 @@ final class VCardNames {
     let component: Int?
     /// The heads of each version, once they are known.
     fileprivate var defaults: (old: Int?, three: Int?, four: Int?) = (nil, nil, nil)
-    /// The head of the property that the key becomes, once that is known; `nil` inside if there is
-    /// none.
+    /// The head of the property that the key becomes: an inner `nil` if there is none, an outer
+    /// `nil` until it is looked up.
     fileprivate var own: Int??
     /// The key of the department of a company, or the other way round, once it is known.
     fileprivate var companion: Int?
@@ -57,12 +57,12 @@ final class VCardNames {
   /// The keys that vCard does not have, by the names of their properties.
   private var ownProperties: [String: String] = [:]
 
-  /// The positions of keys that are often asked for: the components of `N`, and others.
+  /// The positions of frequently needed keys: the components of `N`, and others.
   static let nameKeys = 0..<VCardMapping.nameKeys.count
   static let headsKey = nameKeys.upperBound
   static let versionKey = headsKey + 1
   static let nameKey = headsKey + 2
-  /// The positions of heads that are often asked for.
+  /// The positions of frequently needed heads.
   static let nameHead = 0
   static let organizationHead = 1
 

@@ -8,7 +8,7 @@ package final class VCardWriter {
     var version = VCardMapping.Version.three
     /// The version as it is written; empty if the card has none.
     var declaredVersion = "3.0"
-    /// Whether it was not read from a vCard.
+    /// Whether the card was not read from a vCard.
     var isForeign = true
     var members: [Member] = []
     /// The components of `N`, if the card has any.
@@ -39,7 +39,7 @@ package final class VCardWriter {
   }
 
   let document: PropertyListDocument
-  /// What has been written.
+  /// The text that has been written.
   let text = GrowingBuffer<UInt8>(capacity: 1 << 12)
   var layout = VCardLayout()
   /// Whether texts stay in the charsets that heads name, if these have all characters; and whether

@@ -2,10 +2,11 @@ import Platform
 
 /// Packed integers from 0 to 2⁴⁸ - 1, such as offsets in a file, with random access.
 ///
-/// They are stored in blocks of 64. The first integer of a block is in a directory. Each of the
-/// others is stored as its difference from the previous integer, minus the smallest difference in
-/// the block. All of these have as many bits as the largest needs (frame of reference; Goldstein,
-/// Ramakrishnan and Shaft, 1998). Where the integers increase evenly, they take about a byte each.
+/// The integers are stored in blocks of 64. The first integer of a block is in a directory. Each of
+/// the others is stored as its difference from the previous integer, minus the smallest difference
+/// in the block. All results in a block have as many bits as the largest needs (frame of reference;
+/// Goldstein, Ramakrishnan and Shaft, 1998). Where the integers increase evenly, they take about a
+/// byte each.
 package struct PackedIntegers {
   fileprivate static let blockLength = 64
   /// The first integer of a block and the block's position, 8 bytes each.

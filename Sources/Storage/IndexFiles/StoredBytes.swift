@@ -144,7 +144,7 @@ package final class StoredBytes: @unchecked Sendable {
   }
 }
 
-/// The error that stored bytes are not those that were written.
+/// The error for stored bytes that differ from the bytes that were written.
 package struct IndexDamage: Error, Equatable, Sendable {
   package init() {}
 }
