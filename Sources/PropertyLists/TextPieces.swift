@@ -1,7 +1,7 @@
 import Platform
 
-/// An edited text as pieces of an append-only store. A replacement changes only the boundaries and
-/// the order of the pieces. Each byte of the store is in the text at most once.
+/// An edited text as pieces of an append-only store. A replacement changes only the ranges that the
+/// text consists of. Each byte of the store is in the text at most once.
 package struct TextPieces: Sendable {
   private var sequence: RangeSequence
 

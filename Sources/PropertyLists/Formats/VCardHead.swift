@@ -1,6 +1,6 @@
 /// The parsed properties of a head.
 struct VCardHead: BitwiseCopyable {
-  /// Whether the head has no control characters, so that it fits on one line.
+  /// Whether the head has no control characters but tabs, so that it fits on one line.
   let isOneLine: Bool
   /// Whether the text is a valid head: group and name, parameters, and perhaps, after a colon, the
   /// beginning of the value.

@@ -67,7 +67,7 @@ package enum VCardMapping {
     /// The key, without types.
     package let word: String
     package let form: Form
-    /// Whether `home` and `work` become part of the key.
+    /// Whether types such as `home` and `work` become part of the key.
     package let hasTypes: Bool
 
     init(_ name: String, _ word: String, _ form: Form, hasTypes: Bool = false) {
