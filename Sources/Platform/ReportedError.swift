@@ -17,6 +17,22 @@ extension ReportedError: CustomStringConvertible {
   package var description: String { message.description }
 }
 
+/// An error in a text, with the position of what is wrong.
+package struct LocatedError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let message: String
+  /// The number of the line, from 1.
+  package let line: Int
+  /// The column in Unicode scalars, from 1.
+  package let column: Int
+
+  package init(_ message: String, line: Int, column: Int = 1) {
+    (self.message, self.line, self.column) = (message, line, column)
+  }
+
+  /// The message without the position.
+  package var description: String { message }
+}
+
 /// Evaluates an expression, and converts an error that it throws to another one.
 package func rethrowing<Value, Cause: Error, Failure: Error>(
   _ value: @autoclosure () throws(Cause) -> Value, as failure: (Cause) -> Failure

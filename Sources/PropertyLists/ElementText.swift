@@ -69,12 +69,9 @@ package enum ElementText {
   }
 }
 
-/// Why a text cannot be a value.
-package struct ReportedError: Error, Equatable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
-
+extension ReportedError {
+  /// A text that must not be written as a value.
+  ///
   /// - Parameter escape: The escape that is shown for a character that XML does not have.
   package init(escape: String) {
     self.init(

@@ -1,3 +1,5 @@
+package import Platform
+
 /// Values that XML cannot express exactly; see `OriginalObject`.
 extension PropertyListDocument {
   /// The original object that is the value of a scalar, and the range of the content that is shown.

@@ -170,11 +170,6 @@ extension ValuePath {
   }
 }
 
-/// Why an escape has no meaning.
-package struct ReportedError: Error {
-  package let reason: String
-}
-
 extension Substring.UnicodeScalarView {
   /// Removes the rest of an escape after its backslash, and returns the character that it means.
   package mutating func popEscaped() throws(ReportedError) -> Unicode.Scalar {

@@ -139,10 +139,10 @@ struct CorrectionsReader {
     return error("'\(scalar)' is neither a Han character nor a letter of a reading")
   }
 
+  private var notUTF8: LocatedError { error("the text is not UTF-8") }
+
   /// - Parameter offset: The offset of the problem; `nil` for the current position.
-  func error(
-    _ problem: LocatedError.Problem, at offset: Int? = nil
-  ) -> LocatedError {
+  func error(_ message: String, at offset: Int? = nil) -> LocatedError {
     let before = text[lineStart..<min(offset ?? self.offset, text.count)]
     let column = before.count { $0 & 0xC0 != 0x80 } + 1
     return LocatedError(message, line: line, column: column)

@@ -196,7 +196,7 @@ extension FileSearch {
   /// The results among the entries that may match according to the database; among all entries if
   /// it cannot tell, or if places in the file are printed.
   private func searchedDatabase(_ url: DatabaseURL) throws(Failure) -> SearchedFile {
-    let source = try input(DatabaseCatalogue(url))
+    let source = try DatabaseCatalogue(url)
     if configuration.printsLocations || options.has(.noIndex) {
       explain(
         "not used: \(options.has(.noIndex) ? "--no-index" : "places in the file are printed")")

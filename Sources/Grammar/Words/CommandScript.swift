@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// A command of a script, and its position there.
 package struct ScriptCommand: Equatable, Sendable {
@@ -20,15 +20,6 @@ package struct ScriptCommand: Equatable, Sendable {
     let index = (lineStarts.lastIndex { $0 <= column }) ?? 0
     return (line + index, column - lineStarts[index] + 1)
   }
-}
-
-/// An error in the text of a script.
-package struct LocatedError: Error, Equatable, Sendable {
-  package let message: String
-  /// From 1.
-  package let line: Int
-  /// In Unicode scalars, from 1.
-  package let column: Int
 }
 
 package enum CommandScript {

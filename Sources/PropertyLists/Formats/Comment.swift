@@ -12,7 +12,6 @@ struct Comment {
   ///
   /// - Parameter end: The end of the text, or of the part of it that is looked at.
   /// - Returns: `nil` if no comment begins there.
-  /// - Throws: `Unterminated` if it has no end.
   /// - Complexity: O(*n*) in its length.
   init?<Bytes: RandomAccessCollection>(
     in bytes: Bytes, at start: Int, upTo end: Int

@@ -55,14 +55,6 @@ package struct RecordField {
   }
 }
 
-/// Why fields are not a record, and the line of the wrong field.
-package struct LocatedError: Error, Equatable, Sendable {
-  package let line: Int
-  package let message: String
-
-  package init(_ message: String, line: Int) { (self.message, self.line) = (message, line) }
-}
-
 extension PropertyListDocument {
   /// The element of a record.
   ///
