@@ -5,7 +5,7 @@ import PropertyLists
 enum Change: Sendable {
   case text(TextPieces.Change)
   case nodes(PropertyListDocument.NodeChange)
-  /// Some consecutive items replaced others.
+  /// A run of consecutive items was replaced by other items.
   case items(
     section: Section.ID, position: Int, old: [Section.Run.Content], new: [Section.Run.Content])
   case entryNode(entry: Entry.ID, old: NodeIndex, new: NodeIndex)
@@ -39,7 +39,7 @@ extension Catalogue {
     }
   }
 
-  /// Reverts the last change that is still in effect.
+  /// Reverts a change, which must be the last one that is still in effect.
   func revert(_ change: Change) {
     revision += 1
     switch change {

@@ -1,12 +1,13 @@
 import PropertyLists
 
-/// What entries say about being moved and deleted, as a table view's data source would.
+/// Fields by which entries forbid that they are moved or deleted, as a table view's data source
+/// does.
 extension Catalogue {
-  /// The field because of which an entry is not to be moved: `canMove`, if it is no.
+  /// The key of the field that forbids moving an entry: `canMove`, if it is false.
   func moveObstacle(of entry: Entry.ID) -> String? { falseField("canMove", of: entry) }
 
-  /// The field because of which an entry is not to be deleted: `canEdit`, if it is no, or
-  /// `editingStyle`, if it is none.
+  /// The key of the field that forbids deleting an entry: `canEdit`, if it is false, or
+  /// `editingStyle`, if it is `none` or 0.
   func deletionObstacle(of entry: Entry.ID) -> String? {
     if let key = falseField("canEdit", of: entry) { return key }
     guard let style = field("editingStyle", of: entry) else { return nil }
@@ -34,13 +35,13 @@ extension CatalogueEditor {
     item.entry.map { catalogue.moveObstacle(of: $0) == nil } ?? true
   }
 
-  /// - Throws: `EditError` if an entry says that it is not to be moved.
+  /// - Throws: `EditError.notMovable` for an entry with a field that forbids it.
   package func checkMayMove(_ item: Item) throws(EditError) {
     guard case .entry(let entry) = item, let key = catalogue.moveObstacle(of: entry) else { return }
     throw .notMovable(catalogue.label(of: entry), key: key)
   }
 
-  /// - Throws: `EditError` if an entry says that it is not to be deleted.
+  /// - Throws: `EditError.notDeletable` for an entry with a field that forbids it.
   package func checkMayDelete(_ item: Item) throws(EditError) {
     guard case .entry(let entry) = item, let key = catalogue.deletionObstacle(of: entry) else {
       return

@@ -1,14 +1,15 @@
 import ICUText
 import PropertyLists
 
-/// Changing what an item holds.
+/// Setting and removing fields of items, and renaming items.
 extension CatalogueEditor {
   /// Sets keys of an entry or a section to new values. A missing key is added where neighbouring
   /// entries have it.
   ///
-  /// A key that the item does not have may be a path to a value inside another; see `FieldPath`. A
-  /// value gets the type that its key has in the item, or else in its neighbours, unless a type is
-  /// given. The value by which entries are grouped moves an entry to the end of its section.
+  /// A key that the item does not have may be a path to a value inside a value; see `FieldPath`.
+  /// Without a given type, a value gets the type that its key has in the item, or else in its
+  /// neighbours. Setting the value by which entries are grouped moves the entry to the end of the
+  /// section of that value.
   package func set(_ fields: [FieldAssignment], of item: Item) throws(EditError) {
     switch item {
     case .entry(let entry):
@@ -20,7 +21,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Sets keys of several entries, each of which appears once, as `set(_:of:)` does, but keys are
+  /// Sets keys of several entries, each of which appears once. Unlike in `set(_:of:)`, keys are
   /// never paths.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
@@ -64,7 +65,7 @@ extension CatalogueEditor {
       }
     }
     try rewrite(entry) { (tree) throws(EditError) in
-      // A key and a path with escaped dots may be the same.
+      // A key and a path with escaped dots may name the same field.
       if isDict {
         try set(plain.withoutRepetition, of: entry, in: &tree)
       } else if let field = plain.last {
@@ -114,12 +115,12 @@ extension CatalogueEditor {
 
   /// The element of a field's value.
   ///
-  /// - Parameter depth: How many containers it is in, that of the item among them.
+  /// - Parameter depth: The number of containers around the value, including the item.
   func element(
     for field: FieldAssignment, insteadOf usual: NodeKind, depth: Int = 1
   ) throws(EditError) -> [UInt8] {
-    // It is nested at most in the lists of all levels, the dictionaries that hold these, and those of
-    // the item.
+    // At most: the dictionaries around the root, a list and a dictionary for each level of
+    // sections, the list of entries, and the containers of the item.
     let outer = shape.rootPath.count + 2 * catalogue.depth + 1 + depth
     return try document.element(
       for: field, insteadOf: usual, below: depth > 1 || field.type == .xml ? outer : 0)
@@ -157,10 +158,10 @@ extension CatalogueEditor {
     return layout.beforeKey.bytes + key + layout.beforeValue.bytes + value
   }
 
-  /// New members of a dictionary in order, each with the number of old ones before it.
+  /// New members of a dictionary in order, each with the number of old members before it.
   ///
-  /// A member goes after the last of those that precede it in the nearest neighbour that has it, or
-  /// else to the end.
+  /// The model for a new member is the nearest neighbour that has its key. The member goes after
+  /// the last of the keys that precede it there; without a model it goes to the end.
   func arranged(
     _ fields: [FieldAssignment], among members: [ScalarIndex] = [], like neighbours: [NodeIndex]
   ) -> [(field: FieldAssignment, position: Int)] {
@@ -183,7 +184,7 @@ extension CatalogueEditor {
     return result + fields.filter { rest[$0.keyBytes] != nil }.map { ($0, members.count) }
   }
 
-  /// Removes keys, or what is at paths, from an entry or a section.
+  /// Removes keys, or the values at paths, from an entry or a section.
   package func unset(_ keys: [String], of item: Item) throws(EditError) {
     guard case .entry(let entry) = item else {
       if case .section(let section) = item { try unset(keys, of: section) }
@@ -233,10 +234,10 @@ extension CatalogueEditor {
     try assign([field], to: entry, followsPaths: true)
   }
 
-  /// The key under which an entry has its label, or would have it if another field is only shown in
-  /// its place.
+  /// The key under which an entry has its label or, if the value of another kind of field is shown
+  /// as its label, would have one.
   private func labelKey(of entry: Entry.ID) -> String {
-    // A name goes into no other property of a card.
+    // In a card a name is always written to this property.
     if isCards { return VCardMapping.nameKey }
     let usual = shape.labelKeys.first ?? "name"
     let value = catalogue.value(of: entry)
@@ -249,8 +250,8 @@ extension CatalogueEditor {
     return isLabel ? name : usual
   }
 
-  /// The value under the first label key that an entry has, if it is blank and another is shown
-  /// instead.
+  /// The value under the first label key that an entry has, if it is blank, so that another value
+  /// is shown as the label.
   private func blankLabel(of entry: Entry.ID) -> NodeIndex? {
     let value = catalogue.value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }
@@ -290,7 +291,7 @@ extension PropertyListDocument {
     kind(of: value) == .dict ? Array(members(of: value)) : []
   }
 
-  /// The UTF-8 of a scalar's text: keys are the same only if all their bytes are.
+  /// The UTF-8 of a scalar's text. Keys are compared by bytes, not by canonical equivalence.
   func bytes(of scalar: ScalarIndex) -> [UInt8] { withText(of: scalar) { Array($0) } }
 }
 
@@ -301,7 +302,7 @@ extension FieldAssignment {
 extension [FieldAssignment] {
   /// The last field of each key, since it decides the value.
   var withoutRepetition: [FieldAssignment] {
-    // Few are compared sooner than hashed.
+    // For few fields comparing is faster than hashing.
     if count < 8, indices.allSatisfy({ !hasKey(of: self[$0], before: $0) }) { return self }
     var keys: Set<[UInt8]> = []
     return reversed().filter { keys.insert($0.keyBytes).inserted }.reversed()

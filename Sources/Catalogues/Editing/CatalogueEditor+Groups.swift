@@ -1,8 +1,9 @@
 import PropertyLists
 
-/// Sections that are the values of entries under a key.
+/// Sections that exist only as values that entries have under a key.
 extension CatalogueEditor {
-  /// The title of the section that fields put their entry in; `nil` if none of them does.
+  /// The title of the section that an entry with these fields belongs to; `nil` if no field decides
+  /// it.
   ///
   /// - Throws: `EditError.decidesSection` for a value that is not a text.
   func groupTitle(in fields: [FieldAssignment]) throws(EditError) -> String? {
@@ -28,7 +29,8 @@ extension CatalogueEditor {
     return nil
   }
 
-  /// The place in the section that a new entry's value decides, for a place in the root.
+  /// The place for a new entry: if its value decides a section, a place in the root becomes one in
+  /// that section.
   package func place(of new: NewEntry, at place: Place) throws(EditError) -> Place {
     guard try slot(place).section == .root, let title = try groupTitle(in: new.fields),
       let group = group(titled: title)
@@ -39,7 +41,7 @@ extension CatalogueEditor {
 
   /// Inserts a new entry into a section of its own.
   func insert(_ new: NewEntry, intoNewGroup title: String) throws(EditError) -> Item {
-    // It is first written like an entry of the last section, after which a new one follows.
+    // It is first written at the end of the last section, since the new section follows it.
     var first = new
     first.fields.removeAll { $0.key == shape.groupingKey }
     let last = lastGroup ?? .root
@@ -48,14 +50,15 @@ extension CatalogueEditor {
     return item
   }
 
-  /// Moves an entry to the end of the section of a value, which is added if it is new.
+  /// Moves an entry to the end of the section with a title. A section that does not exist is added.
   func move(_ entry: Entry.ID, intoGroup title: String) throws(EditError) {
     let old = catalogue.section(of: entry)
     if let group = group(titled: title) {
       if group != old { try move(.entry(entry), to: .last(in: group)) }
       return
     }
-    // A new section is the last one if its first entry comes after those of all others.
+    // Sections are in the order of their first entries, so the entry of a new section goes to the
+    // end.
     if let last = lastGroup { try move(.entry(entry), to: .last(in: last)) }
     try makeGroup(of: entry, titled: title)
   }
@@ -65,7 +68,7 @@ extension CatalogueEditor {
     return last
   }
 
-  /// Makes a section of the last entry of the last one.
+  /// Turns the last entry of the last section into a section of its own.
   private func makeGroup(of entry: Entry.ID, titled title: String) throws(EditError) {
     guard let key = shape.groupingKey else { return }
     let old = catalogue.section(of: entry)

@@ -51,11 +51,11 @@ extension CatalogueEditor {
     for section in sections { removeGroup(ifEmpty: section) }
   }
 
-  /// If fewer than one in this many items are deleted, they are removed one by one; otherwise, in
-  /// one pass over all items.
+  /// Fewer than one in this many items are removed one by one; otherwise all items are rebuilt in
+  /// one pass.
   private static let fewOfAll = 16
 
-  /// Removes a section that existed only for its entries.
+  /// Removes an empty section that existed only as a value of its entries.
   func removeGroup(ifEmpty section: Section.ID) {
     guard shape.groupingKey != nil, section != .root, catalogue.sections[section].itemCount == 0
     else { return }
@@ -75,7 +75,7 @@ extension CatalogueEditor {
     replaceItems(of: section, at: position..<(position + 1), with: [])
   }
 
-  /// Moves an item; a position is counted after its removal.
+  /// Moves an item. A `Place.position` is counted after its removal.
   package func move(_ item: Item, to place: Place) throws(EditError) {
     if case .before(item) = place { return }
     if case .after(item) = place { return }
@@ -83,7 +83,8 @@ extension CatalogueEditor {
     var (target, position) = try slot(place)
     try checkFit(of: item, in: target)
     let old = catalogue.position(of: item)
-    // A neighbour is located before the item is removed, a position is counted afterwards.
+    // A place beside a neighbour or at the end was located with the item still there; a given
+    // position is counted without it.
     if source == target, old < position {
       switch place {
       case .before, .after, .last: position -= 1
@@ -140,7 +141,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Numbers the items of a new element, which is of the same kind as an existing item.
+  /// Gives identities to the items of a new element, which is a copy of an existing item.
   private func adopt(_ node: NodeIndex, like item: Item, in target: Section.ID) -> Item {
     let hasKey = document.kind(of: node) == .key
     switch item {
@@ -190,7 +191,7 @@ extension CatalogueEditor {
     if !document.kind(of: shape.root).isContainer { throw .oneValue }
   }
 
-  /// Checks a place among header rows: all rows after a header belong to its section.
+  /// Checks a place among header rows: all rows after a header row belong to its section.
   func checkPlace(
     ofSection isSection: Bool, in section: Section.ID, at position: Int
   ) throws(EditError) {
@@ -210,7 +211,7 @@ extension CatalogueEditor {
     if let key = shape.groupingKey, field.key == key { throw .decidesSection(key: key) }
   }
 
-  /// - Throws: `EditError.decidesSection` if an entry has become a row that heads a section.
+  /// - Throws: `EditError.decidesSection` if an entry has become a header row.
   func checkIsNoHeader(_ entry: Entry.ID) throws(EditError) {
     let value = catalogue.value(of: entry)
     if shape.grouping == .headerRows, document.kind(of: value) == .dict,
@@ -223,7 +224,7 @@ extension CatalogueEditor {
   /// How the items of a list are distinguished.
   enum ListKind { case plain, named, numbered }
 
-  /// `nil` if there is no list yet.
+  /// How the items of a section's list are distinguished; `nil` if there is no list yet.
   func listKind(of section: Section.ID) -> ListKind? {
     guard let list = lists(of: section).last else { return nil }
     guard document.kind(of: list) == .dict else { return .plain }
@@ -251,8 +252,8 @@ extension CatalogueEditor {
       && shape.level(at: catalogue.sections[section].depth - 1) != .titledByKey
   }
 
-  /// Checks that no other item of a section has an item's name, since a dictionary holds each key
-  /// once.
+  /// Checks that no item of a section already has this item's name, since a dictionary holds each
+  /// key once.
   private func checkName(of item: Item, isFreeIn target: Section.ID) throws(EditError) {
     guard listKind(of: target) == .named else { return }
     let name: String
@@ -263,8 +264,8 @@ extension CatalogueEditor {
     try checkName(name, isFreeIn: target)
   }
 
-  /// - Complexity: O(log *n*) in the items of the section, but O(*n*) the first few times, and
-  ///   always if the names of entries are not their keys.
+  /// - Complexity: O(log *n*) in the items of the section; O(*n*) the first few times, and always
+  ///   if entries are named by labels and not by their keys.
   func checkName(_ name: String, isFreeIn section: Section.ID) throws(EditError) {
     if shape.prefersLabelsToKeys {
       for case .entry(let entry) in catalogue.sections[section].items
@@ -285,7 +286,8 @@ extension CatalogueEditor {
     }
   }
 
-  /// Writes the section that an entry is now in under the key that decides it.
+  /// Sets the value by which entries are grouped to the title of the section that the entry is now
+  /// in.
   func regroup(_ item: Item, to section: Section.ID) throws(EditError) {
     guard let key = shape.groupingKey, case .entry(let entry) = item else { return }
     let title = catalogue.fullTitle(of: section) ?? ""

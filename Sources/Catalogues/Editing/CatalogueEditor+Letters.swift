@@ -59,11 +59,11 @@ extension CatalogueEditor {
 
   // MARK: A flat list
 
-  /// Rewrites a flat list as a list of sections. This changes the text only, which is to be read
-  /// again as another catalogue; then the edit is to be undone.
+  /// Rewrites a flat list as a list of sections. This changes only the text: the caller reads it
+  /// again as another catalogue, and then undoes this edit.
   ///
-  /// The entries keep their bytes with everything that moves with them; everything else keeps its
-  /// place around the sections.
+  /// The entries keep their bytes, and the white space and comments that move with them. All other
+  /// text stays around the sections.
   ///
   /// - Parameter groups: All entries.
   /// - Complexity: O(*n*).
@@ -95,8 +95,8 @@ extension CatalogueEditor {
     insertText(Array(text.dropFirst()), at: .after(text[0].upperBound - 1))
   }
 
-  /// Writes a section without entries into an empty list. This changes the text only, which is to
-  /// be read again; then the edit is to be undone.
+  /// Writes a section without entries into an empty list. This changes only the text: the caller
+  /// reads it again, and then undoes this edit.
   package func writeLetter(_ title: String, keys: SectionKeys) throws(EditError) {
     try checkLetters()
     precondition(catalogue.root.itemCount == 0, "the list is empty")
@@ -127,8 +127,8 @@ extension CatalogueEditor {
 
   // MARK: Sections
 
-  /// Moves all entries to the sections of their letters, adds missing sections, removes the others
-  /// and sorts the sections.
+  /// Moves all entries to the sections of their letters. Missing sections are added, sections of no
+  /// letter are removed, and the sections are sorted.
   ///
   /// - Parameters:
   ///   - groups: All entries.
@@ -205,7 +205,7 @@ extension CatalogueEditor {
   }
 
   /// - Throws: `EditError` if the lists of sections are of several kinds, or a name would appear
-  ///   twice in one.
+  ///   twice in a list.
   private func checkLists(
     of sections: [Section.ID], _ wanted: [Section.ID: [Entry.ID]]
   ) throws(EditError) {

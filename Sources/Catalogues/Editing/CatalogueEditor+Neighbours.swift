@@ -2,7 +2,7 @@ import PropertyLists
 
 /// The entries that a new one is modelled on.
 extension CatalogueEditor {
-  /// The number of entries on either side that are looked at.
+  /// The number of items on either side that are looked at.
   private static let reach = 32
 
   /// The values of an entry and of its neighbours, the nearest first.
@@ -69,8 +69,8 @@ extension CatalogueEditor {
     return nil
   }
 
-  /// The kinds that the values of untyped fields have in neighbouring entries, or else in some
-  /// entries of all sections, by key; none for keys that these do not have.
+  /// The kinds of values that fields without a type have in neighbouring entries, or else in some
+  /// entries of all sections, by key. A key that none of these entries has is missing.
   func usualKinds(
     of fields: [FieldAssignment], in neighbours: [NodeIndex]
   ) -> [[UInt8]: NodeKind] {
@@ -100,7 +100,7 @@ extension CatalogueEditor {
   /// The values of some entries of all sections.
   private var someValues: [NodeIndex] { catalogue.someEntries(1000).map(catalogue.value) }
 
-  /// The kinds of the fields of these entries, by key.
+  /// The kinds of the fields of `someValues`, by key.
   private func findKindsOfSomeEntries() -> [[UInt8]: NodeKind] {
     var kinds: [[UInt8]: NodeKind] = [:]
     for value in someValues {
@@ -112,12 +112,13 @@ extension CatalogueEditor {
     return kinds
   }
 
-  /// Whether a field will be a date: by its type, or by what its key has in the item or in the
-  /// entries around it.
+  /// Whether a field will be a date: by its given type, or else by the values under its key in the
+  /// item or in the entries around it.
   ///
   /// - Parameters:
-  ///   - item: The item whose field it is, or beside or in which a new entry is to be.
-  ///   - isOwn: Whether it is the item's field.
+  ///   - item: The item that has the field; for a field of a new entry, the item beside or in which
+  ///   that entry goes.
+  ///   - isOwn: Whether it is a field of `item`, not of a new entry.
   package func isDate(_ field: FieldAssignment, near item: Item, isOwn: Bool) -> Bool {
     if let type = field.type { return type == .date }
     if isOwn, let value = ownValue(named: field.key, of: item) {

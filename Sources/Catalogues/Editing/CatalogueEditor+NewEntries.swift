@@ -2,7 +2,7 @@ import PropertyLists
 
 /// The contents of an entry to be inserted.
 package struct NewEntry: Equatable, Sendable {
-  /// Its name: the value under the label key, its key in a dictionary, or its whole text.
+  /// The entry's name: the value under the label key, its key in a dictionary, or its whole text.
   package var label: String?
   package var fields: [FieldAssignment]
 
@@ -13,8 +13,9 @@ package struct NewEntry: Equatable, Sendable {
 }
 
 extension CatalogueEditor {
-  /// Inserts a new entry, written like its neighbours. Where entries are grouped by a value, one
-  /// that has it goes from the root to the end of its section, which is added if it is new.
+  /// Inserts a new entry, written like its neighbours. Where entries are grouped by a value, an
+  /// entry with that value for a place in the root goes to the section of the value; a section that
+  /// does not exist is added.
   ///
   /// - Returns: The entry.
   package func insert(_ new: NewEntry, at place: Place) throws(EditError) -> Item {
@@ -42,8 +43,8 @@ extension CatalogueEditor {
     }
   }
 
-  /// Checks that a new entry after another one is not meant for what is in that: for a container
-  /// among single values, as in an Info.plist.
+  /// Checks that it is clear where a new entry after another is meant. It may be meant inside that
+  /// other entry if it is a container among single values, as in an Info.plist.
   package func checkIsMeant(_ new: NewEntry, after entry: Entry.ID) throws(EditError) {
     let value = catalogue.value(of: entry)
     guard catalogue.key(of: entry) != nil, document.kind(of: value).isContainer,
@@ -77,9 +78,9 @@ extension CatalogueEditor {
 
   /// Inserts new entries one after another, written like the neighbours of the first.
   ///
-  /// - Parameter new: Entries that differ in their names where entries are stored under names.
+  /// - Parameter new: New entries, with different names if entries are stored under names.
   /// - Returns: The entries.
-  /// - Complexity: O(*n*) in the length of their text, and that of inserting one entry.
+  /// - Complexity: O(*n*) in the length of their text, besides the cost of inserting one entry.
   package func insert(_ new: [NewEntry], at place: Place) throws(EditError) -> [Item] {
     if shape.isStringCatalog, place == .last(in: .root) { return try insertSorted(new) }
     if new.count < 2 {
@@ -91,7 +92,7 @@ extension CatalogueEditor {
     return try renumbering([section]) { () throws(EditError) in
       let textPosition = try textPosition(in: section, at: position)
       var model = model(in: section, at: position)
-      // In a container of their own, they are read in one pass.
+      // The entries are put into a temporary container, so that they are parsed in one pass.
       let name = model.kind == .plain ? "array" : "dict"
       var text = Array("<\(name)>".utf8)
       let start = text.count
@@ -119,7 +120,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// What new entries at a place are written like.
+  /// The model for the layout, order and types of new entries at a place.
   private struct Model {
     /// The nearest entry.
     let example: Entry.ID?
@@ -127,9 +128,9 @@ extension CatalogueEditor {
     let values: [NodeIndex]
     let space: Space
     let kind: ListKind
-    /// The names that new entries have got.
+    /// The names of the new entries so far.
     var names: Set<String> = []
-    /// The orders of fields, by their keys.
+    /// The known orders of fields, by the list of their keys.
     var orders: [[[UInt8]]: [Int]] = [:]
     var layout: MemberLayout?
   }
@@ -144,12 +145,12 @@ extension CatalogueEditor {
   /// The text of a new entry.
   private struct Draft {
     var text: [UInt8]
-    /// Whether it begins with a key, and whether that names the entry.
+    /// Whether the text begins with a key; and (`isNamed`) whether that key is the entry's name.
     var hasKey = false
     var isNamed = false
   }
 
-  /// - Parameter number: How many new entries precede it.
+  /// - Parameter number: The number of new entries before this one.
   private func draft(
     _ new: NewEntry, in section: Section.ID, like model: inout Model, number: Int = 0
   ) throws(EditError) -> Draft {
@@ -199,8 +200,8 @@ extension CatalogueEditor {
     document.kind(of: catalogue.value(of: entry)) == .dict
   }
 
-  /// The name under which an entry is stored: its label or, for a single value or a whole element,
-  /// the key of its only field.
+  /// Removes and returns the name under which a new entry is stored: its label or, for a single
+  /// value or a whole element, the key of its only field.
   private func takeName(from new: inout NewEntry, isScalar: Bool) throws(EditError) -> String {
     if let label = new.label {
       new.label = nil
@@ -236,7 +237,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Makes a new row of settings one of the same kind as the nearest row.
+  /// Gives a new row of settings the `Type` of the nearest row, unless it has one.
   private func giveKind(_ new: inout NewEntry, like values: [NodeIndex]) {
     guard shape.grouping == .headerRows, !new.fields.contains(where: { $0.key == "Type" }) else {
       return
@@ -257,9 +258,9 @@ extension CatalogueEditor {
     }
     let hasKeys = new.fields.contains { !$0.key.isEmpty }
     let declared = neighbours.isEmpty ? declaredKeys : []
-    // A label whose key has been chosen is a field.
+    // With chosen label keys a label is a field.
     let hasLabelKey = new.label != nil && catalogue.hasChosenLabels
-    // A strings file has texts; it may have dictionaries, but no program looks for these there.
+    // An entry of a strings file is always a text: no program looks for dictionaries there.
     let isDict =
       example.map { document.kind(of: $0) == .dict }
       ?? (document.source.format != .strings && (hasKeys || hasLabelKey || !declared.isEmpty))
@@ -297,8 +298,9 @@ extension CatalogueEditor {
       insteadOf: usualKind(of: value, like: neighbours))
   }
 
-  /// The kind of the nearest entry. Among entries of unlike kinds, as in an Info.plist, it says
-  /// little: there, what is not a value of that kind, or would be a container, is a string.
+  /// The kind of a new single value: that of the nearest entry. If entries are of different kinds,
+  /// as in an Info.plist, it is used only for a single value whose text fits; otherwise the value
+  /// is a string.
   private func usualKind(of text: String, like neighbours: [NodeIndex]) -> NodeKind {
     let kinds = neighbours.map { document.kind(of: $0) }
     guard let nearest = kinds.first else { return .string }
@@ -307,10 +309,11 @@ extension CatalogueEditor {
     return isValue ? nearest : .string
   }
 
-  /// The key under which the nearest entry has its label; not one that others have besides their
-  /// label, as a contact without a name has its number.
+  /// The key under which the nearest entries have their labels. A key that other entries have
+  /// besides their label is skipped: a contact without a name is labelled by its number, but a
+  /// number is no name.
   private func labelKey(like neighbours: [NodeIndex]) -> String {
-    // A name goes into no other property of a card.
+    // In a card a name is always written to this property.
     if isCards { return VCardMapping.nameKey }
     let dicts = neighbours.filter { document.kind(of: $0) == .dict }
     func keys(of dict: NodeIndex) -> [String] {
@@ -322,7 +325,8 @@ extension CatalogueEditor {
     return shape.labelKeys.first ?? DeclaredKeys.label(of: declaredKeys) ?? "name"
   }
 
-  /// A new card with one field for the parts of each address: `homeAddress.city`, `homeAddress.street`.
+  /// A new card in which the parts of each address, such as `homeAddress.city` and
+  /// `homeAddress.street`, are joined to one field.
   private func withAddresses(_ new: NewEntry) throws(EditError) -> NewEntry {
     var addresses: [String: (place: Int, members: [UInt8])] = [:]
     var result = NewEntry(label: new.label)
@@ -348,8 +352,8 @@ extension CatalogueEditor {
     return result
   }
 
-  /// A field with a text, or with a dictionary that has it if the key is a path and not one that
-  /// these dictionaries have.
+  /// A field with a text under a key or at a path. For a path, unless it is a key in one of these
+  /// dictionaries, the value is a dictionary around the text.
   func field(
     at path: String, _ text: String, like dicts: [NodeIndex]
   ) throws(EditError) -> FieldAssignment {
@@ -388,8 +392,8 @@ extension CatalogueEditor {
     return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
   }
 
-  /// The order that neighbours have fields in or, if there are none, that was declared: the numbers
-  /// of the fields.
+  /// The indices of fields in the order in which neighbours have them or, without neighbours, in
+  /// which the keys were declared.
   private func order(of fields: [FieldAssignment], like neighbours: [NodeIndex]) -> [Int] {
     guard neighbours.isEmpty else {
       let numbers = Dictionary(
@@ -418,13 +422,13 @@ extension CatalogueEditor {
 // MARK: Cards
 
 extension CatalogueEditor {
-  /// Whether entries are cards whose labels are their names.
+  /// Whether entries are cards that are labelled by their names.
   var isCards: Bool { document.holdsCards && !catalogue.hasChosenLabels }
 }
 
 extension NewEntry {
-  /// Gives a new card the parts of its name, as far as the nearest cards tell in which order these
-  /// are in a whole name: the family's first or last. All other words are the first name.
+  /// Divides the name of a new card into family name and first name, if nearby cards tell which of
+  /// these comes first in a whole name. The family name is one word; all others are the first name.
   fileprivate mutating func divideName(
     like cards: [NodeIndex], in document: PropertyListDocument
   ) {
@@ -445,8 +449,8 @@ extension NewEntry {
 }
 
 extension PropertyListDocument {
-  /// Whether the family's name is the last part of a card's name, not the first; `nil` if the card
-  /// does not tell. One without a whole name has it in the usual order.
+  /// Whether the family name comes last in a card's whole name, not first; `nil` if the card does
+  /// not tell. A card with parts but without a whole name counts as family name last.
   fileprivate func hasFamilyLast(_ card: NodeIndex) -> Bool? {
     guard kind(of: card) == .dict else { return nil }
     func text(_ key: String) -> String? {

@@ -2,10 +2,11 @@ import PropertyLists
 
 /// Dictionaries whose keys count their items: `Item0`, `Item1`, ….
 extension CatalogueEditor {
-  /// Runs a closure that changes the items of sections, then renumbers those with numbered keys.
+  /// Runs a closure that changes the items of sections, then renumbers the items with numbered
+  /// keys.
   ///
-  /// If the numbers were in order, they are so again; otherwise each item keeps its rank, and new
-  /// ones come last.
+  /// If the numbers ascended in the file, they ascend afterwards. Otherwise each item keeps its
+  /// rank among the numbers, and new items get the highest ones.
   func renumbering<Result>(
     _ sections: [Section.ID], _ body: () throws(EditError) -> Result
   ) throws(EditError) -> Result {
@@ -34,12 +35,13 @@ extension CatalogueEditor {
   }
 }
 
-/// How the items of a section are numbered. No number is that of one of the section's own fields.
+/// How the items of a section are numbered. Numbers in the keys of the section's own fields are
+/// skipped.
 struct Numbering {
   fileprivate let section: Section.ID
   private let prefix: String
   private let first: Int
-  /// The numbers that the section's own fields have, in ascending order.
+  /// The numbers in the keys of the section's own fields, ascending.
   private let taken: [Int]
   /// The minimum number of digits.
   private let width: Int
@@ -51,7 +53,7 @@ struct Numbering {
     guard editor.listKind(of: section) == .numbered else { return nil }
     var names = Numbering.names(in: section, of: editor)
     if names.isEmpty {
-      // Empty sections are numbered as the others are.
+      // Empty sections are numbered like other sections of the same depth.
       let depth = editor.catalogue.sections[section].depth
       names =
         editor.catalogue.firstSection {
@@ -76,8 +78,8 @@ struct Numbering {
 
   /// Renumbers the items.
   ///
-  /// - Parameter changed: The positions that may have other items than before. All others are in
-  ///   the same order and were numbered without a gap.
+  /// - Parameter changed: The positions that may have other items than before. All other items are
+  ///   in the same order and were numbered without a gap.
   fileprivate func restore(
     _ changed: Range<Int>, in editor: CatalogueEditor
   ) throws(EditError) {
@@ -93,7 +95,7 @@ struct Numbering {
         if editor.keyText(of: item) != wanted {
           try editor.rewriteKey(of: item, as: wanted)
         } else if offset >= changed.upperBound {
-          // All items after it have their numbers, too.
+          // All later items have the right numbers, too.
           break
         }
       }
@@ -128,7 +130,7 @@ struct Numbering {
 
   private static func name(_ text: String) -> Name? {
     let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }
-    // With more digits, there may be no next number.
+    // With more digits the next number might overflow an `Int`.
     guard !digits.isEmpty, digits.count < 19,
       let number = Int(String(decoding: digits.reversed(), as: UTF8.self))
     else { return nil }

@@ -2,18 +2,18 @@ import PropertyLists
 
 /// An element, with its key if it has one, whose text is in one piece.
 struct WholeElement {
-  /// Its key, or its value if it has none.
+  /// The key, or the value if there is no key.
   let first: NodeIndex
-  /// Its text, with everything that moves with it.
+  /// The element's text, with the white space and comments that move with it.
   let range: Range<Int>
 }
 
 /// Changing values inside values.
 extension CatalogueEditor {
-  /// The way to what a user calls by a key: a path if that leads to a value; else the key of a
-  /// dictionary, dots included, or a path that begins at a container.
+  /// The path that a user's key means. It is read as a path if that leads to a value; else as a
+  /// key, dots included, if the dictionary has it; else as a path if that begins at a container.
   ///
-  /// - Parameter added: Further keys, whose values are containers.
+  /// - Parameter added: Keys that are about to be added with containers.
   /// - Throws: `EditError.holdsNoFields` for a path that begins at a single value.
   func path(
     of key: String, in value: NodeIndex, beside added: Set<String> = []
@@ -34,8 +34,9 @@ extension CatalogueEditor {
     return path
   }
 
-  /// Fields and, before paths that begin at a dictionary or an array that an entry lacks, but
-  /// neighbouring entries or other cards have, this.
+  /// The fields, with the containers that their paths need. If a path begins at a key that the
+  /// entry lacks, and under which neighbours have a dictionary or an array, a field with an empty
+  /// one is put before it. In cards so is a dictionary for every structured property.
   func addingContainers(
     to fields: [FieldAssignment], of entry: Entry.ID
   ) -> [FieldAssignment] {
@@ -64,8 +65,8 @@ extension CatalogueEditor {
     return result
   }
 
-  /// Sets the value at a path. A key that is missing is added to its dictionary, and the position after
-  /// the last one adds a value to an array.
+  /// Sets the value at a path. A missing key is added to its dictionary; the position after an
+  /// array's last appends a value.
   ///
   /// - Parameter outer: The path to the root of the tree, for errors.
   func set(
@@ -73,7 +74,7 @@ extension CatalogueEditor {
     in tree: inout EditedTree
   ) throws(EditError) {
     let found = try find(path, below: outer, for: field.key, in: tree)
-    // A key that appears twice has a single value for its readers.
+    // A key may occur twice, and programs read either value, so both are set.
     for slot in found.values {
       let element = try self.element(
         for: field, insteadOf: document.kind(of: tree.current(slot)), depth: path.count)
@@ -92,12 +93,12 @@ extension CatalogueEditor {
     try tree.insert(element, under: key, found)
   }
 
-  /// Removes what is at some paths: values with their keys.
+  /// Removes the values at some paths, with their keys.
   func unset(
     _ paths: [(key: String, path: [String])], below outer: [String] = [],
     in tree: inout EditedTree
   ) throws(EditError) {
-    // A value may be inside another value that is removed.
+    // All are found first, since a value may be inside another one that is removed.
     var all: [EditedTree.Found] = []
     for (key, path) in paths {
       let found = try find(path, below: outer, for: key, in: tree)
@@ -109,7 +110,7 @@ extension CatalogueEditor {
     for found in all { tree.remove(found) }
   }
 
-  /// What a path leads to.
+  /// The values that a path leads to, or the container where one would be added.
   ///
   /// - Parameter key: What the user wrote, for errors.
   func find(
@@ -135,7 +136,7 @@ extension CatalogueEditor {
     let container = tree.values(at: path).first
     let keys = container.map { container in
       document.kind(of: container) == .array
-        // No more than are listed.
+        // No more than a message lists.
         ? (0..<min(tree.count(of: container), 13)).map(String.init) : tree.names(of: container)
     }
     let whole = outer + path
@@ -144,7 +145,7 @@ extension CatalogueEditor {
       keys: keys ?? [])
   }
 
-  /// Writes an element anew, with what a closure changes in its value.
+  /// Writes an element anew, after a closure has changed its value.
   ///
   /// - Returns: The new element; `nil` if nothing has changed.
   func rewriting(
@@ -183,7 +184,7 @@ extension CatalogueEditor {
       text += document.text(at: position..<end)
     }
     for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      // A string that is named twice is replaced once.
+      // A string that occurs twice among the edits is replaced once.
       if edit.range.lowerBound < position { continue }
       copy(upTo: edit.range.lowerBound)
       if !edit.range.isEmpty, edit.text.first == UInt8(ascii: "<") {
@@ -200,7 +201,7 @@ extension CatalogueEditor {
   /// A range of a new text, and the offset in the document that it was copied from.
   private typealias CopiedRange = (range: Range<Int>, from: Int)
 
-  /// Writes an element anew.
+  /// Adds the new text of an element, and notes which parts of it were copied from where.
   private func written(
     _ element: WholeElement, _ text: [UInt8], _ copied: [CopiedRange]
   ) throws(EditError) -> WholeElement {

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Changing what sections hold besides their items.
+/// Changing the fields of sections.
 extension CatalogueEditor {
   func set(_ fields: [FieldAssignment], of section: Section.ID) throws(EditError) {
     try keepingShape(around: section) { () throws(EditError) in try assign(fields, to: section) }
@@ -56,8 +56,8 @@ extension CatalogueEditor {
     updateTexts(of: section)
   }
 
-  /// - Throws: `EditError` for a section that has no fields because it is not a dictionary, or only
-  ///   one of entries.
+  /// - Throws: `EditError` for a section that cannot have fields: it is not a dictionary, or a
+  ///   dictionary of items only.
   private func members(of section: Section.ID, for key: String) throws(EditError) -> SectionMembers
   {
     if let key = shape.groupingKey, section != .root { throw .sectionsAreValues(key: key) }
@@ -76,8 +76,9 @@ extension CatalogueEditor {
 
   // MARK: Finding
 
-  /// The fields of a section that a path leads to, or else those under a key, dots included, or those
-  /// that are containers at which a path begins; and the paths from there.
+  /// The fields that a user's key means, each with the path from its value on: those where the path
+  /// leads to a value; else those under the key, dots included; else containers at which the path
+  /// begins.
   private func find(
     _ key: String, in members: inout SectionMembers
   ) -> [(field: SectionField, path: [String])] {
@@ -99,7 +100,8 @@ extension CatalogueEditor {
   /// - Throws: `EditError.holdsItems` for a key that leads to items.
   private func checkIsNoItem(_ key: String, _ members: SectionMembers) throws(EditError) {
     let path = FieldPath(key).components
-    // The innermost one around it; that one is itself an item of the others.
+    // The innermost dictionary around the key: for the outer dictionaries it would itself be an
+    // item.
     let dict = members.dicts.filter { $0.path.count < path.count && path.starts(with: $0.path) }
       .max { $0.path.count < $1.path.count }
     guard let dict else { return }
@@ -109,7 +111,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Checks that a field does not make its dictionary a section.
+  /// Checks that a field is not the one that makes its row a section.
   private func checkMakesNoSection(
     _ field: SectionField, _ members: SectionMembers
   ) throws(EditError) {
@@ -153,14 +155,14 @@ extension CatalogueEditor {
         keyText(of: $0) == name
       })
     {
-      // The key may be another one than when the file was read.
+      // The item's key may have changed since the file was read.
       throw .holdsItems(key: name)
     }
     let new = FieldAssignment(key: name, type: field.type, value: field.value)
     let isEmptyElement = document[dict.node].isEmptyElement
     let added = try addText(of: new, to: dict, of: section)
     if isEmptyElement {
-      // The dictionary has become another node.
+      // An empty dictionary was rewritten, so it is another node now.
       members = SectionMembers(of: section, in: catalogue)
     } else {
       members.append(added, in: dict)
@@ -189,7 +191,8 @@ extension CatalogueEditor {
     return member
   }
 
-  /// The kind that a field has in a section beside this one.
+  /// The kind that the key's value has in a neighbouring section, if it is a scalar; otherwise
+  /// string.
   private func usualKind(of key: String, in section: Section.ID) -> NodeKind {
     let item = Item.section(section)
     let parent = catalogue.sections[catalogue.parent(of: item)]
@@ -221,7 +224,8 @@ extension CatalogueEditor {
     if let new { members.replace(field, by: new) }
   }
 
-  /// - Throws: `EditError.holdsItems` for a container where every container is an item.
+  /// - Throws: `EditError.holdsItems` for a container in a dictionary whose containers are all read
+  ///   as items.
   private func checkIsScalar(
     _ member: PropertyListDocument.Member, in dict: SectionMembers.Dict
   ) throws(EditError) {
@@ -229,7 +233,7 @@ extension CatalogueEditor {
     throw .holdsItems(key: document.text(of: member.key))
   }
 
-  /// Replaces the key that is a section's title and is in its own dictionary.
+  /// Replaces a title that is a key in the section's own dictionary.
   func replaceTitleKey(of section: Section.ID, with title: String) throws(EditError) {
     guard let dict = catalogue.sections[section].node,
       let key = catalogue.sections[section].titleNode.flatMap({ document.key($0) })
@@ -249,11 +253,11 @@ extension CatalogueEditor {
     updateTexts(of: section)
   }
 
-  /// Replaces the value that is a section's title.
+  /// Replaces a title that is a value.
   func replaceTitleValue(of section: Section.ID, with title: String) throws(EditError) {
     var members = SectionMembers(of: section, in: catalogue)
     guard let field = members.fields.first(where: { $0.value == members.title }) else {
-      // It is a value within one of them.
+      // The title is a value inside a field.
       let key = titleKeys(of: section).first {
         let title = members.title
         return find($0, in: &members).contains { field, path in
@@ -279,7 +283,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Finds the title, the header and the footer among the values that a section now has.
+  /// Finds a section's title, header and footer again among its current fields.
   func updateTexts(of section: Section.ID) {
     var nodes = catalogue.nodes(of: section)
     let fields = SectionMembers(of: section, in: catalogue).fields

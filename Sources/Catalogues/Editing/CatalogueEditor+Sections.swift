@@ -43,7 +43,7 @@ extension CatalogueEditor {
 
   private func siblingCount(of parent: Section.ID) -> Int { catalogue.sections[parent].itemCount }
 
-  /// A section of the level below a section that has no sections itself.
+  /// Any section one level below this one, which has no sections itself.
   private func sectionLike(childrenOf parent: Section.ID) -> Section.ID? {
     let depth = catalogue.sections[parent].depth + 1
     return catalogue.firstSection { catalogue.sections[$0].depth == depth }
@@ -69,8 +69,7 @@ extension CatalogueEditor {
       + Array("</\(kind.elementName)>".utf8)
   }
 
-  /// The members of a new section's dictionary, with title and list in the same order as in
-  /// another's.
+  /// The members of a new section's dictionary, with title and list in the order of the example.
   private func sectionMembers(
     _ title: String, like example: Section.ID, _ node: NodeIndex, _ layout: MemberLayout
   ) throws(EditError) -> [[UInt8]] {
@@ -211,7 +210,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// Reorders items in the text, each in the place of another.
+  /// Reorders the items in the text. The text between items stays in its place.
   private func reorderText(_ old: [Item], to new: [Item]) throws(EditError) {
     var texts: [Item: [Range<Int>]] = [:]
     var bounds: [Item: (first: Int, last: Int)] = [:]
@@ -234,7 +233,7 @@ extension CatalogueEditor {
     var order: [Range<Int>] = []
     for (index, item) in new.enumerated() {
       order += texts[item] ?? []
-      // Anything between items that is not an item stays where it is.
+      // Text between items stays where it is.
       if !isDense, index + 1 < old.count, let end = bounds[old[index]]?.last,
         let start = bounds[old[index + 1]]?.first
       {

@@ -1,15 +1,17 @@
 import PropertyLists
 
-/// Refusing fields because of which the file would be read as another catalogue.
+/// Refusing fields with which the file would be recognized as another shape.
 extension CatalogueEditor {
-  /// The number of sections among which those with single values are counted. In longer lists, one
-  /// more hardly ever matters.
+  /// The greatest number of sections among which those with single values are counted. In longer
+  /// lists one more section with values hardly ever matters.
   private static let countedSections = 256
 
-  /// Changes the fields of a section in such a way that the dictionaries they are in are still read
-  /// as they are now. That depends on what else is in these.
+  /// Runs a closure that changes the fields of a section, and checks that the section's
+  /// dictionaries would still be recognized as they are now. That depends on their other contents.
   ///
-  /// - Complexity: That of `Catalogue.fields(of:)`, for up to 256 sections.
+  /// - Throws: `EditError.changesShape` if the closure has added an obstacle.
+  ///
+  /// - Complexity: As `Catalogue.fields(of:)`, for up to 256 sections.
   func keepingShape(
     around section: Section.ID, _ change: () throws(EditError) -> Void
   ) throws(EditError) {
@@ -20,7 +22,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// The reasons for which the dictionaries of a section would be read as something else.
+  /// The reasons why the dictionaries of a section would not be recognized as a section.
   private func obstacles(around section: Section.ID) -> [ShapeObstacle] {
     let members = SectionMembers(of: section, in: catalogue)
     var result: [ShapeObstacle] = []
@@ -55,8 +57,8 @@ extension CatalogueEditor {
     return false
   }
 
-  /// Whether so many of the dictionaries around a section have single values that they would be
-  /// read as records.
+  /// Whether so many of a section and its siblings have single values that they would be read as
+  /// records.
   private func areGroupsRecords(around section: Section.ID) -> Bool {
     let whole = catalogue.sections[section]
     guard section != .root, shape.level(at: whole.depth - 1) == .keyedSections else { return false }

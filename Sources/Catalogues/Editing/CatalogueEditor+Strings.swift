@@ -2,11 +2,11 @@ package import PropertyLists
 
 /// Changing the strings of many entries.
 extension CatalogueEditor {
-  /// A string in an entry, and the text that it is to have.
+  /// A string in an entry, and its new text.
   package typealias StringChange = (string: ScalarIndex, text: String)
 
-  /// The strings in an entry: its value, or those in it, however deep; not the one that decides
-  /// which section the entry is in, nor what a vCard keeps besides its values.
+  /// The strings in an entry's value, at any depth. Without given keys, the value that decides the
+  /// entry's section is left out, and so are a vCard's bookkeeping and identifying properties.
   ///
   /// - Parameter keys: The keys, or paths, of the fields whose strings are wanted; `nil` for all.
   package func strings(of entry: Entry.ID, under keys: [String]? = nil) -> [ScalarIndex] {
@@ -32,8 +32,8 @@ extension CatalogueEditor {
   /// Gives strings other texts.
   ///
   /// - Parameters:
-  ///   - changes: The strings of each entry, which appears once.
-  ///   - willChange: Called with the number of entries done before each.
+  ///   - changes: The changes of each entry; no entry appears twice.
+  ///   - willChange: Called before each entry with the number of entries done.
   /// - Complexity: O(*n* log *n*) in the number of entries.
   package func change(
     _ changes: [(entry: Entry.ID, strings: [StringChange])],
@@ -53,14 +53,15 @@ extension CatalogueEditor {
     }
   }
 
-  /// - Throws: `EditError.decidesSection` if the value under the key does.
+  /// - Throws: `EditError.decidesSection` if the value under the key decides which section an entry
+  ///   is in.
   package func checkGrouping(_ key: String) throws(EditError) {
     if key == shape.groupingKey { throw .decidesSection(key: key) }
   }
 }
 
 extension PropertyListDocument {
-  /// The strings that a value is or holds, in their order.
+  /// The strings that a value is or holds, in file order.
   fileprivate func strings(in value: NodeIndex) -> [ScalarIndex] {
     switch kind(of: value) {
     case .array: elements(of: value).flatMap(strings)

@@ -7,7 +7,7 @@ extension CatalogueEditor {
     value(of: item).map { document.key(before: $0) ?? $0 }
   }
 
-  /// The node of an item's value; `nil` for a section that is not a value.
+  /// The node of an item's value; `nil` for a section without a node of its own.
   private func value(of item: Item) -> NodeIndex? {
     switch item {
     case .entry(let entry): catalogue.value(of: entry)
@@ -20,13 +20,15 @@ extension CatalogueEditor {
     firstNode(of: item).map { document.kind(of: $0) == .key } ?? false
   }
 
-  /// The offsets of an entry with everything that moves with it. They are all in the text and consecutive.
+  /// The range of an entry's text, with the white space and comments that move with it. It always
+  /// lies in one piece of the text.
   func chunk(of entry: Entry.ID) -> Range<Int> {
     let value = catalogue.value(of: entry)
     return document.chunk(from: document.key(before: value) ?? value, through: value)
   }
 
-  /// The first and last bytes of an item in the text, with everything that moves with it.
+  /// The offsets of an item's first and last bytes, including white space and comments that move
+  /// with it and, for a header row, the rows after it.
   ///
   /// - Complexity: O(1) for an entry, O(*m*) in the items of a section.
   func bounds(of item: Item) throws(EditError) -> (first: Int, last: Int) {
@@ -37,7 +39,7 @@ extension CatalogueEditor {
     return (own.first, try bounds(of: last).last)
   }
 
-  /// The first and last bytes of an item's own element, without the rows that a row heads.
+  /// The same as `bounds(of:)`, but without the rows after a header row.
   func boundsOfElement(of item: Item) throws(EditError) -> (first: Int, last: Int) {
     guard let value = value(of: item) else {
       throw .sectionsAreValues(key: shape.groupingKey ?? "")
@@ -45,8 +47,8 @@ extension CatalogueEditor {
     return bounds(from: document.key(before: value) ?? value, through: value)
   }
 
-  /// The first and last bytes of elements with everything that moves with them. The text between them may
-  /// be in several pieces.
+  /// The offsets of the first and last bytes of consecutive elements. The text between them may be
+  /// in several pieces.
   private func bounds(from first: NodeIndex, through last: NodeIndex) -> (first: Int, last: Int) {
     let chunk = document.chunk(from: last, through: last)
     let start =
@@ -55,7 +57,7 @@ extension CatalogueEditor {
     return (start, chunk.upperBound - 1)
   }
 
-  /// The position in the text for an item at a position of a section.
+  /// The position in the text where an item for a position of a section is inserted.
   func textPosition(in section: Section.ID, at position: Int) throws(EditError)
     -> TextPieces.Position
   {
@@ -65,7 +67,7 @@ extension CatalogueEditor {
     return .after(try openList(of: section))
   }
 
-  /// Gives a container another key, with what is in front of it, while the container stays as it is.
+  /// Replaces the key of a container, without rewriting the container.
   ///
   /// - Returns: The new key.
   func rewriteKey(of value: NodeIndex, as name: String) throws(EditError) -> NodeIndex {
@@ -76,7 +78,8 @@ extension CatalogueEditor {
     let old = document.elementRange(of: key)
     let new = try document.replacement(of: key, by: document.element(ofKey: name)).text
     let text = document.text(at: start..<old.lowerBound) + new
-    // A key is read with a value, and every format has texts.
+    // A key is parsed only together with a value. This one is a string, which every format has, and
+    // is dropped.
     let addition = try document.add(text + Array("<string/>".utf8), isMember: true, for: "")
     let copied = addition.range.prefix(old.lowerBound - start)
     document.note(copied, insteadOf: start)
@@ -94,7 +97,7 @@ extension Section {
 }
 
 extension Shape {
-  /// The key whose values are the sections, if there is one.
+  /// The key by whose values entries are grouped into sections, if there is one.
   package var groupingKey: String? {
     if case .column(let key) = grouping { key } else { nil }
   }
@@ -103,7 +106,8 @@ extension Shape {
 // MARK: Lists
 
 extension CatalogueEditor {
-  /// The lists that hold a section's items; empty if it has none yet, or no list of its own.
+  /// The lists that hold a section's items; empty if the section has no list yet, or cannot have
+  /// one.
   func lists(of section: Section.ID) -> [NodeIndex] {
     let whole = catalogue.sections[section]
     guard let node = whole.node else { return [] }
@@ -118,7 +122,7 @@ extension CatalogueEditor {
     return lists.map { document.innerList(of: $0, at: shape.level(at: whole.depth)) }
   }
 
-  /// Makes a section without items ready to hold one.
+  /// Makes a section without items ready to hold an item.
   ///
   /// - Returns: The byte after which the first item goes.
   private func openList(of section: Section.ID) throws(EditError) -> Int {
@@ -145,7 +149,8 @@ extension CatalogueEditor {
   /// Rewrites an empty list as two tags, so that items can be inserted between them.
   private func open(_ list: NodeIndex, of section: Section.ID) throws(EditError) -> NodeIndex {
     var nodes = catalogue.nodes(of: section)
-    // The element with its key and the space before it, which determine the layout of its items.
+    // The range includes the key and the space before it, which determine the layout of the list's
+    // items.
     let key = document.key(before: list)
     let (first, last) = bounds(from: key ?? list, through: list)
     // The key may be in another piece than the list.
@@ -194,14 +199,15 @@ extension CatalogueEditor {
     return document[list].contentOffset - 1
   }
 
-  /// Appends a member to a dictionary of a section. If that is empty, it becomes another node.
+  /// Appends a member to a dictionary of a section. An empty dictionary is rewritten and gets
+  /// another node.
   func addMember(
     _ member: [UInt8], layout: MemberLayout, to dict: NodeIndex, of section: Section.ID
   ) throws(EditError) -> PropertyListDocument.Member {
     let dict = document[dict].isEmptyElement ? try open(dict, of: section) : dict
     let addition = try document.add(layout.beforeKey.bytes + member, isMember: true, for: "")
-    // The content is taken from the text, since a member may have been added before. Its end is long
-    // enough but where there is only space.
+    // The last member is found in the current text, since one may have been added by this edit. The
+    // last 256 bytes suffice unless they are only space.
     let (start, end) = (document[dict].contentOffset - 1, document.contentEnd(of: dict))
     var last: Int?
     var hasLineEnd = false

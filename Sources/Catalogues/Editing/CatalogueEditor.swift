@@ -2,21 +2,21 @@ package import PropertyLists
 
 /// Changes a catalogue and its text together, each edit as a whole and reversibly.
 ///
-/// Only the bytes that an edit concerns change: an element that moves takes along the white space
-/// and comments before it, and a new one is written like its neighbours.
+/// Only the bytes that an edit concerns change. An element that moves takes along the white space
+/// and comments before it; a new element is written like its neighbours.
 package final class CatalogueEditor {
   package let catalogue: Catalogue
   /// The changes of the current edit so far.
   private var changes: [Change] = []
-  /// Text replacements of rewritten entries, to be applied later together.
+  /// Text replacements of rewritten entries, applied together at the end of `rewritingMany`.
   private var rewrites: [TextPieces.Replacement]?
-  /// While many entries are rewritten, the kinds of the fields of some entries, once they have been asked for.
+  /// The kinds of the fields of some entries; known only during `rewritingMany`.
   var kindsOfSomeEntries: [[UInt8]: NodeKind]?
   /// The numberings of sections whose keys are known to count their items in order, without a gap.
-  /// Only undoing can change that.
+  /// Only undo and redo can break that order, so they clear this.
   var numberings: [Section.ID: Numbering] = [:]
 
-  /// The keys that the entries of an empty list are to have.
+  /// The keys that are declared for the entries of an empty list.
   private(set) lazy var declaredKeys = DeclaredKeys.of(document)
 
   var document: PropertyListDocument { catalogue.document }
@@ -32,8 +32,8 @@ package final class CatalogueEditor {
   package struct Edit: Sendable {
     fileprivate let changes: [Change]
 
-    /// The items that were added, moved, deleted or rewritten, and the sections around those that
-    /// came or went; some of them more than once.
+    /// The items that were added, moved, deleted or rewritten, and the sections that gained or lost
+    /// items. An item may occur more than once.
     package var items: [Item] {
       changes.flatMap { change -> [Item] in
         switch change {
@@ -70,8 +70,8 @@ package final class CatalogueEditor {
     }
   }
 
-  /// The entries that the current edit has added or rewritten so far, each with the node that it
-  /// had before; `nil` for those that were added.
+  /// The entries that the current edit has added, moved, deleted or rewritten so far, each with its
+  /// node before the edit; `nil` for an added entry.
   package var entriesInEdit: [(entry: Entry.ID, before: NodeIndex?)] {
     var before: [Entry.ID: NodeIndex?] = [:]
     for change in changes {
@@ -79,7 +79,7 @@ package final class CatalogueEditor {
       case .text, .nodes, .sectionNodes: break
       case .entryNode(let entry, let old, _): if before[entry] == nil { before[entry] = old }
       case .items(_, _, let old, let new):
-        // What moves is removed from one position before it is put into another.
+        // An entry that moves is removed before it is inserted, so it is found as an old one first.
         for case .entry(let entry) in old.flatMap(\.items) where before[entry] == nil {
           before[entry] = catalogue.textNode(of: entry)
         }
@@ -94,7 +94,7 @@ package final class CatalogueEditor {
   /// Whether the current edit has changed anything so far.
   package var hasChanges: Bool { !changes.isEmpty }
 
-  /// Undoes the last edit that is in effect.
+  /// Undoes an edit, which must be the last one that is in effect.
   ///
   /// - Complexity: The same as for the edit itself.
   package func undo(_ edit: Edit) {
@@ -102,7 +102,7 @@ package final class CatalogueEditor {
     numberings = [:]
   }
 
-  /// Redoes the last edit that was undone.
+  /// Redoes an edit, which must be the last one that was undone.
   package func redo(_ edit: Edit) {
     for change in edit.changes { catalogue.apply(change) }
     numberings = [:]
@@ -112,10 +112,10 @@ package final class CatalogueEditor {
 
   var changeCount: Int { changes.count }
 
-  /// The positions of a section that may have other items than before some changes of the current
-  /// edit; what follows them followed the changed items before.
+  /// The positions of a section whose items may have been changed by the latest changes of the
+  /// current edit; `nil` if none have. The items after them are those that followed the old items.
   ///
-  /// - Parameter start: The number of changes before these.
+  /// - Parameter start: The number of changes of the edit before the latest ones.
   func changedPositions(of section: Section.ID, since start: Int) -> Range<Int>? {
     var changed: Range<Int>?
     for case .items(section, let position, _, let new) in changes[start...] {
@@ -142,7 +142,8 @@ package final class CatalogueEditor {
     changes.append(.text(document.replaceText(ascending)))
   }
 
-  /// Replaces the text of an entry, immediately or later together with that of others.
+  /// Replaces the text of an entry: immediately or, in `rewritingMany`, together with other
+  /// entries.
   func replaceEntryText(_ old: Range<Int>, by new: Range<Int>) {
     if rewrites == nil {
       replaceText(from: .before(old.lowerBound), to: .after(old.upperBound - 1), with: [new])
@@ -175,7 +176,7 @@ package final class CatalogueEditor {
     perform(.entryNode(entry: entry, old: catalogue.entryNodes[entry], new: node))
   }
 
-  /// Replaces the member of a dictionary with a key, or removes it. Nothing happens if it is not there.
+  /// Replaces or removes the member of a dictionary that has this key, if it is still there.
   ///
   /// - Complexity: O(*m*) in the number of members.
   func replaceMember(

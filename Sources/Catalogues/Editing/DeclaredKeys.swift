@@ -1,15 +1,16 @@
 package import PropertyLists
 
-/// The keys of fields that the entries of an empty list are to have: those of the columns of a table, or
-/// else a comment before the list, `<!-- fields: name, phone -->`. A property list has no other place for
-/// them that is not read as a value.
+/// The keys of fields that are declared for the entries of an empty list: by the columns of a
+/// table, or by a comment before the list, `<!-- fields: name, phone -->`. Anything but a comment
+/// would be read as a value of the property list.
 package enum DeclaredKeys {
   private static let opening = "<!-- fields: "
   private static let closing = " -->"
 
-  /// A property list without entries.
+  /// A property list without entries that declares keys.
   ///
-  /// - Throws: `EditError.undeclarable` for a key that cannot be in such a comment.
+  /// - Throws: `EditError.undeclarable` for a key that cannot be in such a comment,
+  ///   `.declaredTwice` for a repeated key.
   package static func emptyList(_ keys: [String]) throws(EditError) -> [UInt8] {
     for key in keys where !isDeclarable(key) { throw .undeclarable(key: key) }
     for (index, key) in keys.enumerated() where keys[..<index].contains(key) {
@@ -39,8 +40,8 @@ package enum DeclaredKeys {
       }
   }
 
-  /// The keys of a table without rows, or in such a comment right before the list that is the root of a
-  /// property list.
+  /// The declared keys of a document: its columns if it is a table, or those in a comment right
+  /// before the root.
   ///
   /// - Complexity: O(*n*) in the length of the text before the list.
   package static func of(_ document: PropertyListDocument) -> [String] {
@@ -55,7 +56,7 @@ package enum DeclaredKeys {
       .map(String.init)
   }
 
-  /// The key among some under which a label would be found.
+  /// The key that ranks highest as the key of a label, or else the first.
   static func label(of keys: [String]) -> String? {
     let ranked = keys.compactMap { key in
       FieldNames.labelRank(FieldNames.normalized(key)).map { (rank: $0, key: key) }

@@ -7,29 +7,30 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case value(key: String, ReportedError)
   /// Text that is given as XML but is not an element.
   case element(key: String, PropertyListError)
-  /// The dictionary's keys name its items, and one already has that name.
+  /// Keys name the items here, and another item already has that name.
   case nameTaken(String)
-  /// The dictionary's keys name its items; this one would have no name.
+  /// Keys name the items here, and the new item has no name.
   case nameMissing
   /// A name for an item of a list without names.
   case nameUnwanted(String)
   /// No content is given for a new entry.
   case nothingToInsert
-  /// An entry after a container, which it may be meant for: an array with so many elements, or a
-  /// dictionary.
+  /// It is ambiguous whether a new entry is meant after a container or inside it. The count is that
+  /// of an array's elements; `nil` for a dictionary.
   case insideOrAfter(String, elementCount: Int?)
-  /// A label, and a field with a different label.
+  /// A label is given, and also a field under the label's key with another value.
   case labelTwice(key: String)
-  /// A key or position that something (by default the entry) does not have.
+  /// A key or position that its owner (by default the entry) does not have. `keys` are those that
+  /// it has.
   case noSuchKey(String, of: String? = nil, keys: [String])
-  /// A path through a key that occurs so many times in its dictionary.
+  /// A path through a key that is ambiguous: it occurs `count` times in its dictionary.
   case repeatedKey(String, count: Int)
-  /// A path to a single value and beyond.
+  /// A path that would lead into a single value.
   case holdsNoFields([String], key: String)
-  /// A language of a String Catalog, or a variation, that has variations of these kinds, or none but a
-  /// text, and is to have others.
+  /// A language of a String Catalog, or a variation, already varies by these kinds (if none, it has
+  /// a single text) and cannot also get a text or variations of another kind.
   case variesBy(String, kinds: [String])
-  /// What is said about a text of a String Catalog that is not there.
+  /// A field about a text of a String Catalog, such as its state, where the text is missing.
   case textMissing(String, about: String)
   /// Fields for an entry that is a single value.
   case notADictionary
@@ -41,13 +42,14 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// rows.
   case noPlaceForEntries
   case noPlaceForSections
-  /// An entry without the value under the key by which entries are grouped.
+  /// A new entry without the value by which entries are grouped.
   case groupWanted(key: String)
   /// A move between levels, or between lists with names and lists without.
   case otherKindOfList
   case insideItself
   case sectionNotEmpty(String, entries: Int)
-  /// A section that is to be removed, except for its entries, but holds more than these.
+  /// A section that would be removed after its entries have moved away, but holds more than
+  /// entries.
   case sectionHoldsMore(String, UnlistedContent)
   case sectionHasNoTitle
   /// Fields for a section that is a list.
@@ -58,21 +60,21 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
   case makesSection(key: String)
   /// A field whose value is, or would be, an item or a list of items.
   case holdsItems(key: String)
-  /// Fields because of which the file would be read as another catalogue.
+  /// Fields with which the file would be recognized as another shape.
   case changesShape(ShapeObstacle)
   /// Sections that only exist in their entries' values under a key.
   case sectionsAreValues(key: String)
   case theRoot
   /// The property list is a single value, its only entry.
   case oneValue
-  /// Sections that cannot be built of the letters of an alphabet.
+  /// A catalogue that cannot be divided into sections of letters.
   case noLetters(LetterObstacle)
-  /// A key that cannot be among those of an empty list.
+  /// A key that cannot be declared for an empty list.
   case undeclarable(key: String)
   case declaredTwice(key: String)
   case notAnEntry
   case notASection
-  /// An entry that says itself, by a field, that it is not to be moved or deleted.
+  /// An entry with a field that forbids moving it, or (`notDeletable`) deleting it.
   case notMovable(String, key: String)
   case notDeletable(String, key: String)
 
@@ -155,7 +157,7 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A description of what is wrong with an element, in terms of the text that the user gave.
+  /// What is wrong with an element, in terms of the text that the user gave.
   private static func objection(to error: PropertyListError) -> String {
     switch error.problem {
     case .secondValue: "more than one value"
@@ -172,11 +174,11 @@ package enum EditError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Why a section cannot have certain fields.
 package enum ShapeObstacle: Equatable, Sendable, CustomStringConvertible {
-  /// The list under this key would be one value among others.
+  /// The list under this key would be read as one value among other values.
   case list(key: String)
-  /// There would be no more lists than single values beside them.
+  /// There would be at least as many single values as lists beside them.
   case lists
-  /// Sections would have single values, by which records are known.
+  /// Sections would have single values, and would be read as records.
   case groups
 
   package var description: String {
@@ -192,16 +194,16 @@ package enum ShapeObstacle: Equatable, Sendable, CustomStringConvertible {
 /// Why a catalogue cannot be divided into sections of letters.
 package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case form
-  /// A table whose rows are in sections by a column.
+  /// A table in which a column has the titles of the sections.
   case column(String)
   /// Rows of settings, which have an order of their own.
   case headedRows
   case nestedSections
   /// Entries beside sections.
   case looseEntries
-  /// Keys that only count the entries.
+  /// Entries are stored under keys that only count them.
   case numberedKeys
-  /// Names of plain values, such as words and their meanings.
+  /// Entries are names with single values, such as words and their meanings.
   case namedValues
   /// The options say that all elements are entries.
   case readFlat
@@ -211,9 +213,9 @@ package enum LetterObstacle: Equatable, Sendable, CustomStringConvertible {
   case oneValue
   /// There are entries, but no sections.
   case noSections
-  /// Sections with other titles, or whose entries begin with other letters.
+  /// Sections whose titles are not letters, or whose entries begin with other letters.
   case otherSections
-  /// The written list would be read as something else.
+  /// The written list would not be read as the intended sections.
   case readOtherwise(LetterDifference)
 
   package var description: String {

@@ -2,8 +2,8 @@ package import PropertyLists
 
 /// The node of each entry by number: its value, or the key that names it.
 ///
-/// Nodes do not change, so an entry's text is the same as long as its node is. All replacements of
-/// nodes go through here and can be recorded.
+/// Nodes are immutable, so as long as an entry has the same node, it has the same text. All
+/// replacements of nodes go through here and can be recorded.
 struct EntryNodes {
   private(set) var array: [UInt32]
   private var changes: EntryChanges?
@@ -20,10 +20,10 @@ struct EntryNodes {
     array[entry.rawValue] = UInt32(node.rawValue)
   }
 
-  /// Releases the nodes to a builder that adds some.
+  /// Gives up the array while a builder, which has it, adds nodes.
   mutating func release() { array = [] }
 
-  /// Takes the nodes back.
+  /// Takes the array back.
   mutating func restore(_ nodes: [UInt32]) {
     precondition(array.isEmpty, "they were released")
     array = nodes
@@ -64,7 +64,7 @@ package struct EntryChanges: Sendable {
 extension Catalogue {
   /// The changes since the last call; they are recorded from the first call on.
   ///
-  /// Entries added since then are not included unless they were changed again.
+  /// Entries added since the last call are not included unless they were changed again.
   package func takeEntryChanges() -> EntryChanges { entryNodes.takeChanges() }
 
   /// The node that an entry's text is read from: while it is the same, so is the text.

@@ -2,11 +2,12 @@ import ICUText
 import Platform
 import PropertyLists
 
-/// A value for a key, as users write it: `year=1998`, `year:integer=1998`.
+/// A key, an optional type and a value, as users write them: `year=1998`, `year:integer=1998`.
 package struct FieldAssignment: Equatable, Sendable {
   /// The key; empty for the value of an entry that is not a dictionary.
   package let key: String
-  /// The type, or `nil` for the one that the key's values have in neighbouring entries.
+  /// The type; `nil` for the type that the key's values have in the item or in neighbouring
+  /// entries.
   package let type: FieldType?
   package let value: String
 
@@ -22,26 +23,26 @@ package enum FieldType: String, CaseIterable, Sendable {
   case string, integer, real, boolean, date, data, array, dict
   /// JSON's `null`, which has no text.
   case null
-  /// An element as it is to be written to the file.
+  /// An XML element, which is written to the file as it is.
   case xml
-  /// The content of a file, in base64: it becomes a text in place of a text, and else data. Only paths
-  /// are given it.
+  /// The content of a file, in base64: it becomes a text in place of a text, otherwise data. It is
+  /// only used for values at paths and cannot be named.
   case file
 
-  /// Shorter names, as of programming languages.
+  /// Shorter names, as in programming languages.
   package static let otherNames: [String: FieldType] = [
     "bool": .boolean, "int": .integer, "float": .real,
   ]
 
-  /// The type of a name, in full.
+  /// The type with a full or shorter name; `nil` for other names and `file`.
   package init?(named name: String) {
     guard let type = FieldType(rawValue: name) ?? FieldType.otherNames[name], type != .file
     else { return nil }
     self = type
   }
 
-  /// The kind of node; `nil` for an element, which specifies it itself, `null`, which has none, and the
-  /// content of a file.
+  /// The kind of node; `nil` for an element, which has its own, for `null`, and for the content of
+  /// a file.
   var kind: NodeKind? {
     switch self {
     case .string: .string
@@ -58,7 +59,8 @@ package enum FieldType: String, CaseIterable, Sendable {
 }
 
 extension PropertyListDocument {
-  /// Reads the text of a value, or of a key and its value, and keeps the text with its nodes.
+  /// Parses the text of a value, or of a key and its value, and adds the text and its nodes to the
+  /// document.
   ///
   /// - Parameter key: What the user calls the value, for errors.
   func add(
@@ -83,7 +85,7 @@ extension PropertyListDocument {
   ///
   /// - Parameters:
   ///   - usual: The kind of value if the field has no type.
-  ///   - depth: How many containers it will be in.
+  ///   - depth: The number of containers that will be around the value.
   func element(
     for field: FieldAssignment, insteadOf usual: NodeKind, below depth: Int
   ) throws(EditError) -> [UInt8] {
@@ -112,7 +114,7 @@ extension PropertyListDocument {
     do throws(ReportedError) {
       guard field.type == .xml else {
         let kind = field.type?.kind ?? usual
-        // What is not a text is read in any width, without blanks around it.
+        // Values other than texts may be written in full width and with blanks around them.
         return kind == .string
           ? try element(of: field.value)
           : try ElementText.value(field.value.halfWidth.withoutOuterBlanks, as: kind)

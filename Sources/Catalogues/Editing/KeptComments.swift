@@ -2,13 +2,13 @@ import Platform
 import PropertyLists
 
 extension PropertyListDocument {
-  /// What replaces an element that is a single value: the new one with the comments, processing
-  /// instructions, references and line ends of the old one, as a CDATA section if that was one. What XML
-  /// cannot say of the old value is gone with it.
+  /// The replacement of an element that is a single value: the new element with the comments,
+  /// processing instructions, references and line ends of the old one, as a CDATA section if the
+  /// old one was. If XML could not express the old value, its original is lost.
   ///
   /// - Parameter key: What the user calls the value, for errors.
-  /// - Throws: `EditError.value` if what is shown for a character that XML does not have is part of
-  ///   the new text, where it would be something else.
+  /// - Throws: `EditError.value` if the new text contains the escape that is shown for a character
+  ///   that XML does not have: it would be written as literal text.
   func replacement(
     of node: NodeIndex, by element: [UInt8], for key: String = ""
   ) throws(EditError) -> (range: Range<Int>, text: [UInt8]) {
@@ -20,7 +20,7 @@ extension PropertyListDocument {
     let old = text(at: content)
     var element = element
     if let end = LineEnd(firstOf: old) { element = element.withLineEnds(end) }
-    // In another format the text has been decoded, and all references are written alike.
+    // In other formats the text was decoded, and references are not those of the file.
     let keepsReferences = source.format == .xml && element.isTextElement
     guard old.contains(UInt8(ascii: "<")) || keepsReferences && old.contains(UInt8(ascii: "&"))
     else {
@@ -32,7 +32,7 @@ extension PropertyListDocument {
     if !PropertyListDocument.isExact(element) { return (range, element) }
     let whole = text(at: range)
     let (head, tail) = (shown.upperBound - range.lowerBound, content.upperBound - range.lowerBound)
-    // The value is what it was, as far as anyone has seen.
+    // The value is unchanged as far as it is shown, so its original is kept.
     if element == Array(whole[..<head]) + whole[tail...] { return (range, whole) }
     if let escape = escape(of: node, in: element) {
       throw .value(key: key, ReportedError(escape: escape))
@@ -48,7 +48,7 @@ private struct MarkedText {
   private(set) var units: [[UInt8]] = []
   /// Comments and processing instructions, each with the number of units before it.
   private(set) var marks: [(offset: Int, text: [UInt8])] = []
-  /// Whether all of it is one CDATA section.
+  /// Whether the whole content is one CDATA section.
   private let isCDATA: Bool
 
   init(_ text: some Collection<UInt8>) {
@@ -95,7 +95,7 @@ private struct MarkedText {
     return Array(text.prefix(length))
   }
 
-  /// A character of a CDATA section as it is written elsewhere.
+  /// A character of a CDATA section as it is written outside of one.
   private static func escaped(_ scalar: [UInt8]) -> [UInt8] {
     switch scalar {
     case [UInt8(ascii: "<")]: Array("&lt;".utf8)
@@ -105,11 +105,12 @@ private struct MarkedText {
     }
   }
 
-  /// A new element with these marks: between the characters that have stayed, or where others begin; before an
-  /// element without end tag; and before what is in one that has marks or elements of its own.
+  /// A new element with these marks. Each stays between the characters around it that are
+  /// unchanged, or goes where the changed ones begin. In an element with marks or elements of its
+  /// own all go before the content, and they go before an element without an end tag.
   ///
-  /// - Parameter keepsReferences: Whether characters that have stayed are written as they are here, and the
-  ///   text as a CDATA section if all of it is one here.
+  /// - Parameter keepsReferences: Whether unchanged characters keep their spelling, and the text
+  ///   becomes a CDATA section if all of the old one is one.
   func kept(in element: [UInt8], withReferences keepsReferences: Bool) -> [UInt8] {
     let start = element.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? 0
     guard let end = element.lastIndex(of: UInt8(ascii: "<")), end >= start else {
@@ -150,7 +151,8 @@ private struct MarkedText {
     unit.first == UInt8(ascii: "&") ? unit.withUnsafeBufferPointer(MarkedUpText.decode) : unit
   }
 
-  /// A CDATA section with the text of some content; `nil` if it would end in it.
+  /// A CDATA section with the text of some content; `nil` if the text has `]]>`, which would end
+  /// it, or a carriage return.
   private static func section(of content: ArraySlice<UInt8>) -> [UInt8]? {
     let text = Array(content).withUnsafeBufferPointer(MarkedUpText.decode)
     if text.firstRange(of: bytes("]]>")) != nil || text.contains(0x0D) { return nil }

@@ -1,12 +1,13 @@
 import PropertyLists
 
-/// The contents of a section without items besides its title and list, which are lost with it.
+/// What a section without items still holds besides its title and its list, and what would be lost
+/// with the section.
 package struct UnlistedContent: Equatable, Sendable, CustomStringConvertible {
-  /// The keys of its other fields.
+  /// The keys of the section's other fields.
   package var keys: [String] = []
-  /// Whether its list holds something that is not an entry.
+  /// Whether the list holds something that is not an entry.
   package var hasOtherItems = false
-  /// Whether there are comments, or processing instructions, in it or before it.
+  /// Whether there are comments or processing instructions in the section or before it.
   package var hasComments = false
 
   package init(keys: [String] = [], hasOtherItems: Bool = false, hasComments: Bool = false) {
@@ -32,7 +33,7 @@ package struct UnlistedContent: Equatable, Sendable, CustomStringConvertible {
 extension CatalogueEditor {
   /// The contents that are lost with a section that has no items.
   ///
-  /// The text is read again, since nodes do not tell which parts of them have been removed.
+  /// The text is parsed again, since nodes do not tell which parts of them have been removed.
   ///
   /// - Complexity: O(*n*) in the length of the section's text and the number of pieces of the whole
   ///   text.
