@@ -1,16 +1,16 @@
 import PropertyLists
 
-/// What sections say themselves about being opened and closed.
+/// Disclosure as the file declares it: which sections can be closed, and which are closed at first.
 extension Catalogue {
-  /// Whether a section can be closed, which all can but those that say `isCollapsible` = no.
+  /// Whether a section can be closed: always, unless its `isCollapsible` is false.
   ///
   /// - Complexity: O(*m*) in the members of the section's dictionary.
   package func isCollapsible(_ section: Section.ID) -> Bool {
     disclosureFlag("isCollapsible", of: section) ?? true
   }
 
-  /// Whether a section is to be closed at first: it says `isCollapsed`, or else that it is not
-  /// `isExpanded`.
+  /// Whether a section is closed at first: its `isCollapsed` is true or, without that key, its
+  /// `isExpanded` is false.
   ///
   /// - Complexity: O(*m*) in the members of the section's dictionary.
   package func startsCollapsed(_ section: Section.ID) -> Bool {

@@ -52,7 +52,7 @@ extension Catalogue {
     return firstFilled(of: detailKeys, in: value, except: label()?.node)
   }
 
-  /// Whether labels and details are chosen in the same way as in another catalogue.
+  /// Whether labels and details are chosen by the same rules as in another catalogue.
   package func choosesFields(like other: Catalogue) -> Bool {
     labelKeys == other.labelKeys && detailKeys == other.detailKeys
       && shape.prefersLabelsToKeys == other.shape.prefersLabelsToKeys
@@ -83,7 +83,8 @@ extension Catalogue {
   /// Whether entries are stored under keys that name them.
   var isKeyed: Bool { entryCount > 0 && key(of: .first) != nil }
 
-  /// The fields of an entry in file order: its members, or the value itself without a key.
+  /// The fields of an entry in file order: the members of its dictionary, or else its one value,
+  /// with the key that the entry is stored under, if any.
   package func fields(of entry: Entry.ID) -> [(key: String?, value: NodeIndex)] {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else {
@@ -92,8 +93,8 @@ extension Catalogue {
     return document.members(of: value).map { (key: document.text(of: $0.key), value: $0.value) }
   }
 
-  /// The one value that an entry has besides its label, if it has only one; pictures and fields
-  /// about how an entry is shown or stored do not count.
+  /// The one value that an entry has besides its label; `nil` if there is none or more than one.
+  /// Pictures and technical fields, which say how an entry is shown or stored, do not count.
   package func onlyContent(of entry: Entry.ID) -> NodeIndex? {
     let value = value(of: entry)
     let label = labelNode(of: entry)?.node
@@ -160,8 +161,9 @@ extension Catalogue {
     } ?? best?.value
   }
 
-  /// The label of an entry that has none of the label keys: the first value that can be one, with
-  /// pictures after all that tells more, and what is about the row last.
+  /// The label of an entry that has none of the label keys: its first value that can be shown.
+  /// Names of pictures are taken only if there is no other, technical fields only if there is no
+  /// picture either.
   private func firstShown(in dict: NodeIndex) -> ScalarIndex? {
     var picture: ScalarIndex?
     var technical: ScalarIndex?
@@ -192,7 +194,8 @@ extension Catalogue {
     }
   }
 
-  /// Whether a text is more than blanks and, in a card, than a structure without parts: `N:;;;;`.
+  /// Whether a text has more than blanks. In a card the semicolons of an empty structured value,
+  /// such as `N:;;;;`, do not count either.
   private func isFilled(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let isCard = document.holdsCards
     return text.contains { $0 > 0x20 && ($0 != UInt8(ascii: ";") || !isCard) }

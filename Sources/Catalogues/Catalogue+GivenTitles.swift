@@ -3,7 +3,7 @@ package import Platform
 /// Titles that do not come from the file, for sections that have none there.
 extension Catalogue {
   /// Titles given to sections in outline order, counting only those without a title of their own.
-  /// An empty one leaves its section without.
+  /// An empty title leaves its section untitled.
   package struct GivenTitles: Equatable, Sendable {
     package private(set) var titles: [String]
 
@@ -30,7 +30,7 @@ extension Catalogue {
       if titles == [""] { titles = [] }
     }
 
-    /// The titles as a list that reads as the same.
+    /// The titles separated by commas, as `init(list:)` reads them.
     package var list: String {
       titles.map { title in
         title.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
@@ -39,9 +39,9 @@ extension Catalogue {
     }
   }
 
-  /// Gives titles to sections that have none, instead of those given before.
+  /// Gives titles to the sections that have none in the file. They replace all titles given before.
   ///
-  /// - Throws: `ReportedError` if there are more titles than such sections.
+  /// - Throws: `ReportedError` if there are more titles than sections without one.
   /// - Complexity: O(*s*) in the number of sections.
   package func give(_ titles: GivenTitles) throws(ReportedError) {
     let sections = untitledSections
@@ -51,8 +51,8 @@ extension Catalogue {
     give(titles, to: sections)
   }
 
-  /// Gives as many of the titles given to another catalogue as there are sections for, and shows titles
-  /// as there.
+  /// Takes over the titles that were given to another catalogue, as many as there are untitled
+  /// sections, and its translations of titles.
   package func takeTitles(of other: Catalogue) {
     shownTitles = other.shownTitles
     if other.givenTitles.titles.isEmpty { return }

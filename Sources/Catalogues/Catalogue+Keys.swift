@@ -3,7 +3,7 @@ import PropertyLists
 extension Catalogue {
   /// Whether an entry has a field of this key.
   ///
-  /// - Parameter followsPaths: Whether it may also be a path to a value inside a field.
+  /// - Parameter followsPaths: Whether `key` may also be a path to a value inside a field.
   /// - Complexity: O(*n*) in the number of entries before the first that has it.
   package func hasField(_ key: String, followsPaths: Bool = false) -> Bool {
     ([.root] + sections(in: .root)).contains { section in
@@ -21,7 +21,8 @@ extension Catalogue {
     }
   }
 
-  /// The keys of fields that entries have or, without any, are to have: the columns of a table.
+  /// The keys of fields that entries have or, in a catalogue without entries, are declared to have:
+  /// the columns of a table.
   ///
   /// - Complexity: O(*n*) in the members of entries.
   package func usualFieldKeys() -> [String] {
@@ -34,8 +35,8 @@ extension Catalogue {
     isFlat && entryCount == 0 && document.kind(of: shape.root) == .dict
   }
 
-  /// The keys of all fields that entries have, in order of first appearance; canonically equivalent
-  /// ones are several.
+  /// The keys of all fields that entries have, in order of first appearance; keys that are only
+  /// canonically equivalent are listed separately.
   ///
   /// - Complexity: O(*n*) in the number of entries' members.
   package func fieldKeys() -> [String] {
@@ -79,7 +80,7 @@ package struct KeySummary: CustomStringConvertible {
   package let key: String
   package let types: [(name: String, count: Int)]
 
-  /// In a line: `phoneNum: string in 84, integer in 2`.
+  /// One line, such as `phoneNum: string in 84, integer in 2`.
   package var description: String {
     "\(key): " + types.map { "\($0.name) in \($0.count)" }.joined(separator: ", ")
   }

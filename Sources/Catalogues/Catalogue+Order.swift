@@ -1,7 +1,8 @@
 import Platform
 
 extension Catalogue {
-  /// The positions, from 0, of the sections around an item and of the item itself.
+  /// The path of an item by positions, each from 0: those of the sections around it, outermost
+  /// first, then its own.
   package func positions(of item: Item) -> [Int] {
     var positions: [Int] = []
     var inner = item
@@ -12,8 +13,8 @@ extension Catalogue {
     return positions.reversed()
   }
 
-  /// Whether the items of a section were found to be in the order of their names; `nil` if it is
-  /// not known, or no longer.
+  /// Whether the items of a section are in the order of their names; `nil` if that has not been
+  /// found out since the last change.
   package func knownOrder(of section: Section.ID) -> Bool? { names.orders[section] }
 
   package func noteOrder(_ isOrdered: Bool, of section: Section.ID) {
@@ -36,7 +37,7 @@ private struct OutlineOrder {
   private let catalogue: Catalogue
   /// The entries by the section that they are in, or were in when they were deleted; ascending.
   private var members: [Section.ID: [Entry.ID]] = [:]
-  /// The sections that lead to them, by enclosing section.
+  /// The sections around these entries, by the section that they are in.
   private var inner: [Section.ID: [Section.ID]] = [:]
 
   init(_ entries: [Entry.ID], in catalogue: Catalogue) {
@@ -82,7 +83,7 @@ private struct OutlineOrder {
     for next in sections { add(next.section, to: &result) }
   }
 
-  /// - Returns: `nil` if it was deleted.
+  /// - Returns: `nil` if the section was deleted.
   private func position(ofSection inner: Section.ID, in whole: Section) -> Int? {
     if let arrangement = whole.arrangement { return arrangement.position(of: .section(inner)) }
     let position = catalogue.sections[inner].positionInParent
@@ -92,15 +93,15 @@ private struct OutlineOrder {
     return position
   }
 
-  /// Calls the closure for each run of a section that holds some of the entries, with these and the
-  /// run's position.
+  /// Calls the closure with the position of each run that holds some of the entries, and with these
+  /// entries.
   private func forEachRun(
     of members: [Entry.ID], in whole: Section, _ body: (Int, ArraySlice<Entry.ID>) -> Void
   ) {
     guard let arrangement = whole.arrangement else {
       var rest = members[...]
       while let entry = rest.first {
-        // The last run that begins at or before the entry is the one that holds it.
+        // Only the last run that begins at or before the entry can hold it.
         let index = whole.readRuns.partitionPoint { $0.firstEntry > entry } - 1
         guard index >= 0, case .entries(let entries) = whole.readRuns[index].content,
           entries.contains(entry)

@@ -1,7 +1,8 @@
 import PropertyLists
 
 extension Catalogue {
-  /// The key and the name of an entry's picture: the first text under a key for that.
+  /// The key and the text of the first field whose key is a usual name for pictures and whose text
+  /// is not empty.
   package func picture(of entry: Entry.ID) -> (key: String, name: String)? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else { return nil }

@@ -2,12 +2,12 @@ package import PropertyLists
 
 /// A value of a section that is neither its title nor one of its items.
 package struct SectionField: Sendable {
-  /// The keys that lead to it from the section's outermost dictionary.
+  /// The keys that lead to the value from the section's outermost dictionary.
   package let path: [String]
   package let key: ScalarIndex
   package let value: NodeIndex
 
-  /// The key as it is, or the path.
+  /// The key, or the path in its written form if there are several keys.
   package var name: String { path.count == 1 ? path[0] : FieldPath(components: path).text }
 }
 
@@ -15,17 +15,17 @@ extension Catalogue {
   /// The fields of a section in file order: everything in its own dictionaries that is neither its
   /// title nor an item nor a list of items. Its header and footer are among them.
   ///
-  /// The dictionaries around the list of the catalogue are the root's, unless the user named the
-  /// root.
+  /// The root also has the fields of the dictionaries around the catalogue's list, unless the user
+  /// named the root.
   ///
-  /// - Complexity: O(*m*) in the members of these dictionaries, among which are the items if they
-  ///   are stored under keys.
+  /// - Complexity: O(*m*) in the members of these dictionaries, including items that are stored
+  ///   under keys.
   package func fields(of section: Section.ID) -> [SectionField] {
     let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
     return SectionMembers(of: section, in: self).fields.filter { $0.value != title }
   }
 
-  /// The same with their names as users write them.
+  /// The fields of a section with their names as users write them.
   package func namedFields(of section: Section.ID) -> [(name: String, value: NodeIndex)] {
     let title = sections[section].titleNode.flatMap { document.shownText(of: $0) == nil ? nil : $0 }
     let members = SectionMembers(of: section, in: self)
@@ -38,24 +38,26 @@ extension Catalogue {
   }
 }
 
-/// The dictionaries that a section consists of, with what is in them besides items and their lists.
+/// The dictionaries that a section consists of, and their members other than items and lists of
+/// items.
 struct SectionMembers {
   struct Dict {
     let node: NodeIndex
     let path: [String]
-    /// Whether containers in it are items or lists of items, so that only scalars are fields.
+    /// Whether containers in the dictionary are items or lists of items, so that only scalars are
+    /// fields.
     let holdsItems: Bool
   }
 
-  /// The dictionaries that may have fields, outer ones before those in them.
+  /// The dictionaries that may have fields, outer ones before inner ones.
   private(set) var dicts: [Dict] = []
   /// The members in file order.
   private(set) var fields: [SectionField] = []
-  /// The places in `fields` by their paths, once that was asked for.
+  /// Indices into `fields` by path; made when first needed.
   private var placesByPath: [[String]: [Int]]?
   private let document: PropertyListDocument
   private let nodes: Section.Nodes
-  /// Whether the section is a row that heads others.
+  /// Whether the section is a header row: a row of a flat list, followed by the section's items.
   let isHeader: Bool
 
   var title: NodeIndex? { nodes.title }
@@ -76,7 +78,7 @@ struct SectionMembers {
     }
   }
 
-  /// The fields at a path and at the beginnings of it, in file order.
+  /// The fields at a path and at its prefixes, in file order.
   ///
   /// - Complexity: O(1) in the number of fields, but O(*n*) the first time.
   mutating func fields(along path: [String]) -> [SectionField] {
@@ -85,7 +87,7 @@ struct SectionMembers {
 
   /// The fields at a path, in file order.
   ///
-  /// - Complexity: As that of `fields(along:)`.
+  /// - Complexity: The same as for `fields(along:)`.
   mutating func fields(at path: [String]) -> [SectionField] {
     places(at: path[...]).map { fields[$0] }
   }
@@ -97,7 +99,7 @@ struct SectionMembers {
     return placesByPath?[Array(path)] ?? []
   }
 
-  /// Notes what a field is now.
+  /// Replaces a field that an edit has changed.
   mutating func replace(_ field: SectionField, by new: PropertyListDocument.Member) {
     let place = places(at: field.path[...]).first { fields[$0].key == field.key }
     guard let place else { return }
@@ -156,7 +158,8 @@ struct SectionMembers {
       }
       return
     }
-    // A key may be there twice, so that the way to the list is known by what it is in.
+    // A key may occur twice in a dictionary, so the value that leads to the list is known by its
+    // node.
     add(Dict(node: dict, path: path, holdsItems: false)) { members, key, value in
       guard catalogue.isOrHoldsList(value) else { return false }
       members.addWrapper(value, path: path + [members.document.text(of: key)], in: catalogue)
@@ -178,8 +181,9 @@ struct SectionMembers {
 
   /// Adds the members of a dictionary.
   ///
-  /// - Parameter addItems: A closure that adds what is in a value instead if it is an item, a list
-  ///   or a dictionary around one, and says whether it is.
+  /// - Parameter addItems: A closure that is asked first. If the value is an item, a list or a
+  ///   dictionary around either, the closure adds the fields inside it and returns true, and the
+  ///   value is no field.
   private mutating func add(
     _ dict: Dict,
     addItems: (_ members: inout Self, _ key: ScalarIndex, _ value: NodeIndex) -> Bool = { _, _, _ in

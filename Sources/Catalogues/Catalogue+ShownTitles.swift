@@ -3,11 +3,11 @@ package import Platform
 import PropertyLists
 import Storage
 
-/// Titles in a person's language. Those in the file of a page of settings are keys of a table, in a
-/// folder of that language beside the file: `de.lproj/Root.strings`. Only what is shown is translated:
-/// items are found, addressed and edited by what is in the file.
+/// Translations of titles. The titles in a page of settings are keys of a table of translations,
+/// which is in a language's folder beside the file: `de.lproj/Root.strings`. Only what is shown is
+/// translated: items are found, addressed and edited by the titles in the file.
 extension Catalogue {
-  /// What is shown for a title of the file: the text that the table has for it, or else itself.
+  /// The translation of a title of the file, or the title itself if there is none.
   package func shownTitle(_ title: String) -> String {
     shownTitles.isEmpty ? title : shownTitles[title] ?? title
   }
@@ -18,8 +18,8 @@ extension Catalogue {
     return fullTitle(of: section).flatMap { shownTitles[$0] } ?? title(of: section)
   }
 
-  /// What is shown as the title of a section or, if its title is its label, of an entry; empty if it
-  /// has neither.
+  /// What is shown as the name of an item, empty if it has none: a section's title or an entry's
+  /// label. A label is translated only if it is the entry's `Title`.
   package func shownName(of item: Item) -> String {
     if shownTitles.isEmpty { return name(of: item) }
     switch item {
@@ -33,8 +33,8 @@ extension Catalogue {
     }
   }
 
-  /// Shows the titles of a page of settings in a language. The first table that exists counts, and a
-  /// title that it lacks is shown as it is in the file.
+  /// Shows the titles of a page of settings in a language. The first table that exists is used; a
+  /// title that is not in it is shown as it is in the file.
   ///
   /// - Parameter path: The path of the page's file.
   /// - Throws: `ReportedError`, which names the table, if it cannot be read.
@@ -56,8 +56,8 @@ extension Catalogue {
     }
   }
 
-  /// The name of the file of titles; `nil` if the file is not a page of settings, or if the name might
-  /// lead elsewhere.
+  /// The name of the file with the translations; `nil` if this is not a page of settings, or if the
+  /// name could lead to another folder.
   private func titleTable(besideFileAt path: FilePath) -> FilePath? {
     guard isPageOfSettings, document.kind(of: document.root) == .dict else { return nil }
     if let table = document.value(of: "StringsTable", in: document.root) {
@@ -74,7 +74,7 @@ extension Catalogue {
 }
 
 extension PropertyListDocument {
-  /// The texts of a dictionary by their keys; the first one under a key counts, unless it is empty.
+  /// The texts of a dictionary by key: of each key, the first text that is not empty.
   fileprivate var texts: [String: String] {
     guard kind(of: root) == .dict else { return [:] }
     let pairs = members(of: root).compactMap { key, value in

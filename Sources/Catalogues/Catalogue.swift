@@ -25,22 +25,23 @@ package final class Catalogue {
   private var locations: (revision: Int, ElementLocations)?
   /// The paths of values, as the catalogue was read.
   lazy var paths = ValuePaths(document)
-  /// The values in the text as it is after edits, with the revision that they are of.
+  /// The values in the edited text, with their revision.
   private var edited: (revision: Int, CurrentValues?)?
   /// The names that items are found by.
   let names = ItemNames()
-  /// Titles of sections that have none in the file, in order and by section.
+  /// Titles given to sections that have none in the file: in order, and (`titlesOfUntitled`) by
+  /// section.
   package internal(set) var givenTitles = GivenTitles()
   var titlesOfUntitled: [Section.ID: String] = [:]
-  /// What is shown in place of titles of the file, by these.
+  /// Translations by the title in the file.
   package var shownTitles: [String: String] = [:]
   /// The shape's keys of labels and details.
   let labelKeys: KeyNames
   let detailKeys: KeyNames
-  /// Whether the label keys are certain (named by the user, or those of a form), so that an entry
-  /// with none of them has no label.
+  /// Whether the label keys are certain, because the user named them or the file is a form: an
+  /// entry with none of these keys has no label.
   let hasChosenLabels: Bool
-  /// The stored parts of a catalogue that was restored, not read; the arrays are empty then.
+  /// The stored parts of a restored catalogue, whose arrays are empty; `nil` if it was read.
   let restored: Restored?
 
   /// Reads a property list as a catalogue.
@@ -133,8 +134,8 @@ package final class Catalogue {
 
   package var root: Section { sections[.root] }
 
-  /// The node of the value that is the file's content when the catalogue is written elsewhere: the
-  /// root that the user named, or that of the document.
+  /// The value that becomes the whole content when the catalogue is written to another file: the
+  /// root that the user named, or else the document's.
   package var writtenRoot: NodeIndex { shape.requestedRoot ?? document.root }
 
   /// Whether no edit has been attempted since the catalogue was read, so that every number refers
@@ -166,7 +167,7 @@ package final class Catalogue {
 // MARK: Sections
 
 extension Catalogue {
-  /// The sections inside one, on all levels, in outline order.
+  /// The sections inside a section, on all levels, in outline order.
   package func sections(in section: Section.ID = .root) -> [Section.ID] {
     if section == .root, !hasNewOrder { return Array(sections.indices.dropFirst()) }
     var result: [Section.ID] = []
@@ -181,7 +182,7 @@ extension Catalogue {
   }
 
   /// The first section in outline order, starting with the root, that satisfies the predicate;
-  /// those after it are not looked at.
+  /// sections after it are not looked at.
   func firstSection(where isWanted: (Section.ID) -> Bool) -> Section.ID? {
     func first(from section: Section.ID) -> Section.ID? {
       if isWanted(section) { return section }
@@ -201,8 +202,8 @@ extension Catalogue {
     sections[section].titleNode.flatMap(document.shownText)
   }
 
-  /// A section's title without what follows a `|`, or one that was given instead; `nil` if it has
-  /// none or an empty one.
+  /// A section's title up to the first `|` or, if that is empty or missing, the title given to it;
+  /// `nil` without either.
   package func title(of section: Section.ID) -> String? {
     ownTitle(of: section) ?? titlesOfUntitled[section]
   }
@@ -303,8 +304,8 @@ extension Catalogue {
 
   /// The first entries of sections, starting with the root, up to a limit.
   ///
-  /// - Complexity: O(*k* log *r*) in the numbers *k* of runs up to the last of them and *r* of all
-  ///   runs.
+  /// - Complexity: O(*k* log *r*) in the numbers *k* of runs up to the last entry returned and *r*
+  ///   of all runs.
   package func someEntries(_ limit: Int) -> [Entry.ID] {
     var entries: [Entry.ID] = []
     _ = firstSection { section in
@@ -353,7 +354,8 @@ extension Catalogue {
 
   /// Whether an item has not been deleted.
   ///
-  /// - Complexity: O(*d* log *r*) in the numbers *d* of sections around it and *r* of runs in each.
+  /// - Complexity: O(*d* log *r*) in the numbers *d* of sections around the item and *r* of runs in
+  ///   each.
   package func contains(_ item: Item) -> Bool {
     var inner = item
     while inner != .section(.root) {
@@ -374,12 +376,12 @@ extension Catalogue {
     }
   }
 
-  /// The line and column where an entry or the title of a section begins in the file, as it would be
-  /// if it were saved now; `nil` if the section has none there, or if the text is not the one that
-  /// was indexed, in which case `restoringFailure` is set.
+  /// The line and column where an entry or a section's title would begin in the file if it were
+  /// saved now; `nil` for a section without a title in the file. If the text is not the one that
+  /// was indexed, the result is `nil` and `restoringFailure` is set.
   ///
-  /// - Complexity: The same as for `ElementLocations.location(of:)`; starting again after an edit,
-  ///   when a file that is not XML is written and read, too.
+  /// - Complexity: The same as for `ElementLocations.location(of:)`; it starts again after an edit.
+  ///   A file that is not XML is then also written and parsed.
   package func location(of item: Item) -> SourceLocation? {
     let node: NodeIndex
     switch item {
@@ -399,7 +401,7 @@ extension Catalogue {
     return location
   }
 
-  /// The values in the text as it is after edits; `nil` if that is no longer a property list.
+  /// The values in the edited text; `nil` if that is no longer a property list.
   var currentValues: CurrentValues? {
     if let edited, edited.revision == revision { return edited.1 }
     let values = CurrentValues(document)
@@ -415,6 +417,6 @@ extension Catalogue {
     document.kind(of: node) == .key ? document.end(of: node) : node
   }
 
-  /// The node of the key that an entry is stored under, if the key names it.
+  /// The key that an entry is stored under, if the key is its name.
   package func key(of entry: Entry.ID) -> ScalarIndex? { document.key(textNode(of: entry)) }
 }

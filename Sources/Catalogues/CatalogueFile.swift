@@ -23,13 +23,13 @@ package struct CatalogueFile {
   private let options: ParseOptions
   /// The identity of the file that was last read or written.
   package private(set) var identity: FileIdentity?
-  /// Whether it is still to be made.
+  /// Whether the file does not exist yet.
   package private(set) var isNew = false
-  /// Its content, or what it begins with.
+  /// The file's content, or what a new file begins with.
   private var content: (document: PropertyListDocument, pieces: TextPieces)?
-  /// The format in which it is written; `nil` for that in which it was read.
+  /// The format in which the file is written; `nil` for the format in which it was read.
   private var format: FileFormat?
-  /// Why it is not replaced, if it is only read.
+  /// The reason why the file cannot be saved, if it can only be read.
   package private(set) var unwritable: UnwritableFile?
 
   package init(path: FilePath, options: ParseOptions = ParseOptions()) {
@@ -37,7 +37,7 @@ package struct CatalogueFile {
     self.options = options
   }
 
-  /// The same catalogue at another path, in XML if its format is only read.
+  /// The same catalogue at another path; in XML if its format can only be read.
   package func renamed(to path: FilePath) -> CatalogueFile {
     var options = options
     if unwritable != nil { (options.format, options.encoding) = (.xml, nil) }
@@ -46,20 +46,20 @@ package struct CatalogueFile {
     return file
   }
 
-  /// Whether it is not XML, but text in which what was edited has its place.
+  /// Whether the file is text other than XML that is edited in place.
   package var isSpliced: Bool { unwritable == nil && format?.isSplicedInPlace == true }
 
   /// The format in which the catalogue is written to other files.
   private var writtenFormat: FileFormat? { unwritable == nil ? format : .xml }
 
-  /// Calls the closure with the bytes of a file that has the catalogue.
+  /// Calls the closure with the bytes of the catalogue's file, piece by piece.
   package func write<Failure>(
     _ catalogue: Catalogue, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
   ) throws(FileWritingError<Failure>) {
     try catalogue.document.writeFile(as: writtenFormat, body)
   }
 
-  /// Reads the file, from a lock's descriptor if there is one; if it is a pipe, waits for its other
+  /// Reads the file, from a lock's descriptor if there is one. Reading a pipe waits for its other
   /// end.
   ///
   /// The bytes are copied, so that a program that overwrites the file changes nothing here.
@@ -84,15 +84,15 @@ package struct CatalogueFile {
     return try take(rethrowing(FileBytes(path: path), as: CatalogueFileError.system), nil)
   }
 
-  /// Begins with the content of a file that is still to be made.
+  /// Begins with the content of a file that does not exist yet.
   package mutating func begin(with bytes: FileBytes) throws(CatalogueFileError) -> Catalogue {
     let catalogue = try take(bytes, nil)
     isNew = true
     return catalogue
   }
 
-  /// Reads the current content of the file or the folder. Of files, only a regular one can be read
-  /// again.
+  /// Reads the current content of the file or the folder. A file that is not regular, such as a
+  /// pipe, cannot be read again.
   package mutating func readAgain() throws(CatalogueFileError) -> Catalogue {
     let path = path
     return try readSettled(attempts: 5) {
@@ -113,7 +113,7 @@ package struct CatalogueFile {
     return catalogue
   }
 
-  /// Reads the file until it does not change in the meantime.
+  /// Reads the file again until it has not changed while it was read.
   private mutating func readSettled(
     attempts: Int, _ read: () throws -> FileBytes
   ) throws(CatalogueFileError) -> Catalogue {
@@ -154,7 +154,7 @@ package struct CatalogueFile {
     return try Catalogue(parsing: FileBytes(bytes), at: path, options)
   }
 
-  /// A catalogue that has been edited as it would be read from a file in the format that was read.
+  /// An edited catalogue as it would be read from a file in the format that was read.
   package func current(_ catalogue: Catalogue) throws(CatalogueFileError) -> Catalogue {
     do {
       return try Catalogue(
@@ -171,7 +171,8 @@ package struct CatalogueFile {
     } ?? false
   }
 
-  /// Whether the file has a catalogue's text, byte for byte, however often that was edited.
+  /// Whether the file has a catalogue's text, byte for byte, even if edits have changed it and
+  /// changed it back.
   ///
   /// - Complexity: O(*n*) if the texts are equally long, O(1) otherwise.
   package func hasText(of catalogue: Catalogue) -> Bool {
@@ -180,17 +181,17 @@ package struct CatalogueFile {
       || content.document.hasSameText(content.pieces, as: catalogue.document)
   }
 
-  /// The document and the pieces of its text that are in the file.
+  /// The document and the pieces of its text that are in the file; `nil` if the file does not exist
+  /// yet.
   package var savedText: (document: PropertyListDocument, pieces: TextPieces)? {
     isNew ? nil : content
   }
 
-  /// The catalogue that is in the file as it was last read or written, whatever has been edited
-  /// since.
+  /// The catalogue as it was last read from the file or written to it, without later edits.
   package func savedCatalogue() throws(CatalogueFileError) -> Catalogue {
     guard let content else { return try Catalogue(parsing: FileBytes([]), at: path, options) }
     var options = options
-    // The text is decoded, whatever it declares.
+    // The text has been decoded to UTF-8, even if it declares another encoding.
     (options.format, options.encoding) = (.xml, "UTF-8")
     let text = content.document.joined(content.pieces.ranges)
     return try Catalogue(parsing: FileBytes(text), at: path, options)
@@ -198,25 +199,26 @@ package struct CatalogueFile {
 
   // MARK: Folders
 
-  /// Whether it is a folder of vCards.
+  /// Whether the path is a folder of vCards.
   package var isFolder: Bool { content?.document.isFolder == true && path.isDirectory }
 
-  /// Whether it is a folder, in which a catalogue's entries are in files of their own.
+  /// Whether the catalogue is saved as a folder, with a file for each entry.
   private func isFolder(_ catalogue: Catalogue) -> Bool {
     catalogue.document.isFolder && unwritable == nil && path.isDirectory
   }
 
-  /// A card of a folder that is new, or other than in its file.
+  /// A card of a folder that is new, or differs from its file.
   package struct ChangedCard {
-    /// Its position, after that of its section if it is in one.
+    /// The position of the card, preceded by that of its section if it is in one.
     package let positions: [Int]
-    /// Whether it is new and has no `UID`, or that of another card, of which it is a copy.
+    /// Whether the card is new and needs a `UID`: it has none or, as a copy, that of another card.
     package let needsUID: Bool
-    /// When the card was last changed, as it is in the file.
+    /// The card's `REV`, when it was last changed, if it is still the one in the file; otherwise
+    /// `nil`.
     package let revision: String?
   }
 
-  /// The cards of a folder that are new, or other than in their files; none if it is a file.
+  /// The cards of a folder that are new, or differ from their files; none if the path is a file.
   package func changedCards(_ catalogue: Catalogue) throws(CatalogueFileError) -> [ChangedCard] {
     guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
     let (saved, now) = try rethrowing(
@@ -280,7 +282,7 @@ package struct CatalogueFile {
       let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }
       content = (catalogue.document, catalogue.document.pieces)
       identity = try folder.identity()
-      // What others may have changed meanwhile is not what was written.
+      // Another program may have changed a file meanwhile. Then the next save has to compare.
       if try folder.content() != savedFiles() { identity = nil }
       return warnings
     } catch {
@@ -296,7 +298,7 @@ package struct CatalogueFile {
   /// How a file is replaced.
   package struct SaveOptions: Sendable {
     package var breaksHardLinks = false
-    /// The suffix added to the file's name for a copy of the old content, if that is to be kept.
+    /// The suffix of the name of a backup with the old content; `nil` for no backup.
     package var backupSuffix: FilePath?
     /// How long to wait for another process that has locked the file, in seconds.
     package var patience = 5.0
@@ -304,9 +306,10 @@ package struct CatalogueFile {
     package init() {}
   }
 
-  /// Replaces the file unless others have changed it.
+  /// Replaces the file unless another program has changed it.
   ///
-  /// - Parameter lock: A lock that the caller holds on the file; without one the file is locked.
+  /// - Parameter lock: A lock that the caller holds on the file; without it the file is locked
+  ///   here.
   /// - Returns: What could not be preserved.
   /// - Complexity: O(*n*), about the time that copying the file takes.
   package mutating func save(
@@ -343,7 +346,7 @@ package struct CatalogueFile {
     return try write(catalogue, with: replacement) {}
   }
 
-  /// Checks that the name of a file to be written is not that of one in another format.
+  /// Checks that a file's extension is not that of a format other than the one to be written.
   package static func checkName(
     _ path: FilePath, isFor format: FileFormat
   ) throws(CatalogueFileError) {
@@ -352,7 +355,8 @@ package struct CatalogueFile {
     }
   }
 
-  /// Checks that the file still has the content that was read; it need not be the same file.
+  /// Checks that the content is still what was last read or written; the file itself may be
+  /// another.
   package func checkIsUnchanged() throws(CatalogueFileError) {
     do {
       if try FileIdentity(path: path) == identity { return }
@@ -374,7 +378,7 @@ package struct CatalogueFile {
     }
   }
 
-  /// Notes that the file was replaced by one with a text that the document had.
+  /// Notes that the file now has this identity and a text that the document had.
   package mutating func didReplace(
     by text: (document: PropertyListDocument, pieces: TextPieces), _ identity: FileIdentity
   ) {
@@ -408,7 +412,7 @@ package struct CatalogueFile {
 }
 
 extension Catalogue {
-  /// Reads bytes as a property list, and that as a catalogue.
+  /// Parses bytes as a property list, and reads it as a catalogue.
   ///
   /// - Parameter path: The path of the file that has the bytes, if any, which may tell its format.
   package convenience init(
@@ -424,7 +428,7 @@ extension Catalogue {
 }
 
 extension PropertyListDocument {
-  /// Reads bytes as a property list, whatever it may be as a catalogue.
+  /// Parses bytes as a property list, without reading it as a catalogue.
   ///
   /// - Parameter path: The path of the file that has the bytes, if any, which may tell its format.
   package convenience init(
@@ -443,7 +447,7 @@ extension PropertyListDocument {
 }
 
 extension CatalogueFileError {
-  /// What an error of reading or writing means.
+  /// Wraps an error of reading or writing.
   package init(_ error: any Error) {
     switch error {
     case let problem as CatalogueFileError: self = problem
@@ -472,7 +476,7 @@ extension CatalogueFileError: CustomStringConvertible {
     }
   }
 
-  /// The file that the problem is about: one of a folder, if it is about that.
+  /// The file that the error is about: the path itself, or a file in this folder.
   package func subject(_ path: FilePath) -> FilePath {
     if case .storage(let error) = self, error.path.hasPrefix(path.appending("")) {
       error.path
@@ -481,12 +485,12 @@ extension CatalogueFileError: CustomStringConvertible {
     }
   }
 
-  /// The location in the file that the problem is about, if any.
+  /// The location in the file that the error is about, if any.
   package var location: SourceLocation? {
     if case .propertyList(let error) = self { error.location } else { nil }
   }
 
-  /// A suggestion of what to do about it.
+  /// A suggestion of what to do about the error.
   package var hint: String? {
     switch self {
     case .unwritable(.format), .unwritable(.keyedArchive):

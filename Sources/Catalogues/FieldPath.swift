@@ -1,7 +1,8 @@
 package import PropertyLists
 
-/// The way from a value to a value inside it: keys, and positions from 0 or from the end with -1, in
-/// their written form joined by dots. `\.` is a dot in a key and `\\` a backslash; others need no escape.
+/// The way from a value to a value inside it: keys of dictionaries and positions in arrays, from 0
+/// or from the end with -1. The written form joins them by dots. `\.` is a dot in a key and `\\` a
+/// backslash; other characters need no escape.
 package struct FieldPath: Equatable, Sendable {
   package let components: [String]
 
@@ -37,20 +38,21 @@ package struct FieldPath: Equatable, Sendable {
     return String(text)
   }
 
-  /// The key of a new field as somebody writes it: with escapes, or with dots that are its own.
+  /// The key of a new field from what a user wrote: with escapes, or with unescaped dots that
+  /// belong to the key.
   static func key(writtenAs text: String) -> String {
     if !mayBeMisread(text) { return text }
     let components = FieldPath(text).components
     return components.count == 1 ? components[0] : text
   }
 
-  /// Whether a text is meant as a path, or as a key with dots: it has escapes.
+  /// Whether a text has escapes, so that it was written as a path or as a key with escaped dots.
   static func isEscaped(_ text: String) -> Bool {
     let parsed = FieldPath(text).components
     return parsed.joined(separator: ".") != text
   }
 
-  /// Whether a text is not simply a key: it has dots or backslashes.
+  /// Whether a key could be misread as a path, or a path as a key: it has dots or backslashes.
   package static func mayBeMisread(_ key: String) -> Bool {
     key.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }
   }
@@ -58,7 +60,8 @@ package struct FieldPath: Equatable, Sendable {
   // MARK: Keys with dots
 
   /// The ways to the fields of an item as they are shown and written. A key is written as it is,
-  /// dots included, unless paths to values in it begin with it, or it could be read as a path.
+  /// dots included, unless its value is a container, whose values are written as paths, or its
+  /// first component is that of another path.
   ///
   /// - Parameter others: The first components of further paths.
   /// - Complexity: O(*n*) in the number of fields.
@@ -78,8 +81,8 @@ package struct FieldPath: Equatable, Sendable {
 }
 
 extension PropertyListDocument {
-  /// The value that a user calls by a name in a dictionary: the one at a path or, if there is none,
-  /// under a key, dots included.
+  /// The value in a dictionary that a user's name means: the value at that path or, if there is
+  /// none, under that key, dots included.
   package func value(named name: String, in dict: NodeIndex) -> NodeIndex? {
     guard FieldPath.mayBeMisread(name) || kind(of: dict) == .array else {
       return value(of: name, in: dict)

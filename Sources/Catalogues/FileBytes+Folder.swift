@@ -5,7 +5,7 @@ package import Storage
 extension FileBytes {
   /// Reads the files of a folder of vCards.
   ///
-  /// - Throws: `StorageError`, also if the folder has other files and no vCards.
+  /// - Throws: `StorageError` if the folder cannot be read, or has other files but no vCards.
   package convenience init(folder path: FilePath) throws(StorageError) {
     let folder = try Folder(path: path)
     let files = try folder.files()

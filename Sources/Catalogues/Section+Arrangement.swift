@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension Section {
-  /// The items of an edited section in order, found by number as well as by position.
+  /// The items of an edited section in order, found by identity as well as by position.
   struct Arrangement: Sendable {
     private var items: RangeSequence
     /// The number of items that are sections.
@@ -15,7 +15,7 @@ extension Section {
 
     var itemCount: Int { items.count }
 
-    /// The runs, whose entries as they were read are not known.
+    /// The runs. Their `firstEntry` means nothing after edits and is always `.first`.
     var runs: [Run] {
       var position = 0
       return items.ranges.map { range in
@@ -49,8 +49,8 @@ extension Section {
       sectionCount += new.count(where: \.isSection) - old.count(where: \.isSection)
     }
 
-    // Entries are represented by their numbers, and sections by integers no two of which are
-    // consecutive, so that each is a range of its own.
+    // Entries are represented by their numbers, sections by even negative integers: no two of these
+    // are consecutive, so that each section stays a range of its own.
 
     private static func integer(_ section: Section.ID) -> Int { -2 * (section.rawValue + 1) }
 

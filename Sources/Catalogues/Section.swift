@@ -6,7 +6,8 @@ package struct Section: Sendable {
   package let id: ID
   /// The section that contains it; the root is its own parent.
   package internal(set) var parent: ID
-  /// Its original position in that section, from 0; see `Catalogue.position(of:)`.
+  /// The position in the parent when the file was read, from 0. `Catalogue.position(of:)` has the
+  /// current position.
   package let positionInParent: Int
   /// 0 for the root, 1 for the outermost sections.
   package let depth: Int
@@ -18,13 +19,13 @@ package struct Section: Sendable {
   package internal(set) var headerNode: NodeIndex?
   /// The scalar that holds the footer, if there is one.
   package internal(set) var footerNode: NodeIndex?
-  /// Its fields, if it was restored.
+  /// The section's fields if the catalogue was restored, otherwise empty.
   var storedFields: [SectionField] = []
-  /// The section's contents as it was read.
+  /// The section's contents when it was read.
   var readRuns: [Run] = []
-  /// The number of sections among these.
+  /// The number of sections in `readRuns`.
   var readSectionCount = 0
-  /// Its contents once its items have been edited.
+  /// The section's contents once its items have been edited.
   var arrangement: Arrangement?
 
   init(
@@ -45,7 +46,8 @@ package struct Section: Sendable {
   package struct Run: Sendable {
     /// The position in the enclosing section, from 0, of the section or of the first entry.
     package let position: Int
-    /// The first entry in it as it was read, or the next one if it is a section without entries.
+    /// The first entry inside when it was read or, for a section without entries, the next entry
+    /// after it.
     package let firstEntry: Entry.ID
     package let content: Content
 
@@ -91,7 +93,7 @@ package struct Section: Sendable {
   /// The position of an entry, as long as the items have not been edited; `nil` if it is not in the
   /// section.
   func readPosition(of entry: Entry.ID) -> Int? {
-    // The last run that begins at or before the entry is the one that holds it.
+    // Only the last run that begins at or before the entry can hold it.
     let index = readRuns.partitionPoint { $0.firstEntry > entry } - 1
     guard index >= 0, case .entries(let entries) = readRuns[index].content, entries.contains(entry)
     else { return nil }
@@ -122,7 +124,8 @@ package struct Section: Sendable {
 
   /// The last section before a position.
   ///
-  /// - Complexity: O(*k* log *r*) in the numbers *k* of runs between them and *r* of all runs.
+  /// - Complexity: O(*k* log *r*) in the numbers *k* of runs between the two positions and *r* of
+  ///   all runs.
   func section(before position: Int) -> (section: ID, position: Int)? {
     if sectionCount == 0 { return nil }
     var position = position

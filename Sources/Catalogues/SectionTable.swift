@@ -1,5 +1,5 @@
-/// The sections of a catalogue by number: those that were read, or stored ones, which are loaded
-/// when they are asked for.
+/// The sections of a catalogue by identity: either read with the file, or stored in an index and
+/// loaded when they are first asked for.
 package struct SectionTable: RandomAccessCollection {
   private var array: [Section]
   private let stored: StoredSections?
@@ -18,7 +18,7 @@ package struct SectionTable: RandomAccessCollection {
 
   package var endIndex: Section.ID { Section.ID(rawValue: stored?.count ?? array.count) }
 
-  /// - Complexity: O(1); O(*r*) in the section's runs the first time a stored one is asked for.
+  /// - Complexity: O(1), but O(*r*) in the section's runs when a stored section is loaded.
   package internal(set) subscript(id: Section.ID) -> Section {
     get { stored?[id] ?? array[id.rawValue] }
     _modify {
@@ -27,7 +27,8 @@ package struct SectionTable: RandomAccessCollection {
     }
   }
 
-  /// Looks at a section without copying it, which takes several times as long as many a look.
+  /// Calls the closure with a section without copying it: a copy takes several times as long as
+  /// reading a property.
   func with<Result>(_ id: Section.ID, _ body: (Section) -> Result) -> Result {
     if let stored { return body(stored[id]) }
     return array.withUnsafeBufferPointer { body($0[id.rawValue]) }

@@ -1,24 +1,24 @@
-/// A telephone number as it is dialled in its country, so that numbers find each other however they
-/// are written: `0171 2345678`, `0049171 2345678`, `+49 171 2345678`, `+49 (0)171 2345678`.
+/// A telephone number as it is dialled in its country, so that different spellings of a number
+/// match: `0171 2345678`, `0049171 2345678`, `+49 171 2345678`, `+49 (0)171 2345678`.
 ///
-/// The codes of countries are those that are assigned in ITU-T E.164. A zero after the code is left
-/// out, except in countries such as Italy, where it is dialled from abroad, too.
+/// Country codes are those assigned in ITU-T E.164. A zero after the code is left out, except in
+/// countries such as Italy, where it is dialled from abroad, too.
 package struct TelephoneNumber: Hashable, Sendable {
   /// The digits of the code of the country, in ASCII; `nil` for a number without it.
   package let country: [UInt8]?
   /// The digits as dialled within the country, in ASCII: always with a zero before them, except after a
   /// code in `codesBeforeZeros`.
   package let dialled: [UInt8]
-  /// The digits without the zero that is not dialled from abroad, as they are written in countries
-  /// where none is.
+  /// The digits as they are dialled from abroad: without the zero before them, unless it is dialled
+  /// from abroad, too.
   package let withoutZero: [UInt8]
 
   /// Numbers with fewer digits are not taken for telephone numbers.
   private static let fewestDigits = 7
 
-  /// - Parameter digits: In ASCII, without what is between them.
-  /// - Returns: `nil` for what has less than seven digits, an unassigned code, or neither a code nor
-  ///   the zero that is dialled before numbers of other areas.
+  /// - Parameter digits: In ASCII, without separators.
+  /// - Returns: `nil` for fewer than seven digits, an unassigned country code, or neither a country
+  ///   code nor the zero that is dialled before numbers of other areas.
   package init?(digits: [UInt8], hasPlus: Bool) {
     let zero = UInt8(ascii: "0")
     guard digits.count >= TelephoneNumber.fewestDigits else { return nil }
@@ -70,18 +70,18 @@ package struct TelephoneNumber: Hashable, Sendable {
     }
   }
 
-  /// Whether both are the same number, that without a code in the country of the other one.
+  /// Whether both may be the same number: a number without a country code may be in any country.
   package func isPossibly(_ other: TelephoneNumber) -> Bool {
     dialled == other.dialled && (country == nil || other.country == nil || country == other.country)
   }
 
   // MARK: Codes of countries
 
-  /// Those after which numbers have their zeros from abroad, too: Italy, San Marino, Côte d'Ivoire,
-  /// Benin, Congo.
+  /// Country codes after which the zero is dialled from abroad, too: Italy, San Marino, Côte
+  /// d'Ivoire, Benin, Congo.
   package static let codesBeforeZeros = ["39", "378", "225", "229", "242"]
 
-  /// Those that are assigned; none begins with another one.
+  /// The assigned country codes; none is a prefix of another.
   package static let codes = """
     1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 \
     63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 211 212 213 216 218 220 221 222 223 224 225 \
@@ -96,7 +96,7 @@ package struct TelephoneNumber: Hashable, Sendable {
 
   private static let codeDigits = Set(codes.map { Array($0.utf8) })
 
-  /// The assigned code that digits begin with.
+  /// The assigned country code that digits begin with.
   package static func code(of digits: ArraySlice<UInt8>) -> [UInt8]? {
     (1...3).lazy.map { Array(digits.prefix($0)) }.first { codeDigits.contains($0) }
   }
