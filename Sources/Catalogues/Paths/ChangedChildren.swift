@@ -1,11 +1,11 @@
 import PropertyLists
 
-/// What is in a container that has other children than in the file.
+/// The current children of a container whose children differ from those in the file.
 struct ChangedChildren {
   private(set) var members: [EditedTree.Member]
-  /// Of a dictionary of more than a few members.
+  /// An index by key, for a dictionary of more than a few members.
   private var keys: MembersByKey?
-  /// Where the last change was, near which the next one often is.
+  /// The position of the last change; the next one is often near it.
   private(set) var lastPosition = 0
 
   init(_ members: [EditedTree.Member], _ document: PropertyListDocument) {
@@ -13,9 +13,9 @@ struct ChangedChildren {
     noteKeys(document)
   }
 
-  /// The values under a key, as they were in the file or were added.
+  /// The values under a key: their nodes in the file, or of additions.
   ///
-  /// - Complexity: O(1) and their number.
+  /// - Complexity: O(*k*) in the number of these values; O(*n*) in a small dictionary.
   func values(named name: String, in document: PropertyListDocument) -> [NodeIndex] {
     guard let keys else {
       return members.filter { document.isNamed($0.first, name) }

@@ -1,31 +1,31 @@
 import PropertyLists
 
-/// Finds children of containers, which stay as the text was read, by their positions and keys. Where
-/// that is done often, all are noted.
+/// Finds children of containers by position or key, as they were read from the text. A container
+/// that is searched often gets an index.
 final class ChildLookup {
   let document: PropertyListDocument
-  /// How often something was looked for in a container.
+  /// The number of searches in each container.
   private var lookups: [NodeIndex: Int] = [:]
-  /// What is in containers in which something was looked for several times.
+  /// The elements and (`keys`) members of containers that were searched several times.
   private var elements: [NodeIndex: [NodeIndex]] = [:]
   private var keys: [NodeIndex: MembersByKey] = [:]
-  /// Of containers that were asked for.
+  /// The results of `members(of:)`.
   private var members: [NodeIndex: [EditedTree.Member]] = [:]
 
   init(_ document: PropertyListDocument) { self.document = document }
 
-  /// How often something is looked for before all are noted.
+  /// The number of searches in a container after which it gets an index.
   private static let fewLookups = 4
 
-  /// Notes that something is looked for in a container.
+  /// Counts a search in a container.
   ///
-  /// - Returns: Whether all is to be noted.
+  /// - Returns: Whether the container gets an index now.
   private func isAskedOften(_ container: NodeIndex) -> Bool {
     lookups[container, default: 0] += 1
     return lookups[container, default: 0] == ChildLookup.fewLookups
   }
 
-  /// The element at a position, which is below 0 if it is counted from the end.
+  /// The element at a position, which is negative if it is counted from the end.
   ///
   /// - Complexity: O(*n*) in the number of elements for the first few times, then O(1).
   func element(at position: Int, of array: NodeIndex) -> (position: Int, node: NodeIndex)? {
@@ -52,9 +52,9 @@ final class ChildLookup {
       ?? document.members(of: dict).filter { document.isNamed($0.key, name) }.map(\.value)
   }
 
-  /// The children of a container in file order, none for a single value.
+  /// The children of a container in file order; empty for a single value.
   ///
-  /// - Complexity: O(*n*) in their number for the first time, then O(1).
+  /// - Complexity: O(*n*) in the number of children the first time, then O(1).
   func members(of container: NodeIndex) -> [EditedTree.Member] {
     if let members = members[container] { return members }
     let nodes: [(first: NodeIndex, value: NodeIndex)]
@@ -67,7 +67,7 @@ final class ChildLookup {
     let result = nodes.map { first, value in
       let chunk = document.chunk(from: first, through: value)
       defer { start = chunk.upperBound }
-      // Processing instructions, too.
+      // The range also has the processing instructions before the child.
       return EditedTree.Member(first: first, chunk: min(start, chunk.lowerBound)..<chunk.upperBound)
     }
     members[container] = result

@@ -1,18 +1,18 @@
 package import PropertyLists
 
-/// The text of a tree, which is put together of what is in the document.
+/// The text of a tree, put together from ranges of the document's text.
 extension EditedTree {
-  /// The text of a node as it is now, in ranges of the document's offsets.
+  /// The current text of a node, as ranges of the document's offsets.
   func ranges(of node: NodeIndex) -> [Range<Int>] {
     var writer = Writer(tree: self)
     writer.write(node)
     return writer.ranges.filter { !$0.isEmpty }
   }
 
-  /// The element of a node as it is now, as written.
+  /// The current text of a node.
   package func text(of node: NodeIndex) -> [UInt8] { document.joined(ranges(of: node)) }
 
-  /// Makes the changes in the text of the document, for as long as a closure runs.
+  /// Applies the changes to the text of the document while a closure runs.
   package func withText<Result, Problem>(
     _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
@@ -61,7 +61,7 @@ extension EditedTree {
       append(position..<range.upperBound)
     }
 
-    /// Writes a container with other children than in the file.
+    /// Writes a container whose children differ from those in the file.
     private mutating func write(_ node: NodeIndex, _ members: [Member]) {
       let element = document.elementRange(of: node)
       let name = document.kind(of: node).elementName
@@ -101,7 +101,8 @@ extension EditedTree {
     replacements[node] != nil || children[node] != nil || changedInside[node] != nil
   }
 
-  /// What the last child of a container has in the file; `nil` if it has none there.
+  /// The range of a container's last child in the file, with comments around it; `nil` if the
+  /// container is empty there.
   private func lastMember(inFileOf container: NodeIndex) -> Range<Int>? {
     var last: (first: NodeIndex, value: NodeIndex)?
     if document.kind(of: container) == .dict {
@@ -112,9 +113,10 @@ extension EditedTree {
     return last.map { document.chunk(from: $0.first, through: $0.value) }
   }
 
-  /// The layout that children of a container have, or would have.
+  /// The layout of the children of a container, or the one that a first child would have.
   ///
-  /// - Parameter position: That of a new child among the others, `nil` for the end.
+  /// - Parameter position: The position of a new child among the existing children; `nil` for the
+  ///   end.
   func layout(of container: NodeIndex, at position: Int? = nil) -> MemberLayout {
     var original = container
     while let before = originals[original] { original = before }

@@ -1,34 +1,36 @@
 package import PropertyLists
 
-/// A property list, or one value in it, as a tree whose values are changed, whatever it is read as. Its
-/// text is written only when that is asked for, so that many changes cost little more than one.
+/// A property list, or a value in it, as a tree that can be edited without regard to entries and
+/// sections. The text is only put together when it is needed, so that many changes cost little more
+/// than one.
 ///
-/// A value; what was added to the document stays there without being part of its text.
+/// This is a value type, but additions are kept by the document, outside of its text.
 package struct EditedTree {
   /// A child of a container: a value, after its key in a dictionary.
   package struct Member: Sendable {
     /// The key or, in an array, the value.
     package let first: NodeIndex
-    /// What moves with it: all that is in front of it, since the one before, and comments after it.
+    /// The text that moves with the child: everything between the previous child and this one, the
+    /// child itself, and comments after it.
     let chunk: Range<Int>
   }
 
   package let document: PropertyListDocument
-  /// The value at the root, as it was before the first change.
+  /// The root as it was before the first change.
   let top: NodeIndex
-  /// What is in containers in the file.
+  /// Finds the children of containers as they are in the file.
   let lookup: ChildLookup
-  /// What is in the place of a value.
+  /// The elements that have replaced values.
   private(set) var replacements: [NodeIndex: PropertyListDocument.Addition] = [:]
-  /// Of containers that have other children than in the file.
+  /// The children of containers in which they differ from the file.
   private(set) var children: [NodeIndex: ChangedChildren] = [:]
-  /// By what has taken the place of a node, that node.
+  /// The replaced node by the node that has replaced it.
   private(set) var originals: [NodeIndex: NodeIndex] = [:]
-  /// The layouts of members of dictionaries that had none.
+  /// The layouts for members of dictionaries that were empty.
   private(set) var layouts: [NodeIndex: MemberLayout] = [:]
-  /// The values directly inside of a container that may have changed or hold changes.
+  /// For each container, the values directly inside it that may have changed or hold changes.
   private(set) var changedInside: [NodeIndex: Set<NodeIndex>] = [:]
-  /// How what the edit at hand has changed so far is taken back, the last change last.
+  /// The steps that undo the changes of the current edit, in the order of these changes.
   private var reversals: [Reversal] = []
 
   private enum Reversal {
@@ -61,7 +63,7 @@ package struct EditedTree {
 
   package var root: NodeIndex { current(top) }
 
-  /// The node that is now where a node was.
+  /// The node that is now in the place of a node.
   package func current(_ node: NodeIndex) -> NodeIndex {
     replacements[node].map { current(document.value(from: $0.node)) } ?? node
   }
@@ -76,7 +78,7 @@ package struct EditedTree {
 
   /// The children of a container in file order.
   ///
-  /// - Complexity: O(*n*) in their number if they are asked for the first time, else O(1).
+  /// - Complexity: O(*n*) in the number of children the first time, then O(1).
   package func members(of container: NodeIndex) -> [Member] {
     children[container]?.members ?? lookup.members(of: container)
   }
@@ -88,12 +90,12 @@ package struct EditedTree {
       : document.elements(of: container).reduce(0) { count, _ in count + 1 }
   }
 
-  /// What a path leads to.
+  /// The result of following a path.
   package struct Found: Sendable {
-    /// The containers on the way, the root first, each with the node in it that the way goes through,
-    /// as it was in the file or was added.
+    /// The containers on the way, the root first. Each has the slot through which the path
+    /// continues: the node of the value in the file, or of an addition.
     fileprivate(set) var way: [(container: NodeIndex, slot: NodeIndex)] = []
-    /// The values: several if a key occurs more than once, none if it is not there.
+    /// The slots of the values: several if a key occurs more than once, empty if nothing is there.
     package fileprivate(set) var values: [NodeIndex] = []
     /// The position of the value in an array.
     package fileprivate(set) var position: Int?
@@ -104,7 +106,7 @@ package struct EditedTree {
 
   /// Finds the values at a path.
   ///
-  /// - Throws: `PathError` if the way does not lead to the container of the last step.
+  /// - Throws: `PathError` if the path does not lead to the container of its last step.
   /// - Complexity: O(*n*) in the children of the containers on the way for the first few times, then
   ///   O(1) for each.
   package func find(_ path: ValuePath) throws(PathError) -> Found {
@@ -125,7 +127,8 @@ package struct EditedTree {
     return found
   }
 
-  /// - Throws: `PathError` for a step that no child of such a container can be at.
+  /// - Throws: `PathError` for a step that does not suit the container: a key in an array, or a
+  ///   position in brackets in a dictionary.
   private func values(
     at step: ValuePath.Step, of container: NodeIndex, _ path: ValuePath
   ) throws(PathError) -> (values: [NodeIndex], position: Int?) {
@@ -145,7 +148,8 @@ package struct EditedTree {
     )
   }
 
-  /// What is wrong where a way ends too early: perhaps its dots are in a key that is there.
+  /// The error for a path that ends too early. If the container has a key with the dots of the
+  /// path, that key was probably meant.
   private func missing(_ path: ValuePath, on whole: ValuePath, _ found: Found) -> PathError {
     let rest = whole.steps[(path.steps.count - 1)...]
     let names = rest.compactMap { if case .name(let name) = $0 { name } else { nil } }
@@ -163,7 +167,7 @@ package struct EditedTree {
     return .notFound(path, nearest: found.container.map(self.names) ?? [])
   }
 
-  /// The first keys of a dictionary, or how far an array goes.
+  /// The first 1000 keys of a dictionary; empty for an array.
   package func names(of container: NodeIndex) -> [String] {
     members(of: container).prefix(1000).compactMap { key(of: $0).map(document.text) }
   }
@@ -180,14 +184,14 @@ package struct EditedTree {
     return current(slot)
   }
 
-  /// The values at some keys and positions as they are now. There are none if a key on the way is missing, or
+  /// The current values at a path of keys and positions; empty if a key on the way is missing, or
   /// occurs more than once.
   func values(at path: some Sequence<String>) -> [NodeIndex] {
     let found = try? find(ValuePath(path.map { .name($0) }))
     return found?.values.map(current) ?? []
   }
 
-  /// A path with a position from 0, in brackets, wherever it leads through an array.
+  /// The path with each position in an array as a step in brackets, counted from 0.
   package func bracketed(_ path: ValuePath) throws(PathError) -> ValuePath {
     var steps: [ValuePath.Step] = []
     for step in path.steps {
@@ -198,9 +202,9 @@ package struct EditedTree {
     return ValuePath(steps)
   }
 
-  /// The child of a container whose value was at a node, which must be there.
+  /// The child of a container with a slot, which must exist.
   ///
-  /// - Parameter position: Where it probably is.
+  /// - Parameter position: The probable position.
   func member(
     _ slot: NodeIndex, in container: NodeIndex, near position: Int? = nil
   ) -> (position: Int, member: Member) {
@@ -211,9 +215,10 @@ package struct EditedTree {
     return (index, members[index])
   }
 
-  /// Where the child of a container is whose value was at a node.
+  /// The position of the child of a container with a slot; `nil` if it is not there.
   ///
-  /// - Complexity: O(*d*) in how far it is from a position: the given one, or that of the last change.
+  /// - Complexity: O(*d*) in the distance from the given position, or else from that of the last
+  ///   change.
   private func position(
     of slot: NodeIndex, in container: NodeIndex, near position: Int? = nil
   ) -> Int? {
@@ -235,13 +240,13 @@ package struct EditedTree {
 
   // MARK: Changing
 
-  /// Whether anything has been changed; after `changing`, by the last edit.
+  /// Whether the last edit by `changing`, or any change before the first one, has changed anything.
   var hasChanges: Bool { !reversals.isEmpty }
 
-  /// Whether what is added here becomes part of one element that is added afterwards.
+  /// Whether additions become part of an element that is itself added later.
   private var isFragment: Bool { top != .root }
 
-  /// Makes changes as a whole or not at all.
+  /// Makes changes atomically: if the closure throws, all are undone.
   ///
   /// - Returns: Whether anything has changed.
   mutating func changing(
@@ -270,11 +275,11 @@ package struct EditedTree {
     }
   }
 
-  /// Puts an element in the place of a value. Comments in the value are kept.
+  /// Replaces a value by an element. Comments in the value are kept.
   ///
   /// - Parameters:
   ///   - key: What the user calls the value, for errors.
-  ///   - found: What has led to the value.
+  ///   - found: The result of the path that led to the value.
   mutating func replace(
     _ slot: NodeIndex, by element: [UInt8], for key: String, _ found: Found
   ) throws(EditError) {
@@ -286,7 +291,7 @@ package struct EditedTree {
       slot, by: try document.add(text, isMember: false, isFragment: isFragment, for: ""), found)
   }
 
-  /// Puts another element in the place of a value.
+  /// Replaces a value by an element that was added to the document.
   mutating func replace(
     _ slot: NodeIndex, by addition: PropertyListDocument.Addition, _ found: Found
   ) {
@@ -299,10 +304,10 @@ package struct EditedTree {
     document.note(value, insteadOf: slot)
   }
 
-  /// Notes that a child is a copy of a value that is removed then. Each element is noted by itself, since the
-  /// white space between them may be another.
+  /// Notes that a child is a copy of a value that is going to be removed. Each element inside is
+  /// noted by itself, since the white space between elements may differ.
   ///
-  /// - Complexity: O(*n*) in the number of nodes in it.
+  /// - Complexity: O(*n*) in the number of nodes in the child.
   func note(_ moved: Member, insteadOf slot: NodeIndex) {
     guard document.notesCopies else { return }
     let new = self.slot(of: moved)
@@ -319,7 +324,7 @@ package struct EditedTree {
     for (new, old) in zip(news, olds) { document.note(new..<new + 1, insteadOf: old) }
   }
 
-  /// Appends where a value and all keys and values in it begin.
+  /// Appends the offsets where a value, and all keys and values in it, begin.
   private func appendStarts(of slot: NodeIndex, to starts: inout [Int]) {
     let value = current(slot)
     starts.append(document.elementStart(of: value))
@@ -330,13 +335,13 @@ package struct EditedTree {
     }
   }
 
-  /// Adds a child, which is written like those beside it.
+  /// Adds a child, which is written like its neighbours.
   ///
   /// - Parameters:
-  ///   - key: Its key in a dictionary; `nil` in an array.
-  ///   - element: Its value, written as if nothing were around it.
-  ///   - position: Its position among the others, `nil` for the end.
-  ///   - found: What has led to the container.
+  ///   - key: The child's key in a dictionary; `nil` in an array.
+  ///   - element: The child's value, written without indentation of its container.
+  ///   - position: The position among the existing children; `nil` for the end.
+  ///   - found: The result of the path that led to the container.
   mutating func insert(
     _ element: [UInt8], under key: String?, at position: Int? = nil, _ found: Found
   ) throws(EditError) {
@@ -347,7 +352,7 @@ package struct EditedTree {
     insert(new, at: position, in: container, found)
   }
 
-  /// A new child of a container, which is not yet among its others.
+  /// Makes a new child for a container, without inserting it.
   func newMember(
     _ element: [UInt8], under key: String?, in container: NodeIndex, at position: Int? = nil
   ) throws(EditError) -> Member {
@@ -359,12 +364,12 @@ package struct EditedTree {
     return Member(first: addition.node, chunk: addition.range)
   }
 
-  /// Says how members of a dictionary that has none are to be written.
+  /// Sets the layout in which members of an empty dictionary are written.
   mutating func setLayout(_ layout: MemberLayout, of dict: NodeIndex) { layouts[dict] = layout }
 
   /// Adds a child.
   ///
-  /// - Parameter position: Its position among the others, `nil` for the end.
+  /// - Parameter position: The position among the existing children; `nil` for the end.
   mutating func insert(
     _ member: Member, at position: Int?, in container: NodeIndex, _ found: Found
   ) {
@@ -377,8 +382,8 @@ package struct EditedTree {
     reversals.append(.remove(position, container))
   }
 
-  /// Removes the values that a path led to, wherever they are now in their container, if they still
-  /// are.
+  /// Removes the values that a path led to, if they are still in their container, at whatever
+  /// position.
   mutating func remove(_ found: Found) {
     guard let container = found.container else { return }
     for slot in found.values {
@@ -390,7 +395,7 @@ package struct EditedTree {
     }
   }
 
-  /// Puts a child in the place of another.
+  /// Replaces the child at a position.
   mutating func exchange(
     _ position: Int, by member: Member, in container: NodeIndex, _ found: Found
   ) {
@@ -399,7 +404,7 @@ package struct EditedTree {
     reversals.append(.exchange(old, position, container))
   }
 
-  /// Gives a container other children.
+  /// Replaces all children of the container that a path led to.
   mutating func setMembers(_ members: [Member], _ found: Found) {
     guard let container = found.container else {
       preconditionFailure("the root is in no container")
@@ -421,7 +426,8 @@ package struct EditedTree {
 }
 
 extension ValuePath.Step {
-  /// The step as a position in an array, from 0 or from the end; `nil` for another key.
+  /// The step as a position in an array, from 0 or, if negative, from the end; `nil` if it is no
+  /// integer.
   package var position: Int? {
     switch self {
     case .position(let position): position
@@ -436,7 +442,7 @@ extension PropertyListDocument {
     kind(of: first) == .key ? end(of: first) : first
   }
 
-  /// Whether a key is a name, as it is or as it is shown if XML does not have all its characters.
+  /// Whether a key has a name: exactly or, if XML does not have all its characters, as it is shown.
   func isNamed(_ key: ScalarIndex, _ name: String) -> Bool {
     hasText(key, name) || hasExactText(key, name)
   }

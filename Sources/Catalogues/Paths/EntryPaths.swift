@@ -1,43 +1,45 @@
 package import PropertyLists
 
-/// Sets single values in entries by their paths without reading the text again, as long as nothing else
-/// is done with the catalogue.
+/// Sets single values in entries by their paths, without parsing the text again. This works only as
+/// long as nothing else edits the catalogue.
 ///
-/// Such an edit is the one that the address of the entry takes: which values are entries and sections
-/// stays.
+/// The edit is made as if the entry had been addressed. It cannot change which values are entries
+/// and sections.
 package final class EntryPaths {
   private let editor: CatalogueEditor
-  /// The nodes that entries had when they were read, of those that may have others now.
+  /// The nodes of entries when they were read, for entries that may have other nodes now.
   private var readNodes: [Entry.ID: NodeIndex] = [:]
-  /// That of the catalogue after the last edit that was made here.
+  /// The catalogue's revision after the last edit made here.
   private var revision: Int
-  /// Of the text that was read.
+  /// Finds children in the text as it was read.
   private let lookup: ChildLookup
 
   private var catalogue: Catalogue { editor.catalogue }
   private var document: PropertyListDocument { editor.document }
 
-  /// - Parameter editor: Of a catalogue that has not been edited.
+  /// - Parameter editor: The editor of a catalogue that has not been edited.
   package init(_ editor: CatalogueEditor) {
     self.editor = editor
     lookup = ChildLookup(editor.document)
     revision = editor.catalogue.revision
   }
 
-  /// Whether entries are found. What a form shows, and which groups there are, depends on values.
+  /// Whether edits can be made here: nothing else has edited the catalogue, and no value decides
+  /// which rows a form shows or which groups there are.
   private var isCurrent: Bool {
     revision == catalogue.revision && catalogue.shape.grouping == .none && !catalogue.shape.isForm
   }
 
-  /// The property list as it was read, to look things up in.
+  /// The property list as it was read, for looking up paths.
   ///
   /// - Precondition: The text has not been edited.
   package var tree: EditedTree { EditedTree(lookup) }
 
-  /// Makes edits, each of which sets single values that stay of their types.
+  /// Makes edits, each of which sets single values without changing their types.
   ///
-  /// - Returns: The edits, `nil` for one that changes nothing; nothing, and nothing is changed, if they are
-  ///   to be made otherwise.
+  /// - Returns: The edits, with `nil` for an edit that changes nothing. The whole result is `nil`,
+  ///   and nothing is changed, if some edit cannot be made here and the text has to be parsed
+  ///   again.
   /// - Complexity: O(log *n*) in the number of entries for each value, after the first few.
   package func make(_ edits: some Sequence<TreeEdit>) -> [CatalogueEditor.Edit?]? {
     guard isCurrent else { return nil }
@@ -51,7 +53,7 @@ package final class EntryPaths {
             try set(assignments)
           })
       } catch {
-        // It was undone, and is made otherwise or refused with its reason.
+        // The caller makes all edits in another way, or reports why one is refused.
         for edit in made.reversed() { if let edit { editor.undo(edit) } }
         return nil
       }
@@ -59,8 +61,8 @@ package final class EntryPaths {
     return made
   }
 
-  /// The elements of the values at paths into entries, as they are now; `nil` if one is to be found
-  /// otherwise.
+  /// The current elements of the values at paths into entries; `nil` if one of them cannot be found
+  /// here.
   package func texts(at paths: [ValuePath]) -> [[UInt8]]? {
     guard isCurrent else { return nil }
     var texts: [[UInt8]] = []
@@ -72,23 +74,23 @@ package final class EntryPaths {
     return texts
   }
 
-  /// Undoes or redoes an edit that was made here.
+  /// Runs a closure that undoes or redoes an edit made here.
   package func travel(_ body: () -> Void) {
     let wasCurrent = revision == catalogue.revision
     body()
     if wasCurrent { revision = catalogue.revision }
   }
 
-  /// Sets values, those of an entry together.
+  /// Sets values; those in the same entry are set in one rewrite.
   private func set(_ assignments: [PathAssignment]) throws(EditError) {
-    // Entries may have other nodes than those that were read.
+    // Rewritten entries have other nodes than the text that was read.
     let current = ChildLookup(document)
     var entries: [Entry.ID] = []
     var edits: [Entry.ID: [NodeIndex: (range: Range<Int>, text: [UInt8])]] = [:]
     for assignment in assignments {
       guard let (entry, value) = place(of: assignment.path, current) else { throw .notAnEntry }
       if edits[entry] == nil { entries.append(entry) }
-      // The last one of several counts.
+      // If a value is set several times, the last assignment counts.
       edits[entry, default: [:]][value] = try edit(assignment, of: value)
     }
     for entry in entries {
@@ -109,9 +111,10 @@ package final class EntryPaths {
     return try document.replacement(of: value, by: element)
   }
 
-  /// The entry that a path leads into, and the one value that it leads to, as it is now.
+  /// The entry that a path leads into, and the current value at the path; `nil` unless there is
+  /// exactly one.
   ///
-  /// - Parameter current: Of the text as it is now.
+  /// - Parameter current: Finds children in the edited text.
   private func place(
     of path: ValuePath, _ current: ChildLookup
   ) -> (entry: Entry.ID, value: NodeIndex)? {
@@ -148,7 +151,7 @@ package final class EntryPaths {
 }
 
 extension PropertyListDocument {
-  /// The only value at a step from a value.
+  /// The value at a step inside a container; `nil` if there is none or more than one.
   fileprivate func value(
     at step: ValuePath.Step, in container: NodeIndex, _ lookup: ChildLookup
   ) -> NodeIndex? {

@@ -1,18 +1,19 @@
 import PropertyLists
 
-/// The members of a dictionary by their keys, which are the same bytes if they are the same.
+/// An index of a dictionary's members by key. Keys are equal only if their bytes are.
 struct MembersByKey {
-  /// Of how many members each is looked at instead.
+  /// Up to this number of members a linear search is used instead of an index.
   static let few = 16
 
-  /// The nodes of keys by hashes of their texts.
+  /// The nodes of keys by the hashes of their texts.
   private var keys: [Int: [NodeIndex]] = [:]
 
   init(_ keys: some Sequence<NodeIndex>, _ document: PropertyListDocument) {
     for key in keys { insert(key, document) }
   }
 
-  /// The values under a key, as it is or as it is shown if XML does not have all its characters.
+  /// The values under a key, given exactly or, if XML does not have all its characters, as it is
+  /// shown.
   func values(named name: String, in document: PropertyListDocument) -> [NodeIndex] {
     var name = name
     let hash = name.withUTF8(MembersByKey.hash)

@@ -1,49 +1,50 @@
 import Platform
 package import PropertyLists
 
-/// Why a path leads nowhere, or nothing can be changed at it.
+/// Why nothing is found, or nothing can be changed, at a path.
 package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(ValuePathError)
-  /// Nothing is there; `nearest` are the keys that are.
+  /// Nothing is at the path; `nearest` are the keys of the container.
   case notFound(ValuePath, nearest: [String])
-  /// Nothing is there, but a key that has the dots of the path.
+  /// Nothing is at the path, but there is a key with its dots, at `meant`.
   case dotted(ValuePath, meant: ValuePath)
-  /// Nothing is there that could hold a new value at the second path.
+  /// Nothing is at the first path, so a new value at the second path has no container.
   case noParent(ValuePath, of: ValuePath)
-  /// A key on the way, or at the end, occurs so many times.
+  /// A key of the path occurs `count` times in its dictionary.
   case ambiguous(ValuePath, count: Int)
-  /// A way through a single value.
+  /// The first path leads to a single value, so nothing can be at the second path inside it.
   case noContainer(ValuePath, kind: NodeKind, inside: ValuePath)
   /// A key where an array has positions.
   case noPosition(ValuePath)
   /// A position in brackets where a dictionary has keys.
   case noKey(ValuePath)
-  /// A key that is there.
+  /// A new key that already exists.
   case exists(ValuePath)
-  /// A position beyond the end of an array of so many elements.
+  /// A position beyond the end of an array, which has `count` elements.
   case outOfRange(ValuePath, count: Int)
   /// The root cannot be deleted, moved or have a key.
   case root
-  /// A new key that ends in a plus sign, where the array at a path may be meant.
+  /// A new key that ends in a plus sign, although appending to the array at this path was probably
+  /// meant.
   case appends(ValuePath)
-  /// A key that occurs so many times in its dictionary in a patch.
+  /// A key that occurs `count` times in a dictionary of a patch.
   case repeatedInPatch(ValuePath, count: Int)
-  /// A patch that is not a dictionary, or that is one for a property list that is not.
+  /// The patch and the property list are not both dictionaries, so that the patch would replace
+  /// everything.
   case replacesAll
-  /// Something cannot be moved into itself.
+  /// A value that would be moved into itself.
   case insideItself(ValuePath)
   /// A value that cannot be written.
   case value(ValuePath, EditError)
-  /// A text where a container is.
+  /// An untyped value for a path where a container is.
   case container(ValuePath, kind: NodeKind)
   case keyOfElement(ValuePath)
-  /// A value of another type than the wanted one.
+  /// A value whose type is not the wanted one.
   case otherType(ValuePath, kind: NodeKind, wanted: NodeKind)
-  /// A container of which it was not said what is to be printed, or what cannot be; `advice` is what
-  /// can.
+  /// A container that cannot be printed in the requested way; `advice` says how it can be.
   case unprintable(ValuePath, kind: NodeKind, advice: String)
 
-  /// Where something is wrong.
+  /// The path that the error is about; `nil` if it is about none.
   package var path: ValuePath? {
     switch self {
     case .malformed, .root, .replacesAll: nil
@@ -113,7 +114,7 @@ package enum PathError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The paths of keys that are like the last step.
+  /// The paths of up to three keys that are spelled like the last step.
   private static func suggestions(for path: ValuePath, among keys: [String]) -> [String] {
     guard case .name(let name) = path.steps.last else { return [] }
     let wanted = Array(name.lowercased())

@@ -1,8 +1,8 @@
 package import PropertyLists
 
-/// Values by themselves, as they are printed.
+/// The elements of single values, as they are printed.
 extension PropertyListDocument {
-  /// The element of a value as it is written, indented as if nothing were around it.
+  /// The element of a value as it is written, without the indentation of its containers.
   package func elementText(of value: NodeIndex) -> String {
     let outer = space(before: elementStart(of: key(before: value) ?? value)).indentation ?? []
     let unit = indentationUnit
@@ -12,8 +12,8 @@ extension PropertyListDocument {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// An element that was written as if nothing were around it, with its lines indented like the line that a
-  /// space begins.
+  /// An element that was written without outer indentation, indented for the line that the space
+  /// begins.
   func reindented(_ element: [UInt8], after space: Space) -> [UInt8] {
     guard let outer = space.indentation else { return element }
     return Reindenting.reindented(
@@ -28,7 +28,7 @@ extension NodeKind {
     FieldType.allCases.filter { $0.kind != nil }.map(\.rawValue)
   }
 
-  /// - Parameter name: That of a type, or `bool`, `int` or `float`.
+  /// - Parameter name: The name of a type, or `bool`, `int` or `float`.
   package init?(typeNamed name: String) {
     guard let kind = FieldType(named: name)?.kind else { return nil }
     self = kind

@@ -1,10 +1,11 @@
 package import PropertyLists
 
-/// What is a record when a catalogue is written as a recfile, and what is a field of one.
+/// Which values become records, and which become fields, when a catalogue is written as a recfile.
 ///
-/// The elements of an array that holds entries, or sections that are dictionaries, are records, and so
-/// are the members of such a dictionary, if they are several and all of them dictionaries. All other
-/// values are fields of the record that they are in, under the paths that lead to them.
+/// If an array holds entries, or sections that are dictionaries, all its elements are records. So
+/// are the members of a dictionary that holds such items, if there are several and all are
+/// dictionaries. All other values are fields of the record around them, named by the paths that
+/// lead to them.
 package struct RecordLayout {
   package let document: PropertyListDocument
   /// The values of entries, and of sections that are dictionaries.
@@ -12,7 +13,7 @@ package struct RecordLayout {
   private let sections: Set<NodeIndex>
   private var titles: [NodeIndex: String] = [:]
 
-  /// - Parameter catalogue: One that has not been edited.
+  /// - Parameter catalogue: A catalogue that has not been edited.
   /// - Complexity: O(*n*) in the number of items.
   package init(_ catalogue: Catalogue) {
     document = catalogue.document
@@ -32,7 +33,7 @@ package struct RecordLayout {
     self.items = items.union(sections)
   }
 
-  /// Whether what is directly in a container are records.
+  /// Whether the values directly in a container are records.
   package func isSet(_ container: NodeIndex) -> Bool {
     switch document.kind(of: container) {
     case .array: return document.elements(of: container).contains(where: items.contains)
@@ -48,7 +49,7 @@ package struct RecordLayout {
     }
   }
 
-  /// The records in a container, with their keys in a dictionary.
+  /// The records in a container; in a dictionary with their keys.
   package func records(in container: NodeIndex) -> [(key: ScalarIndex?, value: NodeIndex)] {
     document.kind(of: container) == .dict
       ? document.members(of: container).map { ($0.key, $0.value) }
@@ -65,7 +66,7 @@ package struct RecordLayout {
     records(in: container).contains { items.contains($0.value) && !sections.contains($0.value) }
   }
 
-  /// Whether a value is one field: a single value, an empty container, or one of records.
+  /// Whether a value is one field: a single value, an empty container, or a container of records.
   package func isField(_ value: NodeIndex) -> Bool {
     !document.kind(of: value).isContainer
       || document.firstChild(of: value) == document.end(of: value) || isSet(value)
@@ -73,7 +74,7 @@ package struct RecordLayout {
 }
 
 extension PropertyListDocument {
-  /// A value as the text of a field in a recfile. Of containers it says only what they are.
+  /// A value as the type and text of a field in a recfile; for a container only the type.
   package func recordField(_ value: NodeIndex) -> (type: RecordType, text: [UInt8]) {
     switch kind(of: value) {
     case .array: return (.array, [])

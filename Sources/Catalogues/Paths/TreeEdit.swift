@@ -1,10 +1,11 @@
 import Platform
 package import PropertyLists
 
-/// A value for a path, as users write it: `.CFBundleVersion=7`, `.a.b:integer=1`.
+/// A path, an optional type and a value, as users write them: `.CFBundleVersion=7`,
+/// `.a.b:integer=1`.
 package struct PathAssignment: Equatable, Sendable {
   package let path: ValuePath
-  /// The type, or `nil` for the one that the value has or, if it is new, its neighbours have.
+  /// The type; `nil` for that of the old value or, for a new value, that of its neighbours.
   package let type: FieldType?
   package let value: String
 
@@ -12,10 +13,10 @@ package struct PathAssignment: Equatable, Sendable {
     (self.path, self.type, self.value) = (path, type, value)
   }
 
-  /// The content of a file as a text or as data; anything else as it is.
+  /// The assignment with the type `file` resolved to a string or data; other types are unchanged.
   ///
-  /// - Parameter kind: That of the value in whose place it is put, if there is one.
-  /// - Throws: `PathError.value` if the content is to become a text and is not in UTF-8.
+  /// - Parameter kind: The kind of the value that is replaced, if there is one.
+  /// - Throws: `PathError.value` if the content would become a string and is not UTF-8.
   package func resolved(insteadOf kind: NodeKind?) throws(PathError) -> PathAssignment {
     if type != .file { return self }
     if kind != .string { return PathAssignment(path, type: .data, value: value) }
@@ -27,34 +28,34 @@ package struct PathAssignment: Equatable, Sendable {
   }
 }
 
-/// Something that changes a property list by paths, as a value.
+/// An operation on a property list by paths, as a value.
 package enum TreeEdit: Equatable, Sendable {
   /// Changes values, or adds them.
   ///
   /// - Parameter makesParents: Whether containers that are missing on the way are added.
   case set([PathAssignment], makesParents: Bool = false)
-  /// Adds keys, and values before elements or at the end of an array.
+  /// Adds values: under new keys, before elements of an array, or at its end.
   case insert([PathAssignment])
   case delete([ValuePath])
-  /// Gives a value of a dictionary another key.
+  /// Changes the key of a value in a dictionary.
   case rename(ValuePath, to: String)
-  /// To a new key, before an element, or to the end of an array.
+  /// Moves a value: to a new key, before an element of an array, or to its end.
   case move(ValuePath, to: ValuePath)
   case copy(ValuePath, to: ValuePath)
-  /// Puts values of another property list in: those of dictionaries one by one, others as a whole
-  /// (RFC 7396, JSON Merge Patch).
+  /// Merges another property list: dictionaries member by member, other values as a whole (RFC
+  /// 7396, JSON Merge Patch).
   case patch(TreePatch)
   case revise(TreeRevision)
 }
 
 extension EditedTree {
-  /// Makes an edit, as a whole or not at all.
+  /// Makes an edit atomically.
   ///
   /// - Returns: Whether it has changed anything.
   /// - Throws: `PathError`; nothing has changed then.
   package mutating func make(_ edit: TreeEdit) throws(PathError) -> Bool { try make([edit]) }
 
-  /// Makes edits one after another, all of them or none.
+  /// Makes edits one after another, atomically: all of them or none.
   ///
   /// - Returns: Whether they have changed anything.
   /// - Throws: `PathError`; nothing has changed then.
@@ -111,7 +112,8 @@ extension EditedTree {
     }
   }
 
-  /// Checks that a new key is not that of an array with a plus sign, as others append to one.
+  /// Checks that a new key is not an existing array's key followed by a plus sign, with which other
+  /// tools append to the array.
   private func checkIsNoArray(_ path: ValuePath) throws(PathError) {
     guard case .name(let name)? = path.steps.last, name.hasSuffix("+") else { return }
     let meant = path.parent.appending(.name(String(name.dropLast())))
@@ -120,8 +122,8 @@ extension EditedTree {
     }
   }
 
-  /// Adds the containers on the way to a path that are missing: an array for a position in brackets,
-  /// else a dictionary.
+  /// Adds the missing containers on the way to a path: an array if the next step is a position in
+  /// brackets, otherwise a dictionary.
   private mutating func addParents(of path: ValuePath) throws(PathError) {
     for (index, step) in path.steps.enumerated().dropFirst() {
       let outer = ValuePath(Array(path.steps[..<index]))
@@ -137,18 +139,18 @@ extension EditedTree {
     try add(assignment, in: gap(at: assignment.path))
   }
 
-  /// Where something new goes.
+  /// A place for a new value.
   private struct Gap {
     let found: Found
     let container: NodeIndex
-    /// The key that it gets; `nil` in an array.
+    /// The key of the new value; `nil` in an array.
     var key: String?
     /// The position among the children of the container; `nil` for the end.
     var position: Int?
   }
 
-  /// Where something new goes at a path: under a key that is not there, before an element, or at the
-  /// end of the array that is there.
+  /// Where a new value goes for a path: under a missing key, before an existing element, or at the
+  /// end of an existing array.
   private func gap(at path: ValuePath) throws(PathError) -> Gap {
     let found = try find(path)
     guard let first = found.values.first else { return try end(at: path, found) }
@@ -164,7 +166,8 @@ extension EditedTree {
     return try end(at: inside, find(inside))
   }
 
-  /// Where something new goes at a path to which nothing leads.
+  /// Where a new value goes for a path that leads nowhere: under the missing key, or at the end of
+  /// the array.
   private func end(at path: ValuePath, _ found: Found) throws(PathError) -> Gap {
     guard let container = found.container, let step = path.steps.last else { throw .root }
     if document.kind(of: container) == .dict, case .name(let name) = step {
@@ -185,10 +188,10 @@ extension EditedTree {
     insert(member, at: gap.position, in: gap.container, gap.found)
   }
 
-  /// A new child of a container, which is not yet among its others.
+  /// Makes a new child for a container, without inserting it.
   ///
   /// - Parameters:
-  ///   - usual: The kind that it has if the assignment has none.
+  ///   - usual: The kind of value if the assignment has no type.
   ///   - key: Its key in a dictionary.
   func newMember(
     _ assignment: PathAssignment, _ usual: NodeKind, under key: String?, in container: NodeIndex
@@ -209,12 +212,13 @@ extension EditedTree {
     try rethrowing(document.element(ofKey: name), at: path)
   }
 
-  /// The kind that the neighbours of a new value have: the last element of an array, or the value under
-  /// the same key of the dictionaries beside its own.
+  /// The kind that a new value's neighbours suggest: that of the array's last element, or of the
+  /// value under the same key in a sibling dictionary. Containers do not count; the default is a
+  /// string.
   ///
   /// - Parameters:
   ///   - key: Its key in a dictionary.
-  ///   - found: What has led to its container.
+  ///   - found: The result of the path that led to the container.
   func usualKind(under key: String?, _ found: Found) -> NodeKind {
     var neighbour: NodeIndex?
     if let key {
@@ -230,7 +234,8 @@ extension EditedTree {
     return kind.isContainer ? .string : kind
   }
 
-  /// The kind of value that setting it makes; `nil` if that is impossible.
+  /// The kind of value that setting an assignment results in; `nil` if it cannot be set, or its
+  /// type does not tell.
   package func kindToSet(_ assignment: PathAssignment) -> NodeKind? {
     if let type = assignment.type { return type.kind }
     guard let found = try? find(assignment.path) else { return nil }
@@ -238,13 +243,15 @@ extension EditedTree {
       ?? (try? end(at: assignment.path, found)).map { usualKind(under: $0.key, $0.found) }
   }
 
-  /// The kind of value that inserting it makes; `nil` if that is impossible.
+  /// The kind of value that inserting an assignment results in; `nil` if it cannot be inserted, or
+  /// its type does not tell.
   package func kindToInsert(_ assignment: PathAssignment) -> NodeKind? {
     assignment.type?.kind
       ?? (try? gap(at: assignment.path)).map { usualKind(under: $0.key, $0.found) }
   }
 
-  /// The element of a value. The lines of one that was given are indented like the line of a space.
+  /// The element of a value. An element given as XML is indented for the line that the space
+  /// begins.
   private func element(
     of assignment: PathAssignment, insteadOf usual: NodeKind, after space: Space
   ) throws(PathError) -> [UInt8] {
@@ -279,7 +286,7 @@ extension EditedTree {
     try put(patch.document.root, of: patch, at: .root)
   }
 
-  /// Puts a value of a patch at a path: the members of a dictionary into one that is there.
+  /// Merges a value of a patch at a path. If both are dictionaries, it is merged member by member.
   private mutating func put(
     _ node: NodeIndex, of patch: TreePatch, at path: ValuePath
   ) throws(PathError) {
@@ -335,7 +342,7 @@ extension EditedTree {
     }
   }
 
-  /// A child of a dictionary under another key.
+  /// A copy of a dictionary's child under another key.
   func renamed(
     _ member: Member, to key: String, at target: ValuePath
   ) throws(PathError) -> Member {
@@ -354,7 +361,7 @@ extension EditedTree {
     return renamed
   }
 
-  /// The text of a member from an offset on, with its value as it is now.
+  /// The text of a member from an offset on, with its current value.
   private func text(of member: Member, from start: Int, with slot: NodeIndex) -> [UInt8] {
     let old = document.elementRange(of: slot)
     return document.text(at: start..<old.lowerBound) + self.text(of: slot)
@@ -373,7 +380,7 @@ extension EditedTree {
     if let container = source.container, gap.container == container,
       let from = source.position, let to = gap.position, from < to
     {
-      // The value takes the position; what is between moves up.
+      // The value takes the given position, and the values between move up.
       gap.position = to + 1 == count(of: container) ? nil : to + 1
     }
     if gap.container == current(slot) || gap.found.way.contains(where: { $0.slot == slot }) {
@@ -392,7 +399,7 @@ extension EditedTree {
     _ = try put(single(path), in: gap(at: target), target)
   }
 
-  /// What a path leads to, if that is one value in a container.
+  /// The result of a path that leads to exactly one value, which is not the root.
   func single(_ path: ValuePath) throws(PathError) -> Found {
     let found = try find(path)
     guard let container = found.container else { throw .root }
@@ -401,7 +408,7 @@ extension EditedTree {
     return found
   }
 
-  /// Adds a copy of a value, with what moves with it.
+  /// Inserts a copy of a value, with the white space and comments that move with it.
   private mutating func put(
     _ source: Found, in gap: Gap, _ target: ValuePath
   ) throws(PathError) -> Member {
@@ -412,8 +419,8 @@ extension EditedTree {
     return copy
   }
 
-  /// A copy of a child as one of another container, with what moves with it; it is not yet among the
-  /// others.
+  /// A copy of a child for another container, with the white space and comments that move with it.
+  /// It is not inserted.
   func copy(
     of member: Member, from outer: NodeIndex, under name: String?, in container: NodeIndex,
     at target: ValuePath
@@ -434,7 +441,7 @@ extension EditedTree {
     if let name {
       whole += try key(name, at: target) + between
     } else if hasKey, between.contains(UInt8(ascii: "<")) {
-      // A comment there goes along.
+      // A comment between key and value goes along.
       while let last = whole.last, [0x20, 0x09, 0x0A, 0x0D].contains(last) { whole.removeLast() }
       whole += between
     }
@@ -454,7 +461,7 @@ extension EditedTree {
     }
   }
 
-  /// The text of a child from elsewhere, with the white space in front of it, to be written in a place whose
+  /// The text of a child and the white space before it, indented for another place, where that
   /// white space is `new`.
   private func fitted(_ text: [UInt8], from old: Space, to new: Space) -> [UInt8] {
     let rest = text.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// Values that are put into a property list.
+/// A property list whose values are merged into another.
 package final class TreePatch: Equatable, Sendable {
   nonisolated(unsafe) let document: PropertyListDocument
   /// Whether an array or a single value may replace the whole property list.
@@ -8,7 +8,7 @@ package final class TreePatch: Equatable, Sendable {
   /// Whether existing values stay, and only missing keys are added.
   let isKeeping: Bool
 
-  /// - Parameter document: Is not changed any more. Its nulls mean that keys are to be removed.
+  /// - Parameter document: A document that is not changed any more. A null in it removes its key.
   package init(
     _ document: PropertyListDocument, isForced: Bool = false, isKeeping: Bool = false
   ) {
@@ -18,7 +18,7 @@ package final class TreePatch: Equatable, Sendable {
 
   func removes(_ value: NodeIndex) -> Bool { document.isNull(value) }
 
-  /// Checks that it is clear which value each key has.
+  /// Checks that no key occurs twice in a dictionary, so that each value is unambiguous.
   func checkKeys() throws(PathError) {
     var repeated: NodeIndex?
     var count = 0

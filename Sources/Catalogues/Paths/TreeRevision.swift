@@ -1,14 +1,14 @@
 import Platform
 package import PropertyLists
 
-/// Changes all over a property list that are made together, at the paths that it had before the
-/// first of them.
+/// Changes all over a property list that are made together. All paths are those before the first of
+/// the changes.
 package struct TreeRevision: Equatable, Sendable {
-  /// Values that are changed or added; containers that are missing on the way are added.
+  /// Values that are changed or added; missing containers on the way are added.
   package var assignments: [PathAssignment] = []
-  /// What is removed from records that stay.
+  /// Values that are removed from records that stay.
   package var removed: [ValuePath] = []
-  /// What is removed from containers whose children are arranged.
+  /// Values that are removed from containers whose children are arranged.
   package var removedChildren: [ValuePath] = []
   package var arrangements: [Arrangement] = []
 
@@ -18,7 +18,7 @@ package struct TreeRevision: Equatable, Sendable {
     assignments.isEmpty && removed.isEmpty && removedChildren.isEmpty && arrangements.isEmpty
   }
 
-  /// The edit that makes the changes: one that can be written as a command, if there is one.
+  /// The edit that makes the changes; if possible one that can be written as a command.
   package var edit: TreeEdit {
     if !arrangements.isEmpty { return .revise(self) }
     let removed = removed + removedChildren
@@ -26,8 +26,7 @@ package struct TreeRevision: Equatable, Sendable {
     return assignments.isEmpty ? .delete(removed) : .revise(self)
   }
 
-  /// An order in which children of a container are to be. Children that are not among them stay
-  /// where they are.
+  /// A new order for some children of a container. Its other children keep their places.
   package struct Arrangement: Equatable, Sendable {
     package let container: ValuePath
     package var children: [Child]
@@ -39,14 +38,14 @@ package struct TreeRevision: Equatable, Sendable {
 
   package struct Child: Equatable, Sendable {
     package enum Value: Equatable, Sendable {
-      /// What was at a path, in this container or elsewhere.
+      /// The value that was at a path, in this container or elsewhere.
       case old(ValuePath)
-      /// An element, as it is written in a file.
+      /// An element, as written in a file.
       case new(String)
     }
 
     package let value: Value
-    /// Its key in a dictionary; `nil` for the one that it has.
+    /// The new key in a dictionary; `nil` to keep the key.
     package let key: String?
 
     package init(_ value: Value, key: String? = nil) { (self.value, self.key) = (value, key) }
@@ -56,7 +55,7 @@ package struct TreeRevision: Equatable, Sendable {
 extension EditedTree {
   mutating func revise(_ revision: TreeRevision) throws(PathError) {
     try set(revision.assignments, makesParents: true)
-    // Paths are looked up before anything moves.
+    // All paths are looked up before anything moves.
     var found: [Found] = []
     for path in revision.removed { found.append(try single(path)) }
     var arranger = try Arranger(revision, in: self)
@@ -65,29 +64,29 @@ extension EditedTree {
   }
 }
 
-/// Arranges the children of containers. What is inside of something that goes to another container is
-/// arranged before.
+/// Arranges the children of containers. If a value goes to another container, the containers inside
+/// it are arranged first.
 private struct Arranger {
   private struct Child {
     let value: TreeRevision.Child.Value
     let key: String?
     let path: ValuePath
-    /// What it was, and in which container; `nil` for a new one.
+    /// The old child, its value's slot and its container; `nil` for a new child.
     var old: (member: EditedTree.Member, slot: NodeIndex, container: NodeIndex)?
   }
 
   private struct Task {
     let path: ValuePath
-    /// Of something in the container.
+    /// A path that leads into the container.
     let found: EditedTree.Found
     let container: NodeIndex
-    /// `nil` to keep the order.
+    /// The children in their new order; `nil` to keep the order.
     let children: [Child]?
     var isDone = false
   }
 
   private var tasks: [Task] = []
-  /// What does not stay in its container.
+  /// The values that leave their containers.
   private var gone: Set<NodeIndex> = []
 
   init(_ revision: TreeRevision, in tree: EditedTree) throws(PathError) {
@@ -127,7 +126,7 @@ private struct Arranger {
     }
   }
 
-  /// What leads into a container, and that.
+  /// The container at a path, and a result whose path leads into it.
   private static func inside(
     _ path: ValuePath, _ tree: EditedTree
   ) throws(PathError) -> (found: EditedTree.Found, container: NodeIndex) {
@@ -171,7 +170,8 @@ private struct Arranger {
     let anchors = isArranged.compactMap(\.self).enumerated().map { (old: $0, new: $1) }
     let fixed = Set(SequencePairing.longestAscending(anchors).map(\.new))
     let managed = Set(isArranged.compactMap(\.self))
-    // What follows each of those that stay in place, and what comes before the first.
+    // The children that go after each child that stays in place, and (`lead`) before the first of
+    // these.
     var lead: [EditedTree.Member] = []
     var following: [Int: [EditedTree.Member]] = [:]
     var renamed: [Int: EditedTree.Member] = [:]
@@ -221,7 +221,7 @@ private struct Arranger {
     }
   }
 
-  /// A child of the container, with the key that it is to have.
+  /// A child of the container, under its new key if that differs.
   private func member(
     _ member: EditedTree.Member, _ child: Child, _ tree: inout EditedTree
   ) throws(PathError) -> EditedTree.Member {
@@ -231,7 +231,7 @@ private struct Arranger {
     return try tree.renamed(member, to: key, at: child.path)
   }
 
-  /// A new child, or one from elsewhere.
+  /// A new child, or a copy of one from another container.
   private func newMember(
     _ child: Child, in task: Task, _ tree: inout EditedTree
   ) throws(PathError) -> EditedTree.Member {
@@ -257,14 +257,14 @@ private struct ChildFinder {
   typealias Old = (member: EditedTree.Member, slot: NodeIndex, container: NodeIndex)
 
   let tree: EditedTree
-  /// The container that was asked for last, and its children.
+  /// The container of the last search, and its children.
   private var parent: ValuePath?
   private var isArray = false
   private var children: [ValuePath.Step: [Old]] = [:]
 
   init(tree: EditedTree) { self.tree = tree }
 
-  /// - Throws: `PathError` if there is no such value, or more than one.
+  /// - Throws: `PathError` if there is no value at the path, or more than one.
   mutating func find(_ path: ValuePath) throws(PathError) -> Old {
     guard let step = path.steps.last else { throw .root }
     if parent != path.parent { try read(path.parent) }

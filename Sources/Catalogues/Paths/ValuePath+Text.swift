@@ -2,7 +2,7 @@ import ICUText
 package import PropertyLists
 
 extension ValuePath {
-  /// The path as it is read again, `/` for the root.
+  /// The path as text that parses as the same path; `/` for the root.
   package var text: String {
     switch steps.first {
     case nil: "/"
@@ -11,14 +11,14 @@ extension ValuePath {
     }
   }
 
-  /// The path with positions in brackets, which says which containers are arrays. It does not end in a
-  /// backslash, which would continue a line.
+  /// The path with positions in brackets, which shows which containers are arrays. It never ends in
+  /// a backslash, which would continue a line.
   package var bracketedText: String {
     if steps.isEmpty { return text }
     var result = ""
     for step in steps {
       switch step {
-      // Between a dot and a bracket, an empty key would be nothing.
+      // An empty key has to be escaped, since nothing would be between a dot and a bracket.
       case .name(""): result += ".\\u{}"
       case .name: result += "." + ValuePath.written(step)
       case .position(let position): result += (result.isEmpty ? "." : "") + "[\(position)]"
@@ -48,7 +48,7 @@ extension ValuePath {
     }
   }
 
-  /// Whether a character of a key is written after a backslash.
+  /// Whether a character of a key is escaped by a backslash.
   private static func isReserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"),

@@ -6,7 +6,7 @@ package import PropertyLists
 /// Not safe for concurrent use.
 package final class ValuePaths {
   private let document: PropertyListDocument
-  /// The way to the node that was asked for last.
+  /// The path to the node of the last call, level by level.
   private var levels: [Level] = []
 
   /// A container, and one of its children.
@@ -15,7 +15,7 @@ package final class ValuePaths {
     let isDict: Bool
     let end: NodeIndex
     var position = 0
-    /// The child's first node, a key in a dictionary; its value; and what follows it.
+    /// The child's first node (in a dictionary its key), its value, and the node after it.
     var first: NodeIndex
     var value: NodeIndex
     var next: NodeIndex
@@ -35,7 +35,8 @@ package final class ValuePaths {
       next = document.end(of: value)
     }
 
-    /// Goes on to the child that contains a node, or back to the first and on.
+    /// Goes forward to the child that contains a node; for an earlier node it starts again at the
+    /// first child.
     mutating func go(to node: NodeIndex, in document: PropertyListDocument) {
       if node < first { self = Level(container, in: document) }
       while next <= node, next < end {
@@ -53,11 +54,11 @@ package final class ValuePaths {
 
   package init(_ document: PropertyListDocument) { self.document = document }
 
-  /// The path to a value, or to that of a key.
+  /// The path to a value, or to the value of a key.
   ///
   /// - Returns: `nil` if the node is not in the text that was read.
-  /// - Complexity: O(*n*) in the number of children before it in each container; for nodes in
-  ///   ascending order that is O(*n*) for all together.
+  /// - Complexity: O(*n*) in the number of children before the node in each container; O(*n*)
+  ///   altogether for nodes in ascending order.
   package func path(to node: NodeIndex) -> ValuePath? {
     guard node >= document.root, node < document.end(of: document.root) else { return nil }
     if node == document.root { return .root }
@@ -78,50 +79,49 @@ package final class ValuePaths {
   }
 }
 
-/// Where the values of a document that has been edited would be if its file were saved and read
-/// again.
+/// Where the values of an edited document would be if the file were saved and read again.
 ///
 /// Valid until the text is edited. Not safe for concurrent use.
 final class CurrentValues {
   private let edited: PropertyListDocument
   private let current: PropertyListDocument
   private let paths: ValuePaths
-  /// The nodes of the text as it is now, and where their elements begin.
+  /// The nodes of the edited text, with the offsets where their elements begin.
   private var nodes: [(start: Int, node: NodeIndex)] = []
   private lazy var saved = edited.savedAndRead().map { saved in
     (tree: EditedTree(saved), hasSameText: saved.hasText(of: current))
   }
 
   /// - Returns: `nil` if the text is no longer a property list.
-  /// - Complexity: That of reading the text.
+  /// - Complexity: That of parsing the text.
   init?(_ edited: PropertyListDocument) {
     guard let current = try? PropertyListDocument(current: edited) else { return nil }
     (self.edited, self.current, paths) = (edited, current, ValuePaths(current))
     var node = current.root
     while node < current.end(of: current.root) {
       nodes.append((current.elementStart(of: node), node))
-      // What follows a key is its value.
+      // The node after a key is its value.
       node =
         current.kind(of: node).isContainer ? current.firstChild(of: node) : current.end(of: node)
     }
   }
 
-  /// The node that an element has in the text as it is now.
+  /// The node that an element of the edited document has in the edited text.
   private func currentNode(of node: NodeIndex) -> NodeIndex? {
     guard let position = edited.position(of: node) else { return nil }
     let index = nodes.partitionPoint { $0.start >= position }
     return index < nodes.count && nodes[index].start == position ? nodes[index].node : nil
   }
 
-  /// The path to a value, or to that of a key; `nil` if it is not in the text.
+  /// The path to a value, or to the value of a key; `nil` if it is not in the edited text.
   func path(to node: NodeIndex) -> ValuePath? {
     currentNode(of: node).flatMap(paths.path)
   }
 
-  /// The location in the file, which is not XML, where a value or a key would be; `nil` if it is
-  /// not in the text, or if the file cannot be saved.
+  /// The location of a value or key in a file that is not XML, as it would be saved; `nil` if it is
+  /// not in the edited text, or if the file cannot be saved.
   ///
-  /// - Complexity: For the first one that of saving the file and of reading it.
+  /// - Complexity: For the first call that of saving the file and reading it.
   func location(of node: NodeIndex) -> SourceLocation? {
     guard let saved, let now = currentNode(of: node) else { return nil }
     let document = saved.tree.document
@@ -135,8 +135,8 @@ final class CurrentValues {
 }
 
 extension Catalogue {
-  /// The path of the value that an item is made of, in the text as it is now; `nil` if it has none
-  /// of its own.
+  /// The path of an item's value in the edited text; `nil` for a section without a value of its
+  /// own.
   ///
   /// - Complexity: That of `path(to:)`.
   package func path(of item: Item) -> ValuePath? {
@@ -149,10 +149,10 @@ extension Catalogue {
     return node.flatMap(path)
   }
 
-  /// The path of a value in the text as it is now; `nil` of a restored catalogue, in which case
+  /// The path of a value in the edited text. For a restored catalogue it is `nil`, and
   /// `restoringFailure` is set.
   ///
-  /// - Complexity: That of `ValuePaths.path(to:)`; after an edit the text is read again.
+  /// - Complexity: That of `ValuePaths.path(to:)`; after an edit also that of parsing the text.
   package func path(to value: NodeIndex) -> ValuePath? {
     guard !isRestored else {
       restored?.failure.hasHappened = true
@@ -161,7 +161,7 @@ extension Catalogue {
     return document.hasSourceText ? paths.path(to: value) : currentValues?.path(to: value)
   }
 
-  /// The item that is made of a value, as the catalogue was read.
+  /// The section or existing entry that a value is read as.
   ///
   /// - Complexity: O(*n*) in the number of items.
   func item(of value: NodeIndex) -> Item? {
